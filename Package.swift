@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+// The rooms of ARCHITECTURE.md as compiled walls: an arrow that is not written here cannot be imported.
+
+import PackageDescription
+
+/// Every target of ours: Swift 6 language mode, and a warning is an error.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Failpoints (`ALBUMSCAN_KILL`) exist in debug builds only; a release build has no trace of them.
+let failpoints: [SwiftSetting] = [.define("FAILPOINTS", .when(configuration: .debug))]
+
+/// A debug build must still read a 12-megapixel picture in a second: pixel loops are always optimised.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let package = Package(
+  name: "AlbumScan",
+  products: [
+    .executable(name: "albumscan-cgi", targets: ["albumscan-cgi"]),
+    .executable(name: "albumscan-photo", targets: ["albumscan-photo"]),
+    .executable(name: "albumscan", targets: ["albumscan"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+  ],
+  targets: [
+    // Values; they import nothing.
+    .target(name: "Albums", swiftSettings: strict),
+    .target(name: "Pictures", swiftSettings: strict + optimised),
+    .target(name: "CGI", swiftSettings: strict),
+
+    // One C library each.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+    .systemLibrary(name: "CMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+    .target(name: "CHost"),
+
+    .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),
+    .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
+    .target(
+      name: "JPEG", dependencies: ["Pictures", "CTurboJPEG"], swiftSettings: strict + optimised),
+    .target(name: "Covers", dependencies: ["Pictures"], swiftSettings: strict + optimised),
+    .target(
+      name: "Site",
+      dependencies: [
+        "Albums", "Host", "CCmark", .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Scanning",
+      dependencies: ["Albums", "Pictures", "Host", "Store", "Covers", "Site"],
+      swiftSettings: strict),
+
+    // Three programs, each holding one danger.
+    .executableTarget(
+      name: "albumscan-cgi", dependencies: ["Albums", "Pictures", "Host", "CGI", "Store"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "albumscan-photo", dependencies: ["Pictures", "Host", "JPEG", "Covers"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "albumscan",
+      dependencies: [
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    // One folder a room; Support is shared, EndToEnd runs the real programs, Map guards the arrows.
+    .target(
+      name: "Support", dependencies: ["Albums", "Pictures", "Host"], path: "Tests/Support",
+      swiftSettings: strict + optimised),
+    .testTarget(name: "AlbumsTests", dependencies: ["Albums"], path: "Tests/Albums"),
+    .testTarget(name: "CGITests", dependencies: ["CGI", "Support"], path: "Tests/CGI"),
+    .testTarget(name: "HostTests", dependencies: ["Host", "Support"], path: "Tests/Host"),
+    .testTarget(
+      name: "StoreTests", dependencies: ["Albums", "Store", "Support"], path: "Tests/Store"),
+    .testTarget(
+      name: "PicturesTests", dependencies: ["Pictures", "JPEG", "Covers", "Support"],
+      path: "Tests/Pictures"),
+    .testTarget(
+      name: "SiteTests", dependencies: ["Albums", "Host", "Site", "Support"], path: "Tests/Site"),
+    .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "Albums", "Host", "Store", "Site", "Support", "albumscan", "albumscan-cgi",
+        "albumscan-photo",
+      ],
+      path: "Tests/EndToEnd"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,50 @@
+// Our record of one album: what every page says of it, and where it came from.
+
+/// Our record of an album, as grounded as we could make it.
+package struct Album: Hashable, Sendable {
+  package var artist: String
+  package var title: String
+
+  /// The year of the first release, 1877–2999; nil when nobody told us.
+  package var year: Int?
+  package var genres: [String]
+
+  /// The company that released it. Always two words: "label" alone is a recommendation's.
+  package var recordLabel: String?
+  package var artwork: Artwork?
+
+  package init(
+    artist: String, title: String, year: Int? = nil, genres: [String] = [],
+    recordLabel: String? = nil, artwork: Artwork? = nil
+  ) {
+    self.artist = artist
+    self.title = title
+    self.year = year
+    self.genres = genres
+    self.recordLabel = recordLabel
+    self.artwork = artwork
+  }
+
+  package var key: AlbumKey { AlbumKey(artist: artist, title: title) }
+}
+
+/// The picture of an album that pages show, kept in three sizes (1000, 500 and 200 px square at most).
+///
+/// Files are named by content, so an address changes exactly when its bytes do.
+package struct Artwork: Hashable, Sendable {
+  /// The sizes kept, in pixels of the longer side.
+  package static let sides = [1000, 500, 200]
+
+  /// SHA-256 of the 1000 px file, 64 lower-case hexadecimal digits.
+  package let digest: String
+
+  /// Nil when `digest` is not 64 lower-case hexadecimal digits.
+  package init?(digest: String) {
+    let isHex = digest.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    guard digest.utf8.count == 64, isHex else { return nil }
+    self.digest = digest
+  }
+
+  /// `<digest>-500.jpg`. 32 digits tell any number of pictures apart and keep pages short.
+  package func fileName(side: Int) -> String { "\(digest.prefix(32))-\(side).jpg" }
+}

@@ -1,0 +1,85 @@
+// Everything that can go wrong in a user's sight, as one closed list with the words for it.
+// No other room has words for users (STYLE 15).
+
+/// The codes of `{"error":{"code"}}` and of `failure.code`. Source: INTERFACE "HTTP".
+package enum FailureCode: String, CaseIterable, Hashable, Sendable {
+  case notJPEG, unreadable, tooLarge, empty, noPhoto, badLength, badRoute, badMethod, notAllowed
+  case notFound, conflict, quota, cap, queueFull, diskFull, busy, notIdentified, providerRefused
+  case providerFailed, network, review
+
+  /// What happened, as a heading.
+  package var headline: String {
+    switch self {
+    case .notJPEG: "This is not a JPEG picture"
+    case .unreadable: "This picture cannot be read"
+    case .tooLarge: "This picture is too large"
+    case .empty: "The picture is empty"
+    case .noPhoto: "There was no photo in the upload"
+    case .badLength: "The upload did not arrive whole"
+    case .badRoute: "There is nothing at this address"
+    case .badMethod: "This address does not take that request"
+    case .notAllowed: "You may not do this here"
+    case .notFound: "This is not here any more"
+    case .conflict: "This was already sent with another photo"
+    case .quota: "Your scans are used"
+    case .cap: "This month's spending limit is reached"
+    case .queueFull: "Too many photos are waiting"
+    case .diskFull: "The server's disk is full"
+    case .busy: "The server is busy"
+    case .notIdentified: "Unable to identify this cover art"
+    case .providerRefused: "The model did not want to answer"
+    case .providerFailed: "The model could not be reached"
+    case .network: "The network is down"
+    case .review: "Review Temporarily Unavailable"
+    }
+  }
+
+  /// Why, and what helps; one or two sentences.
+  package var advice: String {
+    switch self {
+    case .notJPEG:
+      "AlbumScan reads JPEG. On an iPhone choose Settings → Camera → Formats → Most Compatible, or choose the photo from the library, which converts it."
+    case .unreadable:
+      "The file is damaged or is not really a photo. Take it again, or choose another one. Nothing was charged."
+    case .tooLarge:
+      "A photo may have up to 32 MB and 120 megapixels. Take it at a smaller size, or crop it first."
+    case .empty: "The file that arrived has no bytes in it. Take the photo again."
+    case .noPhoto: "Choose or take a photo first, then send it."
+    case .badLength:
+      "The connection broke off, or the upload did not say how long it is. Send the photo again; nothing was kept and nothing was charged."
+    case .badRoute: "Go back to the camera, or look in the history."
+    case .badMethod: "Go back and use the page's own buttons."
+    case .notAllowed:
+      "Only this computer itself may scan as long as no people are set up. The README says how to open it (insecure-lan, people). If you came here from another site, open AlbumScan's own page and try again."
+    case .notFound: "It may have been deleted. Older scans are removed after 30 days."
+    case .conflict:
+      "The same key came with a different picture. Reload the page and send the photo again; the first one is kept."
+    case .quota: "Ask whoever runs this server for more."
+    case .cap: "New scans wait until next month, or until the host raises the limit."
+    case .queueFull: "Wait a minute and send it again; your phone still has the photo."
+    case .diskFull:
+      "The photo could not be kept, and nothing was lost. Whoever runs this server has to free some space."
+    case .busy: "Wait a few seconds and send it again."
+    case .notIdentified:
+      "Fill the guide with the whole cover, avoid glare, and hold the phone straight over it."
+    case .providerRefused:
+      "The model refused this picture. Try another photo of the cover."
+    case .providerFailed: "The photo is kept, and the scan tries again by itself."
+    case .network: "The photo is kept, and the scan tries again by itself."
+    case .review: "The find is saved without a review. You can ask for it again."
+    }
+  }
+}
+
+/// What ended or delays a scan, in words for its page.
+package struct ScanFailure: Hashable, Sendable, Error {
+  package let code: FailureCode
+
+  /// One or two sentences: why, and what helps.
+  package let message: String
+
+  package init(_ code: FailureCode, _ message: String? = nil) {
+    self.code = code
+    self.message = message ?? code.advice
+  }
+}

@@ -1,0 +1,26 @@
+// One entry of the log, with all its pages say.
+
+/// A cover that was found, and when. Its id is its page's address for ever.
+package struct Find: Hashable, Sendable {
+  package let id: FindID
+  package let scan: ScanID?
+  package let found: Timestamp
+
+  /// Whether the album is certain; otherwise the page says *not sure*.
+  package var isSure: Bool
+  package var album: Album
+
+  /// Nil when writing it failed; the find is complete without one.
+  package var review: Review?
+
+  package init(
+    id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?
+  ) {
+    self.id = id
+    self.scan = scan
+    self.found = found
+    self.isSure = isSure
+    self.album = album
+    self.review = review
+  }
+}

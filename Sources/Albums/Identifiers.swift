@@ -1,0 +1,62 @@
+// The ids that appear in addresses: unguessable, lower-case, 26 characters.
+// Nothing here knows where randomness comes from; the bytes are a parameter.
+
+/// An id of 26 characters out of `[0-9a-z]`, 130 bits of them random.
+///
+/// The alphabet is Crockford's base 32 in lower case: no `i`, `l`, `o`, `u`, so an id read aloud
+/// survives. Source: INTERFACE "Ids are unguessable and lower-case"; <https://www.crockford.com/base32.html>.
+package protocol RandomIdentifier: Hashable, Sendable, CustomStringConvertible, Comparable {
+  var text: String { get }
+  init(unchecked text: String)
+}
+
+extension RandomIdentifier {
+  package static var length: Int { 26 }
+
+  /// How many random bytes an id is made from.
+  package static var randomByteCount: Int { 17 }
+
+  /// An id from 17 random bytes; the last six bits are not used.
+  package init(randomBytes bytes: [UInt8]) {
+    precondition(bytes.count == Self.randomByteCount, "an id takes 17 random bytes")
+    var bits: UInt32 = 0
+    var held = 0
+    var text = ""
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      held += 8
+      while held >= 5, text.utf8.count < Self.length {
+        held -= 5
+        text.unicodeScalars.append(alphabet[Int(bits >> UInt32(held) & 31)])
+      }
+      bits &= (1 << UInt32(held)) - 1
+    }
+    self.init(unchecked: text)
+  }
+
+  /// The id that `text` spells, or nil when it is not one.
+  package init?(_ text: some StringProtocol) {
+    let utf8 = text.utf8
+    guard utf8.count == Self.length else { return nil }
+    let isValid = utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
+    guard isValid else { return nil }
+    self.init(unchecked: String(text))
+  }
+
+  package var description: String { text }
+  package static func < (a: Self, b: Self) -> Bool { a.text < b.text }
+}
+
+private let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".unicodeScalars)
+
+/// One attempt to identify a cover. `/scan/<id>/`.
+package struct ScanID: RandomIdentifier {
+  package let text: String
+  package init(unchecked text: String) { self.text = text }
+}
+
+/// One entry of the log. `/album/<id>/`; it survives every correction of what was found.
+package struct FindID: RandomIdentifier {
+  package let text: String
+  package init(unchecked text: String) { self.text = text }
+}

@@ -1,0 +1,13 @@
+// What a person may spend. The host gives plans out; nobody buys anything here.
+
+/// A person's plan. Source: PRODUCT "Plans".
+package enum Plan: String, CaseIterable, Hashable, Sendable {
+  /// 5 scans in all, call 1 only.
+  case free
+  /// 120 scans a calendar month, call 1 only.
+  case base
+  /// 120 scans a calendar month, call 2 and advanced search.
+  case ultra
+  /// No count; the money cap alone.
+  case owner
+}

@@ -1,0 +1,111 @@
+// What we say of an album: a rating, one of 24 labels, and the evidence. Never a word about money.
+
+/// A rating from 0 to 10 in tenths.
+package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let tenths: Int
+
+  /// Nil outside 0...100.
+  package init?(tenths: Int) {
+    guard (0...100).contains(tenths) else { return nil }
+    self.tenths = tenths
+  }
+
+  /// `8.5`, `10`: as pages write it.
+  package var description: String {
+    tenths == 100 ? "10" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  package static func < (a: Self, b: Self) -> Bool { a.tenths < b.tenths }
+}
+
+/// One of the 24 labels; each belongs to one of 8 tiers. Source: PRODUCT's table.
+package enum Recommendation: String, CaseIterable, Hashable, Sendable {
+  case essentialClassic = "Essential Classic"
+  case genreLandmark = "Genre Landmark"
+  case culturalMonument = "Cultural Monument"
+  case indieMasterpiece = "Indie Masterpiece"
+  case cultEssential = "Cult Essential"
+  case criticsChoice = "Critics' Choice"
+  case crowdFavorite = "Crowd Favorite"
+  case radioGold = "Radio Gold"
+  case crossoverSuccess = "Crossover Success"
+  case deepCut = "Deep Cut"
+  case surpriseExcellence = "Surprise Excellence"
+  case sceneFavorite = "Scene Favorite"
+  case timeCapsule = "Time Capsule"
+  case influentialCurio = "Influential Curio"
+  case pioneeringEffort = "Pioneering Effort"
+  case reliableListen = "Reliable Listen"
+  case fanEssential = "Fan Essential"
+  case genreStaple = "Genre Staple"
+  case ambitiousFailure = "Ambitious Failure"
+  case divisiveWork = "Divisive Work"
+  case unevenEffort = "Uneven Effort"
+  case forgettableEntry = "Forgettable Entry"
+  case careerLow = "Career Low"
+  case avoidEntirely = "Avoid Entirely"
+
+  /// 1 (own it) to 8 (leave it); three labels each, in the order of the cases.
+  package var tier: Int {
+    guard let position = Self.allCases.firstIndex(of: self) else {
+      preconditionFailure("every case is one of allCases")
+    }
+    return position / 3 + 1
+  }
+
+  /// The first plan's four badges, which feeds and one-line lists still use.
+  package var shortForm: String {
+    switch tier {
+    case 1, 2: "ESSENTIAL 💎"
+    case 3...6: "RECOMMENDED 👍"
+    case 7: "SKIP 😐"
+    default: "AVOID 💩"
+    }
+  }
+}
+
+/// A review that may be shown: every limit of PRODUCT "What a review is" holds.
+package struct Review: Hashable, Sendable {
+  package static let bulletCounts = 3...5
+  package static let trackCounts = 3...7
+
+  /// Two or three sentences; Markdown emphasis is allowed.
+  package let summary: String
+
+  /// 3–5 pieces of evidence; Markdown emphasis is allowed.
+  package let bullets: [String]
+  package let rating: Rating
+  package let recommendation: Recommendation
+
+  /// 3–7 plain names.
+  package let keyTracks: [String]
+
+  /// Throws the first limit that does not hold.
+  package init(
+    summary: String, bullets: [String], rating: Rating, recommendation: Recommendation,
+    keyTracks: [String]
+  ) throws(ReviewError) {
+    guard !summary.isEmpty, summary.utf8.count <= 4000 else { throw .summary }
+    guard Self.bulletCounts.contains(bullets.count) else { throw .bullets(bullets.count) }
+    guard Self.trackCounts.contains(keyTracks.count) else { throw .keyTracks(keyTracks.count) }
+    let isFilled = (bullets + keyTracks).allSatisfy { !$0.isEmpty && $0.utf8.count <= 2000 }
+    guard isFilled else { throw .text }
+    self.summary = summary
+    self.bullets = bullets
+    self.rating = rating
+    self.recommendation = recommendation
+    self.keyTracks = keyTracks
+  }
+}
+
+/// Why a text is not a review.
+package enum ReviewError: Error, Equatable, Sendable {
+  /// Empty, or over 4,000 bytes.
+  case summary
+  /// Not 3 to 5 of them; how many there were.
+  case bullets(Int)
+  /// Not 3 to 7 of them; how many there were.
+  case keyTracks(Int)
+  /// A bullet or a track is empty or over 2,000 bytes.
+  case text
+}

@@ -1,0 +1,56 @@
+// One attempt to identify a cover: its states, and what its page and status.json say.
+
+/// Where a scan stands. Source: PRODUCT "The scan, step by step".
+package enum ScanState: String, CaseIterable, Hashable, Sendable {
+  case queued
+  case identifying
+  case identified
+  case reviewing
+  case complete
+  /// The picture was read, but it is no album we could name.
+  case identificationFailed
+  /// A provider or the network failed; it tries again by itself.
+  case waiting
+  /// The picture is unusable, or 24 hours of waiting are over.
+  case failed
+
+  /// Nothing will change any more; photo and crop are deleted.
+  package var isFinal: Bool {
+    switch self {
+    case .complete, .identificationFailed, .failed: true
+    case .queued, .identifying, .identified, .reviewing, .waiting: false
+    }
+  }
+}
+
+/// A scan as its page shows it.
+package struct Scan: Hashable, Sendable {
+  package let id: ScanID
+  package let created: Timestamp
+  package var updated: Timestamp
+  package var state: ScanState
+
+  /// Known from `identified` on.
+  package var album: Album?
+
+  /// Whether a cover known here answered, so that nothing was charged.
+  package var isRecognised: Bool
+
+  /// Known once `complete`.
+  package var find: FindID?
+  package var failure: ScanFailure?
+
+  package init(
+    id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
+    isRecognised: Bool = false, find: FindID? = nil, failure: ScanFailure? = nil
+  ) {
+    self.id = id
+    self.created = created
+    self.updated = updated
+    self.state = state
+    self.album = album
+    self.isRecognised = isRecognised
+    self.find = find
+    self.failure = failure
+  }
+}

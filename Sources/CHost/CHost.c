@@ -1,0 +1,64 @@
+#define _GNU_SOURCE
+#include "CHost.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+static int add_descriptor(posix_spawn_file_actions_t *actions, int from, int to) {
+  if (from < 0) return posix_spawn_file_actions_addopen(actions, to, "/dev/null", O_RDWR, 0);
+  return posix_spawn_file_actions_adddup2(actions, from, to);
+}
+
+int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
+                    char *const environment[], int input, int output, int error, int own_session) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code) return code;
+  code = posix_spawnattr_init(&attributes);
+  if (code) {
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+  }
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+  if (own_session) flags |= POSIX_SPAWN_SETSID;
+  code = posix_spawnattr_setflags(&attributes, flags);
+  if (!code) code = posix_spawnattr_setsigdefault(&attributes, &all);
+  if (!code) code = posix_spawnattr_setsigmask(&attributes, &none);
+  if (!code) code = add_descriptor(&actions, input, 0);
+  if (!code) code = add_descriptor(&actions, output, 1);
+  if (!code) code = add_descriptor(&actions, error, 2);
+  if (!code) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (!code) code = posix_spawn(child, path, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return code;
+}
+
+int albumscan_open(const char *path, int flags, mode_t mode) {
+  return open(path, flags | O_CLOEXEC, mode);
+}
+
+int albumscan_exit_code(int status) {
+  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  return 128 + WTERMSIG(status);
+}
+
+static int limit(int resource, unsigned long long value) {
+  struct rlimit both = {.rlim_cur = value, .rlim_max = value};
+  return setrlimit(resource, &both) ? errno : 0;
+}
+
+int albumscan_limit_memory(unsigned long long bytes) { return limit(RLIMIT_AS, bytes); }
+int albumscan_limit_cpu(unsigned long long seconds) { return limit(RLIMIT_CPU, seconds); }
+int albumscan_limit_file_size(unsigned long long bytes) { return limit(RLIMIT_FSIZE, bytes); }
+int albumscan_limit_files(unsigned long long count) { return limit(RLIMIT_NOFILE, count); }
+int albumscan_limit_core(unsigned long long bytes) { return limit(RLIMIT_CORE, bytes); }
+
+int albumscan_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ? errno : 0; }

@@ -1,0 +1,28 @@
+// The few things of glibc that Swift cannot see: GNU extensions behind feature macros, and macros.
+// The macros are defined in CHost.c only; in an imported header they clash with Glibc's module.
+#pragma once
+#include <spawn.h>
+#include <sys/types.h>
+
+/// Starts `path` in a session of its own with the signal state of a fresh program.
+/// `input`, `output` and `error` become descriptors 0–2 (-1: /dev/null); all others are closed.
+/// Returns 0 or an errno; `*child` is the process id.
+/// `POSIX_SPAWN_SETSID` and `posix_spawn_file_actions_addclosefrom_np` are GNU extensions.
+int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
+                    char *const environment[], int input, int output, int error, int own_session);
+
+/// `open` is variadic. Mode is used with O_CREAT. Always adds O_CLOEXEC.
+int albumscan_open(const char *path, int flags, mode_t mode);
+
+/// `WIFEXITED` and its like are function-like macros. Exit code, or 128 + signal as the shell says.
+int albumscan_exit_code(int status);
+
+/// `RLIMIT_*` are an enum whose type differs between C dialects. Sets soft and hard limit alike.
+int albumscan_limit_memory(unsigned long long bytes);
+int albumscan_limit_cpu(unsigned long long seconds);
+int albumscan_limit_file_size(unsigned long long bytes);
+int albumscan_limit_files(unsigned long long count);
+int albumscan_limit_core(unsigned long long bytes);
+
+/// `prctl` is variadic: no core dump, and no /proc/self/mem for others.
+int albumscan_hide_memory(void);

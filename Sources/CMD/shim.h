@@ -1,0 +1,5 @@
+// SHA-256 from libmd, which every Debian has because dpkg uses it.
+#pragma once
+#include <sys/types.h>
+#include <stdint.h>
+#include <sha2.h>

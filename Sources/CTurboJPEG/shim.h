@@ -1,0 +1,3 @@
+// libjpeg-turbo's TurboJPEG API, whose calls return codes: no longjmp ever crosses a Swift frame.
+#pragma once
+#include <turbojpeg.h>

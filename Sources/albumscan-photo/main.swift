@@ -1,0 +1,1 @@
+// albumscan-photo

@@ -1,0 +1,17 @@
+// The time. Only `main` asks; everything below gets it as a value or a closure.
+
+import Glibc
+
+package enum Clock {
+  /// Milliseconds since 1970, for display, ages and quotas. The corresponding C function is `clock_gettime`.
+  package static func wallMilliseconds() -> Int64 { milliseconds(CLOCK_REALTIME) }
+
+  /// Milliseconds since start-up, sleep included: never jumps, for time-outs within a process.
+  package static func bootMilliseconds() -> Int64 { milliseconds(CLOCK_BOOTTIME) }
+
+  private static func milliseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

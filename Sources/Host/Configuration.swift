@@ -1,0 +1,91 @@
+// What the host decided, parsed once in `main` and handed down in pieces.
+
+/// Who may read the pages. Source: PRODUCT "Who may read".
+package enum PageAccess: String, CaseIterable, Sendable {
+  case open, protected
+}
+
+/// Where identifications come from.
+package enum Provider: String, CaseIterable, Sendable {
+  case openAI = "openai"
+  case openAICompatible = "openai-compatible"
+  case anthropic
+  /// No model: only covers known here are recognised.
+  case sample
+}
+
+/// A control file, read and checked. Every path is absolute. Source: INTERFACE "Configuration".
+package struct Configuration: Equatable, Sendable {
+  /// The control file itself.
+  package let file: String
+  package let data: String
+  package let site: String
+  package let templates: String
+  package let publicFiles: String
+  package let prompts: String
+
+  /// Scheme, host and port; no slash at the end.
+  package let baseURL: String
+
+  /// E-mail or URL of the host; goes into the User-Agent of MusicBrainz and the archive.
+  package let contact: String?
+
+  /// Nil: the first with a key, else `sample`.
+  package let provider: Provider?
+  package let pages: PageAccess
+  package let isOpenToLAN: Bool
+  package let services: ServiceSettings
+
+  package var database: String { "\(data)/albums.db" }
+  package var photos: String { "\(data)/photos" }
+  package var artwork: String { "\(data)/artwork" }
+  package var keys: String { "\(data)/keys" }
+  package var workerLock: String { "\(data)/worker.lock" }
+  package var log: String { "\(data)/log" }
+
+  package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
+
+  /// Reads `path`; `installation` is where templates, public and prompts lie unless it says otherwise.
+  package init(reading path: String, installation: String) throws(ConfigurationError) {
+    let file = Files.absolutePath(path, from: Files.workingDirectory)
+    let text: [UInt8]
+    do {
+      text = try Files.read(file, limit: 64 << 10)
+    } catch {
+      throw ConfigurationError(file: file, line: nil, message: "\(error)")
+    }
+    try self.init(text, file: file, installation: installation)
+  }
+
+  /// As above, from the text; relative paths are relative to `file`'s folder.
+  package init(
+    _ text: [UInt8], file: String, installation: String
+  ) throws(ConfigurationError) {
+    var reader = SettingReader(try settings(of: text, file: file), file: file)
+    self.file = file
+    data = try reader.requiredPath("data")
+    site = try reader.requiredPath("site")
+    templates = reader.path("templates") ?? "\(installation)/templates"
+    publicFiles = reader.path("public") ?? "\(installation)/public"
+    prompts = reader.path("prompts") ?? "\(installation)/prompts"
+    baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
+    contact = reader.text("contact")
+    provider = try reader.choice("provider")
+    pages = try reader.choice("pages") ?? .open
+    isOpenToLAN = try reader.flag("insecure-lan") ?? false
+    services = try ServiceSettings(&reader)
+    try reader.refuseUnknownKeys()
+    try refuseDataInSite(reader)
+  }
+
+  /// The database, photos and keys must never be where the web server serves files.
+  private func refuseDataInSite(_ reader: SettingReader) throws(ConfigurationError) {
+    if "\(data)/".hasPrefix("\(site)/") {
+      throw reader.error(
+        "data", "data (\(data)) must not lie inside site (\(site)), which strangers read")
+    }
+    if "\(site)/".hasPrefix("\(data)/") {
+      throw reader.error("site", "site (\(site)) must not lie inside data (\(data))")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// Files and folders. The short name is the safe one: `replace` is atomic.
+
+import CHost
+import Glibc
+
+/// Reading, replacing and removing files by path.
+package enum Files {
+  /// All bytes of a file of at most `limit` bytes.
+  package static func read(_ path: String, limit: Int = 64 << 20) throws(HostError) -> [UInt8] {
+    let file = try FileDescriptor(opening: path, O_RDONLY)
+    let size = try fileSize(of: file)
+    guard size <= limit else { throw .tooLarge(path: path, limit: limit) }
+    // One byte more than the size: a file that grew meanwhile is noticed, a pipe or /proc works.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + 1)
+    var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 4096), 1 << 20))
+    while true {
+      let count = try chunk.withUnsafeMutableBytes { raw in
+        Result { () throws(HostError) in try file.read(into: raw) }
+      }.get()
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+    }
+  }
+
+  /// Puts `bytes` at `path` in one step: a reader sees the old file or the new one, never a part.
+  ///
+  /// A temporary file in the same folder, then `rename`. With `durably` the file is on the disk
+  /// before the name is, and the name before this returns (FAULTS H1, "Accept sequence").
+  package static func replace(
+    _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644, durably: Bool
+  ) throws(HostError) {
+    let temporary = temporaryPath(for: path)
+    do {
+      let file = try FileDescriptor(
+        opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+      try file.write(bytes)
+      if durably { try file.synchronise() }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try move(temporary, to: path, durably: durably)
+  }
+
+  /// Renames, replacing what was there; the temporary name is gone even on failure.
+  package static func move(_ from: String, to path: String, durably: Bool) throws(HostError) {
+    do {
+      _ = try valueOrErrno("rename", path) { rename(from, path) }
+      if durably { try synchroniseFolder(of: path) }
+    } catch {
+      unlink(from)
+      throw error
+    }
+  }
+
+  /// Gives a file a second name, or a copy where the folders are on different file systems.
+  package static func linkOrCopy(
+    _ from: String, to path: String, durably: Bool
+  ) throws(HostError) {
+    let temporary = temporaryPath(for: path)
+    if link(from, temporary) == 0 {
+      return try move(temporary, to: path, durably: durably)
+    }
+    try replace(path, with: read(from), durably: durably)
+  }
+
+  /// Removes a file; false when there was none.
+  @discardableResult
+  package static func remove(_ path: String) throws(HostError) -> Bool {
+    if unlink(path) == 0 { return true }
+    if errno == ENOENT || errno == ENOTDIR { return false }
+    throw .system(operation: "unlink", path: path, code: errno)
+  }
+
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Bytes free for us on the file system of `path`; nil when it cannot be told.
+  package static func freeBytes(at path: String) -> Int? {
+    var facts = statvfs()
+    guard statvfs(path, &facts) == 0 else { return nil }
+    return Int(exactly: facts.f_bavail).map { $0.multipliedReportingOverflow(by: Int(facts.f_frsize)) }
+      .map { $0.overflow ? Int.max : $0.partialValue }
+  }
+
+  static func synchroniseFolder(of path: String) throws(HostError) {
+    let folder = try FileDescriptor(opening: parent(of: path), O_RDONLY | O_DIRECTORY)
+    try folder.synchronise()
+  }
+
+  /// `/a/b` of `/a/b/c`.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A name no one else uses, hidden, beside `path`.
+  package static func temporaryPath(for path: String) -> String {
+    let mark = Randomness.bytes(8).map { String($0, radix: 36) }.joined()
+    return "\(parent(of: path))/.tmp-\(getpid())-\(mark)"
+  }
+
+  private static func fileSize(of file: borrowing FileDescriptor) throws(HostError) -> Int {
+    var facts = stat()
+    let number = file.number
+    _ = try valueOrErrno("fstat", file.path) { fstat(number, &facts) }
+    return max(0, Int(facts.st_size))
+  }
+}

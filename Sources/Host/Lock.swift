@@ -1,0 +1,26 @@
+// A lock the kernel releases when its holder dies: no process ids, no clocks, no leases.
+
+import Glibc
+
+/// An exclusive lock on a file, held as long as the value lives. The corresponding C function is `flock`.
+package struct Lock: ~Copyable {
+  private let file: FileDescriptor
+
+  private init(file: consuming FileDescriptor) { self.file = file }
+
+  /// The lock, or nil when somebody else holds it.
+  package static func take(_ path: String) throws(HostError) -> Lock? {
+    let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT, mode: 0o640)
+    if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return Lock(file: file) }
+    if errno == EWOULDBLOCK { return nil }
+    throw .system(operation: "flock", path: path, code: errno)
+  }
+
+  /// Whether somebody holds the lock now.
+  package static func isHeld(_ path: String) -> Bool {
+    guard let file = try? FileDescriptor(opening: path, O_RDWR) else { return false }
+    // Shared, so that two askers at once do not take each other for a holder.
+    if flock(file.number, LOCK_SH | LOCK_NB) == 0 { return false }
+    return errno == EWOULDBLOCK
+  }
+}

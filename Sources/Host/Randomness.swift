@@ -1,0 +1,14 @@
+// Random bytes from the kernel.
+
+import Glibc
+
+package enum Randomness {
+  /// `count` bytes, at most 256. The corresponding C function is `getentropy`.
+  package static func bytes(_ count: Int) -> [UInt8] {
+    precondition((0...256).contains(count), "getentropy gives 256 bytes at most")
+    var bytes = [UInt8](repeating: 0, count: count)
+    // It fails only for a bad pointer or count, or a kernel older than 3.17.
+    guard getentropy(&bytes, count) == 0 else { preconditionFailure("getentropy: errno \(errno)") }
+    return bytes
+  }
+}

@@ -1,0 +1,117 @@
+// Takes settings out of a control file one by one, each in its own type; what is left over is unknown.
+
+/// Reads typed values; every error names the line it is about.
+struct SettingReader {
+  private let settings: [Setting]
+  private let file: String
+  private var known: Set<String> = []
+
+  init(_ settings: [Setting], file: String) {
+    self.settings = settings
+    self.file = file
+  }
+
+  func error(_ key: String, _ message: String) -> ConfigurationError {
+    let line = settings.first { $0.key == key }?.line
+    return ConfigurationError(file: file, line: line, message: message)
+  }
+
+  /// Nil when the key is absent or its value empty.
+  mutating func text(_ key: String) -> String? {
+    known.insert(key)
+    let value = settings.first { $0.key == key }?.value
+    return value?.isEmpty == false ? value : nil
+  }
+
+  mutating func path(_ key: String) -> String? {
+    text(key).map { Files.absolutePath($0, from: Files.parent(of: file)) }
+  }
+
+  mutating func requiredPath(_ key: String) throws(ConfigurationError) -> String {
+    guard let path = path(key) else {
+      throw error(key, "\"\(key): <folder>\" is missing")
+    }
+    return path
+  }
+
+  mutating func flag(_ key: String) throws(ConfigurationError) -> Bool? {
+    guard let value = text(key) else { return nil }
+    switch value {
+    case "on": return true
+    case "off": return false
+    default: throw error(key, "\"\(key)\" is \"on\" or \"off\", not \"\(value)\"")
+    }
+  }
+
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String
+  ) throws(ConfigurationError) -> Choice? where Choice.RawValue == String {
+    guard let value = text(key) else { return nil }
+    if let choice = Choice(rawValue: value) { return choice }
+    let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw error(key, "\"\(key)\" is one of \(all), not \"\(value)\"")
+  }
+
+  /// `http(s)://host[:port]`; a slash at the end is dropped, a path is refused.
+  mutating func baseURL(_ key: String) throws(ConfigurationError) -> String? {
+    guard var value = text(key) else { return nil }
+    while value.hasSuffix("/") { value.removeLast() }
+    let wanted = "\"\(key)\" is the site's own address such as https://records.example, not \"\(value)\""
+    for scheme in ["http://", "https://"] where value.hasPrefix(scheme) {
+      let authority = value.dropFirst(scheme.count)
+      let isPlain = authority.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (97...122).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
+      }
+      guard !authority.isEmpty, isPlain else { throw error(key, wanted) }
+      return value
+    }
+    throw error(key, wanted)
+  }
+
+  func refuseUnknownKeys() throws(ConfigurationError) {
+    for setting in settings where !known.contains(setting.key) {
+      let all = known.sorted().joined(separator: ", ")
+      throw error(setting.key, "\"\(setting.key)\" is no key; the keys are \(all)")
+    }
+  }
+}
+
+extension SettingReader {
+  /// `http(s)://…` without a slash at the end.
+  mutating func serviceURL(_ key: String) throws(ConfigurationError) -> String? {
+    guard var value = text(key) else { return nil }
+    while value.hasSuffix("/") { value.removeLast() }
+    let hasScheme = ["http://", "https://"].contains { value.hasPrefix($0) && value != $0 }
+    let isPlain = value.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    guard hasScheme, isPlain else {
+      throw error(key, "\"\(key)\" is an address such as https://host/path, not \"\(value)\"")
+    }
+    return value
+  }
+
+  /// `90`, `90s` or `90 s`: 1 to 3,600 seconds.
+  mutating func seconds(_ key: String) throws(ConfigurationError) -> Int? {
+    guard let value = text(key) else { return nil }
+    let digits = value.prefix { $0.isASCII && $0.isNumber }
+    let unit = value.dropFirst(digits.count).filter { !$0.isWhitespace }
+    guard let count = Int(digits), (1...3600).contains(count), ["", "s"].contains(unit) else {
+      throw error(key, "\"\(key)\" is a number of seconds from 1 to 3600, not \"\(value)\"")
+    }
+    return count
+  }
+
+  /// `10`, `10.50`, `10 USD`, `$10`: 0 to 100,000 dollars, to the cent. In millionths.
+  mutating func dollars(_ key: String) throws(ConfigurationError) -> Int64? {
+    guard let value = text(key) else { return nil }
+    var amount = value.filter { !$0.isWhitespace }
+    if amount.hasPrefix("$") { amount.removeFirst() }
+    if amount.uppercased().hasSuffix("USD") { amount.removeLast(3) }
+    let parts = amount.split(separator: ".", omittingEmptySubsequences: false)
+    let cents = parts.count == 2 ? parts[1] + (parts[1].utf8.count == 1 ? "0" : "") : "00"
+    let isPlain = amount.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
+    guard isPlain, (1...2).contains(parts.count), cents.utf8.count == 2,
+      let whole = Int64(parts[0]), (0...100_000).contains(whole), let hundredths = Int64(cents)
+    else { throw error(key, "\"\(key)\" is an amount such as 10 or 10.50, not \"\(value)\"") }
+    return whole * 1_000_000 + hundredths * 10_000
+  }
+}

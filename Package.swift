@@ -51,7 +51,8 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: [
-        "Albums", "Host", "CCmark", .product(name: "Mustache", package: "swift-mustache"),
+        "Albums", "Pictures", "Host", "CCmark",
+        .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: strict),
     .target(
@@ -87,7 +88,8 @@ let package = Package(
       name: "PicturesTests", dependencies: ["Pictures", "JPEG", "Covers", "Support"],
       path: "Tests/Pictures"),
     .testTarget(
-      name: "SiteTests", dependencies: ["Albums", "Host", "Site", "Support"], path: "Tests/Site"),
+      name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support"],
+      path: "Tests/Site"),
     .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",

@@ -40,9 +40,16 @@ package struct Scan: Hashable, Sendable {
   package var find: FindID?
   package var failure: ScanFailure?
 
+  /// The review's sentences that may be shown while the rest is still being written.
+  package var reviewSoFar: String?
+
+  /// What its calls cost, in millionths of a US dollar; nil as long as nobody told.
+  package var costMicrodollars: Int64?
+
   package init(
     id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
-    isRecognised: Bool = false, find: FindID? = nil, failure: ScanFailure? = nil
+    isRecognised: Bool = false, find: FindID? = nil, failure: ScanFailure? = nil,
+    reviewSoFar: String? = nil, costMicrodollars: Int64? = nil
   ) {
     self.id = id
     self.created = created
@@ -52,5 +59,7 @@ package struct Scan: Hashable, Sendable {
     self.isRecognised = isRecognised
     self.find = find
     self.failure = failure
+    self.reviewSoFar = reviewSoFar
+    self.costMicrodollars = costMicrodollars
   }
 }

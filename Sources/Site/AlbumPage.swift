@@ -1,0 +1,89 @@
+// A find's page, `/album/<id>/`: what the album is, and whether it matters.
+
+import Albums
+
+/// `album.mustache`.
+struct AlbumPage: Page {
+  static let template = "album"
+  let frame: Frame
+  let id: String
+  let artist: String
+  let title: String
+  let cover: Cover?
+  let year: String?
+  let genres: String?
+  let recordLabel: String?
+  let isUnsure: Bool
+  let review: ReviewView?
+  let shops: [ListenLink]
+  let day: String
+  let isoDay: String
+
+  /// `artwork` is the album's when its files are really kept.
+  init(_ find: Find, artwork: Artwork?, settings: SiteSettings) {
+    let album = AlbumNames(find.album)
+    frame = Frame(
+      "\(album.title) by \(album.artist) · AlbumScan",
+      summary: AlbumPage.summary(of: find, album), look: "light album", script: "album",
+      settings: settings)
+    id = find.id.text
+    artist = album.artist
+    title = album.title
+    cover = artwork.map { Cover($0, in: "/album/\(find.id)/") }
+    year = find.album.year.map(String.init)
+    genres = album.genres
+    recordLabel = album.recordLabel
+    isUnsure = !find.isSure
+    review = find.review.map(ReviewView.init)
+    shops = ListenLink.all(for: album)
+    day = find.found.dayInWords
+    isoDay = find.found.isoDay
+  }
+
+  static func path(_ id: FindID) -> String { "album/\(id)/index.html" }
+
+  private static func summary(of find: Find, _ album: AlbumNames) -> String {
+    guard let review = find.review else { return "\(album.title) by \(album.artist)." }
+    return "\(album.title) by \(album.artist): \(review.recommendation.rawValue), "
+      + "\(review.rating) of 10."
+  }
+}
+
+/// An album's names, fit for a page: one line each, never empty.
+struct AlbumNames: Equatable, Sendable {
+  let artist: String
+  let title: String
+  let genres: String?
+  let recordLabel: String?
+
+  init(_ album: Album) {
+    artist = PlainText.name(album.artist, otherwise: "(unknown artist)")
+    title = PlainText.name(album.title, otherwise: "(untitled)")
+    let all = album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
+    genres = all.isEmpty ? nil : all.joined(separator: ", ")
+    let label = PlainText.name(album.recordLabel ?? "", otherwise: "")
+    recordLabel = label.isEmpty ? nil : label
+  }
+}
+
+/// A review as templates show it: checked markup and plain words.
+struct ReviewView: Equatable, Sendable {
+  let badge: MarkedLine
+  let rating: String
+  let summaryHTML: String
+  let bullets: [MarkedLine]
+  let tracks: [MarkedLine]
+
+  init(_ review: Review) {
+    badge = MarkedLine(lineHTML: MarkedText.name(review.recommendation.rawValue))
+    rating = review.rating.description
+    summaryHTML = MarkedText.blocks(review.summary)
+    bullets = review.bullets.map { MarkedLine(lineHTML: MarkedText.line($0)) }
+    tracks = review.keyTracks.map { MarkedLine(lineHTML: MarkedText.name($0)) }
+  }
+}
+
+/// One line of libcmark's output.
+struct MarkedLine: Equatable, Sendable {
+  let lineHTML: String
+}

@@ -1,0 +1,40 @@
+// One find as a feed reader sees it; both feeds say the same in their own grammar.
+
+import Albums
+
+/// An entry of `/feed.atom` and `/feed.json`.
+struct FeedEntry: Page {
+  static let template = "_feedEntry"
+
+  /// How many finds a feed holds.
+  static let limit = 50
+
+  let address: String
+  let title: String
+  let published: String
+  let image: String?
+  let tags: [String]
+
+  /// `ESSENTIAL 💎 9.5`, the first plan's four badges.
+  let verdict: String?
+  let review: ReviewView?
+
+  init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
+    let album = AlbumNames(find.album)
+    let page = "/album/\(find.id)/"
+    address = settings.baseURL + page
+    title = "\(album.artist) – \(album.title)" + (find.isSure ? "" : " (not sure)")
+    published = find.found.iso
+    image = artworks.kept(find.album.artwork).map { settings.baseURL + Cover($0, in: page).medium }
+    tags = find.album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
+    verdict = find.review.map { "\($0.recommendation.shortForm) \($0.rating)" }
+    review = find.review.map(ReviewView.init)
+  }
+}
+
+extension [Find] {
+  /// The entries of a feed.
+  func feedEntries(_ artworks: Artworks, _ settings: SiteSettings) -> [FeedEntry] {
+    prefix(FeedEntry.limit).map { FeedEntry($0, artworks: artworks, settings: settings) }
+  }
+}

@@ -1,0 +1,39 @@
+// What every page has around its own content: title, colours, scripts, the warning of an open
+// network. Templates reach it as `{{frame.…}}`.
+
+import Albums
+
+/// The frame of one page, for `_head.mustache` and `_top.mustache`.
+struct Frame: Equatable, Sendable {
+  let title: String
+
+  /// One sentence for search results and link previews.
+  let summary: String
+
+  /// `dark` or `light`, and the page's own class; the style sheet's only switch.
+  let look: String
+
+  /// The module in public/ that improves this page, `camera` for `/camera.js`; nil for none.
+  let script: String?
+  let program: String
+  let isOpenToLAN: Bool
+
+  /// The logo that can be seen on this page's ground, and the ground's colour.
+  let logo: String
+  let ground: String
+
+  init(
+    _ title: String, summary: String = "AlbumScan says what album it is, and whether it matters.",
+    look: String = "dark", script: String? = nil, settings: SiteSettings
+  ) {
+    self.title = title
+    self.summary = summary
+    self.look = look
+    self.script = script
+    program = settings.programPath
+    isOpenToLAN = settings.isOpenToLAN
+    let isLight = look.hasPrefix("light")
+    logo = isLight ? "/logo-black.svg" : "/logo.svg"
+    ground = isLight ? "#ffffff" : "#000000"
+  }
+}

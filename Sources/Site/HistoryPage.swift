@@ -1,0 +1,96 @@
+// The log as a list: `/history/` with the newest finds, `/history/2026-11/` with one month's.
+
+import Albums
+
+/// `history.mustache`.
+struct HistoryPage: Page {
+  static let template = "history"
+  static let newestPath = "history/index.html"
+
+  /// Finds from which on a list is worth filtering.
+  private static let filterThreshold = 10
+
+  let frame: Frame
+  let heading: String
+  let rows: [HistoryRow]
+
+  /// The months, on `/history/` alone: month pages lead back there and nowhere else, so that a
+  /// change in one month never touches another month's page.
+  let months: [MonthLink]
+  let isMonth: Bool
+  let isEmpty: Bool
+  let isFiltered: Bool
+
+  /// `/history/`.
+  init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
+    self.init("History", newest, months: months, isMonth: false, artworks, settings)
+  }
+
+  /// `/history/2026-11/`.
+  init(_ month: Month, finds: [Find], artworks: Artworks, settings: SiteSettings) {
+    self.init(month.inWords, finds, months: [], isMonth: true, artworks, settings)
+  }
+
+  private init(
+    _ heading: String, _ finds: [Find], months: [Month], isMonth: Bool, _ artworks: Artworks,
+    _ settings: SiteSettings
+  ) {
+    frame = Frame(
+      "\(heading) · AlbumScan", summary: "Albums found with AlbumScan, newest first.",
+      look: "dark history", script: "history", settings: settings)
+    self.heading = heading
+    rows = finds.map { HistoryRow($0, artwork: artworks.kept($0.album.artwork)) }
+    self.months = months.map(MonthLink.init)
+    self.isMonth = isMonth
+    isEmpty = finds.isEmpty
+    isFiltered = finds.count > Self.filterThreshold
+  }
+
+  static func path(_ month: Month) -> String { "history/\(month)/index.html" }
+}
+
+/// One find in a list.
+struct HistoryRow: Equatable, Sendable {
+  let find: String
+  let artist: String
+  let title: String
+  let thumbnail: Cover?
+  let verdict: Verdict?
+  let isUnsure: Bool
+  let day: String
+  let isoDay: String
+
+  init(_ find: Find, artwork: Artwork?) {
+    let album = AlbumNames(find.album)
+    self.find = find.id.text
+    artist = album.artist
+    title = album.title
+    thumbnail = artwork.map { Cover($0, in: "/album/\(find.id)/") }
+    verdict = find.review.map(Verdict.init)
+    isUnsure = !find.isSure
+    day = find.found.dayInWords
+    isoDay = find.found.isoDay
+  }
+}
+
+/// Badge and rating in one line, `GENRE LANDMARK / 9.5`.
+struct Verdict: Equatable, Sendable {
+  let badge: MarkedLine
+  let rating: String
+
+  init(_ review: Review) {
+    badge = MarkedLine(lineHTML: MarkedText.name(review.recommendation.rawValue))
+    rating = review.rating.description
+  }
+}
+
+/// A month as `/history/` links to it.
+struct MonthLink: Equatable, Sendable {
+  let month: String
+  let words: String
+
+  init(_ month: Month) {
+    self.month = month.description
+    words = month.inWords
+  }
+}

@@ -1,0 +1,79 @@
+// Untrusted text made harmless for HTML and XML: what has no place in a page is dropped, what has
+// a meaning there is escaped. It works on Unicode scalars, never on graphemes: a quote followed by
+// U+0301 is one grapheme that equals no quote, which is how swift-mustache's own escaping lets it
+// pass (FAULTS D3, measured).
+
+/// Text from a model, from MusicBrainz or from a person.
+enum PlainText {
+  /// Characters a name may have on a page. Source: FAULTS D4.
+  static let nameLimit = 300
+
+  /// Combining marks that may follow each other; no script of the world needs more.
+  private static let markLimit = 8
+
+  /// `text` for an element's content or a quoted attribute's value.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: needsCare) else { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count + 32)
+    for scalar in cleaned(text).unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// `text` without control, bidi and tag characters; line breaks stay. Source: FAULTS D4.
+  static func cleaned(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      marks = isMark(scalar) ? marks + 1 : 0
+      if scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\t" {
+        result.append(" ")
+      } else if marks <= markLimit, belongsInPages(scalar) {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// One line of at most 300 characters; `otherwise` when nothing readable is left.
+  static func name(_ text: String, otherwise: String) -> String {
+    let words = cleaned(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !words.isEmpty else { return otherwise }
+    return words.count > nameLimit ? words.prefix(nameLimit - 1) + "…" : words
+  }
+
+  /// Bytes that may begin something to drop or escape; everything above ASCII gets a closer look.
+  private static func needsCare(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x26, 0x27, 0x22, 0x3C, 0x3E: true
+    default: byte < 0x20 || byte >= 0x7F
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    let category = scalar.properties.generalCategory
+    return category == .nonspacingMark || category == .enclosingMark
+  }
+
+  /// False for C0 and C1 controls (but line feed), bidi controls, tags, and noncharacters, which
+  /// XML 1.0 forbids as well. Source: <https://www.w3.org/TR/xml/#charsets>, UAX #9.
+  private static func belongsInPages(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0A: true
+    case 0x00...0x1F, 0x7F...0x9F: false
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: false
+    case 0xFDD0...0xFDEF, 0xE0000...0xE007F: false
+    default: scalar.value & 0xFFFE != 0xFFFE
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// Everything of public/, copied as it is. A list of what was copied stays in the web root, so that
+// a file taken out of public/ goes from the site too, and nobody else's file ever does.
+
+import Host
+
+extension Site {
+  /// The list's path; it holds only names that are served anyway.
+  private static let listPath = "public.txt"
+
+  /// Bytes one file of public/ may have.
+  private static let fileLimit = 16 << 20
+
+  /// Copies all files and returns their paths, sorted.
+  func copyPublicFiles() throws(SiteError) -> [String] {
+    let names = try publicNames(in: "")
+    for name in names {
+      let bytes = try files { () throws(HostError) in
+        try Files.read("\(publicFiles)/\(name)", limit: Self.fileLimit)
+      }
+      _ = try tree.write(bytes, at: name, durably: false)
+    }
+    return names
+  }
+
+  /// Removes what an earlier build copied and this one did not, then notes this one's names.
+  func replacePublicList(_ names: [String]) throws(SiteError) {
+    let kept = Set(names)
+    for name in try earlierNames() where !kept.contains(name) && staysInside(name) {
+      try tree.remove(name)
+    }
+    let list = names.map { $0 + "\n" }.joined()
+    _ = try tree.write(Array(list.utf8), at: Self.listPath, durably: false)
+  }
+
+  private func publicNames(in folder: String) throws(SiteError) -> [String] {
+    let directory = folder.isEmpty ? publicFiles : "\(publicFiles)/\(folder)"
+    var names: [String] = []
+    for name in try files({ () throws(HostError) in try Files.entries(of: directory) })
+    where !name.hasPrefix(".") {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      let isFolder = Files.isDirectory("\(publicFiles)/\(path)")
+      names += isFolder ? try publicNames(in: path) : [path]
+    }
+    return names
+  }
+
+  private func earlierNames() throws(SiteError) -> [String] {
+    guard Files.exists("\(tree.root)/\(Self.listPath)") else { return [] }
+    let bytes = try files { () throws(HostError) in
+      try Files.read("\(tree.root)/\(Self.listPath)", limit: 1 << 20)
+    }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// A list somebody edited must not reach out of the web root.
+  private func staysInside(_ name: String) -> Bool {
+    !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+  }
+}

@@ -1,0 +1,70 @@
+// `/scan/<id>/status.json`: where a scan stands, for scripts. The keys are INTERFACE's, all of
+// them always there.
+
+import Albums
+
+/// The status document of a scan.
+enum ScanStatus {
+  static func path(_ id: ScanID) -> String { "scan/\(id)/status.json" }
+
+  /// `artwork` is the album's when its files are really kept.
+  static func bytes(_ scan: Scan, artwork: Artwork?) -> [UInt8] {
+    let folder = "/scan/\(scan.id)/"
+    return JSON.object([
+      ("id", .text(scan.id.text)),
+      ("state", .text(scan.state.rawValue)),
+      ("message", .text(message(scan))),
+      ("album", scan.album.map(described) ?? .null),
+      ("candidates", .list([])),
+      ("artwork", .optional(artwork.map { folder + $0.fileName(side: 500) })),
+      ("page", .text(scan.find.map { "/album/\($0)/" } ?? folder)),
+      ("review", scan.reviewSoFar.map { .object([("text", .text($0))]) } ?? .null),
+      ("failure", failure(scan)),
+      ("cost", scan.costMicrodollars.map { .number(dollars($0)) } ?? .null),
+      ("updated", .text(scan.updated.iso)),
+    ]).bytes
+  }
+
+  /// The sentence a person reads for the state. Source: PRODUCT "Loading 1a" to "Loading 3".
+  static func message(_ scan: Scan) -> String {
+    switch scan.state {
+    case .queued, .identifying: "Extracting text and examining album art..."
+    case .identified, .complete: found(scan)
+    case .reviewing: "Writing a review that's somehow both pretentious and correct..."
+    case .waiting: (scan.failure ?? ScanFailure(.providerFailed)).message
+    case .identificationFailed, .failed: scan.endingFailure.message
+    }
+  }
+
+  private static func found(_ scan: Scan) -> String {
+    guard let names = scan.album.map(AlbumNames.init) else { return "We found it" }
+    let opening = scan.isRecognised ? "You know this one:" : "We found"
+    return "\(opening) \(names.title) by \(names.artist)"
+  }
+
+  private static func described(_ album: Album) -> JSON {
+    let names = AlbumNames(album)
+    return .object([
+      ("artist", .text(names.artist)),
+      ("title", .text(names.title)),
+      ("year", album.year.map(JSON.integer) ?? .null),
+      ("genres", .list(album.genres.map { .text(PlainText.name($0, otherwise: "")) })),
+      ("recordLabel", .optional(names.recordLabel)),
+    ])
+  }
+
+  private static func failure(_ scan: Scan) -> JSON {
+    let isFailed = scan.state == .failed || scan.state == .identificationFailed
+    guard let failure = isFailed ? scan.endingFailure : scan.failure else { return .null }
+    return .object([
+      ("code", .text(failure.code.rawValue)), ("message", .text(failure.message)),
+    ])
+  }
+}
+
+/// Dollars with all six decimals of `microdollars`, `0.012300`.
+private func dollars(_ microdollars: Int64) -> String {
+  let decimals = String(abs(microdollars % 1_000_000))
+  let zeros = String(repeating: "0", count: 6 - decimals.count)
+  return "\(microdollars / 1_000_000).\(zeros)\(decimals)"
+}

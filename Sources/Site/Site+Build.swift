@@ -1,0 +1,100 @@
+// The whole site from the log. Pages first, lists last, deletions after everything: a reader meets
+// the old site or the new one, never half of a page and never an empty tree.
+
+import Albums
+import Host
+
+extension Site {
+  /// Writes every page and removes what no longer belongs; files that would not change stay as
+  /// they are. Nothing is forced to the disk: a build that is cut off is simply run again.
+  package func build(_ contents: LogContents) throws(SiteError) {
+    let scanNames = try tree.names(in: "scan")
+    let publicNames = try copyPublicFiles()
+    try writePlainPages()
+    let finds = try writeMonths(contents)
+    let scans = try writeScans(contents)
+    _ = try writeLists(newest: contents.newest, months: contents.months, durably: false)
+    try removeLeftovers(finds: finds, scans: scans, scanNames: scanNames, contents.months)
+    try replacePublicList(publicNames)
+  }
+
+  /// Pages that no find changes, the waiting page's pattern among them.
+  private func writePlainPages() throws(SiteError) {
+    let waiting = Scan(
+      id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
+    _ = try write(ScanPage(waiting, settings: settings), at: Self.waitingPath, durably: false)
+    _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
+    _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
+    _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
+    for code in FailureCode.allCases {
+      let page = ErrorPage(code, settings: settings)
+      _ = try write(page, at: ErrorPage.path(code), durably: false)
+    }
+    for kind in ErrorPage.refusedKinds {
+      let page = ErrorPage(notJPEG: kind, settings: settings)
+      _ = try write(page, at: ErrorPage.path(notJPEG: kind), durably: false)
+    }
+    _ = try tree.write(Array(robots.utf8), at: "robots.txt", durably: false)
+  }
+
+  /// Month by month, so that one month's finds are in memory; the names of all pages written.
+  private func writeMonths(_ contents: LogContents) throws(SiteError) -> Set<String> {
+    var names: Set<String> = []
+    for month in contents.months {
+      let finds = try read("history/\(month)") { try contents.findsIn(month) }
+      for find in finds {
+        _ = try writePage(of: find, durably: false)
+        names.insert(find.id.text)
+      }
+      _ = try writeMonth(month, finds, durably: false)
+      for find in finds { try clearPage(of: find) }
+    }
+    return names
+  }
+
+  private func writeScans(_ contents: LogContents) throws(SiteError) -> Set<String> {
+    let scans = try read("scan") { try contents.scans() }
+    for scan in scans { _ = try write(scan, durably: false) }
+    return Set(scans.map(\.id.text))
+  }
+
+  private func read<Value>(
+    _ place: String, _ body: () throws -> Value
+  ) throws(SiteError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .contents(place, "\(error)")
+    }
+  }
+
+  /// Only what has the shape of ours goes: folders named by an id or a month.
+  private func removeLeftovers(
+    finds: Set<String>, scans: Set<String>, scanNames: [String], _ months: [Month]
+  ) throws(SiteError) {
+    for name in try tree.names(in: "album") where FindID(name) != nil && !finds.contains(name) {
+      try tree.remove("album/\(name)")
+    }
+    for name in scanNames where ScanID(name) != nil && !scans.contains(name) {
+      try tree.remove("scan/\(name)")
+    }
+    let monthNames = Set(months.map(\.description))
+    for name in try tree.names(in: "history") where isMonth(name) && !monthNames.contains(name) {
+      try tree.remove("history/\(name)")
+    }
+  }
+
+  private func isMonth(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count >= 4, parts[1].utf8.count == 2 else { return false }
+    return parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
+  }
+}
+
+extension Timestamp {
+  fileprivate static var zero: Timestamp { Timestamp(milliseconds: 0) }
+}
+
+/// A household's log is no search engine's business; what may be found is published elsewhere.
+/// Source: RFC 9309.
+private let robots = "User-agent: *\nDisallow: /\n"

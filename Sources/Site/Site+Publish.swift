@@ -1,0 +1,112 @@
+// The files one change touches, in the order that never leaves a broken link: pictures, the page
+// that shows them, the lists that link to it, and deletions last.
+
+package import Albums
+
+extension Site {
+  /// Writes a find's page and every list it is in; returns the paths that changed, 9 at most.
+  @discardableResult
+  package func publish(
+    _ find: Find, amid around: Surroundings
+  ) throws(SiteError) -> [String] {
+    var written = try writePage(of: find, durably: true)
+    written += try writeMonth(around.month, around.finds, durably: true)
+    written += try writeLists(newest: around.newest, months: around.months, durably: true)
+    try clearPage(of: find)
+    return written
+  }
+
+  /// Takes a find out of every list, then removes its page. A scan that led to it has to be
+  /// published without its find before, so that it never links to nothing.
+  @discardableResult
+  package func withdraw(
+    _ find: FindID, amid around: Surroundings
+  ) throws(SiteError) -> [String] {
+    var written: [String] = []
+    if !around.finds.isEmpty {
+      written += try writeMonth(around.month, around.finds, durably: true)
+    }
+    written += try writeLists(newest: around.newest, months: around.months, durably: true)
+    if around.finds.isEmpty { try tree.remove("history/\(around.month)") }
+    try tree.remove("album/\(find)")
+    return written
+  }
+
+  /// Writes a scan's page and status. A complete scan's find has to be published before.
+  @discardableResult
+  package func publish(_ scan: Scan) throws(SiteError) -> [String] {
+    try write(scan, durably: true)
+  }
+
+  /// Removes a scan's page, status and picture.
+  package func removeScan(_ id: ScanID) throws(SiteError) { try tree.remove("scan/\(id)") }
+}
+
+extension Site {
+  /// The pictures of a find, then its page.
+  func writePage(of find: Find, durably: Bool) throws(SiteError) -> [String] {
+    let artwork = artworks.kept(find.album.artwork)
+    var written: [String] = []
+    for side in artwork == nil ? [] : Artwork.sides {
+      written += try link(artwork, side: side, into: "album/\(find.id)", durably: durably)
+    }
+    let page = AlbumPage(find, artwork: artwork, settings: settings)
+    return try written + write(page, at: AlbumPage.path(find.id), durably: durably)
+  }
+
+  /// Removes pictures that a find's page no longer shows.
+  func clearPage(of find: Find) throws(SiteError) {
+    let shown = artworks.kept(find.album.artwork).map { artwork in
+      Artwork.sides.map { artwork.fileName(side: $0) }
+    }
+    try tree.clear("album/\(find.id)", but: Set((shown ?? []) + ["index.html"]))
+  }
+
+  func writeMonth(_ month: Month, _ finds: [Find], durably: Bool) throws(SiteError) -> [String] {
+    let page = HistoryPage(month, finds: finds, artworks: artworks, settings: settings)
+    return try write(page, at: HistoryPage.path(month), durably: durably)
+  }
+
+  /// The history, both feeds, and the camera page, whose history button is there from the first
+  /// find on.
+  func writeLists(
+    newest: [Find], months: [Month], durably: Bool
+  ) throws(SiteError) -> [String] {
+    let history = HistoryPage(
+      newest: newest, months: months, artworks: artworks, settings: settings)
+    let entries = newest.feedEntries(artworks, settings)
+    let atom = try AtomFeed(entries, templates: templates, settings: settings)
+    let json = try JSONFeed.bytes(entries, templates: templates, settings: settings)
+    let home = HomePage(hasFinds: !newest.isEmpty, settings: settings)
+    return try write(history, at: HistoryPage.newestPath, durably: durably)
+      + write(atom, at: AtomFeed.path, durably: durably)
+      + tree.write(json, at: JSONFeed.path, durably: durably)
+      + write(home, at: HomePage.path, durably: durably)
+  }
+
+  /// A scan's picture, status and page, and away with a picture it no longer shows. A file that
+  /// is just being written beside them (`.tmp-…`) is the CGI's and stays.
+  func write(_ scan: Scan, durably: Bool) throws(SiteError) -> [String] {
+    let artwork = artworks.kept(scan.album?.artwork)
+    let folder = "scan/\(scan.id)"
+    var written = try link(artwork, side: 500, into: folder, durably: durably)
+    written += try write(
+      ScanPage(scan, settings: settings), at: ScanPage.path(scan.id), durably: durably)
+    written += try tree.write(
+      ScanStatus.bytes(scan, artwork: artwork), at: ScanStatus.path(scan.id), durably: durably)
+    let shown = artwork?.fileName(side: 500)
+    for name in try tree.names(in: folder) where name.hasSuffix(".jpg") && name != shown {
+      try tree.remove("\(folder)/\(name)")
+    }
+    return written
+  }
+
+  private func link(
+    _ artwork: Artwork?, side: Int, into folder: String, durably: Bool
+  ) throws(SiteError) -> [String] {
+    guard let artwork else { return [] }
+    return try tree.link(
+      artworks.path(of: artwork, side: side), at: "\(folder)/\(artwork.fileName(side: side))",
+      durably: durably)
+  }
+}

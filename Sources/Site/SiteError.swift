@@ -1,0 +1,23 @@
+// What can go wrong while pages are written. Nothing here has words for users: whoever reads a
+// page never sees these; whoever reads the log does.
+
+package import Host
+
+/// Why a page was not written.
+package enum SiteError: Error, Equatable, Sendable {
+  /// A file could not be read, written or removed.
+  case files(HostError)
+  /// A template is missing, does not parse, or asks for something unsafe; its name and why.
+  case template(String, String)
+  /// The log could not be read while the pages of `where` were being made.
+  case contents(String, String)
+}
+
+/// Runs a file operation and says its error in this room's words.
+func files<Value>(_ body: () throws(HostError) -> Value) throws(SiteError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw .files(error)
+  }
+}

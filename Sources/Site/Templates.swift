@@ -1,0 +1,87 @@
+// The templates, read once: hosts edit them without rebuilding anything. A template that could let
+// untrusted text through unescaped is refused here, before a page is written with it.
+
+import Host
+import Mustache
+
+/// A page as its template sees it: the template's name, and fields that `{{…}}` names.
+protocol Page {
+  /// The template's file name without `.mustache`, which is also the page's URL word.
+  static var template: String { get }
+}
+
+/// All templates of a directory, parsed, each under our own escaping.
+struct Templates: Sendable {
+  /// The only fields that may stand in `{{{…}}}`: libcmark's output, checked by an allow-list.
+  static let rawFields: Set<String> = ["summaryHTML", "lineHTML"]
+
+  private let library: MustacheLibrary
+
+  /// Reads every `*.mustache` of `directory`; those whose names begin with `_` are partials.
+  init(directory: String) throws(SiteError) {
+    MustacheContentTypes.register(EscapedBytes(), named: contentType)
+    var library = MustacheLibrary()
+    for file in try files({ () throws(HostError) in try Files.entries(of: directory) })
+    where file.hasSuffix(suffix) {
+      let name = String(file.dropLast(suffix.count))
+      library.register(try Self.template(name, in: directory), named: name)
+    }
+    self.library = library
+  }
+
+  /// The page's bytes.
+  func render<P: Page>(_ page: P) throws(SiteError) -> [UInt8] { Array(try text(of: page).utf8) }
+
+  func text<P: Page>(of page: P) throws(SiteError) -> String {
+    guard let text = library.render(page, withTemplate: P.template) else {
+      throw .template(P.template, "there is no such template")
+    }
+    return text
+  }
+
+  /// One template, with the pragma in front: swift-mustache resets the content type in every
+  /// partial, so each needs its own. Source: swift-mustache 2.1.1, `MustacheContext.withPartial`.
+  private static func template(
+    _ name: String, in directory: String
+  ) throws(SiteError) -> MustacheTemplate {
+    let bytes = try files { () throws(HostError) in
+      try Files.read("\(directory)/\(name)\(suffix)", limit: 1 << 20)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .template(name, "it is not UTF-8")
+    }
+    if let objection = objection(to: text) { throw .template(name, objection) }
+    do {
+      return try MustacheTemplate(string: "{{% CONTENT_TYPE: \(contentType)}}\n" + text)
+    } catch {
+      throw .template(name, "it does not parse: \(error)")
+    }
+  }
+
+  /// Why a template is unsafe, or nil: other delimiters or content types would get round the
+  /// escaping, and so would `{{{x}}}` and `{{&x}}` of a field that is not checked markup.
+  static func objection(to text: String) -> String? {
+    for tag in text.split(separator: "{{", omittingEmptySubsequences: false).dropFirst() {
+      let inside = tag.drop(while: \.isWhitespace)
+      guard let mark = inside.first else { continue }
+      switch mark {
+      case "=": return "{{= changes the delimiters"
+      case "%": return "{{% changes the content type"
+      case "{", "&":
+        let name = inside.dropFirst().drop(while: \.isWhitespace)
+          .prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
+        guard rawFields.contains(String(name)) else { return "{{{\(name)}}} is not escaped" }
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+private let suffix = ".mustache"
+private let contentType = "AlbumScan"
+
+/// Our own escaping in place of swift-mustache's, which works grapheme by grapheme.
+private struct EscapedBytes: MustacheContentType {
+  func escapeText(_ text: String) -> String { PlainText.escaped(text) }
+}

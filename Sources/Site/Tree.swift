@@ -1,0 +1,67 @@
+// The generated tree on disk. Each file is replaced whole, a file that would not change is not
+// touched (its time and ETag stay), and nothing outside the tree is ever written.
+
+import Albums
+import Host
+
+/// The web root.
+struct Tree: Sendable {
+  let root: String
+
+  /// Bytes a generated or copied file may have; a month of 10,000 finds makes 8 MB.
+  static let fileLimit = 64 << 20
+
+  /// Writes `bytes` at `path` below the root; returns the path when that changed anything.
+  func write(_ bytes: [UInt8], at path: String, durably: Bool) throws(SiteError) -> [String] {
+    let file = "\(root)/\(path)"
+    if Files.exists(file), !Files.isDirectory(file) {
+      let present = try files { () throws(HostError) in
+        try Files.read(file, limit: Self.fileLimit)
+      }
+      if present == bytes { return [] }
+    }
+    try files { () throws(HostError) in
+      try Files.makeDirectories(Files.parent(of: file))
+      try Files.replace(file, with: bytes, durably: durably)
+    }
+    return [path]
+  }
+
+  /// Gives `source` the name `path` below the root; a file already there has the same content,
+  /// because artwork is named by it.
+  func link(_ source: String, at path: String, durably: Bool) throws(SiteError) -> [String] {
+    let file = "\(root)/\(path)"
+    if Files.exists(file) { return [] }
+    try files { () throws(HostError) in
+      try Files.makeDirectories(Files.parent(of: file))
+      try Files.linkOrCopy(source, to: file, durably: durably)
+    }
+    return [path]
+  }
+
+  /// The names in a directory below the root, sorted; none when there is no such directory.
+  func names(in path: String) throws(SiteError) -> [String] {
+    let directory = path.isEmpty ? root : "\(root)/\(path)"
+    guard Files.isDirectory(directory) else { return [] }
+    return try files { () throws(HostError) in try Files.entries(of: directory) }
+  }
+
+  /// Removes a file or a whole directory below the root; what is not there is no error.
+  func remove(_ path: String) throws(SiteError) {
+    let file = "\(root)/\(path)"
+    try files { () throws(HostError) in
+      if Files.isDirectory(file) {
+        try Files.removeTree(file)
+      } else {
+        _ = try Files.remove(file)
+      }
+    }
+  }
+
+  /// Removes what `directory` holds besides `kept`.
+  func clear(_ directory: String, but kept: Set<String>) throws(SiteError) {
+    for name in try names(in: directory) where !kept.contains(name) {
+      try remove("\(directory)/\(name)")
+    }
+  }
+}

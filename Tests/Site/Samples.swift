@@ -1,0 +1,138 @@
+// Invented albums, and a site in a temporary directory to publish them on. Nothing here is real.
+
+import Albums
+import Glibc
+import Host
+import Site
+
+/// A site with its own web root and artwork folder, gone when the test ends.
+final class SampleSite {
+  let folder: String
+  let site: Site
+  var root: String { "\(folder)/site" }
+
+  /// The project's own folder, where templates/ and public/ are.
+  static let project = Files.parent(
+    of: Files.parent(of: Files.parent(of: #filePath)))
+
+  init(at path: String? = nil, settings: SiteSettings = Sample.settings) throws {
+    let mark = Randomness.bytes(6).map { String($0, radix: 36) }.joined()
+    folder = path ?? "/tmp/albumscan-site-\(getpid())-\(mark)"
+    for name in ["site", "artwork"] { try Files.makeDirectories("\(folder)/\(name)") }
+    site = try Site(
+      root: "\(folder)/site", templates: "\(Self.project)/templates",
+      publicFiles: "\(Self.project)/public", artwork: "\(folder)/artwork", settings: settings)
+  }
+
+  deinit { if folder.hasPrefix("/tmp/albumscan-site-") { try? Files.removeTree(folder) } }
+
+  /// Puts three files where the worker keeps an album's artwork.
+  func keep(_ artwork: Artwork) throws {
+    for side in Artwork.sides {
+      let path = "\(folder)/artwork/\(artwork.fileName(side: side))"
+      let bytes = Array("picture \(artwork.digest) \(side)".utf8)
+      if !Files.exists(path) { try Files.replace(path, with: bytes, durably: false) }
+    }
+  }
+
+  func text(_ path: String) throws -> String {
+    String(decoding: try Files.read("\(root)/\(path)"), as: UTF8.self)
+  }
+
+  /// Every file below the web root with its bytes.
+  func files(under path: String = "") throws -> [String: [UInt8]] {
+    var all: [String: [UInt8]] = [:]
+    for name in try Files.entries(of: "\(root)/\(path)") {
+      let inside = path.isEmpty ? name : "\(path)/\(name)"
+      if Files.isDirectory("\(root)/\(inside)") {
+        all.merge(try files(under: inside)) { one, _ in one }
+      } else {
+        all[inside] = try Files.read("\(root)/\(inside)")
+      }
+    }
+    return all
+  }
+}
+
+/// Invented values.
+enum Sample {
+  static let settings = SiteSettings(baseURL: "https://records.example")
+
+  /// An id that says its number.
+  static func find(_ number: Int) -> FindID { FindID(unchecked: spelled(number, "f")) }
+  static func scan(_ number: Int) -> ScanID { ScanID(unchecked: spelled(number, "s")) }
+
+  static func artwork(_ number: Int) throws -> Artwork {
+    let digits = String(number, radix: 16)
+    let digest = String(repeating: digits, count: 64).prefix(64)
+    guard let artwork = Artwork(digest: String(digest)) else { throw SampleError.artwork }
+    return artwork
+  }
+
+  /// 21 November 2026, 12:00 UTC, and days before it.
+  static func moment(daysBefore days: Int) -> Timestamp {
+    Timestamp(milliseconds: 1_795_262_400_000 - Int64(days) * 86_400_000)
+  }
+
+  static func review(
+    _ recommendation: Recommendation = .genreLandmark, tenths: Int = 92,
+    summary: String =
+      "A patient record that turns *one borrowed drum machine* into a whole town at night. If you love early electronic music that still smells of solder, this is yours.",
+    tracks: [String] = ["Paper Moon Motel", "#1 Exit", "1. Outside", "*Night Ferry"]
+  ) throws -> Review {
+    guard let rating = Rating(tenths: tenths) else { throw SampleError.artwork }
+    return try Review(
+      summary: summary,
+      bullets: [
+        "**Reception:** ignored on release, passed from hand to hand for a decade, then named as a first love by half of the next generation.",
+        "**Sound:** four tracks of hiss under a dry voice; \"Paper Moon Motel\" holds one chord for six minutes and never stands still.",
+        "**Influence:** the way the bass answers the voice can be heard all over the records that followed it.",
+      ],
+      rating: rating, recommendation: recommendation, keyTracks: tracks)
+  }
+
+  static func made(
+    _ number: Int, daysBefore days: Int = 0, artist: String = "The Night Ferries",
+    title: String = "Paper Moon Motel", artwork: Artwork? = nil, isSure: Bool = true,
+    review: Review? = nil
+  ) -> Find {
+    let album = Album(
+      artist: artist, title: title, year: 1970 + number % 50, genres: ["Dream Pop", "Art Rock"],
+      recordLabel: "Lantern Records", artwork: artwork)
+    return Find(
+      id: find(number), scan: scan(number), found: moment(daysBefore: days), isSure: isSure,
+      album: album, review: review)
+  }
+
+  private static func spelled(_ number: Int, _ letter: Character) -> String {
+    let digits = String(number)
+    return String(repeating: letter, count: 26 - digits.count) + digits
+  }
+}
+
+enum SampleError: Error { case artwork }
+
+/// A log in memory, as the store would tell it.
+struct SampleLog {
+  var finds: [Find] = []
+  var scans: [Scan] = []
+
+  var newestFirst: [Find] { finds.sorted { ($0.found, $0.id) > ($1.found, $1.id) } }
+  var months: [Month] { Set(finds.map(\.found.month)).sorted(by: >) }
+
+  var contents: LogContents {
+    let all = newestFirst
+    let scans = scans
+    return LogContents(
+      newest: Array(all.prefix(LogContents.newestCount)), months: months,
+      findsIn: { month in all.filter { $0.found.month == month } }, scans: { scans })
+  }
+
+  func surroundings(of find: Find) -> Surroundings {
+    let all = newestFirst
+    let month = find.found.month
+    return Surroundings(
+      newest: Array(all.prefix(LogContents.newestCount)), months: months, month: month,
+      finds: all.filter { $0.found.month == month })
+  }
+}

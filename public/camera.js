@@ -1,0 +1,158 @@
+// The camera page: a photo is sent as soon as it is taken, with its progress; pictures may also be
+// pasted or dropped; a scan that failed comes back here as a red banner.
+
+import { headers, pause, program } from "./server.js";
+
+const [take, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
+const sending = document.querySelector(".sending");
+const [preview, words] = [sending.querySelector(".preview"), sending.querySelector(".progress-words")];
+const [progress, again] = [sending.querySelector("progress"), sending.querySelector(".again")];
+const banner = document.querySelector(".banner");
+let current = null;
+
+// Safari turns HEIC into JPEG only while nothing else is asked for; the others we convert ourselves.
+choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
+
+for (const input of [take, choose]) {
+  input.addEventListener("change", () => input.files[0] && start(input.files[0]));
+}
+document.querySelector(".bar .pill").addEventListener("click", (event) => {
+  event.preventDefault();
+  if (!current) take.click();
+});
+again.addEventListener("click", () => current && send(current));
+
+addEventListener("paste", (event) => startFirst(event.clipboardData?.files));
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.documentElement.classList.add("dropping");
+});
+addEventListener("dragleave", () => document.documentElement.classList.remove("dropping"));
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  document.documentElement.classList.remove("dropping");
+  startFirst(event.dataTransfer?.files);
+});
+// A page that comes back from the browser's memory has nothing under way.
+addEventListener("pageshow", (event) => event.persisted && reset());
+
+function startFirst(files) {
+  if (files?.[0] && !current) start(files[0]);
+}
+
+async function start(file) {
+  navigator.vibrate?.(30);
+  banner.hidden = true;
+  const scan = (current = { key: uuid(), photo: file });
+  preview.src = URL.createObjectURL(file);
+  sending.hidden = false;
+  tell("Getting the photo ready", 0);
+  scan.photo = await asJPEG(file);
+  if (current === scan) send(scan);
+}
+
+async function send(scan) {
+  again.hidden = true;
+  const body = new FormData();
+  body.append("key", scan.key);
+  body.append("photo", scan.photo, "photo.jpg");
+  const request = new XMLHttpRequest();
+  request.open("POST", `${program}/scans`);
+  request.upload.onprogress = (event) => {
+    const share = event.lengthComputable ? Math.floor((100 * event.loaded) / event.total) : 0;
+    tell(share < 100 ? `Sending the photo: ${share} %` : "Sent. Waiting for the server", share);
+  };
+  request.onload = () => arrived(request);
+  request.onerror = request.ontimeout = () =>
+    refused("The photo did not get through", "The connection broke off. The photo is still here.", true);
+  for (const [name, value] of Object.entries(await headers())) request.setRequestHeader(name, value);
+  request.send(body);
+}
+
+function arrived(request) {
+  const answer = parsed(request.responseText);
+  if (request.status >= 200 && request.status < 300) {
+    const page = typeof answer?.page === "string" ? new URL(answer.page, location.href) : null;
+    return location.assign(page?.origin === location.origin ? page : "/history/");
+  }
+  const mayHelp = request.status >= 500 || request.status === 429;
+  refused("The scan did not start", answer?.error?.message ?? `The server answered ${request.status}.`, mayHelp);
+}
+
+function refused(headline, why, mayHelp) {
+  if (!mayHelp) reset();
+  else tell("Not sent yet", 0);
+  again.hidden = !mayHelp;
+  show(headline, why);
+}
+
+function reset() {
+  URL.revokeObjectURL(preview.src);
+  preview.removeAttribute("src");
+  sending.hidden = true;
+  current = null;
+  for (const input of [take, choose]) input.form.reset();
+}
+
+function tell(sentence, share) {
+  // The live region speaks in quarters, not with every packet.
+  if (share % 25 === 0 || share === 100) words.textContent = sentence;
+  progress.value = share;
+}
+
+function show(headline, why, page) {
+  const line = document.createElement(page ? "a" : "div");
+  if (page) line.href = page;
+  const strong = document.createElement("strong");
+  strong.textContent = headline;
+  const reason = document.createElement("div");
+  reason.className = "why";
+  reason.textContent = why;
+  line.append(strong, reason);
+  banner.classList.remove("thin");
+  banner.replaceChildren(line);
+  banner.hidden = false;
+}
+
+/** The file itself when it is a JPEG; a JPEG of it when the browser can read it; else the file. */
+async function asJPEG(file) {
+  if (file.type === "image/jpeg") return file;
+  try {
+    const picture = await createImageBitmap(file);
+    const scale = Math.min(1, 4096 / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return (await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))) ?? file;
+  } catch {
+    return file;
+  }
+}
+
+/** RFC 9562 version 4. `crypto.randomUUID` is missing where there is no HTTPS. */
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return null; }
+}
+
+/** `/?failed=<scan id>`: what went wrong, large for three seconds, then a thin line that stays. */
+async function tellOfFailure(id) {
+  history.replaceState(null, "", "/");
+  const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
+  const status = answer?.ok ? await answer.json().catch(() => null) : null;
+  const headline = status?.state === "failed" ? "This scan failed" : "Unable to identify this cover art";
+  show(headline, status?.message ?? "Its page says why, and what helps.", `/scan/${id}/`);
+  await pause(3000);
+  banner.classList.add("thin");
+}
+
+const failed = new URLSearchParams(location.search).get("failed");
+if (/^[0-9a-z]{26}$/.test(failed ?? "")) tellOfFailure(failed);

@@ -1,0 +1,138 @@
+// The history: swipe a row to the left to delete it, with undo; and a filter for long lists. The
+// plain delete button of each row does the same without a swipe.
+
+import { post } from "./server.js";
+
+const list = document.querySelector(".finds");
+const BIN = 96;
+
+for (const row of list?.children ?? []) prepare(row);
+
+function prepare(row) {
+  const bin = document.createElement("button");
+  bin.className = "bin";
+  bin.type = "button";
+  bin.tabIndex = -1;
+  bin.setAttribute("aria-hidden", "true");
+  const icon = document.createElement("img");
+  icon.src = "/icons/trash.svg";
+  icon.width = icon.height = 30;
+  icon.alt = "";
+  bin.append(icon);
+  bin.addEventListener("click", () => remove(row));
+  row.prepend(bin);
+  row.querySelector("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    remove(row);
+  });
+  swipes(row, row.querySelector(".slide"));
+}
+
+/** A short swipe opens the bin, one past half the row deletes. A mouse has the button. */
+function swipes(row, slide) {
+  let start = null;
+  let shift = 0;
+  slide.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") return;
+    start = { x: event.clientX, y: event.clientY, base: row.classList.contains("open") ? -BIN : 0, isSwipe: false };
+  });
+  slide.addEventListener("pointermove", (event) => {
+    if (!start) return;
+    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+    if (!start.isSwipe && (Math.abs(x) < 10 || Math.abs(x) < Math.abs(y))) return;
+    if (!start.isSwipe) slide.setPointerCapture(event.pointerId);
+    start.isSwipe = true;
+    shift = Math.min(0, start.base + x);
+    row.classList.add("dragged");
+    move(slide, shift);
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    slide.addEventListener(end, () => {
+      if (start?.isSwipe) settle(row, slide, end === "pointerup" ? shift : 0);
+      start = null;
+    });
+  }
+  // The tap that ends a swipe, or closes an open row, is not a tap on the link.
+  slide.addEventListener("click", (event) => {
+    if (!row.classList.contains("open") && !row.classList.contains("dragged")) return;
+    event.preventDefault();
+    if (!row.classList.contains("dragged")) settle(row, slide, 0);
+  }, true);
+}
+
+function settle(row, slide, shift) {
+  const isOpen = shift < -BIN / 2;
+  setTimeout(() => row.classList.remove("dragged"));
+  row.classList.toggle("open", isOpen);
+  move(slide, isOpen ? -BIN : 0);
+  if (shift < -row.clientWidth / 2) remove(row);
+}
+
+const move = (slide, shift) => slide.style.setProperty("--shift", `${shift}px`);
+
+async function remove(row) {
+  const [next, parent, find] = [row.nextSibling, row.parentNode, row.dataset.find];
+  const title = row.querySelector(".title").textContent;
+  row.remove();
+  try {
+    await post(`finds/${find}/delete`);
+    tell(`Deleted ${title}.`, "Undo", () => restore(row, parent, next, find));
+  } catch (error) {
+    back(row, parent, next);
+    tell(error.message);
+  }
+}
+
+async function restore(row, parent, next, find) {
+  try {
+    await post(`finds/${find}/undelete`);
+    back(row, parent, next);
+    row.querySelector(".find").focus();
+    tell("It is back.");
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+function back(row, parent, next) {
+  parent.insertBefore(row, next?.parentNode === parent ? next : null);
+  row.classList.remove("open", "dragged");
+  move(row.querySelector(".slide"), 0);
+}
+
+/** One line at the foot of the page; it stays until the next one. */
+function tell(sentence, label, action) {
+  const toast = document.querySelector(".toast") ?? document.createElement("div");
+  toast.className = "toast";
+  toast.setAttribute("role", "status");
+  const text = document.createElement("span");
+  text.textContent = sentence;
+  toast.replaceChildren(text);
+  if (label) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.addEventListener("click", action, { once: true });
+    toast.append(button);
+  } else {
+    setTimeout(() => toast.firstChild === text && toast.remove(), 5000);
+  }
+  document.querySelector("main").append(toast);
+}
+
+const filter = document.querySelector("#filter");
+if (filter) {
+  const nothing = document.querySelector(".no-match");
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  filter.closest("p").hidden = false;
+  filter.addEventListener("input", () => {
+    const wanted = plain(filter.value).split(/\s+/);
+    let hits = 0;
+    for (const row of list.children) {
+      const text = plain(row.querySelector(".about").textContent);
+      row.hidden = !wanted.every((word) => text.includes(word));
+      hits += row.hidden ? 0 : 1;
+    }
+    nothing.hidden = hits > 0;
+  });
+}

@@ -1,0 +1,115 @@
+// A scan's page while the scan goes on: reads status.json beside it, says where the scan stands,
+// and wakes a worker when nothing moves. Leaving the page never stops a scan.
+
+import { pause, program } from "./server.js";
+
+const main = document.querySelector("[data-scan]");
+const id = main.dataset.scan;
+const saying = main.querySelector(".saying");
+const [words, dots] = [saying.querySelector(".words"), saying.querySelector(".dots")];
+const [picture, soFar] = [main.querySelector(".found"), main.querySelector(".so-far")];
+const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+let sentence = words.textContent;
+let foundAt = 0;
+let patience = setTimeout(() => say("Flipping through every record bin in existence", true), 3500);
+
+setTimeout(() => { main.querySelector(".slow").hidden = false; }, 10000);
+follow();
+
+async function follow() {
+  let [wait, unchanged, missing, last] = [1000, 0, 0, ""];
+  for (;;) {
+    const status = await read();
+    if (status === "gone" && ++missing > 4) return say("This scan is not here any more", false);
+    if (status?.state && (await show(status))) return;
+    const mark = status?.updated ? status.updated + status.state + (status.review?.text ?? "") : last;
+    unchanged = mark === last ? unchanged + 1 : 0;
+    last = mark;
+    wait = unchanged > 10 ? Math.min(wait * 1.2, 8000) : 1000;
+    if (unchanged % 4 === 3) wake();
+    await pause(wait);
+  }
+}
+
+async function read() {
+  const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
+  if (answer?.status === 404) return "gone";
+  return answer?.ok ? answer.json().catch(() => null) : null;
+}
+
+function wake() {
+  fetch(`${program}/scans/${id}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
+}
+
+/** Shows a state; true when it was the last one. */
+async function show(status) {
+  switch (status.state) {
+    case "queued":
+    case "identifying":
+      return false;
+    case "identified":
+      await found(status);
+      return false;
+    case "reviewing":
+      await found(status);
+      await say("Writing a review that's somehow both pretentious and correct", true);
+      soFar.textContent = status.review?.text ?? "";
+      soFar.hidden = !status.review?.text;
+      return false;
+    case "waiting":
+      await say(status.message, false);
+      return false;
+    case "complete":
+      await found(status);
+      location.replace(local(status.page) ?? `/scan/${id}/`);
+      return true;
+    default:
+      location.replace(`/?failed=${id}`);
+      return true;
+  }
+}
+
+/** "We found *Album* by *Artist*", names in green, for two seconds at least; the artwork when it is there. */
+async function found(status) {
+  if (!status.album) return;
+  if (status.artwork && picture.hidden) {
+    picture.src = local(status.artwork) ?? "/icons/record.svg";
+    picture.alt = `Cover of ${status.album.title}`;
+    picture.hidden = false;
+  }
+  if (foundAt) return;
+  foundAt = performance.now();
+  navigator.vibrate?.([20, 60, 20]);
+  const opening = status.message.startsWith("You know") ? "You know this one: " : "We found ";
+  await say([opening, name(status.album.title), " by ", name(status.album.artist)], false);
+  await pause(2000);
+}
+
+function name(text) {
+  const element = document.createElement("b");
+  const isolated = document.createElement("bdi");
+  isolated.textContent = text;
+  element.append(isolated);
+  return element;
+}
+
+/** Slides the old sentence out and the new one in. */
+async function say(parts, goesOn) {
+  const text = [parts].flat().map((part) => part.textContent ?? part).join("");
+  if (text === sentence) return;
+  sentence = text;
+  clearTimeout(patience);
+  if (!isStill) {
+    saying.classList.add("out");
+    await pause(300);
+  }
+  words.replaceChildren(...[parts].flat());
+  dots.hidden = !goesOn;
+  saying.classList.remove("out");
+}
+
+/** An address of this site, or null. */
+function local(address) {
+  const url = typeof address === "string" ? new URL(address, location.href) : null;
+  return url?.origin === location.origin ? url.href : null;
+}

@@ -1,0 +1,30 @@
+// The settings page: what is about the person asking is read from the server, never from a page.
+
+import { whoIsAsking } from "./server.js";
+
+const list = document.querySelector(".personal");
+const answer = document.querySelector(".answer");
+const session = await whoIsAsking();
+
+if (session) {
+  for (const field of list.querySelectorAll("[data-field]")) {
+    const text = inWords(field.dataset.field, session[field.dataset.field]);
+    field.textContent = text ?? "";
+    field.parentNode.hidden = text === null;
+  }
+  list.hidden = false;
+} else {
+  answer.textContent = "The server does not answer just now. Reload the page in a moment.";
+  answer.hidden = false;
+}
+
+/** A value as a reader wants it; null for one the server did not send. */
+function inWords(field, value) {
+  if (field === "scansLeft" && value === null) return session.plan === "owner" ? "no limit" : null;
+  if (value === undefined || value === null) return null;
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "number" && (field === "spending" || field === "cap")) return `$${value.toFixed(2)}`;
+  if (typeof value === "object") return null;
+  return String(value);
+}
+addEventListener("keydown", (event) => event.key === "Escape" && document.querySelector(".close").click());

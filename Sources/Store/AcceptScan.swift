@@ -46,7 +46,8 @@ extension Store {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let earlier = try earlierScan(like: scan, at: now) { return earlier }
       let waiting = try connection.row(
-        "SELECT count(*) FROM scans WHERE \(Self.unfinished)") { (row) in row.integer(0) }
+        "SELECT count(*) FROM scans WHERE \(Self.unfinished)"
+      ) { (row) in row.integer(0) }
       if waiting ?? 0 >= Int64(Self.queueLimit) { return .queueFull }
       try connection.run(
         """

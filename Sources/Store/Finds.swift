@@ -49,23 +49,42 @@ extension Store {
 
   /// Takes a find out of the log; false when it is not in it.
   package func delete(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
-    try change(id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isChanged = try change(
+        id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
+      // The scan's page links to the find's: it has to stop before the find's page goes.
+      if isChanged {
+        try markScanUnpublished(of: id)
+        try markUnpublished("find", id.text)
+      }
+      return isChanged
+    }
   }
 
   /// Puts a deleted find back; false when it is not deleted.
   package func undelete(_ id: FindID) throws(StoreError) -> Bool {
-    try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
+      if isChanged {
+        try markUnpublished("find", id.text)
+        try markScanUnpublished(of: id)
+      }
+      return isChanged
+    }
   }
 
   private func change(
     _ id: FindID, _ changes: String, _ condition: String, _ values: [Value]
   ) throws(StoreError) -> Bool {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let sql = "UPDATE finds SET \(changes) WHERE id = ?1 AND \(condition)"
-      guard try connection.run(sql, [.text(id.text)] + values) == 1 else { return false }
-      try markUnpublished("find", id.text)
-      return true
-    }
+    let sql = "UPDATE finds SET \(changes) WHERE id = ?1 AND \(condition)"
+    return try connection.run(sql, [.text(id.text)] + values) == 1
+  }
+
+  private func markScanUnpublished(of id: FindID) throws(StoreError) {
+    let scan = try connection.row(
+      "SELECT scan FROM finds WHERE id = ?", [.text(id.text)]
+    ) { (row) in row.textOrNil(0) }
+    if let scan, let scan { try markUnpublished("scan", scan) }
   }
 
   private func finds(

@@ -75,8 +75,9 @@ extension Store {
   package func finish(
     _ claim: Claim, as find: FindID, isSure: Bool, at now: Timestamp
   ) throws(StoreError) {
-    guard let album = try connection.row(
-      "SELECT album FROM scans WHERE id = ?", [.text(claim.id.text)], { (row) in row.integer(0) })
+    guard
+      let album = try connection.row(
+        "SELECT album FROM scans WHERE id = ?", [.text(claim.id.text)], { (row) in row.integer(0) })
     else { throw .stale }
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try connection.run(
@@ -118,5 +119,16 @@ extension Store {
       .text(claim.id.text), .integer(claim.epoch), .integer(now.milliseconds),
     ]
     guard try connection.run(sql, identity + values) == 1 else { throw .stale }
+  }
+}
+
+extension Store {
+  /// A scan that waits for a service is tried now; false when it does not wait.
+  package func retry(_ id: ScanID, at now: Timestamp) throws(StoreError) -> Bool {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.run(
+        "UPDATE scans SET ready = ?2, updated = ?2 WHERE id = ?1 AND state = 'waiting'",
+        [.text(id.text), .integer(now.milliseconds)]) == 1
+    }
   }
 }

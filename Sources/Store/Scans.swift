@@ -30,7 +30,8 @@ extension Store {
   /// Everything the row of a scan holds, by column, for `show scan`; blobs by their size.
   package func record(of id: ScanID) throws(StoreError) -> [(column: String, value: String)] {
     let columns = try connection.rows(
-      "SELECT name FROM pragma_table_info('scans')") { (row) in row.text(0) }
+      "SELECT name FROM pragma_table_info('scans')"
+    ) { (row) in row.text(0) }
     var record: [(column: String, value: String)] = []
     for column in columns {
       let value = try connection.row(
@@ -46,15 +47,17 @@ extension Store {
 
   /// The photos that unfinished scans still need, by scan.
   package func photosNeeded() throws(StoreError) -> Set<String> {
-    Set(try connection.rows("SELECT id FROM scans WHERE \(Self.unfinished)") { (row) in row.text(0) })
+    Set(
+      try connection.rows("SELECT id FROM scans WHERE \(Self.unfinished)") { (row) in row.text(0) })
   }
 
   private func scans(
     _ condition: String, _ values: [Value], order: String = "scans.created, scans.id"
   ) throws(StoreError) -> [Scan] {
     let sql = """
-      SELECT scans.id, scans.created, scans.updated, scans.state, scans.recognised, scans.find,
-        scans.failure_code, scans.failure_message, \(Self.albumColumns)
+      SELECT scans.id, scans.created, scans.updated, scans.state, scans.recognised,
+        (SELECT id FROM finds WHERE finds.id = scans.find AND deleted IS NULL), scans.failure_code,
+        scans.failure_message, \(Self.albumColumns)
       FROM scans LEFT JOIN albums ON albums.id = scans.album
       WHERE \(condition) ORDER BY \(order)
       """

@@ -13,11 +13,12 @@ enum MarkedText {
   private static let depthLimit = 16
   private static let nodeLimit = 2000
 
-  /// Paragraphs, lists and emphasis.
+  /// Paragraphs, lists and emphasis; plain text when nothing would be left, or something foreign.
   static func blocks(_ markdown: String) -> String {
-    let text = withoutYearLists(cut(PlainText.cleaned(markdown)))
-    let html = rendered(text)
-    return MarkupCheck.admits(html) ? html : "<p>\(PlainText.escaped(text))</p>\n"
+    let text = cut(PlainText.cleaned(markdown))
+    let html = rendered(withoutYearLists(text))
+    let isFit = !html.isEmpty && MarkupCheck.admits(html)
+    return isFit ? html : "<p>\(PlainText.escaped(text))</p>\n"
   }
 
   /// One line with emphasis, without a paragraph around it.

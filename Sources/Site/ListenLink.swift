@@ -10,7 +10,8 @@ struct ListenLink: Equatable, Sendable {
     let wanted = percentEncoded("\(album.artist) \(album.title)")
     return [
       ListenLink(name: "Bandcamp", address: "https://bandcamp.com/search?q=\(wanted)"),
-      ListenLink(name: "YouTube", address: "https://www.youtube.com/results?search_query=\(wanted)"),
+      ListenLink(
+        name: "YouTube", address: "https://www.youtube.com/results?search_query=\(wanted)"),
       ListenLink(name: "Apple Music", address: "https://music.apple.com/search?term=\(wanted)"),
       ListenLink(name: "Spotify", address: "https://open.spotify.com/search/\(wanted)"),
     ]

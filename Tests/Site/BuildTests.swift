@@ -47,8 +47,10 @@ import Testing
     let racing = LogContents(
       newest: contents.newest, months: contents.months, findsIn: contents.findsIn,
       scans: {
-        try sample.site.publish(Scan(id: late, created: Sample.moment(daysBefore: 0),
-          updated: Sample.moment(daysBefore: 0), state: .queued))
+        try sample.site.publish(
+          Scan(
+            id: late, created: Sample.moment(daysBefore: 0),
+            updated: Sample.moment(daysBefore: 0), state: .queued))
         return log.scans
       })
     try sample.site.build(racing)

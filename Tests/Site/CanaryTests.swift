@@ -2,11 +2,12 @@
 
 import Albums
 import Foundation
+import Site
+import Testing
+
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
-import Site
-import Testing
 
 @Suite struct CanaryTests {
   static let canaries: [String] = [
@@ -14,7 +15,8 @@ import Testing
     // swift-mustache's own escaping let this one pass: quote and accent are one grapheme.
     "x\"\u{301} onload=alert(1) y=\"\u{301}",
     "<\u{301}script>alert(1)</\u{301}script>", "'\u{20DD}onmouseover='1", "&\u{301}lt;img src=x>",
-    "{{{title}}} {{=<% %>=}} {{> _head}}", "</title><script src=/x></script>", "--><img src=x onerror=1>",
+    "{{{title}}} {{=<% %>=}} {{> _head}}", "</title><script src=/x></script>",
+    "--><img src=x onerror=1>",
     "\u{202E}gpj.exe\u{202C}\u{0}\u{1B}[31m\u{85}", "javascript:alert(1)//\" autofocus onfocus=1",
     "<![CDATA[<b>]]><?xml version=\"1.0\"?>", strays + "<p title=`a`>",
   ]

@@ -56,7 +56,8 @@ import Testing
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)
     for code in FailureCode.allCases {
-      #expect(try sample.text("error/\(code.rawValue)/index.html").contains(code.headline.prefix(4)))
+      #expect(
+        try sample.text("error/\(code.rawValue)/index.html").contains(code.headline.prefix(4)))
     }
     for kind in ["heic", "avif", "png", "webp", "gif", "tiff", "bmp", "pdf", "svg", "unknown"] {
       #expect(try !sample.text("error/notJPEG/\(kind)/index.html").isEmpty)

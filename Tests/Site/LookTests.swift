@@ -22,17 +22,24 @@ import Testing
   private func finds(_ sample: SampleSite) throws -> [Find] {
     let names: [(String, String, Int)] = [
       ("The Night Ferries", "Paper Moon Motel", 0), ("Odalys Verne", "Salt", 0),
-      ("Brother Tin & the Sundays", "A Field Guide to Leaving Quietly, and Other Instructions for People Who Stay", 1),
+      (
+        "Brother Tin & the Sundays",
+        "A Field Guide to Leaving Quietly, and Other Instructions for People Who Stay", 1
+      ),
       ("*NSTATIC", "#1 Broadcast", 2), ("עמית לוי", "חורף בעיר", 3), ("森の電話", "夜行フェリー", 5),
       ("Kilo Kilo", "1. Outside", 8), ("Wren Ashdown", "Copper Sings", 12),
       ("Hollow Parade", "Live at the Old Swimming Baths", 17), ("M∅NA", "()", 25),
       ("Grand Tiller", "Harbour Songs", 33), ("The Pale Index", "Volume", 40),
-      ("Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Male Voice Choir", "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk", 41),
+      (
+        "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch Male Voice Choir",
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk", 41
+      ),
     ]
     let labels = Recommendation.allCases
     return try names.enumerated().map { number, name in
       let artwork = number == 3 ? nil : try Sample.artwork(number + 1)
-      let review = number == 1 ? nil : try Sample.review(labels[number * 5 % 24], tenths: 97 - number * 6)
+      let review =
+        number == 1 ? nil : try Sample.review(labels[number * 5 % 24], tenths: 97 - number * 6)
       return Sample.made(
         number + 10, daysBefore: name.2, artist: name.0, title: name.1, artwork: artwork,
         isSure: number != 2, review: review)
@@ -41,13 +48,15 @@ import Testing
 
   private func scans(_ sample: SampleSite) throws -> [Scan] {
     let at = Sample.moment(daysBefore: 0)
-    let album = Album(artist: "The Night Ferries", title: "Paper Moon Motel", artwork: try Sample.artwork(1))
+    let album = Album(
+      artist: "The Night Ferries", title: "Paper Moon Motel", artwork: try Sample.artwork(1))
     return [
       Scan(id: Sample.scan(1), created: at, updated: at, state: .queued),
       Scan(id: Sample.scan(2), created: at, updated: at, state: .identified, album: album),
       Scan(
         id: Sample.scan(3), created: at, updated: at, state: .reviewing, album: album,
-        reviewSoFar: "A patient record that turns one borrowed drum machine into a whole town at night."),
+        reviewSoFar:
+          "A patient record that turns one borrowed drum machine into a whole town at night."),
       Scan(
         id: Sample.scan(4), created: at, updated: at, state: .identificationFailed,
         failure: ScanFailure(.notIdentified)),

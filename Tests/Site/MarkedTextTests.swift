@@ -46,7 +46,8 @@ import Testing
     "<details open ontoggle=1>", "<math><mi//xlink:href=1>", "[x](vbscript:1 'onload=1')",
   ])
   func `no tag or attribute gets through that is not on the list`(markdown: String) {
-    for html in [MarkedText.blocks(markdown), MarkedText.line(markdown), MarkedText.name(markdown)] {
+    for html in [MarkedText.blocks(markdown), MarkedText.line(markdown), MarkedText.name(markdown)]
+    {
       #expect(MarkupCheck.admits(html), "\(html)")
       for tag in tags(of: html) {
         #expect(tag.attributes.allSatisfy { $0.name == "/" || $0.name.isEmpty }, "\(html)")
@@ -71,7 +72,8 @@ import Testing
   @Test(arguments: [
     ("<p>a</p>", true), ("<p>a", false), ("<p class=x>a</p>", false), ("<em><p></em></p>", false),
     ("<script></script>", false), ("<br />", true), ("a & b", false), ("&amp;", true),
-    ("&lt;\u{301}", true), ("\"", false), ("<p\u{301}>", false), ("<P></P>", false), ("</p>", false),
+    ("&lt;\u{301}", true), ("\"", false), ("<p\u{301}>", false), ("<P></P>", false),
+    ("</p>", false),
   ])
   func `the allow-list admits only what it names`(html: String, isAdmitted: Bool) {
     #expect(MarkupCheck.admits(html) == isAdmitted)
@@ -86,8 +88,10 @@ import Testing
 
   @Test func `seeded mutations never get past the list`() {
     var random = Seeded(seed: 7)
-    let parts = ["<", ">", "*", "_", "[", "]", "(", ")", "!", "`", "\n", "  ", "- ", "1. ", "&", "\"",
-      "'", "\\", "svg", "onload=1", "javascript:", "\u{301}", "\u{200D}", "<a href=", "#", "> "]
+    let parts = [
+      "<", ">", "*", "_", "[", "]", "(", ")", "!", "`", "\n", "  ", "- ", "1. ", "&", "\"",
+      "'", "\\", "svg", "onload=1", "javascript:", "\u{301}", "\u{200D}", "<a href=", "#", "> ",
+    ]
     for _ in 0..<4000 {
       let count = Int.random(in: 1...30, using: &random)
       let text = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()

@@ -9,7 +9,8 @@ import Testing
 
 @Suite struct PublishLawTests {
   /// `SEED=…` runs one sequence again.
-  static let seeds: [UInt64] = getenv("SEED").flatMap { UInt64(String(cString: $0)) }.map { [$0] }
+  static let seeds: [UInt64] =
+    getenv("SEED").flatMap { UInt64(String(cString: $0)) }.map { [$0] }
     ?? [1, 2026, UInt64.random(in: 0...UInt64.max)]
 
   @Test(arguments: seeds)
@@ -80,7 +81,8 @@ private struct Changes {
   private mutating func publish(on site: Site) throws -> [String] {
     let number = Int.random(in: 0..<15, using: &random)
     let artwork = Int.random(in: 0...3, using: &random)
-    let review = Bool.random(using: &random)
+    let review =
+      Bool.random(using: &random)
       ? try Sample.review(tenths: Int.random(in: 0...100, using: &random)) : nil
     let find = Sample.made(
       number, daysBefore: number * 5, title: "Title \(Int.random(in: 0..<3, using: &random))",

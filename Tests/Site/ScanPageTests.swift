@@ -40,7 +40,8 @@ import Testing
     let sample = try SampleSite()
     try sample.site.publish(scan(.queued))
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
-    let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"3; "
+    let refresh =
+      "<noscript><meta http-equiv=\"refresh\" content=\"3; "
       + "url=/cgi-bin/albumscan/scans/\(Sample.scan(1))\"></noscript>"
     #expect(page.contains(refresh))
   }

@@ -10,7 +10,8 @@ import Testing
   @Test(arguments: [
     ("{{title}}", true), ("{{{summaryHTML}}}", true), ("{{& lineHTML }}", true),
     ("{{{title}}}", false), ("{{&title}}", false), ("{{ & title}}", false), ("{{=<% %>=}}", false),
-    ("{{% CONTENT_TYPE: TEXT}}", false), ("{{ {title} }}", false), ("{{!comment}}{{#a}}b{{/a}}", true),
+    ("{{% CONTENT_TYPE: TEXT}}", false), ("{{ {title} }}", false),
+    ("{{!comment}}{{#a}}b{{/a}}", true),
     ("{{{summaryHTML.x}}}", false),
   ])
   func `only checked markup may go unescaped`(template: String, isAllowed: Bool) {

@@ -87,7 +87,7 @@ let package = Package(
       path: "Tests/Pictures"),
     .testTarget(
       name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support"],
-      path: "Tests/Site"),
+      path: "Tests/Site", exclude: ["Golden"]),
     .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",

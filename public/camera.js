@@ -1,14 +1,18 @@
 // The camera page: a photo is sent as soon as it is taken, with its progress; pictures may also be
 // pasted or dropped; a scan that failed comes back here as a red banner.
 
-import { headers, pause, program } from "./server.js";
+import { headers, pause, program, vibrate } from "./server.js";
 
 const [take, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
 const sending = document.querySelector(".sending");
-const [preview, words] = [sending.querySelector(".preview"), sending.querySelector(".progress-words")];
-const [progress, again] = [sending.querySelector("progress"), sending.querySelector(".again")];
+const words = sending.querySelector(".progress-words");
+const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
 const banner = document.querySelector(".banner");
+const preview = document.createElement("img");
 let current = null;
+
+preview.className = "preview";
+preview.alt = "The photo being sent";
 
 // Safari turns HEIC into JPEG only while nothing else is asked for; the others we convert ourselves.
 choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
@@ -19,8 +23,10 @@ for (const input of [take, choose]) {
 document.querySelector(".bar .pill").addEventListener("click", (event) => {
   event.preventDefault();
   if (!current) take.click();
+  else if (!retry.hidden) send(current);
 });
-again.addEventListener("click", () => current && send(current));
+retry.querySelector(".again").addEventListener("click", () => current && send(current));
+retry.querySelector(".other").addEventListener("click", reset);
 
 addEventListener("paste", (event) => startFirst(event.clipboardData?.files));
 addEventListener("dragover", (event) => {
@@ -41,10 +47,11 @@ function startFirst(files) {
 }
 
 async function start(file) {
-  navigator.vibrate?.(30);
+  vibrate(30);
   banner.hidden = true;
   const scan = (current = { key: uuid(), photo: file });
   preview.src = URL.createObjectURL(file);
+  sending.prepend(preview);
   sending.hidden = false;
   tell("Getting the photo ready", 0);
   scan.photo = await asJPEG(file);
@@ -52,7 +59,8 @@ async function start(file) {
 }
 
 async function send(scan) {
-  again.hidden = true;
+  retry.hidden = true;
+  banner.hidden = true;
   const body = new FormData();
   body.append("key", scan.key);
   body.append("photo", scan.photo, "photo.jpg");
@@ -82,14 +90,14 @@ function arrived(request) {
 function refused(headline, why, mayHelp) {
   if (!mayHelp) reset();
   else tell("Not sent yet", 0);
-  again.hidden = !mayHelp;
+  retry.hidden = !mayHelp;
   show(headline, why);
 }
 
 function reset() {
   URL.revokeObjectURL(preview.src);
-  preview.removeAttribute("src");
-  sending.hidden = true;
+  preview.remove();
+  sending.hidden = retry.hidden = true;
   current = null;
   for (const input of [take, choose]) input.form.reset();
 }

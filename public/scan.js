@@ -1,7 +1,7 @@
 // A scan's page while the scan goes on: reads status.json beside it, says where the scan stands,
 // and wakes a worker when nothing moves. Leaving the page never stops a scan.
 
-import { pause, program } from "./server.js";
+import { pause, program, vibrate } from "./server.js";
 
 const main = document.querySelector("[data-scan]");
 const id = main.dataset.scan;
@@ -72,14 +72,15 @@ async function show(status) {
 /** "We found *Album* by *Artist*", names in green, for two seconds at least; the artwork when it is there. */
 async function found(status) {
   if (!status.album) return;
-  if (status.artwork && picture.hidden) {
-    picture.src = local(status.artwork) ?? "/icons/record.svg";
+  const artwork = status.artwork ? local(status.artwork) : null;
+  if (artwork && picture.src !== artwork) {
+    picture.src = artwork;
     picture.alt = `Cover of ${status.album.title}`;
-    picture.hidden = false;
   }
+  picture.hidden = false;
   if (foundAt) return;
   foundAt = performance.now();
-  navigator.vibrate?.([20, 60, 20]);
+  vibrate([20, 60, 20]);
   const opening = status.message.startsWith("You know") ? "You know this one: " : "We found ";
   await say([opening, name(status.album.title), " by ", name(status.album.artist)], false);
   await pause(2000);

@@ -30,4 +30,7 @@ async function refusal(answer) {
   return body?.error?.message ?? `The server answered ${answer.status}. Try again in a moment.`;
 }
 
+/** Where the device can, and only once the reader has touched the page: browsers complain otherwise. */
+export const vibrate = (pattern) => navigator.userActivation?.hasBeenActive && navigator.vibrate?.(pattern);
+
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

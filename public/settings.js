@@ -10,7 +10,7 @@ if (session) {
   for (const field of list.querySelectorAll("[data-field]")) {
     const text = inWords(field.dataset.field, session[field.dataset.field]);
     field.textContent = text ?? "";
-    field.parentNode.hidden = text === null;
+    field.hidden = field.previousElementSibling.hidden = text === null;
   }
   list.hidden = false;
 } else {

@@ -2,22 +2,18 @@
 // emphasis and lists, and the result held against an allow-list. What does not pass is shown as
 // plain text. Source: FAULTS D2.
 
-import CCmark
-
 /// Markdown of a review, rendered.
 enum MarkedText {
   /// Bytes of Markdown that are read; a review has at most 4,000. Debian 12's cmark 0.30.2 is
   /// quadratic on `![[]()`: 16 kB take 6 ms (FAULTS D2, measured).
   static let byteLimit = 16_384
 
-  private static let depthLimit = 16
-  private static let nodeLimit = 2000
-
-  /// Paragraphs, lists and emphasis.
+  /// Paragraphs, lists and emphasis; plain text when nothing would be left, or something foreign.
   static func blocks(_ markdown: String) -> String {
-    let text = withoutYearLists(cut(PlainText.cleaned(markdown)))
-    let html = rendered(text)
-    return MarkupCheck.admits(html) ? html : "<p>\(PlainText.escaped(text))</p>\n"
+    let text = cut(PlainText.cleaned(markdown))
+    let html = MarkdownTree.rendered(withoutYearLists(text))
+    let isFit = !html.isEmpty && MarkupCheck.admits(html)
+    return isFit ? html : "<p>\(PlainText.escaped(text))</p>\n"
   }
 
   /// One line with emphasis, without a paragraph around it.
@@ -74,84 +70,5 @@ enum MarkedText {
       }
       return "\(indent)\(digits)\\\(rest)"
     }.joined(separator: "\n")
-  }
-
-  private static func rendered(_ text: String) -> String {
-    guard let document = cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT) else {
-      return ""
-    }
-    defer { cmark_node_free(document) }
-    for (node, depth) in nodes(of: document) { reduce(node, depth: depth) }
-    guard let html = cmark_render_html(document, CMARK_OPT_DEFAULT) else { return "" }
-    defer { cmark_get_default_mem_allocator().pointee.free(html) }
-    return String(cString: html)
-  }
-
-  /// Every node below the document with its depth, children before their parents, so that one may
-  /// be taken away without harm to the walk.
-  private static func nodes(of document: OpaquePointer) -> [(OpaquePointer, Int)] {
-    var found: [(OpaquePointer, Int)] = []
-    var depth = 0
-    let walk = cmark_iter_new(document)
-    defer { cmark_iter_free(walk) }
-    while true {
-      let event = cmark_iter_next(walk)
-      if event == CMARK_EVENT_DONE { return found }
-      guard let node = cmark_iter_get_node(walk), node != document else { continue }
-      let isLeaf = leaves.contains(cmark_node_get_type(node).rawValue)
-      if event == CMARK_EVENT_ENTER, !isLeaf { depth += 1 }
-      if event == CMARK_EVENT_EXIT || isLeaf {
-        let isWithin = depth <= depthLimit && found.count < nodeLimit
-        found.append((node, isWithin ? depth : .max))
-      }
-      if event == CMARK_EVENT_EXIT { depth -= 1 }
-    }
-  }
-
-  /// Types for which the walk has no exit event. Source: cmark.h, "Iterator".
-  private static let leaves: Set<UInt32> = Set(
-    [
-      CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
-      CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE,
-    ].map(\.rawValue))
-
-  private static func reduce(_ node: OpaquePointer, depth: Int) {
-    guard depth != .max else { return delete(node) }
-    switch cmark_node_get_type(node) {
-    case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE, CMARK_NODE_IMAGE,
-      CMARK_NODE_THEMATIC_BREAK:
-      delete(node)
-    case CMARK_NODE_LINK: replaceByChildren(node)
-    case CMARK_NODE_CODE_BLOCK: replaceByParagraph(node)
-    case CMARK_NODE_HEADING:
-      cmark_node_set_heading_level(node, cmark_node_get_heading_level(node) <= 3 ? 3 : 4)
-    case CMARK_NODE_LIST where cmark_node_get_list_type(node) == CMARK_ORDERED_LIST:
-      cmark_node_set_list_start(node, 1)
-    default: break
-    }
-  }
-
-  private static func delete(_ node: OpaquePointer) {
-    cmark_node_unlink(node)
-    cmark_node_free(node)
-  }
-
-  private static func replaceByChildren(_ node: OpaquePointer) {
-    while let child = cmark_node_first_child(node) {
-      cmark_node_unlink(child)
-      guard cmark_node_insert_before(node, child) == 1 else { break }
-    }
-    delete(node)
-  }
-
-  /// A code block would bring `<pre>` and a class; its text stays, as code within a paragraph.
-  private static func replaceByParagraph(_ node: OpaquePointer) {
-    guard let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH),
-      let code = cmark_node_new(CMARK_NODE_CODE)
-    else { return delete(node) }
-    cmark_node_set_literal(code, cmark_node_get_literal(node))
-    cmark_node_append_child(paragraph, code)
-    cmark_node_insert_before(node, paragraph)
-    delete(node)
   }
 }

@@ -7,7 +7,7 @@ enum MarkupCheck {
     "p", "ul", "ol", "li", "em", "strong", "h3", "h4", "blockquote", "code",
   ]
 
-  private static let entities: Set<String> = ["amp", "lt", "gt", "quot"]
+  private static let entities: Set<String> = ["amp", "lt", "gt", "quot", "#39"]
 
   /// Whether every tag of `html` is on the list, bare, and closed in order.
   static func admits(_ html: String) -> Bool {

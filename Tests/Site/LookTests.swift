@@ -12,7 +12,7 @@ import Testing
   @Test(.enabled(if: place != nil)) func `a sample site is built to be looked at`() throws {
     let isOpen = getenv("SAMPLE_OPEN") != nil
     let settings = SiteSettings(baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen)
-    let sample = try SampleSite(at: Self.place ?? "", settings: settings)
+    let sample = try SampleSite(at: Self.place, settings: settings)
     var log = SampleLog()
     if getenv("SAMPLE_EMPTY") == nil { log.finds = try finds(sample) }
     log.scans = try scans(sample)

@@ -1,0 +1,83 @@
+// Untrusted text in every field of a log never changes the shape of a page. Source: FAULTS D3, D4.
+
+import Albums
+import Foundation
+import Site
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct CanaryTests {
+  static let canaries: [String] = [
+    "'\"><svg/onload=1>&amp;{{}}\u{2028}]]>",
+    // swift-mustache's own escaping let this one pass: quote and accent are one grapheme.
+    "x\"\u{301} onload=alert(1) y=\"\u{301}",
+    "<\u{301}script>alert(1)</\u{301}script>", "'\u{20DD}onmouseover='1", "&\u{301}lt;img src=x>",
+    "{{{title}}} {{=<% %>=}} {{> _head}}", "</title><script src=/x></script>",
+    "--><img src=x onerror=1>",
+    "\u{202E}gpj.exe\u{202C}\u{0}\u{1B}[31m\u{85}", "javascript:alert(1)//\" autofocus onfocus=1",
+    "<![CDATA[<b>]]><?xml version=\"1.0\"?>", strays + "<p title=`a`>",
+  ]
+
+  /// Noncharacters, which no literal may hold, and a tag character.
+  static let strays = [0xFFFE, 0x1FFFF, 0xFDD0, 0xE0041].compactMap(Unicode.Scalar.init)
+    .map(String.init).joined()
+
+  @Test(arguments: canaries)
+  func `no text changes a page's tags or attributes`(canary: String) throws {
+    let neutral = try pages(saying: "plain words")
+    let tested = try pages(saying: canary)
+    #expect(neutral.keys.sorted() == tested.keys.sorted())
+    for (path, page) in tested {
+      let expected = tags(of: neutral[path] ?? "")
+      #expect(tags(of: page) == expected, "\(path) of \(canary.debugDescription)")
+      #expect(!page.unicodeScalars.contains { forbidden.contains($0) }, "\(path)")
+    }
+  }
+
+  @Test(arguments: canaries)
+  func `feeds and status stay well-formed`(canary: String) throws {
+    let tested = try pages(saying: canary)
+    let atom = XMLParser(data: Data(try #require(tested["feed.atom"]).utf8))
+    #expect(atom.parse(), "\(String(describing: atom.parserError))")
+    for (path, text) in tested where path.hasSuffix(".json") {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+    }
+  }
+
+  private var forbidden: Set<Unicode.Scalar> {
+    Set("\0\u{1B}\u{85}\u{202E}\u{202C}\(Self.strays)".unicodeScalars)
+  }
+
+  /// Every page, feed and status of a log in which each text field is `text`.
+  private func pages(saying text: String) throws -> [String: String] {
+    let sample = try SampleSite()
+    let album = Album(
+      artist: text, title: text, year: 1999, genres: [text], recordLabel: text)
+    let rating = try #require(Rating(tenths: 50))
+    let review = try Review(
+      summary: text, bullets: [text, text, text], rating: rating, recommendation: .deepCut,
+      keyTracks: [text, text, text])
+    let at = Sample.moment(daysBefore: 0)
+    var log = SampleLog()
+    log.finds = [
+      Find(id: Sample.find(1), scan: nil, found: at, isSure: false, album: album, review: review)
+    ]
+    log.scans = [
+      Scan(
+        id: Sample.scan(1), created: at, updated: at, state: .failed,
+        failure: ScanFailure(.network, text)),
+      Scan(
+        id: Sample.scan(2), created: at, updated: at, state: .reviewing, album: album,
+        reviewSoFar: text),
+      Scan(
+        id: Sample.scan(3), created: at, updated: at, state: .complete, album: album,
+        find: Sample.find(1)),
+    ]
+    try sample.site.build(log.contents)
+    return try sample.files().mapValues { String(decoding: $0, as: UTF8.self) }
+      .filter { $0.key.hasSuffix(".html") || $0.key.hasSuffix(".json") || $0.key == "feed.atom" }
+  }
+}

@@ -1,0 +1,104 @@
+// Each kind of page as it stood when somebody last looked at it. `RECORD=1 swift test` rewrites the
+// golden files and fails the run, so that nobody records by mistake.
+
+import Albums
+import Glibc
+import Host
+import Site
+import Testing
+
+@Suite struct GoldenTests {
+  static let isRecording = getenv("RECORD") != nil
+
+  /// Golden file → path in the generated tree.
+  static let pages: [(String, String)] = [
+    ("home.html", "index.html"),
+    ("history.html", "history/index.html"),
+    ("month.html", "history/2026-10/index.html"),
+    ("album.html", "album/\(Sample.find(1))/index.html"),
+    ("album-not-sure.html", "album/\(Sample.find(2))/index.html"),
+    ("album-without-review.html", "album/\(Sample.find(3))/index.html"),
+    ("scan-waiting.html", "scan/waiting/index.html"),
+    ("scan-failed.html", "scan/\(Sample.scan(2))/index.html"),
+    ("scan-complete.html", "scan/\(Sample.scan(3))/index.html"),
+    ("scan-recognised.html", "scan/\(Sample.scan(4))/index.html"),
+    ("scan-deleted.html", "scan/\(Sample.scan(5))/index.html"),
+    ("status-reviewing.json", "scan/\(Sample.scan(1))/status.json"),
+    ("status-failed.json", "scan/\(Sample.scan(2))/status.json"),
+    ("status-complete.json", "scan/\(Sample.scan(3))/status.json"),
+    ("settings.html", "settings/index.html"),
+    ("privacy.html", "privacy/index.html"),
+    ("error.html", "error/tooLarge/index.html"),
+    ("error-heic.html", "error/notJPEG/heic/index.html"),
+    ("404.html", "404.html"),
+    ("feed.atom", "feed.atom"),
+    ("feed.json", "feed.json"),
+    ("robots.txt", "robots.txt"),
+  ]
+
+  @Test func `pages are as they were`() throws {
+    let sample = try SampleSite()
+    try sample.keep(try Sample.artwork(1))
+    try sample.site.build(try log().contents)
+    for (golden, path) in Self.pages { try compare(golden, try sample.text(path)) }
+  }
+
+  @Test func `pages of an empty log and an open network are as they were`() throws {
+    let settings = SiteSettings(baseURL: "http://192.168.1.5:8017", isOpenToLAN: true)
+    let sample = try SampleSite(settings: settings)
+    try sample.site.build(SampleLog().contents)
+    try compare("home-empty-open.html", try sample.text("index.html"))
+    try compare("history-empty-open.html", try sample.text("history/index.html"))
+    try compare("feed-empty.atom", try sample.text("feed.atom"))
+  }
+
+  @Test func `every failure has its page`() throws {
+    let sample = try SampleSite()
+    try sample.site.build(SampleLog().contents)
+    for code in FailureCode.allCases {
+      #expect(
+        try sample.text("error/\(code.rawValue)/index.html").contains(code.headline.prefix(4)))
+    }
+    for kind in ["heic", "avif", "png", "webp", "gif", "tiff", "bmp", "pdf", "svg", "unknown"] {
+      #expect(try !sample.text("error/notJPEG/\(kind)/index.html").isEmpty)
+    }
+  }
+
+  private func compare(_ golden: String, _ text: String) throws {
+    let path = "\(SampleSite.project)/Tests/Site/Golden/\(golden)"
+    if Self.isRecording {
+      try Files.makeDirectories(Files.parent(of: path))
+      try Files.replace(path, with: Array(text.utf8), durably: false)
+      Issue.record("recorded \(golden)")
+    } else {
+      #expect(text == String(decoding: try Files.read(path), as: UTF8.self), "\(golden)")
+    }
+  }
+
+  private func log() throws -> SampleLog {
+    let at = Sample.moment(daysBefore: 0)
+    var log = SampleLog()
+    log.finds = [
+      Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review()),
+      Sample.made(
+        2, daysBefore: 1, artist: "*NSTATIC", title: "#1 <Broadcast> & \"More\"", isSure: false,
+        review: try Sample.review(.avoidEntirely, tenths: 15)),
+      Sample.made(3, daysBefore: 40, artist: "עמית לוי", title: "חורף בעיר"),
+    ]
+    let album = log.finds[0].album
+    log.scans = [
+      Scan(
+        id: Sample.scan(1), created: at, updated: at, state: .reviewing, album: album,
+        reviewSoFar: "A patient record.", costMicrodollars: 12_300),
+      Scan(id: Sample.scan(2), created: at, updated: at, state: .identificationFailed),
+      Scan(
+        id: Sample.scan(3), created: at, updated: at, state: .complete, album: album,
+        find: Sample.find(1)),
+      Scan(
+        id: Sample.scan(4), created: at, updated: at, state: .complete, album: album,
+        isRecognised: true, find: Sample.find(1)),
+      Scan(id: Sample.scan(5), created: at, updated: at, state: .complete, album: album),
+    ]
+    return log
+  }
+}

@@ -1,0 +1,101 @@
+// A review's Markdown: emphasis and lists come out, nothing else does. Source: FAULTS D2.
+
+import Albums
+import Testing
+
+@testable import Site
+
+@Suite struct MarkedTextTests {
+  @Test(arguments: [
+    ("a *b* **c**", "<p>a <em>b</em> <strong>c</strong></p>\n"),
+    ("- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"),
+    ("# Head\ntext", "<h3>Head</h3>\n<p>text</p>\n"),
+    ("1977. The year of punk.", "<p>1977. The year of punk.</p>\n"),
+    ("[here](https://evil.example) <b>x</b>", "<p>here x</p>\n"),
+    ("![a](https://evil.example/p.png) b", "<p> b</p>\n"),
+    ("<https://evil.example>", "<p>https://evil.example</p>\n"),
+    ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n"),
+    ("a\n\n<script>alert(1)</script>", "<p>a</p>\n"),
+    ("```js\nx < y\n```", "<p><code>x &lt; y\n</code></p>\n"),
+    ("a\n\n---\n\nb", "<p>a</p>\n<p>b</p>\n"),
+    ("AC&DC \"x\"", "<p>AC&amp;DC &quot;x&quot;</p>\n"),
+    ("a\u{202E}b\u{0}c", "<p>abc</p>\n"),
+  ])
+  func `blocks are cut down to emphasis and lists`(markdown: String, html: String) {
+    #expect(MarkedText.blocks(markdown) == html)
+  }
+
+  @Test(arguments: [
+    ("*NSYNC", "*NSYNC"), ("1. Outside", "1. Outside"), ("#1 Record", "#1 Record"),
+    ("__init__", "__init__"), ("[x](y)", "[x](y)"), ("<b>", "&lt;b&gt;"), ("&amp;", "&amp;amp;"),
+    ("- ( )", "- ( )"), ("> 2", "&gt; 2"), ("`tick`", "`tick`"), ("a\\b", "a\\b"), ("***", "***"),
+    ("   ", "(untitled)"), ("Sigur Rós\n- ( )", "Sigur Rós - ( )"), ("1977)", "1977)"),
+    ("http://a.b", "http://a.b"), ("+", "+"), ("===", "==="), ("夜行フェリー", "夜行フェリー"),
+  ])
+  func `a plain name comes out as it is`(name: String, html: String) {
+    #expect(MarkedText.name(name) == html)
+  }
+
+  @Test(arguments: [
+    "<img src=x onerror=alert(1)>", "<svg><script>1</script>", "[a](javascript:alert(1))",
+    "[a]( \u{1}javascript:alert(1))", "![x](data:image/png;base64,AAAA)", "![x](//evil)",
+    "<a href='intent:x'>b</a>", "[a]: javascript:1\n\n[a]", "<!-- --><p onclick=1>", "<?php x ?>",
+    "<![CDATA[x]]>", "**<b onload=1>**", "`<img>`", "\"\u{301} onload=1", "<\u{301}img src=x>",
+    "***a*b**c*", "> > > a", "3. a\n4. b", "[![x](y)](z)", "<x-y-z a=b>", "&lt;script&gt;",
+    "&#60;script&#62;", "\\<script>", "~~~ onload=1\nx\n~~~", "a<br onload=1>b", "| a |\n|---|",
+    "<details open ontoggle=1>", "<math><mi//xlink:href=1>", "[x](vbscript:1 'onload=1')",
+  ])
+  func `no tag or attribute gets through that is not on the list`(markdown: String) {
+    for html in [MarkedText.blocks(markdown), MarkedText.line(markdown), MarkedText.name(markdown)]
+    {
+      #expect(MarkupCheck.admits(html), "\(html)")
+      for tag in tags(of: html) {
+        #expect(tag.attributes.allSatisfy { $0.name == "/" || $0.name.isEmpty }, "\(html)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    String(repeating: "![[]()", count: 3000), String(repeating: "> ", count: 9000) + "x",
+    String(repeating: "*a ", count: 6000), String(repeating: "[", count: 17_000),
+    String(repeating: "- ", count: 9000) + "x", String(repeating: "*", count: 17_000),
+    String(repeating: "`a", count: 8000), String(repeating: "a\u{301}\u{302}", count: 5000),
+  ])
+  func `a bomb is defused in time`(markdown: String) {
+    let clock = ContinuousClock()
+    var html = ""
+    let time = clock.measure { html = MarkedText.blocks(markdown) }
+    #expect(MarkupCheck.admits(html))
+    #expect(time < .seconds(1), "\(time) in a debug build")
+  }
+
+  @Test(arguments: [
+    ("<p>a</p>", true), ("<p>a", false), ("<p class=x>a</p>", false), ("<em><p></em></p>", false),
+    ("<script></script>", false), ("<br />", true), ("a & b", false), ("&amp;", true),
+    ("&lt;\u{301}", true), ("\"", false), ("<p\u{301}>", false), ("<P></P>", false),
+    ("</p>", false),
+  ])
+  func `the allow-list admits only what it names`(html: String, isAdmitted: Bool) {
+    #expect(MarkupCheck.admits(html) == isAdmitted)
+  }
+
+  @Test func `two thousand nodes and sixteen levels are the end`() {
+    let deep = MarkedText.blocks(String(repeating: "> ", count: 40) + "x")
+    #expect(deep.split(separator: "<blockquote>").count <= 17)
+    let wide = MarkedText.blocks(String(repeating: "*a* ", count: 3000))
+    #expect(wide.split(separator: "<em>").count <= 2001)
+  }
+
+  @Test func `seeded mutations never get past the list`() {
+    var random = Seeded(seed: 7)
+    let parts = [
+      "<", ">", "*", "_", "[", "]", "(", ")", "!", "`", "\n", "  ", "- ", "1. ", "&", "\"",
+      "'", "\\", "svg", "onload=1", "javascript:", "\u{301}", "\u{200D}", "<a href=", "#", "> ",
+    ]
+    for _ in 0..<4000 {
+      let count = Int.random(in: 1...30, using: &random)
+      let text = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+      #expect(MarkupCheck.admits(MarkedText.blocks(text)), "\(text.debugDescription)")
+    }
+  }
+}

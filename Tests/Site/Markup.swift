@@ -1,0 +1,82 @@
+// A small reader of our own pages: their tags and attributes as a browser would see them. Enough
+// for comparing shapes and following links; it is no HTML parser for strangers' pages.
+
+/// One start or end tag.
+struct Tag: Equatable {
+  let name: String
+  let attributes: [(name: String, value: String)]
+
+  static func == (a: Tag, b: Tag) -> Bool {
+    a.name == b.name && a.attributes.map(\.name) == b.attributes.map(\.name)
+  }
+
+  subscript(_ attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
+}
+
+/// All tags of a page in order, end tags as `/name`, comments and the doctype left out.
+func tags(of page: String) -> [Tag] {
+  var bytes = Array(page.utf8)[...]
+  var tags: [Tag] = []
+  while let open = bytes.firstIndex(of: UInt8(ascii: "<")) {
+    bytes = bytes[(open + 1)...]
+    guard let first = bytes.first, isLetter(first) || first == UInt8(ascii: "/") else { continue }
+    tags.append(readTag(&bytes))
+  }
+  return tags
+}
+
+private func readTag(_ bytes: inout ArraySlice<UInt8>) -> Tag {
+  let name = read(&bytes) { !isSpace($0) && $0 != UInt8(ascii: ">") }
+  var attributes: [(String, String)] = []
+  while true {
+    _ = read(&bytes) { isSpace($0) || $0 == UInt8(ascii: "/") }
+    guard let next = bytes.first, next != UInt8(ascii: ">") else { break }
+    let attribute = read(&bytes) {
+      !isSpace($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">")
+    }
+    attributes.append((attribute, readValue(&bytes)))
+  }
+  bytes = bytes.dropFirst()
+  return Tag(name: name, attributes: attributes)
+}
+
+private func readValue(_ bytes: inout ArraySlice<UInt8>) -> String {
+  guard bytes.first == UInt8(ascii: "=") else { return "" }
+  bytes = bytes.dropFirst()
+  guard let quote = bytes.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+    return read(&bytes) { !isSpace($0) && $0 != UInt8(ascii: ">") }
+  }
+  bytes = bytes.dropFirst()
+  let value = read(&bytes) { $0 != quote }
+  bytes = bytes.dropFirst()
+  return value
+}
+
+private func read(_ bytes: inout ArraySlice<UInt8>, while isWanted: (UInt8) -> Bool) -> String {
+  let part = bytes.prefix(while: isWanted)
+  bytes = bytes[part.endIndex...]
+  return String(decoding: part, as: UTF8.self)
+}
+
+private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+
+/// The addresses of this site that a page names: links, pictures, scripts, refreshes.
+func addresses(in page: String) -> [String] {
+  var found: [String] = []
+  for tag in tags(of: page) {
+    for (name, value) in tag.attributes {
+      switch name {
+      case "href", "src": found.append(value)
+      case "srcset":
+        found += value.split(separator: ",").compactMap { part in
+          part.split(separator: " ").first.map(String.init)
+        }
+      case "content" where tag["http-equiv"] == "refresh":
+        found += value.split(separator: "url=").dropFirst().map(String.init)
+      default: continue
+      }
+    }
+  }
+  return found.filter { $0.hasPrefix("/") && !$0.hasPrefix("/cgi-bin/") }
+}

@@ -1,0 +1,64 @@
+// A scan's page and status.json: what the CGI and scripts hold on to.
+
+import Albums
+import Foundation
+import Site
+import Testing
+
+@Suite struct ScanPageTests {
+  static let statusKeys: Set<String> = [
+    "id", "state", "message", "album", "candidates", "artwork", "page", "review", "failure", "cost",
+    "updated",
+  ]
+
+  @Test(arguments: ScanState.allCases)
+  func `a scan under way has the waiting page with its own id`(state: ScanState) throws {
+    let sample = try SampleSite()
+    try sample.site.build(SampleLog().contents)
+    try sample.site.publish(scan(state))
+    let pattern = try sample.text(Site.waitingPath)
+    let page = try sample.text("scan/\(Sample.scan(1))/index.html")
+    let expected = Site.waitingPage(of: Sample.scan(1), pattern: pattern)
+    #expect((page == expected) == !state.isFinal)
+    #expect(!page.contains(Site.placeholderID.text))
+  }
+
+  @Test(arguments: ScanState.allCases)
+  func `status tells all its keys in every state`(state: ScanState) throws {
+    let sample = try SampleSite()
+    try sample.site.publish(scan(state))
+    let text = try sample.text("scan/\(Sample.scan(1))/status.json")
+    let status = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(Set(status.keys) == Self.statusKeys)
+    #expect(status["state"] as? String == state.rawValue)
+    let isFailed = state == .failed || state == .identificationFailed
+    #expect(!isFailed || status["failure"] is [String: Any])
+  }
+
+  @Test func `the waiting page follows the scan without a script`() throws {
+    let sample = try SampleSite()
+    try sample.site.publish(scan(.queued))
+    let page = try sample.text("scan/\(Sample.scan(1))/index.html")
+    let refresh =
+      "<noscript><meta http-equiv=\"refresh\" content=\"3; "
+      + "url=/cgi-bin/albumscan/scans/\(Sample.scan(1))\"></noscript>"
+    #expect(page.contains(refresh))
+  }
+
+  @Test func `cost is in dollars`() throws {
+    let sample = try SampleSite()
+    var scan = scan(.complete)
+    scan.costMicrodollars = 12_300
+    try sample.site.publish(scan)
+    #expect(try sample.text("scan/\(scan.id)/status.json").contains("\"cost\":0.012300"))
+  }
+
+  private func scan(_ state: ScanState) -> Scan {
+    let at = Sample.moment(daysBefore: 0)
+    return Scan(
+      id: Sample.scan(1), created: at, updated: at, state: state,
+      album: state == .queued ? nil : Album(artist: "The Night Ferries", title: "Paper Moon Motel"),
+      find: state == .complete ? Sample.find(1) : nil)
+  }
+}

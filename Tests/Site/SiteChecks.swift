@@ -1,0 +1,48 @@
+// Questions to a whole generated tree: does every link lead somewhere, is it what a build would make?
+
+import Albums
+import Host
+import Site
+
+/// Links of `files` that lead to no file, as `page → address`.
+func brokenLinks(in files: [String: [UInt8]]) -> [String] {
+  var broken: [String] = []
+  for (path, bytes) in files where path.hasSuffix(".html") {
+    for address in addresses(in: String(decoding: bytes, as: UTF8.self)) {
+      let target = String(address.dropFirst()) + (address.hasSuffix("/") ? "index.html" : "")
+      if files[target] == nil { broken.append("\(path) → \(address)") }
+    }
+  }
+  return broken.sorted()
+}
+
+/// The files that a clean build of `log` makes, from the same artwork.
+func cleanBuild(_ log: SampleLog, like sample: SampleSite) throws -> [String: [UInt8]] {
+  let clean = try SampleSite()
+  for name in try Files.entries(of: "\(sample.folder)/artwork") {
+    let bytes = try Files.read("\(sample.folder)/artwork/\(name)")
+    try Files.replace("\(clean.folder)/artwork/\(name)", with: bytes, durably: false)
+  }
+  try clean.site.build(log.contents)
+  return try clean.files()
+}
+
+/// Paths at which two trees differ.
+func differences(_ one: [String: [UInt8]], _ other: [String: [UInt8]]) -> [String] {
+  Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
+}
+
+/// A generator that gives the same numbers for the same seed. Source: SplitMix64,
+/// <https://prng.di.unimi.it/splitmix64.c>.
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -12,7 +12,7 @@ struct LineSearch {
   private static let cosines = (0..<angleCount).map { cos(Double($0) * .pi / 180) }
   private static let sines = (0..<angleCount).map { sin(Double($0) * .pi / 180) }
   /// An edge's direction is known to about so many degrees.
-  private static let spread = 3
+  private static let spread = 6
 
   /// One edge pixel that is strongest across its edge.
   private struct Vote {
@@ -31,7 +31,7 @@ struct LineSearch {
     self.edges = edges
     reach = edges.width + edges.height
     votes = Self.votes(edges)
-    sums = [Float](repeating: 0, count: Self.angleCount * (2 * reach + 1))
+    sums = [Float](repeating: 0, count: Self.angleCount * (2 * reach + 1) + 1)
     for vote in votes { cast(vote, 1) }
   }
 
@@ -58,14 +58,14 @@ struct LineSearch {
 
   /// Fits the line to the votes near the peak and removes them.
   private mutating func takeLine(at peak: Int) -> Line {
-    let angle = peak / (2 * reach + 1)
+    let angle = min(peak / (2 * reach + 1), Self.angleCount - 1)
     let offset = Double(peak % (2 * reach + 1) - reach)
     let (cosine, sine) = (Self.cosines[angle], Self.sines[angle])
     var near: [Vote] = []
     votes.removeAll { vote in
       let turn = (vote.angle - angle + 180 + 90) % 180 - 90
       let isNear =
-        (vote.x * cosine + vote.y * sine - offset).magnitude < 2 && turn.magnitude <= 8
+        (vote.x * cosine + vote.y * sine - offset).magnitude < 2 && turn.magnitude <= 10
       if isNear { near.append(vote) }
       return isNear
     }
@@ -103,7 +103,10 @@ struct LineSearch {
     for turn in -Self.spread...Self.spread {
       let angle = (vote.angle + turn + Self.angleCount) % Self.angleCount
       let offset = vote.x * Self.cosines[angle] + vote.y * Self.sines[angle]
-      sums[angle * (2 * reach + 1) + reach + Int(offset.rounded())] += sign * vote.weight
+      // Both neighbours, as a line lies between pixels as often as on them.
+      let bin = angle * (2 * reach + 1) + reach + Int(offset.rounded(.down))
+      sums[bin] += sign * vote.weight
+      sums[bin + 1] += sign * vote.weight
     }
   }
 

@@ -41,7 +41,7 @@ package enum Covers {
       confidence: best.map { min(1, $0.score) } ?? 0)
   }
 
-  /// Pixels of the longer side of the picture in which quads are refined.
+  /// Pixels, at least, of the longer side of the picture in which quads are refined.
   static let refiningSide = 1_000
 
   /// How many quads are refined.
@@ -49,7 +49,9 @@ package enum Covers {
 
   /// The likeliest quads in pixels of the picture, refined, best first.
   static func candidates(in pixels: Pixels, guide: Guide?) -> [Candidate] {
-    let middle = pixels.reduced(toLongerSide: refiningSide)
+    // A whole factor, so that every pixel is the mean of equally many.
+    let factor = max(1, max(pixels.width, pixels.height) / refiningSide)
+    let middle = pixels.reduced(toWidth: pixels.width / factor, height: pixels.height / factor)
     let small = middle.reduced(toLongerSide: searchSide)
     guard min(small.width, small.height) >= 32 else { return [] }
     let edges = EdgeMap(small)

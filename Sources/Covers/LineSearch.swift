@@ -23,14 +23,17 @@ struct LineSearch {
   }
 
   private let edges: EdgeMap
+  /// Offsets are counted from the middle, where they are at most half the diagonal.
+  private let middle: Point
   private let reach: Int
   private var votes: [Vote]
   private var sums: [Float]
 
   init(_ edges: EdgeMap) {
     self.edges = edges
-    reach = edges.width + edges.height
-    votes = Self.votes(edges)
+    middle = Point(x: Double(edges.width) / 2, y: Double(edges.height) / 2)
+    reach = Int(middle.length) + 3
+    votes = Self.votes(edges, middle)
     sums = [Float](repeating: 0, count: Self.angleCount * (2 * reach + 1) + 1)
     for vote in votes { cast(vote, 1) }
   }
@@ -77,8 +80,7 @@ struct LineSearch {
   /// Total least squares, weighted; the peak itself when it would turn the line by more than 3°.
   private func fitted(_ votes: [Vote], angle: Double, offset: Double) -> Line {
     let weight = votes.reduce(0) { $0 + Double($1.weight) }
-    let plain = Line(
-      normalX: cos(angle), normalY: sin(angle), offset: offset, angle: angle, in: edges)
+    let plain = line(angle: angle, offset: offset)
     guard votes.count >= 5, weight > 0 else { return plain }
     let meanX = votes.reduce(0) { $0 + Double($1.weight) * $1.x } / weight
     let meanY = votes.reduce(0) { $0 + Double($1.weight) * $1.y } / weight
@@ -94,9 +96,15 @@ struct LineSearch {
     while normal >= .pi { normal -= .pi }
     let turn = (normal - angle).magnitude
     guard min(turn, .pi - turn) < 3 * .pi / 180 else { return plain }
+    return line(angle: normal, offset: meanX * cos(normal) + meanY * sin(normal))
+  }
+
+  /// `offset` from the middle.
+  private func line(angle: Double, offset: Double) -> Line {
+    let (normalX, normalY) = (cos(angle), sin(angle))
     return Line(
-      normalX: cos(normal), normalY: sin(normal),
-      offset: meanX * cos(normal) + meanY * sin(normal), angle: normal, in: edges)
+      normalX: normalX, normalY: normalY,
+      offset: offset + normalX * middle.x + normalY * middle.y, angle: angle, in: edges)
   }
 
   private mutating func cast(_ vote: Vote, _ sign: Float) {
@@ -111,7 +119,7 @@ struct LineSearch {
   }
 
   /// Edge pixels at least as strong as both neighbours across the edge.
-  private static func votes(_ edges: EdgeMap) -> [Vote] {
+  private static func votes(_ edges: EdgeMap, _ middle: Point) -> [Vote] {
     guard edges.width >= 3, edges.height >= 3 else { return [] }
     var votes: [Vote] = []
     for y in 1..<edges.height - 1 {
@@ -127,7 +135,8 @@ struct LineSearch {
         else { continue }
         let degrees = atan2(Double(directionY), Double(directionX)) * 180 / .pi
         let angle = (Int(degrees.rounded()) + 360) % 180
-        votes.append(Vote(x: Double(x), y: Double(y), angle: angle, weight: strength))
+        votes.append(
+          Vote(x: Double(x) - middle.x, y: Double(y) - middle.y, angle: angle, weight: strength))
       }
     }
     return votes

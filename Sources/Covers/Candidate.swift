@@ -19,8 +19,9 @@ struct Candidate: Sendable {
   /// The weakest sides count most, but one may be covered; sides that run on beyond the corners
   /// speak against the quad. Any line through a busy picture has three tenths of edge by chance.
   static func evidence(_ supports: SIMD4<Double>, _ beyond: Double) -> Double {
-    let beyondChance = (supports - 0.3).clamped(
-      lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1)) / 0.7
+    let beyondChance =
+      (supports - 0.3).clamped(
+        lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1)) / 0.7
     // Of two pairs the smaller of the larger ones and the larger of the smaller: the middle two.
     let low = (min(beyondChance[0], beyondChance[1]), min(beyondChance[2], beyondChance[3]))
     let high = (max(beyondChance[0], beyondChance[1]), max(beyondChance[2], beyondChance[3]))

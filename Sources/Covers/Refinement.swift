@@ -38,7 +38,8 @@ struct Refinement {
     }
     let moved = Quad(a, b, c, d)
     let farthest = zip(moved.corners, quad.corners).map { ($0 - $1).length }.max() ?? 0
-    return moved.isConvex && farthest < 3 * Double(Self.reach) ? (moved, supports) : (quad, supports)
+    return moved.isConvex && farthest < 3 * Double(Self.reach)
+      ? (moved, supports) : (quad, supports)
   }
 
   /// A side's best line: offsets along the outward normal at both ends.

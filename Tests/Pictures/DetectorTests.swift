@@ -21,7 +21,11 @@ import Testing
   func `covers are found in drawn photographs`(condition: Condition) {
     let overlaps = Self.overlaps(condition, seeds: 1..<11)
     let good = overlaps.count { $0.0 >= 0.9 }
-    print(condition, "\(good)/\(overlaps.count)", overlaps.map { "\($0.1.method.rawValue.prefix(1))\(Int($0.0 * 100))/\(Int($0.1.confidence * 100))" }.joined(separator: " "))
+    print(
+      condition, "\(good)/\(overlaps.count)",
+      overlaps.map {
+        "\($0.1.method.rawValue.prefix(1))\(Int($0.0 * 100))/\(Int($0.1.confidence * 100))"
+      }.joined(separator: " "))
     #expect(good >= 0)
   }
 }

@@ -59,7 +59,8 @@ struct Canvas {
   mutating func disc(x: Double, y: Double, radius: Double, _ colour: Colour) {
     let rows = max(0, Int(y - radius))..<max(max(0, Int(y - radius)), min(height, Int(y + radius)))
     for row in rows {
-      for column in max(0, Int(x - radius))..<max(max(0, Int(x - radius)), min(width, Int(x + radius)))
+      for column in max(
+        0, Int(x - radius))..<max(max(0, Int(x - radius)), min(width, Int(x + radius)))
       {
         let (dx, dy) = (Double(column) - x, Double(row) - y)
         if dx * dx + dy * dy < radius * radius { colours[row * width + column] = colour }

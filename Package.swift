@@ -35,12 +35,10 @@ let package = Package(
     .target(name: "CGI", swiftSettings: strict),
 
     // One C library each.
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(
-      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
-    .systemLibrary(name: "CMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CCmark", providers: [.apt(["libcmark-dev"])]),
+    .systemLibrary(name: "CMD", providers: [.apt(["libmd-dev"])]),
     .target(name: "CHost"),
 
     .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),

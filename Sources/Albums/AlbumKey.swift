@@ -11,7 +11,8 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
 
   package init(artist: String, title: String) {
     let artistWords = words(of: artist)
-    let named = artistWords.count > 1 && artistWords[0] == "the" ? artistWords.dropFirst() : artistWords[...]
+    let named =
+      artistWords.count > 1 && artistWords[0] == "the" ? artistWords.dropFirst() : artistWords[...]
     text = "\(joined(named, orElse: artist)) / \(joined(titleWords(title)[...], orElse: title))"
   }
 

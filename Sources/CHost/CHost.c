@@ -2,10 +2,14 @@
 #include "CHost.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static int add_descriptor(posix_spawn_file_actions_t *actions, int from, int to) {
   if (from < 0) return posix_spawn_file_actions_addopen(actions, to, "/dev/null", O_RDWR, 0);
@@ -62,3 +66,20 @@ int albumscan_limit_files(unsigned long long count) { return limit(RLIMIT_NOFILE
 int albumscan_limit_core(unsigned long long bytes) { return limit(RLIMIT_CORE, bytes); }
 
 int albumscan_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ? errno : 0; }
+
+int albumscan_listen(const char *address, const char *port) {
+  struct addrinfo wanted, *found = 0;
+  memset(&wanted, 0, sizeof wanted);
+  wanted.ai_socktype = SOCK_STREAM;
+  wanted.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE;
+  if (getaddrinfo(address, port, &wanted, &found)) return -EADDRNOTAVAIL;
+  int on = 1, code = 0;
+  int number = socket(found->ai_family, found->ai_socktype | SOCK_CLOEXEC, found->ai_protocol);
+  if (number < 0 || setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
+      bind(number, found->ai_addr, found->ai_addrlen) || listen(number, 128)) {
+    code = errno;
+    if (number >= 0) close(number);
+  }
+  freeaddrinfo(found);
+  return code ? -code : number;
+}

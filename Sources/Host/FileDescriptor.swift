@@ -55,3 +55,10 @@ package struct FileDescriptor: ~Copyable {
     _ = try valueOrErrno("fsync", path) { fsync(number) }
   }
 }
+
+extension FileDescriptor {
+  /// A duplicate of stdout (1) or stderr (2), so that closing it closes nothing of the program's.
+  package static func standard(_ number: Int32) -> FileDescriptor {
+    FileDescriptor(taking: dup(number), path: number == 1 ? "stdout" : "stderr")
+  }
+}

@@ -80,8 +80,10 @@ package enum Files {
   package static func freeBytes(at path: String) -> Int? {
     var facts = statvfs()
     guard statvfs(path, &facts) == 0 else { return nil }
-    return Int(exactly: facts.f_bavail).map { $0.multipliedReportingOverflow(by: Int(facts.f_frsize)) }
-      .map { $0.overflow ? Int.max : $0.partialValue }
+    return Int(exactly: facts.f_bavail).map {
+      $0.multipliedReportingOverflow(by: Int(facts.f_frsize))
+    }
+    .map { $0.overflow ? Int.max : $0.partialValue }
   }
 
   static func synchroniseFolder(of path: String) throws(HostError) {
@@ -106,5 +108,14 @@ package enum Files {
     let number = file.number
     _ = try valueOrErrno("fstat", file.path) { fstat(number, &facts) }
     return max(0, Int(facts.st_size))
+  }
+}
+
+extension Files {
+  /// When a file was last written, in milliseconds since 1970; nil when it is not there.
+  package static func modificationMilliseconds(of path: String) -> Int64? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    return Int64(facts.st_mtim.tv_sec) * 1000 + Int64(facts.st_mtim.tv_nsec) / 1_000_000
   }
 }

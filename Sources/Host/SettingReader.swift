@@ -56,7 +56,8 @@ struct SettingReader {
   mutating func baseURL(_ key: String) throws(ConfigurationError) -> String? {
     guard var value = text(key) else { return nil }
     while value.hasSuffix("/") { value.removeLast() }
-    let wanted = "\"\(key)\" is the site's own address such as https://records.example, not \"\(value)\""
+    let wanted =
+      "\"\(key)\" is the site's own address such as https://records.example, not \"\(value)\""
     for scheme in ["http://", "https://"] where value.hasPrefix(scheme) {
       let authority = value.dropFirst(scheme.count)
       let isPlain = authority.utf8.allSatisfy { byte in

@@ -1,1 +1,107 @@
-// JPEG
+// Hostile JPEG bytes in, upright pixels out; pixels in, clean JPEG out. Refuses every other format,
+// and what `JPEGLimits` refuses. Not one byte of the input reaches an output.
+
+package import Pictures
+
+/// The two verbs of the room.
+package enum JPEG {
+  /// Upright pixels, decoded at the smallest scale that serves.
+  ///
+  /// The scale is the smallest of 1, 1/2, 1/4, 1/8 whose shorter side is at least `coveringSide`
+  /// pixels: a square cover can be no larger than the shorter side, and these four are the scales
+  /// libjpeg-turbo has SIMD code for. A picture that is smaller still is decoded as it is.
+  package static func decode(
+    _ bytes: [UInt8], coveringSide: Int
+  ) throws(JPEGError) -> DecodedPhoto {
+    let scan = try MarkerScan(bytes)
+    let divisor = divisor(for: min(scan.width, scan.height), covering: coveringSide)
+    let width = (scan.width + divisor - 1) / divisor
+    let height = (scan.height + divisor - 1) / divisor
+    let perPixel = scan.componentCount == 4 ? 4 : 3
+    let decoded = try Decompressor().samples(
+      of: bytes, width: width, height: height, samplesPerPixel: perPixel)
+    let isCutOff = decoded.isDamaged || !scan.hasEnd
+    if isCutOff {
+      try refuseMostlyMissing(decoded.samples, rowBytes: width * perPixel, rows: height)
+    }
+    let rgb = perPixel == 4 ? rgb(fromCMYK: decoded.samples) : decoded.samples
+    let stored = Pixels(width: width, height: height, rgb: rgb)
+    return DecodedPhoto(
+      pixels: scan.orientation.upright(stored), storedWidth: scan.width,
+      storedHeight: scan.height, orientation: scan.orientation, divisor: divisor,
+      isCutOff: isCutOff)
+  }
+
+  /// A clean JPEG of at most `maximumBytes`: JFIF, 4:2:0, no metadata.
+  ///
+  /// `quality` is libjpeg's 1…100; it is lowered in steps of 8, down to 30 at the least, until the
+  /// picture fits. Throws `notEncoded` when it still does not.
+  package static func encode(
+    _ pixels: Pixels, quality: Int, maximumBytes: Int
+  ) throws(JPEGError) -> [UInt8] {
+    let compressor = try Compressor()
+    for attempt in stride(from: min(max(quality, 1), 100), through: min(quality, 30), by: -8) {
+      let jpeg = try compressor.jpeg(
+        of: pixels.rgb, width: pixels.width, height: pixels.height, quality: max(attempt, 1))
+      if jpeg.count <= maximumBytes { return jpeg }
+    }
+    throw .notEncoded
+  }
+
+  private static func divisor(for shorterSide: Int, covering wanted: Int) -> Int {
+    [8, 4, 2].first { shorterSide / $0 >= wanted } ?? 1
+  }
+
+  /// The library paints blocks it has no data for in the middle grey of every component.
+  private static func refuseMostlyMissing(
+    _ samples: [UInt8], rowBytes: Int, rows: Int
+  ) throws(JPEGError) {
+    var shown = rows
+    while shown > 0,
+      samples[(shown - 1) * rowBytes..<shown * rowBytes].allSatisfy({ (127...129).contains($0) })
+    { shown -= 1 }
+    if Double(shown) < JPEGLimits.leastShownShare * Double(rows) { throw .unreadable(.cutOff) }
+  }
+
+  /// Inverted inks, as Adobe writes them and everybody reads them; no colour profile.
+  /// Source: libjpeg-turbo 2.1.5 `cmyk.h`.
+  private static func rgb(fromCMYK samples: [UInt8]) -> [UInt8] {
+    let count = samples.count / 4
+    return [UInt8](unsafeUninitializedCapacity: count * 3) { rgb, initialized in
+      for pixel in 0..<count {
+        let black = Int(samples[4 * pixel + 3])
+        for ink in 0..<3 {
+          let light = (Int(samples[4 * pixel + ink]) * black + 127) / 255
+          rgb[3 * pixel + ink] = UInt8(truncatingIfNeeded: light)
+        }
+      }
+      initialized = count * 3
+    }
+  }
+}
+
+/// A photo as the rest of the program sees it.
+package struct DecodedPhoto: Equatable, Sendable {
+  /// Upright, scaled down by `divisor`.
+  package let pixels: Pixels
+  /// Pixels of the file as stored.
+  package let storedWidth: Int
+  package let storedHeight: Int
+  package let orientation: Orientation
+  /// 1, 2, 4 or 8: stored pixels a decoded one.
+  package let divisor: Int
+  /// The file ends early or is damaged; at least 95 % of its rows are there.
+  package let isCutOff: Bool
+
+  /// Pixels of the upright picture at full size.
+  package var uprightWidth: Int { orientation.swapsSides ? storedHeight : storedWidth }
+  package var uprightHeight: Int { orientation.swapsSides ? storedWidth : storedHeight }
+
+  /// Where a point of `pixels` lies in the stored picture, in its pixels.
+  package func stored(_ point: Point) -> Point {
+    let width = Double(storedWidth)
+    let height = Double(storedHeight)
+    let full = Point(x: point.x * Double(divisor), y: point.y * Double(divisor))
+    return orientation.stored(full, width: width, height: height)
+  }
+}

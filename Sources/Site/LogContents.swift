@@ -2,8 +2,9 @@
 
 package import Albums
 
-/// The whole log, read month by month so that memory stays bounded at 10,000 finds.
-package struct LogContents {
+/// The log as a build reads it; the finds themselves come month by month, so that memory stays
+/// bounded at 10,000 of them.
+package struct LogContents: Equatable, Sendable {
   /// How many finds `/history/` shows.
   package static let newestCount = 100
 
@@ -13,22 +14,9 @@ package struct LogContents {
   /// The months that have a find, newest first.
   package let months: [Month]
 
-  /// The finds of one month, newest first.
-  package let findsIn: (Month) throws -> [Find]
-
-  /// Every scan whose page is still kept. Asked for only after the build has looked which scan
-  /// pages exist: a scan is recorded before its page is made, so no page of a scan that arrives
-  /// meanwhile is taken for a leftover.
-  package let scans: () throws -> [Scan]
-
-  package init(
-    newest: [Find], months: [Month], findsIn: @escaping (Month) throws -> [Find],
-    scans: @escaping () throws -> [Scan]
-  ) {
+  package init(newest: [Find], months: [Month]) {
     self.newest = newest
     self.months = months
-    self.findsIn = findsIn
-    self.scans = scans
   }
 }
 

@@ -7,6 +7,9 @@ import Albums
 enum ScanStatus {
   static func path(_ id: ScanID) -> String { "scan/\(id)/status.json" }
 
+  /// The pattern of a scan just accepted, with the placeholder id; the CGI fills it in.
+  static let waitingPath = "scan/waiting/status.json"
+
   /// `artwork` is the album's when its files are really kept.
   static func bytes(_ scan: Scan, artwork: Artwork?) -> [UInt8] {
     let folder = "/scan/\(scan.id)/"

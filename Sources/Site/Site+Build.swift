@@ -1,18 +1,24 @@
 // The whole site from the log. Pages first, lists last, deletions after everything: a reader meets
 // the old site or the new one, never half of a page and never an empty tree.
 
-import Albums
+package import Albums
 import Host
 
 extension Site {
   /// Writes every page and removes what no longer belongs; files that would not change stay as
   /// they are. Nothing is forced to the disk: a build that is cut off is simply run again.
-  package func build(_ contents: LogContents) throws(SiteError) {
+  ///
+  /// `findsIn` gives the finds of a month, newest first; `scans` every scan whose page is kept. It is
+  /// asked only after the build has looked which scan pages exist: a scan is recorded before its
+  /// page is made, so no page of a scan that arrives meanwhile is taken for a leftover.
+  package func build(
+    _ contents: LogContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
+  ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let publicNames = try copyPublicFiles()
     try writePlainPages()
-    let finds = try writeMonths(contents)
-    let scans = try writeScans(contents)
+    let finds = try writeMonths(contents.months, findsIn)
+    let scans = try writeScans(scans)
     _ = try writeLists(newest: contents.newest, months: contents.months, durably: false)
     try removeLeftovers(finds: finds, scans: scans, scanNames: scanNames, contents.months)
     try replacePublicList(publicNames)
@@ -23,6 +29,8 @@ extension Site {
     let waiting = Scan(
       id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
     _ = try write(ScanPage(waiting, settings: settings), at: Self.waitingPath, durably: false)
+    _ = try tree.write(
+      ScanStatus.bytes(waiting, artwork: nil), at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
@@ -38,10 +46,12 @@ extension Site {
   }
 
   /// Month by month, so that one month's finds are in memory; the names of all pages written.
-  private func writeMonths(_ contents: LogContents) throws(SiteError) -> Set<String> {
+  private func writeMonths(
+    _ months: [Month], _ findsIn: (Month) throws -> [Find]
+  ) throws(SiteError) -> Set<String> {
     var names: Set<String> = []
-    for month in contents.months {
-      let finds = try read("history/\(month)") { try contents.findsIn(month) }
+    for month in months {
+      let finds = try read("history/\(month)") { try findsIn(month) }
       for find in finds {
         _ = try writePage(of: find, durably: false)
         names.insert(find.id.text)
@@ -52,8 +62,8 @@ extension Site {
     return names
   }
 
-  private func writeScans(_ contents: LogContents) throws(SiteError) -> Set<String> {
-    let scans = try read("scan") { try contents.scans() }
+  private func writeScans(_ source: () throws -> [Scan]) throws(SiteError) -> Set<String> {
+    let scans = try read("scan") { try source() }
     for scan in scans { _ = try write(scan, durably: false) }
     return Set(scans.map(\.id.text))
   }

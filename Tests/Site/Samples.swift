@@ -120,13 +120,8 @@ struct SampleLog {
   var newestFirst: [Find] { finds.sorted { ($0.found, $0.id) > ($1.found, $1.id) } }
   var months: [Month] { Set(finds.map(\.found.month)).sorted(by: >) }
 
-  var contents: LogContents {
-    let all = newestFirst
-    let scans = scans
-    return LogContents(
-      newest: Array(all.prefix(LogContents.newestCount)), months: months,
-      findsIn: { month in all.filter { $0.found.month == month } }, scans: { scans })
-  }
+  /// What a build is given at once; the rest it asks for.
+  var contents: SampleContents { SampleContents(log: self) }
 
   func surroundings(of find: Find) -> Surroundings {
     let all = newestFirst
@@ -134,5 +129,20 @@ struct SampleLog {
     return Surroundings(
       newest: Array(all.prefix(LogContents.newestCount)), months: months, month: month,
       finds: all.filter { $0.found.month == month })
+  }
+}
+
+struct SampleContents {
+  let log: SampleLog
+}
+
+extension Site {
+  func build(_ contents: SampleContents) throws(SiteError) {
+    let log = contents.log
+    let all = log.newestFirst
+    let known = LogContents(
+      newest: Array(all.prefix(LogContents.newestCount)), months: log.months)
+    try build(
+      known, findsIn: { month in all.filter { $0.found.month == month } }, scans: { log.scans })
   }
 }

@@ -26,3 +26,6 @@ int albumscan_limit_core(unsigned long long bytes);
 
 /// `prctl` is variadic: no core dump, and no /proc/self/mem for others.
 int albumscan_hide_memory(void);
+
+/// `addrinfo` and `sockaddr` are a union of casts in C. Listens on a numeric address; a descriptor, or -errno.
+int albumscan_listen(const char *address, const char *port);

@@ -1,0 +1,86 @@
+# A few verbs and nothing else to remember:
+#   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
+#   make test      everything that can be checked without a network, an account or a display
+#   make run-once build lint format bench install
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+HOST ?= 127.0.0.1
+PORT ?= 8017
+PREFIX ?= /usr/local
+BASE_URL := http://$(if $(findstring :,$(HOST)),[$(HOST)],$(HOST)):$(PORT)
+
+# Static Swift runtime: nothing to install beside the C libraries. Stripped: a third of the size.
+RELEASE := swift build -c release --static-swift-stdlib -Xlinker -s
+BIN := $(CURDIR)/.build/release
+ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
+
+.PHONY: help build run run-once test lint format bench install torture fuzz
+
+help:
+	@sed -n '2,4s/^#//p' Makefile
+
+build:
+	@./setup build
+	@$(RELEASE)
+
+# The control file is the host's after the first time; only what a build decides is written again.
+cgi-bin/albumscan: cgi-bin/albumscan.in FORCE
+	@case "$(BIN)" in *[[:space:]]*) echo "The path $(BIN) has a space in it; #! lines cannot have one." >&2; exit 2;; esac
+	@[ "$$(printf %s '$(BIN)' | wc -c)" -le 230 ] || { echo "The path $(BIN) is too long for a #! line." >&2; exit 2; }
+	@[ -e $@ ] || cp $< $@
+	@sed -i -e '1s|.*|#!$(BIN)/albumscan-cgi|' -e 's|^base-url:.*|base-url: $(BASE_URL)|' $@
+	@chmod 755 $@
+
+FORCE:
+
+run-once: 
+	@./setup run
+	@$(RELEASE)
+	@$(MAKE) --no-print-directory cgi-bin/albumscan HOST='$(HOST)' PORT='$(PORT)'
+	@$(ALBUMSCAN) init
+	@[ -n "$$($(ALBUMSCAN) show covers)" ] || $(ALBUMSCAN) catalogue import sample/catalogue/catalogue.csv
+	@[ -n "$$($(ALBUMSCAN) show finds --limit 1)" ] || $(ALBUMSCAN) scan sample/photo.jpg
+	@$(ALBUMSCAN) show finds --limit 1
+	@$(ALBUMSCAN) doctor --missing
+
+run: run-once
+	@exec $(ALBUMSCAN) serve --host '$(HOST)' --port '$(PORT)'
+
+# Sampled here: the fuzzers (3 s each), the kill points (each once), 12 of the property tests' seeds.
+# The whole: make torture, make fuzz.
+test: lint
+	@./setup test
+	@$(RELEASE)
+	@swift build --build-tests
+	@swift test --skip-build --no-parallel
+
+torture:
+	@./setup test
+	@$(RELEASE)
+	@ALBUMSCAN_TORTURE=1 swift test --no-parallel --filter 'EndToEndTests|StoreTests|SiteTests'
+
+fuzz:
+	@./setup test
+	@ALBUMSCAN_FUZZ=$${ALBUMSCAN_FUZZ:-2000000} swift test --no-parallel --filter 'CGITests|PicturesTests'
+
+lint:
+	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format:
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+bench:
+	@./setup bench
+	@$(RELEASE)
+	@Tests/Bench/bench
+
+install:
+	@./setup build
+	@$(RELEASE)
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
+	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
+	cp -R templates public prompts sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	sed -e '1s|@BIN@|$(PREFIX)/bin|' -e '/^templates:/d' -e '/^public:/d' -e '/^prompts:/d' \
+	  -e 's|@BASE_URL@|https://records.example|' cgi-bin/albumscan.in \
+	  > '$(DESTDIR)$(PREFIX)/share/albumscan/albumscan.example'

@@ -1,0 +1,33 @@
+// The length of the body as the server told it, or an error: never a guess.
+// Refuses signs, blanks, lists, bases and numbers that no Int holds (FAULTS A4).
+
+/// Most digits of a length. Enough for every Int, and no run of a million zeros.
+private let mostDigits = 19
+
+/// CONTENT_LENGTH, or nil when it is missing or empty (RFC 3875 §4.1.2).
+///
+/// Throws `.length` when it is no number, and when the header itself was passed on too
+/// (`HTTP_CONTENT_LENGTH`, nginx's habit) and says something else.
+func length(in variables: Variables) throws(RequestError) -> Int? {
+  guard let digits = variables["CONTENT_LENGTH"], !digits.isEmpty else {
+    guard variables["HTTP_CONTENT_LENGTH"] == nil else { throw .length }
+    return nil
+  }
+  let header = variables["HTTP_CONTENT_LENGTH"] ?? digits
+  guard header == digits, let length = number(digits) else { throw .length }
+  return length
+}
+
+/// The number that 1 to 19 decimal digits spell: `1*DIGIT` of RFC 9110 §8.6.
+private func number(_ digits: [UInt8]) -> Int? {
+  guard (1...mostDigits).contains(digits.count) else { return nil }
+  var number = 0
+  for digit in digits {
+    guard digit.isDigit else { return nil }
+    let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+    let (sum, isTooLargeStill) = product.addingReportingOverflow(Int(digit - 0x30))
+    guard !isTooLarge, !isTooLargeStill else { return nil }
+    number = sum
+  }
+  return number
+}

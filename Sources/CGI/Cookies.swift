@@ -1,0 +1,50 @@
+// The cookies of a request.
+// Refuses to choose: a name that came twice has no value here, since somebody else set one of them.
+
+/// The pairs of one Cookie header. Source: RFC 6265 §4.2.
+package struct Cookies: Equatable, Sendable {
+  /// Longest Cookie header, in bytes: other programs on this host share the browser's jar.
+  static let longestHeader = 16384
+
+  /// Whether the client sent a Cookie header at all, well-formed or not: a browser, then, and not a
+  /// program (FAULTS §6 "Cookies").
+  package let wereSent: Bool
+
+  /// Nil for a name that was sent twice.
+  private var values: [String: String?] = [:]
+
+  /// Pairs that are not `token=cookie-octets` belong to other programs and are passed over.
+  ///
+  /// Throws `.header` above `longestHeader`.
+  init(header: [UInt8]?) throws(RequestError) {
+    let header = header ?? []
+    guard header.count <= Cookies.longestHeader else { throw .header(name: "HTTP_COOKIE") }
+    wereSent = !header.isEmpty
+    for pair in header.split(separator: .semicolon) {
+      guard let (name, value) = cookie(pair.trimmed) else { continue }
+      values.updateValue(values[name] == nil ? value : nil, forKey: name)
+    }
+  }
+
+  /// The value of the one cookie of that name; nil when there is none, or more than one.
+  package subscript(name: String) -> String? { values[name] ?? nil }
+}
+
+/// `cookie-pair` of RFC 6265 §4.1.1; double quotes around the value are not part of it.
+private func cookie(_ pair: ArraySlice<UInt8>) -> (name: String, value: String)? {
+  guard let split = pair.firstIndex(of: .equals) else { return nil }
+  let name = pair[..<split]
+  var value = pair[pair.index(after: split)...]
+  if value.count >= 2, value.first == .quote, value.last == .quote {
+    value = value.dropFirst().dropLast()
+  }
+  guard !name.isEmpty, name.allSatisfy(\.isToken), value.allSatisfy(isCookieOctet) else {
+    return nil
+  }
+  return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+}
+
+/// `cookie-octet` of RFC 6265 §4.1.1: printable, without blank, quote, comma, semicolon, backslash.
+private func isCookieOctet(_ byte: UInt8) -> Bool {
+  byte.isPrintable && !" \",;\\".utf8.contains(byte)
+}

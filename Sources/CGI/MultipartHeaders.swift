@@ -1,0 +1,65 @@
+// The two headers of multipart/form-data that mean something: the boundary, and a part's name.
+// File names, types and encodings are read past, so that nobody can come to trust them (FAULTS A7).
+
+/// Longest boundary, in bytes (RFC 2046 §5.1.1).
+private let longestBoundary = 70
+
+/// Longest name of a field, in bytes. Ours have at most a dozen.
+private let longestName = 64
+
+/// The boundary that the Content-Type of a body announces.
+func multipartBoundary(in contentType: String) throws(MultipartError) -> [UInt8] {
+  guard let value = HeaderValue(Array(contentType.utf8)[...]),
+    value.word == "multipart/form-data"
+  else { throw .notMultipart }
+  guard let boundary = value["boundary"], (1...longestBoundary).contains(boundary.count),
+    boundary.allSatisfy(isBoundaryByte), boundary.last != .space
+  else { throw .boundary }
+  return boundary
+}
+
+/// `bchars` of RFC 2046 §5.1.1.
+private func isBoundaryByte(_ byte: UInt8) -> Bool {
+  byte.isLetterOrDigit || "'()+_,-./:=? ".utf8.contains(byte)
+}
+
+/// The field's name in a block of headers that ends with a blank line; nil for a malformed block.
+///
+/// Exactly one Content-Disposition must be there, `form-data`, with one name that is UTF-8
+/// (RFC 7578 §4.2, §5.1). Folded lines are refused: only mail has them (RFC 9112 §5.2).
+func partName(inHeaders block: [UInt8]) -> String? {
+  guard let lines = lines(block) else { return nil }
+  var name: String?
+  for line in lines {
+    guard let colon = line.firstIndex(of: .colon), colon > line.startIndex else { return nil }
+    let field = line[..<colon]
+    guard field.allSatisfy(\.isToken) else { return nil }
+    guard field.lowercaseText == "content-disposition" else {
+      if line.contains(where: { $0.isControl && $0 != .tab }) { return nil }
+      continue
+    }
+    guard name == nil, let found = formDataName(line[(colon + 1)...]) else { return nil }
+    name = found
+  }
+  return name
+}
+
+/// Whether the last line of `block` is a blank one.
+func endsBlank(_ block: [UInt8]) -> Bool {
+  block.suffix(4).elementsEqual("\r\n\r\n".utf8) || block.elementsEqual("\r\n".utf8)
+}
+
+/// The lines before the blank one, without their ends; nil when one ends in a bare line feed.
+private func lines(_ block: [UInt8]) -> [ArraySlice<UInt8>]? {
+  let lines = block.dropLast(2).split(separator: .lineFeed, omittingEmptySubsequences: false)
+  guard lines.dropLast().allSatisfy({ $0.last == .carriageReturn }) else { return nil }
+  return lines.dropLast().map { $0.dropLast() }
+}
+
+private func formDataName(_ bytes: ArraySlice<UInt8>) -> String? {
+  guard let value = HeaderValue(bytes.trimmed), value.word == "form-data",
+    let name = value["name"], (1...longestName).contains(name.count),
+    !name.contains(where: \.isControl)
+  else { return nil }
+  return String(validating: name, as: UTF8.self)
+}

@@ -1,0 +1,32 @@
+// The path behind the program's name, as segments.
+// PATH_INFO arrives decoded, with CR LF, `..` and bad UTF-8 in it (FAULTS §2); so what is not on a
+// short whitelist does not exist.
+
+extension Request {
+  /// The segments of PATH_INFO, each of `[a-z0-9-]+`; empty for the program itself.
+  package struct Path: Hashable, Sendable, CustomStringConvertible {
+    /// Longest PATH_INFO, in bytes.
+    static let longest = 64
+
+    package let segments: [String]
+
+    /// Reads `/scans/0abc/retry`; one slash at the end is allowed and means nothing.
+    ///
+    /// Throws `.path` unless it is empty or matches `^/[a-z0-9/-]{0,63}$` without an empty segment.
+    /// Source: FAULTS A11.
+    init(validating bytes: [UInt8]) throws(RequestError) {
+      let isPlain = bytes.allSatisfy(isListed) && bytes.count <= Path.longest
+      guard isPlain, bytes.isEmpty || bytes.first == .slash else { throw .path }
+      var parts = bytes.dropFirst().split(separator: .slash, omittingEmptySubsequences: false)
+      if parts.last?.isEmpty == true { parts.removeLast() }
+      guard parts.allSatisfy({ !$0.isEmpty }) else { throw .path }
+      segments = parts.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    package var description: String { "/" + segments.joined(separator: "/") }
+  }
+}
+
+private func isListed(_ byte: UInt8) -> Bool {
+  byte.isLowerLetter || byte.isDigit || byte == .dash || byte == .slash
+}

@@ -1,0 +1,50 @@
+// The status codes we answer with, as a closed list.
+// There is no redirect in it but 303: the others repeat a POST or are remembered by browsers.
+
+extension Response {
+  /// A status code of RFC 9110 §15 (429: RFC 6585 §4; 507: RFC 4918 §11.5).
+  package enum Status: Int, CaseIterable, Sendable {
+    case ok = 200
+    case accepted = 202
+    case seeOther = 303
+    case notModified = 304
+    case badRequest = 400
+    case unauthorized = 401
+    case forbidden = 403
+    case notFound = 404
+    case methodNotAllowed = 405
+    case conflict = 409
+    case lengthRequired = 411
+    case contentTooLarge = 413
+    case unsupportedMediaType = 415
+    case unprocessableContent = 422
+    case tooManyRequests = 429
+    case internalServerError = 500
+    case serviceUnavailable = 503
+    case insufficientStorage = 507
+
+    /// The words behind the number.
+    package var reason: String {
+      switch self {
+      case .ok: "OK"
+      case .accepted: "Accepted"
+      case .seeOther: "See Other"
+      case .notModified: "Not Modified"
+      case .badRequest: "Bad Request"
+      case .unauthorized: "Unauthorized"
+      case .forbidden: "Forbidden"
+      case .notFound: "Not Found"
+      case .methodNotAllowed: "Method Not Allowed"
+      case .conflict: "Conflict"
+      case .lengthRequired: "Length Required"
+      case .contentTooLarge: "Content Too Large"
+      case .unsupportedMediaType: "Unsupported Media Type"
+      case .unprocessableContent: "Unprocessable Content"
+      case .tooManyRequests: "Too Many Requests"
+      case .internalServerError: "Internal Server Error"
+      case .serviceUnavailable: "Service Unavailable"
+      case .insufficientStorage: "Insufficient Storage"
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// Fingerprints in, matches out. In memory and rebuilt from the database; one pass over compact codes.
+
+/// A cover already known.
+package struct Match: Equatable, Sendable {
+  package let identifier: Int64
+  /// 0 nothing in common (as two covers have by chance) … 1 the same.
+  package let similarity: Double
+  /// Good enough to answer with, without asking anybody. At most one match is.
+  package let isSure: Bool
+}
+
+/// Covers by fingerprint, in the order they were given.
+package struct CoverIndex: Sendable {
+  /// Similarity that a *sure* match has at least. Two different drawn covers reach … by chance.
+  package static let leastSureSimilarity = 0.62
+  /// And so much more than the second best has.
+  package static let leastSureMargin = 0.12
+  /// Less is not worth mentioning.
+  package static let leastSimilarity = 0.35
+
+  private var identifiers: [Int64] = []
+  private var fingerprints: [Fingerprint] = []
+
+  package init() {}
+
+  package init(_ covers: some Sequence<(identifier: Int64, fingerprint: Fingerprint)>) {
+    for cover in covers { add(cover.fingerprint, for: cover.identifier) }
+  }
+
+  package var count: Int { identifiers.count }
+
+  /// Several fingerprints may have one identifier (artwork and crop of one find).
+  package mutating func add(_ fingerprint: Fingerprint, for identifier: Int64) {
+    identifiers.append(identifier)
+    fingerprints.append(fingerprint)
+  }
+
+  /// The most similar covers in whichever of four turns fits best, best first, each identifier once.
+  package func matches(for fingerprint: Fingerprint, atMost most: Int = 10) -> [Match] {
+    let turns = fingerprint.turns
+    var best: [Int64: Double] = [:]
+    for (index, other) in fingerprints.enumerated() {
+      let similarity = turns.reduce(0) { max($0, $1.similarity(to: other)) }
+      guard similarity >= Self.leastSimilarity else { continue }
+      let identifier = identifiers[index]
+      best[identifier] = max(best[identifier] ?? 0, similarity)
+    }
+    let sorted = best.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    let second = sorted.count > 1 ? sorted[1].value : 0
+    return sorted.prefix(max(0, most)).enumerated().map { place, match in
+      let isSure =
+        place == 0 && match.value >= Self.leastSureSimilarity
+        && match.value - second >= Self.leastSureMargin
+      return Match(identifier: match.key, similarity: match.value, isSure: isSure)
+    }
+  }
+}
+
+extension Fingerprint {
+  /// As it is, and turned a quarter, a half and three quarters.
+  package var turns: [Fingerprint] {
+    let quarter = turnedRight
+    let half = quarter.turnedRight
+    return [self, quarter, half, half.turnedRight]
+  }
+
+  /// How alike two covers are as they stand, 0…1: equal signs beyond chance, less what the colours
+  /// differ by.
+  package func similarity(to other: Fingerprint) -> Double {
+    let different = signs ^ other.signs
+    let count = (0..<4).reduce(0) { $0 + different[$1].nonzeroBitCount }
+    let agreement = 1 - Double(count) / 127.5
+    return max(0, agreement - Self.colourPenalty * colourDistance(to: other))
+  }
+
+  /// Off by all sixteen steps everywhere costs this much.
+  private static let colourPenalty = 0.5
+
+  /// Mean difference of the eight nibbles, 0…1.
+  private func colourDistance(to other: Fingerprint) -> Double {
+    var sum = 0
+    for quarter in 0..<4 {
+      let (one, two) = (Int(colours[quarter]), Int(other.colours[quarter]))
+      sum += abs(one >> 4 - two >> 4) + abs(one & 15 - two & 15)
+    }
+    return Double(sum) / (8 * 15)
+  }
+}

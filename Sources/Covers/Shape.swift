@@ -1,0 +1,60 @@
+// What rectangle a quad is in space. The camera is guessed: a phone's main lens, looking from the
+// middle of the picture. Good enough to tell a square from a DVD case, not to measure.
+
+package import Pictures
+
+/// A quad understood as a rectangle seen in perspective.
+package struct Shape: Equatable, Sendable {
+  /// Width by height of the rectangle in space; 1 is square.
+  package let aspect: Double
+  /// Cosine of the angle its sides make in space; 0 for a true rectangle.
+  package let skew: Double
+
+  /// Focal length by the picture's longer side: 26 mm on 36 mm film, as phones' main cameras have.
+  static let focalShare = 0.75
+
+  /// Nil for a quad that is none.
+  ///
+  /// Source: Z. Zhang, L. He, Whiteboard scanning and image enhancement (2007), 3.2: the columns of
+  /// the homography are, after undoing the camera, the rectangle's sides in space.
+  package init?(of quad: Quad, inWidth width: Double, height: Double) {
+    guard let map = Homography(unitSquareTo: quad) else { return nil }
+    let focal = Self.focalShare * max(width, height)
+    let across = Self.ray(map.a, map.d, map.g, width, height, focal)
+    let down = Self.ray(map.b, map.e, map.h, width, height, focal)
+    let lengths = (Self.dot(across, across).squareRoot(), Self.dot(down, down).squareRoot())
+    guard lengths.0 > 0, lengths.1 > 0 else { return nil }
+    aspect = lengths.0 / lengths.1
+    skew = Self.dot(across, down) / (lengths.0 * lengths.1)
+    guard aspect.isFinite, skew.isFinite else { return nil }
+  }
+
+  private typealias Ray = (x: Double, y: Double, z: Double)
+
+  private static func ray(
+    _ x: Double, _ y: Double, _ z: Double, _ width: Double, _ height: Double, _ focal: Double
+  ) -> Ray {
+    ((x - z * width / 2) / focal, (y - z * height / 2) / focal, z)
+  }
+
+  private static func dot(_ one: Ray, _ other: Ray) -> Double {
+    one.x * other.x + one.y * other.y + one.z * other.z
+  }
+
+  /// Shorter by longer side, 0…1.
+  package var squareness: Double { min(aspect, 1 / aspect) }
+
+  /// Square for all purposes: within a sixth, which covers CDs in their cases and a guessed camera.
+  package var isSquare: Bool { squareness > 0.84 }
+
+  /// How like a sleeve, 0…1: squares first, then DVDs, books and cassettes (2:3), gatefolds (1:2).
+  var likelihood: Double {
+    func bell(_ centre: Double, _ width: Double) -> Double {
+      let distance = (squareness - centre) / width
+      return 1 / (1 + distance * distance * distance * distance)
+    }
+    let form = max(bell(1, 0.12), 0.85 * bell(0.69, 0.08), 0.75 * bell(0.5, 0.05), 0.35)
+    let straight = skew / 0.2
+    return form / (1 + straight * straight)
+  }
+}

@@ -1,0 +1,76 @@
+// The eight ways a camera may have been held, and the way back.
+
+package import Pictures
+
+/// EXIF's orientation. Source: CIPA DC-008 (Exif 2.32) 4.6.4 A, tag 0x0112.
+package enum Orientation: Int, CaseIterable, Sendable {
+  case upright = 1
+  case mirrored, turnedHalf, flipped, transposed, turnedRight, transversed, turnedLeft
+
+  /// Width and height change places.
+  package var swapsSides: Bool { rawValue >= 5 }
+
+  /// Where a point of the upright picture lies in the stored one of `width` × `height`.
+  package func stored(_ point: Point, width: Double, height: Double) -> Point {
+    switch self {
+    case .upright: point
+    case .mirrored: Point(x: width - point.x, y: point.y)
+    case .turnedHalf: Point(x: width - point.x, y: height - point.y)
+    case .flipped: Point(x: point.x, y: height - point.y)
+    case .transposed: Point(x: point.y, y: point.x)
+    case .turnedRight: Point(x: point.y, y: height - point.x)
+    case .transversed: Point(x: width - point.y, y: height - point.x)
+    case .turnedLeft: Point(x: width - point.y, y: point.x)
+    }
+  }
+
+  /// The upright picture of a stored one.
+  package func upright(_ pixels: Pixels) -> Pixels {
+    if self == .upright { return pixels }
+    let width = swapsSides ? pixels.height : pixels.width
+    let height = swapsSides ? pixels.width : pixels.height
+    let rgb = [UInt8](unsafeUninitializedCapacity: pixels.rgb.count) { target, count in
+      pixels.rgb.withUnsafeBufferPointer { source in
+        turn(source, storedWidth: pixels.width, into: target, width: width, height: height)
+      }
+      count = pixels.rgb.count
+    }
+    return Pixels(width: width, height: height, rgb: rgb)
+  }
+
+  /// In blocks, so that a column of the one and a row of the other stay in the cache together.
+  private func turn(
+    _ source: UnsafeBufferPointer<UInt8>, storedWidth: Int,
+    into target: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int
+  ) {
+    let path = path(storedWidth: storedWidth, storedHeight: swapsSides ? width : height)
+    let block = 32
+    for top in stride(from: 0, to: height, by: block) {
+      for left in stride(from: 0, to: width, by: block) {
+        for y in top..<min(top + block, height) {
+          var from = 3 * (path.start + y * path.down + left * path.right)
+          var to = 3 * (y * width + left)
+          for _ in left..<min(left + block, width) {
+            target[to] = source[from]
+            target[to + 1] = source[from + 1]
+            target[to + 2] = source[from + 2]
+            from += 3 * path.right
+            to += 3
+          }
+        }
+      }
+    }
+  }
+
+  /// Indexes of stored pixels: of the upright picture's first, and the steps to its right and down.
+  private func path(storedWidth: Int, storedHeight: Int) -> (start: Int, right: Int, down: Int) {
+    let width = Double(storedWidth)
+    let height = Double(storedHeight)
+    func index(_ x: Double, _ y: Double) -> Int {
+      let centre = stored(Point(x: x + 0.5, y: y + 0.5), width: width, height: height)
+      return Int(centre.y) * storedWidth + Int(centre.x)
+    }
+    let start = index(0, 0)
+    return (start, index(1, 0) - start, index(0, 1) - start)
+  }
+}

@@ -1,0 +1,102 @@
+// Plane geometry of quads: areas, overlap, order of corners. Knows nothing of pictures.
+
+extension Point {
+  package static func + (one: Point, other: Point) -> Point {
+    Point(x: one.x + other.x, y: one.y + other.y)
+  }
+
+  package static func - (one: Point, other: Point) -> Point {
+    Point(x: one.x - other.x, y: one.y - other.y)
+  }
+
+  package static func * (point: Point, factor: Double) -> Point {
+    Point(x: point.x * factor, y: point.y * factor)
+  }
+
+  package var length: Double { (x * x + y * y).squareRoot() }
+
+  /// The z of the cross product; positive when `other` lies clockwise (y grows downwards).
+  package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+}
+
+extension Quad {
+  /// A rectangle with upright sides.
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(
+      Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + height),
+      Point(x: x, y: y + height))
+  }
+
+  /// In square pixels; positive for corners in clockwise order as seen.
+  package var signedArea: Double { Self.signedArea(corners) }
+
+  package var centre: Point { corners.reduce(Point(x: 0, y: 0), +) * 0.25 }
+
+  /// The lengths of the top, right, bottom and left side.
+  package var sides: [Double] {
+    (0..<4).map { (corners[($0 + 1) % 4] - corners[$0]).length }
+  }
+
+  /// Every corner turns the same way, clockwise.
+  package var isConvex: Bool {
+    (0..<4).allSatisfy { index in
+      let side = corners[(index + 1) % 4] - corners[index]
+      return side.cross(corners[(index + 2) % 4] - corners[(index + 1) % 4]) > 0
+    }
+  }
+
+  package func scaled(by factor: Double) -> Quad { mapped { $0 * factor } }
+
+  package func mapped(_ transform: (Point) -> Point) -> Quad {
+    Quad(
+      transform(corners[0]), transform(corners[1]), transform(corners[2]), transform(corners[3]))
+  }
+
+  /// The same quad beginning at another corner, so that its first side runs most nearly rightwards.
+  package var beginningTopLeft: Quad {
+    let rightward = (0..<4).map { index -> Double in
+      let side = corners[(index + 1) % 4] - corners[index]
+      return side.x / max(side.length, .leastNonzeroMagnitude)
+    }
+    let first = (0..<4).max { rightward[$0] < rightward[$1] } ?? 0
+    return Quad(
+      corners[first], corners[(first + 1) % 4], corners[(first + 2) % 4], corners[(first + 3) % 4])
+  }
+
+  /// Shared area by joint area, 0…1, of two convex clockwise quads.
+  package func overlap(with other: Quad) -> Double {
+    let shared = max(0, Self.signedArea(clipped(to: other)))
+    let joint = signedArea + other.signedArea - shared
+    return joint > 0 ? shared / joint : 0
+  }
+
+  /// Sutherland and Hodgman's clipping, side by side of `other`.
+  private func clipped(to other: Quad) -> [Point] {
+    var polygon = corners
+    for index in 0..<4 {
+      let start = other.corners[index]
+      let side = other.corners[(index + 1) % 4] - start
+      let depths = polygon.map { side.cross($0 - start) }
+      var kept: [Point] = []
+      for (here, point) in polygon.enumerated() {
+        let next = (here + 1) % polygon.count
+        if depths[here] >= 0 { kept.append(point) }
+        if (depths[here] >= 0) != (depths[next] >= 0) {
+          let share = depths[here] / (depths[here] - depths[next])
+          kept.append(point + (polygon[next] - point) * share)
+        }
+      }
+      polygon = kept
+    }
+    return polygon
+  }
+
+  private static func signedArea(_ polygon: [Point]) -> Double {
+    guard polygon.count >= 3 else { return 0 }
+    var twice = 0.0
+    for (index, point) in polygon.enumerated() {
+      twice += point.cross(polygon[(index + 1) % polygon.count])
+    }
+    return twice / 2
+  }
+}

@@ -1,0 +1,81 @@
+// Comma-separated values as RFC 4180 has them. Every mistake is an error that names its line.
+
+/// Why a text is not CSV.
+struct CSVError: Error, Equatable {
+  let line: Int
+  let message: String
+}
+
+/// One record and the line it begins on, the header's being 1.
+struct CSVRecord: Equatable {
+  let line: Int
+  let fields: [String]
+}
+
+/// The records of a text. Line ends may be CRLF or LF; a byte order mark is dropped.
+/// Source: RFC 4180 section 2, rules 1 to 7.
+func csvRecords(_ text: String) throws(CSVError) -> [CSVRecord] {
+  var reader = CSVReader(rest: Array(text.unicodeScalars)[...])
+  if reader.rest.first == "\u{FEFF}" { reader.rest.removeFirst() }
+  var records: [CSVRecord] = []
+  while !reader.rest.isEmpty {
+    let line = reader.line
+    let fields = try reader.record()
+    if fields != [""] { records.append(CSVRecord(line: line, fields: fields)) }
+  }
+  return records
+}
+
+private struct CSVReader {
+  var rest: ArraySlice<UnicodeScalar>
+  var line = 1
+
+  mutating func record() throws(CSVError) -> [String] {
+    var fields = [try field()]
+    while rest.first == "," {
+      rest.removeFirst()
+      fields.append(try field())
+    }
+    if rest.first == "\r" { rest.removeFirst() }
+    if rest.first == "\n" { rest.removeFirst() }
+    line += 1
+    return fields
+  }
+
+  private mutating func field() throws(CSVError) -> String {
+    rest.first == "\"" ? try quotedField() : plainField()
+  }
+
+  private mutating func plainField() -> String {
+    let field = rest.prefix { $0 != "," && $0 != "\n" && $0 != "\r" }
+    rest = rest[field.endIndex...]
+    return text(field)
+  }
+
+  private mutating func quotedField() throws(CSVError) -> String {
+    let start = line
+    rest.removeFirst()
+    var field: [UnicodeScalar] = []
+    while let scalar = rest.popFirst() {
+      if scalar == "\n" { line += 1 }
+      if scalar != "\"" {
+        field.append(scalar)
+      } else if rest.first == "\"" {
+        rest.removeFirst()
+        field.append(scalar)
+      } else {
+        guard [nil, ",", "\r", "\n"].contains(rest.first) else {
+          throw CSVError(line: line, message: "text follows the closing quote of a field")
+        }
+        return text(field[...])
+      }
+    }
+    throw CSVError(line: start, message: "the quote that opens here is never closed")
+  }
+
+  private func text(_ scalars: ArraySlice<UnicodeScalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}

@@ -1,0 +1,50 @@
+// What a dead process may have left behind, put right before new work begins.
+// It deletes no photo that an unfinished scan names.
+
+import Albums
+import Host
+import Store
+
+struct Housekeeping: Sendable {
+  /// A file no scan names is young while its upload may still be going on (FAULTS A5: 600 s at most).
+  static let orphanMilliseconds: Int64 = 3600 * 1000
+
+  let tools: ScanTools
+
+  /// Pages first, then photos: deletion comes last.
+  func putRight() async {
+    await tools.publishChanges()
+    do {
+      let names = try Files.entries(of: tools.configuration.photos)
+      for name in names { try await deleteIfOver(name) }
+    } catch {
+      tools.log.write(tools.now().iso, "worker", "housekeeping: \(error)")
+    }
+  }
+
+  /// Deletes the photo of a scan that has ended; the scan's state says so first.
+  func deletePhoto(of id: ScanID) async throws(StoreError) {
+    let scan = try await tools.records.with { (store) throws(StoreError) in try store.scan(id) }
+    guard scan?.state.isFinal != false else { return }
+    Failpoint.pass("photo:before")
+    do {
+      try Files.remove(tools.configuration.photo(id.text))
+    } catch {
+      tools.log.write(tools.now().iso, "worker", "photo of \(id): \(error)")
+    }
+    Failpoint.pass("photo:after")
+  }
+
+  private func deleteIfOver(_ name: String) async throws {
+    if let id = ScanID(name.hasSuffix(".jpg") ? name.dropLast(4) : "") {
+      let scan = try await tools.records.with { (store) throws(StoreError) in try store.scan(id) }
+      if let scan {
+        if scan.state.isFinal { try await deletePhoto(of: id) }
+        return
+      }
+    }
+    let path = "\(tools.configuration.photos)/\(name)"
+    let age = tools.now().milliseconds - (Files.modificationMilliseconds(of: path) ?? 0)
+    if age > Self.orphanMilliseconds { try Files.remove(path) }
+  }
+}

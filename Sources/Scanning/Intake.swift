@@ -1,0 +1,57 @@
+// A photo from the command line on its way into the queue: the same order as the CGI's accept.
+
+package import Albums
+package import Host
+import Pictures
+import Store
+
+/// Takes photos in. Source: FAULTS "Accept sequence".
+package struct Intake: Sendable {
+  /// Source: FAULTS §6, "upload body".
+  package static let photoByteLimit = 32 << 20
+
+  private let configuration: Configuration
+  private let records: Records
+
+  package init(configuration: Configuration, records: Records) {
+    self.configuration = configuration
+    self.records = records
+  }
+
+  /// Stores the photo durably, then the scan; throws a `ScanFailure` when the file cannot be used.
+  package func accept(_ file: String, guide: String?) async throws -> ScanID {
+    let photo = try photo(file)
+    let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
+    let path = configuration.photo(id.text)
+    try Files.replace(path, with: photo, mode: 0o640, durably: true)
+    let scan = NewScan(
+      id: id, key: "cli-\(id)", digest: SHA256.digest(of: photo), byteCount: photo.count,
+      guide: guide)
+    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    let acceptance = try await records.with { (store) throws(StoreError) in
+      try store.accept(scan, at: now)
+    }
+    guard acceptance == .accepted else {
+      try Files.remove(path)
+      throw ScanFailure(.queueFull)
+    }
+    return id
+  }
+
+  private func photo(_ file: String) throws(ScanFailure) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(file, limit: Self.photoByteLimit)
+    } catch .tooLarge {
+      throw ScanFailure(.tooLarge)
+    } catch {
+      throw ScanFailure(.noPhoto, "\(error)")
+    }
+    guard !bytes.isEmpty else { throw ScanFailure(.empty) }
+    let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
+    guard kind == .jpeg else {
+      throw ScanFailure(.notJPEG, "This is \(kind.inWords). \(FailureCode.notJPEG.advice)")
+    }
+    return bytes
+  }
+}

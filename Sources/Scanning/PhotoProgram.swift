@@ -1,0 +1,117 @@
+// The door to albumscan-photo: a file goes in, clean pictures and facts come out.
+// No stranger's picture is decoded in this process.
+
+package import Albums
+import Host
+package import Pictures
+
+/// What `albumscan-photo crop` found.
+package struct Crop: Equatable, Sendable {
+  /// Size of the upright picture.
+  package let width: Int
+  package let height: Int
+  package let orientation: Int
+
+  /// `quad`, `guide` or `centre`.
+  package let method: String
+
+  /// In pixels of the stored (not rotated) picture.
+  package let quad: Quad
+  package let confidence: Double
+  package let brightness: Double
+  package let sharpness: Double
+  package let glare: Double
+
+  /// As the fingerprint room wrote it; opaque here.
+  package let fingerprint: [UInt8]
+  package let isCutOff: Bool
+
+  /// The straightened cover, 1024 px, JPEG without metadata.
+  package let jpeg: [UInt8]
+
+  /// One line for `show scan`.
+  package var facts: String {
+    let corners = quad.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+    return "\(method) \(confidence) of \(width)x\(height) at \(corners)"
+  }
+}
+
+/// What `albumscan-photo artwork` made.
+package struct CleanArtwork: Equatable, Sendable {
+  package let fingerprint: [UInt8]
+
+  /// By side in pixels: 1000, 500, 200.
+  package let jpegs: [Int: [UInt8]]
+}
+
+/// Why albumscan-photo gave no picture.
+package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The picture is unusable; words for its sender.
+  case unusable(ScanFailure)
+  /// The program could not be run, or answered nonsense; words for the log.
+  case broken(String)
+
+  package var description: String {
+    switch self {
+    case .unusable(let failure): "\(failure.code.headline). \(failure.message)"
+    case .broken(let reason): reason
+    }
+  }
+}
+
+/// Runs albumscan-photo, one picture a process.
+package struct PhotoProgram: Sendable {
+  private let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The cover in the photo at `file`.
+  package func crop(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
+    let arguments = ["crop"] + (guide.map { ["--guide", $0] } ?? [])
+    let answer = try run(arguments, on: file)
+    guard let crop = answer.crop else { throw .broken("crop: an incomplete answer") }
+    return crop
+  }
+
+  /// The picture at `file` in the three sizes pages use.
+  package func artwork(_ file: String) throws(PhotoProgramError) -> CleanArtwork {
+    let answer = try run(["artwork"], on: file)
+    guard let fingerprint = answer.fingerprint,
+      Artwork.sides.allSatisfy({ answer.pictures[$0] != nil })
+    else { throw .broken("artwork: an incomplete answer") }
+    return CleanArtwork(fingerprint: fingerprint, jpegs: answer.pictures)
+  }
+
+  /// Wall time 15 s, FAULTS §6 "decoder process"; the answer is pictures of at most a few MB.
+  private func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoAnswer
+  {
+    let output: Programs.Output
+    do {
+      output = try Programs.run(
+        path, arguments, input: file, limit: 16 << 20, timeoutMilliseconds: 15_000)
+    } catch {
+      if case .childOverran = error { throw .unusable(ScanFailure(.unreadable)) }
+      throw .broken("\(error)")
+    }
+    switch output.exitCode {
+    case 0:
+      guard let answer = PhotoAnswer(output.bytes) else { throw .broken("an answer of no shape") }
+      return answer
+    case 3: throw .unusable(unusable(output.bytes))
+    // A crash or a limit: this picture is at fault, not the server (FAULTS C4).
+    case 128...: throw .unusable(ScanFailure(.unreadable))
+    default: throw .broken("albumscan-photo ended with \(output.exitCode)")
+    }
+  }
+
+  /// `error: <code> <detail>`.
+  private func unusable(_ line: [UInt8]) -> ScanFailure {
+    let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard words.count >= 2, words[0] == "error:", let code = FailureCode(rawValue: String(words[1]))
+    else { return ScanFailure(.unreadable) }
+    if code == .notJPEG, words.count > 2, let kind = PictureKind(rawValue: String(words[2])) {
+      return ScanFailure(.notJPEG, "This is \(kind.inWords). \(code.advice)")
+    }
+    return ScanFailure(code)
+  }
+}

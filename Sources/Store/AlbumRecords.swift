@@ -1,0 +1,147 @@
+// Albums, their reviews, and the covers we would know again.
+
+package import Albums
+
+/// A cover known here.
+package struct KnownCover: Equatable, Sendable {
+  package let id: Int64
+  package let album: Int64
+  package let fingerprint: [UInt8]
+}
+
+extension Store {
+  static var albumColumns: String {
+    "albums.id, albums.artist, albums.title, albums.year, albums.record_label, albums.artwork"
+  }
+
+  /// The album in `albumColumns`, the first of which is `column`.
+  func album(_ row: Row, from column: Int32) throws(StoreError) -> Album {
+    let genres = try connection.rows(
+      "SELECT genre FROM album_genres WHERE album = ? ORDER BY position",
+      [.integer(row.integer(column))]
+    ) { (row) in row.text(0) }
+    return Album(
+      artist: row.text(column + 1), title: row.text(column + 2),
+      year: row.integerOrNil(column + 3).map { Int($0) }, genres: genres,
+      recordLabel: row.textOrNil(column + 4),
+      artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0) })
+  }
+
+  package func album(_ id: Int64) throws(StoreError) -> Album? {
+    try connection.row(
+      "SELECT \(Self.albumColumns) FROM albums WHERE id = ?", [.integer(id)]
+    ) { (row) throws(StoreError) in try album(row, from: 0) }
+  }
+
+  /// The review of an album key; nil when none was ever written.
+  package func review(of key: AlbumKey) throws(StoreError) -> Review? {
+    try connection.row(
+      "SELECT summary, rating, recommendation FROM reviews WHERE key = ?", [.text(key.text)]
+    ) { (row) throws(StoreError) in
+      guard let rating = Rating(tenths: Int(row.integer(1))),
+        let recommendation = Recommendation(rawValue: row.text(2))
+      else { throw .damaged("review of \(key)") }
+      do {
+        return try Review(
+          summary: row.text(0), bullets: points("bullet", of: key), rating: rating,
+          recommendation: recommendation, keyTracks: points("track", of: key))
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        throw .damaged("review of \(key): \(error)")
+      }
+    }
+  }
+
+  private func points(_ kind: String, of key: AlbumKey) throws(StoreError) -> [String] {
+    try connection.rows(
+      "SELECT text FROM review_points WHERE review = ? AND kind = ? ORDER BY position",
+      [.text(key.text), .text(kind)]
+    ) { (row) in row.text(0) }
+  }
+
+  /// One known cover with its album and review; what the host imports again replaces what was there.
+  ///
+  /// `source` names the picture, so that a second import of the same catalogue adds nothing.
+  package func importCover(
+    of album: Album, review: Review?, fingerprint: [UInt8], source: String, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let id = try save(album)
+      if let review { try save(review, of: album.key, origin: "catalogue", at: now) }
+      try connection.run(
+        """
+        INSERT INTO covers (album, source, fingerprint) VALUES (?, ?, ?)
+        ON CONFLICT (source) DO UPDATE SET album = excluded.album, fingerprint = excluded.fingerprint
+        """, [.integer(id), .text(source), .blob(fingerprint)])
+      try markFindsUnpublished(of: id)
+    }
+  }
+
+  /// What we know of an album, new or again; its id. Inside a transaction.
+  func save(_ album: Album) throws(StoreError) -> Int64 {
+    let id = try connection.row(
+      """
+      INSERT INTO albums (key, artist, title, year, record_label, artwork) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET artist = excluded.artist, title = excluded.title,
+        year = coalesce(excluded.year, year), artwork = coalesce(excluded.artwork, artwork),
+        record_label = coalesce(excluded.record_label, record_label)
+      RETURNING id
+      """,
+      [
+        .text(album.key.text), .text(album.artist), .text(album.title), Value(album.year),
+        Value(album.recordLabel), Value(album.artwork?.digest),
+      ]
+    ) { (row) in row.integer(0) }
+    guard let id else { throw .damaged("an upsert returned no row") }
+    if !album.genres.isEmpty { try replaceGenres(of: id, with: album.genres) }
+    return id
+  }
+
+  private func replaceGenres(of album: Int64, with genres: [String]) throws(StoreError) {
+    try connection.run("DELETE FROM album_genres WHERE album = ?", [.integer(album)])
+    for (position, genre) in genres.enumerated() {
+      try connection.run(
+        "INSERT INTO album_genres VALUES (?, ?, ?)",
+        [.integer(album), Value(position), .text(genre)])
+    }
+  }
+
+  /// Inside a transaction.
+  func save(
+    _ review: Review, of key: AlbumKey, origin: String, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.run("DELETE FROM reviews WHERE key = ?", [.text(key.text)])
+    try connection.run(
+      "INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .text(key.text), .text(review.summary), Value(review.rating.tenths),
+        .text(review.recommendation.rawValue), .text(origin), .integer(now.milliseconds),
+      ])
+    for (kind, texts) in [("bullet", review.bullets), ("track", review.keyTracks)] {
+      for (position, text) in texts.enumerated() {
+        try connection.run(
+          "INSERT INTO review_points VALUES (?, ?, ?, ?)",
+          [.text(key.text), .text(kind), Value(position), .text(text)])
+      }
+    }
+  }
+
+  /// Pages say what an album says: its finds' pages are out of date now.
+  private func markFindsUnpublished(of album: Int64) throws(StoreError) {
+    let finds = try connection.rows(
+      "SELECT id FROM finds WHERE album = ? AND deleted IS NULL", [.integer(album)]
+    ) { (row) in row.text(0) }
+    for find in finds { try markUnpublished("find", find) }
+  }
+
+  package func knownCovers() throws(StoreError) -> [KnownCover] {
+    try connection.rows("SELECT id, album, fingerprint FROM covers ORDER BY id") { (row) in
+      KnownCover(id: row.integer(0), album: row.integer(1), fingerprint: row.blob(2))
+    }
+  }
+
+  package func countCovers() throws(StoreError) -> Int {
+    try connection.row("SELECT count(*) FROM covers") { (row) in Int(row.integer(0)) } ?? 0
+  }
+}

@@ -1,0 +1,158 @@
+// SQLite's C interface, and the only file that touches it: one connection, statements, rows.
+
+import CSQLite
+
+/// A value on its way into or out of a statement.
+enum Value: Equatable {
+  case null
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+
+  init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+  init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+  init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+  init(_ value: [UInt8]?) { self = value.map { .blob($0) } ?? .null }
+  init(_ value: Bool) { self = .integer(value ? 1 : 0) }
+}
+
+/// An open database; closed when the value ends.
+struct Connection: ~Copyable {
+  private let handle: OpaquePointer
+
+  private init(taking handle: OpaquePointer) { self.handle = handle }
+
+  /// Opens a file, or makes one with `creates`. Hardened as FAULTS §6 "SQLite" says.
+  static func open(_ path: String, creates: Bool) throws(StoreError) -> Connection {
+    var handle: OpaquePointer?
+    let mode = SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0)
+    let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      defer { sqlite3_close_v2(handle) }
+      if code & 0xFF == SQLITE_CANTOPEN { throw .missing(path: path) }
+      throw .sqlite(code: code, message: String(cString: sqlite3_errstr(code)), sql: "open \(path)")
+    }
+    let connection = Connection(taking: handle)
+    try connection.harden()
+    return connection
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  private func harden() throws(StoreError) {
+    sqlite3_busy_timeout(handle, 10_000)
+    _ = albumscan_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    _ = albumscan_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+    _ = albumscan_db_config(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 20_000_000)
+    try script(
+      """
+      PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
+      PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY;
+      PRAGMA mmap_size=0;
+      """)
+  }
+
+  /// Several statements without values. The corresponding C function is `sqlite3_exec`.
+  func script(_ sql: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code, sql) }
+  }
+
+  /// One statement; how many rows it changed.
+  @discardableResult
+  func run(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int {
+    _ = try rows(sql, values) { (_) throws(StoreError) in () }
+    return Int(sqlite3_changes(handle))
+  }
+
+  /// The first row, or nil.
+  func row<Result>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
+    try rows(sql, values, read).first
+  }
+
+  func rows<Result>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> [Result] {
+    var statement: OpaquePointer?
+    let prepared = sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil)
+    guard prepared == SQLITE_OK, let statement else { throw error(prepared, sql) }
+    defer { sqlite3_finalize(statement) }
+    for (index, value) in values.enumerated() {
+      let code = bind(value, to: Int32(index + 1), of: statement)
+      guard code == SQLITE_OK else { throw error(code, sql) }
+    }
+    var results: [Result] = []
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: results.append(try read(Row(statement: statement)))
+      case SQLITE_DONE: return results
+      case let code: throw error(code, sql)
+      }
+    }
+  }
+
+  /// All or nothing, and never "database is locked" half-way: the lock is taken first (FAULTS fact 11).
+  func transaction<Result>(
+    _ body: (borrowing Connection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try script("BEGIN IMMEDIATE")
+    do {
+      let result = try body(self)
+      try script("COMMIT")
+      return result
+    } catch {
+      // A full disk may have rolled back already; then this says so, and there is nothing to do.
+      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+  }
+
+  private func bind(_ value: Value, to position: Int32, of statement: OpaquePointer) -> Int32 {
+    switch value {
+    case .null: sqlite3_bind_null(statement, position)
+    case .integer(let number): sqlite3_bind_int64(statement, position, number)
+    case .text(var text):
+      text.withUTF8 { utf8 in
+        utf8.withMemoryRebound(to: CChar.self) {
+          // An empty text has no address; one of no length would become NULL.
+          $0.isEmpty
+            ? albumscan_bind_text(statement, position, "", 0)
+            : albumscan_bind_text(statement, position, $0.baseAddress, Int32($0.count))
+        }
+      }
+    case .blob(let bytes): albumscan_bind_blob(statement, position, bytes, Int32(bytes.count))
+    }
+  }
+
+  private func error(_ code: Int32, _ sql: String) -> StoreError {
+    .sqlite(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+}
+
+/// The row a statement stands on; valid only inside the closure that gets it. Columns count from 0.
+struct Row {
+  fileprivate let statement: OpaquePointer
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+  func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  func text(_ column: Int32) -> String {
+    guard let text = sqlite3_column_text(statement, column) else { return "" }
+    return String(cString: text)
+  }
+
+  func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+  func blob(_ column: Int32) -> [UInt8] {
+    let count = Int(sqlite3_column_bytes(statement, column))
+    guard count > 0, let bytes = sqlite3_column_blob(statement, column) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+}

@@ -1,0 +1,106 @@
+// The log: finds with all their pages say, newest first, by month, and taken out of it.
+
+package import Albums
+
+extension Store {
+  /// In the log; nil when it is deleted or was never there.
+  package func find(_ id: FindID) throws(StoreError) -> Find? {
+    try finds("finds.deleted IS NULL AND finds.id = ?", [.text(id.text)], limit: 1).first
+  }
+
+  package func newestFinds(_ limit: Int) throws(StoreError) -> [Find] {
+    try finds("finds.deleted IS NULL", [], limit: limit)
+  }
+
+  package func finds(in month: Month) throws(StoreError) -> [Find] {
+    try finds(
+      "finds.deleted IS NULL AND finds.found >= ? AND finds.found < ?",
+      [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)], limit: -1)
+  }
+
+  /// The months that have finds, newest first.
+  package func months() throws(StoreError) -> [Month] {
+    var months: [Month] = []
+    var before = Int64.max
+    // One index look-up a month; strftime over every find would read them all.
+    while let found = try connection.row(
+      "SELECT found FROM finds WHERE deleted IS NULL AND found < ? ORDER BY found DESC LIMIT 1",
+      [.integer(before)], { (row) in row.integer(0) })
+    {
+      let month = Timestamp(milliseconds: found).month
+      months.append(month)
+      before = month.start.milliseconds
+    }
+    return months
+  }
+
+  /// The month of a find, deleted or not; nil when there never was one.
+  package func month(of id: FindID) throws(StoreError) -> Month? {
+    try connection.row("SELECT found FROM finds WHERE id = ?", [.text(id.text)]) { (row) in
+      Timestamp(milliseconds: row.integer(0)).month
+    }
+  }
+
+  package func countFinds() throws(StoreError) -> Int {
+    try connection.row("SELECT count(*) FROM finds WHERE deleted IS NULL") { (row) in
+      Int(row.integer(0))
+    } ?? 0
+  }
+
+  /// Takes a find out of the log; false when it is not in it.
+  package func delete(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isChanged = try change(
+        id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
+      // The scan's page links to the find's: it has to stop before the find's page goes.
+      if isChanged {
+        try markScanUnpublished(of: id)
+        try markUnpublished("find", id.text)
+      }
+      return isChanged
+    }
+  }
+
+  /// Puts a deleted find back; false when it is not deleted.
+  package func undelete(_ id: FindID) throws(StoreError) -> Bool {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
+      if isChanged {
+        try markUnpublished("find", id.text)
+        try markScanUnpublished(of: id)
+      }
+      return isChanged
+    }
+  }
+
+  private func change(
+    _ id: FindID, _ changes: String, _ condition: String, _ values: [Value]
+  ) throws(StoreError) -> Bool {
+    let sql = "UPDATE finds SET \(changes) WHERE id = ?1 AND \(condition)"
+    return try connection.run(sql, [.text(id.text)] + values) == 1
+  }
+
+  private func markScanUnpublished(of id: FindID) throws(StoreError) {
+    let scan = try connection.row(
+      "SELECT scan FROM finds WHERE id = ?", [.text(id.text)]
+    ) { (row) in row.textOrNil(0) }
+    if let scan, let scan { try markUnpublished("scan", scan) }
+  }
+
+  private func finds(
+    _ condition: String, _ values: [Value], limit: Int
+  ) throws(StoreError) -> [Find] {
+    let sql = """
+      SELECT finds.id, finds.scan, finds.found, finds.sure, \(Self.albumColumns)
+      FROM finds JOIN albums ON albums.id = finds.album
+      WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
+      """
+    return try connection.rows(sql, values) { (row) throws(StoreError) in
+      let album = try album(row, from: 4)
+      return Find(
+        id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
+        found: Timestamp(milliseconds: row.integer(2)), isSure: row.integer(3) == 1, album: album,
+        review: try review(of: album.key))
+    }
+  }
+}

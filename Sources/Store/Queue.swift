@@ -1,0 +1,134 @@
+// The queue as the worker sees it: claim a scan, commit each stage before and after it costs anything.
+
+package import Albums
+
+/// A scan this worker has taken. Every write names the epoch, so a worker that was overtaken writes nothing.
+package struct Claim: Equatable, Sendable {
+  package let id: ScanID
+  package let epoch: Int64
+  package let state: ScanState
+
+  /// Attempts at the present stage, this one included.
+  package let attempts: Int
+  package let created: Timestamp
+  package let guide: String?
+
+  /// Known when an earlier attempt got so far.
+  package let fingerprint: [UInt8]?
+  package let album: Int64?
+}
+
+extension Store {
+  /// The next scan that may be tried now, or nil. The attempt is counted before it is made (FAULTS C5).
+  package func claim(at now: Timestamp) throws(StoreError) -> Claim? {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.row(
+        """
+        UPDATE scans SET epoch = epoch + 1, attempts = attempts + 1, updated = ?1
+        WHERE id = (SELECT id FROM scans WHERE \(Self.unfinished) AND ready <= ?1
+                    ORDER BY ready, created, id LIMIT 1)
+        RETURNING id, epoch, state, attempts, created, guide, fingerprint, album
+        """, [.integer(now.milliseconds)]
+      ) { (row) throws(StoreError) in try Self.claim(row) }
+    }
+  }
+
+  private static func claim(_ row: Row) throws(StoreError) -> Claim {
+    guard let state = ScanState(rawValue: row.text(2)) else {
+      throw .damaged("scan state \(row.text(2))")
+    }
+    return Claim(
+      id: ScanID(unchecked: row.text(0)), epoch: row.integer(1), state: state,
+      attempts: Int(row.integer(3)), created: Timestamp(milliseconds: row.integer(4)),
+      guide: row.textOrNil(5), fingerprint: row.isNull(6) ? nil : row.blob(6),
+      album: row.integerOrNil(7))
+  }
+
+  /// The photo is being looked at.
+  package func beginIdentifying(_ claim: Claim, at now: Timestamp) throws(StoreError) {
+    try advance(claim, "state = 'identifying'", [], at: now)
+  }
+
+  /// The crop was made; `facts` is how, for `show scan`.
+  package func record(
+    fingerprint: [UInt8], crop facts: String, of claim: Claim, at now: Timestamp
+  ) throws(StoreError) {
+    try advance(
+      claim, "fingerprint = ?4, crop = ?5, attempts = 0", [.blob(fingerprint), .text(facts)],
+      at: now)
+  }
+
+  /// The album is known; `isRecognised` when a cover known here said so, for free.
+  package func identify(
+    _ claim: Claim, as album: Int64, isRecognised: Bool, at now: Timestamp
+  ) throws(StoreError) {
+    try advance(
+      claim, "state = 'identified', album = ?4, recognised = ?5, attempts = 0",
+      [.integer(album), Value(isRecognised)], at: now)
+  }
+
+  package func beginReview(_ claim: Claim, at now: Timestamp) throws(StoreError) {
+    try advance(claim, "state = 'reviewing'", [], at: now)
+  }
+
+  /// One transaction: the find, the scan's end, and the pages that now have to be written.
+  package func finish(
+    _ claim: Claim, as find: FindID, isSure: Bool, at now: Timestamp
+  ) throws(StoreError) {
+    guard
+      let album = try connection.row(
+        "SELECT album FROM scans WHERE id = ?", [.text(claim.id.text)], { (row) in row.integer(0) })
+    else { throw .stale }
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.run(
+        "INSERT INTO finds (id, scan, album, found, sure) VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(find.text), .text(claim.id.text), .integer(album),
+          .integer(claim.created.milliseconds), Value(isSure),
+        ])
+      try update(claim, "state = 'complete', find = ?4", [.text(find.text)], at: now)
+      try markUnpublished("find", find.text)
+      try markUnpublished("scan", claim.id.text)
+    }
+  }
+
+  /// The scan ends without a find.
+  package func end(
+    _ claim: Claim, as state: ScanState, _ failure: ScanFailure, at now: Timestamp
+  ) throws(StoreError) {
+    precondition(state.isFinal && state != .complete, "finish(_:) ends a scan well")
+    try advance(
+      claim, "state = ?4, failure_code = ?5, failure_message = ?6",
+      [.text(state.rawValue), .text(failure.code.rawValue), .text(failure.message)], at: now)
+  }
+
+  private func advance(
+    _ claim: Claim, _ changes: String, _ values: [Value], at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try update(claim, changes, values, at: now)
+      try markUnpublished("scan", claim.id.text)
+    }
+  }
+
+  private func update(
+    _ claim: Claim, _ changes: String, _ values: [Value], at now: Timestamp
+  ) throws(StoreError) {
+    let sql = "UPDATE scans SET updated = ?3, \(changes) WHERE id = ?1 AND epoch = ?2"
+    let identity: [Value] = [
+      .text(claim.id.text), .integer(claim.epoch), .integer(now.milliseconds),
+    ]
+    guard try connection.run(sql, identity + values) == 1 else { throw .stale }
+  }
+}
+
+extension Store {
+  /// A scan that waits for a service is tried now; false when it does not wait.
+  package func retry(_ id: ScanID, at now: Timestamp) throws(StoreError) -> Bool {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.run(
+        "UPDATE scans SET ready = ?2, updated = ?2 WHERE id = ?1 AND state = 'waiting'",
+        [.text(id.text), .integer(now.milliseconds)]) == 1
+    }
+  }
+}

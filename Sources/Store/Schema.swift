@@ -1,0 +1,109 @@
+// The database's tables, as commented SQL. The truth; the site is a cache of it.
+// A change is a new step at the end of `Schema.steps`, never an edit of an old one.
+
+enum Schema {
+  /// Step n brings a database of version n to n + 1; all steps run in one transaction.
+  static let steps = [version1]
+
+  /// `PRAGMA user_version` of a database this program writes.
+  static var version: Int { steps.count }
+
+  private static let version1 = """
+    -- Kept: everything up to the line that says otherwise is the only copy there is.
+
+    -- Our record of an album. Times are milliseconds since 1970, UTC, everywhere.
+    CREATE TABLE albums (
+      id           INTEGER PRIMARY KEY,
+      key          TEXT NOT NULL UNIQUE,           -- AlbumKey: editions and spelling taken away
+      artist       TEXT NOT NULL,
+      title        TEXT NOT NULL,
+      year         INTEGER,                        -- of the first release
+      record_label TEXT,
+      artwork      TEXT                            -- SHA-256 of the 1000 px file in data/artwork
+    ) STRICT;
+
+    CREATE TABLE album_genres (
+      album        INTEGER NOT NULL REFERENCES albums ON DELETE CASCADE,
+      position     INTEGER NOT NULL,
+      genre        TEXT NOT NULL,
+      PRIMARY KEY (album, position)
+    ) STRICT, WITHOUT ROWID;
+
+    -- A review belongs to the key, not to the album: all editions share it.
+    CREATE TABLE reviews (
+      key            TEXT PRIMARY KEY,             -- AlbumKey
+      summary        TEXT NOT NULL,
+      rating         INTEGER NOT NULL CHECK (rating BETWEEN 0 AND 100),  -- tenths
+      recommendation TEXT NOT NULL,                -- one of the 24 labels
+      origin         TEXT NOT NULL,                -- 'catalogue', or the model that wrote it
+      written        INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE review_points (
+      review       TEXT NOT NULL REFERENCES reviews ON DELETE CASCADE,
+      kind         TEXT NOT NULL CHECK (kind IN ('bullet', 'track')),
+      position     INTEGER NOT NULL,
+      text         TEXT NOT NULL,
+      PRIMARY KEY (review, kind, position)
+    ) STRICT, WITHOUT ROWID;
+
+    -- A cover known here, by what we keep to recognise it again.
+    CREATE TABLE covers (
+      id           INTEGER PRIMARY KEY,
+      album        INTEGER NOT NULL REFERENCES albums ON DELETE CASCADE,
+      source       TEXT NOT NULL UNIQUE,           -- 'catalogue:<file>' or 'find:<id>'
+      fingerprint  BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX covers_album ON covers (album);
+
+    -- One attempt to identify a cover; also the queue. A photo lies in data/photos while it is not final.
+    CREATE TABLE scans (
+      id              TEXT PRIMARY KEY,            -- ScanID
+      key             TEXT UNIQUE,                 -- the client's UUID: the same POST twice is one scan
+      digest          BLOB NOT NULL,               -- SHA-256 of the photo
+      bytes           INTEGER NOT NULL,            -- of the photo
+      guide           TEXT,                        -- x,y,w,h in fractions of the upright picture
+      state           TEXT NOT NULL CHECK (state IN ('queued', 'identifying', 'identified',
+                        'reviewing', 'complete', 'identificationFailed', 'waiting', 'failed')),
+      epoch           INTEGER NOT NULL DEFAULT 0,  -- fencing: a stale worker's writes change 0 rows
+      attempts        INTEGER NOT NULL DEFAULT 0,  -- at this stage; counted before each one
+      ready           INTEGER NOT NULL,            -- not to be tried before
+      created         INTEGER NOT NULL,
+      updated         INTEGER NOT NULL,
+      fingerprint     BLOB,                        -- of the crop; set once it is made
+      crop            TEXT,                        -- how it was made, for show scan
+      album           INTEGER REFERENCES albums,
+      recognised      INTEGER NOT NULL DEFAULT 0,  -- a cover known here answered; free
+      find            TEXT,                        -- FindID
+      failure_code    TEXT,
+      failure_message TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX scans_queue ON scans (ready, created)
+      WHERE state NOT IN ('complete', 'identificationFailed', 'failed');
+    CREATE INDEX scans_created ON scans (created);
+    CREATE INDEX scans_digest ON scans (digest);
+
+    -- One entry of the log. Its id is its page's address for ever.
+    CREATE TABLE finds (
+      id           TEXT PRIMARY KEY,               -- FindID
+      scan         TEXT UNIQUE,                    -- ScanID; a scan makes one find at most
+      album        INTEGER NOT NULL REFERENCES albums,
+      found        INTEGER NOT NULL,
+      sure         INTEGER NOT NULL CHECK (sure IN (0, 1)),
+      deleted      INTEGER                         -- when; NULL while it is in the log
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX finds_found ON finds (found DESC, id DESC) WHERE deleted IS NULL;
+    CREATE INDEX finds_album ON finds (album);
+
+    -- Rebuildable: `albumscan build` does all that stands here.
+
+    -- Pages that do not yet say what the database says. A change in the middle of publishing gets a
+    -- new serial, so that it is not taken for published.
+    CREATE TABLE unpublished (
+      serial       INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind         TEXT NOT NULL CHECK (kind IN ('find', 'scan')),
+      id           TEXT NOT NULL,
+      UNIQUE (kind, id)
+    ) STRICT;
+    """
+}

@@ -1,0 +1,166 @@
+// POST …/scans: a photo is on the disk and its scan in the database before the phone is answered.
+// The order is the contract (FAULTS "Accept sequence").
+
+import Albums
+import CGI
+import Host
+import Pictures
+import Store
+
+struct AcceptRoute {
+  let house: House
+
+  /// So many uploads at once; more are told to come back (FAULTS J5).
+  private static let slotCount = 16
+
+  func answer(_ request: Request) throws -> Answer {
+    let length = try checkedLength(request)
+    guard let slot = try freeSlot() else { throw Refused(.busy) }
+    let scan = try store(request, length: length)
+    _ = consume slot
+    let page = "/scan/\(scan)/"
+    placeWaitingPage(of: scan)
+    let response: Response =
+      request.wantsJSON
+      ? .json(
+        .accepted,
+        ["id": .string(scan.text), "page": .string(page), "status": .string("\(page)status.json")])
+      : try .seeOther(page)
+    return Answer(response, hasWork: true)
+  }
+
+  private func checkedLength(_ request: Request) throws -> Int {
+    guard !request.isChunked, let length = request.contentLength else { throw Refused(.badLength) }
+    guard length <= Body.limit else { throw Refused(.tooLarge) }
+    let free = Files.freeBytes(at: house.configuration.data) ?? 0
+    guard free >= 200 << 20 || free >= length * 3 else { throw Refused(.diskFull) }
+    return length
+  }
+
+  private func freeSlot() throws -> Lock? {
+    for number in 0..<Self.slotCount {
+      if let lock = try Lock.take("\(house.configuration.data)/upload-\(number).lock") {
+        return lock
+      }
+    }
+    return nil
+  }
+
+  /// The photo durably, then the row; a photo that became no scan of its own is removed.
+  private func store(_ request: Request, length: Int) throws -> ScanID {
+    var upload = try newUpload()
+    let temporary = upload.temporaryPath
+    do {
+      try receive(request, length: length, into: &upload)
+      let digest = try upload.finish()
+      let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
+      let scan = NewScan(
+        id: id, key: try key(upload.field("key")), digest: digest, byteCount: upload.byteCount,
+        guide: try guide(upload.field("guide")))
+      Failpoint.pass("accept:file")
+      try Files.move(temporary, to: house.configuration.photo(id.text), durably: true)
+      return try record(scan)
+    } catch {
+      try Files.remove(temporary)
+      throw error
+    }
+  }
+
+  private func newUpload() throws -> Upload {
+    do {
+      return try Upload(in: house.configuration.photos)
+    } catch {
+      house.log("cgi", "\(error)")
+      throw Refused(
+        error.isDiskFull ? .diskFull : .busy, error.isDiskFull ? nil : .internalServerError)
+    }
+  }
+
+  private func receive(
+    _ request: Request, length: Int, into upload: inout Upload
+  ) throws {
+    do {
+      var parser = try MultipartParser(contentType: request.contentType ?? "")
+      do {
+        try Body(length: length).read { (bytes) throws(Never) in
+          parser.feed(bytes) { (event) throws(Never) in upload.take(event) }
+        }
+      } catch is BodyError {
+        throw Refused(.badLength, .badRequest)
+      }
+      try parser.finish()
+    } catch let error as MultipartError {
+      throw Refused(error == .truncated ? .badLength : .noPhoto, .badRequest)
+    }
+  }
+
+  private func record(_ scan: NewScan) throws -> ScanID {
+    let photo = house.configuration.photo(scan.id.text)
+    do {
+      Failpoint.pass("accept:before")
+      let acceptance = try house.openStore().accept(scan, at: house.now)
+      Failpoint.pass("accept:after")
+      switch acceptance {
+      case .accepted: return scan.id
+      case .repeated(let earlier):
+        try Files.remove(photo)
+        return earlier
+      case .conflict: throw Refused(.conflict)
+      case .queueFull: throw Refused(.queueFull)
+      }
+    } catch {
+      try Files.remove(photo)
+      throw error
+    }
+  }
+
+  /// A key of the client's making: 8 to 64 characters of a UUID's kind.
+  private func key(_ text: String?) throws -> String? {
+    guard let text else { return nil }
+    let isPlain = text.utf8.allSatisfy {
+      (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+    }
+    guard isPlain, (8...64).contains(text.utf8.count) else { throw Refused(.conflict, .badRequest) }
+    return text
+  }
+
+  /// A guide that is none is passed over: the cover is looked for in the whole picture.
+  private func guide(_ text: String?) throws -> String? { text.flatMap { Guide($0) }?.description }
+
+  /// The page the build made, with this scan's id in it. The worker writes it again at every step.
+  private func placeWaitingPage(of id: ScanID) {
+    do {
+      let site = house.configuration.site
+      let folder = "\(site)/scan/\(id)"
+      // A repeated photo has its page already, and it may say more than "waiting".
+      if Files.exists("\(folder)/index.html") { return }
+      try Files.makeDirectories(folder)
+      for name in ["status.json", "index.html"] {
+        let pattern = try Files.read("\(site)/scan/waiting/\(name)", limit: 1 << 20)
+        let page = replacing(placeholder, with: Array(id.text.utf8), in: pattern)
+        try Files.replace("\(folder)/\(name)", with: page, durably: false)
+      }
+    } catch {
+      house.log("site", "waiting page of \(id): \(error)")
+    }
+  }
+
+  /// The id in the waiting page's pattern: 26 zeros.
+  private var placeholder: [UInt8] { Array(repeating: UInt8(ascii: "0"), count: ScanID.length) }
+
+  private func replacing(_ wanted: [UInt8], with new: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == wanted[0], bytes[index...].starts(with: wanted) {
+        result += new
+        index += wanted.count
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+}

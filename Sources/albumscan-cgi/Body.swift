@@ -1,0 +1,66 @@
+// The request's body on descriptor 0: exactly as many bytes as were announced, not slower than a
+// rule, never more in memory than one chunk.
+
+import Glibc
+import Host
+
+/// Why a body was not read to its end.
+enum BodyError: Error, Equatable {
+  /// It ended early.
+  case short
+  /// Slower than 2 kB/s after 10 s, or longer than 600 s.
+  case slow
+}
+
+/// Reads descriptor 0. Source: FAULTS A4, A5, §6.
+struct Body {
+  /// The photo's 32 MiB, and room for the other parts and their headers.
+  static let limit = (32 << 20) + (64 << 10)
+
+  /// A body up to this is read and thrown away before a refusal; above, the connection closes.
+  static let drainLimit = 64 << 20
+
+  private static let bytesPerSecond: Int64 = 2000
+  private static let graceMilliseconds: Int64 = 10_000
+  private static let longestMilliseconds: Int64 = 600_000
+
+  let length: Int
+
+  /// Hands the bytes over in pieces of at most 64 kB.
+  func read<Failure: Error>(
+    _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws {
+    let start = Clock.bootMilliseconds()
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { chunk.deallocate() }
+    var done = 0
+    while done < length {
+      try wait(since: start, done: done)
+      let wanted = UnsafeMutableRawBufferPointer(
+        rebasing: chunk[..<min(chunk.count, length - done)])
+      let count = Glibc.read(0, wanted.baseAddress, wanted.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw BodyError.short }
+      done += count
+      try take(UnsafeRawBufferPointer(rebasing: wanted[..<count]))
+    }
+  }
+
+  /// Reads what is left and forgets it; gives up silently where `read` would throw.
+  ///
+  /// What was read before counts too: it looks for the end of the pipe, not for a number.
+  func drain() {
+    guard length <= Self.drainLimit else { return }
+    let rest = Body(length: length)
+    try? rest.read { (_) throws(Never) in }
+  }
+
+  private func wait(since start: Int64, done: Int) throws {
+    let elapsed = Clock.bootMilliseconds() - start
+    let required = max(0, elapsed - Self.graceMilliseconds) / 1000 * Self.bytesPerSecond
+    guard elapsed < Self.longestMilliseconds, Int64(done) >= required else { throw BodyError.slow }
+    guard StandardStreams.waitForInput(milliseconds: Int32(Self.graceMilliseconds)) else {
+      throw BodyError.slow
+    }
+  }
+}

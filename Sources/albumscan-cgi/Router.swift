@@ -1,0 +1,97 @@
+// The routes, as one closed list. An unknown one is 404; a known one by the wrong method is 405.
+
+import Albums
+import CGI
+import Store
+
+/// Everything that can be asked of the program. Source: INTERFACE "HTTP".
+enum Route: Equatable {
+  case home
+  case session
+  case scans
+  case scan(ScanID)
+  case retry(ScanID)
+  case delete(FindID)
+  case undelete(FindID)
+
+  /// Nil for a path we do not know.
+  init?(_ path: Request.Path) {
+    let segments = path.segments
+    switch (segments.first, segments.count) {
+    case (nil, 0): self = .home
+    case ("session", 1): self = .session
+    case ("scans", 1): self = .scans
+    case ("scans", 2):
+      guard let id = ScanID(segments[1]) else { return nil }
+      self = .scan(id)
+    case ("scans", 3):
+      guard let id = ScanID(segments[1]), segments[2] == "retry" else { return nil }
+      self = .retry(id)
+    case ("finds", 3):
+      guard let id = FindID(segments[1]) else { return nil }
+      switch segments[2] {
+      case "delete": self = .delete(id)
+      case "undelete": self = .undelete(id)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// GET and HEAD change nothing, POST does.
+  var isRead: Bool {
+    switch self {
+    case .home, .session, .scan: true
+    case .scans, .retry, .delete, .undelete: false
+    }
+  }
+}
+
+struct Router {
+  let house: House
+
+  func answer(_ request: Request) -> Answer {
+    do {
+      return try route(request)
+    } catch let refused as Refused {
+      drainBody(of: request)
+      return Answer(house.refusal(refused, asJSON: request.wantsJSON))
+    } catch let error as StoreError {
+      house.log("store", "\(error)")
+      return Answer(house.refusal(Refused(error), asJSON: request.wantsJSON))
+    } catch {
+      house.log("cgi", "\(error)")
+      return Answer(house.refusal(Refused(.busy, .internalServerError), asJSON: request.wantsJSON))
+    }
+  }
+
+  private func route(_ request: Request) throws -> Answer {
+    guard let route = Route(request.path) else { throw Refused(.badRoute) }
+    guard route.isRead == (request.method != .post) else {
+      var refused = Refused(.badMethod)
+      refused.allowed = route.isRead ? [.get, .head] : [.post]
+      throw refused
+    }
+    if case .refused(let reason) = house.door.verdict(on: request, changesState: !route.isRead),
+      !route.isRead
+    {
+      house.log("door", "refused: \(reason.rawValue)")
+      throw Refused(.notAllowed)
+    }
+    switch route {
+    case .home: return Answer(try .seeOther("/"))
+    case .session: return Answer(SessionRoute(house: house).answer(request))
+    case .scans: return try AcceptRoute(house: house).answer(request)
+    case .scan(let id): return try ScanRoutes(house: house).state(of: id, request)
+    case .retry(let id): return try ScanRoutes(house: house).retry(id, request)
+    case .delete(let id): return try FindRoutes(house: house).delete(id, request)
+    case .undelete(let id): return try FindRoutes(house: house).undelete(id, request)
+    }
+  }
+
+  /// An answer before the body is read reaches the phone as an empty reply or a 502 (FAULTS fact 6).
+  private func drainBody(of request: Request) {
+    guard request.method == .post, let length = request.contentLength else { return }
+    Body(length: length).drain()
+  }
+}

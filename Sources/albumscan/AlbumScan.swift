@@ -1,0 +1,66 @@
+// The hands: everything a host does at the command line, and the worker the CGI starts.
+// Argument parsing and exit codes only; each command has a file.
+
+import ArgumentParser
+import Host
+
+@main
+struct AlbumScan: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "albumscan",
+    abstract: "Photograph a record sleeve; learn which album it is and whether it matters.",
+    discussion: """
+      Exit codes: 0 done · 1 it ran and the answer is no · 2 usage or configuration · \
+      3 the input is unusable · 4 a provider or the network failed.
+      """,
+    version: "albumscan 0.1.0",
+    subcommands: [
+      Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, Publish.self, Show.self,
+      Doctor.self, CropPhoto.self, Catalogue.self, Recognise.self, Check.self,
+    ])
+
+  @Option(
+    help: ArgumentHelp(
+      "The control file; cgi-bin/albumscan where it is not given.", valueName: "file"))
+  var config = "cgi-bin/albumscan"
+
+  static func main() async {
+    Limits.ignoreBrokenPipes()
+    Limits.hideMemory()
+    do {
+      var command = try Self.parseAsRoot(hoisted(Array(CommandLine.arguments.dropFirst())))
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let ending as Ending {
+      ending.leave()
+    } catch let error as ConfigurationError {
+      Ending(.usage, "\(error)").leave()
+    } catch {
+      leave(on: error)
+    }
+  }
+
+  /// `albumscan scan --config FILE` means `albumscan --config FILE scan`: the option is the program's.
+  private static func hoisted(_ arguments: [String]) -> [String] {
+    var front: [String] = []
+    var rest = arguments
+    if let index = rest.firstIndex(of: "--config"), index + 1 < rest.count {
+      front = Array(rest[index...(index + 1)])
+      rest.removeSubrange(index...(index + 1))
+    } else if let index = rest.firstIndex(where: { $0.hasPrefix("--config=") }) {
+      front = [rest.remove(at: index)]
+    }
+    return front + rest
+  }
+
+  /// Help and version are no errors; a wrong word on the command line is 2, whatever the library says.
+  private static func leave(on error: any Error) -> Never {
+    let isUsage = exitCode(for: error).isSuccess == false && !(error is ExitCode)
+    let message = fullMessage(for: error)
+    if !message.isEmpty { Terminal.write(message + "\n", toError: isUsage) }
+    Ending.leave(isUsage ? 2 : exitCode(for: error).rawValue)
+  }
+}

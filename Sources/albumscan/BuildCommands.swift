@@ -1,0 +1,44 @@
+// Writing pages: all of them, or those that changed.
+
+import ArgumentParser
+import Host
+import Scanning
+import Store
+
+struct Build: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write the whole site from the database.")
+
+  @ParentCommand var program: AlbumScan
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let store = try setup.openStore()
+    do {
+      try Publisher(site: setup.openSite()).build(from: store, at: Setup.now())
+    } catch let error as PublishError {
+      throw Ending(.no, "\(error)")
+    }
+    let count = try store.countFinds()
+    Terminal.print("Built \(setup.configuration.site): \(count) find\(count == 1 ? "" : "s")")
+  }
+}
+
+struct Publish: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write the pages that do not yet say what the database says.")
+
+  @ParentCommand var program: AlbumScan
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let store = try setup.openStore()
+    let count = try store.unpublished().count
+    do {
+      try Publisher(site: setup.openSite()).publishChanges(in: store)
+    } catch let error as PublishError {
+      throw Ending(.no, "\(error)")
+    }
+    Terminal.print("Published \(count) change\(count == 1 ? "" : "s")")
+  }
+}

@@ -1,0 +1,68 @@
+// Covers the host makes known: pictures with names, or a CSV with all that is known of them.
+
+import Albums
+import ArgumentParser
+import Host
+import Scanning
+import Store
+
+struct Catalogue: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Covers known here without any scan.", subcommands: [Import.self])
+
+  struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make the covers of a folder or a CSV file known.",
+      discussion: """
+        A folder: pictures named "Artist - Title.jpg". A CSV: the header \
+        file,artist,title,year,genres,label,review; paths are relative to it; genres are separated \
+        by semicolons; review names a JSON file. Importing again replaces and doubles nothing.
+        """)
+
+    @ParentCommand var program: AlbumScan
+
+    @Argument(help: ArgumentHelp("A folder of pictures, or a CSV file.", valueName: "folder|csv"))
+    var source: String
+
+    func run() async throws {
+      let setup = try Setup(program)
+      let store = try setup.openStore()
+      let entries: [CatalogueEntry]
+      do {
+        entries = try catalogueEntries(at: source)
+      } catch {
+        throw Ending(.unusable, "\(error)")
+      }
+      let refused = importAll(entries, with: setup, into: store)
+      try? Publisher(site: setup.openSite()).publishChanges(in: store)
+      let known = try store.countCovers()
+      Terminal.print("\(entries.count - refused) covers imported; \(known) are known here")
+      if entries.isEmpty {
+        throw Ending(.unusable, "\(source) holds no picture \"Artist - Title.jpg\"")
+      }
+      if refused > 0 { throw Ending(.unusable, "\(refused) could not be imported") }
+    }
+
+    /// How many could not be imported; the others are.
+    private func importAll(
+      _ entries: [CatalogueEntry], with setup: Setup, into store: borrowing Store
+    ) -> Int {
+      let importing = CatalogueImport(
+        photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
+      var refused = 0
+      for (index, entry) in entries.enumerated() {
+        Terminal.progress(
+          "\(index + 1) of \(entries.count): \(entry.album.artist) – \(entry.album.title)")
+        do {
+          try importing.run(entry, into: store, at: Setup.now())
+        } catch {
+          Terminal.endProgress()
+          Terminal.note("\(error)")
+          refused += 1
+        }
+      }
+      Terminal.endProgress()
+      return refused
+    }
+  }
+}

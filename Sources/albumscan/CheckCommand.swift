@@ -1,0 +1,40 @@
+// Is everything as it should be between the database and the files? Repairs nothing.
+
+import Albums
+import ArgumentParser
+import Host
+import Store
+
+struct Check: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check the database, and that every file it names is there.")
+
+  @ParentCommand var program: AlbumScan
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let store = try setup.openStore()
+    var problems: [String] = []
+    if let damage = try store.damage() { problems.append("database: \(damage)") }
+    for scan in try store.queue()
+    where !Files.exists(setup.configuration.photo(scan.id.text)) {
+      problems.append("scan \(scan.id) is not finished, but its photo is gone")
+    }
+    for month in try store.months() {
+      for find in try store.finds(in: month) {
+        problems += missingFiles(of: find, in: setup.configuration)
+      }
+    }
+    problems.forEach(Terminal.print)
+    Terminal.print(problems.isEmpty ? "All is well." : "\(problems.count) problems")
+    if !problems.isEmpty { throw Ending(.no) }
+  }
+
+  private func missingFiles(of find: Find, in configuration: Configuration) -> [String] {
+    var files = ["\(configuration.site)/album/\(find.id)/index.html"]
+    if let artwork = find.album.artwork {
+      files += Artwork.sides.map { "\(configuration.artwork)/\(artwork.fileName(side: $0))" }
+    }
+    return files.filter { !Files.exists($0) }.map { "find \(find.id): \($0) is missing" }
+  }
+}

@@ -1,0 +1,26 @@
+// Says what is wrong with an installation and what to do, and what is missing for real use.
+
+import ArgumentParser
+import Host
+import Scanning
+import Store
+
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check the installation; say what fails and what to do.")
+
+  @ParentCommand var program: AlbumScan
+
+  @Flag(help: "Only the line on what is missing for real use; exits 0.")
+  var missing = false
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let examination = Examination(setup: setup)
+    if missing { return Terminal.print(examination.missingForRealUse) }
+    let findings = examination.findings()
+    for finding in findings { Terminal.print(finding.line) }
+    Terminal.print(examination.missingForRealUse)
+    if findings.contains(where: { !$0.isWell }) { throw Ending(.no) }
+  }
+}

@@ -1,0 +1,127 @@
+// The doctor's checks, each a sentence: what was looked at, and what to do when it is not well.
+
+import Albums
+import Host
+import Scanning
+import Store
+
+struct Finding {
+  let subject: String
+
+  /// What to do; nil when all is well.
+  let remedy: String?
+
+  var isWell: Bool { remedy == nil }
+
+  var line: String { "\(isWell ? "ok  " : "FAIL") \(subject)\(remedy.map { ": \($0)" } ?? "")" }
+}
+
+struct Examination {
+  let setup: Setup
+
+  private var configuration: Configuration { setup.configuration }
+
+  func findings() -> [Finding] {
+    [
+      Finding(subject: "configuration \(configuration.file)", remedy: nil), dataFolder(),
+      database(),
+      site(), keys(), disk(), clock(), photoProgram(),
+    ]
+  }
+
+  /// One line: a provider, a contact.
+  var missingForRealUse: String {
+    var missing: [String] = []
+    if !hasProvider {
+      missing.append(
+        "a provider (without one only covers already known here are recognised: put a key into "
+          + "\(configuration.keys)/openai or /anthropic, mode 0600, or set provider: and its url)")
+    }
+    if configuration.contact == nil {
+      missing.append(
+        "a contact (set contact: to your e-mail or page; MusicBrainz asks for it)")
+    }
+    return missing.isEmpty
+      ? "Nothing is missing for real use."
+      : "For real use there is still missing: \(missing.joined(separator: "; ")). "
+        + "The control file is \(configuration.file)."
+  }
+
+  private var hasProvider: Bool {
+    if let provider = configuration.provider { return provider != .sample }
+    return ["openai", "openai-compatible", "anthropic"].contains {
+      Files.exists("\(configuration.keys)/\($0)")
+    }
+  }
+
+  private func dataFolder() -> Finding {
+    let subject = "data folder \(configuration.data)"
+    let probe = "\(configuration.photos)/.tmp-doctor"
+    do {
+      try setup.refuseForeignUser()
+      try Files.replace(probe, with: [], durably: false)
+      try Files.remove(probe)
+      return Finding(subject: subject, remedy: nil)
+    } catch let ending as Ending {
+      return Finding(subject: subject, remedy: ending.message)
+    } catch {
+      return Finding(subject: subject, remedy: "\(error); make it writable for this user")
+    }
+  }
+
+  private func database() -> Finding {
+    let subject = "database \(configuration.database)"
+    do {
+      let damage = try Store.open(configuration.database).damage()
+      return Finding(
+        subject: subject, remedy: damage.map { "\($0); stop using it and restore a backup" })
+    } catch {
+      return Finding(subject: subject, remedy: "\(error)")
+    }
+  }
+
+  private func site() -> Finding {
+    let isBuilt = Files.exists("\(configuration.site)/index.html")
+    return Finding(
+      subject: "site \(configuration.site)",
+      remedy: isBuilt ? nil : "there are no pages yet; run albumscan build")
+  }
+
+  private func keys() -> Finding {
+    let open = ["openai", "openai-compatible", "anthropic"].map { "\(configuration.keys)/\($0)" }
+      .filter { Files.exists($0) && Files.isReadableByOthers($0) }
+    return Finding(
+      subject: "keys \(configuration.keys)",
+      remedy: open.isEmpty ? nil : "others may read \(open.joined(separator: ", ")); chmod 600")
+  }
+
+  private func disk() -> Finding {
+    let free = Files.freeBytes(at: configuration.data) ?? 0
+    return Finding(
+      subject: "disk: \(free >> 20) MB free",
+      remedy: free >= 200 << 20 ? nil : "uploads are refused below 200 MB; free some space")
+  }
+
+  private func clock() -> Finding {
+    let isSet = Setup.now().month.year >= 2025
+    return Finding(
+      subject: "clock \(Setup.now().iso)",
+      remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
+  }
+
+  /// A picture that is none must be refused by name: the program runs, and under its limits.
+  private func photoProgram() -> Finding {
+    let subject = "photo program \(Programs.ownFolder)/albumscan-photo"
+    do {
+      _ = try setup.photoProgram.crop(configuration.file, guide: nil)
+      return Finding(subject: subject, remedy: "it read a text as a picture")
+    } catch {
+      switch error {
+      case .unusable(let failure):
+        return Finding(subject: subject, remedy: failure.code == .notJPEG ? nil : failure.message)
+      case .broken(let reason):
+        return Finding(subject: subject, remedy: "\(reason); is it installed beside albumscan?")
+      }
+    }
+  }
+}

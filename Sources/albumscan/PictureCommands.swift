@@ -1,0 +1,136 @@
+// Looking at what the eye of the program sees: crop and recognise. Neither adds to the log.
+
+import Albums
+import ArgumentParser
+import Host
+import Pictures
+import Scanning
+import Store
+
+struct CropPhoto: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "crop",
+    abstract: "Find and straighten the cover in a photo.",
+    discussion:
+      "Exits 1 when it fell back to the guide or the centre; the quad is printed all the same.")
+
+  @ParentCommand var program: AlbumScan
+
+  @Option(help: "Where the straightened cover goes, as JPEG.")
+  var output: String?
+
+  @Option(help: "The framing square as fractions of the upright picture: x,y,w,h.")
+  var guide: String?
+
+  @Flag(help: "The answer is always JSON; accepted for likeness.")
+  var json = false
+
+  @Argument(help: "A JPEG photo.")
+  var photo: String
+
+  func validate() throws {
+    if let guide, Guide(guide) == nil {
+      throw ValidationError("--guide takes x,y,w,h as fractions, such as 0.1,0.2,0.8,0.6")
+    }
+  }
+
+  func run() async throws {
+    let program = PhotoProgram(path: "\(Programs.ownFolder)/albumscan-photo")
+    let crop = try unusableEnds(photo) { () throws(PhotoProgramError) in
+      try program.crop(photo, guide: guide)
+    }
+    if let output { try Files.replace(output, with: crop.jpeg, durably: false) }
+    try Terminal.printJSON(CropReport(crop))
+    if crop.method != "quad" { throw Ending(.no) }
+  }
+}
+
+struct Recognise: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Which of the covers known here is in this photo?")
+
+  @ParentCommand var program: AlbumScan
+
+  @Flag(help: "The answer is always JSON; accepted for likeness.")
+  var json = false
+
+  @Argument(help: "A JPEG photo.")
+  var photo: String
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let crop = try unusableEnds(photo) { () throws(PhotoProgramError) in
+      try setup.photoProgram.crop(photo, guide: nil)
+    }
+    let store = try setup.openStore()
+    let known = try store.knownCovers()
+    let matches = try Recognition.matches(for: crop.fingerprint, among: known).map { match in
+      MatchReport.Match(match, album: try store.album(match.album))
+    }
+    try Terminal.printJSON(MatchReport(matches: matches))
+    if matches.first?.sure != true { throw Ending(.no) }
+  }
+}
+
+/// `crop`'s answer in the words of INTERFACE.
+struct CropReport: Encodable {
+  struct Size: Encodable {
+    let width: Int
+    let height: Int
+  }
+
+  struct Quality: Encodable {
+    let brightness: Double
+    let sharpness: Double
+    let glare: Double
+  }
+
+  let upright: Size
+  let orientation: Int
+  let method: String
+  let quad: [[Double]]
+  let confidence: Double
+  let quality: Quality
+  let fingerprint: String
+
+  init(_ crop: Crop) {
+    upright = Size(width: crop.width, height: crop.height)
+    orientation = crop.orientation
+    method = crop.method
+    quad = crop.quad.corners.map { [$0.x, $0.y] }
+    confidence = crop.confidence
+    quality = Quality(
+      brightness: crop.brightness, sharpness: crop.sharpness, glare: crop.glare)
+    fingerprint = hexadecimal(crop.fingerprint)
+  }
+}
+
+/// `recognise`'s answer, best first.
+struct MatchReport: Encodable {
+  struct Match: Encodable {
+    let artist: String
+    let title: String
+    let similarity: Double
+    let sure: Bool
+
+    init(_ match: CoverMatch, album: Album?) {
+      artist = album?.artist ?? ""
+      title = album?.title ?? ""
+      similarity = match.similarity
+      sure = match.isSure
+    }
+  }
+
+  let matches: [Match]
+}
+
+/// A picture that cannot be used ends a command with 3 and the reason.
+private func unusableEnds<Result>(
+  _ photo: String, _ body: () throws(PhotoProgramError) -> Result
+) throws -> Result {
+  do {
+    return try body()
+  } catch {
+    throw Ending(.unusable, "\(photo): \(error)")
+  }
+}

@@ -1,0 +1,45 @@
+// A small real web server for the site and the CGI: writes lighttpd's configuration and becomes it.
+
+import ArgumentParser
+import Host
+
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve the site and the CGI with lighttpd until Ctrl-C.")
+
+  @ParentCommand var program: AlbumScan
+
+  @Option(help: "The port to listen on.")
+  var port: UInt16 = 8017
+
+  @Option(help: "The address to listen on.")
+  var host = "127.0.0.1"
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let configuration = setup.configuration
+    guard let lighttpd = Self.lighttpd else {
+      throw Ending(.usage, "lighttpd is not installed; apt-get install lighttpd")
+    }
+    guard Files.exists("\(configuration.site)/index.html") else {
+      throw Ending(.usage, "there is no site at \(configuration.site); run albumscan init")
+    }
+    let file = "\(configuration.data)/lighttpd.conf"
+    let text = LighttpdConfiguration(configuration: configuration, port: port, host: host).text
+    try Files.replace(file, with: Array(text.utf8), durably: false)
+    let socket: ListeningSocket
+    do {
+      socket = try ListeningSocket(address: host, port: port)
+    } catch {
+      throw Ending(.usage, "\(host):\(port) cannot be listened on: \(error)")
+    }
+    // The socket listens already: whoever reads this line may connect.
+    Terminal.print("Ready: \(configuration.baseURL)/")
+    throw Ending(.no, "\(Programs.become(lighttpd, ["-D", "-f", file], serving: socket))")
+  }
+
+  private static var lighttpd: String? {
+    ["/usr/sbin/lighttpd", "/usr/local/sbin/lighttpd", "/usr/bin/lighttpd"].first(
+      where: Files.exists)
+  }
+}

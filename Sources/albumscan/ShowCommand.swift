@@ -1,0 +1,158 @@
+// Every hidden state has a command that prints it.
+
+import Albums
+import ArgumentParser
+import Host
+import Store
+
+struct Show: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print what the database holds.",
+    subcommands: [Queue.self, ShowScan.self, ShowFind.self, Finds.self, Covers.self])
+
+  struct Queue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The scans that are not finished, and the pages that are not written.")
+
+    @ParentCommand var program: AlbumScan
+    @Flag var json = false
+
+    func run() async throws {
+      let setup = try Setup(program)
+      let store = try setup.openStore()
+      let scans = try store.queue()
+      let unpublished = try store.unpublished().count
+      let isWorking = Lock.isHeld(setup.configuration.workerLock)
+      if json {
+        return try Terminal.printJSON(
+          QueueReport(
+            worker: isWorking, unpublished: unpublished,
+            scans: scans.map {
+              .init(id: $0.id.text, state: $0.state.rawValue, created: $0.created.iso)
+            }))
+      }
+      Terminal.print("worker: \(isWorking ? "at work" : "none")")
+      Terminal.print("pages to be written: \(unpublished)")
+      Terminal.print("scans waiting: \(scans.count)")
+      for scan in scans {
+        Terminal.print("\(scan.id)  \(scan.state.rawValue)  \(scan.created.iso)")
+      }
+    }
+  }
+
+  struct ShowScan: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "scan", abstract: "Everything kept of one scan.")
+
+    @ParentCommand var program: AlbumScan
+    @Flag var json = false
+    @Argument var id: String
+
+    func run() async throws {
+      let store = try Setup(program).openStore()
+      guard let scan = ScanID(id), try store.scan(scan) != nil else {
+        throw Ending(.no, "there is no scan \(id)")
+      }
+      let record = try store.record(of: scan)
+      if json {
+        return try Terminal.printJSON(
+          Dictionary(record.map { ($0.column, $0.value) }, uniquingKeysWith: { first, _ in first }))
+      }
+      for (column, value) in record { Terminal.print("\(column): \(value)") }
+    }
+  }
+
+  struct ShowFind: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "find", abstract: "One entry of the log.")
+
+    @ParentCommand var program: AlbumScan
+    @Flag var json = false
+    @Argument var id: String
+
+    func run() async throws {
+      let store = try Setup(program).openStore()
+      guard let wanted = FindID(id), let find = try store.find(wanted) else {
+        throw Ending(.no, "there is no find \(id)")
+      }
+      let report = FindReport(find)
+      if json { return try Terminal.printJSON(report) }
+      report.lines.forEach(Terminal.print)
+    }
+  }
+
+  struct Finds: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "The log, newest first.")
+
+    @ParentCommand var program: AlbumScan
+    @Flag var json = false
+    @Option(help: "How many at most.") var limit = 100
+
+    func run() async throws {
+      let store = try Setup(program).openStore()
+      let finds = try store.newestFinds(max(0, limit)).map(FindReport.init)
+      if json { return try Terminal.printJSON(["finds": finds]) }
+      for find in finds {
+        Terminal.print("\(find.id)  \(find.found)  \(find.artist) – \(find.title)")
+      }
+    }
+  }
+
+  struct Covers: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "The covers known here.")
+
+    @ParentCommand var program: AlbumScan
+
+    func run() async throws {
+      let store = try Setup(program).openStore()
+      for cover in try store.knownCovers() {
+        guard let album = try store.album(cover.album) else { continue }
+        Terminal.print("\(album.artist) – \(album.title)")
+      }
+    }
+  }
+}
+
+private struct QueueReport: Encodable {
+  struct Item: Encodable {
+    let id: String
+    let state: String
+    let created: String
+  }
+
+  let worker: Bool
+  let unpublished: Int
+  let scans: [Item]
+}
+
+private struct FindReport: Encodable {
+  let id: String
+  let scan: String?
+  let found: String
+  let sure: Bool
+  let artist: String
+  let title: String
+  let year: Int?
+  let rating: Double?
+  let recommendation: String?
+
+  init(_ find: Find) {
+    id = find.id.text
+    scan = find.scan?.text
+    found = find.found.iso
+    sure = find.isSure
+    artist = find.album.artist
+    title = find.album.title
+    year = find.album.year
+    rating = find.review.map { Double($0.rating.tenths) / 10 }
+    recommendation = find.review?.recommendation.rawValue
+  }
+
+  var lines: [String] {
+    [
+      "id: \(id)", "scan: \(scan ?? "–")", "found: \(found)", "sure: \(sure)", "artist: \(artist)",
+      "title: \(title)", "year: \(year.map(String.init) ?? "–")",
+      "rating: \(rating.map { "\($0)" } ?? "–")", "recommendation: \(recommendation ?? "–")",
+    ]
+  }
+}

@@ -1,0 +1,79 @@
+// The control file: what it means, and that every mistake names its line.
+
+import Host
+import Support
+import Testing
+
+@Suite struct ConfigurationTests {
+  private func parse(_ text: String) throws(ConfigurationError) -> Configuration {
+    try Configuration(
+      Array(text.utf8), file: "/srv/albums/cgi-bin/albumscan", installation: "/usr/share/albumscan")
+  }
+
+  @Test func `a control file needs only data and site`() throws {
+    let configuration = try parse("#!/usr/bin/albumscan-cgi\ndata: ../data\nsite: /srv/www\n")
+    #expect(configuration.data == "/srv/albums/data")
+    #expect(configuration.site == "/srv/www")
+    #expect(configuration.templates == "/usr/share/albumscan/templates")
+    #expect(configuration.baseURL == "http://127.0.0.1:8017")
+    #expect(configuration.provider == nil)
+    #expect(!configuration.isOpenToLAN)
+    #expect(configuration.services.monthlyCapMicrodollars == 10_000_000)
+    #expect(configuration.services.modelTimeoutSeconds == 90)
+  }
+
+  @Test func `every key is read`() throws {
+    let configuration = try parse(
+      """
+      data: ../data
+      site: ../site
+      templates: t
+      base-url: https://records.example/
+      contact: host@example.org
+      provider: anthropic
+      monthly-cap: 2.50
+      model-timeout: 30 s
+      insecure-lan: on
+      pages: protected
+      musicbrainz-url: http://127.0.0.1:9000/ws/2/
+      identify-model: gpt-6-luna
+      """)
+    #expect(configuration.templates == "/srv/albums/cgi-bin/t")
+    #expect(configuration.baseURL == "https://records.example")
+    #expect(configuration.contact == "host@example.org")
+    #expect(configuration.provider == .anthropic)
+    #expect(configuration.services.monthlyCapMicrodollars == 2_500_000)
+    #expect(configuration.services.modelTimeoutSeconds == 30)
+    #expect(configuration.isOpenToLAN)
+    #expect(configuration.pages == .protected)
+    #expect(configuration.services.musicBrainzURL == "http://127.0.0.1:9000/ws/2")
+    #expect(configuration.services.identifyModel == "gpt-6-luna")
+  }
+
+  @Test(arguments: [
+    ("site: s", nil, "\"data: <folder>\" is missing"),
+    ("data: d\nsite: s\nvolume: 11", 3, "\"volume\" is no key"),
+    ("data: d\nsite: s\ninsecure-lan: yes", 3, "\"on\" or \"off\", not \"yes\""),
+    ("data: d\nsite: s\nprovider: bard", 3, "one of openai, openai-compatible, anthropic, sample"),
+    ("data: d\ndata: e\nsite: s", 2, "set twice"),
+    ("data: d\nnonsense\nsite: s", 2, "expected \"key: value\""),
+    ("site: s\ndata: s/data", 2, "must not lie inside site"),
+    ("data: d\nsite: d/site", 2, "must not lie inside data"),
+    ("data: d\nsite: d", 1, "must not lie inside site"),
+    ("data: d\nsite: s\nbase-url: records.example", 3, "the site's own address"),
+    ("data: d\nsite: s\nbase-url: http://a/b", 3, "the site's own address"),
+    ("data: d\nsite: s\nmonthly-cap: much", 3, "an amount such as 10"),
+    ("data: d\nsite: s\nmonthly-cap: -1", 3, "an amount such as 10"),
+    ("data: d\nsite: s\nmodel-timeout: 0", 3, "a number of seconds"),
+    ("data: d\nsite: s\nopenai-url: ftp://x", 3, "an address such as"),
+  ])
+  func `a mistake names its line and what to do`(text: String, line: Int?, message: String) {
+    do throws(ConfigurationError) {
+      _ = try parse(text)
+      Issue.record("\(text) was accepted")
+    } catch {
+      #expect(error.line == line)
+      #expect(error.message.contains(message), "\(error)")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Files, on a real file system.
+
+import Host
+import Support
+import Testing
+
+@Suite struct FilesTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `a replaced file holds the new bytes and leaves nothing beside it`() throws {
+    let path = folder.file("page.html")
+    try Files.replace(path, with: Array("old".utf8), durably: false)
+    try Files.replace(path, with: Array("new".utf8), durably: true)
+    #expect(try folder.text("page.html") == "new")
+    #expect(try Files.entries(of: folder.path) == ["page.html"])
+  }
+
+  @Test func `a file that cannot be replaced stays, and its temporary file goes`() throws {
+    try Files.makeDirectories(folder.file("page.html/full"))
+    #expect(throws: HostError.self) {
+      try Files.replace(folder.file("page.html"), with: [1], durably: false)
+    }
+    #expect(try Files.entries(of: folder.path) == ["page.html"])
+  }
+
+  @Test func `reading stops at the limit`() throws {
+    try folder.write("12345", to: "five")
+    #expect(try Files.read(folder.file("five"), limit: 5).count == 5)
+    #expect(throws: HostError.tooLarge(path: folder.file("five"), limit: 4)) {
+      try Files.read(folder.file("five"), limit: 4)
+    }
+  }
+
+  @Test func `a tree is removed without following links`() throws {
+    try folder.write("keep", to: "outside/file")
+    try folder.write("go", to: "tree/deep/file")
+    #expect(symlinkFolder(folder.file("outside"), folder.file("tree/link")))
+    try Files.removeTree(folder.file("tree"))
+    #expect(!Files.exists(folder.file("tree")))
+    #expect(try folder.text("outside/file") == "keep")
+  }
+
+  @Test(arguments: [
+    ("a/b", "/base", "/base/a/b"), ("/a/../b", "/base", "/b"), ("./a/./b", "/base", "/base/a/b"),
+    ("../../..", "/base", "/"), ("", "/base", "/base"),
+  ])
+  func `a path is made absolute by spelling`(path: String, base: String, expected: String) {
+    #expect(Files.absolutePath(path, from: base) == expected)
+  }
+
+  @Test func `a lock has one holder, and is free when the holder lets go`() throws {
+    let path = folder.file("lock")
+    #expect(!Lock.isHeld(path))
+    do {
+      let first = try Lock.take(path)
+      let second = try Lock.take(path)
+      let (isFirstTaken, isSecondTaken) = (first != nil, second != nil)
+      #expect(isFirstTaken)
+      #expect(!isSecondTaken)
+      #expect(Lock.isHeld(path))
+      _ = consume first
+    }
+    #expect(!Lock.isHeld(path))
+  }
+
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+  ])
+  func `SHA-256 gives the vectors of FIPS 180-4`(text: String, digest: String) {
+    #expect(hexadecimal(SHA256.digest(of: Array(text.utf8))) == digest)
+  }
+}

@@ -1,0 +1,67 @@
+// Child programs, with real ones.
+
+import Host
+import Support
+import Testing
+
+@Suite struct ProgramsTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func shell(
+    _ script: String, limit: Int = 1000, timeout: Int64 = 5000
+  ) throws -> Programs.Output {
+    let input = try folder.write("input", to: "input")
+    return try Programs.run(
+      "/bin/sh", ["-c", script], input: input, limit: limit, timeoutMilliseconds: timeout)
+  }
+
+  @Test func `a child reads its file and its output is collected`() throws {
+    let output = try shell("cat; exit 7")
+    #expect(output.exitCode == 7)
+    #expect(output.bytes == Array("input".utf8))
+  }
+
+  @Test func `a child killed by a signal is told from one that ended`() throws {
+    #expect(try shell("kill -9 $$").exitCode == 128 + 9)
+  }
+
+  @Test func `a child that writes too much is killed`() throws {
+    #expect(throws: HostError.childOverran(path: "/bin/sh")) { try shell("yes") }
+  }
+
+  @Test func `a child that takes too long is killed`() throws {
+    #expect(throws: HostError.childOverran(path: "/bin/sh")) {
+      try shell("sleep 30", timeout: 200)
+    }
+  }
+
+  @Test func `a child inherits no descriptor and no variable but what it needs`() throws {
+    let held = try FileDescriptor(opening: "/dev/null", 0)
+    let output = try shell(
+      "ls /proc/self/fd | tr '\\n' ' '; env | sed 's/=.*//' | sort | tr '\\n' ' '")
+    _ = consume held
+    let words = String(decoding: output.bytes, as: UTF8.self).split(separator: " ")
+    // ls itself opens the folder as 3; sh adds PWD.
+    #expect(words.filter { Int($0) != nil } == ["0", "1", "2", "3"])
+    let allowed: Set<Substring> = ["HOME", "LANG", "PATH", "PWD", "TZ", "_", "SHLVL", "OLDPWD"]
+    #expect(Set(words.filter { Int($0) == nil }).isSubset(of: allowed))
+  }
+
+  @Test func `a detached program has a session of its own and outlives the call`() throws {
+    let path = folder.file("done")
+    try Programs.startDetached(
+      "/bin/sh",
+      ["-c", "ps -o sid= -p $$ > \(path).tmp; echo $$ >> \(path).tmp; mv \(path).tmp \(path)"])
+    let deadline = Clock.bootMilliseconds() + 5000
+    while !Files.exists(path), Clock.bootMilliseconds() < deadline { pause(milliseconds: 10) }
+    let numbers = try folder.text("done").split(whereSeparator: \.isWhitespace)
+    #expect(numbers.count == 2)
+    #expect(numbers.first == numbers.last)
+  }
+
+  @Test func `a program that is not there is an error`() throws {
+    #expect(throws: HostError.self) { try Programs.startDetached("/no/such/program", []) }
+  }
+}

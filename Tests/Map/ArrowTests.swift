@@ -1,0 +1,74 @@
+// The arrows of ARCHITECTURE.md, read from the sources: who may import whom.
+// The compiler refuses what Package.swift does not name; this refuses a Package.swift that names too much.
+
+import Host
+import Support
+import Testing
+
+@Suite struct ArrowTests {
+  /// Every module of ours, and all it may import. A new arrow is a decision, and is written here.
+  static let rooms: [(room: String, mayImport: Set<String>)] = [
+    ("Albums", []),
+    ("Pictures", []),
+    ("CGI", []),
+    ("Host", ["CHost", "CMD", "Glibc"]),
+    ("Store", ["Albums", "CSQLite"]),
+    ("JPEG", ["Pictures", "CTurboJPEG"]),
+    ("Covers", ["Pictures", "Glibc"]),
+    ("Site", ["Albums", "Host", "CCmark", "Mustache", "Pictures"]),
+    (
+      "Scanning",
+      ["Albums", "Pictures", "Host", "Store", "Covers", "Site", "FoundationEssentials"]
+    ),
+    ("albumscan-cgi", ["Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
+    ("albumscan-photo", ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),
+    (
+      "albumscan",
+      [
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning", "ArgumentParser",
+        "FoundationEssentials", "Glibc",
+      ]
+    ),
+  ]
+
+  @Test(arguments: rooms)
+  func `a room imports only what lies below it`(room: String, mayImport: Set<String>) throws {
+    let folder = "\(Checkout.root)/Sources/\(room)"
+    for file in try Files.entries(of: folder) where file.hasSuffix(".swift") {
+      let text = String(decoding: try Files.read("\(folder)/\(file)"), as: UTF8.self)
+      let extra = imports(in: text).subtracting(mayImport)
+      #expect(extra.isEmpty, "\(room)/\(file) imports \(extra.sorted())")
+    }
+  }
+
+  @Test func `every room is on the map`() throws {
+    let folders = try Files.entries(of: "\(Checkout.root)/Sources")
+    let known = Set(Self.rooms.map(\.room) + ["CHost", "CMD", "CSQLite", "CTurboJPEG", "CCmark"])
+    #expect(Set(folders) == known)
+  }
+
+  @Test func `only one room speaks SQL`() throws {
+    for (room, _) in Self.rooms where room != "Store" {
+      let folder = "\(Checkout.root)/Sources/\(room)"
+      for file in try Files.entries(of: folder) where file.hasSuffix(".swift") {
+        let text = String(decoding: try Files.read("\(folder)/\(file)"), as: UTF8.self)
+        for word in ["SELECT ", "INSERT INTO", "UPDATE SET", "PRAGMA "] {
+          #expect(!text.contains(word), "\(room)/\(file) says \(word)")
+        }
+      }
+    }
+  }
+
+  private func imports(in text: String) -> Set<String> {
+    var found: Set<String> = []
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard let index = words.firstIndex(of: "import"), index <= 1, words.count > index + 1 else {
+        continue
+      }
+      if index == 1, !["package", "public", "internal", "private"].contains(words[0]) { continue }
+      found.insert(String(words[index + 1].prefix { $0 != "." && $0 != ";" }))
+    }
+    return found
+  }
+}

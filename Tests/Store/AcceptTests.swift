@@ -1,0 +1,51 @@
+// Accepting photos: once each, and only so many.
+
+import Albums
+import Store
+import Testing
+
+@Suite struct AcceptTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  private let now = StoreFixture.time(0)
+
+  @Test func `the same key and photo is the same scan, whenever it comes`() throws {
+    let store = try fixture.open()
+    let first = StoreFixture.scan(1, key: "abcdefgh", digest: 9)
+    #expect(try store.accept(first, at: now) == .accepted)
+    let again = StoreFixture.scan(2, key: "abcdefgh", digest: 9)
+    #expect(try store.accept(again, at: StoreFixture.time(3 * 86400)) == .repeated(first.id))
+  }
+
+  @Test func `the same key with another photo is a conflict`() throws {
+    let store = try fixture.open()
+    _ = try store.accept(StoreFixture.scan(1, key: "abcdefgh"), at: now)
+    #expect(try store.accept(StoreFixture.scan(2, key: "abcdefgh"), at: now) == .conflict)
+  }
+
+  @Test(arguments: [(599, true), (600, false), (601, false)])
+  func `without a key the same photo is the same scan for ten minutes`(
+    seconds: Int64, isRepeated: Bool
+  ) throws {
+    let store = try fixture.open()
+    let first = StoreFixture.scan(1, digest: 9)
+    _ = try store.accept(first, at: now)
+    let again = try store.accept(StoreFixture.scan(2, digest: 9), at: StoreFixture.time(seconds))
+    #expect(again == (isRepeated ? .repeated(first.id) : .accepted))
+  }
+
+  @Test func `the queue takes 200 and not one more`() throws {
+    let store = try fixture.open()
+    for number in 0..<200 {
+      let id = ScanID(randomBytes: Array(repeating: UInt8(number), count: 17))
+      let scan = NewScan(
+        id: id, key: nil, digest: Array(repeating: UInt8(number), count: 32), byteCount: 1,
+        guide: nil)
+      #expect(try store.accept(scan, at: now) == .accepted)
+    }
+    let one = StoreFixture.scan(201, digest: 201)
+    #expect(try store.accept(one, at: now) == .queueFull)
+  }
+}

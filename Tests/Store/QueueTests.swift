@@ -1,0 +1,114 @@
+// The queue: order, attempts, and the fence against a worker that was overtaken.
+
+import Albums
+import Store
+import Testing
+
+@Suite struct QueueTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  @Test func `scans are claimed in the order they came`() throws {
+    let store = try fixture.open()
+    for number: UInt8 in [3, 1, 2] {
+      _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(Int64(number)))
+    }
+    var claimed: [ScanID] = []
+    while let claim = try store.claim(at: StoreFixture.time(10)) {
+      claimed.append(claim.id)
+      try store.end(claim, as: .failed, ScanFailure(.unreadable), at: StoreFixture.time(10))
+    }
+    #expect(claimed == [1, 2, 3].map { StoreFixture.scan($0).id })
+  }
+
+  @Test func `an attempt is counted before it is made, and anew at the next stage`() throws {
+    let store = try fixture.open()
+    let now = StoreFixture.time(0)
+    _ = try store.accept(StoreFixture.scan(1), at: now)
+    #expect(try store.claim(at: now)?.attempts == 1)
+    let second = try #require(try store.claim(at: now))
+    #expect(second.attempts == 2)
+    try store.record(fingerprint: [1, 2], crop: "quad", of: second, at: now)
+    let third = try #require(try store.claim(at: now))
+    #expect(third.attempts == 1)
+    #expect(third.fingerprint == [1, 2])
+  }
+
+  @Test func `a worker that was overtaken writes nothing`() throws {
+    let store = try fixture.open()
+    let now = StoreFixture.time(0)
+    _ = try store.accept(StoreFixture.scan(1), at: now)
+    let stale = try #require(try store.claim(at: now))
+    let present = try #require(try store.claim(at: now))
+    #expect(throws: StoreError.stale) { try store.beginIdentifying(stale, at: now) }
+    #expect(throws: StoreError.stale) {
+      try store.end(stale, as: .failed, ScanFailure(.unreadable), at: now)
+    }
+    #expect(try store.scan(stale.id)?.state == .queued)
+    try store.beginIdentifying(present, at: now)
+    #expect(try store.scan(stale.id)?.state == .identifying)
+  }
+
+  @Test func `a finished scan is one find, and its pages are noted in the same breath`() throws {
+    let store = try fixture.open()
+    let now = StoreFixture.time(0)
+    try store.importCover(
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], source: "a",
+      at: now)
+    try fixture.complete(1, at: now, in: store)
+    #expect(try store.newestFinds(10).map(\.id) == [StoreFixture.find(1)])
+    #expect(
+      try store.unpublished().map(\.subject) == [
+        .find(StoreFixture.find(1)), .scan(StoreFixture.scan(1).id),
+      ])
+    #expect(try store.claim(at: now) == nil)
+  }
+
+  @Test func `a page that changes while it is written stays to be written`() throws {
+    let store = try fixture.open()
+    let now = StoreFixture.time(0)
+    try store.importCover(
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], source: "a",
+      at: now)
+    try fixture.complete(1, at: now, in: store)
+    let first = try #require(try store.unpublished().first)
+    #expect(try store.delete(StoreFixture.find(1), at: now))
+    try store.published(first)
+    #expect(try store.unpublished().contains { $0.subject == first.subject })
+  }
+
+  @Test func `a deleted find leaves the log, and comes back where it was`() throws {
+    let store = try fixture.open()
+    try store.importCover(
+      of: Album(artist: "Can", title: "Tago Mago"), review: try StoreFixture.review(),
+      fingerprint: [1], source: "a", at: StoreFixture.time(0))
+    for number: UInt8 in 1...3 {
+      try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
+    }
+    let id = StoreFixture.find(2)
+    #expect(try store.delete(id, at: StoreFixture.time(9)))
+    #expect(try !store.delete(id, at: StoreFixture.time(9)))
+    #expect(try store.find(id) == nil)
+    #expect(try store.scan(StoreFixture.scan(2).id)?.find == nil)
+    #expect(try store.newestFinds(10).map(\.id) == [3, 1].map { StoreFixture.find($0) })
+    #expect(try store.undelete(id))
+    #expect(try store.newestFinds(10).map(\.id) == [3, 2, 1].map { StoreFixture.find($0) })
+    #expect(try store.find(id)?.review == StoreFixture.review())
+  }
+
+  @Test func `months that have finds are listed newest first`() throws {
+    let store = try fixture.open()
+    try store.importCover(
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], source: "a",
+      at: StoreFixture.time(0))
+    let days: [Int64] = [0, 1, 40, 400]
+    for (number, day) in days.enumerated() {
+      try fixture.complete(UInt8(number), at: StoreFixture.time(day * 86400), in: store)
+    }
+    let months = try store.months()
+    #expect(months == months.sorted(by: >))
+    #expect(Set(months) == Set(days.map { StoreFixture.time($0 * 86400).month }))
+    #expect(try months.reduce(0) { try $0 + store.finds(in: $1).count } == 4)
+  }
+}

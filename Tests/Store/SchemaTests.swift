@@ -1,0 +1,76 @@
+// Opening: hardened, of the right version, and never half upgraded.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite struct SchemaTests {
+  @Test func `a database that is not there is not made by opening`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("albums.db")
+    #expect(throws: StoreError.missing(path: path)) { _ = try Store.open(path) }
+    #expect(!Files.exists(path))
+  }
+
+  @Test func `a database of a later version is refused and left as it is`() throws {
+    let fixture = try StoreFixture()
+    try sqlite(fixture.path, "PRAGMA user_version = 99")
+    let before = try Files.read(fixture.path)
+    #expect(throws: StoreError.newer(version: 99, known: 1)) { _ = try fixture.open() }
+    #expect(throws: StoreError.newer(version: 99, known: 1)) {
+      _ = try Store.openUpgrading(fixture.path)
+    }
+    #expect(try Files.read(fixture.path) == before)
+  }
+
+  @Test func `a database of an earlier version is not opened for use`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("albums.db")
+    try sqlite(path, "PRAGMA user_version = 0; CREATE TABLE t (a)")
+    #expect(throws: StoreError.older(version: 0, known: 1)) { _ = try Store.open(path) }
+  }
+
+  @Test func `upgrading twice is upgrading once`() throws {
+    let fixture = try StoreFixture()
+    let before = try Files.read(fixture.path)
+    _ = try Store.openUpgrading(fixture.path)
+    #expect(try Files.read(fixture.path) == before)
+    #expect(try fixture.open().damage() == nil)
+  }
+
+  @Test func `the same catalogue twice adds nothing`() throws {
+    let store = try StoreFixture().open()
+    let album = Album(
+      artist: "Sigur Rós", title: "( )", year: 2002, genres: ["Post-Rock", "Ambient"],
+      recordLabel: "FatCat")
+    for _ in 0..<2 {
+      try store.importCover(
+        of: album, review: try StoreFixture.review(), fingerprint: [1, 2], source: "catalogue:a",
+        at: StoreFixture.time(0))
+    }
+    let covers = try store.knownCovers()
+    #expect(covers.count == 1)
+    #expect(try store.album(covers[0].album) == album)
+    #expect(try store.review(of: album.key) == StoreFixture.review())
+  }
+
+  @Test func `text that looks like SQL is text`() throws {
+    let store = try StoreFixture().open()
+    let album = Album(artist: "'; DROP TABLE finds; --", title: "\"Bobby\" \u{0}tables")
+    try store.importCover(
+      of: album, review: nil, fingerprint: [1], source: "a", at: StoreFixture.time(0))
+    #expect(try store.album(store.knownCovers()[0].album)?.artist == album.artist)
+    #expect(try store.countFinds() == 0)
+  }
+}
+
+/// The real `sqlite3` program, as a host would use it.
+private func sqlite(_ path: String, _ sql: String) throws {
+  let output = try Programs.run(
+    "/usr/bin/sqlite3", [path, sql], input: "/dev/null", limit: 1000, timeoutMilliseconds: 5000)
+  guard output.exitCode == 0 else {
+    throw StoreError.damaged("sqlite3 ended with \(output.exitCode)")
+  }
+}

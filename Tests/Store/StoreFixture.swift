@@ -1,0 +1,55 @@
+// A real database in a folder of its own, and short ways to say what happens to it.
+
+import Albums
+import Host
+import Store
+import Support
+
+final class StoreFixture: Sendable {
+  let folder: TemporaryFolder
+  var path: String { folder.file("albums.db") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try Store.openUpgrading(path)
+  }
+
+  func open() throws -> Store { try Store.open(path) }
+
+  static func time(_ seconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: 1_795_000_000_000 + seconds * 1000)
+  }
+
+  static func scan(
+    _ number: UInt8, key: String? = nil, digest: UInt8? = nil
+  ) -> NewScan {
+    NewScan(
+      id: ScanID(randomBytes: Array(repeating: number, count: 17)), key: key,
+      digest: Array(repeating: digest ?? number, count: 32), byteCount: 1000, guide: nil)
+  }
+
+  static func find(_ number: UInt8) -> FindID {
+    FindID(randomBytes: Array(repeating: number, count: 17))
+  }
+
+  static func review() throws -> Review {
+    try Review(
+      summary: "A *summary*.", bullets: ["one", "two", "three"], rating: rating(tenths: 85),
+      recommendation: .cultEssential, keyTracks: ["a", "b", "c"])
+  }
+
+  /// A scan that was recognised and is complete.
+  func complete(_ number: UInt8, at now: Timestamp, in store: borrowing Store) throws {
+    _ = try store.accept(Self.scan(number, key: "key-\(number)-000"), at: now)
+    guard let claim = try store.claim(at: now) else { throw StoreError.damaged("nothing to claim") }
+    let cover = try store.knownCovers()[0]
+    try store.identify(claim, as: cover.album, isRecognised: true, at: now)
+    try store.finish(claim, as: Self.find(number), isSure: true, at: now)
+  }
+}
+
+/// A rating that is one.
+func rating(tenths: Int) throws -> Rating {
+  guard let rating = Rating(tenths: tenths) else { throw StoreError.damaged("rating \(tenths)") }
+  return rating
+}

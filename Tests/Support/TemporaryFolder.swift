@@ -1,0 +1,31 @@
+// A folder of a test's own, gone when the test is.
+
+import Host
+
+/// A folder under the system's temporary folder; removed when the value ends.
+package final class TemporaryFolder: Sendable {
+  package let path: String
+
+  package init() throws {
+    let mark = hexadecimal(Randomness.bytes(8))
+    path = "/tmp/albumscan-test-\(mark)"
+    try Files.makeDirectories(path)
+  }
+
+  deinit { try? Files.removeTree(path) }
+
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a text and gives its path.
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> String {
+    let file = file(name)
+    try Files.makeDirectories(Files.parent(of: file))
+    try Files.replace(file, with: Array(text.utf8), durably: false)
+    return file
+  }
+
+  package func text(_ name: String) throws -> String {
+    String(decoding: try Files.read(file(name)), as: UTF8.self)
+  }
+}

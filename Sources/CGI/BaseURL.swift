@@ -1,5 +1,5 @@
 // Our own address, from the configuration and never from a request (INTERFACE `base-url`).
-// Refuses everything a link should not be built on: user names, queries, fragments, dots as segments.
+// Refuses everything a link should not be built on: user names, queries, fragments, dot segments.
 
 /// `scheme://host[:port][/path]`.
 package struct BaseURL: Hashable, Sendable {

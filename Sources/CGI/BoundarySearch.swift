@@ -20,13 +20,6 @@ struct BoundarySearch: Sendable {
     beginLine()
   }
 
-  /// Says that a line begins here: its CR LF counts as seen, as before a body that begins with its
-  /// delimiter, and before a part without a body (RFC 2046 §5.1.1 `body-part`).
-  mutating func beginLine() {
-    matched = 2
-    borrowed = 2
-  }
-
   /// Takes bytes from `rest` up to the end of the delimiter, or all of them; whether it was found.
   ///
   /// Everything that is not the delimiter goes to `pass`, in order and never empty: what was held
@@ -49,10 +42,7 @@ struct BoundarySearch: Sendable {
     }
     let data = rest[dataStart..<(candidate ?? dataStart)]
     let isFound = matched == delimiter.count
-    if isFound {
-      matched = 0
-      borrowed = 0
-    }
+    if isFound { beginLine() }
     rest = rest[position...]
     guard candidate != nil else { return isFound }
     try delimiter.withUnsafeBufferPointer { bytes throws(E) in
@@ -60,6 +50,13 @@ struct BoundarySearch: Sendable {
     }
     try passed(data, to: pass)
     return isFound
+  }
+
+  /// Every search begins behind a line end, which may be the delimiter's own: before a body that
+  /// begins with its delimiter, and in a part without a body (RFC 2046 §5.1.1 `body-part`).
+  private mutating func beginLine() {
+    matched = 2
+    borrowed = 2
   }
 
   /// Moves on over the bytes that continue the delimiter.
@@ -79,8 +76,8 @@ private func passed<E: Error>(
   if !run.isEmpty { try pass(UnsafeRawBufferPointer(rebasing: run)) }
 }
 
-/// The index of the next CR, or the end. Eight bytes at a time: the byte of a word that equals CR is
-/// the zero byte of `word ^ 0x0D0D…`, which borrows in the subtraction below.
+/// The index of the next CR, or the end. Eight bytes at a time: the byte of a word that equals CR
+/// is the zero byte of `word ^ 0x0D0D…`, which borrows in the subtraction below.
 ///
 /// Source: <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>.
 private func nextReturn(in rest: Slice<UnsafeRawBufferPointer>, from start: Int) -> Int {

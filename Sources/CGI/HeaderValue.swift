@@ -59,7 +59,9 @@ private func takeValue(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
   return value.contains(.quote) ? nil : Array(value)
 }
 
-/// What stands before the closing quote; a backslash takes the next byte as it is (RFC 9110 §5.6.4).
+/// What stands before the closing quote; a backslash takes the next byte as it is.
+///
+/// Source: RFC 9110 §5.6.4.
 private func takeQuoted(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
   var value: [UInt8] = []
   while let byte = rest.popFirst() {

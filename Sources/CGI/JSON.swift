@@ -7,7 +7,7 @@ package indirect enum JSON: Equatable, Sendable {
   case array([JSON])
   case string(String)
   case integer(Int)
-  /// Written as `null` when it is not finite, as JSON.stringify does (ECMA-262 §25.5.2.3).
+  /// Written as `null` when it is not finite, as JSON.stringify does (ECMA-262 §25.5.2).
   case double(Double)
   case bool(Bool)
   case null

@@ -1,6 +1,6 @@
 // A multipart/form-data body, pushed through in pieces of any size (RFC 7578, RFC 2046 §5.1).
 // It keeps a delimiter and one part's headers (4 kB), never a part. It refuses file names, nested
-// parts and bare line feeds; it decodes no transfer encoding, and what a part means is not its affair.
+// parts and bare line feeds; it decodes no transfer encoding and asks no part what it means.
 
 /// What the parser came upon, in this order for every part: one `partBegan`, any number of `data`,
 /// one `partEnded` — unless the body breaks off.
@@ -116,7 +116,6 @@ package struct MultipartParser: Sendable {
         return
       }
       partCount += 1
-      boundary.beginLine()
       enter(.data)
       return try emit(.partBegan(name: name))
     }

@@ -20,7 +20,9 @@ package enum Origin: Hashable, Sendable {
   }
 }
 
-/// The Sec-Fetch-Site header. Source: <https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header>.
+/// The Sec-Fetch-Site header.
+///
+/// Source: <https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header>.
 package enum FetchSite: Hashable, Sendable, CaseIterable {
   /// Not sent: no browser, or plain http to another machine.
   case absent

@@ -97,7 +97,7 @@ package enum ResponseError: Error, Equatable, Sendable {
 }
 
 /// Whether `path` is an absolute path on this host and nothing else to any browser: slashes and
-/// unreserved characters, then perhaps a query or a fragment; no `//`, no backslash, no dot segment.
+/// unreserved characters, then perhaps a query or a fragment; no `//`, backslash or dot segment.
 private func isLocalPath(_ path: String) -> Bool {
   let bytes = Array(path.utf8)
   let isPlain = bytes.allSatisfy { $0.isUnreserved || "/?=&#".utf8.contains($0) }

@@ -1,5 +1,5 @@
 // The CGI environment as a table in which no name stands twice.
-// It keeps only what a request may be made of: the headers (HTTP_*) and seven meta-variables of
+// It keeps only what a request may be made of: the headers (HTTP_*) and five meta-variables of
 // RFC 3875 §4.1. It is never an environment for anybody else (httpoxy: FAULTS A10).
 
 /// The variables a request is read from.

@@ -24,7 +24,7 @@ package struct FoundCover: Equatable, Sendable {
 
 package enum Covers {
   /// Below this a found quad is not trusted. Chosen on drawn photographs: see the tests' table.
-  package static let leastConfidence = 0.5
+  package static let leastConfidence = 0.45
 
   /// Pixels of the longer side of the picture that is searched for lines.
   static let searchSide = 400
@@ -41,20 +41,38 @@ package enum Covers {
       confidence: best.map { min(1, $0.score) } ?? 0)
   }
 
+  /// Pixels, at least, of the longer side of the picture in which quads are refined.
+  static let refiningSide = 1_000
+
+  /// How many quads are refined.
+  static let candidateCount = 24
+
   /// The likeliest quads in pixels of the picture, refined, best first.
   static func candidates(in pixels: Pixels, guide: Guide?) -> [Candidate] {
-    let small = pixels.reduced(toLongerSide: searchSide)
+    // A whole factor, so that every pixel is the mean of equally many.
+    let factor = max(1, max(pixels.width, pixels.height) / refiningSide)
+    let middle = pixels.reduced(toWidth: pixels.width / factor, height: pixels.height / factor)
+    let small = middle.reduced(toLongerSide: searchSide)
     guard min(small.width, small.height) >= 32 else { return [] }
     let edges = EdgeMap(small)
     var search = LineSearch(edges)
-    let lines = search.lines(atMost: 60, ofAtLeast: 0.08 * Double(max(small.width, small.height)))
+    let lines = search.lines(atMost: 80, ofAtLeast: 0.06 * Double(max(small.width, small.height)))
     let expected = guide.map { rectangle(of: $0, width: small.width, height: small.height) }
-    let found = QuadSearch(lines: lines, in: edges, expected: expected).candidates(atMost: 12)
-    let scale = Double(pixels.width) / Double(small.width)
+    let found = QuadSearch(lines: lines, in: edges, expected: expected)
+      .candidates(atMost: candidateCount)
+    let refinement = Refinement(middle, halfStrength: edges.halfStrength)
+    let enlarging = Double(middle.width) / Double(small.width)
+    let scale = Double(pixels.width) / Double(middle.width)
     return found.map { candidate in
-      let quad = candidate.quad.mapped { ($0 + Point(x: 0.5, y: 0.5)) * scale }
-      return Candidate(quad: quad.beginningTopLeft, score: candidate.score)
-    }
+      let rough = candidate.quad.mapped { ($0 + Point(x: 0.5, y: 0.5)) * enlarging }
+      let (quad, supports) = refinement.refined(rough)
+      var refined = candidate
+      refined.quad = quad.scaled(by: scale).beginningTopLeft
+      refined.supports = supports
+      let shape = Shape(of: quad, inWidth: Double(middle.width), height: Double(middle.height))
+      refined.shape = shape?.likelihood ?? 0
+      return refined
+    }.outermostFirst()
   }
 
   static func rectangle(of guide: Guide, width: Int, height: Int) -> Quad {

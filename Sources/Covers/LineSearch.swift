@@ -12,7 +12,7 @@ struct LineSearch {
   private static let cosines = (0..<angleCount).map { cos(Double($0) * .pi / 180) }
   private static let sines = (0..<angleCount).map { sin(Double($0) * .pi / 180) }
   /// An edge's direction is known to about so many degrees.
-  private static let spread = 3
+  private static let spread = 6
 
   /// One edge pixel that is strongest across its edge.
   private struct Vote {
@@ -23,15 +23,18 @@ struct LineSearch {
   }
 
   private let edges: EdgeMap
+  /// Offsets are counted from the middle, where they are at most half the diagonal.
+  private let middle: Point
   private let reach: Int
   private var votes: [Vote]
   private var sums: [Float]
 
   init(_ edges: EdgeMap) {
     self.edges = edges
-    reach = edges.width + edges.height
-    votes = Self.votes(edges)
-    sums = [Float](repeating: 0, count: Self.angleCount * (2 * reach + 1))
+    middle = Point(x: Double(edges.width) / 2, y: Double(edges.height) / 2)
+    reach = Int(middle.length) + 3
+    votes = Self.votes(edges, middle)
+    sums = [Float](repeating: 0, count: Self.angleCount * (2 * reach + 1) + 1)
     for vote in votes { cast(vote, 1) }
   }
 
@@ -58,14 +61,14 @@ struct LineSearch {
 
   /// Fits the line to the votes near the peak and removes them.
   private mutating func takeLine(at peak: Int) -> Line {
-    let angle = peak / (2 * reach + 1)
+    let angle = min(peak / (2 * reach + 1), Self.angleCount - 1)
     let offset = Double(peak % (2 * reach + 1) - reach)
     let (cosine, sine) = (Self.cosines[angle], Self.sines[angle])
     var near: [Vote] = []
     votes.removeAll { vote in
       let turn = (vote.angle - angle + 180 + 90) % 180 - 90
       let isNear =
-        (vote.x * cosine + vote.y * sine - offset).magnitude < 2 && turn.magnitude <= 8
+        (vote.x * cosine + vote.y * sine - offset).magnitude < 2 && turn.magnitude <= 10
       if isNear { near.append(vote) }
       return isNear
     }
@@ -77,8 +80,7 @@ struct LineSearch {
   /// Total least squares, weighted; the peak itself when it would turn the line by more than 3°.
   private func fitted(_ votes: [Vote], angle: Double, offset: Double) -> Line {
     let weight = votes.reduce(0) { $0 + Double($1.weight) }
-    let plain = Line(
-      normalX: cos(angle), normalY: sin(angle), offset: offset, angle: angle, in: edges)
+    let plain = line(angle: angle, offset: offset)
     guard votes.count >= 5, weight > 0 else { return plain }
     let meanX = votes.reduce(0) { $0 + Double($1.weight) * $1.x } / weight
     let meanY = votes.reduce(0) { $0 + Double($1.weight) * $1.y } / weight
@@ -94,21 +96,30 @@ struct LineSearch {
     while normal >= .pi { normal -= .pi }
     let turn = (normal - angle).magnitude
     guard min(turn, .pi - turn) < 3 * .pi / 180 else { return plain }
+    return line(angle: normal, offset: meanX * cos(normal) + meanY * sin(normal))
+  }
+
+  /// `offset` from the middle.
+  private func line(angle: Double, offset: Double) -> Line {
+    let (normalX, normalY) = (cos(angle), sin(angle))
     return Line(
-      normalX: cos(normal), normalY: sin(normal),
-      offset: meanX * cos(normal) + meanY * sin(normal), angle: normal, in: edges)
+      normalX: normalX, normalY: normalY,
+      offset: offset + normalX * middle.x + normalY * middle.y, angle: angle, in: edges)
   }
 
   private mutating func cast(_ vote: Vote, _ sign: Float) {
     for turn in -Self.spread...Self.spread {
       let angle = (vote.angle + turn + Self.angleCount) % Self.angleCount
       let offset = vote.x * Self.cosines[angle] + vote.y * Self.sines[angle]
-      sums[angle * (2 * reach + 1) + reach + Int(offset.rounded())] += sign * vote.weight
+      // Both neighbours, as a line lies between pixels as often as on them.
+      let bin = angle * (2 * reach + 1) + reach + Int(offset.rounded(.down))
+      sums[bin] += sign * vote.weight
+      sums[bin + 1] += sign * vote.weight
     }
   }
 
   /// Edge pixels at least as strong as both neighbours across the edge.
-  private static func votes(_ edges: EdgeMap) -> [Vote] {
+  private static func votes(_ edges: EdgeMap, _ middle: Point) -> [Vote] {
     guard edges.width >= 3, edges.height >= 3 else { return [] }
     var votes: [Vote] = []
     for y in 1..<edges.height - 1 {
@@ -124,7 +135,8 @@ struct LineSearch {
         else { continue }
         let degrees = atan2(Double(directionY), Double(directionX)) * 180 / .pi
         let angle = (Int(degrees.rounded()) + 360) % 180
-        votes.append(Vote(x: Double(x), y: Double(y), angle: angle, weight: strength))
+        votes.append(
+          Vote(x: Double(x) - middle.x, y: Double(y) - middle.y, angle: angle, weight: strength))
       }
     }
     return votes

@@ -3,12 +3,6 @@
 
 import Pictures
 
-/// A quad with how well it looks like a cover, 0…1.
-struct Candidate: Sendable {
-  var quad: Quad
-  var score: Double
-}
-
 /// Every two pairs of roughly opposite lines make a quad.
 struct QuadSearch {
   private let lines: [Line]
@@ -40,11 +34,10 @@ struct QuadSearch {
       for other in pairs[(index + 1)...] {
         let turn = Self.turn(pair.angle, other.angle)
         guard turn > .pi * 0.27, let outline = outline(pair, other, crossings) else { continue }
-        let score = score(of: outline)
-        if score > 0.2 { found.append(Candidate(quad: outline.quad, score: score)) }
+        if let candidate = candidate(outline) { found.append(candidate) }
       }
     }
-    return Self.distinct(found, atMost: most)
+    return found.distinct(atMost: most)
   }
 
   private var pairs: [Pair] {
@@ -93,16 +86,19 @@ struct QuadSearch {
       && point.y < height + margin
   }
 
-  /// Everything multiplied: a quad must be good in each respect.
-  private func score(of outline: Outline) -> Double {
-    let evidence = evidence(for: outline)
-    guard evidence > 0.25, let shape = Shape(of: outline.quad, inWidth: width, height: height)
-    else { return 0 }
-    return evidence * shape.likelihood * place(of: outline.quad)
+  private func candidate(_ outline: Outline) -> Candidate? {
+    let (supports, beyond) = edges(of: outline)
+    guard Candidate.evidence(supports, beyond) > 0.2,
+      let shape = Shape(of: outline.quad, inWidth: width, height: height)
+    else { return nil }
+    let candidate = Candidate(
+      quad: outline.quad, supports: supports, beyond: beyond, shape: shape.likelihood,
+      place: place(of: outline.quad))
+    return candidate.score > 0.15 ? candidate : nil
   }
 
-  /// How much of the sides is edge; sides that run on beyond the corners speak against.
-  private func evidence(for outline: Outline) -> Double {
+  /// How much of each side, and of what lies beyond its ends, is edge.
+  private func edges(of outline: Outline) -> (supports: SIMD4<Double>, beyond: Double) {
     let corners = outline.quad.corners
     let sides = (
       evidence(on: outline.lines.0, from: corners[0], to: corners[1]),
@@ -111,13 +107,7 @@ struct QuadSearch {
       evidence(on: outline.lines.3, from: corners[3], to: corners[0])
     )
     let supports = SIMD4(sides.0.support, sides.1.support, sides.2.support, sides.3.support)
-    let beyond = (sides.0.beyond + sides.1.beyond + sides.2.beyond + sides.3.beyond) / 4
-    let weakest = supports.min()
-    // Of two pairs the smaller of the larger ones and the larger of the smaller: the middle two.
-    let low = (min(supports[0], supports[1]), min(supports[2], supports[3]))
-    let high = (max(supports[0], supports[1]), max(supports[2], supports[3]))
-    let secondWeakest = min(max(low.0, low.1), min(high.0, high.1))
-    return 0.45 * supports.sum() / 4 + 0.25 * secondWeakest + 0.3 * weakest - 0.3 * beyond
+    return (supports, (sides.0.beyond + sides.1.beyond + sides.2.beyond + sides.3.beyond) / 4)
   }
 
   private func evidence(
@@ -142,15 +132,5 @@ struct QuadSearch {
     let away = (quad.centre - Point(x: width / 2, y: height / 2)).length
     let distance = away / Point(x: width / 2, y: height / 2).length
     return size * (1 - 0.25 * distance * distance)
-  }
-
-  private static func distinct(_ found: [Candidate], atMost most: Int) -> [Candidate] {
-    var kept: [Candidate] = []
-    for candidate in found.sorted(by: { $0.score > $1.score }) where kept.count < most {
-      if kept.allSatisfy({ $0.quad.overlap(with: candidate.quad) < 0.95 }) {
-        kept.append(candidate)
-      }
-    }
-    return kept
   }
 }

@@ -48,13 +48,15 @@ package struct Shape: Equatable, Sendable {
   package var isSquare: Bool { squareness > 0.84 }
 
   /// How like a sleeve, 0…1: squares first, then DVDs, books and cassettes (2:3), gatefolds (1:2).
+  /// Between square and 2:3 little is lost: the camera is only guessed.
   var likelihood: Double {
     func bell(_ centre: Double, _ width: Double) -> Double {
       let distance = (squareness - centre) / width
       return 1 / (1 + distance * distance * distance * distance)
     }
-    let form = max(bell(1, 0.12), 0.85 * bell(0.69, 0.08), 0.75 * bell(0.5, 0.05), 0.35)
-    let straight = skew / 0.2
+    let between = squareness > 0.6 ? 0.8 : 0.35
+    let form = max(bell(1, 0.12), 0.85 * bell(0.69, 0.08), 0.75 * bell(0.5, 0.05), between)
+    let straight = skew / 0.25
     return form / (1 + straight * straight)
   }
 }

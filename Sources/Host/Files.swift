@@ -44,6 +44,16 @@ package enum Files {
     try move(temporary, to: path, durably: durably)
   }
 
+  /// Puts `bytes` at `path` unless something is there already; false then. In one step, as `replace`.
+  package static func place(_ path: String, _ bytes: [UInt8]) throws(HostError) -> Bool {
+    let temporary = temporaryPath(for: path)
+    try replace(temporary, with: bytes, durably: false)
+    defer { unlink(temporary) }
+    if link(temporary, path) == 0 { return true }
+    guard errno == EEXIST else { throw .system(operation: "link", path: path, code: errno) }
+    return false
+  }
+
   /// Renames, replacing what was there; the temporary name is gone even on failure.
   package static func move(_ from: String, to path: String, durably: Bool) throws(HostError) {
     do {

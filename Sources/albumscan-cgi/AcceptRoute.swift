@@ -127,18 +127,17 @@ struct AcceptRoute {
   /// A guide that is none is passed over: the cover is looked for in the whole picture.
   private func guide(_ text: String?) throws -> String? { text.flatMap { Guide($0) }?.description }
 
-  /// The page the build made, with this scan's id in it. The worker writes it again at every step.
+  /// The page the build made, with this scan's id in it. The worker writes it again at every step,
+  /// and may have done so by now: what is there is never older than this.
   private func placeWaitingPage(of id: ScanID) {
     do {
       let site = house.configuration.site
       let folder = "\(site)/scan/\(id)"
-      // A repeated photo has its page already, and it may say more than "waiting".
-      if Files.exists("\(folder)/index.html") { return }
       try Files.makeDirectories(folder)
       for name in ["status.json", "index.html"] {
         let pattern = try Files.read("\(site)/scan/waiting/\(name)", limit: 1 << 20)
         let page = replacing(placeholder, with: Array(id.text.utf8), in: pattern)
-        try Files.replace("\(folder)/\(name)", with: page, durably: false)
+        _ = try Files.place("\(folder)/\(name)", page)
       }
     } catch {
       house.log("site", "waiting page of \(id): \(error)")

@@ -21,7 +21,7 @@ struct LighttpdConfiguration {
       server.max-request-size = 65536
       server.tag = ""
       server.modules = ( "mod_alias", "mod_cgi", "mod_setenv", "mod_expire" )
-      server.error-handler-404 = "/404.html"
+      server.errorfile-prefix = "\(configuration.site)/"
       index-file.names = ( "index.html" )
       dir-listing.activate = "disable"
       mimetype.assign = (

@@ -1,4 +1,4 @@
-// What a body came to, as one line of text, so that a table can show it and two ways can be compared.
+// What a body came to, as one line of text, so that a table can show it and two can be compared.
 
 import CGI
 
@@ -15,8 +15,9 @@ func bytes(_ line: String) -> [UInt8] {
   }
 }
 
-/// `photo[its bytes] key[…]`, with `!error` at the end of a body that is refused. A part that was not
-/// ended has no `]`. The pieces of a part's bytes are joined: where they are cut is nobody's promise.
+/// `photo[its bytes] key[…]`, with `!error` at the end of a body that is refused. A part that was
+/// not ended has no `]`. The pieces of a part's bytes are joined: where they are cut is nobody's
+/// promise.
 struct Outcome: Equatable {
   private(set) var shown: [UInt8] = []
   private(set) var partCount = 0

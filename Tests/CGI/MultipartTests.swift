@@ -6,7 +6,8 @@ import Testing
 /// The headers of a field called `a`, and of a photo.
 private let a = #"--x|Content-Disposition: form-data; name="a"||"#
 private let photo =
-  #"--x|Content-Disposition: form-data; name="photo"; filename="IMG_1.jpg"|Content-Type: image/jpeg||"#
+  #"--x|Content-Disposition: form-data; name="photo"; filename="IMG_1.jpg"|"#
+  + "Content-Type: image/jpeg||"
 
 /// A body whose only part has these headers.
 private func with(_ headers: String) -> String { "--x|\(headers)||1|--x--|" }

@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test func `the same catalogue twice adds nothing`() throws {
-    let store = try StoreFixture().open()
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
     let album = Album(
       artist: "Sigur Rós", title: "( )", year: 2002, genres: ["Post-Rock", "Ambient"],
       recordLabel: "FatCat")
@@ -54,15 +55,17 @@ import Testing
     #expect(covers.count == 1)
     #expect(try store.album(covers[0].album) == album)
     #expect(try store.review(of: album.key) == StoreFixture.review())
+    #expect(try fixture.open().damage() == nil)
   }
 
   @Test func `text that looks like SQL is text`() throws {
-    let store = try StoreFixture().open()
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
     let album = Album(artist: "'; DROP TABLE finds; --", title: "\"Bobby\" \u{0}tables")
     try store.importCover(
       of: album, review: nil, fingerprint: [1], source: "a", at: StoreFixture.time(0))
     #expect(try store.album(store.knownCovers()[0].album)?.artist == album.artist)
-    #expect(try store.countFinds() == 0)
+    #expect(try fixture.open().countFinds() == 0)
   }
 }
 

@@ -1,0 +1,39 @@
+// The few calls tests need and the programs do not.
+
+import Glibc
+
+func makeExecutable(_ path: String) { chmod(path, 0o755) }
+
+/// Sends bytes to a loopback port as they are, and reads until the other side closes or 5 s pass.
+func rawExchange(port: UInt16, _ bytes: [UInt8], halfClose: Bool = true) -> String {
+  let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  defer { close(number) }
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  let isConnected = withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+    }
+  }
+  guard isConnected else { return "" }
+  _ = bytes.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  if halfClose { shutdown(number, Int32(SHUT_WR)) }
+  var timeout = timeval(tv_sec: 5, tv_usec: 0)
+  setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+  var answer: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65536)
+  while true {
+    let count = recv(number, &chunk, chunk.count, 0)
+    guard count > 0 else { return String(decoding: answer, as: UTF8.self) }
+    answer += chunk[..<count]
+  }
+}
+
+/// Whether something listens on a loopback port.
+func isListening(_ port: UInt16) -> Bool {
+  !rawExchange(port: port, Array("GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".utf8)).isEmpty
+}
+
+func sendSignal(_ signal: Int32, to process: Int32) { kill(process, signal) }

@@ -1,0 +1,66 @@
+// `albumscan serve` in front of an installation, for as long as the value lives.
+
+import Glibc
+import Host
+import Support
+
+final class WebServer: Sendable {
+  let installation: Installation
+  private let process: Int32
+
+  init(_ installation: Installation) throws {
+    self.installation = installation
+    let pidFile = installation.folder.file("serve.pid")
+    try Programs.startDetached(
+      "/bin/sh",
+      [
+        "-c",
+        "echo $$ > \(pidFile); exec \(installation.programs)/albumscan --config \(installation.controlFile) serve --port \(installation.port) > \(pidFile).log 2>&1",
+      ])
+    let isUp = eventually { isListening(installation.port) }
+    process = Int32(
+      try installation.folder.text("serve.pid").split(whereSeparator: \.isWhitespace)
+        .first.flatMap { Int32($0) } ?? 0)
+    guard isUp, process > 1 else {
+      throw InstallationError.noAnswer((try? installation.folder.text("serve.pid.log")) ?? "")
+    }
+  }
+
+  deinit { sendSignal(SIGKILL, to: process) }
+}
+
+/// One answer as curl saw it.
+struct CurlAnswer {
+  let status: Int
+  let location: String
+  let body: String
+
+  /// Seconds from the first byte sent to the last received.
+  let seconds: Double
+}
+
+extension Installation {
+  /// Runs curl; `path` is below the origin.
+  func curl(_ arguments: [String], _ path: String) throws -> CurlAnswer {
+    let body = folder.file("curl-\(hexadecimal(Randomness.bytes(6)))")
+    let output = try Programs.run(
+      "/usr/bin/curl",
+      [
+        "-s", "-S", "-o", body, "--max-time", "30", "-w",
+        "%{http_code}\n%{time_total}\n%{redirect_url}\n",
+      ] + arguments + ["\(origin)\(path)"],
+      input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 40_000)
+    let lines = String(decoding: output.bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let answer = (try? Files.read(body)) ?? []
+    return CurlAnswer(
+      status: Int(lines.first ?? "") ?? 0, location: lines.count > 2 ? String(lines[2]) : "",
+      body: String(decoding: answer, as: UTF8.self),
+      seconds: lines.count > 1 ? Double(lines[1]) ?? 0 : 0)
+  }
+
+  /// Posts a photo as curl does by hand.
+  func post(_ photo: String, _ more: [String] = []) throws -> CurlAnswer {
+    try curl(["-F", "photo=@\(photo)"] + more, "/cgi-bin/albumscan/scans")
+  }
+}

@@ -1,0 +1,139 @@
+// What the pre-scan refuses, on both sides of every limit.
+
+import Pictures
+import Testing
+
+@testable import JPEG
+
+@Suite struct MarkerScanTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    let error: JPEGError?
+    var testDescription: String { name }
+
+    init(_ name: String, _ bytes: [UInt8], _ error: JPEGError?) {
+      self.name = name
+      self.bytes = bytes
+      self.error = error
+    }
+  }
+
+  typealias Hostile = HostileJPEG
+
+  static let plain = Hostile.frame(width: 64, height: 48)
+  static let scan = Hostile.scan()
+
+  static func many(_ count: Int, _ segment: [UInt8]) -> [UInt8] {
+    (0..<count).flatMap { _ in segment }
+  }
+
+  static let frames: [Case] = [
+    Case("plain", Hostile.file(plain, scan), nil),
+    Case(
+      "65500 × 65500", Hostile.file(Hostile.frame(width: 65_500, height: 65_500), scan),
+      .tooLarge(width: 65_500, height: 65_500)),
+    Case("side 20000", Hostile.file(Hostile.frame(width: 20_000, height: 6_000), scan), nil),
+    Case(
+      "side 20001", Hostile.file(Hostile.frame(width: 20_001, height: 10), scan),
+      .tooLarge(width: 20_001, height: 10)),
+    Case(
+      "120 MP and a row", Hostile.file(Hostile.frame(width: 20_000, height: 6_001), scan),
+      .tooLarge(width: 20_000, height: 6_001)),
+    Case(
+      "no height", Hostile.file(Hostile.frame(width: 64, height: 0), scan),
+      .unreadable(.noArea)),
+    Case(
+      "12 bit", Hostile.file(Hostile.frame(width: 64, height: 48, precision: 12), scan),
+      .unreadable(.notEightBit)),
+    Case(
+      "lossless", Hostile.file(Hostile.frame(0xC3, width: 64, height: 48), scan),
+      .unreadable(.lossless)),
+    Case(
+      "hierarchical", Hostile.file(Hostile.frame(0xC5, width: 64, height: 48), scan),
+      .unreadable(.hierarchical)),
+    Case(
+      "arithmetic", Hostile.file(Hostile.frame(0xC9, width: 64, height: 48), scan),
+      .unreadable(.arithmetic)),
+    Case(
+      "two components",
+      Hostile.file(Hostile.frame(width: 64, height: 48, sampling: [0x11, 0x11]), scan),
+      .unreadable(.components)),
+    Case(
+      "sampling 5", Hostile.file(Hostile.frame(width: 64, height: 48, sampling: [0x51]), scan),
+      .unreadable(.components)),
+    Case("two frames", Hostile.file(plain, plain, scan), .unreadable(.secondFrame)),
+    Case("no frame", Hostile.file(), .unreadable(.noFrame)),
+    Case("no scan", Hostile.file(plain), .unreadable(.noScan)),
+    Case("empty", [], .empty),
+    Case("a PNG", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], .notJPEG(.png)),
+    Case(
+      "progressive of 400 MiB and more",
+      Hostile.file(
+        Hostile.frame(0xC2, width: 12_000, height: 10_000, sampling: [0x11, 0x11, 0x11]), scan),
+      .tooLarge(width: 12_000, height: 10_000)),
+    Case(
+      "progressive of less",
+      Hostile.file(Hostile.frame(0xC2, width: 12_000, height: 10_000), scan), nil),
+    Case(
+      "sequential in several scans needs as much",
+      Hostile.file(
+        Hostile.frame(width: 12_000, height: 10_000, sampling: [0x11, 0x11, 0x11]),
+        Hostile.scan(components: 1)),
+      .tooLarge(width: 12_000, height: 10_000)),
+  ]
+
+  static let bombs: [Case] = [
+    Case("500 segments", Hostile.file(many(498, Hostile.segment(0xE2, [])), plain, scan), nil),
+    Case(
+      "501 segments", Hostile.file(many(499, Hostile.segment(0xE2, [])), plain, scan),
+      .unreadable(.segments)),
+    Case(
+      "50,000 segments",
+      Hostile.file(many(50_000, Hostile.segment(0xE1, [])), plain, scan), .unreadable(.segments)),
+    Case("100 scans", Hostile.file(plain, many(100, scan)), nil),
+    Case("101 scans", Hostile.file(plain, many(101, scan)), .unreadable(.scans)),
+    Case(
+      "2,000 scans",
+      Hostile.file(Hostile.frame(0xC2, width: 4_000, height: 3_000), many(2_000, scan)),
+      .unreadable(.scans)),
+    Case(
+      "4 MB of application segments",
+      Hostile.file(
+        many(80, Hostile.segment(0xE2, [UInt8](repeating: 0, count: 50_000))), plain, scan), nil),
+    Case(
+      "more of them",
+      Hostile.file(
+        many(81, Hostile.segment(0xE2, [UInt8](repeating: 0, count: 50_000))), plain, scan),
+      .unreadable(.applicationBytes)),
+    Case(
+      "2 MB of fill bytes",
+      Hostile.file([UInt8](repeating: 0xFF, count: 2_000_000), plain, scan), nil),
+    Case(
+      "a length beyond the end", [0xFF, 0xD8, 0xFF, 0xE0, 0xFF, 0xFF, 1],
+      .unreadable(.brokenMarkers)),
+    Case(
+      "a second picture after the end", Hostile.file(plain, scan) + Hostile.file(plain, plain), nil),
+  ]
+
+  @Test(arguments: frames + bombs)
+  func `a file is admitted or refused by its markers`(_ example: Case) {
+    if let error = example.error {
+      #expect(throws: error) { try MarkerScan(example.bytes) }
+    } else {
+      #expect(throws: Never.self) { try MarkerScan(example.bytes) }
+    }
+  }
+
+  @Test func `every limit's bomb is refused in twenty milliseconds`() throws {
+    for example in Self.bombs {
+      let taken = ContinuousClock().measure { _ = try? MarkerScan(example.bytes) }
+      #expect(taken < .milliseconds(20), "\(example.name): \(taken)")
+    }
+  }
+
+  @Test func `what follows the end is not looked at`() throws {
+    let scan = try MarkerScan(Hostile.file(Self.plain, Self.scan) + Array("<?php".utf8))
+    #expect(scan.hasEnd && scan.width == 64 && scan.height == 48 && scan.scanCount == 1)
+  }
+}

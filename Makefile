@@ -10,8 +10,13 @@ PORT ?= 8017
 PREFIX ?= /usr/local
 BASE_URL := http://$(if $(findstring :,$(HOST)),[$(HOST)],$(HOST)):$(PORT)
 
-# Static Swift runtime: nothing to install beside the C libraries. Stripped: a third of the size.
-RELEASE := swift build -c release --static-swift-stdlib -Xlinker -s
+# Static Swift runtime: nothing to install beside the C libraries. Stripped, packed relocations, and
+# libstdc++ from its archive: the CGI starts for every request, and loading that library took a sixth
+# of its time. (Where there is no archive, .build/lib is empty and the shared one is taken.)
+RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libstdc++.a 2>/dev/null | tail -n 1) \
+  .build/lib/libstdc++.a 2>/dev/null || true; } && \
+  swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -s \
+  -Xlinker -L$(CURDIR)/.build/lib -Xlinker -z -Xlinker pack-relative-relocs
 BIN := $(CURDIR)/.build/release
 ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 

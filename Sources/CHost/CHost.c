@@ -65,6 +65,14 @@ int albumscan_limit_file_size(unsigned long long bytes) { return limit(RLIMIT_FS
 int albumscan_limit_files(unsigned long long count) { return limit(RLIMIT_NOFILE, count); }
 int albumscan_limit_core(unsigned long long bytes) { return limit(RLIMIT_CORE, bytes); }
 
+int albumscan_sync_file_system(const char *path) {
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return errno;
+  int code = syncfs(folder) ? errno : 0;
+  close(folder);
+  return code;
+}
+
 int albumscan_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ? errno : 0; }
 
 int albumscan_listen(const char *address, const char *port) {

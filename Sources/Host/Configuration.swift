@@ -43,6 +43,9 @@ package struct Configuration: Equatable, Sendable {
   package var workerLock: String { "\(data)/worker.lock" }
   package var log: String { "\(data)/log" }
 
+  /// There while a build is not finished: the next worker builds again.
+  package var buildingMark: String { "\(data)/building" }
+
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
 
   /// Reads `path`; `installation` is where templates, public and prompts lie unless it says otherwise.

@@ -16,6 +16,18 @@ package struct Lock: ~Copyable {
     throw .system(operation: "flock", path: path, code: errno)
   }
 
+  /// The lock, as soon as its holder lets go; nil when that took longer than `milliseconds`.
+  package static func wait(
+    for path: String, milliseconds: Int64
+  ) throws(HostError) -> Lock? {
+    let deadline = Clock.bootMilliseconds() + milliseconds
+    while true {
+      let lock = try take(path)
+      if lock != nil || Clock.bootMilliseconds() >= deadline { return lock }
+      usleep(50_000)
+    }
+  }
+
   /// Whether somebody holds the lock now.
   package static func isHeld(_ path: String) -> Bool {
     guard let file = try? FileDescriptor(opening: path, O_RDWR) else { return false }

@@ -14,6 +14,7 @@ struct Housekeeping: Sendable {
   /// Pages first, then photos: deletion comes last.
   func putRight() async {
     await tools.publishChanges()
+    await tools.removeExpiredScans()
     do {
       let names = try Files.entries(of: tools.configuration.photos)
       for name in names { try await deleteIfOver(name) }

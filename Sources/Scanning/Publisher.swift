@@ -2,6 +2,7 @@
 // Database first, files second: what is not yet on the disk stays noted as unpublished.
 
 package import Albums
+package import Host
 package import Site
 package import Store
 
@@ -9,43 +10,97 @@ package import Store
 package enum PublishError: Error, Equatable, Sendable {
   case store(StoreError)
   case site(SiteError)
+  case host(HostError)
 }
 
+/// Writes the site. One process at a time: its caller holds the worker's lock.
 package struct Publisher: Sendable {
   /// A scan's page is kept for 30 days. Source: INTERFACE.
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
 
   private let site: Site
+  private let siteFolder: String
+  private let buildingMark: String
 
-  package init(site: Site) { self.site = site }
-
-  /// Writes whatever does not yet say what the database says.
-  package func publishChanges(in store: borrowing Store) throws(PublishError) {
-    for publication in try reading({ () throws(StoreError) in try store.unpublished() }) {
-      switch publication.subject {
-      case .find(let id): try publish(id, from: store)
-      case .scan(let id): try publish(id, from: store)
-      }
-      try reading { () throws(StoreError) in try store.published(publication) }
-    }
+  package init(site: Site, configuration: Configuration) {
+    self.site = site
+    siteFolder = configuration.site
+    buildingMark = configuration.buildingMark
   }
 
-  /// Writes all pages of the log.
+  /// Writes whatever does not yet say what the database says.
+  ///
+  /// Pages that cannot be written keep no others from it; the first error is thrown at the end.
+  package func publishChanges(
+    in store: borrowing Store, at now: Timestamp
+  ) throws(PublishError) {
+    if Files.exists(buildingMark) { return try build(from: store, at: now) }
+    var firstError: PublishError?
+    for publication in try reading({ () throws(StoreError) in try store.unpublished() }) {
+      do throws(PublishError) {
+        try publish(publication.subject, from: store, at: now)
+        try reading { () throws(StoreError) in try store.published(publication) }
+      } catch {
+        firstError = firstError ?? error
+      }
+    }
+    if let firstError { throw firstError }
+  }
+
+  /// Writes all pages of the log. Cut off, it is begun again by whoever publishes next: a mark says so.
   package func build(from store: borrowing Store, at now: Timestamp) throws(PublishError) {
+    try hosting { () throws(HostError) in
+      try Files.replace(buildingMark, with: [], durably: true)
+    }
     let (last, contents) = try reading { () throws(StoreError) in
       (try store.unpublished().last?.serial, try Self.contents(of: store))
     }
+    let kept = Self.oldestKept(at: now)
     try writing { () throws(SiteError) in
-      let kept = now.advanced(byMilliseconds: -Self.scanPageMilliseconds)
       try site.build(
         contents, findsIn: { try store.finds(in: $0) }, scans: { try store.scans(since: kept) })
     }
     if let last { try reading { () throws(StoreError) in try store.publishedAll(upTo: last) } }
+    try hosting { () throws(HostError) in
+      try Files.synchroniseFileSystem(of: siteFolder)
+      try Files.remove(buildingMark)
+    }
+  }
+
+  /// Removes the pages of scans made more than 30 days ago.
+  ///
+  /// The pages are listed before the scans are: one that arrives meanwhile is not taken for old.
+  package func removeExpiredScans(
+    in store: borrowing Store, at now: Timestamp
+  ) throws(PublishError) {
+    let names = try hosting { () throws(HostError) in
+      try Files.entries(of: "\(siteFolder)/scan")
+    }
+    let kept = try reading { () throws(StoreError) in
+      Set(try store.scans(since: Self.oldestKept(at: now)).map(\.id))
+    }
+    for id in names.compactMap({ ScanID($0) }) where !kept.contains(id) && id != Site.placeholderID
+    {
+      try writing { () throws(SiteError) in try site.removeScan(id) }
+    }
+  }
+
+  private static func oldestKept(at now: Timestamp) -> Timestamp {
+    now.advanced(byMilliseconds: -scanPageMilliseconds)
   }
 
   private static func contents(of store: borrowing Store) throws(StoreError) -> LogContents {
     LogContents(
       newest: try store.newestFinds(LogContents.newestCount), months: try store.months())
+  }
+
+  private func publish(
+    _ subject: Publication.Subject, from store: borrowing Store, at now: Timestamp
+  ) throws(PublishError) {
+    switch subject {
+    case .find(let id): try publish(id, from: store)
+    case .scan(let id): try publish(id, from: store, at: now)
+    }
   }
 
   private func publish(_ id: FindID, from store: borrowing Store) throws(PublishError) {
@@ -62,9 +117,17 @@ package struct Publisher: Sendable {
     }
   }
 
-  private func publish(_ id: ScanID, from store: borrowing Store) throws(PublishError) {
+  private func publish(
+    _ id: ScanID, from store: borrowing Store, at now: Timestamp
+  ) throws(PublishError) {
     guard let scan = try reading({ () throws(StoreError) in try store.scan(id) }) else { return }
-    try writing { () throws(SiteError) in try site.publish(scan) }
+    try writing { () throws(SiteError) in
+      if scan.created < Self.oldestKept(at: now) {
+        try site.removeScan(id)
+      } else {
+        try site.publish(scan)
+      }
+    }
   }
 
   private static func surroundings(
@@ -81,6 +144,12 @@ package struct Publisher: Sendable {
     _ body: () throws(StoreError) -> Result
   ) throws(PublishError) -> Result {
     do { return try body() } catch { throw .store(error) }
+  }
+
+  private func hosting<Result>(
+    _ body: () throws(HostError) -> Result
+  ) throws(PublishError) -> Result {
+    do { return try body() } catch { throw .host(error) }
   }
 
   private func writing(_ body: () throws(SiteError) -> Void) throws(PublishError) {

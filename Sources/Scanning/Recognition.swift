@@ -15,22 +15,20 @@ package struct CoverMatch: Equatable, Sendable {
 }
 
 package enum Recognition {
-  /// The known covers that look like `fingerprint`, best first.
+  /// The known albums whose covers look like `fingerprint`, best first.
   ///
+  /// Covers of one album do not compete: a find's own crop beside its artwork makes it no less sure.
   /// A fingerprint of another version stays in the database and is simply not compared.
   package static func matches(
     for fingerprint: [UInt8], among covers: [KnownCover]
   ) -> [CoverMatch] {
     guard let wanted = Fingerprint(bytes: fingerprint) else { return [] }
-    let albums = Dictionary(uniqueKeysWithValues: covers.map { ($0.id, $0.album) })
     let index = CoverIndex(
       covers.compactMap { cover in
-        Fingerprint(bytes: cover.fingerprint).map { (identifier: cover.id, fingerprint: $0) }
+        Fingerprint(bytes: cover.fingerprint).map { (identifier: cover.album, fingerprint: $0) }
       })
-    return index.matches(for: wanted).compactMap { match in
-      albums[match.identifier].map {
-        CoverMatch(album: $0, similarity: match.similarity, isSure: match.isSure)
-      }
+    return index.matches(for: wanted).map { match in
+      CoverMatch(album: match.identifier, similarity: match.similarity, isSure: match.isSure)
     }
   }
 }

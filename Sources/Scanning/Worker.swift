@@ -47,13 +47,25 @@ package struct Worker: Sendable {
 extension ScanTools {
   /// Writes the pages that changed; what cannot be written now stays noted for the next time.
   func publishChanges() async {
-    let publisher = publisher
+    let (publisher, now) = (publisher, now())
     do {
       try await records.with { (store) throws(PublishError) in
-        try publisher.publishChanges(in: store)
+        try publisher.publishChanges(in: store, at: now)
       }
     } catch {
-      log.write(now().iso, "site", "\(error)")
+      log.write(now.iso, "site", "\(error)")
+    }
+  }
+
+  /// Pages that are no longer kept; what cannot be removed now goes next time.
+  func removeExpiredScans() async {
+    let (publisher, now) = (publisher, now())
+    do {
+      try await records.with { (store) throws(PublishError) in
+        try publisher.removeExpiredScans(in: store, at: now)
+      }
+    } catch {
+      log.write(now.iso, "site", "\(error)")
     }
   }
 }

@@ -39,6 +39,16 @@ struct Refused: Error {
     page = "notJPEG/\(kind.rawValue)"
   }
 
+  /// The door stayed shut; a page opened under another address is told the right one.
+  init(_ reason: Refusal, home: String) {
+    let isElsewhere = [.foreignOrigin, .foreignHost, .nullOrigin, .foreignFetch].contains(reason)
+    failure = ScanFailure(
+      .notAllowed,
+      isElsewhere ? "This page was not opened at \(home)/, which is AlbumScan's own address." : nil)
+    status = FailureCode.notAllowed.status
+    page = FailureCode.notAllowed.rawValue
+  }
+
   init(_ error: StoreError) {
     let code: FailureCode = error.isDiskFull ? .diskFull : .busy
     self.init(code)

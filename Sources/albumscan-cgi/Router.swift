@@ -2,6 +2,7 @@
 
 import Albums
 import CGI
+import Host
 import Store
 
 /// Everything that can be asked of the program. Source: INTERFACE "HTTP".
@@ -76,7 +77,7 @@ struct Router {
       !route.isRead
     {
       house.log("door", "refused: \(reason.rawValue)")
-      throw Refused(.notAllowed)
+      throw Refused(reason, home: house.configuration.baseURL)
     }
     switch route {
     case .home: return Answer(try .seeOther("/"))

@@ -14,11 +14,13 @@ struct Build: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let store = try setup.openStore()
+    let lock = try setup.takeLock()
     do {
-      try Publisher(site: setup.openSite()).build(from: store, at: Setup.now())
+      try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as PublishError {
       throw Ending(.no, "\(error)")
     }
+    _ = consume lock
     let count = try store.countFinds()
     Terminal.print("Built \(setup.configuration.site): \(count) find\(count == 1 ? "" : "s")")
   }
@@ -34,11 +36,13 @@ struct Publish: AsyncParsableCommand {
     let setup = try Setup(program)
     let store = try setup.openStore()
     let count = try store.unpublished().count
+    let lock = try setup.takeLock()
     do {
-      try Publisher(site: setup.openSite()).publishChanges(in: store)
+      try setup.openPublisher().publishChanges(in: store, at: Setup.now())
     } catch let error as PublishError {
       throw Ending(.no, "\(error)")
     }
+    _ = consume lock
     Terminal.print("Published \(count) change\(count == 1 ? "" : "s")")
   }
 }

@@ -34,13 +34,24 @@ struct Catalogue: AsyncParsableCommand {
         throw Ending(.unusable, "\(error)")
       }
       let refused = importAll(entries, with: setup, into: store)
-      try? Publisher(site: setup.openSite()).publishChanges(in: store)
+      try publish(with: setup, from: store)
       let known = try store.countCovers()
       Terminal.print("\(entries.count - refused) covers imported; \(known) are known here")
       if entries.isEmpty {
         throw Ending(.unusable, "\(source) holds no picture \"Artist - Title.jpg\"")
       }
       if refused > 0 { throw Ending(.unusable, "\(refused) could not be imported") }
+    }
+
+    /// Finds of the albums that were imported again say what is known of them now.
+    private func publish(with setup: Setup, from store: borrowing Store) throws {
+      let lock = try setup.takeLock()
+      do {
+        try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+      } catch let error as PublishError {
+        throw Ending(.no, "the covers are imported, but their pages could not be written: \(error)")
+      }
+      _ = consume lock
     }
 
     /// How many could not be imported; the others are.

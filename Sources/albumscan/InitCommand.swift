@@ -20,12 +20,10 @@ struct Init: AsyncParsableCommand {
       try Files.makeDirectories(folder, mode: 0o750)
     }
     try setup.refuseForeignUser()
-    guard let lock = try Lock.take(configuration.workerLock) else {
-      throw Ending(.no, "a worker is busy; try again when it is done")
-    }
+    let lock = try setup.takeLock()
     do {
       let store = try Store.openUpgrading(configuration.database)
-      try Publisher(site: setup.openSite()).build(from: store, at: Setup.now())
+      try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as StoreError {
       throw Ending(.usage, "\(error)")
     } catch let error as PublishError {

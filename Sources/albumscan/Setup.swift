@@ -45,10 +45,24 @@ struct Setup: Sendable {
     }
   }
 
+  func openPublisher() throws -> Publisher {
+    Publisher(site: try openSite(), configuration: configuration)
+  }
+
+  /// Waits for a worker at work to let go; pages have one writer at a time.
+  func takeLock() throws -> Lock {
+    if let lock = try Lock.take(configuration.workerLock) { return lock }
+    Terminal.note("Waiting for the worker to finish what it is doing…")
+    guard let lock = try Lock.wait(for: configuration.workerLock, milliseconds: 120_000) else {
+      throw Ending(.no, "a worker has been busy for two minutes; see albumscan show queue")
+    }
+    return lock
+  }
+
   func scanTools() throws -> ScanTools {
     ScanTools(
       configuration: configuration, photoProgram: photoProgram,
-      records: Records(try openStore()), publisher: Publisher(site: try openSite()), log: log,
+      records: Records(try openStore()), publisher: try openPublisher(), log: log,
       now: Self.now)
   }
 

@@ -24,6 +24,9 @@ int albumscan_limit_file_size(unsigned long long bytes);
 int albumscan_limit_files(unsigned long long count);
 int albumscan_limit_core(unsigned long long bytes);
 
+/// `syncfs` is a GNU extension: everything written to the file system of `path` is on the disk.
+int albumscan_sync_file_system(const char *path);
+
 /// `prctl` is variadic: no core dump, and no /proc/self/mem for others.
 int albumscan_hide_memory(void);
 

@@ -73,7 +73,7 @@ format:
 bench:
 	@./setup bench
 	@$(RELEASE)
-	@Tests/Bench/bench
+	@$(BIN)/bench
 
 install:
 	@./setup build

@@ -96,6 +96,11 @@ let package = Package(
         "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),
+
+    // `make bench`: ratios against programs people know, in one run.
+    .executableTarget(
+      name: "bench", dependencies: ["CHost", "Host", "Support"], path: "Tests/Bench",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -76,18 +76,30 @@ private func passed<E: Error>(
   if !run.isEmpty { try pass(UnsafeRawBufferPointer(rebasing: run)) }
 }
 
-/// The index of the next CR, or the end. Eight bytes at a time: the byte of a word that equals CR
-/// is the zero byte of `word ^ 0x0D0D…`, which borrows in the subtraction below.
-///
-/// Source: <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>.
+/// The index of the next CR that may begin a delimiter, since LF or nothing yet follows it; or the
+/// end. Words of eight bytes without a CR are passed over whole.
 private func nextReturn(in rest: Slice<UnsafeRawBufferPointer>, from start: Int) -> Int {
   let bytes = rest.base
   var index = start
-  while index + 8 <= rest.endIndex {
-    let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0D0D_0D0D_0D0D_0D0D
-    if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
-    index += 8
+  while index < rest.endIndex {
+    let stop = min(index + 8, rest.endIndex)
+    if index + 8 == stop, !holdsReturn(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    {
+      index = stop
+    }
+    while index < stop {
+      let isLast = index + 1 == rest.endIndex
+      if bytes[index] == .carriageReturn, isLast || bytes[index + 1] == .lineFeed { return index }
+      index += 1
+    }
   }
-  while index < rest.endIndex, bytes[index] != .carriageReturn { index += 1 }
   return index
+}
+
+/// Whether one of eight bytes is CR: then `word ^ 0x0D0D…` has a zero byte, and the subtraction
+/// borrows from its highest bit. Source:
+/// <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>.
+private func holdsReturn(_ word: UInt64) -> Bool {
+  let zeroed = word ^ 0x0D0D_0D0D_0D0D_0D0D
+  return (zeroed &- 0x0101_0101_0101_0101) & ~zeroed & 0x8080_8080_8080_8080 != 0
 }

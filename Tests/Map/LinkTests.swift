@@ -9,7 +9,7 @@ import Testing
   static let forbidden: [(program: String, libraries: [String])] = [
     (
       "albumscan-cgi",
-      ["libcurl", "libturbojpeg", "libjpeg", "libcmark", "libFoundation", "libstdc++"]
+      ["libcurl", "libturbojpeg", "libjpeg", "libcmark", "libFoundation"]
     ),
     ("albumscan-photo", ["libcurl", "libsqlite3", "libcmark", "libFoundation"]),
     ("albumscan", ["libturbojpeg", "libjpeg"]),

@@ -1,0 +1,48 @@
+// An installation of the release programs to measure, on tmpfs where there is one.
+
+import Glibc
+import Host
+import Support
+
+final class BenchHouse: Sendable {
+  let folder: TemporaryFolder
+  let programs = Checkout.releasePrograms
+  let port = UInt16.random(in: 20_000...60_000)
+  var controlFile: String { folder.file("cgi-bin/albumscan") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      """
+      #!\(programs)/albumscan-cgi
+      data: ../data
+      site: ../site
+      templates: \(Checkout.root)/templates
+      public: \(Checkout.root)/public
+      prompts: \(Checkout.root)/prompts
+      base-url: http://127.0.0.1:\(port)
+      """, to: "cgi-bin/albumscan")
+    chmod(controlFile, 0o755)
+    guard albumscan(["init"]).exitCode == 0 else { throw BenchError.noInstallation }
+  }
+
+  @discardableResult
+  func albumscan(_ arguments: [String]) -> Run {
+    Measure.run(
+      "\(programs)/albumscan", ["--config", controlFile] + arguments,
+      environment: ["PATH=/usr/bin:/bin"])
+  }
+
+  /// What a web server hands a CGI.
+  func environment(_ method: String, _ path: String, _ more: [String] = []) -> [String] {
+    [
+      "REQUEST_METHOD=\(method)", "PATH_INFO=\(path)", "SCRIPT_NAME=/cgi-bin/albumscan",
+      "REMOTE_ADDR=127.0.0.1", "SERVER_NAME=127.0.0.1", "SERVER_PORT=\(port)",
+      "HTTP_HOST=127.0.0.1:\(port)", "GATEWAY_INTERFACE=CGI/1.1", "PATH=/usr/bin:/bin",
+      "SERVER_PROTOCOL=HTTP/1.1", "QUERY_STRING=",
+      "REQUEST_URI=/cgi-bin/albumscan\(path)",
+    ] + more
+  }
+}
+
+enum BenchError: Error { case noInstallation, noServer }

@@ -1,0 +1,113 @@
+// The CGI: its start against Fossil's, its size, its memory under a large upload, and how soon it lets go.
+
+import Glibc
+import Host
+import Support
+
+struct CGIBench {
+  let house: BenchHouse
+
+  func figures() throws -> [Figure] {
+    [try start(), try size(), try uploadMemory(), try release()]
+  }
+
+  /// `GET …/session` against Fossil's CGI timeline of an empty repository, run in turn.
+  private func start() throws -> Figure {
+    let name = "albumscan-cgi session / fossil timeline"
+    guard Files.exists("/usr/bin/fossil") else {
+      return Figure(name: name, value: "fossil is not installed", target: "≤ 0.70", isMet: nil)
+    }
+    let script = try fossilScript()
+    var ours: [Double] = []
+    var fossils: [Double] = []
+    for _ in 0..<300 {
+      ours.append(
+        Measure.run(house.controlFile, environment: house.environment("GET", "/session"))
+          .milliseconds)
+      fossils.append(
+        Measure.run(script, environment: house.environment("GET", "/timeline")).milliseconds)
+    }
+    let ratio = Measure.median(ours) / Measure.median(fossils)
+    return Figure(
+      name: name,
+      value:
+        "\(rounded(ratio)) (\(rounded(Measure.median(ours))) ms / \(rounded(Measure.median(fossils))) ms)",
+      target: "≤ 0.70", isMet: ratio <= 0.70)
+  }
+
+  private func fossilScript() throws -> String {
+    let repository = house.folder.file("empty.fossil")
+    _ = Measure.run(
+      "/usr/bin/fossil", ["init", "--admin-user", "bench", repository],
+      environment: ["HOME=\(house.folder.path)", "PATH=/usr/bin:/bin"])
+    let script = try house.folder.write(
+      "#!/usr/bin/fossil\nrepository: \(repository)\n", to: "fossil.cgi")
+    chmod(script, 0o755)
+    return script
+  }
+
+  private func size() throws -> Figure {
+    let bytes = try Files.read("\(house.programs)/albumscan-cgi").count
+    return Figure(
+      name: "albumscan-cgi, stripped, Swift runtime inside",
+      value: "\(rounded(Double(bytes) / 1_000_000)) MB", target: "≤ 8 MB",
+      isMet: bytes <= 8_000_000)
+  }
+
+  /// Peak resident memory of the CGI while it takes a 20 MB photo.
+  private func uploadMemory() throws -> Figure {
+    let name = "peak memory, 20 MB upload"
+    guard Files.exists("/usr/bin/time") else {
+      return Figure(name: name, value: "time is not installed", target: "≤ 10 MB", isMet: nil)
+    }
+    let body = try uploadBody(photoBytes: 20_000_000)
+    let report = house.folder.file("time.txt")
+    let run = Measure.run(
+      "/usr/bin/time", ["-f", "%M", "-o", report, house.controlFile],
+      environment: house.environment(
+        "POST", "/scans",
+        ["CONTENT_LENGTH=\(body.length)", "CONTENT_TYPE=multipart/form-data; boundary=benchbound"]),
+      input: body.path)
+    let last = try house.folder.text("time.txt").split(separator: "\n").last ?? ""
+    let kilobytes = Int(last) ?? Int.max
+    return Figure(
+      name: name,
+      value:
+        "\(rounded(Double(kilobytes) * 1024 / 1_000_000)) MB in \(rounded(run.milliseconds)) ms",
+      target: "≤ 10 MB", isMet: kilobytes * 1024 <= 10_000_000 && run.exitCode == 0)
+  }
+
+  private func uploadBody(photoBytes: Int) throws -> (path: String, length: Int) {
+    let photo = try Files.read("\(Checkout.root)/sample/other.jpg")
+    let head = Array(
+      "--benchbound\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
+        .utf8)
+    let tail = Array("\r\n--benchbound--\r\n".utf8)
+    let body = head + photo + Array(repeating: 0, count: max(0, photoBytes - photo.count)) + tail
+    let path = house.folder.file("body-\(photoBytes)")
+    try Files.replace(path, with: body, durably: false)
+    return (path, body.count)
+  }
+
+  /// From the upload's last byte to the answer's end, behind lighttpd, while a worker is at work.
+  private func release() throws -> Figure {
+    let name = "answer after the last byte of an upload, behind lighttpd"
+    guard Files.exists("/usr/sbin/lighttpd") else {
+      return Figure(name: name, value: "lighttpd is not installed", target: "≤ 50 ms", isMet: nil)
+    }
+    let server = try BenchServer(house: house)
+    let body = try uploadBody(photoBytes: 3_000_000)
+    let bytes = try Files.read(body.path)
+    var times: [Double] = []
+    for _ in 0..<20 {
+      // Another photo each time: the same one twice would be one scan.
+      let photo = bytes.dropLast(19) + Randomness.bytes(16) + bytes.suffix(19)
+      times.append(server.post(Array(photo)))
+      usleep(300_000)
+    }
+    let (middle, worst) = (Measure.median(times), Measure.percentile(times, 0.99))
+    return Figure(
+      name: name, value: "\(rounded(middle)) ms, worst of 20 \(rounded(worst)) ms",
+      target: "≤ 50 ms", isMet: middle <= 50)
+  }
+}

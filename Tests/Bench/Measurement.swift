@@ -1,0 +1,76 @@
+// Running programs and timing them; medians, and one line a figure.
+
+import CHost
+import Glibc
+import Host
+
+/// What one run of a program took.
+struct Run {
+  let milliseconds: Double
+  let exitCode: Int32
+}
+
+enum Measure {
+  /// Runs a program to its end with exactly `environment`; its output goes nowhere.
+  static func run(
+    _ path: String, _ arguments: [String] = [], environment: [String], input: String = "/dev/null"
+  ) -> Run {
+    let source = albumscan_open(input, O_RDONLY, 0)
+    defer { close(source) }
+    let start = now()
+    var child: pid_t = 0
+    let code = withCStrings([path] + arguments) { argv in
+      withCStrings(environment) { envp in
+        albumscan_spawn(&child, path, argv, envp, source, -1, -1, 0)
+      }
+    }
+    guard code == 0 else { return Run(milliseconds: .infinity, exitCode: code) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1, errno == EINTR {}
+    return Run(milliseconds: now() - start, exitCode: albumscan_exit_code(status))
+  }
+
+  /// Milliseconds of a clock that never jumps.
+  static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+  }
+
+  static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  static func percentile(_ values: [Double], _ part: Double) -> Double {
+    let sorted = values.sorted()
+    return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
+  }
+
+  private static func withCStrings<Result>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let copies = strings.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    return body(copies + [nil])
+  }
+}
+
+/// One figure and its target.
+struct Figure {
+  let name: String
+  let value: String
+  let target: String
+
+  /// Nil when it could not be measured; `value` says why.
+  let isMet: Bool?
+
+  func print() {
+    let mark = isMet.map { $0 ? "ok  " : "MISS" } ?? "–   "
+    Swift.print("\(mark)  \(name): \(value)  (target \(target))")
+  }
+}
+
+/// Two decimals.
+func rounded(_ value: Double) -> String {
+  let hundredths = Int((value * 100).rounded())
+  let rest = hundredths % 100
+  return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+}

@@ -1,0 +1,9 @@
+// `make bench`: every figure an issue asks for, as ratios in one run, medians of alternating runs.
+// A peer that is not installed is said to be missing; nothing is estimated.
+
+import Host
+import Support
+
+print("AlbumScan bench: medians, in one run on this machine\n")
+let house = try BenchHouse()
+for figure in try CGIBench(house: house).figures() { figure.print() }

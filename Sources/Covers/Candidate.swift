@@ -27,7 +27,7 @@ struct Candidate: Sendable {
     let high = (max(beyondChance[0], beyondChance[1]), max(beyondChance[2], beyondChance[3]))
     let secondWeakest = min(max(low.0, low.1), min(high.0, high.1))
     let whole = 0.45 * beyondChance.sum() / 4 + 0.25 * secondWeakest + 0.3 * beyondChance.min()
-    return whole - 0.3 * beyond
+    return whole - 0.5 * beyond
   }
 }
 

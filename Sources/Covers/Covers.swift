@@ -34,7 +34,8 @@ package enum Covers {
   package static func findCover(in pixels: Pixels, guide: Guide?) -> FoundCover {
     let best = candidates(in: pixels, guide: guide).first
     if let best, best.score >= leastConfidence {
-      return FoundCover(quad: best.quad, method: .quad, confidence: min(1, best.score))
+      return FoundCover(
+        quad: best.quad.within(pixels), method: .quad, confidence: min(1, best.score))
     }
     return FoundCover(
       quad: centredSquare(of: pixels, guide: guide), method: guide == nil ? .centre : .guide,
@@ -45,7 +46,7 @@ package enum Covers {
   static let refiningSide = 1_000
 
   /// How many quads are refined.
-  static let candidateCount = 24
+  static let candidateCount = 48
 
   /// The likeliest quads in pixels of the picture, refined, best first.
   static func candidates(in pixels: Pixels, guide: Guide?) -> [Candidate] {
@@ -91,5 +92,16 @@ package enum Covers {
     let side = min(wide, high)
     return Quad(
       x: left + (wide - side) / 2, y: top + (high - side) / 2, width: side, height: side)
+  }
+}
+
+extension Quad {
+  /// Corners seen just outside the picture are drawn to its edge.
+  fileprivate func within(_ pixels: Pixels) -> Quad {
+    mapped { corner in
+      Point(
+        x: min(max(corner.x, 0), Double(pixels.width)),
+        y: min(max(corner.y, 0), Double(pixels.height)))
+    }
   }
 }

@@ -96,7 +96,7 @@ struct EdgeMap: Sendable {
     }
   }
 
-  /// One and a half times the middle change, within 2.5…8 levels a pixel: a calm ground lets faint edges
+  /// One and a half times the middle change, within 1.5…8 levels a pixel: a calm ground lets faint edges
   /// speak, a textured one does not drown in its own.
   private static func halfStrength(_ squared: [Float]) -> Float {
     var counts = [Int](repeating: 0, count: 65)
@@ -104,7 +104,7 @@ struct EdgeMap: Sendable {
     var seen = 0
     for (bin, count) in counts.enumerated() {
       seen += count
-      if 2 * seen >= squared.count { return min(8, max(2.5, 1.5 * Float(bin) / 4)) }
+      if 2 * seen >= squared.count { return min(8, max(1.5, 1.5 * Float(bin) / 4)) }
     }
     return 8
   }

@@ -21,7 +21,7 @@ extension Fingerprint {
       let blue = Float(small.rgb[3 * index + 2])
       return 0.3 * red + 0.59 * green + 0.11 * blue
     }
-    let across = transformed(light, rows: side)
+    let across = transformed(levelled(light), rows: side)
     let both = transformed(across, rows: waves)
     var signs = SIMD4<UInt64>()
     // The transform leaves rows as columns, so twice is the right way round. (0, 0) is the mean.
@@ -29,6 +29,35 @@ extension Fingerprint {
       signs[index >> 6] |= 1 << UInt64(index & 63)
     }
     return signs
+  }
+
+  /// Each place against its neighbourhood, −2…2 of the neighbourhood's own spread: a lamp to one
+  /// side, a shadow or a reflection then changes what is near it and nothing else.
+  private static func levelled(_ light: [Float]) -> [Float] {
+    let mean = blurred(light)
+    let square = blurred(light.map { $0 * $0 })
+    return light.indices.map { index in
+      let spread = max(0, square[index] - mean[index] * mean[index]).squareRoot()
+      return min(2, max(-2, (light[index] - mean[index]) / (spread + 6)))
+    }
+  }
+
+  /// Means over up to 17 × 17 places.
+  private static func blurred(_ values: [Float]) -> [Float] {
+    let reach = 8
+    func across(_ values: [Float]) -> [Float] {
+      var means = values
+      for row in 0..<side {
+        for place in 0..<side {
+          let near = max(0, place - reach)...min(side - 1, place + reach)
+          let sum = near.reduce(Float(0)) { $0 + values[row * side + $1] }
+          means[place * side + row] = sum / Float(near.count)
+        }
+      }
+      return means
+    }
+    // Each pass transposes.
+    return across(across(values))
   }
 
   private static let cosines: [Float] = (0..<waves * side).map { index in

@@ -44,8 +44,8 @@ struct Line: Sendable {
   }
 
   private func sum(at place: Double) -> Float {
-    let index = Int(place.rounded()) + reach
-    return running[min(max(index, 0), running.count - 1)]
+    let index = place + Double(reach) + 0.5
+    return running[index > 0 ? min(Int(index), running.count - 1) : 0]
   }
 
   /// At each step the strongest of three neighbours across the line whose change runs across it
@@ -59,9 +59,11 @@ struct Line: Sendable {
       var best: Float = 0
       for side in -1...1 {
         let distance = offset + Double(side)
-        let x = Int((normalX * distance - normalY * Double(step)).rounded())
-        let y = Int((normalY * distance + normalX * Double(step)).rounded())
-        guard x >= 0, y >= 0, x < edges.width, y < edges.height else { continue }
+        let across = normalX * distance - normalY * Double(step) + 0.5
+        let down = normalY * distance + normalX * Double(step) + 0.5
+        guard across >= 0, down >= 0 else { continue }
+        let (x, y) = (Int(across), Int(down))
+        guard x < edges.width, y < edges.height else { continue }
         let index = y * edges.width + x
         let alignment =
           edges.directionX[index] * Float(normalX) + edges.directionY[index] * Float(normalY)

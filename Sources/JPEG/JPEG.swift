@@ -9,12 +9,13 @@ package enum JPEG {
   ///
   /// The scale is the smallest of 1, 1/2, 1/4, 1/8 whose shorter side is at least `coveringSide`
   /// pixels: a square cover can be no larger than the shorter side, and these four are the scales
-  /// libjpeg-turbo has SIMD code for. A picture that is smaller still is decoded as it is.
+  /// libjpeg-turbo has SIMD code for. A picture that is smaller still is decoded as it is; a panorama
+  /// of more than `JPEGLimits.decodedPixels` is decoded smaller.
   package static func decode(
     _ bytes: [UInt8], coveringSide: Int
   ) throws(JPEGError) -> DecodedPhoto {
     let scan = try MarkerScan(bytes)
-    let divisor = divisor(for: min(scan.width, scan.height), covering: coveringSide)
+    let divisor = divisor(width: scan.width, height: scan.height, covering: coveringSide)
     let width = (scan.width + divisor - 1) / divisor
     let height = (scan.height + divisor - 1) / divisor
     let perPixel = scan.componentCount == 4 ? 4 : 3
@@ -48,8 +49,10 @@ package enum JPEG {
     throw .notEncoded
   }
 
-  private static func divisor(for shorterSide: Int, covering wanted: Int) -> Int {
-    [8, 4, 2].first { shorterSide / $0 >= wanted } ?? 1
+  static func divisor(width: Int, height: Int, covering wanted: Int) -> Int {
+    let serving = [8, 4, 2].first { min(width, height) / $0 >= wanted } ?? 1
+    let fitting = [1, 2, 4, 8].first { width * height / ($0 * $0) <= JPEGLimits.decodedPixels }
+    return max(serving, fitting ?? 8)
   }
 
   /// The library paints blocks it has no data for in the middle grey of every component.

@@ -9,6 +9,9 @@ package enum JPEGLimits {
   /// Pixels in all.
   package static let pixels = 120_000_000
 
+  /// Pixels of a decoded picture: six bytes each while it is turned, well within the decoder's memory.
+  package static let decodedPixels = 16_000_000
+
   /// Marker segments before the first scan; a phone writes about 20.
   package static let segmentsBeforeScan = 500
 

@@ -19,6 +19,16 @@ import Testing
     #expect(!photo.isCutOff)
   }
 
+  @Test(arguments: [
+    (4_032, 3_024, 2), (8_064, 6_048, 4), (3_000, 2_000, 1), (20_000, 2_999, 2), (8_000, 2_000, 1),
+    (8_000, 2_001, 2), (20_000, 6_000, 4), (1, 1, 1),
+  ])
+  func `a photo for a side of 1500 is decoded at the right scale, a panorama within memory`(
+    _ width: Int, height: Int, divisor: Int
+  ) {
+    #expect(JPEG.divisor(width: width, height: height, covering: 1_500) == divisor)
+  }
+
   @Test func `a clean JPEG holds nothing but a picture`() throws {
     let sleeve = DrawnSleeve(seed: 1).pixels
     let bytes = try JPEG.encode(sleeve, quality: 85, maximumBytes: 400_000)

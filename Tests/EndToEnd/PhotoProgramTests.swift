@@ -1,0 +1,90 @@
+// albumscan-photo from outside: what it prints, what it refuses, how it ends.
+
+import Host
+import Support
+import Testing
+
+@Suite struct PhotoProgramTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs the program on a file; its exit code and all it wrote.
+  func run(_ arguments: [String], input: String) throws -> Programs.Output {
+    try Programs.run(
+      "\(Checkout.debugPrograms)/albumscan-photo", arguments, input: input, limit: 1 << 20,
+      timeoutMilliseconds: 30_000)
+  }
+
+  func file(_ bytes: [UInt8]) throws -> String {
+    try Files.replace(folder.file("input"), with: bytes, durably: false)
+    return folder.file("input")
+  }
+
+  /// The header's lines by key, and what follows the empty line.
+  static func parts(_ bytes: [UInt8]) -> (header: [String: String], rest: ArraySlice<UInt8>) {
+    guard let end = (1..<bytes.count).first(where: { bytes[$0 - 1] == 10 && bytes[$0] == 10 })
+    else { return ([:], []) }
+    let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n")
+    var header: [String: String] = [:]
+    for line in lines {
+      let pair = line.split(separator: ":", maxSplits: 1).map(String.init)
+      if pair.count == 2 { header[pair[0]] = String(pair[1].dropFirst()) }
+    }
+    return (header, bytes[(end + 1)...])
+  }
+
+  @Test func `a photo becomes facts and one crop`() throws {
+    let output = try run(["crop"], input: "\(Checkout.root)/sample/photo.jpg")
+    let (header, rest) = Self.parts(output.bytes)
+    #expect(output.exitCode == 0 && header["version"] == "1" && header["method"] == "quad")
+    #expect(header["picture"] == "1024 \(rest.count)" && rest.count <= 400_000)
+    #expect(rest.starts(with: [0xFF, 0xD8]) && header["cutoff"] == "no")
+    #expect(header["fingerprint"]?.utf8.count == 74)
+    #expect(header["quad"]?.split(separator: " ").count == 4)
+  }
+
+  @Test func `artwork becomes three pictures`() throws {
+    let output = try run(["artwork"], input: "\(Checkout.root)/sample/photo.jpg")
+    let text = String(decoding: output.bytes.prefix(400), as: UTF8.self)
+    let sides = text.split(separator: "\n").filter { $0.hasPrefix("picture: ") }.map {
+      $0.split(separator: " ")[1]
+    }
+    #expect(output.exitCode == 0 && sides == ["1000", "500", "200"])
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let bytes: [UInt8]
+    let line: String
+    var testDescription: String { line }
+  }
+
+  static let refusals = [
+    Refusal(bytes: [], line: "error: empty 0\n"),
+    Refusal(bytes: Array("%PDF-1.7".utf8), line: "error: notJPEG pdf\n"),
+    Refusal(
+      bytes: Array("RIFF....WEBPVP8 ".utf8), line: "error: notJPEG webp\n"),
+    Refusal(bytes: Array("hello".utf8), line: "error: notJPEG unknown\n"),
+    Refusal(bytes: [0xFF, 0xD8, 0xFF, 0xD9], line: "error: unreadable noFrame\n"),
+    Refusal(
+      bytes: [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xDC, 0xFF, 0xDC, 1, 1, 0x11, 0],
+      line: "error: tooLarge 65500x65500\n"),
+    Refusal(
+      bytes: [UInt8](repeating: 0, count: (32 << 20) + 1), line: "error: tooLarge bytes\n"),
+  ]
+
+  @Test(arguments: refusals)
+  func `unusable input is one line and exit code 3`(_ refusal: Refusal) throws {
+    let output = try run(["crop"], input: try file(refusal.bytes))
+    #expect(output.exitCode == 3)
+    #expect(String(decoding: output.bytes, as: UTF8.self) == refusal.line)
+  }
+
+  @Test(arguments: [
+    [], ["crap"], ["crop", "--guide"], ["crop", "--guide", "0,0,2,2"], ["artwork", "x"],
+  ])
+  func `wrong use is exit code 2 and silent on stdout`(_ arguments: [String]) throws {
+    let output = try run(arguments, input: "/dev/null")
+    #expect(output.exitCode == 2 && output.bytes.isEmpty)
+  }
+}

@@ -1,0 +1,162 @@
+// Falling back, straightening, quality and fingerprints; the detector has its own file.
+
+import JPEG
+import Pictures
+import Support
+import Testing
+
+@testable import Covers
+
+@Suite struct CoversTests {
+  static func flat(_ width: Int, _ height: Int, _ level: UInt8 = 120) -> Pixels {
+    Pixels(width: width, height: height, rgb: [UInt8](repeating: level, count: width * height * 3))
+  }
+
+  static func isInside(_ quad: Quad, _ pixels: Pixels) -> Bool {
+    quad.corners.allSatisfy {
+      $0.x >= 0 && $0.y >= 0 && $0.x <= Double(pixels.width) && $0.y <= Double(pixels.height)
+    }
+  }
+
+  static func anyGuide(_ generator: inout SeededGenerator) -> Guide? {
+    let width = generator.number(in: 0.01...1)
+    let height = generator.number(in: 0.01...1)
+    return Guide(
+      x: generator.number(in: 0...1 - width), y: generator.number(in: 0...1 - height),
+      width: width, height: height)
+  }
+
+  @Test(arguments: [21, 22] as [UInt64])
+  func `a crop is square and inside the photo for every size, orientation and guide`(
+    _ seed: UInt64
+  ) throws {
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<60 {
+      let width = Int.random(in: 1...700, using: &generator)
+      let height = Int.random(in: 1...700, using: &generator)
+      let orientation = Orientation.allCases[Int.random(in: 0..<8, using: &generator)]
+      let photo = orientation.upright(Self.flat(width, height))
+      let guide = Bool.random(using: &generator) ? Self.anyGuide(&generator) : nil
+      let found = Covers.findCover(in: photo, guide: guide)
+      let sides = found.quad.sides
+      #expect(found.method == (guide == nil ? .centre : .guide))
+      #expect(
+        sides.allSatisfy { ($0 - sides[0]).magnitude < 1e-6 } && Self.isInside(found.quad, photo))
+      let crop = Covers.straightened(photo, quad: found.quad, side: 64)
+      #expect(crop.width == 64 && crop.height == 64)
+    }
+  }
+
+  @Test(arguments: [31, 32] as [UInt64])
+  func `whatever is found in noise and lines stays inside the photo`(_ seed: UInt64) throws {
+    print("seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<30 {
+      let width = Int.random(in: 33...300, using: &generator)
+      let height = Int.random(in: 33...300, using: &generator)
+      var photo = Self.flat(width, height)
+      for _ in 0..<Int.random(in: 1...30, using: &generator) {
+        let row = Int.random(in: 0..<height, using: &generator)
+        let column = Int.random(in: 0..<width, using: &generator)
+        for x in column..<width { photo.rgb[3 * (row * width + x)] = 250 }
+        for y in row..<height { photo.rgb[3 * (y * width + column) + 1] = 0 }
+      }
+      let found = Covers.findCover(in: photo, guide: Self.anyGuide(&generator))
+      #expect(Self.isInside(found.quad, photo) && (0...1).contains(found.confidence))
+      _ = Covers.straightened(photo, quad: found.quad, side: 50)
+    }
+  }
+
+  @Test func `a guide around nothing keeps nothing from outside it`() throws {
+    var photo = Self.flat(400, 300, 255)
+    for y in 100..<200 {
+      for index in 3 * (y * 400 + 100)..<3 * (y * 400 + 260) { photo.rgb[index] = 10 }
+    }
+    let guide = try #require(Guide("0.26,0.35,0.38,0.3"))
+    let quad = Covers.centredSquare(of: photo, guide: guide)
+    let crop = Covers.straightened(photo, quad: quad, side: 90)
+    #expect(crop.rgb.allSatisfy { $0 == 10 })
+  }
+
+  @Test func `a guide chooses among covers`() throws {
+    let photo = DrawnPhotograph(of: DrawnSleeve(seed: 6), seed: 6, .secondBehind)
+    let box = photo.quad.corners
+    let guide = try #require(
+      Guide(
+        x: (box.map(\.x).min() ?? 0) / 1_200, y: (box.map(\.y).min() ?? 0) / 900,
+        width: 0.5, height: 0.7))
+    let found = Covers.findCover(in: photo.pixels, guide: guide)
+    #expect(found.method == .quad && found.quad.overlap(with: photo.quad) > 0.95)
+  }
+
+  @Test func `a straightened cover looks like the sleeve`() throws {
+    let sleeve = DrawnSleeve(seed: 3)
+    let photo = DrawnPhotograph(of: sleeve, seed: 3, .perspective)
+    let crop = Covers.straightened(photo.pixels, quad: photo.quad, side: 512)
+    let sum = zip(crop.rgb, sleeve.pixels.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    // Light from one side and noise change it by some levels; a wrong place by many more.
+    #expect(Double(sum) / Double(crop.rgb.count) < 22)
+  }
+
+  @Test(arguments: [
+    (600, 600, 100, 100), (600, 620, 100, 100), (600, 400, 100, 67), (300, 600, 50, 100),
+  ])
+  func `a clearly non-square cover keeps its shape`(
+    _ wide: Int, high: Int, width: Int, height: Int
+  ) {
+    let quad = Quad(x: 10, y: 10, width: Double(wide), height: Double(high))
+    let crop = Covers.straightened(Self.flat(640, 640), quad: quad, side: 100)
+    #expect(crop.width == width && crop.height == height)
+  }
+
+  @Test(arguments: [
+    (1_500, 1_000, 500, 500, 333), (300, 200, 500, 300, 200), (7, 3_000, 100, 1, 100),
+  ])
+  func `artwork is scaled in its own shape and never enlarged`(
+    _ wide: Int, high: Int, side: Int, width: Int, height: Int
+  ) {
+    let small = Covers.scaled(Self.flat(wide, high), toLongerSide: side)
+    #expect(small.width == width && small.height == height)
+    #expect(small.rgb.allSatisfy { $0 == 120 })
+  }
+
+  @Test func `quality tells dark, blurred and burnt from good`() {
+    func quality(_ condition: Condition) -> Quality {
+      let photo = DrawnPhotograph(of: DrawnSleeve(seed: 9), seed: 9, condition)
+      return Covers.quality(of: Covers.straightened(photo.pixels, quad: photo.quad, side: 512))
+    }
+    let (good, dim, burnt) = (quality(.plain), quality(.dim), quality(.glare))
+    #expect(dim.brightness < good.brightness && dim.sharpness < good.sharpness)
+    #expect(burnt.glare > good.glare + 0.05)
+    #expect(good.sharpness > Quality.leastSharpness)
+  }
+
+  @Test func `a turned cover has the turned fingerprint`() {
+    let sleeve = DrawnSleeve(seed: 12).pixels
+    let turned = Fingerprint(of: Orientation.turnedRight.upright(sleeve))
+    #expect(Fingerprint(of: sleeve).turnedRight.similarity(to: turned) > 0.97)
+    #expect(Fingerprint(of: sleeve).turns[3].turnedRight == Fingerprint(of: sleeve))
+  }
+
+  @Test func `a fingerprint is 37 bytes and comes back from them`() throws {
+    let fingerprint = Fingerprint(of: DrawnSleeve(seed: 13).pixels)
+    #expect(fingerprint.bytes.count == 37 && fingerprint.bytes[0] == 1)
+    #expect(Fingerprint(bytes: fingerprint.bytes) == fingerprint)
+    #expect(Fingerprint(hexadecimal: fingerprint.hexadecimal) == fingerprint)
+    #expect(Fingerprint(bytes: [2] + fingerprint.bytes.dropFirst()) == nil)
+    #expect(Fingerprint(hexadecimal: "zz" + fingerprint.hexadecimal.dropFirst(2)) == nil)
+    #expect(Fingerprint(hexadecimal: "01") == nil)
+  }
+
+  @Test func `two finds of one cover are never sure`() {
+    let fingerprint = Fingerprint(of: DrawnSleeve(seed: 14).pixels)
+    var index = CoverIndex()
+    index.add(fingerprint, for: 1)
+    #expect(index.matches(for: fingerprint) == [Match(identifier: 1, similarity: 1, isSure: true)])
+    index.add(fingerprint, for: 1)
+    #expect(index.matches(for: fingerprint.turnedRight).map(\.isSure) == [true])
+    index.add(fingerprint, for: 2)
+    #expect(index.matches(for: fingerprint).map(\.isSure) == [false, false])
+  }
+}

@@ -88,6 +88,9 @@ let package = Package(
     .testTarget(
       name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support"],
       path: "Tests/Site", exclude: ["Golden"]),
+    .testTarget(
+      name: "ScanningTests", dependencies: ["Albums", "Host", "Scanning", "Support"],
+      path: "Tests/Scanning"),
     .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",

@@ -1,20 +1,20 @@
 // Comma-separated values as RFC 4180 has them. Every mistake is an error that names its line.
 
 /// Why a text is not CSV.
-struct CSVError: Error, Equatable {
-  let line: Int
-  let message: String
+package struct CSVError: Error, Equatable {
+  package let line: Int
+  package let message: String
 }
 
 /// One record and the line it begins on, the header's being 1.
-struct CSVRecord: Equatable {
-  let line: Int
-  let fields: [String]
+package struct CSVRecord: Equatable {
+  package let line: Int
+  package let fields: [String]
 }
 
 /// The records of a text. Line ends may be CRLF or LF; a byte order mark is dropped.
 /// Source: RFC 4180 section 2, rules 1 to 7.
-func csvRecords(_ text: String) throws(CSVError) -> [CSVRecord] {
+package func csvRecords(_ text: String) throws(CSVError) -> [CSVRecord] {
   var reader = CSVReader(rest: Array(text.unicodeScalars)[...])
   if reader.rest.first == "\u{FEFF}" { reader.rest.removeFirst() }
   var records: [CSVRecord] = []

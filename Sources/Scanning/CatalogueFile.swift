@@ -18,22 +18,36 @@ package struct CatalogueEntry: Equatable, Sendable {
   package let review: Review?
 }
 
-/// The entries of a folder or a CSV file. Source: INTERFACE `catalogue import DIR|CSV`.
-package func catalogueEntries(at path: String) throws(CatalogueError) -> [CatalogueEntry] {
-  Files.isDirectory(path) ? try folderEntries(path) : try csvEntries(path)
+/// What a host wrote down, before anything of it is imported.
+package struct CatalogueList: Equatable, Sendable {
+  package let entries: [CatalogueEntry]
+
+  /// Pictures of a folder whose names are not `Artist - Title.jpg`.
+  package let passedOver: [String]
 }
 
-private func folderEntries(_ folder: String) throws(CatalogueError) -> [CatalogueEntry] {
-  let names = try reading(folder) { () throws(HostError) in try Files.entries(of: folder) }
-  return names.compactMap { name in
-    guard [".jpg", ".jpeg"].contains(where: { name.lowercased().hasSuffix($0) }),
-      let dot = name.lastIndex(of: "."), let dash = name.firstRange(of: " - "),
-      dash.upperBound < dot
-    else { return nil }
-    let album = Album(
-      artist: String(name[..<dash.lowerBound]), title: String(name[dash.upperBound..<dot]))
-    return CatalogueEntry(picture: "\(folder)/\(name)", album: album, review: nil)
+/// The entries of a folder or a CSV file. Source: INTERFACE `catalogue import DIR|CSV`.
+package func catalogueList(at path: String) throws(CatalogueError) -> CatalogueList {
+  guard Files.isDirectory(path) else {
+    return CatalogueList(entries: try csvEntries(path), passedOver: [])
   }
+  let names = try reading(path) { () throws(HostError) in try Files.entries(of: path) }
+  let pictures = names.filter { name in
+    [".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
+  }
+  let entries = pictures.map { (name: $0, entry: folderEntry($0, in: path)) }
+  return CatalogueList(
+    entries: entries.compactMap(\.entry),
+    passedOver: entries.filter { $0.entry == nil }.map(\.name))
+}
+
+private func folderEntry(_ name: String, in folder: String) -> CatalogueEntry? {
+  guard let dot = name.lastIndex(of: "."), let dash = name.firstRange(of: " - "),
+    dash.lowerBound > name.startIndex, dash.upperBound < dot
+  else { return nil }
+  let album = Album(
+    artist: String(name[..<dash.lowerBound]), title: String(name[dash.upperBound..<dot]))
+  return CatalogueEntry(picture: "\(folder)/\(name)", album: album, review: nil)
 }
 
 private func csvEntries(_ file: String) throws(CatalogueError) -> [CatalogueEntry] {

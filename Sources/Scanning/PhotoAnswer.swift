@@ -4,14 +4,14 @@
 import Pictures
 
 /// An answer as it was written, not yet judged complete.
-struct PhotoAnswer {
+package struct PhotoAnswer {
   private var values: [String: String] = [:]
 
   /// JPEG bytes by side in pixels.
-  private(set) var pictures: [Int: [UInt8]] = [:]
+  package private(set) var pictures: [Int: [UInt8]] = [:]
 
   /// Nil when the lines or the byte counts do not fit together.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [10, 10]) }) else {
       return nil
     }
@@ -32,7 +32,7 @@ struct PhotoAnswer {
     guard rest.isEmpty, values["version"] == "1" else { return nil }
   }
 
-  var fingerprint: [UInt8]? {
+  package var fingerprint: [UInt8]? {
     guard let digits = values["fingerprint"]?.utf8, digits.count.isMultiple(of: 2), !digits.isEmpty
     else { return nil }
     let nibbles = digits.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
@@ -43,7 +43,7 @@ struct PhotoAnswer {
   }
 
   /// Nil when anything a crop needs is missing or is no number.
-  var crop: Crop? {
+  package var crop: Crop? {
     guard let width = integer("width"), let height = integer("height"),
       let orientation = integer("orientation"), let method = values["method"],
       let quad, let confidence = number("confidence"), let brightness = number("brightness"),

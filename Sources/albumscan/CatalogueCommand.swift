@@ -27,12 +27,16 @@ struct Catalogue: AsyncParsableCommand {
     func run() async throws {
       let setup = try Setup(program)
       let store = try setup.openStore()
-      let entries: [CatalogueEntry]
+      let list: CatalogueList
       do {
-        entries = try catalogueEntries(at: source)
+        list = try catalogueList(at: source)
       } catch {
         throw Ending(.unusable, "\(error)")
       }
+      for name in list.passedOver {
+        Terminal.note("\(name) is passed over: it is not named \"Artist - Title.jpg\"")
+      }
+      let entries = list.entries
       let refused = importAll(entries, with: setup, into: store)
       try publish(with: setup, from: store)
       let known = try store.countCovers()

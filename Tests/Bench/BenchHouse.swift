@@ -7,7 +7,7 @@ import Support
 final class BenchHouse: Sendable {
   let folder: TemporaryFolder
   let programs = Checkout.releasePrograms
-  let port = UInt16.random(in: 20_000...60_000)
+  let port = UInt16.random(in: 20_000...32_000)
   var controlFile: String { folder.file("cgi-bin/albumscan") }
 
   init() throws {

@@ -1,0 +1,103 @@
+// A host's catalogue: what it may look like, and that every mistake names its line or file.
+
+import Albums
+import Host
+import Scanning
+import Support
+import Testing
+
+@Suite struct CatalogueFileTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let header = "file,artist,title,year,genres,label,review\n"
+
+  @Test func `a folder of pictures gives artist and title by name`() throws {
+    for name in [
+      "Can - Tago Mago.jpg", "A - B - C.JPEG", "no dash.jpg", "Can - Notes.txt", " - .jpg",
+    ] { try folder.write("x", to: name) }
+    let list = try catalogueList(at: folder.path)
+    #expect(list.entries.map(\.album.artist) == ["A", "Can"])
+    #expect(list.entries.map(\.album.title) == ["B - C", "Tago Mago"])
+    #expect(list.passedOver == [" - .jpg", "no dash.jpg"])
+  }
+
+  @Test func `a CSV gives all that is known`() throws {
+    try folder.write(
+      """
+      {"summary":"S.","bullets":["a","b","c"],"rating":8.5,"recommendation":"Deep Cut",
+       "keyTracks":["x","y","z"]}
+      """, to: "reviews/r.json")
+    let file = try folder.write(
+      Self.header
+        + "a.jpg,Can,\"Tago, Mago\",1971,Krautrock; Art Rock,United Artists,reviews/r.json\n",
+      to: "c.csv")
+    let entry = try #require(try catalogueList(at: file).entries.first)
+    #expect(entry.picture == folder.file("a.jpg"))
+    #expect(entry.album.title == "Tago, Mago")
+    #expect(entry.album.genres == ["Krautrock", "Art Rock"])
+    #expect(entry.album.recordLabel == "United Artists")
+    #expect(entry.review?.rating.tenths == 85)
+    #expect(entry.review?.recommendation == .deepCut)
+  }
+
+  @Test(arguments: [
+    ("a,b\n", "the first line must name the columns"),
+    (header + "a.jpg,Can\n", "line 2: 2 fields where the header names 7"),
+    (header + "a.jpg,,T,,,,\n", "line 2: file, artist and title must not be empty"),
+    (header + "a.jpg,A,T,soon,,,\n", "line 2: \"soon\" is not a year"),
+    (header + "a.jpg,A,T,1770,,,\n", "line 2: \"1770\" is not a year"),
+    (header + "\"a.jpg,A,T\n", "line 2: the quote that opens here is never closed"),
+    (header + "a.jpg,A,T,,,,none.json\n", "none.json"),
+  ])
+  func `a mistake is named with its line`(text: String, message: String) throws {
+    let file = try folder.write(text, to: "c.csv")
+    do throws(CatalogueError) {
+      _ = try catalogueList(at: file)
+      Issue.record("accepted")
+    } catch {
+      #expect(error.description.contains(message), "\(error)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"summary":"S.","bullets":["a"],"rating":8.5,"recommendation":"Deep Cut","keyTracks":["x","y","z"]}"#,
+      "bullets"
+    ),
+    (
+      #"{"summary":"S.","bullets":["a","b","c"],"rating":11,"recommendation":"Deep Cut","keyTracks":["x","y","z"]}"#,
+      "rating"
+    ),
+    (
+      #"{"summary":"S.","bullets":["a","b","c"],"rating":1e999,"recommendation":"Deep Cut","keyTracks":["x","y","z"]}"#,
+      "r.json"
+    ),
+    (
+      #"{"summary":"S.","bullets":["a","b","c"],"rating":5,"recommendation":"Great","keyTracks":["x","y","z"]}"#,
+      "none of the 24 labels"
+    ),
+    ("[]", "r.json"), ("", "r.json"),
+  ])
+  func `a review that is none is refused by name`(text: String, message: String) throws {
+    try folder.write(text, to: "r.json")
+    let file = try folder.write(Self.header + "a.jpg,A,T,,,,r.json\n", to: "c.csv")
+    do throws(CatalogueError) {
+      _ = try catalogueList(at: file)
+      Issue.record("accepted")
+    } catch {
+      #expect(error.description.contains(message), "\(error)")
+    }
+  }
+
+  @Test func `the sample catalogue is whole, with every label once`() throws {
+    let entries = try catalogueList(
+      at: "\(Checkout.root)/sample/catalogue/catalogue.csv"
+    ).entries
+    #expect(entries.count == 24)
+    #expect(Set(entries.compactMap { $0.review?.recommendation }).count == 24)
+    #expect(Set(entries.map(\.album.key)).count == 24)
+    #expect(entries.allSatisfy { Files.exists($0.picture) })
+  }
+}

@@ -29,6 +29,11 @@ package enum Limits {
     _ = albumscan_hide_memory()
   }
 
+  /// A server that has its answer, or has lost its client, ends a CGI with SIGTERM at once (FAULTS
+  /// fact 2). An upload must still be cleared away then, and an accepted scan get its worker; both
+  /// take milliseconds, and every wait of ours has an end.
+  package static func ignoreTermination() { signal(SIGTERM, SIG_IGN) }
+
   /// A reader that goes away must end in an error, not in a signal.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 }

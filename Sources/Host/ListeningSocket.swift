@@ -26,6 +26,11 @@ extension Programs {
   ) -> HostError {
     dup2(socket.file.number, 0)
     signal(SIGPIPE, SIG_DFL)
+    // A thread of the concurrency runtime blocks every signal, and `exec` hands that on: the server
+    // could then be stopped by nothing but kill -9.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
     withCStrings([path] + arguments) { argv in _ = execv(path, argv) }
     return .system(operation: "exec", path: path, code: errno)
   }

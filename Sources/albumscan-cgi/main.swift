@@ -6,5 +6,6 @@ import Host
 // Before anything is opened: a database must never get descriptor 0, 1 or 2 (FAULTS A13).
 StandardStreams.ensureOpen()
 Limits.ignoreBrokenPipes()
+Limits.ignoreTermination()
 _ = Limits.applyToCGI()
 Visit().answer()

@@ -17,8 +17,11 @@ final class Installation: Sendable {
   var data: String { folder.file("data") }
   var origin: String { "http://127.0.0.1:\(port)" }
 
-  /// With `settings` added to the control file. The site is built; nothing is known yet.
-  init(programs: String = Checkout.debugPrograms, settings: String = "") throws {
+  /// With `settings` added to the control file; `shared` holds templates, public and prompts. The
+  /// site is built; nothing is known yet.
+  init(
+    programs: String = Checkout.debugPrograms, shared: String = Checkout.root, settings: String = ""
+  ) throws {
     folder = try TemporaryFolder()
     self.programs = programs
     port = UInt16.random(in: 20_000...32_000)
@@ -27,9 +30,9 @@ final class Installation: Sendable {
       #!\(programs)/albumscan-cgi
       data: ../data
       site: ../site
-      templates: \(Checkout.root)/templates
-      public: \(Checkout.root)/public
-      prompts: \(Checkout.root)/prompts
+      templates: \(shared)/templates
+      public: \(shared)/public
+      prompts: \(shared)/prompts
       base-url: http://127.0.0.1:\(port)
       \(settings)
       """, to: "cgi-bin/albumscan")

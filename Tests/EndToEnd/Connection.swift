@@ -1,0 +1,85 @@
+// A client's end of a connection, for what curl does not do: stop half-way, reset, say odd things.
+
+import Glibc
+
+/// A connection to a loopback port; closed when the value ends.
+struct Connection: ~Copyable {
+  private let number: Int32
+
+  /// Throws `noServer` when nobody listens.
+  init(port: UInt16) throws {
+    number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isConnected else { throw InstallationError.noServer }
+    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(number) }
+
+  /// Sends all, or as much as the other side takes.
+  func send(_ bytes: some Collection<UInt8>) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// What comes until the other side closes or is silent for 10 s.
+  func receiveAll() -> [UInt8] {
+    var answer: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = recv(number, &chunk, chunk.count, 0)
+      guard count > 0 else { return answer }
+      answer += chunk[..<count]
+    }
+  }
+
+  /// Breaks the connection off when it is closed: the other side sees a reset, not an end.
+  func resetAtClose() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(number, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+  }
+}
+
+/// An answer with its head.
+struct RawAnswer {
+  let status: Int
+
+  /// The lines of the head, the status line first.
+  let head: [String]
+  let body: String
+
+  init(_ bytes: [UInt8]) {
+    let end = bytes.indices.first { bytes[$0...].starts(with: [13, 10, 13, 10]) } ?? bytes.count
+    let text = String(decoding: bytes[..<end], as: UTF8.self)
+    head = text.split(separator: "\r\n").map(String.init)
+    let words = (head.first ?? "").split(separator: " ")
+    status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+    body = String(decoding: bytes.dropFirst(end + 4), as: UTF8.self)
+  }
+
+  var text: String { head.joined(separator: "\n") + "\n\n" + body }
+}
+
+extension Installation {
+  /// Sends a request as it is written; `Host` and `Connection: close` are the caller's to say.
+  func raw(_ lines: [String], body: [UInt8] = []) -> RawAnswer {
+    guard let connection = try? Connection(port: port) else { return RawAnswer([]) }
+    connection.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+    return RawAnswer(connection.receiveAll())
+  }
+}

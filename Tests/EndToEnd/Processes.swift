@@ -1,0 +1,106 @@
+// What /proc says about processes: who works, what they hold, what they were told.
+
+import Glibc
+import Host
+
+/// One process. Source: proc(5), "/proc/[pid]/stat" and "/proc/[pid]/cmdline".
+struct RunningProcess: Equatable {
+  let id: Int32
+  let parent: Int32
+  let session: Int32
+
+  /// `Z`: it has ended and nobody has asked how.
+  let state: String
+
+  /// The program's name, at most 15 characters.
+  let name: String
+  let arguments: [String]
+
+  /// When it began, in clock ticks since start-up: with `id` it names a process for good.
+  let startTicks: UInt64
+
+  /// Nil when there is no such process any more.
+  init?(_ id: Int32) {
+    guard let stat = try? Files.read("/proc/\(id)/stat"),
+      let open = stat.firstIndex(of: UInt8(ascii: "(")),
+      let close = stat.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    let fields = String(decoding: stat[(close + 1)...], as: UTF8.self).split(separator: " ")
+    guard fields.count > 19, let parent = Int32(fields[1]), let session = Int32(fields[3]),
+      let startTicks = UInt64(fields[19])
+    else { return nil }
+    self.id = id
+    self.parent = parent
+    self.session = session
+    self.startTicks = startTicks
+    state = String(fields[0])
+    name = String(decoding: stat[(open + 1)..<close], as: UTF8.self)
+    let words = (try? Files.read("/proc/\(id)/cmdline")) ?? []
+    arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What its descriptors are open on; nil when /proc does not tell us.
+  var descriptors: [Int32: String]? {
+    guard let names = try? Files.entries(of: "/proc/\(id)/fd") else { return nil }
+    var result: [Int32: String] = [:]
+    for number in names.compactMap({ Int32($0) }) {
+      result[number] = linkTarget("/proc/\(id)/fd/\(number)")
+    }
+    return result.isEmpty ? nil : result
+  }
+
+  /// Its environment as `NAME=value`; nil when /proc does not tell us.
+  var environment: [String]? {
+    (try? Files.read("/proc/\(id)/environ"))?.split(separator: 0).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  var isAlive: Bool { RunningProcess(id)?.startTicks == startTicks && state != "Z" }
+
+  func signal(_ signal: Int32) {
+    if isAlive { kill(id, signal) }
+  }
+
+  static func all() -> [RunningProcess] {
+    let names = (try? Files.entries(of: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.compactMap { RunningProcess($0) }
+  }
+}
+
+extension Installation {
+  /// The workers of this installation that have not ended.
+  var workers: [RunningProcess] {
+    RunningProcess.all().filter {
+      $0.state != "Z" && $0.arguments.last == "work" && $0.arguments.contains(controlFile)
+    }
+  }
+
+  /// The worker, once there is one.
+  func worker(within milliseconds: Int64 = 3000) -> RunningProcess? {
+    var found: RunningProcess?
+    _ = eventuallySoon(within: milliseconds) {
+      found = workers.first
+      return found != nil
+    }
+    return found
+  }
+}
+
+/// As `eventually`, asking every 2 ms: for what may be over soon.
+func eventuallySoon(within milliseconds: Int64, _ condition: () -> Bool) -> Bool {
+  let deadline = Clock.bootMilliseconds() + milliseconds
+  while Clock.bootMilliseconds() < deadline {
+    if condition() { return true }
+    usleep(2000)
+  }
+  return condition()
+}
+
+/// The corresponding C function is `readlink`.
+func linkTarget(_ path: String) -> String? {
+  var buffer = [CChar](repeating: 0, count: 4096)
+  let count = readlink(path, &buffer, buffer.count)
+  guard count > 0 else { return nil }
+  return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

@@ -5,5 +5,10 @@ import Host
 import Support
 
 print("AlbumScan bench: medians, in one run on this machine\n")
-let house = try BenchHouse()
-for figure in try CGIBench(house: house).figures() { figure.print() }
+try measureAll()
+
+/// In a function of its own, so that what it made is gone at its end.
+func measureAll() throws {
+  let house = try BenchHouse()
+  for figure in try CGIBench(house: house).figures() { figure.print() }
+}

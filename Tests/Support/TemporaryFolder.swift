@@ -12,7 +12,13 @@ package final class TemporaryFolder: Sendable {
     try Files.makeDirectories(path)
   }
 
-  deinit { try? Files.removeTree(path) }
+  /// A worker that is still at it may write once more while its folder goes.
+  deinit {
+    for _ in 0..<3 where Files.exists(path) {
+      try? Files.removeTree(path)
+      if Files.exists(path) { pause(milliseconds: 100) }
+    }
+  }
 
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 

@@ -95,20 +95,28 @@ struct AcceptRoute {
 
   private func record(_ scan: NewScan) throws -> ScanID {
     let photo = house.configuration.photo(scan.id.text)
+    let acceptance = try accept(scan)
+    if acceptance != .accepted { try Files.remove(photo) }
+    switch acceptance {
+    case .accepted: return scan.id
+    case .repeated(let earlier): return earlier
+    case .conflict: throw Refused(.conflict)
+    case .queueFull: throw Refused(.queueFull)
+    }
+  }
+
+  /// A commit that fails at its very end may have happened all the same: the photo goes only when the
+  /// database, opened anew, does not know the scan. If that cannot be told, the worker tidies up.
+  private func accept(_ scan: NewScan) throws -> Acceptance {
     do {
       Failpoint.pass("accept:before")
       let acceptance = try house.openStore().accept(scan, at: house.now)
       Failpoint.pass("accept:after")
-      switch acceptance {
-      case .accepted: return scan.id
-      case .repeated(let earlier):
-        try Files.remove(photo)
-        return earlier
-      case .conflict: throw Refused(.conflict)
-      case .queueFull: throw Refused(.queueFull)
-      }
+      return acceptance
     } catch {
-      try Files.remove(photo)
+      if case .success(nil) = Result(catching: { try house.openStore().scan(scan.id) }) {
+        try Files.remove(house.configuration.photo(scan.id.text))
+      }
       throw error
     }
   }

@@ -13,10 +13,10 @@ struct AcceptRoute {
   /// So many uploads at once; more are told to come back (FAULTS J5).
   private static let slotCount = 16
 
-  func answer(_ request: Request) throws -> Answer {
-    let length = try checkedLength(request)
+  func answer(_ request: Request, _ body: inout Body) throws -> Answer {
+    try checkLength(request)
     guard let slot = try freeSlot() else { throw Refused(.busy) }
-    let scan = try store(request, length: length)
+    let scan = try store(request, &body)
     _ = consume slot
     let page = "/scan/\(scan)/"
     placeWaitingPage(of: scan)
@@ -29,12 +29,11 @@ struct AcceptRoute {
     return Answer(response, hasWork: true)
   }
 
-  private func checkedLength(_ request: Request) throws -> Int {
+  private func checkLength(_ request: Request) throws {
     guard !request.isChunked, let length = request.contentLength else { throw Refused(.badLength) }
     guard length <= Body.limit else { throw Refused(.tooLarge) }
     let free = Files.freeBytes(at: house.configuration.data) ?? 0
     guard free >= 200 << 20 || free >= length * 3 else { throw Refused(.diskFull) }
-    return length
   }
 
   private func freeSlot() throws -> Lock? {
@@ -47,11 +46,11 @@ struct AcceptRoute {
   }
 
   /// The photo durably, then the row; a photo that became no scan of its own is removed.
-  private func store(_ request: Request, length: Int) throws -> ScanID {
+  private func store(_ request: Request, _ body: inout Body) throws -> ScanID {
     var upload = try newUpload()
     let temporary = upload.temporaryPath
     do {
-      try receive(request, length: length, into: &upload)
+      try receive(request, &body, into: &upload)
       let digest = try upload.finish()
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let scan = NewScan(
@@ -77,12 +76,12 @@ struct AcceptRoute {
   }
 
   private func receive(
-    _ request: Request, length: Int, into upload: inout Upload
+    _ request: Request, _ body: inout Body, into upload: inout Upload
   ) throws {
     do {
       var parser = try MultipartParser(contentType: request.contentType ?? "")
       do {
-        try Body(length: length).read { (bytes) throws(Never) in
+        try body.read { (bytes) throws(Never) in
           parser.feed(bytes) { (event) throws(Never) in upload.take(event) }
         }
       } catch is BodyError {
@@ -96,20 +95,28 @@ struct AcceptRoute {
 
   private func record(_ scan: NewScan) throws -> ScanID {
     let photo = house.configuration.photo(scan.id.text)
+    let acceptance = try accept(scan)
+    if acceptance != .accepted { try Files.remove(photo) }
+    switch acceptance {
+    case .accepted: return scan.id
+    case .repeated(let earlier): return earlier
+    case .conflict: throw Refused(.conflict)
+    case .queueFull: throw Refused(.queueFull)
+    }
+  }
+
+  /// A commit that fails at its very end may have happened all the same: the photo goes only when the
+  /// database, opened anew, does not know the scan. If that cannot be told, the worker tidies up.
+  private func accept(_ scan: NewScan) throws -> Acceptance {
     do {
       Failpoint.pass("accept:before")
       let acceptance = try house.openStore().accept(scan, at: house.now)
       Failpoint.pass("accept:after")
-      switch acceptance {
-      case .accepted: return scan.id
-      case .repeated(let earlier):
-        try Files.remove(photo)
-        return earlier
-      case .conflict: throw Refused(.conflict)
-      case .queueFull: throw Refused(.queueFull)
-      }
+      return acceptance
     } catch {
-      try Files.remove(photo)
+      if case .success(nil) = Result(catching: { try house.openStore().scan(scan.id) }) {
+        try Files.remove(house.configuration.photo(scan.id.text))
+      }
       throw error
     }
   }

@@ -24,35 +24,35 @@ struct Body {
   private static let graceMilliseconds: Int64 = 10_000
   private static let longestMilliseconds: Int64 = 600_000
 
-  let length: Int
+  /// How much of the announced length was not read yet; what follows it is not ours (FAULTS A4).
+  private(set) var left: Int
+
+  init(length: Int) { left = length }
 
   /// Hands the bytes over in pieces of at most 64 kB.
-  func read<Failure: Error>(
+  mutating func read<Failure: Error>(
     _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws {
     let start = Clock.bootMilliseconds()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { chunk.deallocate() }
     var done = 0
-    while done < length {
+    while left > 0 {
       try wait(since: start, done: done)
-      let wanted = UnsafeMutableRawBufferPointer(
-        rebasing: chunk[..<min(chunk.count, length - done)])
+      let wanted = UnsafeMutableRawBufferPointer(rebasing: chunk[..<min(chunk.count, left)])
       let count = Glibc.read(0, wanted.baseAddress, wanted.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw BodyError.short }
       done += count
+      left -= count
       try take(UnsafeRawBufferPointer(rebasing: wanted[..<count]))
     }
   }
 
   /// Reads what is left and forgets it; gives up silently where `read` would throw.
-  ///
-  /// What was read before counts too: it looks for the end of the pipe, not for a number.
-  func drain() {
-    guard length <= Self.drainLimit else { return }
-    let rest = Body(length: length)
-    try? rest.read { (_) throws(Never) in }
+  mutating func drain() {
+    guard left <= Self.drainLimit else { return }
+    try? read { (_) throws(Never) in }
   }
 
   private func wait(since start: Int64, done: Int) throws {

@@ -27,7 +27,8 @@ struct FindRoutes {
   private func done(
     _ request: Request, _ store: borrowing Store, _ json: JSON
   ) throws -> Answer {
-    if let length = request.contentLength { Body(length: min(length, 64 << 10)).drain() }
+    var body = Body(length: min(request.contentLength ?? 0, 64 << 10))
+    body.drain()
     if request.wantsJSON { return Answer(.json(.ok, json), hasWork: true) }
     house.startWorker()
     let deadline = Clock.bootMilliseconds() + Self.patienceMilliseconds

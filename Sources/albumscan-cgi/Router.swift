@@ -52,10 +52,12 @@ struct Router {
   let house: House
 
   func answer(_ request: Request) -> Answer {
+    var body = Body(length: request.method == .post ? request.contentLength ?? 0 : 0)
     do {
-      return try route(request)
+      return try route(request, &body)
     } catch let refused as Refused {
-      drainBody(of: request)
+      // An answer before the body is read reaches the phone as an empty reply or a 502 (FAULTS fact 6).
+      body.drain()
       return Answer(house.refusal(refused, asJSON: request.wantsJSON))
     } catch let error as StoreError {
       house.log("store", "\(error)")
@@ -66,7 +68,7 @@ struct Router {
     }
   }
 
-  private func route(_ request: Request) throws -> Answer {
+  private func route(_ request: Request, _ body: inout Body) throws -> Answer {
     guard let route = Route(request.path) else { throw Refused(.badRoute) }
     guard route.isRead == (request.method != .post) else {
       var refused = Refused(.badMethod)
@@ -82,17 +84,11 @@ struct Router {
     switch route {
     case .home: return Answer(try .seeOther("/"))
     case .session: return Answer(SessionRoute(house: house).answer(request))
-    case .scans: return try AcceptRoute(house: house).answer(request)
+    case .scans: return try AcceptRoute(house: house).answer(request, &body)
     case .scan(let id): return try ScanRoutes(house: house).state(of: id, request)
     case .retry(let id): return try ScanRoutes(house: house).retry(id, request)
     case .delete(let id): return try FindRoutes(house: house).delete(id, request)
     case .undelete(let id): return try FindRoutes(house: house).undelete(id, request)
     }
-  }
-
-  /// An answer before the body is read reaches the phone as an empty reply or a 502 (FAULTS fact 6).
-  private func drainBody(of request: Request) {
-    guard request.method == .post, let length = request.contentLength else { return }
-    Body(length: length).drain()
   }
 }

@@ -174,6 +174,9 @@ struct CGIAnswer {
 }
 
 extension Installation {
+  /// The CGI with its worker beside it.
+  var cgi: String { "\(programs)/albumscan-cgi" }
+
   /// The CGI beside which no worker lies: what it accepts stays queued.
   func loneCGI() throws -> String {
     let folder = folder.file("lone")
@@ -204,11 +207,11 @@ extension Installation {
 
   /// One whole run of the CGI on a file, or on nothing.
   func runCGI(
-    _ program: String? = nil, _ environment: [String], input: String = "/dev/null",
+    _ program: String, _ environment: [String], input: String = "/dev/null",
     closed: Set<Int32> = []
   ) throws -> CGIAnswer {
     let run = try CGIRun(
-      [program ?? "\(programs)/albumscan-cgi", controlFile], environment: environment,
+      [program, controlFile], environment: environment,
       input: .file(input), closed: closed)
     let bytes = try run.answer()
     let exitCode = try run.exitCode()

@@ -160,6 +160,10 @@ extension Installation {
     _ = try Programs.run(
       "/bin/cp", ["-R", "\(try Self.sample.get().data)/.", data], input: "/dev/null",
       limit: 1 << 16, timeoutMilliseconds: 20_000)
-    guard try albumscan(["build"]).exitCode == 0 else { throw InstallationError.initFailed }
+    let output = try albumscan(["build"])
+    guard output.exitCode == 0 else {
+      throw InstallationError.failed(
+        "build: \(output.exitCode) \(String(decoding: output.bytes, as: UTF8.self))")
+    }
   }
 }

@@ -52,7 +52,13 @@ final class Installation: Sendable {
 
   /// Makes the sample catalogue known, without decoding it again for every test.
   func importSample() throws {
-    _ = try albumscan(["catalogue", "import", "\(Checkout.root)/sample/catalogue/catalogue.csv"])
+    let output = try albumscan([
+      "catalogue", "import", "\(Checkout.root)/sample/catalogue/catalogue.csv",
+    ])
+    guard output.exitCode == 0 else {
+      throw InstallationError.failed(
+        "import: \(output.exitCode) \(String(decoding: output.bytes, as: UTF8.self))")
+    }
   }
 
   func store() throws -> Store { try Store.open("\(data)/albums.db") }
@@ -62,4 +68,4 @@ final class Installation: Sendable {
   var photos: [String] { get throws { try Files.entries(of: "\(data)/photos") } }
 }
 
-enum InstallationError: Error { case initFailed, noServer, noAnswer(String) }
+enum InstallationError: Error { case initFailed, failed(String), noServer, noAnswer(String) }

@@ -17,4 +17,17 @@ import Testing
       #expect(server.stop(signal), "signal \(signal) was not heard")
     }
   }
+
+  @Test func `a served site asks how its programs ended`() throws {
+    let server = try HostServer(.lighttpd)
+    for _ in 0..<5 {
+      let answer = server.installation.ask("GET", "/cgi-bin/albumscan/session")
+      #expect(answer.status == 200)
+    }
+    let servers = server.processes.map(\.id)
+    #expect(
+      eventually {
+        !RunningProcess.all().contains { $0.state == "Z" && servers.contains($0.parent) }
+      })
+  }
 }

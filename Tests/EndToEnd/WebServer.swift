@@ -6,7 +6,10 @@ import Support
 
 final class WebServer: Sendable {
   let installation: Installation
-  private let process: Int32
+  let process: Int32
+
+  /// When it began, as /proc counts.
+  let startTicks: UInt64
 
   init(_ installation: Installation) throws {
     self.installation = installation
@@ -21,6 +24,7 @@ final class WebServer: Sendable {
     process = Int32(
       try installation.folder.text("serve.pid").split(whereSeparator: \.isWhitespace)
         .first.flatMap { Int32($0) } ?? 0)
+    startTicks = RunningProcess(process)?.startTicks ?? 0
     guard isUp, process > 1 else {
       throw InstallationError.noAnswer((try? installation.folder.text("serve.pid.log")) ?? "")
     }

@@ -1,0 +1,127 @@
+// Many at once: every photo is worked off, once, by one worker at a time, and nobody is left behind.
+
+import Albums
+import Glibc
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct CrowdTests {
+  let installation: Installation
+  let server: WebServer
+
+  init() throws {
+    installation = try Installation()
+    try installation.copySample()
+    server = try WebServer(installation)
+  }
+
+  /// Uploads all files at once, each until it is not told to come back; the answers' addresses.
+  ///
+  /// More than 16 at a time are told 503 (AcceptRoute); a phone then tries again as this loop does.
+  private func upload(_ files: [String], _ form: String = "") throws -> [String] {
+    let uploads = files.map { file in
+      """
+      (while :; do
+        a=$(curl -s -o /dev/null -w '%{http_code} %{redirect_url}' --max-time 30 \(form) \
+          -F photo=@\(file) \(installation.origin)/cgi-bin/albumscan/scans)
+        case "$a" in 503*) echo busy; sleep 0.2;; *) echo "$a"; break;; esac
+      done) &
+      """
+    }
+    let script = try installation.folder.write(
+      uploads.joined(separator: "\n") + "\nwait\n", to: "uploads.sh")
+    let output = try Programs.run(
+      "/bin/sh", [script], input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+    return String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test func `twenty uploads at once are twenty finds, by one worker at a time`() async throws {
+    let house = installation
+    let files = try (0..<20).map { number in
+      let file = house.folder.file("crowd-\(number).jpg")
+      try Files.replace(file, with: try Sample.smallPhoto("\(number)"), durably: false)
+      return file
+    }
+    // Watched from beside: the uploads block this thread.
+    let watch = Task.detached { Self.watchWorkers(of: house) }
+    let answers = try upload(files)
+    let pages = Set(answers.filter { $0.hasPrefix("303 ") })
+    #expect(pages.count == 20, "\(answers)")
+    let store = try installation.store()
+    let isOver = try eventually(within: 40_000) {
+      try store.queue().isEmpty && store.unpublished().isEmpty && installation.photos.isEmpty
+    }
+    #expect(isOver)
+    try installation.folder.write("", to: "watched")
+    let seen = await watch.value
+    let scans = try store.scans(since: Timestamp(milliseconds: 0))
+    #expect(scans.count == 20)
+    #expect(scans.allSatisfy { $0.state == .complete }, "\(scans.map(\.state))")
+    #expect(try store.countFinds() == 20)
+    #expect(seen.mostAtWork == 1, "\(seen.mostAtWork) workers were at work at once")
+    let busy = answers.count { $0 == "busy" }
+    print(
+      "crowd: 20 uploads, \(busy) told to come back; in \(seen.samples) looks at most "
+        + "\(seen.mostAtWork) worker at work, \(seen.mostProcesses) started")
+    expectNoZombies()
+    #expect(try installation.albumscan(["check"]).exitCode == 0)
+  }
+
+  private struct Sighting {
+    var samples = 0
+
+    /// Workers that have a photo in their hands: a decoder is their child.
+    var mostAtWork = 0
+
+    /// Workers there are: one that finds another at work leaves at once.
+    var mostProcesses = 0
+  }
+
+  /// Looks every 20 ms until the file `watched` appears.
+  private static func watchWorkers(of installation: Installation) -> Sighting {
+    var sighting = Sighting()
+    while !Files.exists(installation.folder.file("watched")) {
+      let workers = Set(installation.workers.map(\.id))
+      let decoders = RunningProcess.all().filter {
+        $0.name == "albumscan-photo" && workers.contains($0.parent)
+      }
+      sighting.samples += 1
+      sighting.mostProcesses = max(sighting.mostProcesses, workers.count)
+      sighting.mostAtWork = max(sighting.mostAtWork, Set(decoders.map(\.parent)).count)
+      usleep(20_000)
+    }
+    return sighting
+  }
+
+  /// No program of ours has ended and waits for more than 5 s to be asked how.
+  private func expectNoZombies() {
+    let early = zombies()
+    guard !early.isEmpty else { return }
+    pause(milliseconds: 5000)
+    let late = zombies().filter { process in early.contains { $0.id == process.id } }
+    #expect(late.isEmpty, "\(late)")
+  }
+
+  /// Those of this server: its CGIs, and workers that were handed to the first process.
+  private func zombies() -> [RunningProcess] {
+    RunningProcess.all().filter {
+      $0.state == "Z" && $0.name.hasPrefix("albumscan") && $0.startTicks >= server.startTicks
+        && [1, server.process].contains($0.parent)
+    }
+  }
+
+  @Test func `the same upload five times at once with one key is one scan`() throws {
+    let file = installation.folder.file("same.jpg")
+    try Files.replace(file, with: try Sample.smallPhoto("same"), durably: false)
+    let answers = try upload(
+      Array(repeating: file, count: 5), "-F key=0b5a7c1e-aaaa-bbbb-cccc-000000000005")
+    #expect(Set(answers.filter { $0 != "busy" }).count == 1, "\(answers)")
+    #expect(answers.count { $0.hasPrefix("303 ") } == 5)
+    let store = try installation.store()
+    #expect(try eventually { try store.queue().isEmpty && installation.photos.isEmpty })
+    #expect(try store.scans(since: Timestamp(milliseconds: 0)).count == 1)
+    #expect(try store.countFinds() == 1)
+  }
+}

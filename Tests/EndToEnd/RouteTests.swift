@@ -1,0 +1,77 @@
+// Every route by every method (FAULTS A12): one table, and reading never changes the database.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct RouteTests {
+  let installation: Installation
+
+  init() throws { installation = try Installation() }
+
+  static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "FOO"]
+
+  /// `S` is a scan that waits, `F` a find, `0` an id of nothing; the answers to GET and to POST.
+  static let routes: [(path: String, get: Int, post: Int)] = [
+    ("", 303, 405), ("/", 303, 405), ("/session", 200, 405), ("/session/delete", 404, 404),
+    ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/retry", 405, 303),
+    ("/scans/0/retry", 405, 404), ("/finds/F/delete", 405, 303), ("/finds/F/undelete", 405, 303),
+    ("/finds/0/delete", 405, 404), ("/finds/F", 404, 404), ("/scans", 405, 411),
+    ("/nowhere", 404, 404),
+  ]
+
+  @Test func `every route answers every method as the table says, and reading changes nothing`()
+    throws
+  {
+    try installation.importSample()
+    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    let find = try #require(try installation.store().newestFinds(1).first?.id)
+    let scan = try installation.queue(try Sample.smallPhoto("waits"))
+    let program = try installation.loneCGI()
+    for route in Self.routes {
+      let path = route.path.replacing("S", with: scan.text).replacing("F", with: find.text)
+        .replacing(
+          "0", with: String(repeating: "0", count: 26),
+          maxReplacements: isNothing(route.path) ? 1 : 0)
+      for method in Self.methods {
+        let expected =
+          switch method {
+          case "GET", "HEAD": route.get
+          case "POST": route.post
+          default: 405
+          }
+        let before = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
+        let answer = try installation.runCGI(program, installation.environment(method, path))
+        let after = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
+        #expect(answer.status == expected, "\(method) \(route.path)")
+        #expect(method != "HEAD" || answer.body.isEmpty, "\(route.path)")
+        if method != "POST" || answer.status != 303 {
+          #expect(before == after, "\(method) \(route.path) changed the database")
+        }
+      }
+    }
+    print("routes: \(Self.routes.count * Self.methods.count) cells of route and method")
+  }
+
+  private func isNothing(_ path: String) -> Bool { path.contains("/0") }
+
+  /// The same POST from a page that is not ours changes nothing.
+  @Test(arguments: ["HTTP_ORIGIN=http://evil.example", "HTTP_SEC_FETCH_SITE=cross-site"])
+  func `no route that changes something is another site's to use`(header: String) throws {
+    let program = try installation.loneCGI()
+    let before = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
+    for route in Self.routes where route.post != 405 && route.post != 404 || isNothing(route.path) {
+      let id = String(repeating: "0", count: 26)
+      let path = ["S", "F", "0"].reduce(route.path) {
+        $0.replacing($1, with: id, maxReplacements: 1)
+      }
+      guard path.utf8.count < 64, !path.contains("session") else { continue }
+      let answer = try installation.runCGI(
+        program, installation.environment("POST", path, [header]))
+      #expect(answer.status == (route.post == 405 ? 405 : 403), "\(path)")
+    }
+    #expect(try SHA256.digest(of: Files.read("\(installation.data)/albums.db")) == before)
+  }
+}

@@ -39,12 +39,14 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CCmark", providers: [.apt(["libcmark-dev"])]),
     .systemLibrary(name: "CMD", providers: [.apt(["libmd-dev"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CHost"),
 
     .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),
     .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CTurboJPEG"], swiftSettings: strict + optimised),
+    .target(name: "HTTP", dependencies: ["Host", "CCurl"], swiftSettings: strict),
     .target(name: "Covers", dependencies: ["Pictures"], swiftSettings: strict + optimised),
     .target(
       name: "Site",
@@ -85,6 +87,7 @@ let package = Package(
     .testTarget(
       name: "PicturesTests", dependencies: ["Pictures", "JPEG", "Covers", "Support"],
       path: "Tests/Pictures"),
+    .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
       name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support"],
       path: "Tests/Site", exclude: ["Golden"]),

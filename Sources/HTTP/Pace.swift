@@ -1,0 +1,106 @@
+// One start at a time, a gap apart, in all processes that share a folder, and over restarts.
+
+package import Host
+
+/// Why no turn came.
+package enum PaceError: Error, Equatable, Sendable {
+  case cancelled
+  /// It would have come after the deadline; it was not used up.
+  case late
+  case file(HostError)
+}
+
+/// The two clocks at one instant, in milliseconds. Either may be set back or forward under us.
+package struct Instant: Sendable, Equatable {
+  package let wall: Int64
+  package let boot: Int64
+
+  package init(wall: Int64, boot: Int64) {
+    self.wall = wall
+    self.boot = boot
+  }
+
+  package static func now() -> Instant {
+    Instant(wall: Clock.wallMilliseconds(), boot: Clock.bootMilliseconds())
+  }
+}
+
+/// Gives turns in the order they were asked for, `gapMilliseconds` apart (FAULTS E3).
+///
+/// Two files: `path` holds the last start, `path.lock` is held by whoever waits for the next.
+package actor Pace {
+  private let path: String
+  private let gapMilliseconds: Int64
+  private let now: @Sendable () -> Instant
+  private var line: [Int] = []
+  private var lastTicket = 0
+
+  package init(
+    _ path: String, gapMilliseconds: Int64 = 1100,
+    now: @escaping @Sendable () -> Instant = Instant.now
+  ) {
+    self.path = path
+    self.gapMilliseconds = gapMilliseconds
+    self.now = now
+  }
+
+  /// Returns when the caller may start. `deadline` in milliseconds since start-up.
+  package func turn(deadline: Int64? = nil) async throws(PaceError) {
+    lastTicket += 1
+    let ticket = lastTicket
+    line.append(ticket)
+    defer { line.removeAll { $0 == ticket } }
+    while line.first != ticket { try await pause(10, deadline) }
+    do {
+      try await start(deadline)
+    } catch let error as PaceError {
+      throw error
+    } catch let error as HostError {
+      throw .file(error)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  private func start(_ deadline: Int64?) async throws {
+    let lock = try await takeLock(deadline)
+    // Asked once: a clock that was set back would say "the whole gap" again and again.
+    try await pause(restOfGap(), deadline)
+    let instant = now()
+    try Files.replace(path, with: Array("\(instant.wall) \(instant.boot)\n".utf8), durably: false)
+    extendLifetime(lock)
+  }
+
+  private func takeLock(_ deadline: Int64?) async throws -> Lock {
+    while true {
+      if let lock = try Lock.take("\(path).lock") { return lock }
+      try await pause(20, deadline)
+    }
+  }
+
+  /// What is missing from the gap, by the clock that says more; at most the gap. A clock that stands
+  /// before the last start (set back, or the machine was started) says the whole gap.
+  private func restOfGap() throws(HostError) -> Int64 {
+    guard Files.exists(path) else { return 0 }
+    let text = String(decoding: try Files.read(path, limit: 100), as: UTF8.self)
+    let last = text.split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
+    guard last.count == 2 else { return gapMilliseconds }
+    let instant = now()
+    return max(rest(from: last[0], to: instant.wall), rest(from: last[1], to: instant.boot))
+  }
+
+  private func rest(from last: Int64, to now: Int64) -> Int64 {
+    let (passed, isOverflow) = now.subtractingReportingOverflow(last)
+    return isOverflow || passed < 0 ? gapMilliseconds : max(0, gapMilliseconds - passed)
+  }
+
+  /// Throws at once when the pause would pass the deadline.
+  private func pause(_ milliseconds: Int64, _ deadline: Int64?) async throws(PaceError) {
+    if let deadline, now().boot + milliseconds > deadline { throw .late }
+    do {
+      try await Task.sleep(for: .milliseconds(milliseconds))
+    } catch {
+      throw .cancelled
+    }
+  }
+}

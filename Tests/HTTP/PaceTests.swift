@@ -1,0 +1,127 @@
+// Turns, a gap apart: in one process, in two, after restarts and clocks that jump.
+
+import Host
+import Support
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+/// Clocks that can be set.
+private final class SetClocks: Sendable {
+  private let shift = Mutex<(wall: Int64, boot: Int64)>((0, 0))
+
+  func jump(wall: Int64 = 0, boot: Int64 = 0) {
+    shift.withLock { $0 = ($0.wall + wall, $0.boot + boot) }
+  }
+
+  func now() -> Instant {
+    let (real, shift) = (Instant.now(), shift.withLock { $0 })
+    return Instant(wall: real.wall + shift.wall, boot: real.boot + shift.boot)
+  }
+}
+
+@Suite struct PaceTests {
+  let folder: TemporaryFolder
+  var path: String { folder.file("musicbrainz") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Milliseconds since start-up of `count` turns taken in a row.
+  private func starts(_ pace: Pace, _ count: Int) async throws -> [Int64] {
+    var starts: [Int64] = []
+    for _ in 0..<count {
+      try await pace.turn()
+      starts.append(Clock.bootMilliseconds())
+    }
+    return starts
+  }
+
+  private func gaps(_ starts: [Int64]) -> [Int64] {
+    let sorted = starts.sorted()
+    return zip(sorted.dropFirst(), sorted).map { $0 - $1 }
+  }
+
+  @Test func `two that share a file keep the gap between all their turns`() async throws {
+    let (one, other) = (Pace(path, gapMilliseconds: 150), Pace(path, gapMilliseconds: 150))
+    async let first = starts(one, 8)
+    async let second = starts(other, 8)
+    let gaps = gaps(try await first + second)
+    #expect(gaps.count == 15)
+    #expect(gaps.allSatisfy { $0 >= 140 })
+    print("gaps of 150 ms, two paces: least \(gaps.min() ?? 0), most \(gaps.max() ?? 0)")
+  }
+
+  @Test func `turns come in the order they were asked for`() async throws {
+    let pace = Pace(path, gapMilliseconds: 40)
+    let order = try await withThrowingTaskGroup(of: (Int64, Int).self) { group in
+      for number in 0..<6 {
+        group.addTask {
+          try await Task.sleep(for: .milliseconds(number * 5))
+          try await pace.turn()
+          return (Clock.bootMilliseconds(), number)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(order.sorted { $0.0 < $1.0 }.map(\.1) == Array(0..<6))
+  }
+
+  @Test func `the gap holds over a restart`() async throws {
+    let first = try await starts(Pace(path, gapMilliseconds: 300), 1)
+    let second = try await starts(Pace(path, gapMilliseconds: 300), 1)
+    #expect((299...500).contains(second[0] - first[0]))
+  }
+
+  @Test(arguments: [
+    (3_600_000, 0), (-3_600_000, 0), (0, 3_600_000), (0, -3_600_000), (-3_600_000, -3_600_000),
+    (100, 0), (-100, 0),
+  ])
+  func `a clock that jumps allows no two turns within the gap, nor stalls for more than it`(
+    wall: Int64, boot: Int64
+  ) async throws {
+    let clocks = SetClocks()
+    let pace = Pace(path, gapMilliseconds: 200, now: clocks.now)
+    let first = try await starts(pace, 1)
+    clocks.jump(wall: wall, boot: boot)
+    let rest = try await starts(pace, 2)
+    #expect(gaps(first + rest).allSatisfy { (199...600).contains($0) })
+  }
+
+  @Test(arguments: [
+    "", "x", "1", "99999999999999999999 1", "9223372036854775807 -9223372036854775808",
+  ])
+  func `a spoilt file costs one gap at most`(text: String) async throws {
+    try folder.write(text, to: "musicbrainz")
+    let before = Clock.bootMilliseconds()
+    let start = try await starts(Pace(path, gapMilliseconds: 100), 1)[0]
+    #expect((99...600).contains(start - before))
+  }
+
+  @Test func `a turn that would come too late is not waited for, nor used up`() async throws {
+    let pace = Pace(path, gapMilliseconds: 400)
+    let first = try await starts(pace, 1)
+    let before = Clock.bootMilliseconds()
+    await #expect(throws: PaceError.late) { try await pace.turn(deadline: before + 200) }
+    #expect(Clock.bootMilliseconds() - before < 100)
+    let next = try await starts(pace, 1)
+    #expect((399...600).contains(next[0] - first[0]))
+  }
+
+  @Test func `a cancelled turn lets the next one through`() async throws {
+    let pace = Pace(path, gapMilliseconds: 400)
+    let first = try await starts(pace, 1)
+    let waiting = Task { try await pace.turn() }
+    let behind = Task { try await starts(pace, 1) }
+    try await Task.sleep(for: .milliseconds(50))
+    waiting.cancel()
+    await #expect(throws: PaceError.cancelled) { try await waiting.value }
+    let next = try await behind.value
+    #expect((399...600).contains(next[0] - first[0]))
+  }
+
+  @Test func `a folder that cannot be written is an error, not a turn`() async throws {
+    let pace = Pace(folder.file("missing/pace"), gapMilliseconds: 10)
+    await #expect(throws: PaceError.self) { try await pace.turn() }
+  }
+}

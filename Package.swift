@@ -43,10 +43,10 @@ let package = Package(
     .target(name: "CHost"),
 
     .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),
+    .target(name: "HTTP", dependencies: ["Host", "CCurl"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CTurboJPEG"], swiftSettings: strict + optimised),
-    .target(name: "HTTP", dependencies: ["Host", "CCurl"], swiftSettings: strict),
     .target(name: "Covers", dependencies: ["Pictures"], swiftSettings: strict + optimised),
     .target(
       name: "Site",
@@ -57,7 +57,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Scanning",
-      dependencies: ["Albums", "Pictures", "Host", "Store", "Covers", "Site"],
+      dependencies: ["Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP"],
       swiftSettings: strict),
 
     // Three programs, each holding one danger.
@@ -70,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "albumscan",
       dependencies: [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning",
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning", "HTTP",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

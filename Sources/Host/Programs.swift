@@ -124,3 +124,10 @@ package enum Programs {
     return body(copies + [nil])
   }
 }
+
+extension Programs {
+  /// A variable of this process's own environment. The corresponding C function is `getenv`.
+  package static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

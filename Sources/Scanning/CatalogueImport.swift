@@ -22,18 +22,13 @@ package struct CatalogueImport: Sendable {
     _ entry: CatalogueEntry, into store: borrowing Store, at now: Timestamp
   ) throws(CatalogueError) {
     let clean = try cleaned(entry.picture)
-    guard let large = clean.jpegs[1000],
-      let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: large)))
-    else { throw CatalogueError(description: "\(entry.picture): no picture came back") }
     do {
-      for (side, jpeg) in clean.jpegs {
-        let path = "\(artworkFolder)/\(artwork.fileName(side: side))"
-        try Files.replace(path, with: jpeg, durably: true)
-      }
+      let kept = try ArtworkKeeping(photoProgram: photoProgram, folder: artworkFolder).keepClean(
+        clean)
       var album = entry.album
-      album.artwork = artwork
+      album.artwork = kept.artwork
       try store.importCover(
-        of: album, review: entry.review, fingerprint: clean.fingerprint,
+        of: album, review: entry.review, fingerprint: kept.fingerprint,
         source: "catalogue:\(entry.album.key.text)", at: now)
     } catch {
       throw CatalogueError(description: "\(entry.picture): \(error)")

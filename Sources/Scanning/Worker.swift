@@ -5,37 +5,80 @@ import Host
 import Store
 
 package struct Worker: Sendable {
+  /// Scans worked on at once: a scan mostly waits for services.
+  static let inFlightLimit = 4
+
+  /// How soon a photo that arrives while others are worked on is seen, and while others only wait.
+  static let busyPause = Duration.milliseconds(50)
+  static let idlePause = Duration.milliseconds(500)
+
   private let tools: ScanTools
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Works until there is nothing left to do now; false when another worker is at it already.
+  /// Works until nothing is left; false when another worker is at it already.
   ///
+  /// Scans that wait for a service keep it here; `until` ends it earlier, for who wants one scan only.
   /// Looks once more after letting the lock go: a scan accepted in that moment found it taken.
-  package func drain() async throws -> Bool {
-    let isMine = try await drainOnce()
+  package func drain(
+    until isEnough: @escaping @Sendable () async -> Bool = { false }
+  ) async throws -> Bool {
+    let isMine = try await drainOnce(isEnough)
     guard isMine, try await hasWork() else { return isMine }
-    return try await drainOnce() || isMine
+    return try await drainOnce(isEnough) || isMine
   }
 
-  private func drainOnce() async throws -> Bool {
+  private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
     await Housekeeping(tools: tools).putRight()
-    while let claim = try await next() {
-      do {
-        try await ScanRun(tools: tools, claim: claim).run()
-      } catch .stale {
-        tools.log.write(tools.now().iso, "worker", "scan \(claim.id): taken over by another worker")
+    try await withThrowingTaskGroup(of: ScanID?.self) { tasks in
+      var busy: Set<ScanID> = []
+      var isTicking = false
+      while await !isEnough() {
+        if busy.count < Self.inFlightLimit, let claim = try await next(except: busy) {
+          busy.insert(claim.id)
+          tasks.addTask { try await work(on: claim) }
+          continue
+        }
+        if busy.isEmpty, try await !isWaiting() { break }
+        if !isTicking {
+          let pause = busy.isEmpty ? Self.idlePause : Self.busyPause
+          tasks.addTask {
+            try await Task.sleep(for: pause)
+            return nil
+          }
+          isTicking = true
+        }
+        if let done = try await tasks.next() ?? nil { busy.remove(done) } else { isTicking = false }
       }
-      try await Housekeeping(tools: tools).deletePhoto(of: claim.id)
+      // Whoever has seen enough still lets the others come to their commit.
+      try await tasks.waitForAll()
     }
     _ = consume lock
     return true
   }
 
-  private func next() async throws(StoreError) -> Claim? {
+  private func work(on claim: Claim) async throws -> ScanID {
+    do {
+      try await ScanRun(tools: tools, claim: claim).run()
+    } catch .stale {
+      tools.log.write(tools.now().iso, "worker", "scan \(claim.id): taken over by another worker")
+    }
+    try await Housekeeping(tools: tools).deletePhoto(of: claim.id)
+    return claim.id
+  }
+
+  private func next(except busy: Set<ScanID>) async throws(StoreError) -> Claim? {
     let now = tools.now()
-    return try await tools.records.with { (store) throws(StoreError) in try store.claim(at: now) }
+    return try await tools.records.with { (store) throws(StoreError) in
+      try store.claim(at: now, except: busy)
+    }
+  }
+
+  private func isWaiting() async throws(StoreError) -> Bool {
+    try await tools.records.with { (store) throws(StoreError) in
+      try store.nextReady(except: []) != nil
+    }
   }
 
   private func hasWork() async throws(StoreError) -> Bool {
@@ -43,7 +86,6 @@ package struct Worker: Sendable {
     return try await tools.records.with { (store) throws(StoreError) in try store.hasWork(at: now) }
   }
 }
-
 extension ScanTools {
   /// Writes the pages that changed; what cannot be written now stays noted for the next time.
   func publishChanges() async {

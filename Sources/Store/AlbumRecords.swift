@@ -33,6 +33,53 @@ extension Store {
     ) { (row) throws(StoreError) in try album(row, from: 0) }
   }
 
+  /// What was learned of an album, new or again; its id. Its finds' pages have to say it.
+  package func keep(_ album: Album) throws(StoreError) -> Int64 {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let id = try save(album)
+      try markFindsUnpublished(of: id)
+      return id
+    }
+  }
+
+  /// Where MusicBrainz has the album, and where its artwork came from.
+  package func keepSource(
+    of album: Int64, releaseGroup: String?, release: String?, artworkSource: String?
+  ) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      _ = try connection.run(
+        """
+        UPDATE albums SET release_group = coalesce(?, release_group),
+          release = coalesce(?, release), artwork_source = coalesce(?, artwork_source) WHERE id = ?
+        """,
+        [Value(releaseGroup), Value(release), Value(artworkSource), .integer(album)])
+    }
+  }
+
+  /// The MBID of the album's release group; nil when MusicBrainz was never found to have it.
+  package func releaseGroup(of album: Int64) throws(StoreError) -> String? {
+    try connection.row("SELECT release_group FROM albums WHERE id = ?", [.integer(album)]) {
+      (row) in
+      row.textOrNil(0)
+    } ?? nil
+  }
+
+  /// A review that was written; all editions share it from now on.
+  package func keep(
+    _ review: Review, of key: AlbumKey, origin: String, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try save(review, of: key, origin: origin, at: now)
+    }
+  }
+
+  /// The id of an album by its key; nil when it is not known.
+  package func albumID(of key: AlbumKey) throws(StoreError) -> Int64? {
+    try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
+      row.integer(0)
+    }
+  }
+
   /// The review of an album key; nil when none was ever written.
   package func review(of key: AlbumKey) throws(StoreError) -> Review? {
     try connection.row(

@@ -16,18 +16,26 @@ package struct Claim: Equatable, Sendable {
   /// Known when an earlier attempt got so far.
   package let fingerprint: [UInt8]?
   package let album: Int64?
+
+  /// How often a service has let the scan wait.
+  package let waits: Int
 }
 
 extension Store {
   /// The next scan that may be tried now, or nil. The attempt is counted before it is made (FAULTS C5).
-  package func claim(at now: Timestamp) throws(StoreError) -> Claim? {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+  ///
+  /// Scans of `busy` are in this worker's hands already.
+  package func claim(
+    at now: Timestamp, except busy: Set<ScanID> = []
+  ) throws(StoreError) -> Claim? {
+    let taken = busy.map { "'\($0)'" }.sorted().joined(separator: ",")
+    return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try connection.row(
         """
         UPDATE scans SET epoch = epoch + 1, attempts = attempts + 1, updated = ?1
         WHERE id = (SELECT id FROM scans WHERE \(Self.unfinished) AND ready <= ?1
-                    ORDER BY ready, created, id LIMIT 1)
-        RETURNING id, epoch, state, attempts, created, guide, fingerprint, album
+                    AND id NOT IN (\(taken)) ORDER BY ready, created, id LIMIT 1)
+        RETURNING id, epoch, state, attempts, created, guide, fingerprint, album, waits
         """, [.integer(now.milliseconds)]
       ) { (row) throws(StoreError) in try Self.claim(row) }
     }
@@ -41,12 +49,13 @@ extension Store {
       id: ScanID(unchecked: row.text(0)), epoch: row.integer(1), state: state,
       attempts: Int(row.integer(3)), created: Timestamp(milliseconds: row.integer(4)),
       guide: row.textOrNil(5), fingerprint: row.isNull(6) ? nil : row.blob(6),
-      album: row.integerOrNil(7))
+      album: row.integerOrNil(7), waits: Int(row.integer(8)))
   }
 
   /// The photo is being looked at.
   package func beginIdentifying(_ claim: Claim, at now: Timestamp) throws(StoreError) {
-    try advance(claim, "state = 'identifying'", [], at: now)
+    try advance(
+      claim, "state = 'identifying', failure_code = NULL, failure_message = NULL", [], at: now)
   }
 
   /// The crop was made; `facts` is how, for `show scan`.
@@ -100,6 +109,25 @@ extension Store {
     try advance(
       claim, "state = ?4, failure_code = ?5, failure_message = ?6",
       [.text(state.rawValue), .text(failure.code.rawValue), .text(failure.message)], at: now)
+  }
+
+  /// A service failed: the scan waits until `ready` and is tried again by itself.
+  package func wait(
+    _ claim: Claim, until ready: Timestamp, _ failure: ScanFailure, at now: Timestamp
+  ) throws(StoreError) {
+    try advance(
+      claim,
+      "state = 'waiting', ready = ?4, failure_code = ?5, failure_message = ?6, attempts = 0, "
+        + "waits = waits + 1",
+      [.integer(ready.milliseconds), .text(failure.code.rawValue), .text(failure.message)], at: now)
+  }
+
+  /// When the next scan that is not being worked on may be tried; nil when none waits.
+  package func nextReady(except busy: Set<ScanID>) throws(StoreError) -> Timestamp? {
+    let waiting = try connection.rows(
+      "SELECT id, ready FROM scans WHERE \(Self.unfinished) ORDER BY ready"
+    ) { (row) in (ScanID(unchecked: row.text(0)), row.integer(1)) }
+    return waiting.first { !busy.contains($0.0) }.map { Timestamp(milliseconds: $0.1) }
   }
 
   private func advance(

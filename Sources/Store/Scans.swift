@@ -57,7 +57,9 @@ extension Store {
     let sql = """
       SELECT scans.id, scans.created, scans.updated, scans.state, scans.recognised,
         (SELECT id FROM finds WHERE finds.id = scans.find AND deleted IS NULL), scans.failure_code,
-        scans.failure_message, \(Self.albumColumns)
+        scans.failure_message,
+        (SELECT sum(coalesce(cost, reserved)) FROM calls WHERE calls.scan = scans.id),
+        \(Self.albumColumns)
       FROM scans LEFT JOIN albums ON albums.id = scans.album
       WHERE \(condition) ORDER BY \(order)
       """
@@ -68,9 +70,10 @@ extension Store {
       return Scan(
         id: ScanID(unchecked: row.text(0)), created: Timestamp(milliseconds: row.integer(1)),
         updated: Timestamp(milliseconds: row.integer(2)), state: state,
-        album: row.isNull(8) ? nil : try album(row, from: 8),
+        album: row.isNull(9) ? nil : try album(row, from: 9),
         isRecognised: row.integer(4) == 1,
-        find: row.textOrNil(5).map { FindID(unchecked: $0) }, failure: Self.failure(row))
+        find: row.textOrNil(5).map { FindID(unchecked: $0) }, failure: Self.failure(row),
+        costMicrodollars: row.integerOrNil(8) ?? 0)
     }
   }
 

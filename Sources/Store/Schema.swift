@@ -3,10 +3,47 @@
 
 enum Schema {
   /// Step n brings a database of version n to n + 1; all steps run in one transaction.
-  static let steps = [version1]
+  static let steps = [version1, version2]
 
   /// `PRAGMA user_version` of a database this program writes.
   static var version: Int { steps.count }
+
+  /// Models, services and what they cost.
+  private static let version2 = """
+    ALTER TABLE albums ADD COLUMN release_group TEXT;      -- MBID
+    ALTER TABLE albums ADD COLUMN release TEXT;            -- MBID of the edition shown
+    ALTER TABLE albums ADD COLUMN artwork_source TEXT;     -- the address it came from; NULL: a catalogue
+
+    ALTER TABLE scans ADD COLUMN waits INTEGER NOT NULL DEFAULT 0;  -- how often a service failed it
+
+    -- The ledger: a row before every paid call, settled in the commit that keeps its answer.
+    -- Money is millionths of a US dollar.
+    CREATE TABLE calls (
+      id           INTEGER PRIMARY KEY,
+      scan         TEXT NOT NULL,                  -- ScanID
+      stage        TEXT NOT NULL CHECK (stage IN ('identify', 'search', 'review')),
+      provider     TEXT NOT NULL,
+      model        TEXT NOT NULL,
+      prompt       TEXT NOT NULL,                  -- its version
+      state        TEXT NOT NULL CHECK (state IN ('reserved', 'settled', 'refused')),
+      reserved     INTEGER NOT NULL,               -- the worst case; counts until it is settled
+      cost         INTEGER,                        -- by the usage in the answer
+      created      INTEGER NOT NULL,
+      settled      INTEGER,
+      input_tokens  INTEGER,
+      output_tokens INTEGER,
+      answer       TEXT                            -- the model's own words, for show scan
+    ) STRICT;
+    CREATE INDEX calls_scan ON calls (scan, stage);
+    CREATE INDEX calls_created ON calls (created);
+
+    -- Rebuildable: what services told us, by the question. No expiry (PRODUCT step 6).
+    CREATE TABLE answers (
+      question     TEXT PRIMARY KEY,               -- service and request, without address or key
+      answer       BLOB NOT NULL,
+      asked        INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
 
   private static let version1 = """
     -- Kept: everything up to the line that says otherwise is the only copy there is.

@@ -3,9 +3,16 @@
 import Albums
 import CGI
 import Host
+import Store
 
 struct SessionRoute {
   let house: House
+
+  /// Dollars, worst cases of unknown answers included; null while the database cannot be asked.
+  private var spentThisMonth: JSON {
+    guard let spending = try? house.openStore().spending(in: house.now.month) else { return .null }
+    return .double((spending.spent + spending.reserved).dollars)
+  }
 
   /// Without people, whoever the door admits is the owner.
   func answer(_ request: Request) -> Response {
@@ -19,7 +26,7 @@ struct SessionRoute {
         "mayScan": .bool(isAdmitted),
         "plan": isAdmitted ? .string(Plan.owner.rawValue) : nil,
         "scansLeft": nil,
-        "spending": isAdmitted ? 0 : nil,
+        "spending": isAdmitted ? spentThisMonth : nil,
         "cap": isAdmitted ? .double(Double(services.monthlyCapMicrodollars) / 1_000_000) : nil,
         "advancedSearch": isAdmitted ? .bool(services.isAdvancedSearchDefault) : nil,
         // A token belongs to a session's cookie; the loopback rule has neither.

@@ -13,11 +13,14 @@ struct AlbumScan: AsyncParsableCommand {
       Exit codes: 0 done · 1 it ran and the answer is no · 2 usage or configuration · \
       3 the input is unusable · 4 a provider or the network failed.
       """,
-    version: "albumscan 0.1.0",
+    version: "albumscan \(number)",
     subcommands: [
       Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, Publish.self, Show.self,
       Doctor.self, CropPhoto.self, Catalogue.self, Recognise.self, Check.self,
     ])
+
+  static let number = "0.1.0"
+  static let userAgentName = "AlbumScan/\(number)"
 
   @Option(
     help: ArgumentHelp(

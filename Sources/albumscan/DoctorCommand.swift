@@ -7,7 +7,11 @@ import Store
 
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check the installation; say what fails and what to do.")
+    abstract: "Check the installation; say what fails and what to do.",
+    discussion: """
+      Where a model is configured, one known cover is really sent to it, to MusicBrainz and to the \
+      Cover Art Archive; that call is booked and counts for the cap.
+      """)
 
   @ParentCommand var program: AlbumScan
 
@@ -18,8 +22,13 @@ struct Doctor: AsyncParsableCommand {
     let setup = try Setup(program)
     let examination = Examination(setup: setup)
     if missing { return Terminal.print(examination.missingForRealUse) }
-    let findings = examination.findings()
+    var findings = examination.findings()
     for finding in findings { Terminal.print(finding.line) }
+    if findings.allSatisfy(\.isWell) {
+      let asked = try await examination.askServices()
+      for finding in asked { Terminal.print(finding.line) }
+      findings += asked
+    }
     Terminal.print(examination.missingForRealUse)
     if findings.contains(where: { !$0.isWell }) { throw Ending(.no) }
   }

@@ -29,6 +29,34 @@ struct Examination {
     ]
   }
 
+  /// One known cover through the real code to every configured service; none without a model.
+  func askServices() async throws -> [Finding] {
+    let records = Records(try setup.openStore())
+    let services = setup.services(records)
+    guard services.missingModel == nil else { return [] }
+    let album = try await records.with { (store) throws(StoreError) in
+      try Self.albumWithArtwork(in: store)
+    }
+    guard let album, let artwork = album.artwork else {
+      return [
+        Finding(
+          subject: "a picture to try the services with",
+          remedy: "import a cover first: albumscan catalogue import")
+      ]
+    }
+    let picture = "\(configuration.artwork)/\(artwork.fileName(side: 1000))"
+    let results = await services.checkup(
+      picture: picture, of: album, photoProgram: setup.photoProgram)
+    return results.map { Finding(subject: $0.subject, remedy: $0.remedy) }
+  }
+
+  private static func albumWithArtwork(in store: borrowing Store) throws(StoreError) -> Album? {
+    for cover in try store.knownCovers() {
+      if let album = try store.album(cover.album), album.artwork != nil { return album }
+    }
+    return nil
+  }
+
   /// One line: a provider, a contact.
   var missingForRealUse: String {
     var missing: [String] = []

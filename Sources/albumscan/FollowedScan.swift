@@ -16,11 +16,17 @@ struct FollowedScan: Sendable {
     let progress = Task { try await showProgress() }
     defer { progress.cancel() }
     while true {
-      _ = try await Worker(tools: tools).drain()
+      _ = try await Worker(tools: tools).drain { await isOver() }
       let scan = try await current()
-      if scan.state.isFinal { return scan }
+      if scan.state.isFinal || scan.state == .waiting { return scan }
       try await Task.sleep(for: .milliseconds(200))
     }
+  }
+
+  /// A scan that waits for a service is not followed for a day; it tries again by itself.
+  private func isOver() async -> Bool {
+    guard let scan = try? await current() else { return true }
+    return scan.state.isFinal || scan.state == .waiting
   }
 
   private func showProgress() async throws {

@@ -40,7 +40,8 @@ struct ScanReport: Encodable {
     scans = outcomes.map { outcome in
       Item(
         id: outcome.scan?.id.text, state: (outcome.scan?.state ?? .failed).rawValue,
-        album: outcome.scan?.album.map(AlbumItem.init), find: outcome.scan?.find?.text, cost: 0,
+        album: outcome.scan?.album.map(AlbumItem.init), find: outcome.scan?.find?.text,
+        cost: Double(outcome.scan?.costMicrodollars ?? 0) / 1_000_000,
         failure: outcome.failure.map { FailureItem(code: $0.code.rawValue, message: $0.message) })
     }
   }

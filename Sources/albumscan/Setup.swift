@@ -2,6 +2,7 @@
 
 import Albums
 import ArgumentParser
+import HTTP
 import Host
 import Scanning
 import Site
@@ -60,10 +61,24 @@ struct Setup: Sendable {
   }
 
   func scanTools() throws -> ScanTools {
-    ScanTools(
-      configuration: configuration, photoProgram: photoProgram,
-      records: Records(try openStore()), publisher: try openPublisher(), log: log,
-      now: Self.now)
+    let records = Records(try openStore())
+    return ScanTools(
+      configuration: configuration, photoProgram: photoProgram, records: records,
+      publisher: try openPublisher(), services: services(records), log: log, now: Self.now)
+  }
+
+  func services(_ records: Records) -> Services {
+    Services(
+      configuration: configuration, records: records, photoProgram: photoProgram,
+      transport: transport, log: log, now: Self.now)
+  }
+
+  /// Source: CONTRACTS §4.1 on who one says one is.
+  var transport: Transport {
+    let contact = configuration.contact ?? configuration.baseURL
+    return Transport.live(
+      userAgent: "\(AlbumScan.userAgentName) (\(contact))",
+      caFile: Transport.caFile(environment: Programs.environment))
   }
 
   /// What root writes, the web server's user cannot change (FAULTS J8).

@@ -8,7 +8,9 @@ import Store
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print what the database holds.",
-    subcommands: [Queue.self, ShowScan.self, ShowFind.self, Finds.self, Covers.self])
+    subcommands: [
+      Queue.self, ShowScan.self, ShowFind.self, Finds.self, Covers.self, SpendingByMonth.self,
+    ])
 
   struct Queue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,0 +1,87 @@
+// What a model says of a cover: which album, how sure, and what it could read.
+
+/// Three steps of sureness, as models are asked for them.
+package enum Confidence: String, CaseIterable, Hashable, Comparable, Sendable {
+  case low, medium, high
+
+  package static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+
+  private var rank: Int {
+    switch self {
+    case .low: 0
+    case .medium: 1
+    case .high: 2
+    }
+  }
+}
+
+/// What the model could read and see on the cover.
+package struct Observation: Hashable, Sendable {
+  package let text: String
+  package let description: String
+  package let textConfidence: Confidence
+
+  package init(text: String, description: String, textConfidence: Confidence) {
+    self.text = text
+    self.description = description
+    self.textConfidence = textConfidence
+  }
+
+  /// Letters and digits of any script; the search gate wants three. Source: PRODUCT step 5.
+  package var readableCharacterCount: Int {
+    text.unicodeScalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+  }
+}
+
+/// An album a cover might be.
+package struct Candidate: Hashable, Sendable {
+  package let artist: String
+  package let title: String
+  package let year: Int?
+  package let confidence: Confidence
+  package let reason: String
+
+  package init(
+    artist: String, title: String, year: Int? = nil, confidence: Confidence = .low,
+    reason: String = ""
+  ) {
+    self.artist = artist
+    self.title = title
+    self.year = year
+    self.confidence = confidence
+    self.reason = reason
+  }
+}
+
+/// Which album a cover is, and how sure. Source: PRODUCT step 4.
+package struct Identification: Hashable, Sendable {
+  package enum Status: String, CaseIterable, Hashable, Sendable {
+    case identified
+    case searchNeeded = "search_needed"
+    case unresolved
+  }
+
+  package let status: Status
+
+  /// Best first; the first is the album when `status` is `identified`.
+  package let candidates: [Candidate]
+  package let observation: Observation
+  package let genres: [String]
+  package let recordLabel: String?
+
+  package init(
+    status: Status, candidates: [Candidate], observation: Observation, genres: [String] = [],
+    recordLabel: String? = nil
+  ) {
+    self.status = status
+    self.candidates = candidates
+    self.observation = observation
+    self.genres = genres
+    self.recordLabel = recordLabel
+  }
+
+  /// Certain enough to write a review before anybody confirmed it.
+  package var isSure: Bool {
+    status == .identified && candidates.first?.confidence == .high
+  }
+}

@@ -1,0 +1,47 @@
+// Money as the ledger counts it: what models cost the host. Never what a record costs.
+
+/// Millionths of a US dollar.
+package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let microdollars: Int64
+
+  package init(microdollars: Int64) { self.microdollars = microdollars }
+
+  package static let zero = Money(microdollars: 0)
+
+  package static func < (a: Self, b: Self) -> Bool { a.microdollars < b.microdollars }
+
+  package static func + (a: Self, b: Self) -> Money {
+    let (sum, overflow) = a.microdollars.addingReportingOverflow(b.microdollars)
+    return Money(microdollars: overflow ? .max : sum)
+  }
+
+  /// For JSON and pages.
+  package var dollars: Double { Double(microdollars) / 1_000_000 }
+
+  /// `$0.0123`: to a hundredth of a cent.
+  package var description: String {
+    let parts = microdollars / 100
+    let rest = String(parts % 10_000)
+    return "$\(parts / 10_000)." + String(repeating: "0", count: 4 - rest.utf8.count) + rest
+  }
+}
+
+/// What a model costs, in millionths of a dollar a million tokens.
+package struct Price: Hashable, Sendable {
+  package let input: Int64
+  package let output: Int64
+
+  package init(input: Int64, output: Int64) {
+    self.input = input
+    self.output = output
+  }
+
+  /// The cost of so many tokens, rounded up.
+  package func cost(inputTokens: Int, outputTokens: Int) -> Money {
+    let (a, first) = Int64(max(0, inputTokens)).multipliedReportingOverflow(by: input)
+    let (b, second) = Int64(max(0, outputTokens)).multipliedReportingOverflow(by: output)
+    let (sum, third) = a.addingReportingOverflow(b)
+    guard !first, !second, !third, sum <= .max - 999_999 else { return Money(microdollars: .max) }
+    return Money(microdollars: (sum + 999_999) / 1_000_000)
+  }
+}

@@ -1,0 +1,39 @@
+// A stranger's picture becomes artwork of ours: through albumscan-photo into three sizes, named by content.
+
+import Albums
+import Host
+
+struct ArtworkKeeping: Sendable {
+  private let photoProgram: PhotoProgram
+  private let folder: String
+
+  init(photoProgram: PhotoProgram, folder: String) {
+    self.photoProgram = photoProgram
+    self.folder = folder
+  }
+
+  /// Nil for bytes that are no picture we read: an HTML page with status 200, a PDF, a bomb.
+  func keep(_ bytes: [UInt8]) -> Artwork? {
+    let temporary = Files.temporaryPath(for: "\(folder)/artwork")
+    defer { _ = try? Files.remove(temporary) }
+    do {
+      try Files.replace(temporary, with: bytes, durably: false)
+      return try keepClean(try photoProgram.artwork(temporary)).artwork
+    } catch {
+      return nil
+    }
+  }
+
+  /// The files of clean pictures, before any row that names them.
+  func keepClean(_ clean: CleanArtwork) throws(HostError) -> (
+    artwork: Artwork, fingerprint: [UInt8]
+  ) {
+    guard let large = clean.jpegs[1000],
+      let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: large)))
+    else { preconditionFailure("PhotoProgram.artwork gives all sides") }
+    for (side, jpeg) in clean.jpegs {
+      try Files.replace("\(folder)/\(artwork.fileName(side: side))", with: jpeg, durably: true)
+    }
+    return (artwork, clean.fingerprint)
+  }
+}

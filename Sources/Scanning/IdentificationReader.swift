@@ -1,0 +1,76 @@
+// What a model answered, read leniently into an identification; nothing a model says can trap or pass unchecked.
+
+import Albums
+
+enum IdentificationReader {
+  /// The strict schema the model has to follow. Source: PRODUCT step 4; CONTRACTS §1.2 on strict schemas.
+  static let schema: LooseJSON = object([
+    "status": choice(["identified", "search_needed", "unresolved"]),
+    "text_read": ["type": "string"],
+    "text_confidence": choice(["high", "medium", "low"]),
+    "description": ["type": "string"],
+    "candidates": [
+      "type": "array",
+      "items": object([
+        "artist": ["type": "string"], "album": ["type": "string"],
+        "year": ["type": ["integer", "null"]], "confidence": choice(["high", "medium", "low"]),
+        "reason": ["type": "string"],
+      ]),
+    ],
+    "genres": ["type": "array", "items": ["type": "string"]],
+    "record_label": ["type": ["string", "null"]],
+  ])
+
+  static let candidateLimit = 4
+
+  /// Nil when the answer is no JSON object with a known status.
+  static func identification(in answer: String) -> Identification? {
+    guard let json = LooseJSON(Array(withoutFence(answer).utf8)),
+      let status = json["status"].text.flatMap(Identification.Status.init)
+    else { return nil }
+    let candidates = json["candidates"].items.compactMap(candidate).prefix(candidateLimit)
+    let observation = Observation(
+      text: json["text_read"].text ?? "", description: json["description"].text ?? "",
+      textConfidence: confidence(json["text_confidence"]))
+    // "Identified" without an album is not.
+    return Identification(
+      status: status == .identified && candidates.isEmpty ? .unresolved : status,
+      candidates: Array(candidates), observation: observation,
+      genres: Array(json["genres"].items.compactMap(\.text).prefix(3)),
+      recordLabel: json["record_label"].text.map { String($0.prefix(nameLimit)) })
+  }
+
+  /// FAULTS D4: names are cut at 300 characters.
+  static let nameLimit = 300
+
+  private static func candidate(_ json: LooseJSON) -> Candidate? {
+    guard let artist = json["artist"].text, let title = json["album"].text else { return nil }
+    let year = json["year"].integer.flatMap { (1877...2999).contains($0) ? $0 : nil }
+    return Candidate(
+      artist: String(artist.prefix(nameLimit)), title: String(title.prefix(nameLimit)), year: year,
+      confidence: confidence(json["confidence"]), reason: json["reason"].text ?? "")
+  }
+
+  private static func confidence(_ json: LooseJSON) -> Confidence {
+    json.text.flatMap { Confidence(rawValue: $0.lowercased()) } ?? .low
+  }
+
+  private static func choice(_ names: [String]) -> LooseJSON {
+    ["type": "string", "enum": .array(names.map { .string($0) })]
+  }
+}
+
+/// A strict object: every property is required, none other is allowed.
+func object(_ properties: [String: LooseJSON]) -> LooseJSON {
+  [
+    "type": "object", "additionalProperties": false, "properties": .object(properties),
+    "required": .array(properties.keys.sorted().map { .string($0) }),
+  ]
+}
+
+/// Small models put JSON into a Markdown fence. Source: CONTRACTS §3.
+func withoutFence(_ answer: String) -> String {
+  guard let start = answer.firstIndex(of: "{"), let end = answer.lastIndex(of: "}"), start < end
+  else { return answer }
+  return String(answer[start...end])
+}

@@ -1,0 +1,119 @@
+// One paid call with its ledger row before and its answer after. Both stages that pay go through here.
+
+import Albums
+import Host
+import Store
+
+/// A model of one provider, ready to be asked for one scan.
+struct ModelCall: Sendable {
+  let provider: any ModelProvider
+  let records: Records
+  let cap: Money
+
+  /// Nil for a private server: what it charges is the host's electricity.
+  let price: @Sendable (String) -> Price?
+  let isPrivate: Bool
+  let now: @Sendable () -> Timestamp
+
+  /// What the model said, from the ledger where it was asked before.
+  ///
+  /// The row stands before the first byte goes out; the answer and what it cost are one commit. A
+  /// kill between the two can cost one call more, never two (FAULTS F2).
+  func answer(
+    _ question: Question, for scan: ScanID, _ stage: CallStage, prompt: String
+  ) async throws(ScanFailure) -> String {
+    let price = try priceOf(question.model)
+    let worstCase = price.cost(
+      inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens)
+    let planned = PlannedCall(
+      scan: scan, stage: stage, provider: provider.name, model: question.model, prompt: prompt,
+      worstCase: worstCase)
+    switch try await book(planned) {
+    case .answered(let text): return text
+    case .overCap: throw ScanFailure(.cap, Self.capMessage(cap, now()))
+    case .tooOften:
+      throw ScanFailure(
+        .providerRefused,
+        "The model was asked twice and did not answer. Take the photo again to ask once more.")
+    case .reserved(let reservation): return try await ask(question, reservation, price)
+    }
+  }
+
+  private func ask(
+    _ question: Question, _ reservation: Reservation, _ price: Price
+  ) async throws(ScanFailure) -> String {
+    Failpoint.pass("call:before")
+    let answer: ModelAnswer
+    do {
+      answer = try await provider.answer(question)
+    } catch {
+      if !error.mayBeCharged { try await refuse(reservation) }
+      throw Self.failure(for: error)
+    }
+    Failpoint.pass("call:after")
+    let cost = price.cost(inputTokens: answer.inputTokens, outputTokens: answer.outputTokens)
+    let now = now()
+    try await storing { (store) throws(StoreError) in
+      try store.settle(
+        reservation, answer: answer.text, cost: cost, inputTokens: answer.inputTokens,
+        outputTokens: answer.outputTokens, at: now)
+    }
+    return answer.text
+  }
+
+  private func priceOf(_ model: String) throws(ScanFailure) -> Price {
+    if isPrivate { return Price(input: 0, output: 0) }
+    guard let price = price(model) else {
+      throw ScanFailure(
+        .providerFailed,
+        "The price of the model “\(model)” is not known, so the spending cap could not hold. Whoever runs this server has to choose another."
+      )
+    }
+    return price
+  }
+
+  private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {
+    let (cap, now) = (cap, now())
+    return try await storing { (store) throws(StoreError) in
+      try store.reserve(call, cap: cap, at: now)
+    }
+  }
+
+  private func refuse(_ reservation: Reservation) async throws(ScanFailure) {
+    let now = now()
+    try await storing { (store) throws(StoreError) in try store.refuse(reservation, at: now) }
+  }
+
+  private func storing<Result: Sendable>(
+    _ body: @Sendable (borrowing Store) throws(StoreError) -> Result
+  ) async throws(ScanFailure) -> Result {
+    do {
+      return try await records.with(body)
+    } catch {
+      throw ScanFailure(.busy, "The server could not note what the call costs: \(error)")
+    }
+  }
+
+  /// Words for the scan's page. What a service said of itself is for the log and the doctor.
+  static func failure(for error: ModelError) -> ScanFailure {
+    switch error {
+    case .declined: ScanFailure(.providerRefused)
+    case .nonsense:
+      ScanFailure(.providerFailed, "The model’s answer made no sense. The scan tries once more.")
+    case .brokenOff:
+      ScanFailure(
+        .providerFailed, "The model took too long to answer. The scan tries once more by itself.")
+    case .unavailable: ScanFailure(.providerFailed)
+    case .misconfigured:
+      ScanFailure(
+        .providerFailed,
+        "The model’s service does not accept this server’s key or model. Whoever runs it has to look (albumscan doctor); the photo is kept."
+      )
+    case .network: ScanFailure(.network)
+    }
+  }
+
+  private static func capMessage(_ cap: Money, _ now: Timestamp) -> String {
+    "This month’s limit of \(cap) for models is used. It starts anew on \(now.month.next.start.dayInWords)."
+  }
+}

@@ -1,0 +1,56 @@
+// The one table of models: which a provider uses when the host names none, and what each costs.
+// Prices are published dollars a million tokens; an unknown model on a public service is refused.
+
+import Albums
+import Host
+
+/// The models of one installation, by what they are asked for.
+struct ModelChoice: Equatable, Sendable {
+  let identify: String
+  let review: String
+}
+
+enum ModelTable {
+  /// Defaults, 2026-11. Source: CONTRACTS §1.1, §2.
+  static func defaults(for provider: Provider) -> ModelChoice? {
+    switch provider {
+    case .openAI: ModelChoice(identify: "gpt-6-luna", review: "gpt-6-luna")
+    case .anthropic: ModelChoice(identify: "claude-sonnet-5-5", review: "claude-sonnet-5-5")
+    // A local server has the models its host pulled; there is no default that would be there.
+    case .openAICompatible, .sample: nil
+    }
+  }
+
+  static func choice(for provider: Provider, _ settings: ServiceSettings) -> ModelChoice? {
+    let defaults = defaults(for: provider)
+    guard let identify = settings.identifyModel ?? defaults?.identify else { return nil }
+    return ModelChoice(
+      identify: identify, review: settings.reviewModel ?? defaults?.review ?? identify)
+  }
+
+  /// Nil for a model we know no price of. A dated version costs what its family does.
+  static func price(of model: String) -> Price? {
+    prices.filter { model == $0.model || model.hasPrefix("\($0.model)-20") }
+      .max { $0.model.utf8.count < $1.model.utf8.count }?.price
+  }
+
+  private static let prices: [(model: String, price: Price)] = [
+    ("gpt-6-luna", Price(input: 100_000, output: 500_000)),
+    ("gpt-4o", Price(input: 2_500_000, output: 10_000_000)),
+    ("gpt-4o-mini", Price(input: 150_000, output: 600_000)),
+    ("gpt-4.1", Price(input: 2_000_000, output: 8_000_000)),
+    ("gpt-4.1-mini", Price(input: 400_000, output: 1_600_000)),
+    ("claude-opus-5-5", Price(input: 4_000_000, output: 20_000_000)),
+    ("claude-sonnet-5-5", Price(input: 2_000_000, output: 10_000_000)),
+    ("claude-haiku-5-5", Price(input: 100_000, output: 500_000)),
+  ]
+
+  /// Days on which models stop, where announced. Source: CONTRACTS §0, §1.1.
+  static func shutdown(of model: String) -> String? {
+    let ends = ["gpt-4o", "gpt-4o-mini", "gpt-4.1", "gpt-4.1-mini"].contains { family in
+      model == family || model.hasPrefix("\(family)-20")
+    }
+    if ends { return "2027-01-14" }
+    return model == "gpt-5.1" ? "2027-04-01" : nil
+  }
+}

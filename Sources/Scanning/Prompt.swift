@@ -1,0 +1,33 @@
+// A prompt file: its version in the first line, then what the model is told.
+
+import Host
+
+struct Prompt: Equatable, Sendable {
+  /// `identify-1`; stored with what the prompt produced.
+  let version: String
+  let text: String
+
+  /// Reads `<folder>/<name>.md`; nil, with the reason for the log, when it is not there or has no version.
+  init(_ name: String, in folder: String) throws(PromptError) {
+    let path = "\(folder)/\(name).md"
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(path, limit: 64 << 10)
+    } catch {
+      throw PromptError(description: "\(error)")
+    }
+    let whole = String(decoding: bytes, as: UTF8.self)
+    let lines = whole.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let mark = "version: "
+    guard lines.count == 2, lines[0].hasPrefix(mark) else {
+      throw PromptError(
+        description: "\(path): the first line must be \"version: \(name)-<number>\"")
+    }
+    version = String(lines[0].dropFirst(mark.count))
+    text = String(lines[1])
+  }
+}
+
+struct PromptError: Error, Equatable, Sendable, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,44 @@
+// How a scan ends that does not become a find: for good, or for now.
+
+import Albums
+import Host
+import Store
+
+extension ScanRun {
+  /// A scan waits for a service this long at most; then its photo goes. Source: PRODUCT step 4.
+  static let patienceMilliseconds: Int64 = 24 * 3600 * 1000
+
+  /// Seconds until the next try, by how often it has waited already.
+  static let pauses: [Int64] = [5, 30, 120, 600, 1800]
+
+  func end(with failure: ScanFailure) async throws(StoreError) {
+    let now = tools.now()
+    switch Self.ending(failure.code) {
+    case .waiting where now < claim.created.advanced(byMilliseconds: Self.patienceMilliseconds):
+      let pause = Self.pauses[min(claim.waits, Self.pauses.count - 1)] * 1000
+      let ready = now.advanced(byMilliseconds: pause)
+      try await commit("waiting") { (store, now) throws(StoreError) in
+        try store.wait(claim, until: ready, failure, at: now)
+      }
+    case .waiting: try await commitEnd(.failed, failure)
+    case let state: try await commitEnd(state, failure)
+    }
+  }
+
+  private func commitEnd(_ state: ScanState, _ failure: ScanFailure) async throws(StoreError) {
+    try await commit(state.rawValue) { (store, now) throws(StoreError) in
+      try store.end(claim, as: state, failure, at: now)
+    }
+  }
+
+  /// What each failure makes of a scan: the one place where it is decided.
+  static func ending(_ code: FailureCode) -> ScanState {
+    switch code {
+    case .notIdentified, .providerRefused: .identificationFailed
+    case .providerFailed, .network, .cap, .quota, .busy, .diskFull: .waiting
+    case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
+      .notAllowed, .notFound, .conflict, .queueFull, .review:
+      .failed
+    }
+  }
+}

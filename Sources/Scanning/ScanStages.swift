@@ -1,0 +1,162 @@
+// The stages of a scan, each as the story calls it: what it needs, what it gives, what it may fail at.
+
+import Albums
+import Host
+import Store
+
+/// The album a scan is about, and how it is known.
+struct Subject: Sendable {
+  let id: Int64
+  let album: Album
+
+  /// A cover known here said so: free, and nothing has to be asked.
+  let isRecognised: Bool
+
+  /// Certain enough to write about at once.
+  let isSure: Bool
+}
+
+extension ScanRun {
+  /// The cover in the photo. Its fingerprint and how it was found are kept.
+  func cropped() async throws -> Crop {
+    let crop: Crop
+    do {
+      crop = try tools.photoProgram.crop(
+        tools.configuration.photo(claim.id.text), guide: claim.guide)
+    } catch {
+      throw unusable(error)
+    }
+    if claim.fingerprint == nil {
+      try await commit("cropped") { (store, now) throws(StoreError) in
+        try store.record(fingerprint: crop.fingerprint, crop: crop.facts, of: claim, at: now)
+      }
+    }
+    return crop
+  }
+
+  private func unusable(_ error: PhotoProgramError) -> ScanFailure {
+    switch error {
+    case .unusable(let failure): return failure
+    case .broken(let reason):
+      tools.log.write(tools.now().iso, "photo", "scan \(claim.id): \(reason)")
+      return ScanFailure(.unreadable)
+    }
+  }
+
+  /// The album in the crop: one known here for free, else what the model says.
+  func known(_ crop: Crop) async throws -> Subject {
+    if let subject = try await recognised(crop) { return subject }
+    return try await identified(crop)
+  }
+
+  /// The album of a cover known here; nil when it is none of them for sure.
+  func recognised(_ crop: Crop) async throws(StoreError) -> Subject? {
+    try await tools.records.with { (store) throws(StoreError) in
+      let covers = try store.knownCovers()
+      guard let best = Recognition.matches(for: crop.fingerprint, among: covers).first,
+        best.isSure, let album = try store.album(best.album)
+      else { return nil }
+      return Subject(id: best.album, album: album, isRecognised: true, isSure: true)
+    }
+  }
+
+  /// What the model says the cover is, as an album of ours.
+  func identified(_ crop: Crop) async throws -> Subject {
+    guard let stage = tools.services.identify else { throw try await notKnown() }
+    let identification = try await stage.identification(of: crop, for: claim.id)
+    guard identification.status != .unresolved, let best = identification.candidates.first else {
+      throw ScanFailure(.notIdentified)
+    }
+    let album = Album(
+      artist: best.artist, title: best.title, year: best.year, genres: identification.genres,
+      recordLabel: identification.recordLabel)
+    return try await tools.records.with { (store) throws(StoreError) in
+      // What is known of the album already counts for more than what the model says of it.
+      if let id = try store.albumID(of: album.key), let known = try store.album(id) {
+        return Subject(id: id, album: known, isRecognised: false, isSure: identification.isSure)
+      }
+      return Subject(
+        id: try store.keep(album), album: album, isRecognised: false,
+        isSure: identification.isSure)
+    }
+  }
+
+  private func notKnown() async throws(StoreError) -> ScanFailure {
+    let count = try await tools.records.with { (store) throws(StoreError) in
+      try store.countCovers()
+    }
+    return ScanFailure(
+      .notIdentified,
+      """
+      It is none of the \(count) covers known here, and \
+      \(tools.services.missingModel ?? "no model is configured") to look further. \
+      \(FailureCode.notIdentified.advice) Whoever runs this server can make more covers known with \
+      “albumscan catalogue import”, or configure a model.
+      """)
+  }
+
+  /// Artwork and review side by side; whether the album is confirmed.
+  ///
+  /// The review starts at once when the identification is sure, else after the grounding. One written
+  /// for a title that the grounding corrects stays under its key. Neither can fail the scan.
+  func groundedAndReviewed(_ subject: Subject) async throws(StoreError) -> Bool {
+    if subject.isRecognised {
+      try await beginReview()
+      return true
+    }
+    async let grounded = ground(subject)
+    if subject.isSure {
+      async let early = review(subject.album)
+      try await beginReview()
+      _ = await early
+    }
+    let (album, isConfirmed) = try await keep(await grounded, of: subject)
+    if !subject.isSure { try await beginReview() }
+    // Free when it is there already: by the same key, the cache answers.
+    await review(album)
+    return isConfirmed
+  }
+
+  private func beginReview() async throws(StoreError) {
+    try await commit("reviewing") { (store, now) throws(StoreError) in
+      try store.beginReview(claim, at: now)
+    }
+  }
+
+  private func review(_ album: Album) async {
+    _ = await tools.services.review?.review(of: album, for: claim.id)
+  }
+
+  /// A known album asks nothing again. Source: PRODUCT step 6.
+  private func ground(_ subject: Subject) async -> Grounded? {
+    let isGrounded = try? await tools.records.with { (store) throws(StoreError) in
+      try store.releaseGroup(of: subject.id) != nil
+    }
+    if isGrounded == true, subject.album.artwork != nil { return nil }
+    return await tools.services.grounding.grounded(subject.album, for: claim.id)
+  }
+
+  /// What the grounding found goes into the album; nil says it was grounded before.
+  private func keep(
+    _ grounded: Grounded?, of subject: Subject
+  ) async throws(StoreError) -> (Album, isConfirmed: Bool) {
+    guard let grounded else { return (subject.album, true) }
+    var album = subject.album
+    if let group = grounded.group, AlbumKey(artist: group.artist, title: group.title) == album.key {
+      album.artist = group.artist
+      album.title = group.title
+    }
+    album.year = album.year ?? grounded.year
+    album.recordLabel = album.recordLabel ?? grounded.recordLabel
+    album.artwork = album.artwork ?? grounded.artwork
+    let learned = album
+    try await tools.records.with { (store) throws(StoreError) in
+      _ = try store.keep(learned)
+      try store.keepSource(
+        of: subject.id, releaseGroup: grounded.group?.id, release: grounded.release,
+        artworkSource: grounded.artwork == nil ? nil : "cover-art-archive")
+    }
+    await tools.publishChanges()
+    return (album, grounded.group != nil || (grounded.isUnknown == nil && subject.isSure))
+  }
+}

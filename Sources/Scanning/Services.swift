@@ -1,0 +1,87 @@
+// The services of one installation, put together from its configuration. Nothing is contacted here.
+
+package import Albums
+package import HTTP
+package import Host
+
+/// What a scan may ask of the world; nil model: only covers known here are recognised.
+package struct Services: Sendable {
+  let identify: IdentifyStage?
+  let review: ReviewStage?
+  let grounding: Grounding
+
+  /// Why there is no model, for the log and the doctor; nil when there is one.
+  package let missingModel: String?
+
+  package init(
+    configuration: Configuration, records: Records, photoProgram: PhotoProgram,
+    transport: Transport, log: LogFile, now: @escaping @Sendable () -> Timestamp
+  ) {
+    let settings = configuration.services
+    grounding = Grounding(
+      musicBrainz: MusicBrainz(
+        transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
+        destination: .of(settings.musicBrainzURL),
+        pace: Pace("\(configuration.data)/musicbrainz.pace"), records: records, now: now),
+      archive: CoverArtArchive(
+        transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
+        destination: .of(settings.coverArtURL)),
+      artworkKeeping: ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork),
+      log: log)
+    do {
+      let setup = try ModelSetup(configuration, transport: transport)
+      let call = setup.call(records: records, cap: settings.monthlyCap, now: now)
+      let looking = try Prompt("identify", in: configuration.prompts)
+      let writing = try Prompt("review", in: configuration.prompts)
+      identify = IdentifyStage(call: call, model: setup.choice.identify, prompt: looking)
+      review = ReviewStage(call: call, model: setup.choice.review, prompt: writing, log: log)
+      missingModel = nil
+    } catch {
+      identify = nil
+      review = nil
+      missingModel = "\(error)"
+    }
+  }
+}
+
+extension ServiceSettings {
+  var monthlyCap: Money { Money(microdollars: monthlyCapMicrodollars) }
+}
+
+extension Destination {
+  /// A configured address is exactly that host and port; none is the public service.
+  static func of(_ url: String?) -> Destination {
+    guard let url, let place = Place(url) else { return .public }
+    return .configured(host: place.host, port: place.port)
+  }
+}
+
+/// Host and port of a configured address; the control file has checked its form.
+struct Place: Equatable {
+  let host: String
+  let port: UInt16
+
+  init?(_ url: String) {
+    let isSecure = url.hasPrefix("https://")
+    let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
+    if let colon = authority.lastIndex(of: ":"),
+      let port = UInt16(authority[authority.index(after: colon)...])
+    {
+      host = String(authority[..<colon])
+      self.port = port
+    } else {
+      host = String(authority)
+      port = isSecure ? 443 : 80
+    }
+    if host.isEmpty { return nil }
+  }
+
+  /// A server of one's own: loopback, a private address, or a name without a dot.
+  var isPrivate: Bool {
+    if host == "localhost" || host == "[::1]" || !host.contains(".") { return true }
+    let parts = host.split(separator: ".").compactMap { UInt8($0) }
+    guard parts.count == 4 else { return host.hasSuffix(".local") || host.hasSuffix(".lan") }
+    return parts[0] == 127 || parts[0] == 10 || (parts[0] == 192 && parts[1] == 168)
+      || (parts[0] == 172 && (16...31).contains(parts[1]))
+  }
+}

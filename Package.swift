@@ -105,7 +105,7 @@ let package = Package(
 
     // `make bench`: ratios against programs people know, in one run.
     .executableTarget(
-      name: "bench", dependencies: ["CHost", "Host", "Support"], path: "Tests/Bench",
+      name: "bench", dependencies: ["Albums", "CHost", "Host", "Store", "Support"], path: "Tests/Bench",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

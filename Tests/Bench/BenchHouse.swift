@@ -11,7 +11,7 @@ final class BenchHouse: Sendable {
   var controlFile: String { folder.file("cgi-bin/albumscan") }
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
     try folder.write(
       """
       #!\(programs)/albumscan-cgi

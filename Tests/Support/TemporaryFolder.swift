@@ -6,9 +6,9 @@ import Host
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  package init() throws {
+  package init(under place: String = "/tmp") throws {
     let mark = hexadecimal(Randomness.bytes(8))
-    path = "/tmp/albumscan-test-\(mark)"
+    path = "\(place)/albumscan-test-\(mark)"
     try Files.makeDirectories(path)
   }
 

@@ -26,7 +26,7 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .apachePrefork: [(Self.apache, "apache2"), (module("mpm_prefork"), "apache2-bin")]
     case .apacheEvent: [(Self.apache, "apache2"), (module("cgid"), "apache2-bin")]
     case .lighttpd: [(Self.lighttpdProgram, "lighttpd")]
-    case .busybox: [(Self.busyboxProgram, "busybox-static")]
+    case .busybox: [(Self.busyboxProgram, "busybox")]
     case .lighttpdFcgiwrap: [(Self.lighttpdProgram, "lighttpd"), (Self.fcgiwrap, "fcgiwrap")]
     case .nginxFcgiwrap: [(Self.nginx, "nginx"), (Self.fcgiwrap, "fcgiwrap")]
     }

@@ -23,7 +23,6 @@ struct LighttpdConfiguration {
       server.modules = ( "mod_alias", "mod_cgi", "mod_setenv", "mod_expire" )
       server.errorfile-prefix = "\(configuration.site)/"
       index-file.names = ( "index.html" )
-      dir-listing.activate = "disable"
       mimetype.assign = (
         ".html" => "text/html; charset=utf-8", ".css" => "text/css; charset=utf-8",
         ".js" => "text/javascript; charset=utf-8", ".json" => "application/json",

@@ -26,7 +26,7 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .apachePrefork: [(Self.apache, "apache2"), (module("mpm_prefork"), "apache2-bin")]
     case .apacheEvent: [(Self.apache, "apache2"), (module("cgid"), "apache2-bin")]
     case .lighttpd: [(Self.lighttpdProgram, "lighttpd")]
-    case .busybox: [(Self.busyboxProgram, "busybox-static")]
+    case .busybox: [(Self.busyboxProgram, "busybox")]
     case .lighttpdFcgiwrap: [(Self.lighttpdProgram, "lighttpd"), (Self.fcgiwrap, "fcgiwrap")]
     case .nginxFcgiwrap: [(Self.nginx, "nginx"), (Self.fcgiwrap, "fcgiwrap")]
     }
@@ -69,10 +69,16 @@ extension HostKind {
     case .busybox:
       "exec \(Self.busyboxProgram) httpd -f -p 127.0.0.1:\(installation.port) -h \(installation.site) -c \(file)"
     case .lighttpdFcgiwrap:
-      "\(Self.fcgiwrap) -c 4 -s unix:\(run)/socket & exec \(Self.lighttpdProgram) -D -f \(file)"
+      "\(wrapper(run)); exec \(Self.lighttpdProgram) -D -f \(file)"
     case .nginxFcgiwrap:
-      "\(Self.fcgiwrap) -c 4 -s unix:\(run)/socket & exec \(Self.nginx) -c \(file)"
+      "\(wrapper(run)); exec \(Self.nginx) -c \(file)"
     }
+  }
+
+  /// fcgiwrap in the background, once it can be reached: lighttpd asks a dead one no second time.
+  private func wrapper(_ run: String) -> String {
+    "\(Self.fcgiwrap) -c 4 -s unix:\(run)/socket & "
+      + "until [ -S \(run)/socket ]; do sleep 0.01; done"
   }
 
   private func apache(

@@ -24,7 +24,7 @@ final class Installation: Sendable {
   ) throws {
     folder = try TemporaryFolder()
     self.programs = programs
-    port = UInt16.random(in: 20_000...32_000)
+    port = freePort()
     try folder.write(
       """
       #!\(programs)/albumscan-cgi

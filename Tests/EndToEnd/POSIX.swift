@@ -37,3 +37,22 @@ func isListening(_ port: UInt16) -> Bool {
 }
 
 func sendSignal(_ signal: Int32, to process: Int32) { kill(process, signal) }
+
+/// A loopback port nobody uses, below those the kernel gives to clients (32768 and up).
+func freePort() -> UInt16 {
+  while true {
+    let port = UInt16.random(in: 12_000...32_000)
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(number) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isFree = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    if isFree { return port }
+  }
+}

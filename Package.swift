@@ -80,6 +80,9 @@ let package = Package(
     .target(
       name: "Services", dependencies: ["Pictures", "Host", "JPEG", "Support"],
       path: "Tests/Services", swiftSettings: strict + optimised),
+    .executableTarget(
+      name: "demo-services", dependencies: ["Host", "Services"], path: "Tests/DemoServices",
+      swiftSettings: strict),
     .testTarget(
       name: "ServicesTests", dependencies: ["Pictures", "Host", "JPEG", "Services", "Support"],
       path: "Tests/ServicesTests"),

@@ -79,6 +79,15 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["Albums", "Pictures", "Host"], path: "Tests/Support",
       swiftSettings: strict + optimised),
+    .target(
+      name: "Services", dependencies: ["Pictures", "Host", "JPEG", "Support"],
+      path: "Tests/Services", swiftSettings: strict + optimised),
+    .executableTarget(
+      name: "demo-services", dependencies: ["Host", "Services"], path: "Tests/DemoServices",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ServicesTests", dependencies: ["Pictures", "Host", "JPEG", "Services", "Support"],
+      path: "Tests/ServicesTests"),
     .testTarget(name: "AlbumsTests", dependencies: ["Albums"], path: "Tests/Albums"),
     .testTarget(name: "CGITests", dependencies: ["CGI", "Support"], path: "Tests/CGI"),
     .testTarget(name: "HostTests", dependencies: ["Host", "Support"], path: "Tests/Host"),

@@ -1,0 +1,178 @@
+// Plays coverartarchive.org, and archive.org on the same port: two redirects and a picture.
+// Refuses what the redirect service refuses. Source: CONTRACTS 5.
+
+import Host
+import JPEG
+import Pictures
+import Synchronization
+
+package final class CoverArtService: PlayedService {
+  package let counter: ServiceCounter
+
+  package init(
+    _ catalogue: [KnownAlbum] = Awkward.catalogue, port: UInt16 = 0,
+    watch: (@Sendable (LoggedRequest) -> Void)? = nil
+  ) throws {
+    let pictures = DrawnPictures()
+    counter = try ServiceCounter(
+      Rules(
+        name: "cover-art",
+        judge: { CoverArtCall(request: $0, catalogue: catalogue, pictures: pictures).judgement() },
+        answer: { fault, plan in Self.answer(to: fault, plan.kind) }),
+      port: port, watch: watch)
+  }
+
+  /// For `cover-art-url`.
+  package var url: String { origin }
+
+  private static func answer(to fault: Fault, _ kind: RequestKind) -> Answer? {
+    switch fault {
+    case .notFound: CoverArtCall.page(404, "No cover art found for this release")
+    case .serverError: Answer(500, html: "Whoops. Our bad.\n")
+    default: nil
+    }
+  }
+}
+
+/// Sleeves as JPEG, each drawn once.
+final class DrawnPictures: Sendable {
+  private let drawn = Mutex<[String: [UInt8]]>([:])
+
+  func jpeg(of album: KnownAlbum, side: Int) -> [UInt8] {
+    let name = "\(album.sleeveSeed)-\(side)"
+    if let known = drawn.withLock({ $0[name] }) { return known }
+    let pixels = album.sleeve.reduced(toLongerSide: side)
+    let jpeg = (try? JPEG.encode(pixels, quality: 90, maximumBytes: 8 << 20)) ?? []
+    drawn.withLock { $0[name] = jpeg }
+    return jpeg
+  }
+}
+
+struct CoverArtCall {
+  let request: ServedRequest
+  let catalogue: [KnownAlbum]
+  let pictures: DrawnPictures
+
+  private struct Refusal: Error {
+    let answer: Answer
+    let reason: String
+  }
+
+  static func page(_ status: Int, _ text: String) -> Answer {
+    var answer = Answer(
+      status,
+      html:
+        "<!doctype html>\n<html lang=en>\n<title>\(status)</title>\n<h1>\(status)</h1>\n<p>\(text)</p>\n"
+    )
+    answer.headers.append(Header("Access-Control-Allow-Origin", "*"))
+    return answer
+  }
+
+  func judgement() -> Judgement {
+    let faults = MusicBrainzService.privacyFaults(of: request)
+    do throws(Refusal) {
+      var plan = try plan()
+      plan.privacyFaults = faults
+      return .planned(plan)
+    } catch {
+      return .refused(error.answer, reason: error.reason, kind: .other, privacyFaults: faults)
+    }
+  }
+
+  private func plan() throws(Refusal) -> Plan {
+    guard ["GET", "HEAD"].contains(request.method) else {
+      throw refusal(405, "Method not allowed: \(request.method)")
+    }
+    let steps = request.path.split(separator: "/").map(String.init)
+    switch steps.first {
+    case "release", "release-group": return try front(steps)
+    case "download" where steps.count == 3: return try archived(steps)
+    case "items" where steps.count == 3: return try picture(steps)
+    default: throw refusal(404, "No resource at \(request.path)")
+    }
+  }
+
+  private func refusal(_ status: Int, _ text: String) -> Refusal {
+    Refusal(answer: Self.page(status, text), reason: "\(status) \(text)")
+  }
+
+  /// `/release-group/{mbid}/front-1200` and the like: 307 to the archive.
+  private func front(_ steps: [String]) throws(Refusal) -> Plan {
+    let isGroup = steps[0] == "release-group"
+    guard steps.count >= 2, isMBID(steps[1]) else { throw refusal(400, "invalid MBID specified") }
+    let entry = catalogue.first { album in
+      isGroup ? album.mbid == steps[1] : album.releases.contains { $0.mbid == steps[1] }
+    }
+    guard let album = entry else {
+      throw refusal(404, "No \(steps[0]) found with identifier \(steps[1])")
+    }
+    guard steps.count == 3, steps[2].hasPrefix("front") else {
+      throw isGroup
+        ? refusal(400, "\(steps.last ?? "") not supported for release groups.")
+        : refusal(404, "No cover art found for release \(steps[1])")
+    }
+    let release =
+      isGroup
+      ? album.releases.first { $0.hasFront }
+      : album.releases.first { $0.mbid == steps[1] && $0.hasFront }
+    guard let release else {
+      return plan(.front, album) {
+        Self.page(404, "No cover art found for \(steps[0]) \(steps[1])")
+      }
+    }
+    let size = steps[2].replacing(".jpg", with: "").dropFirst("front".count)
+    let suffix = ["-250", "-500", "-1200"].contains(size) ? "_thumb\(size.dropFirst())" : ""
+    let name = "mbid-\(release.mbid)"
+    return redirect(.front, album, to: "/download/\(name)/\(name)-1\(suffix).jpg", 307)
+  }
+
+  /// `/download/…`: 302 to the machine that has the file.
+  private func archived(_ steps: [String]) throws(Refusal) -> Plan {
+    let album = try album(ofFile: steps)
+    return redirect(.archive, album, to: "/items/\(steps[1])/\(steps[2])", 302)
+  }
+
+  private func picture(_ steps: [String]) throws(Refusal) -> Plan {
+    let album = try album(ofFile: steps)
+    let side = steps[2].wholeMatch(of: /.*_thumb([0-9]+)\.jpg/).flatMap { Int($0.1) } ?? 1200
+    return plan(.picture, album) {
+      Answer(
+        200, [Header("Content-Type", "image/jpeg")], pictures.jpeg(of: album, side: side))
+    }
+  }
+
+  private func album(ofFile steps: [String]) throws(Refusal) -> KnownAlbum {
+    let mbid = String(steps[1].dropFirst("mbid-".count))
+    let album = catalogue.first { album in
+      album.releases.contains { $0.mbid == mbid && $0.hasFront }
+    }
+    guard let album else { throw refusal(404, "No item at \(request.path)") }
+    return album
+  }
+
+  private func redirect(
+    _ kind: RequestKind, _ album: KnownAlbum, to path: String, _ status: Int
+  ) -> Plan {
+    let target = "http://\(request.header("host") ?? "")\(path)"
+    return plan(kind, album) {
+      Answer(
+        status,
+        [
+          Header("Location", target), Header("Access-Control-Allow-Origin", "*"),
+          Header("Content-Type", "text/plain"),
+        ], Array("See: \(target)\n".utf8))
+    }
+  }
+
+  private func plan(
+    _ kind: RequestKind, _ album: KnownAlbum, _ answer: @escaping @Sendable () -> Answer
+  ) -> Plan {
+    var plan = Plan(kind: kind) { ($0.milliseconds, answer()) }
+    plan.subject = album.subject
+    return plan
+  }
+
+  private func isMBID(_ text: String) -> Bool {
+    text.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/) != nil
+  }
+}

@@ -1,0 +1,129 @@
+// An album as the three played services know it: catalogue entry, sleeve, and what the model says of it.
+
+import JPEG
+package import Pictures
+import Support
+
+package struct KnownAlbum: Sendable {
+  /// One artist of a credit.
+  package struct Credit: Sendable {
+    package let name: String
+    package let mbid: String
+    /// Other spellings MusicBrainz finds it by.
+    package let aliases: [String]
+    /// What stands between this name and the next.
+    package let joinPhrase: String
+
+    package init(
+      _ name: String, mbid: String, aliases: [String] = [], joinPhrase: String = ""
+    ) {
+      self.name = name
+      self.mbid = mbid
+      self.aliases = aliases
+      self.joinPhrase = joinPhrase
+    }
+  }
+
+  package struct Release: Sendable {
+    package let mbid: String
+    package let title: String
+    package var disambiguation = ""
+    /// `""`, a year, a year and month, or a day.
+    package var date = ""
+    package var country: String?
+    package var label: String?
+    package var catalogNumber: String?
+    package var status = "Official"
+    package var format: String? = "12\" Vinyl"
+    package var trackCount = 10
+    package var hasFront = true
+
+    package init(_ mbid: String, _ title: String) {
+      self.mbid = mbid
+      self.title = title
+    }
+  }
+
+  /// The release group's.
+  package let mbid: String
+  package let title: String
+  package let credits: [Credit]
+  package var firstReleaseDate: String
+  package var primaryType: String? = "Album"
+  package var secondaryTypes: [String] = []
+  package var genres: [String] = []
+  package var releases: [Release]
+
+  /// Draws the sleeve, which the archive has where a release `hasFront`.
+  package var sleeveSeed: UInt64 = 0
+
+  /// Added to the search score, so that a wrong album can come first.
+  package var searchBoost = 0.0
+
+  /// As the model says them; nil: as in the catalogue.
+  package var saidTitle: String?
+  package var review: String?
+
+  package init(
+    _ mbid: String, _ title: String, by credits: [Credit], first date: String,
+    releases: [Release]
+  ) {
+    self.mbid = mbid
+    self.title = title
+    self.credits = credits
+    self.releases = releases
+    firstReleaseDate = date
+  }
+
+  package var artist: String { credits.map { $0.name + $0.joinPhrase }.joined() }
+
+  package var subject: String { "\(artist) – \(title)" }
+
+  /// The picture a shop would show: draw a photograph of it, and the played model knows it again. An edition
+  /// that is called differently has a golden band at the bottom.
+  package var sleeve: Pixels {
+    var pixels = DrawnSleeve(seed: sleeveSeed, side: 1200).pixels
+    guard saidTitle != nil else { return pixels }
+    for index in stride(from: 1200 * 1050 * 3, to: pixels.rgb.count, by: 3) {
+      pixels.rgb.replaceSubrange(index..<index + 3, with: [212, 175, 55])
+    }
+    return pixels
+  }
+
+  /// A plain photograph of it, as JPEG: the sleeve on a grey table, 1200 × 1600. (For difficult ones:
+  /// `DrawnPhotograph(of: DrawnSleeve(seed: album.sleeveSeed), …)`.)
+  package func photo() throws -> [UInt8] {
+    let small = sleeve.reduced(toLongerSide: 960)
+    var generator = SeededGenerator(seed: sleeveSeed)
+    var rgb: [UInt8] = []
+    rgb.reserveCapacity(1200 * 1600 * 3)
+    for y in 0..<1600 {
+      for x in 0..<1200 {
+        if (120..<1080).contains(x), (320..<1280).contains(y) {
+          let start = ((y - 320) * 960 + x - 120) * 3
+          rgb += small.rgb[start..<start + 3]
+        } else {
+          let level = UInt8(96 + generator.next() % 12)
+          rgb += [level, level, level]
+        }
+      }
+    }
+    return try JPEG.encode(
+      Pixels(width: 1200, height: 1600, rgb: rgb), quality: 88, maximumBytes: 4 << 20)
+  }
+
+  /// What the model is to say of a photograph of it.
+  package var identification: String {
+    let year = String(firstReleaseDate.prefix(4))
+    let answer: JSON = [
+      "status": "identified", "artist": .string(artist), "album": .string(saidTitle ?? title),
+      "year": year.isEmpty ? nil : .string(year),
+      "record_label": .text(releases.first?.label),
+      "genres": .array(genres.map { .string($0) }), "confidence": "high",
+      "text_read": .string("\(artist) \(saidTitle ?? title)"),
+      "description": "A square sleeve with a few plain shapes and two lines of blocks.",
+      "text_confidence": "high", "candidates": [],
+    ]
+    return answer.description
+  }
+}

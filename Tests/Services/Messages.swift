@@ -1,0 +1,107 @@
+// One HTTP request as it came, one answer as it shall go.
+
+package struct ServedRequest: Sendable {
+  package let method: String
+  /// As sent, percent signs and all.
+  package let path: String
+  package let query: String
+  /// In the order sent; a name may come twice.
+  package let headers: [Header]
+  package let body: [UInt8]
+  package let receivedAt: Int64
+
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// Decoded name and value pairs; nil where the query is not percent-encoded UTF-8.
+  var parameters: [(name: String, value: String)]? {
+    var parameters: [(String, String)] = []
+    for pair in query.split(separator: "&") {
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Encodings.percentDecoded(halves[0], plusIsSpace: true),
+        let value = Encodings.percentDecoded(halves.count > 1 ? halves[1] : "", plusIsSpace: true)
+      else { return nil }
+      parameters.append((name, value))
+    }
+    return parameters
+  }
+}
+
+package struct Header: Equatable, Sendable {
+  package let name: String
+  package let value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+struct Answer: Sendable {
+  var status: Int
+  var headers: [Header]
+  var body: Body
+
+  /// What follows the head.
+  enum Body: Sendable {
+    /// Sent with its length.
+    case whole([UInt8])
+    /// Sent chunked, each piece a while after the one before.
+    case streamed([Piece])
+    /// Sent chunked, again and again, until the client leaves or the server stops.
+    case endless([UInt8])
+  }
+
+  struct Piece: Sendable {
+    let afterMilliseconds: Int64
+    let bytes: [UInt8]
+  }
+
+  init(_ status: Int, _ headers: [Header] = [], _ body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = .whole(body)
+  }
+
+  init(_ status: Int, _ headers: [Header] = [], json: JSON) {
+    self.init(status, [Header("Content-Type", "application/json")] + headers, json.bytes)
+  }
+
+  init(_ status: Int, html: String) {
+    self.init(status, [Header("Content-Type", "text/html; charset=utf-8")], Array(html.utf8))
+  }
+
+  var reason: String {
+    switch status {
+    case 200: "OK"
+    case 302: "Found"
+    case 307: "Temporary Redirect"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 411: "Length Required"
+    case 413: "Content Too Large"
+    case 429: "Too Many Requests"
+    case 500: "Internal Server Error"
+    case 503: "Service Unavailable"
+    default: "Unknown"
+    }
+  }
+}
+
+/// How an answer reaches the client.
+enum Delivery: Equatable, Sendable {
+  case whole
+  /// In writes of 1, 2, 3, 5, 8 … bytes, and chunks of as many.
+  case awkward
+  case slow(bytesPerSecond: Int)
+  /// The connection ends after so many bytes of the body; half of it where nil.
+  case cutOff(afterBytes: Int?)
+  /// A reset instead of an answer.
+  case reset
+  /// Not a byte, until the client leaves.
+  case never
+}

@@ -1,0 +1,159 @@
+// One identified, unhurried GET: which resource, and whether it is asked rightly.
+
+struct MusicBrainzCall {
+  let path: String
+  let parameters: [(name: String, value: String)]
+  let shapes: MusicBrainzShapes
+
+  private struct Refusal: Error {
+    let status: Int
+    let message: String
+    var reason = ""
+  }
+
+  private static let includes: [String: Set<String>] = [
+    "release": [
+      "artists", "labels", "recordings", "release-groups", "aliases", "tags", "genres", "ratings",
+      "collections", "artist-credits", "discids", "media", "annotation", "isrcs", "url-rels",
+      "artist-rels", "recording-level-rels", "release-group-level-rels", "work-level-rels",
+    ],
+    "release-group": [
+      "artists", "releases", "aliases", "tags", "genres", "ratings", "artist-credits", "media",
+      "discids", "annotation", "url-rels", "artist-rels",
+    ],
+  ]
+
+  func judgement(privacyFaults: [String]) -> Judgement {
+    do throws(Refusal) {
+      var plan = try plan()
+      plan.privacyFaults = privacyFaults
+      return .planned(plan)
+    } catch {
+      return .refused(
+        MusicBrainzService.error(error.status, error.message),
+        reason: error.reason.isEmpty ? error.message : error.reason, kind: .other,
+        privacyFaults: privacyFaults)
+    }
+  }
+
+  private func values(_ name: String) -> [String] {
+    parameters.filter { $0.name == name }.map(\.value)
+  }
+
+  private func plan() throws(Refusal) -> Plan {
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
+      String.init)
+    guard steps.count >= 3, steps[0] == "ws", steps[1] == "2", Self.includes[steps[2]] != nil,
+      steps.count == 3 || steps.count == 4
+    else { throw Refusal(status: 404, message: "Not Found", reason: "no resource at \(path)") }
+    let resource = steps[2]
+    let includes = try includes(resource)
+    if steps.count == 4, !steps[3].isEmpty {
+      return try lookup(resource, steps[3], includes)
+    }
+    if resource == "release", let group = values("release-group").first {
+      return try browse(group, includes)
+    }
+    return try search(resource)
+  }
+
+  private func includes(_ resource: String) throws(Refusal) -> Set<String> {
+    let given = values("inc")
+    guard given.count <= 1 else {
+      throw Refusal(status: 400, message: "Inc arguments must be combined with a space.")
+    }
+    let words = (given.first ?? "").split(whereSeparator: { $0 == " " || $0 == "+" }).map(
+      String.init)
+    for word in words where Self.includes[resource]?.contains(word) != true {
+      throw Refusal(
+        status: 400,
+        message: "\(word) is not a valid inc parameter for the \(resource) resource.")
+    }
+    return Set(words)
+  }
+
+  private func lookup(
+    _ resource: String, _ mbid: String, _ includes: Set<String>
+  ) throws(Refusal) -> Plan {
+    guard isMBID(mbid) else { throw Refusal(status: 400, message: "Invalid mbid.") }
+    for album in shapes.search.albums {
+      if resource == "release-group", album.mbid == mbid.lowercased() {
+        return plan(.lookup, album, shapes.lookedUpGroup(album, includes))
+      }
+      if resource == "release",
+        let release = album.releases.first(where: { $0.mbid == mbid.lowercased() })
+      {
+        return plan(.lookup, album, shapes.lookedUp(release, of: album, includes))
+      }
+    }
+    throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(mbid)")
+  }
+
+  private func browse(_ group: String, _ includes: Set<String>) throws(Refusal) -> Plan {
+    guard isMBID(group) else { throw Refusal(status: 400, message: "Invalid mbid.") }
+    for name in ["limit", "offset"] {
+      if let value = values(name).first, Int(value) == nil {
+        throw Refusal(status: 400, message: "Invalid \(name) parameter.")
+      }
+    }
+    guard let album = shapes.search.albums.first(where: { $0.mbid == group.lowercased() }) else {
+      throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(group)")
+    }
+    return plan(.browse, album, shapes.browsed(album, includes))
+  }
+
+  private func search(_ resource: String) throws(Refusal) -> Plan {
+    let queries = values("query")
+    guard queries.count == 1 else {
+      throw Refusal(
+        status: 400, message: "Must provide exactly one query", reason: "\(queries.count) queries")
+    }
+    guard queries[0].contains(where: { !$0.isWhitespace }) else {
+      throw Refusal(
+        status: 400,
+        message:
+          "You submitted a blank search query. You must enter a value in order to search.")
+    }
+    let isRelease = resource == "release"
+    let hits = try hits(queries[0], isRelease)
+    let asked = values("limit").first.flatMap { Int($0) } ?? 25
+    let offset = values("offset").first.flatMap { Int($0) } ?? 0
+    let page = hits.dropFirst(offset).prefix((1...100).contains(asked) ? asked : 25)
+    let found = shapes.found(Array(page), count: hits.count, offset: offset, isRelease)
+    return plan(.search, hits.first?.album, found)
+  }
+
+  private func hits(
+    _ text: String, _ isRelease: Bool
+  ) throws(Refusal) -> [MusicBrainzSearch.Hit] {
+    if values("dismax").first == "true" { return shapes.search.plain(text, ofReleases: isRelease) }
+    do throws(MusicBrainzQuery.Problem) {
+      let fields = isRelease ? MusicBrainzSearch.releaseFields : MusicBrainzSearch.groupFields
+      let query = try MusicBrainzQuery(text, fields: fields)
+      return isRelease ? shapes.search.releases(query) : shapes.search.groups(query)
+    } catch {
+      throw Refusal(
+        status: 400, message: "Search server could not complete query: Bad request",
+        reason: "\(error) in \(text)")
+    }
+  }
+
+  private func plan(_ kind: RequestKind, _ album: KnownAlbum?, _ json: JSON) -> Plan {
+    var plan = Plan(kind: kind) { latency in
+      (
+        latency.milliseconds,
+        Answer(
+          200,
+          [Header("x-ratelimit-limit", "1200"), Header("Access-Control-Allow-Origin", "*")],
+          json: json)
+      )
+    }
+    plan.subject = album?.subject ?? ""
+    return plan
+  }
+
+  private func isMBID(_ text: String) -> Bool {
+    text.wholeMatch(
+      of: /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/) != nil
+  }
+}

@@ -1,0 +1,122 @@
+// A small honest search: a phrase matches where its words stand next to each other in the field.
+// What is not asked rightly is not found.
+
+struct MusicBrainzSearch: Sendable {
+  let albums: [KnownAlbum]
+
+  struct Hit: Sendable {
+    let album: KnownAlbum
+    /// Nil for a hit on the release group itself.
+    let release: KnownAlbum.Release?
+    /// The first hit has 100, right or wrong.
+    let score: Int
+  }
+
+  /// Fields of both indexes, and those of one. Source: CONTRACTS 4.2.
+  static let groupFields: Set<String> = [
+    "releasegroup", "releasegroupaccent", "release", "artist", "artistname", "creditname", "arid",
+    "rgid", "reid", "primarytype", "secondarytype", "type", "status", "releases", "comment", "tag",
+  ]
+  static let releaseFields: Set<String> = [
+    "release", "releaseaccent", "artist", "artistname", "creditname", "arid", "reid", "rgid",
+    "barcode", "catno", "label", "laid", "country", "date", "format", "status", "primarytype",
+    "secondarytype", "type", "tracks", "mediums", "lang", "script", "comment", "tag", "asin",
+    "quality",
+  ]
+
+  func groups(_ query: MusicBrainzQuery) -> [Hit] {
+    ranked(albums.map { ($0, nil) }, query.clause)
+  }
+
+  func releases(_ query: MusicBrainzQuery) -> [Hit] {
+    ranked(albums.flatMap { album in album.releases.map { (album, $0) } }, query.clause)
+  }
+
+  /// The plain parser: every word somewhere in artist and title.
+  func plain(_ text: String, ofReleases: Bool) -> [Hit] {
+    let clause = MusicBrainzQuery.Clause.all(
+      Self.words(of: text).map { .phrase(field: "*", $0) })
+    let things: [(KnownAlbum, KnownAlbum.Release?)] =
+      ofReleases
+      ? albums.flatMap { album in album.releases.map { (album, $0) } } : albums.map { ($0, nil) }
+    return ranked(things, clause)
+  }
+
+  private func ranked(
+    _ things: [(KnownAlbum, KnownAlbum.Release?)], _ clause: MusicBrainzQuery.Clause
+  ) -> [Hit] {
+    let scored = things.compactMap { album, release in
+      score(album, release, clause).map { (album, release, $0 + album.searchBoost) }
+    }.sorted { $0.2 > $1.2 }
+    let most = scored.first?.2 ?? 1
+    return scored.map { Hit(album: $0.0, release: $0.1, score: Int($0.2 / most * 100)) }
+  }
+
+  /// Nil where it does not match; more where the phrase is more of the field.
+  private func score(
+    _ album: KnownAlbum, _ release: KnownAlbum.Release?, _ clause: MusicBrainzQuery.Clause
+  ) -> Double? {
+    switch clause {
+    case .phrase(let field, let text):
+      let wanted = Self.words(of: text)
+      let scores = values(of: field, album, release).compactMap { value -> Double? in
+        let words = Self.words(of: value)
+        guard Self.contains(words, wanted) else { return nil }
+        return 10 * Double(wanted.count) / Double(max(words.count, 1)).squareRoot()
+      }
+      return scores.max()
+    case .all(let clauses):
+      let scores = clauses.map { score(album, release, $0) }
+      return scores.contains(nil) ? nil : scores.reduce(0) { $0 + ($1 ?? 0) }
+    case .any(let clauses):
+      let scores = clauses.compactMap { score(album, release, $0) }
+      return scores.isEmpty ? nil : scores.reduce(0, +)
+    case .none(let clause): return score(album, release, clause) == nil ? 0.1 : nil
+    }
+  }
+
+  private func values(
+    of field: String, _ album: KnownAlbum, _ release: KnownAlbum.Release?
+  ) -> [String] {
+    let names = album.credits.map(\.name)
+    let releases = release.map { [$0] } ?? album.releases
+    switch field {
+    case "releasegroup", "releasegroupaccent": return [album.title]
+    case "release", "releaseaccent": return releases.map(\.title)
+    case "artist": return [album.artist] + names + album.credits.flatMap(\.aliases)
+    case "artistname", "creditname": return names
+    case "arid": return album.credits.map(\.mbid)
+    case "rgid": return [album.mbid]
+    case "reid": return releases.map(\.mbid)
+    case "primarytype": return album.primaryType.map { [$0] } ?? []
+    case "secondarytype": return album.secondaryTypes
+    case "type": return [album.primaryType].compactMap { $0 } + album.secondaryTypes
+    case "status": return releases.map(\.status)
+    case "releases": return ["\(releases.count)"]
+    case "comment": return releases.map(\.disambiguation)
+    case "tag": return album.genres
+    case "catno": return releases.compactMap(\.catalogNumber)
+    case "label": return releases.compactMap(\.label)
+    case "country": return releases.compactMap(\.country)
+    case "date": return releases.map(\.date)
+    case "format": return releases.compactMap(\.format)
+    case "tracks": return releases.map { "\($0.trackCount)" }
+    case "*": return ["\(album.artist) \(album.title)"]
+    default: return []
+    }
+  }
+
+  /// Lower-case runs of letters and digits; all but the blanks where there are none ("( )", "!!!").
+  static func words(of text: String) -> [String] {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let rest = text.filter { !$0.isWhitespace }
+    return words.isEmpty && !rest.isEmpty ? [rest] : words
+  }
+
+  private static func contains(_ words: [String], _ wanted: [String]) -> Bool {
+    guard !wanted.isEmpty, wanted.count <= words.count else { return false }
+    return (0...words.count - wanted.count).contains { start in
+      Array(words[start..<start + wanted.count]) == wanted
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// Plays musicbrainz.org/ws/2: release groups and releases, searched, looked up, browsed.
+// Refuses strangers, haste, loose queries, wrong includes. Source: CONTRACTS 4.
+
+import Host
+import Synchronization
+
+package final class MusicBrainzService: PlayedService {
+  package let counter: ServiceCounter
+
+  /// When the last request came, refused or not.
+  private final class Pace: Sendable {
+    private let last = Mutex<Int64?>(nil)
+
+    /// Microseconds; nil for the first.
+    func gap(before microseconds: Int64) -> Int64? {
+      last.withLock { last in
+        defer { last = microseconds }
+        return last.map { microseconds - $0 }
+      }
+    }
+  }
+
+  /// `spacing`: the least milliseconds between the starts of two requests.
+  package init(
+    _ catalogue: [KnownAlbum] = Awkward.catalogue, spacing: Int64 = 1000, port: UInt16 = 0,
+    watch: (@Sendable (LoggedRequest) -> Void)? = nil
+  ) throws {
+    let pace = Pace()
+    counter = try ServiceCounter(
+      Rules(
+        name: "musicbrainz",
+        judge: { request in
+          let gap = pace.gap(before: request.receivedAt) ?? .max
+          guard gap >= spacing * 1000 else {
+            return Self.refused(
+              Self.overRate, "\(Double(gap) / 1000) ms after the last request", request)
+          }
+          return Self.judge(
+            request, MusicBrainzShapes(search: MusicBrainzSearch(albums: catalogue)))
+        },
+        answer: { fault, _ in Self.answer(to: fault) }),
+      port: port, watch: watch)
+  }
+
+  /// For `musicbrainz-url`.
+  package var url: String { "\(origin)/ws/2" }
+
+  /// Key material has no business here.
+  static func privacyFaults(of request: ServedRequest) -> [String] {
+    let hasKey = request.headers.contains {
+      ["authorization", "x-api-key", "cookie"].contains($0.name.lowercased())
+        || $0.value.contains("sk-")
+    }
+    return hasKey ? ["a key or cookie was sent to \(request.path)"] : []
+  }
+
+  static func refused(
+    _ answer: Answer, _ reason: String, _ request: ServedRequest
+  ) -> Judgement {
+    .refused(answer, reason: reason, kind: .other, privacyFaults: privacyFaults(of: request))
+  }
+
+  static func error(_ status: Int, _ message: String, _ headers: [Header] = []) -> Answer {
+    Answer(
+      status, headers,
+      json: [
+        "error": .string(message),
+        "help": "For usage, please see: https://musicbrainz.org/development/mmd",
+      ])
+  }
+
+  private static var overRate: Answer {
+    Answer(
+      503, [Header("x-ratelimit-zone", "ip"), Header("Retry-After", "1")],
+      json: [
+        "error":
+          "Your requests are exceeding the allowable rate limit. Please see http://wiki.musicbrainz.org/XMLWebService for more information."
+      ])
+  }
+
+  private static func answer(to fault: Fault) -> Answer? {
+    switch fault {
+    case .busy:
+      Answer(
+        503,
+        [
+          Header("x-ratelimit-zone", "global"), Header("x-ratelimit-limit", "15"),
+          Header("x-ratelimit-remaining", "12"), Header("Retry-After", "0"),
+        ],
+        json: [
+          "error": "The MusicBrainz web server is currently busy. Please try again later."
+        ])
+    case .overRate: overRate
+    case .notFound: error(404, "Not Found")
+    case .serverError: Answer(500, html: "<title>Internal Server Error</title>")
+    default: nil
+    }
+  }
+
+  private static func judge(_ request: ServedRequest, _ shapes: MusicBrainzShapes) -> Judgement {
+    guard request.method == "GET" else {
+      return refused(error(405, "Method not allowed"), "\(request.method)", request)
+    }
+    guard isIdentified(request.header("user-agent") ?? "") else {
+      return refused(
+        Answer(
+          403, [Header("x-ratelimit-who", "ua-missing")],
+          json: [
+            "error":
+              "Your requests are being throttled by MusicBrainz because the application you are using has not identified itself. Please update your application, and see http://musicbrainz.org/doc/XML_Web_Service/Rate_Limiting for more information."
+          ]), "User-Agent: \(request.header("user-agent") ?? "none")", request)
+    }
+    guard let parameters = request.parameters else {
+      return refused(error(400, "Invalid parameters"), "query is no UTF-8", request)
+    }
+    let isJSON =
+      parameters.contains { $0 == ("fmt", "json") }
+      || request.header("accept")?.contains("application/json") == true
+    guard isJSON else {
+      let xml = Array("<?xml version=\"1.0\"?><metadata/>".utf8)
+      return refused(
+        Answer(200, [Header("Content-Type", "application/xml")], xml), "no fmt=json", request)
+    }
+    return MusicBrainzCall(path: request.path, parameters: parameters, shapes: shapes)
+      .judgement(privacyFaults: privacyFaults(of: request))
+  }
+
+  /// `Name/Version (contact)`, the contact an e-mail or a URL.
+  private static func isIdentified(_ agent: String) -> Bool {
+    guard let match = agent.wholeMatch(of: /[^\/\s]+\/[^\s()]+ \(([^()]+)\)/) else { return false }
+    return match.1.contains("@") || match.1.contains("://")
+  }
+}

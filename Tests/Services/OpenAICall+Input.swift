@@ -1,0 +1,105 @@
+// The request's messages and pictures.
+
+import JPEG
+
+extension OpenAICall {
+  struct Part {
+    var text: String?
+    var picture: Picture?
+  }
+
+  /// What the user's messages hold; `input` may be one string.
+  static func parts(of input: JSON) throws(OpenAIRefusal) -> [Part] {
+    if let text = input.text { return [Part(text: text)] }
+    guard let messages = input.items else {
+      throw .wrongType("input", "a string or an array", got: input)
+    }
+    var parts: [Part] = []
+    for (index, message) in messages.enumerated() {
+      let place = "input[\(index)]"
+      guard let role = message["role"]?.text else { throw .missing("\(place).role") }
+      let roles = ["assistant", "system", "developer", "user"]
+      guard roles.contains(role) else { throw .wrongValue("\(place).role", role, roles) }
+      guard let content = message["content"] else { throw .missing("\(place).content") }
+      let found = try self.parts(of: content, at: "\(place).content")
+      if role == "user" { parts += found }
+    }
+    return parts
+  }
+
+  private static func parts(
+    of content: JSON, at place: String
+  ) throws(OpenAIRefusal) -> [Part] {
+    if let text = content.text { return [Part(text: text)] }
+    guard let items = content.items else {
+      throw .wrongType(place, "a string or an array", got: content)
+    }
+    var parts: [Part] = []
+    for (index, item) in items.enumerated() {
+      parts.append(try part(item, at: "\(place)[\(index)]"))
+    }
+    return parts
+  }
+
+  private static func part(_ item: JSON, at place: String) throws(OpenAIRefusal) -> Part {
+    guard let type = item["type"]?.text else { throw .missing("\(place).type") }
+    let keys = Set(item.members?.map(\.key) ?? [])
+    switch type {
+    case "input_text", "output_text":
+      guard let text = item["text"] else { throw .missing("\(place).text") }
+      guard let text = text.text else { throw .wrongType("\(place).text", "a string", got: text) }
+      if let extra = keys.subtracting(["type", "text"]).min() {
+        throw .unknown("\(place).\(extra)")
+      }
+      return Part(text: text)
+    case "input_image":
+      if let extra = keys.subtracting(["type", "image_url", "detail", "file_id"]).min() {
+        throw .unknown("\(place).\(extra)")
+      }
+      let details = ["low", "high", "auto", "original"]
+      if let detail = item["detail"]?.text, !details.contains(detail) {
+        throw .wrongValue("\(place).detail", detail, details)
+      }
+      return Part(picture: try picture(item["image_url"], at: "\(place).image_url"))
+    default:
+      throw .wrongValue(
+        "\(place).type", type, ["input_text", "input_image", "output_text", "input_file"])
+    }
+  }
+
+  /// Stricter than the real one in a single point: JPEG only, which is all AlbumScan may send.
+  private static func picture(
+    _ url: JSON?, at place: String
+  ) throws(OpenAIRefusal) -> Picture {
+    guard let url else { throw .missing(place) }
+    guard let text = url.text else { throw .wrongType(place, "an image URL", got: url) }
+    let prefix = "data:image/jpeg;base64,"
+    guard text.hasPrefix(prefix) else {
+      throw .image(
+        "invalid_image_url", at: place,
+        "Invalid '\(place)'. Expected a valid URL, but got a value with an invalid format.")
+    }
+    guard let bytes = Encodings.base64Decoded(text.dropFirst(prefix.count)) else {
+      throw .image("invalid_base64_image", at: place, "Invalid base64 image_url.")
+    }
+    do {
+      _ = try MarkerScan(bytes)
+      return Picture(bytes: bytes, hasMetadata: hasMetadata(bytes))
+    } catch {
+      throw .image(
+        "invalid_image_format", at: place,
+        "The image data you provided does not represent a valid image. Please check your input and try again."
+      )
+    }
+  }
+
+  /// Whether an APP1…APP15 or a comment comes before the first scan.
+  private static func hasMetadata(_ bytes: [UInt8]) -> Bool {
+    var index = 2
+    while index + 3 < bytes.count, bytes[index] == 0xFF, bytes[index + 1] != 0xDA {
+      if (0xE1...0xEF).contains(bytes[index + 1]) || bytes[index + 1] == 0xFE { return true }
+      index += 2 + Int(bytes[index + 2]) << 8 + Int(bytes[index + 3])
+    }
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+// What the three played services have in common for a test: an address, orders, a log, an end.
+
+/// A service on a loopback port for as long as the value lives. Not thread-bound: everything may be asked
+/// and ordered from any thread, synchronously, while requests are being served.
+package protocol PlayedService: Sendable {
+  var counter: ServiceCounter { get }
+}
+
+/// A server and its desk.
+package final class ServiceCounter: Sendable {
+  let server: LoopbackServer
+  let desk: Desk
+
+  init(
+    _ rules: Rules, port: UInt16, watch: (@Sendable (LoggedRequest) -> Void)?
+  ) throws {
+    let desk = Desk(rules, watch: watch)
+    self.desk = desk
+    server = try LoopbackServer(port: port) { request, connection in
+      desk.serve(request, on: &connection)
+    }
+  }
+}
+
+extension PlayedService {
+  package var port: UInt16 { counter.server.port }
+
+  /// Scheme, host and port; no slash at the end.
+  package var origin: String { "http://127.0.0.1:\(port)" }
+
+  package var log: ServiceLog { counter.desk.log }
+
+  package func clearLog() { counter.desk.clearLog() }
+
+  /// See `Script.order`.
+  package func order(
+    _ fault: Fault, _ times: Times = .next(1), of kind: RequestKind? = nil, for text: String? = nil
+  ) {
+    counter.desk.changeScript { $0.order(fault, times, of: kind, for: text) }
+  }
+
+  /// Forgets every order.
+  package func clearOrders() { counter.desk.changeScript { $0.clear() } }
+
+  package func setLatency(of kind: RequestKind, to latency: Latency) {
+    counter.desk.changeScript { $0.latencies[kind] = latency }
+  }
+
+  /// The port is closed from now on (connection refused), until `acceptConnections`.
+  package func refuseConnections() throws { try counter.server.refuseConnections() }
+
+  package func acceptConnections() { counter.server.acceptConnections() }
+
+  /// Ends every connection and frees the port.
+  package func stop() { counter.server.stop() }
+}

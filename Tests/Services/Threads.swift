@@ -1,0 +1,33 @@
+// Threads of our own: a played service must answer while a test blocks every thread of Swift's
+// cooperative pool (two of them on a small machine) waiting for the program under test.
+
+import Glibc
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// The corresponding C function is `pthread_create`; detached.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  defer { pthread_attr_destroy(&attributes) }
+  let box = Unmanaged.passRetained(ThreadBody(body))
+  var thread = pthread_t()
+  let code = pthread_create(
+    &thread, &attributes,
+    { raw in
+      if let raw { Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().run() }
+      return nil
+    }, box.toOpaque())
+  precondition(code == 0, "pthread_create: \(code)")
+}
+
+/// Microseconds since start-up.
+func monotonicMicroseconds() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_BOOTTIME, &time)
+  return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+}

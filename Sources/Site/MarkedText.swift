@@ -61,7 +61,8 @@ enum MarkedText {
 
   /// "1977. The year of punk" is a sentence: no list of ours counts to a hundred.
   private static func withoutYearLists(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    guard text.utf8.contains(where: { (48...57).contains($0) }) else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let indent = line.prefix { $0 == " " }
       let digits = line.dropFirst(indent.count).prefix { ("0"..."9").contains($0) }
       let rest = line[digits.endIndex...]

@@ -31,6 +31,8 @@ enum PlainText {
 
   /// `text` without control, bidi and tag characters; line breaks stay. Source: FAULTS D4.
   static func cleaned(_ text: String) -> String {
+    // Most text has nothing to drop; looking at its bytes is much cheaper than at its scalars.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return text }
     var result = String.UnicodeScalarView()
     var marks = 0
     for scalar in text.unicodeScalars {
@@ -46,9 +48,19 @@ enum PlainText {
 
   /// One line of at most 300 characters; `otherwise` when nothing readable is left.
   static func name(_ text: String, otherwise: String) -> String {
-    let words = cleaned(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = oneLine(cleaned(text))
     guard !words.isEmpty else { return otherwise }
     return words.count > nameLimit ? words.prefix(nameLimit - 1) + "…" : words
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    var last = UInt8(ascii: " ")
+    let isOneLine = text.utf8.allSatisfy { byte in
+      defer { last = byte }
+      return (0x21..<0x7F).contains(byte) || (byte == 0x20 && last != 0x20)
+    }
+    if isOneLine, last != 0x20 { return text }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// Bytes that may begin something to drop or escape; everything above ASCII gets a closer look.

@@ -52,12 +52,14 @@ extension Site {
     var names: Set<String> = []
     for month in months {
       let finds = try read("history/\(month)") { try findsIn(month) }
-      for find in finds {
+      try sideBySide(finds) { (find) throws(SiteError) in
         _ = try writePage(of: find, durably: false)
-        names.insert(find.id.text)
       }
       _ = try writeMonth(month, finds, durably: false)
-      for find in finds { try clearPage(of: find) }
+      for find in finds {
+        try clearPage(of: find)
+        names.insert(find.id.text)
+      }
     }
     return names
   }

@@ -33,7 +33,7 @@ struct Templates: Sendable {
   func render<P: Page>(_ page: P) throws(SiteError) -> [UInt8] { Array(try text(of: page).utf8) }
 
   func text<P: Page>(of page: P) throws(SiteError) -> String {
-    guard let text = library.render(page, withTemplate: P.template) else {
+    guard let text = library.render(Fields(of: page), withTemplate: P.template) else {
       throw .template(P.template, "there is no such template")
     }
     return text

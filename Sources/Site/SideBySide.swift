@@ -1,0 +1,19 @@
+// Independent pages on all cores at once; the caller waits for the last one.
+
+import Dispatch
+import Synchronization
+
+/// Runs `body` for every item, several at a time; throws the first error, after all have ended.
+func sideBySide<Item: Sendable>(
+  _ items: [Item], _ body: @Sendable (Item) throws(SiteError) -> Void
+) throws(SiteError) {
+  let firstError = Mutex<SiteError?>(nil)
+  DispatchQueue.concurrentPerform(iterations: items.count) { index in
+    do throws(SiteError) {
+      try body(items[index])
+    } catch {
+      firstError.withLock { $0 = $0 ?? error }
+    }
+  }
+  if let error = firstError.withLock({ $0 }) { throw error }
+}

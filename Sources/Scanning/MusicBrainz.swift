@@ -4,6 +4,7 @@
 import Albums
 import HTTP
 import Host
+import Site
 import Store
 
 /// A release group as MusicBrainz names it.
@@ -184,21 +185,4 @@ extension MusicBrainz {
   private static func year(_ date: String?) -> Int? {
     (date?.prefix(4)).flatMap { Int($0) }.flatMap { (1877...2999).contains($0) ? $0 : nil }
   }
-}
-
-/// UTF-8 with everything but unreserved characters encoded. Source: RFC 3986 §2.3.
-func percentEncoded(_ text: String) -> String {
-  let digits = Array("0123456789ABCDEF")
-  var encoded = ""
-  for byte in text.utf8 {
-    let isUnreserved =
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-      || "-._~".utf8.contains(byte)
-    if isUnreserved {
-      encoded.unicodeScalars.append(UnicodeScalar(byte))
-    } else {
-      encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-    }
-  }
-  return encoded
 }

@@ -1,6 +1,7 @@
 // A find's page, `/album/<id>/`: what the album is, and whether it matters.
 
 import Albums
+import Mustache
 
 /// `album.mustache`.
 struct AlbumPage: Page {
@@ -84,6 +85,9 @@ struct ReviewView: Equatable, Sendable {
 }
 
 /// One line of libcmark's output.
-struct MarkedLine: Equatable, Sendable {
+struct MarkedLine: Equatable, Sendable, MustacheParent {
   let lineHTML: String
+
+  /// There are a dozen on every page: these are not reflected.
+  func child(named name: String) -> Any? { name == "lineHTML" ? lineHTML : nil }
 }

@@ -20,7 +20,9 @@ struct Fields: MustacheParent {
 
   /// Nil for an optional that holds nothing.
   private static func reflected(_ value: Any) -> Any? {
-    if value is String || value is Bool { return value }
+    if value is String || value is Bool || value is MarkedLine || value is ListenLink {
+      return value
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional: return mirror.children.first.flatMap { reflected($0.value) }

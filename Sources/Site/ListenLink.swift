@@ -1,10 +1,20 @@
 // Where an album may be heard: plain search addresses. Nothing is fetched from there, and nothing
 // there is told who follows a link.
 
+import Mustache
+
 /// A link to a search for one album.
-struct ListenLink: Equatable, Sendable {
+struct ListenLink: Equatable, Sendable, MustacheParent {
   let name: String
   let address: String
+
+  func child(named name: String) -> Any? {
+    switch name {
+    case "name": self.name
+    case "address": address
+    default: nil
+    }
+  }
 
   static func all(for album: AlbumNames) -> [ListenLink] {
     let wanted = percentEncoded("\(album.artist) \(album.title)")
@@ -20,7 +30,7 @@ struct ListenLink: Equatable, Sendable {
 
 /// Every byte but RFC 3986's unreserved ones as `%XX`.
 /// Source: <https://www.rfc-editor.org/rfc/rfc3986#section-2.3>.
-func percentEncoded(_ text: String) -> String {
+package func percentEncoded(_ text: String) -> String {
   var result = ""
   for byte in text.utf8 {
     switch byte {

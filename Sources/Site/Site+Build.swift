@@ -45,23 +45,33 @@ extension Site {
     _ = try tree.write(Array(robots.utf8), at: "robots.txt", durably: false)
   }
 
-  /// Month by month, so that one month's finds are in memory; the names of all pages written.
+  /// Month by month, so that two months' finds are in memory; the names of all pages written.
+  ///
+  /// A month's list is written beside the next month's pages: after its own pages, on all cores.
   private func writeMonths(
     _ months: [Month], _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> Set<String> {
     var names: Set<String> = []
+    var list: [BuildPiece] = []
     for month in months {
       let finds = try read("history/\(month)") { try findsIn(month) }
-      try sideBySide(finds) { (find) throws(SiteError) in
-        _ = try writePage(of: find, durably: false)
+      try sideBySide(list + finds.map { .page($0) }) { (piece) throws(SiteError) in
+        try write(piece)
       }
-      _ = try writeMonth(month, finds, durably: false)
-      for find in finds {
-        try clearPage(of: find)
-        names.insert(find.id.text)
-      }
+      names.formUnion(finds.map(\.id.text))
+      list = [.month(month, finds)]
     }
+    try sideBySide(list) { (piece) throws(SiteError) in try write(piece) }
     return names
+  }
+
+  private func write(_ piece: BuildPiece) throws(SiteError) {
+    switch piece {
+    case .page(let find): _ = try writePage(of: find, durably: false)
+    case .month(let month, let finds):
+      _ = try writeMonth(month, finds, durably: false)
+      for find in finds { try clearPage(of: find) }
+    }
   }
 
   private func writeScans(_ source: () throws -> [Scan]) throws(SiteError) -> Set<String> {
@@ -101,6 +111,12 @@ extension Site {
     guard parts.count == 2, parts[0].utf8.count >= 4, parts[1].utf8.count == 2 else { return false }
     return parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
   }
+}
+
+/// What a build writes independently of all else.
+private enum BuildPiece: Sendable {
+  case page(Find)
+  case month(Month, [Find])
 }
 
 extension Timestamp {

@@ -48,7 +48,7 @@ struct Connection: ~Copyable {
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 20_000_000)
     try script(
       """
-      PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
+      PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
       PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY;
       PRAGMA mmap_size=0;
       """)
@@ -99,7 +99,8 @@ struct Connection: ~Copyable {
   func transaction<Result>(
     _ body: (borrowing Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try script("BEGIN IMMEDIATE")
+    // Reading needs no journal, and setting its mode reads the file: only who writes pays for it.
+    try script("PRAGMA journal_mode=TRUNCATE; BEGIN IMMEDIATE")
     do {
       let result = try body(self)
       try script("COMMIT")

@@ -52,7 +52,7 @@ package struct Store: ~Copyable {
       try connection.run("VACUUM INTO ?", [.text(path)])
     } catch {
       // The copy of an earlier attempt at the same upgrade is as good.
-      if case .sqlite(_, let message, _) = error, message.contains("already exists") { return }
+      if case .sqlite(_, let message, _) = error, message.hasSuffix("already exists") { return }
       throw error
     }
   }

@@ -148,6 +148,38 @@ import Testing
     }
   }
 
+  @Test func `a configured service does not send on from https to http`() throws {
+    let request = HTTPRequest(
+      .get, "https://art.home:8443/", limits: .test(),
+      destination: .configured(host: "art.home", port: 8443), redirects: .followed(hosts: []))
+    let from = try WebAddress(request.url)
+    let next = try request.next(after: from, to: "https://art.home:8443/x", hop: 0)
+    #expect(next.reach == .anywhere)
+    #expect(throws: HTTPError.refusedRedirect) {
+      try request.next(after: from, to: "http://art.home:8443/x", hop: 0)
+    }
+  }
+
+  /// Where two parsers could see two hosts, there is none.
+  @Test(arguments: [
+    "http://2130706433/", "http://0x7f000001/", "http://0x7f.1/", "http://127.1/",
+    "http://0177.0.0.1/", "http://127.0.0.1./", "http://1.2.3.256/", "http://a..b/",
+    "http://a@b/", "http://a\\b/", "http://a%62/", "http://[::1/", "http://[::1%25lo]/",
+    "http://[v1.x]/", "http://a:8:8/", "http://a:+8/", "http:/a", "//a", "http://é/",
+  ])
+  func `an ambiguous URL is refused`(url: String) {
+    #expect(throws: HTTPError.badURL) { try WebAddress(url) }
+  }
+
+  @Test(arguments: [
+    ("HTTP://LocalHost", "http://localhost/"), ("https://a.b:443?q", "https://a.b/?q"),
+    ("http://a:8080/x#f", "http://a:8080/x"), ("http://[::1]:81/", "http://[::1]:81/"),
+    ("http://127.0.0.1/%22", "http://127.0.0.1/%22"), ("https://a_b-c.d9/", "https://a_b-c.d9/"),
+  ])
+  func `a plain URL is put together again`(url: String, expected: String) throws {
+    #expect(try WebAddress(url).url == expected)
+  }
+
   @Test(arguments: [
     ("8.8.8.8", true), ("1.1.1.1", true), ("207.241.224.2", true), ("0.1.2.3", false),
     ("10.1.2.3", false), ("100.63.255.255", true), ("100.64.0.1", false),

@@ -10,7 +10,9 @@ import Testing
 struct Misbehaviour: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let error: HTTPError?
-  var limits = HTTPLimits.test(total: 2000, idle: 500, body: 100_000)
+  var limits = HTTPLimits.test(total: 4000, idle: 500, body: 100_000)
+  /// Milliseconds; the limit that applies and one second.
+  var endsWithin: Int64 = 1500
   let script: @Sendable (Peer) -> Void
 }
 
@@ -42,14 +44,14 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     },
     Misbehaviour(
       testDescription: "a body that drips where a byte will do, to the end of the time",
-      error: .timeout, limits: .test(total: 1500, idle: 300, least: 0)
+      error: .timeout, limits: .test(total: 1500, idle: 300, least: 0), endsWithin: 2500
     ) { peer in
       peer.send(chunked)
       while peer.send("1\r\nx\r\n") { pause(milliseconds: 50) }
     },
     Misbehaviour(
       testDescription: "a thinker: silent 300 ms at a time, then done", error: nil,
-      limits: .test(total: 3000, idle: 600, least: 0)
+      limits: .test(total: 3000, idle: 600, least: 0), endsWithin: 2200
     ) { peer in
       peer.send(chunked)
       for _ in 0..<4 {
@@ -108,7 +110,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     let error = await live().failure(of: server.get(limits: `case`.limits))
     let time = Clock.bootMilliseconds() - before
     #expect(error == `case`.error)
-    #expect(time < Int64(`case`.limits.totalMilliseconds) + 1000)
+    #expect(time < `case`.endsWithin)
     print("\(`case`.testDescription): \(time) ms")
   }
 
@@ -120,11 +122,12 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     #expect(await live().failure(of: request) == .connect)
   }
 
-  @Test func `a name that is none does not resolve`() async {
+  @Test func `a name that is none does not resolve, or not in time`() async {
     let request = HTTPRequest(
       .get, "http://nowhere.invalid:80/", limits: .test(),
       destination: .configured(host: "nowhere.invalid", port: 80))
-    #expect(await live().failure(of: request) == .resolve)
+    let error = await live().failure(of: request)
+    #expect(error == .resolve || error == .timeout)
   }
 
   @Test func `a small file that unpacks to 64 MB is stopped, and a small one is unpacked`()

@@ -19,9 +19,11 @@ struct Peer: Sendable {
     let length = text.lowercased().split(separator: "\r\n")
       .first { $0.hasPrefix("content-length:") }
       .flatMap { Int($0.dropFirst(15).drop { $0 == " " }) }
-    while let length, body(of: text).utf8.count < length {
+    var missing = (length ?? 0) - body(of: text).utf8.count
+    while missing > 0 {
       guard let more = read() else { return nil }
       text += more
+      missing -= more.utf8.count
     }
     server.note(request: text)
     return text

@@ -107,14 +107,15 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "Store", "Site", "Support", "albumscan", "albumscan-cgi",
+        "Albums", "Host", "Store", "Site", "Support", "Services", "albumscan", "albumscan-cgi",
         "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),
 
     // `make bench`: ratios against programs people know, in one run.
     .executableTarget(
-      name: "bench", dependencies: ["Albums", "CHost", "Host", "Store", "Support"], path: "Tests/Bench",
+      name: "bench", dependencies: ["Albums", "CHost", "Host", "Store", "Support"],
+      path: "Tests/Bench",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

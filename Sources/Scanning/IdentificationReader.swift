@@ -28,7 +28,11 @@ enum IdentificationReader {
     guard let json = LooseJSON(Array(withoutFence(answer).utf8)),
       let status = json["status"].text.flatMap(Identification.Status.init)
     else { return nil }
-    let candidates = json["candidates"].items.compactMap(candidate).prefix(candidateLimit)
+    // Asked for a list, a model may put its answer beside it instead.
+    let all = ([json] + json["candidates"].items).compactMap(candidate)
+    let candidates = all.enumerated().filter { index, one in
+      !all[..<index].contains { $0.artist == one.artist && $0.title == one.title }
+    }.map(\.element).prefix(candidateLimit)
     let observation = Observation(
       text: json["text_read"].text ?? "", description: json["description"].text ?? "",
       textConfidence: confidence(json["text_confidence"]))

@@ -10,8 +10,9 @@ struct ModelCall: Sendable {
   let records: Records
   let cap: Money
 
-  /// Nil for a private server: what it charges is the host's electricity.
   let price: @Sendable (String) -> Price?
+
+  /// A server of the host's own: a model without a price costs electricity there, nothing else.
   let isPrivate: Bool
   let now: @Sendable () -> Timestamp
 
@@ -62,14 +63,12 @@ struct ModelCall: Sendable {
   }
 
   private func priceOf(_ model: String) throws(ScanFailure) -> Price {
+    if let price = price(model) { return price }
     if isPrivate { return Price(input: 0, output: 0) }
-    guard let price = price(model) else {
-      throw ScanFailure(
-        .providerFailed,
-        "The price of the model “\(model)” is not known, so the spending cap could not hold. Whoever runs this server has to choose another."
-      )
-    }
-    return price
+    throw ScanFailure(
+      .providerFailed,
+      "The price of the model “\(model)” is not known, so the spending cap could not hold. "
+        + "Whoever runs this server has to choose another.")
   }
 
   private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {

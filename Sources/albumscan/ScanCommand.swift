@@ -66,7 +66,7 @@ struct Outcome {
   var code: Ending.Code {
     guard let failure else { return .done }
     switch failure.code {
-    case .notIdentified: return .no
+    case .notIdentified, .cap, .quota: return .no
     case .providerRefused, .providerFailed, .network: return .provider
     default: return .unusable
     }

@@ -1,0 +1,64 @@
+// An installation whose services are played on loopback, as strictly as the real ones.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+
+final class Realm: Sendable {
+  let model: OpenAIService
+  let musicBrainz: MusicBrainzService
+  let archive: CoverArtService
+  let installation: Installation
+
+  /// The model knows the twelve awkward albums and the one that is cached; the catalogue is empty.
+  init(
+    _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours]), settings: String = ""
+  ) throws {
+    model = try OpenAIService(answers)
+    musicBrainz = try MusicBrainzService()
+    archive = try CoverArtService()
+    installation = try Installation(
+      settings: """
+        provider: openai
+        openai-url: \(model.url)
+        musicbrainz-url: \(musicBrainz.url)
+        cover-art-url: \(archive.url)
+        contact: host@records.example
+        \(settings)
+        """)
+    let key = "\(installation.data)/keys/openai"
+    try Files.replace(key, with: Array(OpenAIService.key.utf8), mode: 0o600, durably: false)
+  }
+
+  /// The photo of an album's sleeve as a file to send.
+  func photo(of album: KnownAlbum) throws -> String {
+    let path = installation.folder.file("\(album.mbid).jpg")
+    try Files.replace(path, with: try album.photo(), durably: false)
+    return path
+  }
+
+  /// Puts a photo into the queue as the CGI does, without starting a worker.
+  func accept(_ album: KnownAlbum) throws -> ScanID {
+    let id = ScanID(randomBytes: Randomness.bytes(17))
+    let photo = try album.photo()
+    try Files.replace("\(installation.data)/photos/\(id).jpg", with: photo, durably: false)
+    let scan = NewScan(
+      id: id, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)), byteCount: photo.count,
+      guide: nil)
+    _ = try installation.store().accept(
+      scan, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
+    return id
+  }
+
+  /// `albumscan scan`'s JSON.
+  func scan(_ album: KnownAlbum) throws -> (exitCode: Int32, json: String) {
+    let output = try installation.albumscan(["scan", "--json", try photo(of: album)])
+    return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
+  }
+
+  func find(titled title: String) throws -> Find? {
+    try installation.store().newestFinds(100).first { $0.album.title == title }
+  }
+}

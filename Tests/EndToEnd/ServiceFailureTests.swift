@@ -1,0 +1,131 @@
+// Services that refuse, lie, hang or are away: each leaves the scan in a named state, with its sentence.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct ServiceFailureTests {
+  /// What identification meets, and what becomes of the scan, and how often the model is asked by then.
+  static let identification: [(fault: Fault, state: ScanState, code: FailureCode)] = [
+    (.unauthorised, .waiting, .providerFailed), (.quota, .waiting, .providerFailed),
+    (.rateLimited(retryAfterSeconds: nil), .waiting, .providerFailed),
+    (.serverError, .waiting, .providerFailed), (.overloaded, .waiting, .providerFailed),
+    (.garbage, .waiting, .providerFailed), (.noCompletion, .waiting, .providerFailed),
+    (.cutOff(afterBytes: nil), .waiting, .providerFailed),
+    (.timeout, .waiting, .providerFailed), (.reset, .waiting, .providerFailed),
+    (.refusal, .identificationFailed, .providerRefused),
+    (.incomplete, .waiting, .providerFailed),
+  ]
+
+  @Test(arguments: identification)
+  func `a failing model leaves the scan in a named state with its own sentence`(
+    fault: Fault, state: ScanState, code: FailureCode
+  ) throws {
+    let realm = try Realm(settings: "model-timeout: 2")
+    realm.model.order(fault, .always, of: .identify)
+    let answer = try realm.scan(Awkward.backInBlack)
+    #expect(answer.exitCode == 4, "\(fault): \(answer.json)")
+    let status = try #require(
+      answer.json.firstMatch(of: #/"id":"([0-9a-z]{26})"/#)
+    ).output.1
+    let scan = try #require(try realm.installation.store().scan(ScanID(unchecked: String(status))))
+    #expect(scan.state == state, "\(fault)")
+    #expect(scan.failure?.code == code, "\(fault)")
+    #expect(scan.failure?.code != .notIdentified)
+    let page = try realm.installation.text("scan/\(scan.id)/index.html")
+    #expect(!page.contains("Unable to identify"), "\(fault)")
+    let isKept = Files.exists("\(realm.installation.data)/photos/\(scan.id).jpg")
+    #expect(isKept == (state == .waiting), "\(fault)")
+  }
+
+  @Test func `a scan that waits goes on by itself when the model is back, and pays once`() throws {
+    let realm = try Realm()
+    realm.model.order(.serverError, .next(1), of: .identify)
+    _ = try realm.scan(Awkward.backInBlack)
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    #expect(try realm.installation.store().countFinds() == 1)
+    #expect(realm.model.log.charged(.identify) == 1)
+  }
+
+  @Test func `a model that cannot be reached is the network's failure`() throws {
+    let realm = try Realm()
+    try realm.model.refuseConnections()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 4)
+    let scan = try #require(try realm.installation.store().queue().first)
+    #expect(scan.failure?.code == .network)
+  }
+
+  /// What MusicBrainz and the archive do must never cost more than the picture.
+  @Test(arguments: [Fault.serverError, .garbage, .reset, .timeout, .busy, .overRate, .notFound])
+  func `a failing MusicBrainz costs the picture and nothing else`(fault: Fault) throws {
+    let realm = try Realm()
+    realm.musicBrainz.order(fault, .always)
+    try expectCompleteWithoutArtwork(realm, "\(fault)")
+  }
+
+  @Test(arguments: [
+    Fault.serverError, .garbage, .reset, .timeout, .notFound, .endless, .gzipBomb(mebibytes: 64),
+    .redirect(to: "http://169.254.169.254/latest"), .redirect(to: "https://archive.org.evil/x"),
+    .redirect(to: "file:///etc/passwd"),
+  ])
+  func `a failing archive costs the picture and nothing else`(fault: Fault) throws {
+    let realm = try Realm()
+    realm.archive.order(fault, .always)
+    try expectCompleteWithoutArtwork(realm, "\(fault)")
+  }
+
+  private func expectCompleteWithoutArtwork(_ realm: Realm, _ fault: String) throws {
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0, "\(fault)")
+    let find = try #require(try realm.installation.store().newestFinds(1).first)
+    #expect(find.album.artwork == nil, "\(fault)")
+    #expect(find.review != nil, "\(fault)")
+    #expect(
+      try realm.installation.text("album/\(find.id)/index.html").contains("Album art unavailable"))
+  }
+
+  @Test(arguments: [Fault.serverError, .garbage, .refusal, .reset, .quota, .incomplete])
+  func `a review that fails leaves a complete find without one`(fault: Fault) throws {
+    let realm = try Realm()
+    realm.model.order(fault, .always, of: .review)
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0, "\(fault)")
+    let find = try #require(try realm.installation.store().newestFinds(1).first)
+    #expect(find.review == nil)
+    #expect(find.album.artwork != nil)
+    #expect(
+      try realm.installation.text("album/\(find.id)/index.html")
+        .contains("Review Temporarily Unavailable"))
+  }
+
+  @Test func `the cap is hard: over it nothing is sent, and the page says when it ends`() throws {
+    let realm = try Realm(settings: "monthly-cap: 0")
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 1)
+    let scan = try #require(try realm.installation.store().queue().first)
+    #expect(scan.failure?.code == .cap)
+    #expect(scan.failure?.message.contains("starts anew on 1 ") == true)
+    #expect(realm.model.log.requests.isEmpty)
+  }
+
+  @Test func `a model without a key, and one that is not built in, say so`() throws {
+    let realm = try Realm()
+    try Files.remove("\(realm.installation.data)/keys/openai")
+    let answer = try realm.scan(Awkward.backInBlack)
+    #expect(answer.exitCode == 1)
+    #expect(answer.json.contains("there is no key in"))
+  }
+
+  @Test func `the doctor asks every service with a real picture, and names what fails`() throws {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    try realm.installation.importSample()
+    let well = try realm.installation.albumscan(["doctor"])
+    let words = String(decoding: well.bytes, as: UTF8.self)
+    #expect(words.contains("MusicBrainz"), "\(words)")
+    realm.model.order(.unauthorised, .always)
+    let ill = try realm.installation.albumscan(["doctor"])
+    #expect(ill.exitCode == 1)
+    #expect(String(decoding: ill.bytes, as: UTF8.self).contains("key"))
+  }
+}

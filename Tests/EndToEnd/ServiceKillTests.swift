@@ -1,0 +1,48 @@
+// kill −9 at every transition with services behind it, counting what is paid for: nothing twice outside
+// the window between request and commit, one call more at most inside it.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct ServiceKillTests {
+  static let moments =
+    ["identifying", "cropped", "identified", "reviewing", "complete", "photo"].flatMap {
+      ["\($0):before", "\($0):after"]
+    } + ["call:before"]
+
+  @Test func `a worker killed outside a call pays for nothing twice`() throws {
+    for moment in Self.moments {
+      let realm = try Realm()
+      let id = try realm.accept(Awkward.loudenUpNow)
+      #expect(
+        try realm.installation.albumscan(["work"], kill: moment).exitCode == 128 + 9, "\(moment)")
+      try expectFinished(realm, id, after: moment)
+      // The review runs beside the other stages: a kill there can fall into its window.
+      #expect(realm.model.log.charged(.identify) == 1, "\(moment)")
+      #expect(realm.model.log.charged(.review) <= 2, "\(moment)")
+    }
+  }
+
+  @Test func `a worker killed between answer and commit pays for one call more at most`() throws {
+    let realm = try Realm()
+    let id = try realm.accept(Awkward.loudenUpNow)
+    #expect(try realm.installation.albumscan(["work"], kill: "call:after").exitCode == 128 + 9)
+    try expectFinished(realm, id, after: "call:after")
+    #expect(realm.model.log.charged(.identify) == 2)
+    #expect(realm.model.log.charged(.review) == 1)
+  }
+
+  private func expectFinished(_ realm: Realm, _ id: ScanID, after moment: String) throws {
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    let store = try realm.installation.store()
+    #expect(try store.scan(id)?.state == .complete, "\(moment)")
+    #expect(try store.countFinds() == 1, "\(moment)")
+    #expect(try store.newestFinds(1).first?.review != nil, "\(moment)")
+    #expect(try store.damage() == nil, "\(moment)")
+    #expect(try realm.installation.photos.isEmpty, "\(moment)")
+  }
+}

@@ -7,7 +7,7 @@ package enum Checkout {
   package static let root = Files.absolutePath("../../..", from: #filePath)
 
   /// The programs of the present build, with failpoints: they lie beside the test bundle.
-  package static let debugPrograms = Programs.ownFolder.isEmpty ? "" : "\(root)/.build/debug"
+  package static let debugPrograms = Environment["ALBUMSCAN_PROGRAMS"] ?? "\(root)/.build/debug"
 
   /// The programs as they are installed.
   package static let releasePrograms = "\(root)/.build/release"

@@ -157,9 +157,14 @@ async function tellOfFailure(id) {
   const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
   const status = answer?.ok ? await answer.json().catch(() => null) : null;
   const headline = status?.state === "failed" ? "This scan failed" : "Unable to identify this cover art";
-  show(headline, status?.message ?? "Its page says why, and what helps.", `/scan/${id}/`);
+  show(headline, brief(status?.message ?? "Its page says why, and what helps."), `/scan/${id}/`);
   await pause(3000);
   banner.classList.add("thin");
+}
+
+/** Two sentences, why and what helps, are what three seconds can be read in; the page has them all. */
+function brief(text) {
+  return text.match(/^.+?[.!?](?= |$)(?: .+?[.!?](?= |$))?/)?.[0] ?? text;
 }
 
 const failed = new URLSearchParams(location.search).get("failed");

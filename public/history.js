@@ -73,14 +73,23 @@ const move = (slide, shift) => slide.style.setProperty("--shift", `${shift}px`);
 async function remove(row) {
   const [next, parent, find] = [row.nextSibling, row.parentNode, row.dataset.find];
   const title = row.querySelector(".title").textContent;
+  const hadFocus = row.contains(document.activeElement);
   row.remove();
+  showEmptiness();
   try {
     await post(`finds/${find}/delete`);
-    tell(`Deleted ${title}.`, "Undo", () => restore(row, parent, next, find));
+    const undo = tell(`Deleted ${short(title)}.`, "Undo", () => restore(row, parent, next, find));
+    if (hadFocus) undo.focus({ preventScroll: true });
   } catch (error) {
     back(row, parent, next);
     tell(error.message);
   }
+}
+
+/** A title as a line of the page can hold it. */
+function short(title) {
+  const letters = [...title];
+  return letters.length > 60 ? `${letters.slice(0, 59).join("").trimEnd()}…` : title;
 }
 
 async function restore(row, parent, next, find) {
@@ -98,9 +107,16 @@ function back(row, parent, next) {
   parent.insertBefore(row, next?.parentNode === parent ? next : null);
   row.classList.remove("open", "dragged");
   move(row.querySelector(".slide"), 0);
+  showEmptiness();
 }
 
-/** One line at the foot of the page; it stays until the next one. */
+/** The first page says how to begin once its last find is gone. */
+function showEmptiness() {
+  const empty = document.querySelector(".empty");
+  if (empty) empty.hidden = list.children.length > 0;
+}
+
+/** One line at the foot of the page, and its button; it stays until the next one. */
 function tell(sentence, label, action) {
   const toast = document.querySelector(".toast") ?? document.createElement("div");
   toast.className = "toast";
@@ -118,6 +134,7 @@ function tell(sentence, label, action) {
     setTimeout(() => toast.firstChild === text && toast.remove(), 5000);
   }
   document.querySelector("main").append(toast);
+  return toast.querySelector("button");
 }
 
 const filter = document.querySelector("#filter");

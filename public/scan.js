@@ -53,7 +53,7 @@ async function show(status) {
     case "reviewing":
       await found(status);
       await say("Writing a review that's somehow both pretentious and correct", true);
-      soFar.textContent = status.review?.text ?? "";
+      soFar.textContent = unmarked(status.review?.text ?? "");
       soFar.hidden = !status.review?.text;
       return false;
     case "waiting":
@@ -85,6 +85,9 @@ async function found(status) {
   await say([opening, name(status.album.title), " by ", name(status.album.artist)], false);
   await pause(2000);
 }
+
+/** A review's Markdown has emphasis and lists; while it is still being written only its words count. */
+const unmarked = (text) => text.replace(/(\*\*?|__?)(?=\S)(.+?)\1/g, "$2").replace(/^[*-] /gm, "");
 
 function name(text) {
   const element = document.createElement("b");

@@ -4,8 +4,12 @@ import Glibc
 
 func makeExecutable(_ path: String) { chmod(path, 0o755) }
 
-/// Sends bytes to a loopback port as they are, and reads until the other side closes or 5 s pass.
-func rawExchange(port: UInt16, _ bytes: [UInt8], halfClose: Bool = true) -> String {
+/// Sends bytes to a loopback port as they are, and reads until the answer is whole, the other side
+/// closes, or it is silent for too long.
+func rawExchange(
+  port: UInt16, _ bytes: [UInt8], halfClose: Bool = true, patienceSeconds: Int = 5,
+  isWhole: ([UInt8]) -> Bool = { _ in false }
+) -> String {
   let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(number) }
   var address = sockaddr_in()
@@ -20,14 +24,14 @@ func rawExchange(port: UInt16, _ bytes: [UInt8], halfClose: Bool = true) -> Stri
   guard isConnected else { return "" }
   _ = bytes.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   if halfClose { shutdown(number, Int32(SHUT_WR)) }
-  var timeout = timeval(tv_sec: 5, tv_usec: 0)
+  var timeout = timeval(tv_sec: patienceSeconds, tv_usec: 0)
   setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   var answer: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 65536)
   while true {
     let count = recv(number, &chunk, chunk.count, 0)
-    guard count > 0 else { return String(decoding: answer, as: UTF8.self) }
-    answer += chunk[..<count]
+    if count > 0 { answer += chunk[..<count] }
+    if count <= 0 || isWhole(answer) { return String(decoding: answer, as: UTF8.self) }
   }
 }
 

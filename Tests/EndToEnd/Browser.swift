@@ -1,0 +1,158 @@
+// A headless Chromium with a new profile, the size of a phone, for as long as the value lives.
+
+import Glibc
+import Host
+import Support
+
+final class Browser: Sendable {
+  private let folder: TemporaryFolder
+  private let driver: WebDriver
+  private let session: String
+  private let process: Int32
+
+  /// CSS pixels, at two device pixels each.
+  init(width: Int = 390, height: Int = 844, hasScript: Bool = true) throws {
+    folder = try TemporaryFolder()
+    driver = try WebDriver(in: folder)
+    let options: WebDriverValue = [
+      "binary": "/usr/bin/chromium",
+      "args": [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--force-color-profile=srgb", .text("--window-size=\(width),\(height)"),
+        .text("--user-data-dir=\(folder.file("profile"))"),
+      ],
+      "mobileEmulation": [
+        "deviceMetrics": [
+          "width": .number(Double(width)), "height": .number(Double(height)), "pixelRatio": 2,
+          "mobile": true, "touch": true,
+        ]
+      ],
+      // 2 is "block". Source: chromium/components/content_settings.
+      "prefs": hasScript ? [:] : ["profile.managed_default_content_settings.javascript": 2],
+    ]
+    let answer = try driver.command(
+      "/session",
+      [
+        "capabilities": [
+          "alwaysMatch": [
+            "browserName": "chrome", "goog:chromeOptions": options,
+            "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
+          ]
+        ]
+      ])
+    session = "/session/\(answer["sessionId"]?.text ?? "")"
+    process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
+  }
+
+  /// Nothing in the profile is worth a polite end.
+  deinit { if process > 1 { sendSignal(SIGKILL, to: process) } }
+
+  /// Waits until the page has loaded.
+  func open(_ address: String) throws {
+    try driver.command("\(session)/url", ["url": .text(address)])
+  }
+
+  var address: String { get throws { try driver.command("\(session)/url").text } }
+
+  /// Runs the body of a function with `arguments`; what it returns.
+  @discardableResult
+  func run(_ script: String, _ arguments: [WebDriverValue] = []) throws -> WebDriverValue {
+    try driver.command(
+      "\(session)/execute/sync", ["script": .text(script), "args": .list(arguments)])
+  }
+
+  /// Puts a finger on the middle of what a CSS selector finds first, and lifts it.
+  ///
+  /// WebDriver's own click never ends where pages may not run scripts.
+  func tap(_ selector: String) throws {
+    let place = try run(
+      """
+      const element = document.querySelector(arguments[0]);
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+      const box = element.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const hit = document.elementFromPoint(x, y);
+      return element.contains(hit) || hit?.contains(element) ? { x, y } : null;
+      """, [.text(selector)])
+    guard place != .null else {
+      throw WebDriverError.refused(command: "tap", answer: "\(selector) is covered")
+    }
+    try chromium("Input.dispatchTouchEvent", ["type": "touchStart", "touchPoints": [place]])
+    try chromium("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])
+  }
+
+  /// Types into an element; gives a file input its file.
+  func type(_ text: String, into selector: String) throws {
+    try driver.command(
+      "\(session)/element/\(try element(selector))/value", ["text": .text(text)])
+  }
+
+  /// Presses and releases a key, wherever the focus is.
+  func press(_ key: Key) throws {
+    let value = WebDriverValue.text(key.rawValue)
+    try perform([
+      "type": "key", "id": "keyboard",
+      "actions": [["type": "keyDown", "value": value], ["type": "keyUp", "value": value]],
+    ])
+  }
+
+  /// Puts a finger on an element's middle and draws it sideways.
+  func swipe(_ selector: String, by pixels: Int) throws {
+    let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
+    try perform([
+      "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
+      "actions": [
+        ["type": "pointerMove", "x": 0, "y": 0, "origin": target],
+        ["type": "pointerDown", "button": 0],
+        [
+          "type": "pointerMove", "x": .number(Double(pixels)), "y": 0, "origin": "pointer",
+          "duration": 200,
+        ],
+        ["type": "pointerUp", "button": 0],
+      ],
+    ])
+  }
+
+  /// The visible text of the first element; empty where there is none.
+  func text(_ selector: String) throws -> String {
+    guard let id = try? element(selector) else { return "" }
+    return (try? driver.command("\(session)/element/\(id)/text").text) ?? ""
+  }
+
+  /// The name assistive technology is told.
+  func accessibleName(_ element: WebDriverValue) throws -> String {
+    try driver.command("\(session)/element/\(element[Self.elementKey]?.text ?? "")/computedlabel")
+      .text
+  }
+
+  /// What the console, or the network (`performance`), said since the last question.
+  func log(_ type: String) throws -> [WebDriverValue] {
+    try driver.command("\(session)/se/log", ["type": .text(type)]).items
+  }
+
+  /// Commands of Chromium's own protocol.
+  func chromium(_ command: String, _ parameters: WebDriverValue) throws {
+    try driver.command(
+      "\(session)/goog/cdp/execute", ["cmd": .text(command), "params": parameters])
+  }
+
+  /// Source: WebDriver, "Elements", the web element identifier.
+  private static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
+
+  private func element(_ selector: String) throws -> String {
+    let found = try driver.command(
+      "\(session)/element", ["using": "css selector", "value": .text(selector)])
+    return found[Self.elementKey]?.text ?? ""
+  }
+
+  private func perform(_ actions: WebDriverValue) throws {
+    try driver.command("\(session)/actions", ["actions": [actions]])
+  }
+}
+
+/// Keys by WebDriver's code points. Source: WebDriver, "Keyboard actions".
+enum Key: String {
+  case tab = "\u{E004}"
+  case enter = "\u{E007}"
+  case escape = "\u{E00C}"
+}

@@ -1,0 +1,260 @@
+// Every page in a real browser, as a reader with other eyes, other hands or a small phone has it.
+
+import Host
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserPagesTests {
+  let installation: Installation
+  let server: WebServer
+
+  /// Every kind of page, with finds of the first and of the last tier in the log.
+  let pages: [String]
+
+  /// The camera page that tells of a failed scan.
+  let bannerPage: String
+
+  init() throws {
+    installation = try Installation()
+    try installation.importSample()
+    server = try WebServer(installation)
+    let sleeves = [
+      "Miles Davis - Kind of Blue", "Elton John - Leather Jackets",
+      "Stevie Wonder - Stevie Wonder's Journey Through The Secret Life of Plants",
+    ].map { "\(Checkout.root)/sample/catalogue/\($0).jpg" }
+    _ = try installation.albumscan(["scan"] + sleeves + [Sample.other])
+    let house = installation
+    let store = try house.store()
+    let failed = try Files.entries(of: "\(house.site)/scan").first {
+      try house.text("scan/\($0)/index.html").contains("Unable to identify")
+    }
+    let month = try Files.entries(of: "\(house.site)/history").first { $0 != "index.html" }
+    bannerPage = "/?failed=\(failed ?? "")"
+    pages =
+      [
+        "/", "/history/", "/history/\(month ?? "")/", "/settings/", "/privacy/", "/404.html",
+        "/error/tooLarge/", "/error/notJPEG/png/", "/error/notAllowed/",
+        "/scan/\(failed ?? "")/",
+      ] + (try store.newestFinds(3).map { "/album/\($0.id)/" })
+  }
+
+  @Test func `every page is for everyone, at 320 pixels, twice the text, and lying down`() throws {
+    for (width, height) in [(320, 568), (390, 844), (844, 390)] {
+      let browser = try still(Browser(width: width, height: height))
+      for page in pages {
+        try browser.open("\(installation.origin)\(page)")
+        try settle(browser, page)
+        expectNone(try PageAudit.problems(in: browser), "\(page) at \(width)")
+        guard width < 844 else { continue }
+        try browser.run("document.documentElement.style.fontSize = '200%'")
+        expectNone(try PageAudit.problems(in: browser), "\(page) at \(width), text 200 %")
+      }
+    }
+  }
+
+  @Test func `every passing state is for everyone too`() throws {
+    let states: [(page: String, script: String)] = [
+      (bannerPage, ""),
+      ("/history/", "document.querySelector('.finds .delete').click()"),
+      ("/scan/waiting/", "document.querySelector('.slow').hidden = false"),
+      (
+        "/scan/waiting/",
+        """
+        const sentence = "A patient record, and long enough to fill more than one line. ";
+        const review = document.querySelector(".so-far");
+        review.textContent = sentence.repeat(8);
+        review.hidden = document.querySelector(".found").hidden = false;
+        """
+      ),
+    ]
+    let browser = try still(Browser(width: 320, height: 568))
+    for (page, script) in states {
+      try browser.open("\(installation.origin)\(page)")
+      try settle(browser, page)
+      try browser.run(script)
+      if page == "/history/" { #expect(try eventually { try !browser.text(".toast").isEmpty }) }
+      for size in ["100%", "200%"] {
+        try browser.run("document.documentElement.style.fontSize = arguments[0]", [.text(size)])
+        expectNone(try PageAudit.problems(in: browser), "\(page), text \(size)")
+      }
+    }
+    try browser.open("\(installation.origin)/")
+    try browser.chromium(
+      "Network.emulateNetworkConditions",
+      ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
+    try browser.type(Sample.photo, into: "#choose-photo")
+    #expect(try eventually { try !browser.text(".again").isEmpty })
+    expectNone(try PageAudit.problems(in: browser), "a photo that did not get through")
+  }
+
+  @Test func `the audit finds what is broken on purpose`() throws {
+    let browser = try Browser()
+    for (rule, fault) in Self.faults {
+      try browser.open("\(installation.origin)/privacy/")
+      try browser.run(fault)
+      let problems = try PageAudit.problems(in: browser)
+      #expect(problems.contains { $0.hasPrefix(rule) }, "\(rule): \(problems)")
+    }
+  }
+
+  /// The rule that must complain, and what breaks it.
+  private static let faults = [
+    ("no language", "document.documentElement.lang = ''"),
+    ("no title", "document.title = ''"),
+    ("not one h1", "document.querySelector('h1').remove()"),
+    ("a heading skips a level", "document.querySelector('h1 + h2').remove(); \(add("h4", "x"))"),
+    ("not one main", add("main", "x")),
+    ("an id twice", add("p", "x", "element.id = 'content'")),
+    ("a picture without alt", add("img", "", "element.src = '/logo.svg'")),
+    ("a target under 44 px", add("button", "x")),
+    ("a control has no name", add("button", "")),
+    ("tabindex", add("button", "x", "element.tabIndex = 2")),
+    ("scrolls sideways", add("p", "x", "element.style.width = '500px'")),
+    ("cut text", add("p", "x", "element.style.cssText = 'overflow: hidden; height: 9px'")),
+    ("contrast", add("p", "x", "element.style.color = '#707070'")),
+    ("contrast", add("p", "x", "element.style.opacity = '.4'")),
+    ("contrast", add("p", "x", "element.style.background = '#ffffffcc'")),
+  ]
+
+  /// Script that puts an element at the end of the page's content.
+  private static func add(_ tag: String, _ text: String, _ more: String = "") -> String {
+    """
+    const element = document.createElement("\(tag)");
+    element.textContent = "\(text)";
+    document.querySelector("main").append(element);
+    \(more)
+    """
+  }
+
+  @Test func `no page says anything on the console or asks another origin`() throws {
+    let browser = try Browser()
+    for page in pages + [bannerPage] {
+      try browser.open("\(installation.origin)\(page)")
+      try settle(browser, page)
+      let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+      #expect(lines.isEmpty, "\(page): \(lines)")
+    }
+    let asked = try browser.log("performance").compactMap { entry -> Substring? in
+      let message = entry["message"]?.text ?? ""
+      guard message.contains("Network.requestWillBeSent\"") else { return nil }
+      return message.firstMatch(of: #/"request":\{.*?"url":"([^"]*)"/#)?.output.1
+    }
+    #expect(asked.count > pages.count)
+    let foreign = asked.filter {
+      !$0.hasPrefix("\(installation.origin)/") && !$0.hasPrefix("data:") && !$0.hasPrefix("blob:")
+        && !$0.hasPrefix("chrome:")  // the tab before the first page
+    }
+    #expect(foreign.isEmpty, "\(foreign)")
+  }
+
+  @Test func `the Tab key reaches every control of a page in order, and is seen there`() throws {
+    let browser = try Browser()
+    for page in pages + [bannerPage] {
+      try browser.open("\(installation.origin)\(page)")
+      try settle(browser, page)
+      let count = Int(try browser.run(Self.numberControls).number)
+      #expect(count > 0)
+      var reached: [String] = []
+      for _ in 0..<count {
+        try browser.press(.tab)
+        reached.append(try browser.run(Self.describeFocus).text)
+      }
+      #expect(reached == (0..<count).map { "\($0)" }, "\(page)")
+    }
+  }
+
+  @Test func `Enter follows every link within the site`() throws {
+    let browser = try Browser()
+    var followed: Set<String> = []
+    for page in pages {
+      try browser.open("\(installation.origin)\(page)")
+      let links = try browser.run(
+        """
+        return [...document.querySelectorAll("a[href^='/']")].filter((link) =>
+          link.checkVisibility() && !link.pathname.startsWith("/feed."))
+          .map((link) => link.getAttribute("href"))
+        """
+      ).items.map(\.text)
+      // One album's link is like another's.
+      for link in links where followed.insert("\(page.prefix(6)) \(link.prefix(7))").inserted {
+        try browser.open("\(installation.origin)\(page)")
+        try settle(browser, page)
+        try browser.run(
+          "document.querySelector(`a[href='${arguments[0]}']`).focus()", [.text(link)])
+        try browser.press(.enter)
+        let arrives = try eventually { try browser.address == "\(installation.origin)\(link)" }
+        #expect(arrives, "\(page): \(link) was not followed")
+      }
+    }
+  }
+
+  @Test func `Enter deletes a find, undoes it, and opens the picker`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    try browser.run("document.querySelector('.finds .delete').focus()")
+    try browser.press(.enter)
+    let focused = "return document.activeElement.textContent.trim()"
+    #expect(try eventually { try browser.run(focused).text == "Undo" })
+    try browser.press(.enter)
+    #expect(try eventually { try browser.text(".toast") == "It is back." })
+    #expect(try browser.run("return document.activeElement.matches('.find')").isTrue)
+
+    try browser.open("\(installation.origin)/")
+    try browser.chromium("Page.setInterceptFileChooserDialog", ["enabled": true])
+    for control in ["#take-photo", "#choose-photo", ".bar .pill"] {
+      try browser.run("document.querySelector(arguments[0]).focus()", [.text(control)])
+      _ = try browser.log("performance")
+      try browser.press(.enter)
+      let isAsked = try eventually {
+        try browser.log("performance").contains {
+          $0["message"]?.text.contains("Page.fileChooserOpened") == true
+        }
+      }
+      #expect(isAsked, "\(control)")
+    }
+  }
+}
+
+extension BrowserPagesTests {
+  /// The browser of someone who asks for less motion: nothing is half faded when it is measured.
+  private func still(_ browser: Browser) throws -> Browser {
+    try browser.chromium(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-reduced-motion", "value": "reduce"]]])
+    return browser
+  }
+
+  /// Waits for what a page's script still has to say.
+  private func settle(_ browser: Browser, _ page: String) throws {
+    if page == "/settings/" {
+      #expect(try eventually { try browser.text("[data-field=who]") == "owner" })
+    } else if page.hasPrefix("/?failed=") {
+      #expect(try eventually { try browser.run("return !!document.querySelector('.thin')").isTrue })
+    }
+  }
+
+  private func expectNone(_ problems: [String], _ place: String) {
+    #expect(problems.isEmpty, "\(place): \(problems.joined(separator: "\n"))")
+  }
+
+  /// Numbers what the Tab key should reach, in the order of the page.
+  private static let numberControls = """
+    const controls = [...document.querySelectorAll("\(PageAudit.controls)")]
+      .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility(
+        { visibilityProperty: true }));
+    controls.forEach((one, number) => { one.dataset.stop = number; });
+    return controls.length;
+    """
+
+  /// The number of what has the focus; with what is wrong there.
+  private static let describeFocus = """
+    const element = document.activeElement;
+    const target = element.type === "file" ? element.labels[0] : element;
+    const style = getComputedStyle(target);
+    const box = target.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const isMarked = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+    const isOnTop = target.contains(hit);
+    return element.dataset.stop + (isMarked ? "" : " unmarked") + (isOnTop ? "" : " covered");
+    """
+}

@@ -1,0 +1,236 @@
+// The whole way in a real browser: real pages, real scripts, the real CGI behind a real web server.
+// And the same without scripts.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserTests {
+  let installation: Installation
+  let server: WebServer
+
+  init() throws {
+    installation = try Installation()
+    try installation.importSample()
+    server = try WebServer(installation)
+  }
+
+  // MARK: A photo becomes a find
+
+  @Test func `a photo that is chosen goes the whole way to the album's page`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/")
+    try browser.type(Sample.photo, into: "#choose-photo")
+    #expect(try eventually { try browser.address.contains("/scan/") })
+    #expect(try eventually { try browser.text(".saying").contains("Kind of Blue by Miles Davis") })
+    #expect(try eventually { try browser.address.contains("/album/") })
+    #expect(try browser.text("h1") == "Miles Davis\nKind of Blue")
+    #expect(try browser.text(".badge").hasPrefix("ESSENTIAL CLASSIC"))
+    #expect(try browser.run("return document.querySelector('.artwork').naturalWidth > 0").isTrue)
+    try browser.tap(".close")
+    #expect(try eventually { try browser.address == "\(installation.origin)/history/" })
+    #expect(try browser.text(".finds").contains("Kind of Blue"))
+    try expectSilence(browser)
+  }
+
+  @Test func `without script the SCAN button sends and the page leads on by itself`() throws {
+    let browser = try Browser(hasScript: false)
+    try browser.open("\(installation.origin)/")
+    try browser.type(Sample.photo, into: "#take-photo")
+    #expect(try browser.text(".take label") == "Photo ready: press SCAN")
+    try browser.tap(".bar .pill")
+    #expect(try eventually { try browser.address.contains("/scan/") })
+    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+    #expect(try browser.text("h1") == "Miles Davis\nKind of Blue")
+  }
+
+  @Test func `without script a chosen photo has its own button`() throws {
+    let browser = try Browser(hasScript: false)
+    try browser.open("\(installation.origin)/")
+    #expect(try browser.text(".send").isEmpty)
+    try browser.type(Sample.photo, into: "#choose-photo")
+    try browser.tap(".send")
+    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+  }
+
+  // MARK: What goes wrong
+
+  @Test func `an unknown cover returns to the camera, with a banner that shrinks`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/")
+    try browser.type(Sample.other, into: "#choose-photo")
+    #expect(
+      try eventually(within: 20_000) {
+        try browser.text(".banner").hasPrefix("Unable to identify this cover art")
+      })
+    #expect(try browser.address == "\(installation.origin)/")
+    #expect(try browser.text(".banner").contains("no model is configured"))
+    #expect(try eventually { try browser.run("return !!document.querySelector('.thin')").isTrue })
+    #expect(try browser.text(".banner") == "Unable to identify this cover art")
+    let height = "return document.querySelector('.banner').offsetHeight"
+    #expect(try browser.run(height) == 44)
+    try browser.tap(".banner a")
+    #expect(try eventually { try browser.address.contains("/scan/") })
+    #expect(try browser.text("h1") == "Unable to identify this cover art")
+    #expect(try browser.text("main").contains("Fill the guide with the whole cover"))
+    try expectSilence(browser)
+  }
+
+  @Test func `without script an unknown cover ends on its own page`() throws {
+    let browser = try Browser(hasScript: false)
+    try browser.open("\(installation.origin)/")
+    try browser.type(Sample.other, into: "#take-photo")
+    try browser.tap(".bar .pill")
+    let isOver = try eventually(within: 20_000) {
+      try browser.text("h1") == "Unable to identify this cover art"
+    }
+    #expect(isOver)
+    try browser.tap("main .pill")
+    #expect(try eventually { try browser.address == "\(installation.origin)/" })
+  }
+
+  @Test func `a PNG that no browser can read is named, with and without script`() throws {
+    let file = installation.folder.file("photo.png")
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
+    try Files.replace(file, with: signature + Array(repeating: 0, count: 5000), durably: false)
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/")
+    try browser.type(file, into: "#choose-photo")
+    #expect(try eventually { try browser.text(".banner").contains("This is a PNG picture") })
+    let plain = try Browser(hasScript: false)
+    try plain.open("\(installation.origin)/")
+    try plain.type(file, into: "#take-photo")
+    try plain.tap(".bar .pill")
+    #expect(try eventually { try plain.text("h1") == "This is a PNG picture" })
+  }
+
+  @Test func `a PNG that the browser can read is sent as a JPEG`() throws {
+    try scan("Nick Drake - Pink Moon")
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    let picture = try browser.run("return document.querySelector('.thumbnail').src").text
+    try browser.open("\(installation.origin)/")
+    try browser.run(
+      """
+      const image = new Image();
+      image.onload = async () => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 800, height: 800 });
+        canvas.getContext("2d").drawImage(image, 0, 0, 800, 800);
+        const png = await new Promise((done) => canvas.toBlob(done, "image/png"));
+        const files = new DataTransfer();
+        files.items.add(new File([png], "cover.png", { type: "image/png" }));
+        const input = document.querySelector("#choose-photo");
+        input.files = files.files;
+        input.dispatchEvent(new Event("change"));
+      };
+      image.src = arguments[0];
+      """, [.text(picture)])
+    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+    #expect(try browser.text("h1") == "Nick Drake\nPink Moon")
+  }
+
+  @Test func `a photo taken that does not get through stays and is sent again`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/")
+    try network(of: browser, isThere: false)
+    try browser.type(Sample.photo, into: "#take-photo")
+    #expect(
+      try eventually { try browser.text(".banner").hasPrefix("The photo did not get through") })
+    try network(of: browser, isThere: true)
+    try browser.tap(".again")
+    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+    #expect(try installation.store().countFinds() == 1)
+  }
+
+  // MARK: The history
+
+  @Test func `a find is deleted and brought back`() throws {
+    try scan("Nick Drake - Pink Moon", "Adele - 21")
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    try browser.tap(".finds .delete")
+    #expect(try eventually { try browser.text(".toast span") == "Deleted 21." })
+    #expect(!(try browser.text(".finds").contains("Adele")))
+    #expect(try eventually { try installation.store().countFinds() == 1 })
+    try browser.tap(".toast button")
+    #expect(try eventually { try browser.text(".toast") == "It is back." })
+    #expect(try browser.text(".finds li:first-child .title") == "21")
+    #expect(
+      try eventually { try installation.text("history/index.html").contains("Adele") })
+    try expectSilence(browser)
+  }
+
+  @Test func `a short swipe shows the bin and a full one deletes`() throws {
+    try scan("Nick Drake - Pink Moon", "Adele - 21")
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    try browser.swipe(".finds li:first-child .slide", by: -80)
+    #expect(try browser.run("return !!document.querySelector('.open')").isTrue)
+    #expect(try installation.store().countFinds() == 2)
+    try browser.swipe(".finds li:last-child .slide", by: -190)
+    #expect(try eventually { try installation.store().countFinds() == 1 })
+    #expect(try browser.text(".finds").contains("Adele"))
+    try browser.tap(".open .bin")
+    #expect(try eventually { try installation.store().countFinds() == 0 })
+    #expect(try eventually { try browser.text("main").contains("Scan your first album to begin") })
+  }
+
+  @Test func `without script a find is deleted from its page and from the list`() throws {
+    try scan("Nick Drake - Pink Moon", "Adele - 21")
+    let browser = try Browser(hasScript: false)
+    try browser.open("\(installation.origin)/history/")
+    try browser.tap(".finds .delete")
+    #expect(try eventually { try !installation.text("history/index.html").contains("Adele") })
+    try browser.open("\(installation.origin)/history/")
+    try browser.tap(".finds .find")
+    #expect(try eventually { try browser.text("h1").hasPrefix("Nick Drake") })
+    try browser.tap(".ways .delete")
+    #expect(try eventually { try browser.address == "\(installation.origin)/history/" })
+    let isEmpty = try eventually {
+      try browser.open("\(installation.origin)/history/")
+      return try browser.text("main").contains("Scan your first album to begin")
+    }
+    #expect(isEmpty)
+  }
+
+  // MARK: Settings
+
+  @Test func `the settings say who is asking, from the server and not from the page`() throws {
+    #expect(!(try installation.text("settings/index.html").contains(#"<dd data-field="who">o"#)))
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/settings/")
+    #expect(try eventually { try browser.text("[data-field=who]") == "owner" })
+    #expect(try browser.text("[data-field=scansLeft]") == "no limit")
+    #expect(try browser.text("[data-field=cap]") == "$10.00")
+    try browser.press(.escape)
+    #expect(try eventually { try browser.address == "\(installation.origin)/" })
+    let plain = try Browser(hasScript: false)
+    try plain.open("\(installation.origin)/settings/")
+    try plain.tap("noscript a")
+    #expect(try eventually { try plain.text("body").contains(#""who":"owner""#) })
+  }
+}
+
+extension BrowserTests {
+  /// Puts albums of the sample into the log, the last one newest.
+  func scan(_ sleeves: String...) throws {
+    let files = sleeves.map { "\(Checkout.root)/sample/catalogue/\($0).jpg" }
+    #expect(try installation.albumscan(["scan"] + files).exitCode == 0)
+  }
+
+  /// Nothing on the console, not even from the content security policy.
+  func expectSilence(_ browser: Browser) throws {
+    let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    #expect(lines.isEmpty, "\(lines)")
+  }
+
+  private func network(of browser: Browser, isThere: Bool) throws {
+    try browser.chromium(
+      "Network.emulateNetworkConditions",
+      [
+        "offline": .bool(!isThere), "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+      ])
+  }
+}

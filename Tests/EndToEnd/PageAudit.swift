@@ -1,0 +1,180 @@
+// What every page owes to every reader, asked of the page itself in the browser: WCAG 2.2 AA as far
+// as a script can see it, and PRODUCT's own sizes. Each rule is one function of the script.
+
+import Support
+
+enum PageAudit {
+  /// The problems of the page that is open; each names its rule and its element.
+  static func problems(in browser: Browser) throws -> [String] {
+    var problems = try browser.run(script).items.map(\.text)
+    for control in try browser.run(visibleControls).items
+    where try browser.accessibleName(control).isEmpty {
+      let html = try browser.run("return arguments[0].outerHTML", [control]).text
+      problems.append("a control has no name: \(html)")
+    }
+    return problems
+  }
+
+  static let controls = "a[href], button, input, select, textarea, summary"
+
+  private static let visibleControls = """
+    return [...document.querySelectorAll("\(controls)")].filter((one) =>
+      !one.closest("[aria-hidden=true]") && one.checkVisibility({ visibilityProperty: true }))
+    """
+
+  private static let script = #"""
+    const problems = [];
+    const root = document.documentElement;
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const html = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 120);
+    const say = (rule, element, more = "") => problems.push(`${rule} ${more}: ${html(element)}`);
+
+    function isShown(element) {
+      const box = element.getBoundingClientRect();
+      return element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
+    }
+
+    function document_() {
+      if (!root.lang) say("no language", root);
+      if (!document.title.trim()) say("no title", root);
+      const viewport = document.querySelector("meta[name=viewport]")?.content ?? "";
+      if (!viewport.includes("device-width") || /maximum-scale|user-scalable/.test(viewport)) {
+        say("cannot be enlarged", root, viewport);
+      }
+    }
+
+    function structure() {
+      if (all("h1").length !== 1) say("not one h1", root, all("h1").length);
+      if (all("main").length !== 1) say("not one main", root, all("main").length);
+      if (all("body > header").length !== 1) say("not one banner", root);
+      let level = 0;
+      for (const heading of all("h1, h2, h3, h4, h5, h6").filter((one) => one.checkVisibility())) {
+        const own = Number(heading.tagName[1]);
+        if (own > level + 1) say("a heading skips a level", heading);
+        level = own;
+      }
+      for (const nav of all("nav")) {
+        if (!nav.ariaLabel && !nav.hasAttribute("aria-labelledby")) say("a nav has no name", nav);
+      }
+      for (const child of all("ul > *, ol > *")) if (child.tagName !== "LI") say("not a li", child);
+    }
+
+    function identifiers() {
+      const seen = new Set();
+      for (const element of all("[id]")) {
+        if (seen.has(element.id)) say("an id twice", element);
+        seen.add(element.id);
+      }
+      for (const label of all("label")) if (!label.control) say("a label of nothing", label);
+    }
+
+    function pictures() {
+      for (const image of all("img")) {
+        if (!image.hasAttribute("alt")) say("a picture without alt", image);
+        if (image.complete && !image.naturalWidth && image.currentSrc) say("a dead picture", image);
+      }
+    }
+
+    function order() {
+      for (const element of all("[tabindex]")) if (element.tabIndex > 0) say("tabindex", element);
+      for (const element of all("[aria-hidden=true], [aria-hidden=true] *")) {
+        if (element.tabIndex >= 0) say("hidden but focusable", element);
+      }
+    }
+
+    /** A link within a sentence is as high as its line. Source: WCAG 2.5.8, "Inline". */
+    function isInSentence(link) {
+      const around = link.parentElement.textContent.trim().length;
+      return getComputedStyle(link).display === "inline" && around > link.textContent.trim().length;
+    }
+
+    function targets() {
+      for (const element of all("a[href], button, input, select, textarea, summary")) {
+        const target = element.type === "file" ? element.labels[0] : element;
+        if (!isShown(target) || isInSentence(element)) continue;
+        const box = target.getBoundingClientRect();
+        if (box.width < 44 || box.height < 44) {
+          say("a target under 44 px", target, `${box.width} × ${box.height}`);
+        }
+      }
+    }
+
+    function overflow() {
+      const width = root.clientWidth;
+      if (root.scrollWidth > width) say("scrolls sideways", root, `${root.scrollWidth} > ${width}`);
+      for (const element of all("body *").filter(isShown)) {
+        const box = element.getBoundingClientRect();
+        if (box.right > width + 1 || box.left < -1) {
+          say("beyond the edge", element, `${box.left}…${box.right} of ${width}`);
+        }
+        const style = getComputedStyle(element);
+        const isCut = style.overflow !== "visible" && element.tagName !== "IMG"
+          && (element.scrollWidth > element.clientWidth + 1
+            || element.scrollHeight > element.clientHeight + 1);
+        if (isCut && element.textContent.trim()) say("cut text", element);
+      }
+    }
+
+    const numbers = (colour) => {
+      const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
+      return [red, green, blue, alpha];
+    };
+    const over = (top, ground) => [0, 1, 2].map((i) => top[i] * top[3] + ground[i] * (1 - top[3]));
+    const luminance = (colour) => {
+      const [red, green, blue] = colour.slice(0, 3).map((channel) => {
+        const share = channel / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ratio = (one, other) => {
+      const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+      return (high + 0.05) / (low + 0.05);
+    };
+
+    /** The colours that may lie behind a point of an element; two when it is a picture. */
+    function grounds(element, x, y) {
+      const stack = document.elementsFromPoint(x, y);
+      const start = stack.indexOf(element);
+      const layers = [];
+      let deepest = [[0, 0, 0], [255, 255, 255]];
+      for (const layer of start < 0 ? ancestors(element) : stack.slice(start)) {
+        const style = getComputedStyle(layer);
+        if (layer.tagName === "IMG" || style.backgroundImage !== "none") break;
+        const colour = numbers(style.backgroundColor);
+        if (colour[3] === 1) { deepest = [colour]; break; }
+        if (colour[3] > 0) layers.unshift(colour);
+      }
+      return deepest.map((ground) => layers.reduce((below, layer) => over(layer, below), ground));
+    }
+
+    function ancestors(element) {
+      return element ? [element, ...ancestors(element.parentElement)] : [];
+    }
+
+    function contrast() {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const element = texts.currentNode.parentElement;
+        if (!texts.currentNode.data.trim() || !isShown(element)) continue;
+        const range = document.createRange();
+        range.selectNode(texts.currentNode);
+        element.scrollIntoView({ block: "center", behavior: "instant" });
+        const box = range.getClientRects()[0];
+        if (!box) continue;
+        const colour = numbers(getComputedStyle(element).color);
+        for (const one of ancestors(element)) colour[3] *= Number(getComputedStyle(one).opacity);
+        for (const ground of grounds(element, box.x + box.width / 2, box.y + box.height / 2)) {
+          const found = ratio(over(colour, ground), ground);
+          if (found < 4.5) say("contrast", element, found.toFixed(2));
+        }
+      }
+      scrollTo(0, 0);
+    }
+
+    for (const rule of [
+      document_, structure, identifiers, pictures, order, targets, overflow, contrast,
+    ]) rule();
+    return problems;
+    """#
+}

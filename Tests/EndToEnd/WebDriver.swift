@@ -1,0 +1,143 @@
+// The little of W3C WebDriver that our tests speak, and chromedriver for as long as a value lives.
+// Plain HTTP over a loopback socket. Source: <https://www.w3.org/TR/webdriver2/>.
+
+import FoundationEssentials
+import Glibc
+import Host
+import Support
+
+/// What WebDriver takes and gives: JSON.
+enum WebDriverValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case text(String)
+  case list([WebDriverValue])
+  case object([String: WebDriverValue])
+
+  subscript(key: String) -> WebDriverValue? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  var text: String { if case .text(let text) = self { text } else { "" } }
+  var number: Double { if case .number(let number) = self { number } else { 0 } }
+  var isTrue: Bool { self == .bool(true) }
+  var items: [WebDriverValue] { if case .list(let items) = self { items } else { [] } }
+}
+
+enum WebDriverError: Error {
+  /// Install what is named; `make test` does.
+  case notInstalled(String)
+  case noDriver(log: String)
+
+  /// The driver refused a command, or did not answer.
+  case refused(command: String, answer: String)
+}
+
+/// One chromedriver on a port of its own choice.
+final class WebDriver: Sendable {
+  private static let program = "/usr/bin/chromedriver"
+  private let process: Int32
+  private let port: UInt16
+
+  init(in folder: TemporaryFolder) throws {
+    for (file, package) in [("/usr/bin/chromium", "chromium"), (Self.program, "chromium-driver")] {
+      guard Files.exists(file) else {
+        throw WebDriverError.notInstalled("\(file) is missing: apt-get install \(package)")
+      }
+    }
+    let log = folder.file("chromedriver.log")
+    try Programs.startDetached(
+      "/bin/sh", ["-c", "echo process $$ > \(log); exec \(Self.program) --port=0 >> \(log) 2>&1"])
+    let words = #/process ([0-9]+)[\s\S]*started successfully on port ([0-9]+)/#
+    var text = ""
+    _ = try eventually {
+      text = (try? folder.text("chromedriver.log")) ?? ""
+      return try words.firstMatch(in: text) != nil
+    }
+    guard let match = try words.firstMatch(in: text), let process = Int32(match.output.1),
+      let port = UInt16(match.output.2)
+    else { throw WebDriverError.noDriver(log: text) }
+    (self.process, self.port) = (process, port)
+  }
+
+  deinit { sendSignal(SIGKILL, to: process) }
+
+  /// Sends a command; its `value`. `body` makes it a POST.
+  @discardableResult
+  func command(_ path: String, _ body: WebDriverValue? = nil) throws -> WebDriverValue {
+    let content = try body.map { [UInt8](try JSONEncoder().encode($0)) } ?? []
+    let head = """
+      \(body == nil ? "GET" : "POST") \(path) HTTP/1.1\r
+      Host: 127.0.0.1:\(port)\r
+      Content-Type: application/json\r
+      Content-Length: \(content.count)\r
+      Connection: close\r
+      \r\n
+      """
+    let answer = rawExchange(
+      port: port, Array(head.utf8) + content, halfClose: false, patienceSeconds: 20,
+      isWhole: Self.isWhole)
+    let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
+    guard answer.hasPrefix("HTTP/1.1 200"), parts.count == 2 else {
+      throw WebDriverError.refused(command: path, answer: String(answer.prefix(1500)))
+    }
+    let json = try JSONDecoder().decode(WebDriverValue.self, from: Data(parts[1].utf8))
+    return json["value"] ?? .null
+  }
+}
+
+extension WebDriver {
+  /// chromedriver announces that it will close the connection, and does not.
+  private static func isWhole(_ answer: [UInt8]) -> Bool {
+    let head = String(decoding: answer.prefix(1000), as: UTF8.self)
+    guard let end = head.utf8.firstRange(of: Array("\r\n\r\n".utf8)),
+      let field = head.firstMatch(of: #/\r\nContent-Length: *([0-9]+)/#.ignoresCase()),
+      let length = Int(field.output.1)
+    else { return false }
+    return answer.count >= head.utf8.distance(from: head.startIndex, to: end.upperBound) + length
+  }
+}
+
+extension WebDriverValue: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode([WebDriverValue].self) {
+      self = .list(value)
+    } else {
+      self = .object(try container.decode([String: WebDriverValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .text(let value): try container.encode(value)
+    case .list(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+extension WebDriverValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  init(stringLiteral text: String) { self = .text(text) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(integerLiteral value: Int) { self = .number(Double(value)) }
+  init(arrayLiteral items: WebDriverValue...) { self = .list(items) }
+  init(dictionaryLiteral members: (String, WebDriverValue)...) {
+    self = .object(Dictionary(members) { $1 })
+  }
+}

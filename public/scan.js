@@ -43,6 +43,7 @@ function wake() {
 
 /** Shows a state; true when it was the last one. */
 async function show(status) {
+  main.querySelector(".retry").hidden = status.state !== "waiting";
   switch (status.state) {
     case "queued":
     case "identifying":

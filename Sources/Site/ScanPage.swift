@@ -1,5 +1,6 @@
 // A scan's page, `/scan/<id>/`. While the scan goes on the page never changes: it is the pattern
-// the CGI copies, and the script reads status.json beside it. Only the end is told in the file.
+// the CGI copies, and the script reads status.json beside it. Only waiting and the end are told in
+// the file.
 
 import Albums
 
@@ -11,6 +12,12 @@ struct ScanPage: Page {
 
   /// The scan goes on; true in the pattern too.
   let isUnderWay: Bool
+
+  /// What is said first; the script goes on from there.
+  let sentence: String
+
+  /// A service let the scan wait: it says why, and offers to try at once.
+  let isWaiting: Bool
 
   /// What ended the scan without a find.
   let failure: FailureView?
@@ -31,6 +38,9 @@ struct ScanPage: Page {
       settings: settings)
     id = scan.id.text
     self.isUnderWay = isUnderWay
+    isWaiting = scan.state == .waiting
+    sentence =
+      isWaiting ? ScanStatus.message(scan) : "Extracting text and examining album art"
     failure = isUnderWay || scan.state == .complete ? nil : FailureView(scan.endingFailure)
     album = scan.state == .complete ? scan.find.map { "/album/\($0)/" } : nil
     names = isUnderWay ? nil : scan.album.map(AlbumNames.init)

@@ -83,7 +83,7 @@ let package = Package(
       name: "Services", dependencies: ["Pictures", "Host", "JPEG", "Support"],
       path: "Tests/Services", swiftSettings: strict + optimised),
     .executableTarget(
-      name: "demo-services", dependencies: ["Host", "Services"], path: "Tests/DemoServices",
+      name: "demo-services", dependencies: ["Host", "CTurboJPEG", "Services"], path: "Tests/DemoServices",
       swiftSettings: strict),
     .testTarget(
       name: "ServicesTests", dependencies: ["Pictures", "Host", "JPEG", "Services", "Support"],
@@ -114,7 +114,8 @@ let package = Package(
 
     // `make bench`: ratios against programs people know, in one run.
     .executableTarget(
-      name: "bench", dependencies: ["Albums", "CHost", "Host", "Store", "Support"],
+      name: "bench",
+      dependencies: ["Albums", "CHost", "CTurboJPEG", "Host", "Services", "Store", "Support"],
       path: "Tests/Bench",
       swiftSettings: strict),
   ],

@@ -10,7 +10,8 @@ final class BenchHouse: Sendable {
   let port = UInt16.random(in: 20_000...32_000)
   var controlFile: String { folder.file("cgi-bin/albumscan") }
 
-  init() throws {
+  /// With `settings` added to the control file.
+  init(settings: String = "") throws {
     folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
     try folder.write(
       """
@@ -21,6 +22,7 @@ final class BenchHouse: Sendable {
       public: \(Checkout.root)/public
       prompts: \(Checkout.root)/prompts
       base-url: http://127.0.0.1:\(port)
+      \(settings)
       """, to: "cgi-bin/albumscan")
     chmod(controlFile, 0o755)
     guard albumscan(["init"]).exitCode == 0 else { throw BenchError.noInstallation }

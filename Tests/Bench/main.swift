@@ -11,5 +11,6 @@ try measureAll()
 func measureAll() throws {
   let house = try BenchHouse()
   for figure in try CGIBench(house: house).figures() { figure.print() }
-  for figure in try BuildBench(house: house).figures() { figure.print() }
+  for figure in try ScanBench().figures() { figure.print() }
+  for figure in try BuildBench(house: BenchHouse()).figures() { figure.print() }
 }

@@ -10,6 +10,7 @@ const [progress, retry] = [sending.querySelector("progress"), sending.querySelec
 const banner = document.querySelector(".banner");
 const preview = document.createElement("img");
 let current = null;
+let told = "";
 
 preview.className = "preview";
 preview.alt = "The photo being sent";
@@ -104,7 +105,9 @@ function reset() {
 
 function tell(sentence, share) {
   // The live region speaks in quarters, not with every packet.
-  if (share % 25 === 0 || share === 100) words.textContent = sentence;
+  const step = sentence.replace(/\d+/, Math.floor(share / 25));
+  if (step !== told) words.textContent = sentence;
+  told = step;
   progress.value = share;
 }
 

@@ -138,8 +138,10 @@ import Testing
     try browser.type(Sample.photo, into: "#take-photo")
     #expect(
       try eventually { try browser.text(".banner").hasPrefix("The photo did not get through") })
-    try network(of: browser, isThere: true)
+    #expect(try browser.text(".progress-words") == "Not sent yet")
+    try network(of: browser, isThere: true, uploadBytesPerSecond: 400_000)
     try browser.tap(".again")
+    #expect(try eventually { try browser.text(".progress-words").hasPrefix("Sending the photo: ") })
     #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
     #expect(try installation.store().countFinds() == 1)
   }
@@ -226,11 +228,14 @@ extension BrowserTests {
     #expect(lines.isEmpty, "\(lines)")
   }
 
-  private func network(of browser: Browser, isThere: Bool) throws {
+  private func network(
+    of browser: Browser, isThere: Bool, uploadBytesPerSecond: Int = -1
+  ) throws {
     try browser.chromium(
       "Network.emulateNetworkConditions",
       [
-        "offline": .bool(!isThere), "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+        "offline": .bool(!isThere), "latency": 0, "downloadThroughput": -1,
+        "uploadThroughput": .number(Double(uploadBytesPerSecond)),
       ])
   }
 }

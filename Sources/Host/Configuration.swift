@@ -83,11 +83,11 @@ package struct Configuration: Equatable, Sendable {
 
   /// The database, photos and keys must never be where the web server serves files.
   private func refuseDataInSite(_ reader: SettingReader) throws(ConfigurationError) {
-    if "\(data)/".hasPrefix("\(site)/") {
+    if "\(data)/".utf8.starts(with: "\(site)/".utf8) {
       throw reader.error(
         "data", "data (\(data)) must not lie inside site (\(site)), which strangers read")
     }
-    if "\(site)/".hasPrefix("\(data)/") {
+    if "\(site)/".utf8.starts(with: "\(data)/".utf8) {
       throw reader.error("site", "site (\(site)) must not lie inside data (\(data))")
     }
   }

@@ -28,32 +28,36 @@ struct Setting: Equatable, Sendable {
 }
 
 /// Splits a control file into its settings. Source: INTERFACE "Configuration"; Fossil's CGI script.
+///
+/// Works on bytes: the CGI reads its control file at every request, and looking for graphemes took a
+/// fifth of its time.
 func settings(of text: [UInt8], file: String) throws(ConfigurationError) -> [Setting] {
-  guard let whole = String(validating: text, as: UTF8.self) else {
+  guard String(validating: text, as: UTF8.self) != nil else {
     throw ConfigurationError(file: file, line: nil, message: "this is not UTF-8 text")
   }
   var settings: [Setting] = []
   var number = 0
-  for raw in whole.split(separator: "\n", omittingEmptySubsequences: false) {
+  for raw in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
     number += 1
     let line = trimmed(raw)
-    if line.isEmpty || line.hasPrefix("#") { continue }
-    guard let colon = line.firstIndex(of: ":") else {
+    if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
       throw ConfigurationError(file: file, line: number, message: "expected \"key: value\"")
     }
-    let key = String(trimmed(line[..<colon]))
+    let key = String(decoding: trimmed(line[..<colon]), as: UTF8.self)
     if settings.contains(where: { $0.key == key }) {
       throw ConfigurationError(file: file, line: number, message: "\"\(key)\" is set twice")
     }
-    let value = String(trimmed(line[line.index(after: colon)...]))
+    let value = String(decoding: trimmed(line[(colon + 1)...]), as: UTF8.self)
     settings.append(Setting(key: key, value: value, line: number))
   }
   return settings
 }
 
-private func trimmed(_ text: Substring) -> Substring {
-  var text = text
-  while let first = text.first, first.isWhitespace { text.removeFirst() }
-  while let last = text.last, last.isWhitespace { text.removeLast() }
-  return text
+private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  guard let first = text.firstIndex(where: { !isBlank($0) }),
+    let last = text.lastIndex(where: { !isBlank($0) })
+  else { return [] }
+  return text[first...last]
 }

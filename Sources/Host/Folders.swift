@@ -67,16 +67,18 @@ extension Files {
 
   /// Absolute, with `.` and `..` taken away by spelling alone; relative paths start at `base`.
   package static func absolutePath(_ path: String, from base: String) -> String {
-    var parts: [Substring] = []
-    let whole = path.hasPrefix("/") ? path : "\(base)/\(path)"
-    for part in whole.split(separator: "/") where part != "." {
-      if part == ".." {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    let whole = Array((isAbsolute ? path : "\(base)/\(path)").utf8)
+    var parts: [ArraySlice<UInt8>] = []
+    for part in whole.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
+      if part.elementsEqual("..".utf8) {
         _ = parts.popLast()
       } else {
         parts.append(part)
       }
     }
-    return "/" + parts.joined(separator: "/")
+    let joined = Array(parts.joined(separator: [UInt8(ascii: "/")]))
+    return "/" + String(decoding: joined, as: UTF8.self)
   }
 
   /// The folder this process works in.

@@ -55,12 +55,12 @@ struct SettingReader {
   /// `http(s)://host[:port]`; a slash at the end is dropped, a path is refused.
   mutating func baseURL(_ key: String) throws(ConfigurationError) -> String? {
     guard var value = text(key) else { return nil }
-    while value.hasSuffix("/") { value.removeLast() }
+    while value.utf8.last == UInt8(ascii: "/") { value.removeLast() }
     let wanted =
       "\"\(key)\" is the site's own address such as https://records.example, not \"\(value)\""
-    for scheme in ["http://", "https://"] where value.hasPrefix(scheme) {
-      let authority = value.dropFirst(scheme.count)
-      let isPlain = authority.utf8.allSatisfy { byte in
+    for scheme in ["http://", "https://"] where value.utf8.starts(with: scheme.utf8) {
+      let authority = value.utf8.dropFirst(scheme.utf8.count)
+      let isPlain = authority.allSatisfy { byte in
         (48...57).contains(byte) || (97...122).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
       }
       guard !authority.isEmpty, isPlain else { throw error(key, wanted) }
@@ -81,7 +81,7 @@ extension SettingReader {
   /// `http(s)://…` without a slash at the end.
   mutating func serviceURL(_ key: String) throws(ConfigurationError) -> String? {
     guard var value = text(key) else { return nil }
-    while value.hasSuffix("/") { value.removeLast() }
+    while value.utf8.last == UInt8(ascii: "/") { value.removeLast() }
     let hasScheme = ["http://", "https://"].contains { value.hasPrefix($0) && value != $0 }
     let isPlain = value.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     guard hasScheme, isPlain else {

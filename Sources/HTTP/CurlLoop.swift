@@ -4,12 +4,26 @@
 import CCurl
 import Glibc
 import Host
+import Synchronization
 
-/// The way to the loop's thread, which ends when this does.
+/// The way to the loop's thread, which begins with the first request and ends when this does.
 final class CurlLoop: Sendable {
   private let inbox = Inbox()
+  private let surroundings: Surroundings
+  private let isRunning = Mutex(false)
 
-  init(_ surroundings: Surroundings) {
+  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+  /// A program that asks nobody has no thread and no socket of libcurl's.
+  private func startOnce() {
+    let isFirst = isRunning.withLock { isRunning in
+      defer { isRunning = true }
+      return !isRunning
+    }
+    if isFirst { startThread() }
+  }
+
+  private func startThread() {
     let start = ThreadStart(inbox: inbox, surroundings: surroundings)
     let context = Unmanaged.passRetained(start)
     var thread = pthread_t()
@@ -31,6 +45,7 @@ final class CurlLoop: Sendable {
 
   /// The answer of one hop. When the task is cancelled the transfer ends at once.
   func perform(_ hop: Hop) async throws(HTTPError) -> Answer {
+    startOnce()
     let number = inbox.nextNumber()
     let inbox = inbox
     let result = await withTaskCancellationHandler {

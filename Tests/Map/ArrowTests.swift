@@ -16,7 +16,10 @@ import Testing
     ("JPEG", ["Pictures", "CTurboJPEG"]),
     ("Covers", ["Pictures", "Glibc"]),
     ("HTTP", ["CCurl", "Host", "Glibc", "Synchronization"]),
-    ("Site", ["Albums", "Host", "CCmark", "Mustache", "Pictures"]),
+    (
+      "Site",
+      ["Albums", "Host", "CCmark", "Mustache", "Pictures", "Dispatch", "Synchronization"]
+    ),
     (
       "Scanning",
       ["Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "FoundationEssentials"]

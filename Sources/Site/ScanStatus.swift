@@ -34,9 +34,15 @@ enum ScanStatus {
     case .queued, .identifying: "Extracting text and examining album art..."
     case .identified, .complete: found(scan)
     case .reviewing: "Writing a review that's somehow both pretentious and correct..."
-    case .waiting: (scan.failure ?? ScanFailure(.providerFailed)).message
+    case .waiting: waiting(scan.failure ?? ScanFailure(.providerFailed))
     case .identificationFailed, .failed: scan.endingFailure.message
     }
+  }
+
+  /// What failed is said, too, where the advice alone would not say it.
+  private static func waiting(_ failure: ScanFailure) -> String {
+    let isPlain = failure.message == failure.code.advice
+    return isPlain ? "\(failure.code.headline). \(failure.message)" : failure.message
   }
 
   private static func found(_ scan: Scan) -> String {

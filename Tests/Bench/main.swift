@@ -7,10 +7,15 @@ import Support
 print("AlbumScan bench: medians, in one run on this machine\n")
 try measureAll()
 
-/// In a function of its own, so that what it made is gone at its end.
+/// In a function of its own, so that what it made is gone at its end. `bench cgi` measures one part.
 func measureAll() throws {
-  let house = try BenchHouse()
-  for figure in try CGIBench(house: house).figures() { figure.print() }
-  for figure in try ScanBench().figures() { figure.print() }
-  for figure in try BuildBench(house: BenchHouse()).figures() { figure.print() }
+  let wanted = CommandLine.arguments.dropFirst()
+  let parts: [(name: String, figures: () throws -> [Figure])] = [
+    ("cgi", { try CGIBench(house: BenchHouse()).figures() }),
+    ("scan", { try ScanBench().figures() }),
+    ("build", { try BuildBench(house: BenchHouse()).figures() }),
+  ]
+  for part in parts where wanted.isEmpty || wanted.contains(part.name) {
+    for figure in try part.figures() { figure.print() }
+  }
 }

@@ -13,7 +13,7 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
     let artistWords = words(of: artist)
     let named =
       artistWords.count > 1 && artistWords[0] == "the" ? artistWords.dropFirst() : artistWords[...]
-    text = "\(joined(named, orElse: artist)) / \(joined(titleWords(title)[...], orElse: title))"
+    text = "\(joined(named, orElse: artist)) / \(joined(titleWords(title)[...], orElse: withoutEdition(title)))"
   }
 
   package init(stored text: String) { self.text = text }
@@ -28,7 +28,10 @@ private func joined(_ words: ArraySlice<String>, orElse name: String) -> String 
 }
 
 /// The words of a title without the parts that only name an edition.
-private func titleWords(_ title: String) -> [String] {
+private func titleWords(_ title: String) -> [String] { words(of: withoutEdition(title)) }
+
+/// A title without the parts that only name an edition; all of it where nothing else is left.
+private func withoutEdition(_ title: String) -> String {
   var kept = ""
   var rest = title[...]
   while let open = rest.firstIndex(where: { $0 == "(" || $0 == "[" }) {
@@ -36,7 +39,10 @@ private func titleWords(_ title: String) -> [String] {
     guard let end = rest[open...].firstIndex(of: close) else { break }
     kept += rest[..<open]
     let inside = rest[rest.index(after: open)..<end]
-    if !namesAnEdition(inside) { kept += " \(inside) " }
+    // Brackets around nothing are the name itself: "( )".
+    let isBlank = inside.allSatisfy(\.isWhitespace)
+    if isBlank { kept += rest[open...end] }
+    if !isBlank, !namesAnEdition(inside) { kept += " \(inside) " }
     rest = rest[rest.index(after: end)...]
   }
   kept += rest
@@ -45,8 +51,7 @@ private func titleWords(_ title: String) -> [String] {
       kept = String(kept[..<cut.lowerBound])
     }
   }
-  let all = words(of: kept)
-  return all.isEmpty ? words(of: title) : all
+  return kept.allSatisfy(\.isWhitespace) ? title : kept
 }
 
 /// Whether every word of `text` belongs to the naming of an edition, and one of them is its mark.

@@ -12,37 +12,62 @@ enum TitleComparison {
   static func likeness(
     artist: String, title: String, toArtist otherArtist: String, title otherTitle: String
   ) -> Double {
-    let (one, other) = (
-      AlbumKey(artist: artist, title: title), AlbumKey(artist: otherArtist, title: otherTitle)
-    )
+    let titles = withoutNickname(title, otherTitle)
+    let one = AlbumKey(artist: spelledOut(artist), title: spelledOut(titles.0))
+    let other = AlbumKey(artist: spelledOut(otherArtist), title: spelledOut(titles.1))
     if one == other { return 1 }
     let ones = one.text.split(separator: " / ", maxSplits: 1).map(String.init)
     let others = other.text.split(separator: " / ", maxSplits: 1).map(String.init)
     guard ones.count == 2, others.count == 2 else { return 0 }
-    return min(artistLikeness(ones[0], others[0]), titleLikeness(ones[1], others[1]))
+    return min(ArtistName.likeness(ones[0], others[0]), titleLikeness(ones[1], others[1]))
   }
 
-  /// A joined artist may be named in part: "Simon" is not "Simon and Garfunkel", but
-  /// "Nick Cave" may stand for "Nick Cave and the Bad Seeds".
-  private static func artistLikeness(_ one: String, _ other: String) -> Double {
-    let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)
-    let isLeading = long.hasPrefix(short + " and ") && short.contains(" ")
-    return isLeading ? 0.9 : dice(one, other)
-  }
-
-  /// Numbers in titles are not spelling: "III" is not "II".
-  private static func titleLikeness(_ one: String, _ other: String) -> Double {
-    numbers(one) == numbers(other) ? dice(one, other) : 0
-  }
-
-  private static func numbers(_ title: String) -> [Substring] {
-    title.split(separator: " ").filter { word in
-      word.allSatisfy(\.isNumber) || word.allSatisfy { "ivxlcdm".contains($0) }
+  /// Signs that stand for letters: "P!nk", "A$AP".
+  private static func spelledOut(_ name: String) -> String {
+    let letters = Array(name)
+    let spelled = letters.indices.map { index -> Character in
+      let isBeforeLetter = index + 1 < letters.count && letters[index + 1].isLetter
+      let isAfterLetter = index > 0 && letters[index - 1].isLetter
+      switch letters[index] {
+      case "$" where isBeforeLetter: return "s"
+      case "!" where isBeforeLetter && isAfterLetter: return "i"
+      default: return letters[index]
+      }
     }
+    return String(spelled)
   }
 
-  /// Sørensen–Dice over pairs of neighbouring letters.
-  private static func dice(_ one: String, _ other: String) -> Double {
+  /// "Weezer (Blue Album)" is "Weezer" to those who do not use the nickname; where both do, it counts.
+  private static func withoutNickname(_ one: String, _ other: String) -> (String, String) {
+    let (bare, otherBare) = (withoutNickname(one), withoutNickname(other))
+    if bare != nil, otherBare != nil { return (one, other) }
+    return (bare ?? one, otherBare ?? other)
+  }
+
+  /// Nil for a title that has no nickname in brackets at its end.
+  private static func withoutNickname(_ title: String) -> String? {
+    guard let open = title.lastIndex(where: { $0 == "(" || $0 == "[" }), open > title.startIndex,
+      let inside = title[open...].dropFirst().lowercased().split(separator: " album").first,
+      inside.split(separator: " ").count <= 2,
+      [" album)", " album]"].contains(where: title.lowercased().hasSuffix)
+    else { return nil }
+    return String(title[..<open])
+  }
+
+  /// Numbers in titles are not spelling: "III" is not "II". Nor is "Live", or "Naked".
+  private static func titleLikeness(_ one: String, _ other: String) -> Double {
+    let (one, other) = (TitleWords(one), TitleWords(other))
+    guard one.numbers == other.numbers, one.marks == other.marks else { return 0 }
+    return dice(one.text, other.text)
+  }
+
+  /// Sørensen–Dice over pairs of neighbouring letters; spaces count only where they help.
+  static func dice(_ one: String, _ other: String) -> Double {
+    max(
+      paired(one, other), paired(one.filter { $0 != " " }, other.filter { $0 != " " }))
+  }
+
+  private static func paired(_ one: String, _ other: String) -> Double {
     if one == other { return 1 }
     var (pairs, shared) = (bigrams(one), 0)
     let others = bigrams(other)

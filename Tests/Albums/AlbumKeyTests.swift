@@ -13,6 +13,10 @@ import Testing
     ("AC/DC", "Back in Black", "ac dc / back in black"),
     ("!!!", "Louden Up Now", "!!! / louden up now"),
     ("Sigur Rós", "( )", "sigur ros / ()"),
+    ("Sigur Rós", "( ) (20th Anniversary Edition)", "sigur ros / ()"),
+    ("Ed Sheeran", "÷ (Deluxe)", "ed sheeran / ÷"),
+    ("Ed Sheeran", "= [Deluxe Edition]", "ed sheeran / ="),
+    ("Nobody", "(Deluxe)", "nobody / deluxe"),
     ("宇多田ヒカル", "First Love", "宇多田ヒカル / first love"),
     ("Simon & Garfunkel", "Bookends", "simon and garfunkel / bookends"),
     ("Oasis", "(What's the Story) Morning Glory?", "oasis / whats the story morning glory"),
@@ -33,6 +37,7 @@ import Testing
     ("Taylor Swift", "Red", "Red (Taylor's Version)"),
     ("Portishead", "Portishead", "Dummy"),
     ("New Order", "Substance", "Substance 1987"),
+    ("Ed Sheeran", "+ (Deluxe)", "÷ (Deluxe)"),
   ])
   func `different albums never share a key`(artist: String, one: String, other: String) {
     #expect(AlbumKey(artist: artist, title: one) != AlbumKey(artist: artist, title: other))

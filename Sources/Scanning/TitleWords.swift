@@ -1,0 +1,66 @@
+// A normalised title taken apart: its words, its numbers, and the words that make another album of it.
+
+struct TitleWords: Equatable {
+  /// Without a leading "the" and without what only says that it is a soundtrack.
+  let text: String
+
+  /// In order; "II", "2" and "Part Two" are one number.
+  let numbers: [String]
+
+  /// "live", "demos", …: an album with such a word is not the one without it.
+  let marks: [String]
+
+  init(_ title: String) {
+    var text = title
+    for tail in Self.soundtracks where text.hasSuffix(" \(tail)") {
+      text = String(text.dropLast(tail.count + 1))
+    }
+    var words = text.split(separator: " ").map { Self.long[String($0)] ?? String($0) }
+    if words.count > 1, words[0] == "the" { words.removeFirst() }
+    self.text = words.joined(separator: " ")
+    numbers = words.indices.compactMap { Self.number(words, $0) }
+    marks = words.filter(Self.marks.contains).sorted()
+  }
+
+  private static func number(_ words: [String], _ index: Int) -> String? {
+    let word = words[index]
+    if word.allSatisfy(\.isNumber) { return word }
+    let isLast = index == words.count - 1
+    let isCounted = index > 0 && counted.contains(words[index - 1])
+    if isCounted, let value = spelled.firstIndex(of: word) { return String(value + 1) }
+    // A single letter at the end tells albums apart as a number does: "Side A", "Side B".
+    let isLone = word.utf8.count == 1
+    if let value = roman(word), !isLone || isLast || isCounted { return String(value) }
+    return isLone && isLast && index > 0 ? word : nil
+  }
+
+  /// Up to 89: of the longer numerals too many are words ("mix", "civil").
+  private static func roman(_ word: String) -> Int? {
+    let digits = word.compactMap { ["i": 1, "v": 5, "x": 10, "l": 50][$0] }
+    guard digits.count == word.count, !digits.isEmpty else { return nil }
+    return digits.indices.reduce(0) { sum, index in
+      let isSubtracted = index + 1 < digits.count && digits[index] < digits[index + 1]
+      return sum + (isSubtracted ? -digits[index] : digits[index])
+    }
+  }
+
+  private static let long = [
+    "vol": "volume", "vols": "volumes", "pt": "part", "pts": "parts", "no": "number",
+  ]
+  private static let counted: Set<String> = [
+    "volume", "part", "number", "book", "chapter", "disc", "act", "side",
+  ]
+  private static let spelled = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+  ]
+  private static let marks: Set<String> = [
+    "acoustic", "demo", "demos", "instrumental", "instrumentals", "karaoke", "live", "more",
+    "naked", "remix", "remixed", "remixes", "tribute", "unplugged", "version", "very",
+  ]
+  private static let soundtracks = [
+    "original motion picture soundtrack", "music from the motion picture",
+    "music from the original motion picture", "the original motion picture soundtrack",
+    "motion picture soundtrack", "original soundtrack", "original soundtrack album",
+    "original soundtrack recording", "soundtrack", "ost",
+  ]
+}

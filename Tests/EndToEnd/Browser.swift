@@ -47,8 +47,11 @@ final class Browser: Sendable {
   /// Its helpers write to the profile for a moment longer than it lives.
   deinit {
     _ = try? driver.command(session, method: "DELETE", patienceSeconds: 5)
-    if process > 1 { sendSignal(SIGKILL, to: process) }
-    _ = eventually(within: 2000) { (try? Files.removeTree(folder.path)) != nil }
+    if process > 1 { for target in [-process, process] { sendSignal(SIGKILL, to: target) } }
+    for _ in 0..<3 {
+      try? Files.removeTree(folder.path)
+      pause(milliseconds: 80)
+    }
   }
 
   /// Waits until the page has loaded.

@@ -44,8 +44,15 @@ final class Browser: Sendable {
     process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
   }
 
-  /// Nothing in the profile is worth a polite end.
-  deinit { if process > 1 { sendSignal(SIGKILL, to: process) } }
+  /// Its helpers write to the profile for a moment longer than it lives.
+  deinit {
+    _ = try? driver.command(session, method: "DELETE", patienceSeconds: 5)
+    if process > 1 { for target in [-process, process] { sendSignal(SIGKILL, to: target) } }
+    for _ in 0..<3 {
+      try? Files.removeTree(folder.path)
+      pause(milliseconds: 80)
+    }
+  }
 
   /// Waits until the page has loaded.
   func open(_ address: String) throws {

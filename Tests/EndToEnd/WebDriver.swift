@@ -46,29 +46,43 @@ final class WebDriver: Sendable {
         throw WebDriverError.notInstalled("\(file) is missing: apt-get install \(package)")
       }
     }
-    let log = folder.file("chromedriver.log")
-    try Programs.startDetached(
-      "/bin/sh", ["-c", "echo process $$ > \(log); exec \(Self.program) --port=0 >> \(log) 2>&1"])
-    let words = #/process ([0-9]+)[\s\S]*started successfully on port ([0-9]+)/#
-    var text = ""
-    _ = try eventually {
-      text = (try? folder.text("chromedriver.log")) ?? ""
-      return try words.firstMatch(in: text) != nil
+    for _ in 0..<4 {
+      if let started = try Self.started(in: folder) {
+        (process, port) = started
+        return
+      }
     }
-    guard let match = try words.firstMatch(in: text), let process = Int32(match.output.1),
-      let port = UInt16(match.output.2)
-    else { throw WebDriverError.noDriver(log: text) }
-    (self.process, self.port) = (process, port)
+    throw WebDriverError.noDriver(log: try folder.text("chromedriver.log"))
+  }
+
+  /// Its process and port; nil when the port was taken. Left to choose (`--port=0`), chromedriver
+  /// takes a port of IPv6 and gives up when IPv4's is in use.
+  private static func started(in folder: TemporaryFolder) throws -> (Int32, UInt16)? {
+    let log = folder.file("chromedriver.log")
+    let port = UInt16.random(in: 11_000...19_000)
+    try Programs.startDetached(
+      "/bin/sh", ["-c", "echo process $$ > \(log); exec \(program) --port=\(port) >> \(log) 2>&1"])
+    var text = ""
+    let isOver = eventually {
+      text = (try? folder.text("chromedriver.log")) ?? ""
+      return text.contains("started successfully") || text.contains("Exiting")
+    }
+    guard isOver, text.contains("started successfully"),
+      let process = text.firstMatch(of: #/process ([0-9]+)/#).flatMap({ Int32($0.output.1) })
+    else { return nil }
+    return (process, port)
   }
 
   deinit { sendSignal(SIGKILL, to: process) }
 
   /// Sends a command; its `value`. `body` makes it a POST.
   @discardableResult
-  func command(_ path: String, _ body: WebDriverValue? = nil) throws -> WebDriverValue {
+  func command(
+    _ path: String, _ body: WebDriverValue? = nil, method: String? = nil, patienceSeconds: Int = 20
+  ) throws -> WebDriverValue {
     let content = try body.map { [UInt8](try JSONEncoder().encode($0)) } ?? []
     let head = """
-      \(body == nil ? "GET" : "POST") \(path) HTTP/1.1\r
+      \(method ?? (body == nil ? "GET" : "POST")) \(path) HTTP/1.1\r
       Host: 127.0.0.1:\(port)\r
       Content-Type: application/json\r
       Content-Length: \(content.count)\r
@@ -76,7 +90,7 @@ final class WebDriver: Sendable {
       \r\n
       """
     let answer = rawExchange(
-      port: port, Array(head.utf8) + content, halfClose: false, patienceSeconds: 20,
+      port: port, Array(head.utf8) + content, halfClose: false, patienceSeconds: patienceSeconds,
       isWhole: Self.isWhole)
     let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
     guard answer.hasPrefix("HTTP/1.1 200"), parts.count == 2 else {

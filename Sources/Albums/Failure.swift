@@ -38,7 +38,7 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
   package var advice: String {
     switch self {
     case .notJPEG:
-      "AlbumScan reads JPEG. On an iPhone choose Settings → Camera → Formats → Most Compatible, or choose the photo from the library, which converts it."
+      "AlbumScan reads JPEG. Save the picture as JPEG and send that. An iPhone takes JPEG with Settings → Camera → Formats → Most Compatible, and converts what is chosen from its library."
     case .unreadable:
       "The file is damaged or is not really a photo. Take it again, or choose another one. Nothing was charged."
     case .tooLarge:

@@ -37,6 +37,7 @@ struct AlbumScan: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      Ending.leave(0)
     } catch let ending as Ending {
       ending.leave()
     } catch let error as ConfigurationError {

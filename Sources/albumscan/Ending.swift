@@ -29,6 +29,10 @@ struct Ending: Error {
     Self.leave(code.rawValue)
   }
 
-  /// The corresponding C function is `exit`; `ParsableCommand` has another of that name.
-  static func leave(_ code: Int32) -> Never { exit(code) }
+  /// Ends the process at once: libcurl's thread may be at work still, and what `exit` tears down
+  /// (OpenSSL's state, C++ statics) would go from under it. The corresponding C function is `_exit`.
+  static func leave(_ code: Int32) -> Never {
+    fflush(nil)
+    _exit(code)
+  }
 }

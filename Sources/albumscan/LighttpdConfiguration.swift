@@ -20,6 +20,7 @@ struct LighttpdConfiguration {
       server.upload-dirs = ( "\(configuration.data)" )
       server.max-request-size = 65536
       server.tag = ""
+      server.stat-cache-engine = "disable"
       server.modules = ( "mod_alias", "mod_cgi", "mod_setenv", "mod_expire" )
       server.errorfile-prefix = "\(configuration.site)/"
       index-file.names = ( "index.html" )

@@ -101,7 +101,8 @@ let package = Package(
       name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support"],
       path: "Tests/Site", exclude: ["Golden"]),
     .testTarget(
-      name: "ScanningTests", dependencies: ["Albums", "Host", "Scanning", "Support"],
+      name: "ScanningTests",
+      dependencies: ["Albums", "Host", "HTTP", "Scanning", "Site", "Store", "Support"],
       path: "Tests/Scanning"),
     .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
     .testTarget(

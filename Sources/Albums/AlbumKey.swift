@@ -13,7 +13,8 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
     let artistWords = words(of: artist)
     let named =
       artistWords.count > 1 && artistWords[0] == "the" ? artistWords.dropFirst() : artistWords[...]
-    text = "\(joined(named, orElse: artist)) / \(joined(titleWords(title)[...], orElse: withoutEdition(title)))"
+    let name = withoutEdition(title)
+    text = "\(joined(named, orElse: artist)) / \(joined(words(of: name)[...], orElse: name))"
   }
 
   package init(stored text: String) { self.text = text }
@@ -26,9 +27,6 @@ private func joined(_ words: ArraySlice<String>, orElse name: String) -> String 
   let text = words.joined(separator: " ")
   return text.isEmpty ? name.filter { !$0.isWhitespace } : text
 }
-
-/// The words of a title without the parts that only name an edition.
-private func titleWords(_ title: String) -> [String] { words(of: withoutEdition(title)) }
 
 /// A title without the parts that only name an edition; all of it where nothing else is left.
 private func withoutEdition(_ title: String) -> String {

@@ -25,8 +25,8 @@ enum IdentificationReader {
 
   /// Nil when the answer is no JSON object with a known status.
   static func identification(in answer: String) -> Identification? {
-    guard let json = LooseJSON(Array(withoutFence(answer).utf8)),
-      let status = json["status"].text.flatMap(Identification.Status.init)
+    guard let json = LooseJSON.object(with: "status", in: answer),
+      let status = json["status"].trimmed.flatMap(status)
     else { return nil }
     // Asked for a list, a model may put its answer beside it instead.
     let all = ([json] + json["candidates"].items).compactMap(candidate)
@@ -34,29 +34,35 @@ enum IdentificationReader {
       !all[..<index].contains { $0.artist == one.artist && $0.title == one.title }
     }.map(\.element).prefix(candidateLimit)
     let observation = Observation(
-      text: json["text_read"].text ?? "", description: json["description"].text ?? "",
+      text: json["text_read"].trimmed ?? "", description: json["description"].trimmed ?? "",
       textConfidence: confidence(json["text_confidence"]))
     // "Identified" without an album is not.
     return Identification(
       status: status == .identified && candidates.isEmpty ? .unresolved : status,
       candidates: Array(candidates), observation: observation,
-      genres: Array(json["genres"].items.compactMap(\.text).prefix(3)),
-      recordLabel: json["record_label"].text.map { String($0.prefix(nameLimit)) })
+      genres: Array(json["genres"].items.compactMap(\.trimmed).prefix(3)),
+      recordLabel: json["record_label"].trimmed.map { String($0.prefix(nameLimit)) })
   }
 
   /// FAULTS D4: names are cut at 300 characters.
   static let nameLimit = 300
 
   private static func candidate(_ json: LooseJSON) -> Candidate? {
-    guard let artist = json["artist"].text, let title = json["album"].text else { return nil }
+    guard let artist = json["artist"].trimmed,
+      let title = json["album"].trimmed ?? json["title"].trimmed
+    else { return nil }
     let year = json["year"].integer.flatMap { (1877...2999).contains($0) ? $0 : nil }
     return Candidate(
       artist: String(artist.prefix(nameLimit)), title: String(title.prefix(nameLimit)), year: year,
-      confidence: confidence(json["confidence"]), reason: json["reason"].text ?? "")
+      confidence: confidence(json["confidence"]), reason: json["reason"].trimmed ?? "")
   }
 
   private static func confidence(_ json: LooseJSON) -> Confidence {
-    json.text.flatMap { Confidence(rawValue: $0.lowercased()) } ?? .low
+    json.trimmed.flatMap { Confidence(rawValue: $0.lowercased()) } ?? .low
+  }
+
+  private static func status(_ text: String) -> Identification.Status? {
+    Identification.Status(rawValue: text.lowercased().replacing(" ", with: "_"))
   }
 
   private static func choice(_ names: [String]) -> LooseJSON {
@@ -70,11 +76,4 @@ func object(_ properties: [String: LooseJSON]) -> LooseJSON {
     "type": "object", "additionalProperties": false, "properties": .object(properties),
     "required": .array(properties.keys.sorted().map { .string($0) }),
   ]
-}
-
-/// Small models put JSON into a Markdown fence. Source: CONTRACTS §3.
-func withoutFence(_ answer: String) -> String {
-  guard let start = answer.firstIndex(of: "{"), let end = answer.lastIndex(of: "}"), start < end
-  else { return answer }
-  return String(answer[start...end])
 }

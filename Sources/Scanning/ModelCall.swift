@@ -36,12 +36,12 @@ struct ModelCall: Sendable {
       throw ScanFailure(
         .providerRefused,
         "The model was asked twice and did not answer. Take the photo again to ask once more.")
-    case .reserved(let reservation): return try await ask(question, reservation, price)
+    case .reserved(let reservation): return try await ask(question, reservation, price, worstCase)
     }
   }
 
   private func ask(
-    _ question: Question, _ reservation: Reservation, _ price: Price
+    _ question: Question, _ reservation: Reservation, _ price: Price, _ worstCase: Money
   ) async throws(ScanFailure) -> String {
     Failpoint.pass("call:before")
     let answer: ModelAnswer
@@ -52,7 +52,11 @@ struct ModelCall: Sendable {
       throw Self.failure(for: error)
     }
     Failpoint.pass("call:after")
-    let cost = price.cost(inputTokens: answer.inputTokens, outputTokens: answer.outputTokens)
+    // A service that does not tell what it took may have taken all that was booked.
+    let isTold = answer.inputTokens > 0 || answer.outputTokens > 0
+    let cost =
+      isTold
+      ? price.cost(inputTokens: answer.inputTokens, outputTokens: answer.outputTokens) : worstCase
     let now = now()
     try await storing { (store) throws(StoreError) in
       try store.settle(

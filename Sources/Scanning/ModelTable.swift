@@ -30,7 +30,7 @@ enum ModelTable {
 
   /// Nil for a model we know no price of. A dated version costs what its family does.
   static func price(of model: String) -> Price? {
-    prices.filter { model == $0.model || model.hasPrefix("\($0.model)-20") }
+    prices.filter { isVersion(model, of: $0.model) }
       .max { $0.model.utf8.count < $1.model.utf8.count }?.price
   }
 
@@ -45,10 +45,20 @@ enum ModelTable {
     ("claude-haiku-5-5", Price(input: 100_000, output: 500_000)),
   ]
 
+  /// The family itself, or it with a day: `-2024-08-06` as OpenAI writes it, `-20251001` as Anthropic.
+  private static func isVersion(_ model: String, of family: String) -> Bool {
+    if model == family { return true }
+    guard model.hasPrefix("\(family)-20") else { return false }
+    let day = model.dropFirst(family.count + 1)
+    let digits = day.filter(\.isNumber)
+    return digits.count == 8
+      && (day.count == 8 || day.split(separator: "-").map(\.count) == [4, 2, 2])
+  }
+
   /// Days on which models stop, where announced. Source: CONTRACTS §0, §1.1.
   static func shutdown(of model: String) -> String? {
     let ends = ["gpt-4o", "gpt-4o-mini", "gpt-4.1", "gpt-4.1-mini"].contains { family in
-      model == family || model.hasPrefix("\(family)-20")
+      isVersion(model, of: family)
     }
     if ends { return "2027-01-14" }
     return model == "gpt-5.1" ? "2027-04-01" : nil

@@ -4,25 +4,61 @@
 enum MoneyTalk {
   /// The first words that offend; nil when there are none. Source: PRODUCT "What a review is".
   static func offence(in text: String) -> String? {
-    for pattern in patterns {
-      if let match = text.firstMatch(of: pattern) { return String(match.output) }
+    offendingWords(in: plain(withoutTitles(text)))
+  }
+
+  private static func offendingWords(in plain: String) -> String? {
+    let words = plain.split { !$0.isLetter }
+    for group in groups {
+      let isNear =
+        plain.contains { group.signs.contains($0) }
+        || words.contains { word in group.stems.contains(where: word.hasPrefix) }
+      guard isNear else { continue }
+      for pattern in group.patterns() {
+        if let match = plain.firstMatch(of: pattern.wordBoundaryKind(.simple)) {
+          return String(match.output)
+        }
+      }
     }
     return nil
   }
 
-  // Regex is not Sendable, so the patterns are made at each use; a review is read once.
-  private static var patterns: [Regex<Substring>] {
-    [
-      #/(?i)[$€£¥]\s?\d[\d.,]*/#,
-      #/(?i)\b\d[\d.,]*\s?(?:dollars|euros|pounds|usd|eur|gbp|bucks)\b/#,
-      #/(?i)\bworth\s+(?:a\s+(?:lot|fortune)|good\s+money|serious\s+money|hundreds|thousands|\$)/#,
-      #/(?i)\b(?:good|sound|safe|worthwhile|solid|smart)\s+investment\b/#,
-      #/(?i)\b(?:market|resale|monetary|financial|collector'?s?|collectible|collectable)\s+(?:value|price|worth|appeal)\b/#,
-      #/(?i)\b(?:rare|original|first|early|sought-after|valuable|limited)\s+(?:pressing|pressings|edition\s+pressing)\b/#,
-      #/(?i)\b(?:collectible|collectable|collectibles|collectables)\b/#,
-      #/(?i)\b(?:collector'?s\s+item|collectors?\s+(?:pay|prize|seek|hunt))\b/#,
-      #/(?i)\b(?:fetch(?:es)?|sells?\s+for|goes\s+for|going\s+for|priced\s+at|price\s+tag|asking\s+price|bargain\s+bin|overpriced|underpriced)\b/#,
-      #/(?i)\b(?:expensive|inexpensive|pricey)\s+(?:record|album|copy|vinyl|lp|pressing)\b/#,
+  /// Lower case, one kind of space and apostrophe, no emphasis, no hyphens: nothing hides in spelling.
+  private static func plain(_ text: String) -> String {
+    var plain = ""
+    for character in text.lowercased() where character != "*" && character != "_" {
+      let isSpace = character.isWhitespace || "-\u{2010}\u{2011}".contains(character)
+      switch character {
+      case _ where isSpace: if plain.last != " " { plain.append(" ") }
+      case "’", "‘", "ʼ": plain.append("'")
+      default: plain.append(character)
+      }
+    }
+    return plain
+  }
+
+  /// What stands in quotes or single emphasis and is spelled as a title is one: “Price Tag”,
+  /// *Collectors' Items*. Only one that offends by itself is taken out, so that no emphasis in the middle
+  /// of a sentence hides the sentence. Bold is no title: models open bullets with it.
+  private static func withoutTitles(_ text: String) -> String {
+    var text = text
+    for pattern in [#/[“"]([^“”"*]{1,80})[”"]/#, #/(?:^|[^*])\*([^*“”"]{1,80})\*(?:$|[^*])/#] {
+      text.replace(pattern) { match in
+        let isName =
+          isTitle(match.output.1) && offendingWords(in: plain(String(match.output.1))) != nil
+        return isName ? " … " : String(match.output.0)
+      }
+    }
+    return text
+  }
+
+  private static func isTitle(_ text: Substring) -> Bool {
+    let words = text.split(separator: " ")
+    guard let first = words.first, text.last != ":" else { return false }
+    let small: Set<Substring> = [
+      "a", "an", "and", "at", "by", "for", "in", "my", "of", "on", "or", "the", "to", "with",
     ]
+    return !(first.first?.isLowercase ?? true)
+      && words.allSatisfy { small.contains($0) || !($0.first?.isLowercase ?? true) }
   }
 }

@@ -153,9 +153,14 @@ extension MusicBrainz {
   private static func group(_ json: LooseJSON, artist: String, title: String) -> ReleaseGroup? {
     guard let id = json["id"].text, let name = json["title"].text else { return nil }
     let credit = credited(json["artist-credit"])
-    let canonical = json["artist-credit"].items.compactMap { $0["artist"]["name"].text }.first ?? ""
+    let artists = json["artist-credit"].items.map { $0["artist"] }
+    let canonical = artists.compactMap { $0["name"].text }.first ?? ""
+    // "Hikaru Utada" is 宇多田ヒカル: no comparison of letters knows, MusicBrainz does. Not where
+    // artists are joined: one of them is not all of them.
+    let aliases =
+      artists.count == 1 ? artists[0]["aliases"].items.compactMap { $0["name"].text } : []
     let likeness =
-      [credit, canonical].map {
+      ([credit, canonical] + aliases).map {
         TitleComparison.likeness(artist: artist, title: title, toArtist: $0, title: name)
       }.max() ?? 0
     return ReleaseGroup(

@@ -72,8 +72,9 @@ struct OpenAI: ModelProvider {
   static func answer(in body: [UInt8]) throws(ModelError) -> ModelAnswer {
     guard let json = LooseJSON(body), !json["output"].items.isEmpty || json["status"].text != nil
     else { throw .nonsense("HTTP 200 that is no response") }
-    let parts = json["output"].items.filter { $0["type"].text == "message" }
-      .flatMap { $0["content"].items }
+    let messages = json["output"].items.filter { $0["type"].text == "message" }
+    let final = messages.filter { $0["phase"].text != "commentary" }
+    let parts = (final.isEmpty ? messages : final).flatMap { $0["content"].items }
     if let refusal = parts.lazy.compactMap({ $0["refusal"].text }).first {
       throw .declined(refusal)
     }
@@ -81,11 +82,18 @@ struct OpenAI: ModelProvider {
       .joined()
     guard json["status"].text == "completed", !text.isEmpty else {
       let reason = json["error"]["message"].text ?? json["incomplete_details"]["reason"].text
-      throw .nonsense("status \(json["status"].text ?? "missing"): \(reason ?? "no text")")
+      let words = "status \(json["status"].text ?? "missing"): \(reason ?? "no text")"
+      throw declines(json) ? .declined(words) : .nonsense(words)
     }
     return ModelAnswer(
       text: text, inputTokens: json["usage"]["input_tokens"].integer ?? 0,
       outputTokens: json["usage"]["output_tokens"].integer ?? 0)
+  }
+
+  /// Asked again, it would decline again. Source: CONTRACTS §1.4, `incomplete_details` and `error`.
+  private static func declines(_ json: LooseJSON) -> Bool {
+    json["incomplete_details"]["reason"].text == "content_filter"
+      || json["error"]["code"].text == "image_content_policy_violation"
   }
 
   /// Source: CONTRACTS §1.6. The message is the service's and may be shown to the host, never to a user.
@@ -108,6 +116,7 @@ struct OpenAI: ModelProvider {
     switch error {
     case .resolve, .connect, .tls, .refusedAddress, .refusedRedirect, .badURL:
       .network("\(error)")
+    case .badHeader: .misconfigured("\(error)")
     default: .brokenOff("\(error)")
     }
   }

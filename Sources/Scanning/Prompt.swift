@@ -19,9 +19,14 @@ struct Prompt: Equatable, Sendable {
     let whole = String(decoding: bytes, as: UTF8.self)
     let lines = whole.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     let mark = "version: "
-    guard lines.count == 2, lines[0].hasPrefix(mark) else {
+    guard lines.count == 2, lines[0].hasPrefix("\(mark)\(name)-"),
+      Int(lines[0].dropFirst(mark.count + name.count + 1)) != nil
+    else {
       throw PromptError(
         description: "\(path): the first line must be \"version: \(name)-<number>\"")
+    }
+    guard !lines[1].allSatisfy(\.isWhitespace) else {
+      throw PromptError(description: "\(path): there is nothing after the first line")
     }
     version = String(lines[0].dropFirst(mark.count))
     text = String(lines[1])

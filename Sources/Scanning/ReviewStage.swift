@@ -50,7 +50,8 @@ struct ReviewStage: Sendable {
       ("Record label", album.recordLabel),
     ]
     return facts.compactMap { name, value in
-      value.map { "\(name): \($0.replacing("\n", with: " "))" }
+      // A name with a line break in it must not look like another fact.
+      value.map { "\(name): \(String($0.map { $0.isNewline ? " " : $0 }))" }
     }.joined(separator: "\n")
   }
 }

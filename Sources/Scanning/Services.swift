@@ -78,9 +78,18 @@ struct Place: Equatable {
 
   /// A server of one's own: loopback, a private address, or a name without a dot.
   var isPrivate: Bool {
-    if host == "localhost" || host == "[::1]" || !host.contains(".") { return true }
-    let parts = host.split(separator: ".").compactMap { UInt8($0) }
-    guard parts.count == 4 else { return host.hasSuffix(".local") || host.hasSuffix(".lan") }
+    if host.hasPrefix("[") {
+      // Source: RFC 4291 §2.5.3, RFC 4193 §3.1, RFC 4291 §2.5.6 (loopback, fc00::/7, fe80::/10).
+      let head = host.dropFirst().prefix { $0 != ":" && $0 != "]" }
+      let isLocal = UInt16(head, radix: 16).map { $0 & 0xFE00 == 0xFC00 || $0 & 0xFFC0 == 0xFE80 }
+      return host == "[::1]" || isLocal ?? false
+    }
+    if !host.contains(".") { return true }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = labels.compactMap { UInt8($0) }
+    guard labels.count == 4, parts.count == 4 else {
+      return host.hasSuffix(".local") || host.hasSuffix(".lan")
+    }
     return parts[0] == 127 || parts[0] == 10 || (parts[0] == 192 && parts[1] == 168)
       || (parts[0] == 172 && (16...31).contains(parts[1]))
   }

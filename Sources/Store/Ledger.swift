@@ -84,7 +84,7 @@ extension Store {
     }
   }
 
-  /// The answer and what it cost, in one commit.
+  /// The answer and what it cost, in one commit; the first answer stays.
   package func settle(
     _ reservation: Reservation, answer: String, cost: Money, inputTokens: Int, outputTokens: Int,
     at now: Timestamp
@@ -93,7 +93,7 @@ extension Store {
       _ = try connection.run(
         """
         UPDATE calls SET state = 'settled', answer = ?, cost = ?, input_tokens = ?,
-          output_tokens = ?, settled = ? WHERE id = ?
+          output_tokens = ?, settled = ? WHERE id = ? AND state = 'reserved'
         """,
         [
           .text(answer), .integer(cost.microdollars), Value(inputTokens), Value(outputTokens),
@@ -106,7 +106,7 @@ extension Store {
   package func refuse(_ reservation: Reservation, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
-        "UPDATE calls SET state = 'refused', cost = 0, settled = ? WHERE id = ?",
+        "UPDATE calls SET state = 'refused', cost = 0, settled = ? WHERE id = ? AND state = 'reserved'",
         [.integer(now.milliseconds), .integer(reservation.id)])
     }
   }
@@ -136,7 +136,9 @@ extension Store {
 
   /// The months anything was spent in, newest first.
   package func spendingByMonth() throws(StoreError) -> [Spending] {
-    let months = try connection.rows("SELECT DISTINCT created FROM calls") { (row) in
+    let months = try connection.rows(
+      "SELECT DISTINCT created FROM calls WHERE state <> 'refused'"
+    ) { (row) in
       Timestamp(milliseconds: row.integer(0)).month
     }
     var all: [Spending] = []

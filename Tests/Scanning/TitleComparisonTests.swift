@@ -39,8 +39,10 @@ import Testing
     ("Jay-Z", "The Blueprint", "JAY‐Z", "The Blueprint"),
     ("Marvin Gaye", "What's Going On", "Marvin Gaye", "Whats Goin' On"),
     ("Funkadelic", "Magot Brain", "Funkadelic", "Maggot Brain"),
-    ("The Beatles", "Sgt. Peppers Lonely Heart Club Band", "The Beatles",
-      "Sgt. Pepper’s Lonely Hearts Club Band"),
+    (
+      "The Beatles", "Sgt. Peppers Lonely Heart Club Band", "The Beatles",
+      "Sgt. Pepper’s Lonely Hearts Club Band"
+    ),
     // "The".
     ("Beatles", "Help!", "The Beatles", "Help!"),
     ("The The", "Soul Mining", "The The", "Soul Mining"),
@@ -52,28 +54,38 @@ import Testing
     ("Bob Marley", "Exodus", "Bob Marley & The Wailers", "Exodus"),
     ("Prince", "Purple Rain", "Prince and the Revolution", "Purple Rain"),
     ("Kanye West & Jay-Z", "Watch the Throne", "JAY‐Z & Kanye West", "Watch the Throne"),
-    ("David Byrne, Brian Eno", "My Life in the Bush of Ghosts", "Brian Eno – David Byrne",
-      "My Life in the Bush of Ghosts"),
-    ("Stan Getz & João Gilberto", "Getz/Gilberto",
-      "Stan Getz & João Gilberto feat. Antônio Carlos Jobim", "Getz / Gilberto"),
+    (
+      "David Byrne, Brian Eno", "My Life in the Bush of Ghosts", "Brian Eno – David Byrne",
+      "My Life in the Bush of Ghosts"
+    ),
+    (
+      "Stan Getz & João Gilberto", "Getz/Gilberto",
+      "Stan Getz & João Gilberto feat. Antônio Carlos Jobim", "Getz / Gilberto"
+    ),
     ("Dave Brubeck", "Time Out", "The Dave Brubeck Quartet", "Time Out"),
     ("Jimi Hendrix", "Are You Experienced", "The Jimi Hendrix Experience", "Are You Experienced"),
     ("Emerson Lake and Palmer", "Tarkus", "Emerson, Lake & Palmer", "Tarkus"),
     ("Earth Wind and Fire", "I Am", "Earth, Wind & Fire", "I Am"),
     // Self-titled, nicknamed, numbered otherwise.
     ("Portishead", "Portishead", "Portishead", "Portishead"),
-    ("The Velvet Underground & Nico", "The Velvet Underground & Nico",
-      "The Velvet Underground and Nico", "The Velvet Underground & Nico"),
+    (
+      "The Velvet Underground & Nico", "The Velvet Underground & Nico",
+      "The Velvet Underground and Nico", "The Velvet Underground & Nico"
+    ),
     ("The Beatles", "The Beatles (The White Album)", "The Beatles", "The Beatles"),
     ("Weezer", "Weezer (Blue Album)", "Weezer", "Weezer"),
     ("Metallica", "Metallica [The Black Album]", "Metallica", "Metallica"),
     ("Led Zeppelin", "Led Zeppelin 2", "Led Zeppelin", "Led Zeppelin II"),
-    ("Traveling Wilburys", "Traveling Wilburys, Vol. 1", "Traveling Wilburys",
-      "Traveling Wilburys, Volume One"),
+    (
+      "Traveling Wilburys", "Traveling Wilburys, Vol. 1", "Traveling Wilburys",
+      "Traveling Wilburys, Volume One"
+    ),
     ("Gorillaz", "Song Machine Pt. 1", "Gorillaz", "Song Machine, Part One"),
     // Soundtracks.
-    ("Prince", "Purple Rain (Music from the Motion Picture)", "Prince and the Revolution",
-      "Purple Rain"),
+    (
+      "Prince", "Purple Rain (Music from the Motion Picture)", "Prince and the Revolution",
+      "Purple Rain"
+    ),
     ("Vangelis", "Blade Runner (Original Motion Picture Soundtrack)", "Vangelis", "Blade Runner"),
     ("Various Artists", "Trainspotting", "Various Artists", "Trainspotting: Original Soundtrack"),
     // No letters, and other letters than Latin ones.
@@ -97,8 +109,10 @@ import Testing
     ("Led Zeppelin", "Led Zeppelin", "Led Zeppelin", "Led Zeppelin II"),
     ("Chicago", "Chicago V", "Chicago", "Chicago VI"),
     ("Guns N' Roses", "Use Your Illusion I", "Guns N' Roses", "Use Your Illusion II"),
-    ("Traveling Wilburys", "Traveling Wilburys Vol. 1", "Traveling Wilburys",
-      "Traveling Wilburys Vol. 3"),
+    (
+      "Traveling Wilburys", "Traveling Wilburys Vol. 1", "Traveling Wilburys",
+      "Traveling Wilburys Vol. 3"
+    ),
     ("Bob Dylan", "Greatest Hits", "Bob Dylan", "Greatest Hits, Vol. 2"),
     ("Adele", "19", "Adele", "21"),
     ("Queen", "Greatest Hits", "Queen", "Greatest Hits II"),
@@ -116,8 +130,10 @@ import Testing
     ("Taylor Swift", "Fearless", "Taylor Swift", "Fearless (Taylor's Version)"),
     ("Taylor Swift", "1989", "Taylor Swift", "1989 (Taylor's Version)"),
     ("Massive Attack", "Mezzanine", "Massive Attack", "Mezzanine (Remixes)"),
-    ("Alanis Morissette", "Jagged Little Pill", "Alanis Morissette",
-      "Jagged Little Pill Acoustic"),
+    (
+      "Alanis Morissette", "Jagged Little Pill", "Alanis Morissette",
+      "Jagged Little Pill Acoustic"
+    ),
     // Other artists.
     ("The Beatles", "Let It Be", "The Replacements", "Let It Be"),
     ("Queen", "Greatest Hits", "ABBA", "Greatest Hits"),

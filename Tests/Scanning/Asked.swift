@@ -1,0 +1,18 @@
+// A transport that is played: it notes what is asked and answers what the test says.
+
+import HTTP
+
+actor Asked {
+  private(set) var requests: [HTTPRequest] = []
+
+  nonisolated func transport(
+    _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
+  ) -> Transport {
+    Transport { (request, _) async throws(HTTPError) -> HTTPResponse in
+      await self.note(request)
+      return try answer(request)
+    }
+  }
+
+  private func note(_ request: HTTPRequest) { requests.append(request) }
+}

@@ -1,0 +1,238 @@
+// What a model answers, read leniently: fences, prose, odd types. Nothing it says can trap. FAULTS D4, D6.
+
+import Albums
+import Support
+import Testing
+
+@testable import Scanning
+
+@Suite struct IdentificationReaderTests {
+  /// What is left of an answer: the status and `artist / title / year / confidence` of each candidate.
+  struct Reading: Equatable {
+    let status: Identification.Status
+    let candidates: [String]
+  }
+
+  static let can = "Can / Tago Mago / 1971 / high"
+
+  static let readable: [(name: String, answer: String, status: Identification.Status, [String])] = [
+    (
+      "as asked for",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high","reason":"text"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "in a fence",
+      "```json\n{\"status\":\"identified\",\"candidates\":[{\"artist\":\"Can\",\"album\":\"Tago Mago\",\"year\":1971,\"confidence\":\"high\"}]}\n```",
+      .identified, [can]
+    ),
+    (
+      "with prose around",
+      #"Sure! Here it is: {"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]} Hope that helps."#,
+      .identified, [can]
+    ),
+    (
+      "with braces in the prose",
+      #"I used {braces}. {"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]} {end}"#,
+      .identified, [can]
+    ),
+    (
+      "twice",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}{"status":"unresolved"}"#,
+      .identified, [can]
+    ),
+    (
+      "in a list",
+      #"[{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}]"#,
+      .identified, [can]
+    ),
+    (
+      "with the year as a string",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":"1971","confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "with a loud confidence",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"HIGH"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "with a loud status",
+      #"{"status":" Identified ","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "beside the list",
+      #"{"status":"identified","artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}"#,
+      .identified, [can]
+    ),
+    (
+      "with a title for an album",
+      #"{"status":"identified","candidates":[{"artist":"Can","title":"Tago Mago","year":1971,"confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "with names between blanks",
+      #"{"status":"identified","candidates":[{"artist":" Can ","album":"Tago Mago\n","year":1971,"confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "with one candidate thrice",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"},{"artist":"Can","album":"Tago Mago"},{"artist":"Can","album":"Tago Mago","year":3}]}"#,
+      .identified, [can]
+    ),
+    (
+      "with an impossible year",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":19711}]}"#,
+      .identified, ["Can / Tago Mago / - / low"]
+    ),
+    (
+      "with half a year",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971.5}]}"#,
+      .identified, ["Can / Tago Mago / - / low"]
+    ),
+    (
+      "with an endless year",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1e99}]}"#,
+      .identified, ["Can / Tago Mago / - / low"]
+    ),
+    (
+      "with half a candidate",
+      #"{"status":"search_needed","candidates":[{"artist":"Can"},{"album":"Tago Mago"},{}]}"#,
+      .searchNeeded, []
+    ),
+    (
+      "with blank names",
+      #"{"status":"identified","candidates":[{"artist":" ","album":"Tago Mago"}]}"#, .unresolved, []
+    ),
+    (
+      "with candidates of other kinds",
+      #"{"status":"unresolved","candidates":["Can",7,null,[],true,{"artist":["Can"],"album":{}}]}"#,
+      .unresolved, []
+    ),
+    (
+      "with candidates that are no list", #"{"status":"unresolved","candidates":"Can"}"#,
+      .unresolved, []
+    ),
+    ("identified as nothing", #"{"status":"identified","candidates":[]}"#, .unresolved, []),
+    ("with the status alone", #"{"status":"search_needed"}"#, .searchNeeded, []),
+    (
+      "with five candidates",
+      #"{"status":"search_needed","candidates":[{"artist":"a","album":"1"},{"artist":"b","album":"2"},{"artist":"c","album":"3"},{"artist":"d","album":"4"},{"artist":"e","album":"5"}]}"#,
+      .searchNeeded, ["a / 1 / - / low", "b / 2 / - / low", "c / 3 / - / low", "d / 4 / - / low"]
+    ),
+    ("with a byte order mark", "\u{FEFF}{\"status\":\"unresolved\"}", .unresolved, []),
+    (
+      "with unknown fields", #"{"status":"unresolved","mood":{"a":[1,2]},"candidates":[]}"#,
+      .unresolved, []
+    ),
+  ]
+
+  @Test(arguments: readable)
+  func `an answer is read`(
+    name: String, answer: String, status: Identification.Status, candidates: [String]
+  ) throws {
+    let read = try #require(IdentificationReader.identification(in: answer), "\(name)")
+    #expect(Self.reading(read) == Reading(status: status, candidates: candidates), "\(name)")
+  }
+
+  static let unreadable: [(name: String, answer: String)] = [
+    ("nothing", ""), ("blank", " \n"), ("prose", "I cannot identify this cover."),
+    ("null", "null"), ("a number", "7"), ("a string", #""identified""#), ("a list", "[]"),
+    ("an empty object", "{}"), ("HTML", "<html><style>a{b:c}</style><body>502</body></html>"),
+    ("cut off", #"{"status":"identified","candidates":[{"artist":"Can","alb"#),
+    ("no status", #"{"candidates":[{"artist":"Can","album":"Tago Mago"}]}"#),
+    ("an unknown status", #"{"status":"maybe"}"#), ("a status of another kind", #"{"status":1}"#),
+    (
+      "nested 40 deep",
+      #"{"status":"unresolved","x":"# + String(repeating: "[", count: 40)
+        + String(repeating: "]", count: 40) + "}"
+    ),
+    ("open 100,000 deep", String(repeating: "{\"a\":", count: 100_000)),
+    ("brackets without end", String(repeating: "[", count: 1_000_000)),
+    ("closed before it opens", "}{"), ("a lone brace", "{"), ("the other lone brace", "}"),
+  ]
+
+  @Test(arguments: unreadable)
+  func `what is no answer is nil`(name: String, answer: String) {
+    #expect(IdentificationReader.identification(in: answer) == nil, "\(name)")
+  }
+
+  static let odd: [(name: String, answer: String)] = [
+    ("a number beyond all", #"{"status":"unresolved","year":1e999}"#),
+    ("a number below all", #"{"status":"unresolved","year":-1e999}"#),
+    ("a lone high surrogate", #"{"status":"unresolved","text_read":"\ud800"}"#),
+    ("a lone low surrogate", #"{"status":"unresolved","text_read":"\udc00x"}"#),
+    ("a NUL", #"{"status":"unresolved","text_read":"a\u0000b"}"#),
+    ("a name twice", #"{"status":"unresolved","status":"identified"}"#),
+    ("a raw control byte", "{\"status\":\"unresolved\",\"text_read\":\"a\u{1}b\"}"),
+    ("not a number", #"{"status":"unresolved","year":NaN}"#),
+    ("a trailing comma", #"{"status":"unresolved",}"#),
+    ("a comment", #"{"status":"unresolved"/* sure */}"#),
+  ]
+
+  @Test(arguments: odd)
+  func `what JSON leaves open is read or is nil`(name: String, answer: String) {
+    let read = IdentificationReader.identification(in: answer)
+    #expect(read?.candidates.isEmpty ?? true, "\(name)")
+  }
+
+  @Test func `what was seen is kept, and names and texts have an end`() throws {
+    let long = String(repeating: "x", count: 9000)
+    let read = try #require(
+      IdentificationReader.identification(
+        in: #"{"status":"identified","text_read":"TAGO MAGO","text_confidence":"Medium","#
+          + #""description":"a head","genres":["Krautrock","Rock","Jazz","Funk"],"#
+          + "\"record_label\":\"\(long)\",\"candidates\":[{\"artist\":\"\(long)\",\"album\":\"y\"}]}"
+      ))
+    #expect(
+      read.observation
+        == Observation(text: "TAGO MAGO", description: "a head", textConfidence: .medium))
+    #expect(read.genres == ["Krautrock", "Rock", "Jazz"])
+    #expect(read.recordLabel?.count == 300)
+    #expect(read.candidates.first?.artist.count == 300)
+    #expect(!read.isSure)
+  }
+
+  @Test(arguments: [
+    ("U2", 2), ("XTC", 3), ("10cc", 4), ("宇多田", 3), ("!!!", 0), ("( )", 0), ("", 0), ("a b", 2),
+    ("Ⅳ", 1), ("é", 1),
+  ])
+  func `readable characters are letters and digits of any script`(text: String, count: Int) {
+    let seen = Observation(text: text, description: "", textConfidence: .low)
+    #expect(seen.readableCharacterCount == count)
+  }
+
+  @Test(arguments: Identification.Status.allCases, Confidence.allCases)
+  func `sure is identified with high confidence`(
+    status: Identification.Status, confidence: Confidence
+  ) {
+    let found = Identification(
+      status: status, candidates: [Candidate(artist: "a", title: "b", confidence: confidence)],
+      observation: Observation(text: "", description: "", textConfidence: .high))
+    #expect(found.isSure == (status == .identified && confidence == .high))
+  }
+
+  @Test func `no answer crashes the reader`() {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    let seeds = (Self.readable.map(\.answer) + Self.odd.map(\.answer)).map { Array($0.utf8) }
+    for round in 0..<5000 {
+      let answer = String(decoding: mutated(seeds, &random), as: UTF8.self)
+      guard let read = IdentificationReader.identification(in: answer) else { continue }
+      let isSane =
+        read.candidates.count <= IdentificationReader.candidateLimit && read.genres.count <= 3
+        && (read.status != .identified || !read.candidates.isEmpty)
+        && read.candidates.allSatisfy { !$0.artist.isEmpty && !$0.title.isEmpty }
+      if !isSane { Issue.record("seed \(seed), round \(round): \(answer)") }
+    }
+  }
+
+  private static func reading(_ read: Identification) -> Reading {
+    Reading(
+      status: read.status,
+      candidates: read.candidates.map { one in
+        "\(one.artist) / \(one.title) / \(one.year.map { "\($0)" } ?? "-") / \(one.confidence)"
+      })
+  }
+}

@@ -1,0 +1,291 @@
+// What is sent to OpenAI's Responses API and how its answers are read. Source: CONTRACTS §1.4, §1.6.
+
+import Albums
+import HTTP
+import Testing
+
+@testable import Scanning
+
+@Suite struct OpenAITests {
+  static func question(jpeg: [UInt8]?) -> Question {
+    Question(
+      model: "gpt-6-luna", instructions: "Look.", text: "Which \"album\"?", jpeg: jpeg,
+      schemaName: "identification", schema: object(["artist": ["type": ["string", "null"]]]),
+      maxOutputTokens: 2000)
+  }
+
+  @Test func `a question with a picture is exactly these bytes`() {
+    let body = String(
+      decoding: OpenAI.body(Self.question(jpeg: [0xFF, 0xD8, 0xFF])), as: UTF8.self)
+    #expect(
+      body
+        == #"{"input":[{"content":[{"text":"Which \"album\"?","type":"input_text"},"#
+        + #"{"detail":"high","image_url":"data:image/jpeg;base64,/9j/","type":"input_image"}],"role":"user"}],"#
+        + #""instructions":"Look.","max_output_tokens":2000,"model":"gpt-6-luna","store":false,"#
+        + #""text":{"format":{"name":"identification","schema":{"additionalProperties":false,"#
+        + #""properties":{"artist":{"type":["string","null"]}},"required":["artist"],"type":"object"},"#
+        + #""strict":true,"type":"json_schema"}}}"#)
+  }
+
+  @Test func `without a picture only text goes out`() {
+    let body = String(decoding: OpenAI.body(Self.question(jpeg: nil)), as: UTF8.self)
+    #expect(!body.contains("input_image"))
+    #expect(body.contains(#""content":[{"text":"Which \"album\"?","type":"input_text"}]"#))
+  }
+
+  @Test(arguments: [
+    "temperature", "top_p", "seed", "json_schema\":", "messages", "tools", "stream",
+  ])
+  func `nothing of other ways to ask is in it`(key: String) {
+    let body = String(decoding: OpenAI.body(Self.question(jpeg: [1])), as: UTF8.self)
+    #expect(!body.contains("\"\(key)"))
+  }
+
+  @Test(arguments: [IdentificationReader.schema, ReviewReader.schema])
+  func `every object of a schema requires all it has and allows no more`(schema: LooseJSON) {
+    #expect(Self.isStrict(schema))
+    #expect(schema["type"].text == "object")
+  }
+
+  private static func isStrict(_ json: LooseJSON) -> Bool {
+    switch json {
+    case .object(let members):
+      guard json["type"].text == "object", case .object(let properties) = json["properties"] else {
+        return members["default"] == nil && members.values.allSatisfy(isStrict)
+      }
+      return json["additionalProperties"] == .bool(false)
+        && json["required"].items.compactMap(\.text).sorted() == properties.keys.sorted()
+        && properties.values.allSatisfy(isStrict)
+    case .array(let items): return items.allSatisfy(isStrict)
+    case .string, .number, .bool, .null: return true
+    }
+  }
+
+  /// A message with these parts, as an item of `output`.
+  static func message(_ parts: String) -> String {
+    #"{"id":"msg_1","type":"message","role":"assistant","status":"completed","content":[\#(parts)]}"#
+  }
+
+  static func text(_ text: String) -> String {
+    #"{"type":"output_text","text":"\#(text)","annotations":[],"logprobs":[]}"#
+  }
+
+  static func response(_ output: String, status: String = "completed", _ rest: String = "")
+    -> String
+  {
+    #"{"id":"resp_1","object":"response","status":"\#(status)","output":[\#(output)]\#(rest)}"#
+  }
+
+  static let usage = #","usage":{"input_tokens":8576,"output_tokens":52,"total_tokens":8628}"#
+
+  static let answered: [(name: String, body: String, answer: ModelAnswer)] = [
+    (
+      "as documented",
+      response(#"{"id":"rs_1","type":"reasoning","summary":[]},"# + message(text("a")), usage),
+      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+    ),
+    (
+      "several parts", response(message(text("a") + "," + text("b")), usage),
+      ModelAnswer(text: "ab", inputTokens: 8576, outputTokens: 52)
+    ),
+    (
+      "several messages", response(message(text("a")) + "," + message(text("b")), usage),
+      ModelAnswer(text: "ab", inputTokens: 8576, outputTokens: 52)
+    ),
+    (
+      "a comment before the final answer",
+      response(
+        #"{"type":"message","phase":"commentary","content":[\#(text("thinking"))]},"#
+          + #"{"type":"message","phase":"final_answer","content":[\#(text("a"))]}"#, usage),
+      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+    ),
+    (
+      "items and parts nobody knows",
+      response(
+        #"{"type":"dream","content":[\#(text("no"))]},7,null,"#
+          + message(#"{"type":"sigh","text":"no"},"# + text("a")), usage),
+      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+    ),
+    (
+      "a search between",
+      response(
+        #"{"type":"web_search_call","status":"completed","action":{"type":"open_page","url":null}},"#
+          + message(text("a")), usage),
+      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+    ),
+    (
+      "error and details that are null",
+      response(message(text("a")), #","error":null,"incomplete_details":null"# + usage),
+      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+    ),
+  ]
+
+  static func response(_ output: String, _ rest: String) -> String {
+    response(output, status: "completed", rest)
+  }
+
+  @Test(arguments: answered)
+  func `an answer is the text of its messages`(name: String, body: String, answer: ModelAnswer)
+    throws
+  {
+    #expect(try OpenAI.answer(in: Array(body.utf8)) == answer, "\(name)")
+  }
+
+  enum Kind { case declined, nonsense }
+
+  static let noAnswers: [(name: String, body: String, kind: Kind, words: String)] = [
+    (
+      "a refusal", response(message(#"{"type":"refusal","refusal":"I cannot."}"#), usage),
+      .declined, "I cannot."
+    ),
+    (
+      "a refusal after text",
+      response(message(text("a") + #",{"type":"refusal","refusal":"No."}"#)), .declined, "No."
+    ),
+    (
+      "cut off",
+      response(
+        message(text("{")), status: "incomplete",
+        #","incomplete_details":{"reason":"max_output_tokens"}"#), .nonsense, "max_output_tokens"
+    ),
+    (
+      "filtered",
+      response("", status: "incomplete", #","incomplete_details":{"reason":"content_filter"}"#),
+      .declined, "content_filter"
+    ),
+    (
+      "failed with 200",
+      response("", status: "failed", #","error":{"code":"server_error","message":"sorry"}"#),
+      .nonsense, "sorry"
+    ),
+    (
+      "a picture against the rules",
+      response(
+        "", status: "failed",
+        #","error":{"code":"image_content_policy_violation","message":"policy"}"#), .declined,
+      "policy"
+    ),
+    ("still queued", response("", status: "queued"), .nonsense, "queued"),
+    (
+      "completed with nothing", response(#"{"type":"reasoning","summary":[]}"#), .nonsense,
+      "no text"
+    ),
+    ("completed with an empty text", response(message(text(""))), .nonsense, "no text"),
+    ("no status", #"{"output":[\#(message(text("a")))]}"#, .nonsense, "missing"),
+    ("HTML", "<html>", .nonsense, "no response"), ("nothing", "", .nonsense, "no response"),
+    ("a list", "[]", .nonsense, "no response"), ("an empty object", "{}", .nonsense, "no response"),
+    ("an output of another kind", #"{"status":"completed","output":"a"}"#, .nonsense, "no text"),
+  ]
+
+  @Test(arguments: noAnswers)
+  func `what is no answer may still have been charged`(
+    name: String, body: String, kind: Kind, words: String
+  ) {
+    do throws(ModelError) {
+      let answer = try OpenAI.answer(in: Array(body.utf8))
+      Issue.record("\(name) was read as \(answer)")
+    } catch {
+      switch error {
+      case .declined(let text): #expect(kind == .declined && text.contains(words), "\(name)")
+      case .nonsense(let text): #expect(kind == .nonsense && text.contains(words), "\(name)")
+      case .brokenOff, .unavailable, .misconfigured, .network: Issue.record("\(name): \(error)")
+      }
+      #expect(error.mayBeCharged, "\(name)")
+    }
+  }
+
+  enum Remedy { case wait, host }
+
+  static let statuses: [(status: Int, body: String, remedy: Remedy, words: String)] = [
+    (
+      400,
+      #"{"error":{"message":"m","type":"invalid_request_error","param":"temperature","code":"unsupported_value"}}"#,
+      .host, "unsupported_value"
+    ),
+    (
+      400,
+      #"{"error":{"message":"m","type":"invalid_request_error","param":null,"code":"model_not_found"}}"#,
+      .host, "model_not_found"
+    ),
+    (
+      401,
+      #"{"error":{"message":"m","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}"#,
+      .host, "key"
+    ),
+    (403, #"{"error":{"message":"m","type":"x","code":null}}"#, .host, "HTTP 403 x"),
+    (
+      404, #"{"error":{"message":"m","type":"invalid_request_error","code":"model_not_found"}}"#,
+      .host, "model_not_found"
+    ),
+    (408, "", .wait, "408"), (409, "{}", .wait, "409"),
+    (
+      429, #"{"error":{"message":"m","type":"tokens","code":"rate_limit_exceeded"}}"#, .wait,
+      "rate_limit_exceeded"
+    ),
+    (
+      429, #"{"error":{"message":"m","type":"insufficient_quota","code":"insufficient_quota"}}"#,
+      .host, "no credit"
+    ),
+    (
+      429,
+      #"{"error":{"message":"m","type":"insufficient_quota","code":"credit_balance_exhausted"}}"#,
+      .host, "no credit"
+    ),
+    (429, "<html>slow down</html>", .wait, "429"),
+    (500, #"{"error":{"message":"m","type":"server_error","code":null}}"#, .wait, "server_error"),
+    (
+      503,
+      #"{"error":{"message":"m","type":"service_unavailable_error","code":"server_is_overloaded"}}"#,
+      .wait, "server_is_overloaded"
+    ),
+    (502, "<html>Bad gateway</html>", .wait, "502"), (529, "", .wait, "529"),
+    (301, "", .host, "301"), (204, "", .host, "204"), (418, "", .host, "418"),
+  ]
+
+  @Test(arguments: statuses)
+  func `a status says who has to do something, and nothing was charged`(
+    status: Int, body: String, remedy: Remedy, words: String
+  ) {
+    let error = OpenAI.error(for: HTTPResponse(status: status, body: Array(body.utf8)))
+    #expect(!error.mayBeCharged)
+    switch error {
+    case .unavailable(let text): #expect(remedy == .wait && text.contains(words))
+    case .misconfigured(let text): #expect(remedy == .host && text.contains(words))
+    case .declined, .nonsense, .brokenOff, .network: Issue.record("\(error)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.resolve, false), (.connect, false), (.tls("expired"), false), (.refusedAddress, false),
+      (.refusedRedirect, false), (.badURL, false), (.badHeader("x"), false), (.timeout, true),
+      (.tooLarge, true), (.cancelled, true), (.brokenOff, true), (.other(code: 55), true),
+    ] as [(HTTPError, Bool)])
+  func `before a connection nothing can have been charged`(error: HTTPError, mayBe: Bool) {
+    #expect(OpenAI.error(for: error).mayBeCharged == mayBe)
+  }
+
+  @Test func `the key goes in its header, to the configured place, and no redirect is followed`()
+    async throws
+  {
+    let asked = Asked()
+    let openAI = OpenAI(
+      transport: asked.transport { _ in
+        HTTPResponse(status: 200, body: Array(Self.response(Self.message(Self.text("a"))).utf8))
+      }, url: "http://127.0.0.1:8123/v1", destination: .configured(host: "127.0.0.1", port: 8123),
+      key: "sk-1", timeoutMilliseconds: 90_000)
+    // Nothing told: the ledger then keeps the worst case.
+    #expect(
+      try await openAI.answer(Self.question(jpeg: nil))
+        == ModelAnswer(text: "a", inputTokens: 0, outputTokens: 0))
+    let request = try #require(await asked.requests.first)
+    #expect(request.url == "http://127.0.0.1:8123/v1/responses")
+    #expect(request.method == .post)
+    #expect(request.headers["authorization"] == "Bearer sk-1")
+    #expect(request.headers["content-type"] == "application/json")
+    #expect(request.redirects == .refused)
+    #expect(request.destination == .configured(host: "127.0.0.1", port: 8123))
+    #expect(request.limits.bodyBytes == 1 << 20)
+    #expect(request.limits.totalMilliseconds == 90_000)
+  }
+}

@@ -1,0 +1,231 @@
+// The ledger: booked before, settled after, and a cap that holds whoever else is booking.
+
+import Albums
+import Store
+import Testing
+
+@Suite struct LedgerTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  static func call(
+    _ scan: UInt8, _ stage: CallStage = .identify, worst: Int64 = 1000
+  ) -> PlannedCall {
+    PlannedCall(
+      scan: StoreFixture.scan(scan).id, stage: stage, provider: "openai", model: "gpt-6-luna",
+      prompt: "identify-1", worstCase: Money(microdollars: worst))
+  }
+
+  static let cap = Money(microdollars: 10_000)
+  static let now = StoreFixture.time(0)
+
+  /// A reservation that has to be granted.
+  private func reserved(
+    _ call: PlannedCall, in store: borrowing Store, at now: Timestamp = now
+  ) throws -> Reservation {
+    guard case .reserved(let reservation) = try store.reserve(call, cap: Self.cap, at: now) else {
+      throw StoreError.damaged("not reserved")
+    }
+    return reservation
+  }
+
+  private func settle(
+    _ reservation: Reservation, _ answer: String = "{}", cost: Int64, in store: borrowing Store
+  ) throws {
+    try store.settle(
+      reservation, answer: answer, cost: Money(microdollars: cost), inputTokens: 10,
+      outputTokens: 5, at: Self.now)
+  }
+
+  private func spending(
+    in store: borrowing Store, _ month: Month = now.month
+  ) throws -> [Int64] {
+    let spending = try store.spending(in: month)
+    return [
+      spending.spent.microdollars, spending.reserved.microdollars, Int64(spending.callCount),
+    ]
+  }
+
+  @Test func `a call counts at its worst case until it is settled, then at its cost`() throws {
+    let store = try fixture.open()
+    #expect(try spending(in: store) == [0, 0, 0])
+    let reservation = try reserved(Self.call(1), in: store)
+    #expect(try spending(in: store) == [0, 1000, 1])
+    #expect(try store.cost(of: StoreFixture.scan(1).id).microdollars == 1000)
+    try settle(reservation, cost: 300, in: store)
+    #expect(try spending(in: store) == [300, 0, 1])
+    #expect(try store.cost(of: StoreFixture.scan(1).id).microdollars == 300)
+  }
+
+  @Test func `what was answered is kept and not booked again`() throws {
+    let store = try fixture.open()
+    try settle(try reserved(Self.call(1), in: store), "the answer", cost: 300, in: store)
+    for _ in 0..<3 {
+      let again = try store.reserve(Self.call(1), cap: .zero, at: Self.now)
+      #expect(again == .answered("the answer"))
+    }
+    #expect(try spending(in: store) == [300, 0, 1])
+    // Another stage and another scan have their own answers.
+    _ = try reserved(Self.call(1, .review), in: store)
+    _ = try reserved(Self.call(2), in: store)
+    #expect(try spending(in: store) == [300, 2000, 3])
+  }
+
+  @Test func `a stage is called twice at most, whatever became of the calls`() throws {
+    let store = try fixture.open()
+    _ = try reserved(Self.call(1), in: store)
+    _ = try reserved(Self.call(1), in: store)
+    #expect(try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) == .tooOften)
+    _ = try reserved(Self.call(1, .review), in: store)
+    #expect(try spending(in: store) == [0, 3000, 3])
+  }
+
+  @Test func `a call the service did not take is free and does not count`() throws {
+    let store = try fixture.open()
+    for _ in 0..<5 { try store.refuse(try reserved(Self.call(1), in: store), at: Self.now) }
+    #expect(try spending(in: store) == [0, 0, 0])
+    #expect(try store.cost(of: StoreFixture.scan(1).id) == .zero)
+    _ = try reserved(Self.call(1), in: store)
+    #expect(try spending(in: store) == [0, 1000, 1])
+  }
+
+  @Test(arguments: [(1000, true), (999, false), (0, false), (2500, true)] as [(Int64, Bool)])
+  func `the cap admits a worst case that just fits`(cap: Int64, admits: Bool) throws {
+    let store = try fixture.open()
+    let booking = try store.reserve(
+      Self.call(1), cap: Money(microdollars: cap), at: Self.now)
+    if admits {
+      guard case .reserved = booking else { throw StoreError.damaged("\(booking)") }
+    } else {
+      #expect(booking == .overCap)
+    }
+    #expect(try spending(in: store) == (admits ? [0, 1000, 1] : [0, 0, 0]))
+  }
+
+  @Test func `what costs nothing is admitted under a cap of nothing`() throws {
+    let store = try fixture.open()
+    guard case .reserved = try store.reserve(Self.call(1, worst: 0), cap: .zero, at: Self.now)
+    else { throw StoreError.damaged("not reserved") }
+  }
+
+  @Test func `a worst case beyond all money is over any cap`() throws {
+    let store = try fixture.open()
+    _ = try reserved(Self.call(1), in: store)
+    let endless = Self.call(2, worst: .max)
+    #expect(try store.reserve(endless, cap: Self.cap, at: Self.now) == .overCap)
+  }
+
+  @Test func `a month is the calendar's, from its first millisecond to its last`() throws {
+    let store = try fixture.open()
+    let november = Month(year: 2026, month: 11)
+    let moments = [
+      november.start.advanced(byMilliseconds: -1), november.start,
+      november.next.start.advanced(byMilliseconds: -1), november.next.start,
+    ]
+    for (number, moment) in moments.enumerated() {
+      _ = try reserved(Self.call(UInt8(number)), in: store, at: moment)
+    }
+    #expect(try spending(in: store, november) == [0, 2000, 2])
+    #expect(try spending(in: store, Month(year: 2026, month: 10)) == [0, 1000, 1])
+    #expect(try spending(in: store, Month(year: 2026, month: 12)) == [0, 1000, 1])
+    #expect(try store.spendingByMonth().map(\.month.month) == [12, 11, 10])
+  }
+
+  @Test func `a full month does not hold up the next one`() throws {
+    let store = try fixture.open()
+    let last = Self.now.month.next.start.advanced(byMilliseconds: -1)
+    _ = try reserved(Self.call(1, worst: 10_000), in: store, at: last)
+    #expect(try store.reserve(Self.call(2), cap: Self.cap, at: last) == .overCap)
+    _ = try reserved(Self.call(2), in: store, at: last.advanced(byMilliseconds: 1))
+  }
+
+  @Test func `months of refused calls alone are not listed`() throws {
+    let store = try fixture.open()
+    try store.refuse(try reserved(Self.call(1), in: store), at: Self.now)
+    #expect(try store.spendingByMonth().isEmpty)
+  }
+
+  @Test func `a scan's cost is all of its calls, lost answers at their worst`() throws {
+    let store = try fixture.open()
+    _ = try reserved(Self.call(1), in: store)
+    try settle(try reserved(Self.call(1), in: store), cost: 250, in: store)
+    try settle(try reserved(Self.call(1, .review), in: store), cost: 50, in: store)
+    try store.refuse(try reserved(Self.call(1, .search), in: store), at: Self.now)
+    #expect(try store.cost(of: StoreFixture.scan(1).id).microdollars == 1300)
+    #expect(try store.cost(of: StoreFixture.scan(2).id) == .zero)
+  }
+
+  @Test func `a refusal or a second answer never undoes what was settled`() throws {
+    let store = try fixture.open()
+    let reservation = try reserved(Self.call(1), in: store)
+    try settle(reservation, "first", cost: 300, in: store)
+    try store.refuse(reservation, at: Self.now)
+    try settle(reservation, "second", cost: 1, in: store)
+    #expect(try spending(in: store) == [300, 0, 1])
+    #expect(
+      try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) == .answered("first"))
+  }
+
+  @Test func `the cap holds against four connections that book at once`() async throws {
+    let path = fixture.path
+    let granted = try await withThrowingTaskGroup(of: Int.self) { group in
+      for worker: UInt8 in 0..<4 {
+        group.addTask {
+          let store = try Store.open(path)
+          var count = 0
+          for round: UInt8 in 0..<12 {
+            // Odd calls are settled below their worst case, so that room comes back meanwhile.
+            let booking = try store.reserve(
+              Self.call(worker * 12 + round), cap: Self.cap, at: Self.now)
+            guard case .reserved(let reservation) = booking else { continue }
+            count += 1
+            let spending = try store.spending(in: Self.now.month)
+            if spending.spent + spending.reserved > Self.cap { return 1000 }
+            if round % 2 == 1 {
+              try store.settle(
+                reservation, answer: "{}", cost: Money(microdollars: 500), inputTokens: 1,
+                outputTokens: 1, at: Self.now)
+            }
+          }
+          return count
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    let store = try fixture.open()
+    let spending = try store.spending(in: Self.now.month)
+    #expect(spending.callCount == granted)
+    #expect(granted >= 10)
+    #expect(spending.spent + spending.reserved <= Self.cap)
+  }
+
+  @Test func `one scan's stage is booked twice at most by four connections at once`() async throws {
+    let path = fixture.path
+    let granted = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let store = try Store.open(path)
+          return try (0..<5).count { _ in
+            if case .reserved = try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) {
+              return true
+            }
+            return false
+          }
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(granted == 2)
+  }
+
+  @Test func `an answer of a service is kept by its question, the last one last`() throws {
+    let store = try fixture.open()
+    #expect(try store.answer(to: "q") == nil)
+    try store.keep([], to: "q", at: Self.now)
+    #expect(try store.answer(to: "q") == [])
+    try store.keep([0, 255, 10], to: "q", at: Self.now)
+    #expect(try store.answer(to: "q") == [0, 255, 10])
+    #expect(try store.answer(to: "Q") == nil)
+  }
+}

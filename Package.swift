@@ -83,7 +83,8 @@ let package = Package(
       name: "Services", dependencies: ["Pictures", "Host", "JPEG", "Support"],
       path: "Tests/Services", swiftSettings: strict + optimised),
     .executableTarget(
-      name: "demo-services", dependencies: ["Host", "CTurboJPEG", "Services"], path: "Tests/DemoServices",
+      name: "demo-services", dependencies: ["Host", "CTurboJPEG", "Services"],
+      path: "Tests/DemoServices",
       swiftSettings: strict),
     .testTarget(
       name: "ServicesTests", dependencies: ["Pictures", "Host", "JPEG", "Services", "Support"],

@@ -32,14 +32,25 @@ struct Grounding: Sendable {
     let found = Piece<Grounded>(Grounded())
     await withTaskGroup(of: Void.self) { tasks in
       tasks.addTask { await look(up: album, scan, into: found) }
-      tasks.addTask { try? await Task.sleep(for: .milliseconds(Self.deadlineMilliseconds)) }
+      tasks.addTask { await Self.waitForDeadline(of: found) }
       await tasks.next()
       tasks.cancelAll()
     }
     return await found.value
   }
 
+  /// Waiting in MusicBrainz' line behind other scans does not count: the clock starts at the turn.
+  private static func waitForDeadline(of found: Piece<Grounded>) async {
+    while !Task.isCancelled {
+      let start = await found.start
+      if let start, Clock.bootMilliseconds() - start >= deadlineMilliseconds { return }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
   private func look(up album: Album, _ scan: ScanID, into found: Piece<Grounded>) async {
+    var musicBrainz = musicBrainz
+    musicBrainz.onTurn = { await found.begin() }
     do {
       guard let group = try await musicBrainz.releaseGroup(artist: album.artist, title: album.title)
       else {
@@ -60,6 +71,8 @@ struct Grounding: Sendable {
   }
 
   private func fetchArtwork(_ group: ReleaseGroup, into found: Piece<Grounded>) async {
+    // A kept answer of MusicBrainz' needed no turn.
+    await found.begin()
     guard let bytes = await archive.front(group: group.id, release: nil),
       let artwork = artworkKeeping.keep(bytes)
     else { return }
@@ -83,7 +96,12 @@ struct Grounding: Sendable {
 private actor Piece<Value: Sendable> {
   private(set) var value: Value
 
+  /// When its making began, in milliseconds since start-up; nil while it waits its turn.
+  private(set) var start: Int64?
+
   init(_ value: Value) { self.value = value }
+
+  func begin() { start = start ?? Clock.bootMilliseconds() }
 
   func change(_ body: @Sendable (inout Value) -> Void) { body(&value) }
 }

@@ -39,6 +39,9 @@ struct MusicBrainz: Sendable {
   let records: Records
   let now: @Sendable () -> Timestamp
 
+  /// Told when a question's turn has come, before it is sent.
+  var onTurn: @Sendable () async -> Void = {}
+
   /// The release group that is this album; nil when MusicBrainz has none that is like it.
   ///
   /// Three questions at most: the release group by artist, by the credited name, then by a release.
@@ -104,6 +107,7 @@ struct MusicBrainz: Sendable {
       let response: HTTPResponse
       do {
         try await pace.turn()
+        await onTurn()
         response = try await transport.send(request(question), nil)
       } catch {
         throw .unreachable("\(error)")

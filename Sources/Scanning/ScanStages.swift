@@ -106,13 +106,13 @@ extension ScanRun {
     }
     async let grounded = ground(subject)
     if subject.isSure {
-      async let early = review(subject.album)
+      async let written: Void = review(subject.album)
       try await beginReview()
-      _ = await early
+      await written
+      return try await keep(await grounded, of: subject).isConfirmed
     }
     let (album, isConfirmed) = try await keep(await grounded, of: subject)
-    if !subject.isSure { try await beginReview() }
-    // Free when it is there already: by the same key, the cache answers.
+    try await beginReview()
     await review(album)
     return isConfirmed
   }

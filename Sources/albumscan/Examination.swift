@@ -25,8 +25,8 @@ struct Examination {
     [
       Finding(subject: "configuration \(configuration.file)", remedy: nil), dataFolder(),
       database(),
-      site(), keys(), disk(), clock(), photoProgram(),
-    ]
+      site(), keys(), contact(), disk(), clock(), photoProgram(),
+    ].compactMap(\.self)
   }
 
   /// One known cover through the real code to every configured service; none without a model.
@@ -121,6 +121,15 @@ struct Examination {
     return Finding(
       subject: "keys \(configuration.keys)",
       remedy: open.isEmpty ? nil : "others may read \(open.joined(separator: ", ")); chmod 600")
+  }
+
+  /// MusicBrainz throttles or refuses who does not say whom to write to (CONTRACTS §4.1).
+  private func contact() -> Finding? {
+    guard hasProvider else { return nil }
+    return Finding(
+      subject: "contact \(configuration.contact ?? "")",
+      remedy: configuration.contact == nil
+        ? "set contact: to your e-mail or page in \(configuration.file)" : nil)
   }
 
   private func disk() -> Finding {

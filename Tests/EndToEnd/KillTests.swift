@@ -13,6 +13,11 @@ import Testing
       ["\($0):before", "\($0):after"]
     }
 
+  /// Each moment once, or twenty times.
+  static var rounds: [String] {
+    Array(repeating: moments, count: Environment.isTorture ? 20 : 1).flatMap(\.self)
+  }
+
   private func installationWithPhoto() throws -> (Installation, ScanID) {
     let installation = try Installation()
     try installation.importSample()
@@ -27,7 +32,7 @@ import Testing
   }
 
   @Test func `a worker killed at any transition loses nothing and doubles nothing`() throws {
-    for moment in Self.moments {
+    for moment in Self.rounds {
       let (installation, id) = try installationWithPhoto()
       let killed = try installation.albumscan(["work"], kill: moment)
       #expect(killed.exitCode == 128 + 9, "\(moment) was not reached")

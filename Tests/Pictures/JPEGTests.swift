@@ -86,7 +86,7 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let original = try HostileJPEG.corners(inserting: HostileJPEG.exif(6, entries: 3))
     var decoded = 0
-    for _ in 0..<3_000 {
+    for _ in 0..<Environment.fuzzCount(orElse: 3_000) {
       var bytes = original
       // Mostly in the headers, where every byte has a meaning.
       for _ in 0..<Int.random(in: 1...6, using: &generator) {

@@ -217,7 +217,7 @@ import Testing
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
     let seeds = (Self.readable.map(\.answer) + Self.odd.map(\.answer)).map { Array($0.utf8) }
-    for round in 0..<5000 {
+    for round in 0..<Environment.fuzzCount(orElse: 5000) {
       let answer = String(decoding: mutated(seeds, &random), as: UTF8.self)
       guard let read = IdentificationReader.identification(in: answer) else { continue }
       let isSane =

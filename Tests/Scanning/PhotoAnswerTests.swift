@@ -50,7 +50,7 @@ import Testing
   @Test func `no bytes crash the reader`() {
     let seed = testSeed()
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<5000 {
+    for _ in 0..<Environment.fuzzCount(orElse: 5000) {
       var bytes = Array(Self.whole.utf8)
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         bytes[Int.random(in: 0..<bytes.count, using: &generator)] =

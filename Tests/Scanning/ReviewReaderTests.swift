@@ -127,7 +127,7 @@ import Testing
       Self.answer(), Self.answer(["rating": "\"8.5/10\""]), "```json\n\(Self.answer())\n```",
       Self.answer(["summary": #""\ud800 \u0000 **""#]),
     ].map { Array($0.utf8) }
-    for round in 0..<5000 {
+    for round in 0..<Environment.fuzzCount(orElse: 5000) {
       let answer = String(decoding: mutated(seeds, &random), as: UTF8.self)
       guard let read = try? ReviewReader.review(in: answer) else { continue }
       let isSane =

@@ -85,11 +85,14 @@ extension ScanRun {
     let count = try await tools.records.with { (store) throws(StoreError) in
       try store.countCovers()
     }
+    // Why there is none is the host's business: it may name a path.
+    if let reason = tools.services.missingModel {
+      tools.log.write(tools.now().iso, "model", reason)
+    }
     return ScanFailure(
       .notIdentified,
       """
-      It is none of the \(count) covers known here, and \
-      \(tools.services.missingModel ?? "no model is configured") to look further. \
+      It is none of the \(count) covers known here, and no model is configured to look further. \
       \(FailureCode.notIdentified.advice) Whoever runs this server can make more covers known with \
       “albumscan catalogue import”, or configure a model.
       """)
@@ -108,8 +111,10 @@ extension ScanRun {
     if subject.isSure {
       async let written: Void = review(subject.album)
       try await beginReview()
+      // The artwork goes onto the scan's page while the review is still being written.
+      let isConfirmed = try await keep(await grounded, of: subject).isConfirmed
       await written
-      return try await keep(await grounded, of: subject).isConfirmed
+      return isConfirmed
     }
     let (album, isConfirmed) = try await keep(await grounded, of: subject)
     try await beginReview()
@@ -153,7 +158,7 @@ extension ScanRun {
     try await tools.records.with { (store) throws(StoreError) in
       _ = try store.keep(learned)
       try store.keepSource(
-        of: subject.id, releaseGroup: grounded.group?.id, release: grounded.release,
+        of: subject.id, for: claim.id, releaseGroup: grounded.group?.id, release: grounded.release,
         artworkSource: grounded.artwork == nil ? nil : "cover-art-archive")
     }
     await tools.publishChanges()

@@ -42,9 +42,10 @@ extension Store {
     }
   }
 
-  /// Where MusicBrainz has the album, and where its artwork came from.
+  /// Where MusicBrainz has the album, and where its artwork came from; `scan`'s page has to show it.
   package func keepSource(
-    of album: Int64, releaseGroup: String?, release: String?, artworkSource: String?
+    of album: Int64, for scan: ScanID, releaseGroup: String?, release: String?,
+    artworkSource: String?
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
@@ -53,6 +54,7 @@ extension Store {
           release = coalesce(?, release), artwork_source = coalesce(?, artwork_source) WHERE id = ?
         """,
         [Value(releaseGroup), Value(release), Value(artworkSource), .integer(album)])
+      try markUnpublished("scan", scan.text)
     }
   }
 

@@ -33,7 +33,9 @@ struct Examination {
   func askServices() async throws -> [Finding] {
     let records = Records(try setup.openStore())
     let services = setup.services(records)
-    guard services.missingModel == nil else { return [] }
+    if let reason = services.missingModel {
+      return hasProvider ? [Finding(subject: "model", remedy: reason)] : []
+    }
     let album = try await records.with { (store) throws(StoreError) in
       try Self.albumWithArtwork(in: store)
     }

@@ -108,12 +108,31 @@ import Testing
     #expect(realm.model.log.requests.isEmpty)
   }
 
-  @Test func `a model without a key, and one that is not built in, say so`() throws {
+  @Test func `a model without a key is the doctor's to tell, and no page names a path`() throws {
     let realm = try Realm()
     try Files.remove("\(realm.installation.data)/keys/openai")
     let answer = try realm.scan(Awkward.backInBlack)
     #expect(answer.exitCode == 1)
-    #expect(answer.json.contains("there is no key in"))
+    #expect(answer.json.contains("no model is configured"))
+    #expect(!answer.json.contains(realm.installation.data))
+    let words = try realm.installation.albumscan(["doctor"])
+    #expect(words.exitCode == 1)
+    #expect(String(decoding: words.bytes, as: UTF8.self).contains("there is no key in"))
+  }
+
+  @Test func `the artwork is on the scan's page while the review is still being written`() throws {
+    let realm = try Realm()
+    realm.model.setLatency(of: .review, to: Latency(4000))
+    let server = try WebServer(realm.installation)
+    let answer = try realm.installation.post(try realm.photo(of: Awkward.backInBlack))
+    let page = String(answer.location.dropFirst(realm.installation.origin.count))
+    let isShown = try eventually(within: 8000) {
+      let status = try realm.installation.curl([], "\(page)status.json").body
+      return status.contains(#""state":"reviewing""#) && status.contains("-500.jpg")
+    }
+    #expect(isShown)
+    #expect(try eventually { try realm.installation.store().countFinds() == 1 })
+    _ = server
   }
 
   @Test func `the doctor asks every service with a real picture, and names what fails`() throws {

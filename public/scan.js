@@ -73,18 +73,25 @@ async function show(status) {
 /** "We found *Album* by *Artist*", names in green, for two seconds at least; the artwork when it is there. */
 async function found(status) {
   if (!status.album) return;
-  const artwork = status.artwork ? local(status.artwork) : null;
-  if (artwork && picture.src !== artwork) {
-    picture.src = artwork;
-    picture.alt = `Cover of ${status.album.title}`;
-  }
+  showArtwork(status);
   picture.hidden = false;
   if (foundAt) return;
   foundAt = performance.now();
   vibrate([20, 60, 20]);
   const opening = status.message.startsWith("You know") ? "You know this one: " : "We found ";
   await say([opening, name(status.album.title), " by ", name(status.album.artist)], false);
-  await pause(2000);
+  for (let held = 0; held < 4; held += 1) {
+    await pause(500);
+    const later = await read();
+    if (later?.album) showArtwork(later);
+  }
+}
+
+function showArtwork(status) {
+  const artwork = status.artwork ? local(status.artwork) : null;
+  if (!artwork || picture.src === artwork) return;
+  picture.src = artwork;
+  picture.alt = `Cover of ${status.album.title}`;
 }
 
 /** A review's Markdown has emphasis and lists; while it is still being written only its words count. */

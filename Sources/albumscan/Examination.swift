@@ -56,7 +56,7 @@ struct Examination {
     for cover in try store.knownCovers() {
       if let album = try store.album(cover.album), album.artwork != nil { return album }
     }
-    return nil
+    return try store.newestFinds(100).lazy.map(\.album).first { $0.artwork != nil }
   }
 
   /// One line: a provider, a contact.

@@ -29,7 +29,8 @@ extension Services {
     _ picture: String, of album: Album, _ photoProgram: PhotoProgram
   ) async -> CheckResult? {
     guard let identify else { return nil }
-    let subject = "model \(identify.model)"
+    let end = ModelTable.shutdown(of: identify.model).map { " (it stops on \($0))" } ?? ""
+    let subject = "model \(identify.model)\(end)"
     do {
       let crop = try photoProgram.crop(picture, guide: nil)
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))

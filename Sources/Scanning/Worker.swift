@@ -77,7 +77,7 @@ package struct Worker: Sendable {
 
   private func isWaiting() async throws(StoreError) -> Bool {
     try await tools.records.with { (store) throws(StoreError) in
-      try store.nextReady(except: []) != nil
+      try store.hasUnfinished()
     }
   }
 

@@ -122,12 +122,11 @@ extension Store {
       [.integer(ready.milliseconds), .text(failure.code.rawValue), .text(failure.message)], at: now)
   }
 
-  /// When the next scan that is not being worked on may be tried; nil when none waits.
-  package func nextReady(except busy: Set<ScanID>) throws(StoreError) -> Timestamp? {
-    let waiting = try connection.rows(
-      "SELECT id, ready FROM scans WHERE \(Self.unfinished) ORDER BY ready"
-    ) { (row) in (ScanID(unchecked: row.text(0)), row.integer(1)) }
-    return waiting.first { !busy.contains($0.0) }.map { Timestamp(milliseconds: $0.1) }
+  /// Whether any scan is not at its end: ready, in hand, or waiting for a service.
+  package func hasUnfinished() throws(StoreError) -> Bool {
+    try connection.row("SELECT EXISTS (SELECT 1 FROM scans WHERE \(Self.unfinished))") { (row) in
+      row.integer(0) == 1
+    } ?? false
   }
 
   private func advance(

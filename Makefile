@@ -1,7 +1,7 @@
 # A few verbs and nothing else to remember:
 #   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
 #   make test      everything that can be checked without a network, an account or a display
-#   make run-once build lint format bench install demo-services
+#   make run-once build lint format bench evaluate install demo-services
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
@@ -20,7 +20,7 @@ RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libstdc++.a 
 BIN := $(CURDIR)/.build/release
 ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 
-.PHONY: help build run run-once test lint format bench install torture fuzz demo-services
+.PHONY: help build run run-once test lint format bench evaluate install torture fuzz demo-services
 
 help:
 	@sed -n '2,4s/^#//p' Makefile
@@ -79,6 +79,12 @@ bench:
 	@./setup bench
 	@$(RELEASE)
 	@$(BIN)/bench
+
+# How good finding and recognising covers is, as tables: 600 drawn photographs, 5,000 re-photographs.
+evaluate:
+	@./setup build
+	@swift build -c release --product evaluate
+	@.build/release/evaluate
 
 # A model, MusicBrainz and the Cover Art Archive on this machine, to try everything without an account.
 demo-services:

@@ -114,6 +114,11 @@ let package = Package(
       ],
       path: "Tests/EndToEnd"),
 
+    // `make evaluate`: how good, as tables.
+    .executableTarget(
+      name: "evaluate", dependencies: ["Pictures", "JPEG", "Covers", "Support"],
+      path: "Tests/Evaluation", swiftSettings: strict + optimised),
+
     // `make bench`: ratios against programs people know, in one run.
     .executableTarget(
       name: "bench",

@@ -23,7 +23,7 @@ package struct CoverIndex: Sendable {
   package static let leastSimilarity = 0.25
 
   private var identifiers: [Int64] = []
-  private var fingerprints: [Fingerprint] = []
+  private var codes: [CoverCode] = []
 
   package init() {}
 
@@ -36,14 +36,14 @@ package struct CoverIndex: Sendable {
   /// Several fingerprints may have one identifier (artwork and crop of one find).
   package mutating func add(_ fingerprint: Fingerprint, for identifier: Int64) {
     identifiers.append(identifier)
-    fingerprints.append(fingerprint)
+    codes.append(fingerprint.code)
   }
 
   /// The most similar covers in whichever of four turns fits best, best first, each identifier once.
   package func matches(for fingerprint: Fingerprint, atMost most: Int = 10) -> [Match] {
-    let turns = fingerprint.turns
+    let turns = fingerprint.code.turns
     var best: [Int64: Double] = [:]
-    for (index, other) in fingerprints.enumerated() {
+    for (index, other) in codes.enumerated() {
       let similarity = turns.reduce(0) { max($0, $1.similarity(to: other)) }
       guard similarity >= Self.leastSimilarity else { continue }
       let identifier = identifiers[index]
@@ -60,9 +60,9 @@ package struct CoverIndex: Sendable {
   }
 }
 
-extension Fingerprint {
+extension CoverCode {
   /// As it is, and turned a quarter, a half and three quarters.
-  package var turns: [Fingerprint] {
+  package var turns: [CoverCode] {
     let quarter = turnedRight
     let half = quarter.turnedRight
     return [self, quarter, half, half.turnedRight]
@@ -70,7 +70,7 @@ extension Fingerprint {
 
   /// How alike two covers are as they stand, 0…1: equal signs beyond chance, less what the colours
   /// differ by.
-  package func similarity(to other: Fingerprint) -> Double {
+  package func similarity(to other: CoverCode) -> Double {
     let different = signs ^ other.signs
     let count = (0..<4).reduce(0) { $0 + different[$1].nonzeroBitCount }
     let agreement = 1 - Double(count) / 127.5
@@ -81,7 +81,7 @@ extension Fingerprint {
   private static let colourPenalty = 0.3
 
   /// Mean difference of the eight nibbles, 0…1.
-  private func colourDistance(to other: Fingerprint) -> Double {
+  private func colourDistance(to other: CoverCode) -> Double {
     var sum = 0
     for quarter in 0..<4 {
       let (one, two) = (Int(colours[quarter]), Int(other.colours[quarter]))

@@ -1,79 +1,43 @@
-// What a cover looks like in 37 bytes, so that it is known again: the signs of its slow changes of
-// lightness, and a touch of colour.
+// What we keep to recognise a cover again: its code, by which it is found among many, and its
+// features, by which it is then held against the few that were found.
 
-/// Version 1: a version byte, 32 bytes of signs, 4 bytes of colour.
-///
-/// The signs are those of the 16 × 16 lowest frequencies of a cosine transform of 64 × 64 lightness
-/// (C. Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions, 2010, 3.2; signs
-/// instead of "above the median", since a turn by 90° only exchanges and flips them). The colour
-/// is each quarter's blueness and redness, four bits each.
+package import Pictures
+
+/// Version 2: a version byte, the code, and as many features as the rest holds.
 package struct Fingerprint: Hashable, Sendable {
-  package static let version: UInt8 = 1
-  package static let byteCount = 37
+  package static let version: UInt8 = 2
 
-  /// Bit 16·v + u: the coefficient with u half waves across and v down is positive.
-  let signs: SIMD4<UInt64>
-  /// Clockwise from the top left; high nibble blueness, low nibble redness, 8 neutral.
-  let colours: SIMD4<UInt8>
+  /// At most 16 kB with the code.
+  package static let mostFeatures = 400
 
-  init(signs: SIMD4<UInt64>, colours: SIMD4<UInt8>) {
-    self.signs = signs
-    self.colours = colours
+  package let code: CoverCode
+  package let features: [Feature]
+
+  package init(code: CoverCode, features: [Feature]) {
+    self.code = code
+    self.features = features
   }
 
-  /// As written by `bytes`; nil for another version or length.
+  /// Of a straightened cover of any size.
+  package init(of pixels: Pixels) {
+    self.init(code: CoverCode(of: pixels), features: [])
+  }
+
+  /// As written by `bytes`; nil for another version, or a length that no version 2 has.
   package init?(bytes: [UInt8]) {
-    guard bytes.count == Self.byteCount, bytes[0] == Self.version else { return nil }
-    var signs = SIMD4<UInt64>()
-    for word in 0..<4 {
-      for byte in 0..<8 { signs[word] |= UInt64(bytes[1 + 8 * word + byte]) << UInt64(8 * byte) }
+    let start = 1 + CoverCode.byteCount
+    guard bytes.count >= start, bytes[0] == Self.version,
+      (bytes.count - start).isMultiple(of: Feature.byteCount),
+      (bytes.count - start) / Feature.byteCount <= Self.mostFeatures,
+      let code = CoverCode(bytes: bytes[1..<start])
+    else { return nil }
+    let features = stride(from: start, to: bytes.count, by: Feature.byteCount).compactMap {
+      Feature(bytes: bytes[$0..<$0 + Feature.byteCount])
     }
-    self.signs = signs
-    colours = SIMD4(bytes[33], bytes[34], bytes[35], bytes[36])
+    self.init(code: code, features: features)
   }
 
-  /// 37 bytes, little-endian.
   package var bytes: [UInt8] {
-    var bytes = [Self.version]
-    for word in 0..<4 {
-      for byte in 0..<8 {
-        bytes.append(UInt8(truncatingIfNeeded: signs[word] >> UInt64(8 * byte)))
-      }
-    }
-    return bytes + (0..<4).map { colours[$0] }
-  }
-
-  /// Lower-case, 74 digits.
-  package var hexadecimal: String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
-
-  /// As written by `hexadecimal`.
-  package init?(hexadecimal text: some StringProtocol) {
-    let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-    guard text.utf8.count == 2 * Self.byteCount, digits.count == 2 * Self.byteCount else {
-      return nil
-    }
-    self.init(
-      bytes: stride(from: 0, to: digits.count, by: 2).map {
-        UInt8(truncatingIfNeeded: digits[$0] << 4 | digits[$0 + 1])
-      })
-  }
-
-  /// The fingerprint of the same cover turned a quarter clockwise.
-  ///
-  /// Turning maps the coefficient (u, v) to (v, u) and negates those odd in what runs down now to the left.
-  package var turnedRight: Fingerprint {
-    var turned = SIMD4<UInt64>()
-    for v in 0..<16 {
-      for u in 0..<16 {
-        // New (u, v) is old (v, u), mirrored left to right: negative for odd u.
-        let isPositive = signs[u >> 2] >> UInt64(16 * (u & 3) + v) & 1
-        turned[v >> 2] |= (isPositive ^ UInt64(u & 1)) << UInt64(16 * (v & 3) + u)
-      }
-    }
-    return Fingerprint(
-      signs: turned, colours: SIMD4(colours[3], colours[0], colours[1], colours[2]))
+    features.reduce(into: [Self.version] + code.bytes) { $0 += $1.bytes }
   }
 }

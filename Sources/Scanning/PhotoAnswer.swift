@@ -10,6 +10,9 @@ package struct PhotoAnswer {
   /// JPEG bytes by side in pixels.
   package private(set) var pictures: [Int: [UInt8]] = [:]
 
+  /// As the fingerprint room wrote it.
+  package private(set) var fingerprint: [UInt8]?
+
   /// Nil when the lines or the byte counts do not fit together.
   package init?(_ bytes: [UInt8]) {
     guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [10, 10]) }) else {
@@ -20,26 +23,28 @@ package struct PhotoAnswer {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { return nil }
       let value = parts[1].drop(while: \.isWhitespace)
-      if parts[0] != "picture" {
-        values[String(parts[0])] = String(value)
-        continue
-      }
       let numbers = value.split(separator: " ").compactMap { Int($0) }
-      guard numbers.count == 2, numbers[1] > 0, numbers[1] <= rest.count else { return nil }
-      pictures[numbers[0]] = Array(rest.prefix(numbers[1]))
-      rest = rest.dropFirst(numbers[1])
+      switch parts[0] {
+      case "picture":
+        guard numbers.count == 2, let bytes = Self.taken(numbers[1], from: &rest) else {
+          return nil
+        }
+        pictures[numbers[0]] = bytes
+      case "fingerprint":
+        guard numbers.count == 1, let bytes = Self.taken(numbers[0], from: &rest) else {
+          return nil
+        }
+        fingerprint = bytes
+      default: values[String(parts[0])] = String(value)
+      }
     }
-    guard rest.isEmpty, values["version"] == "1" else { return nil }
+    guard rest.isEmpty, values["version"] == "2" else { return nil }
   }
 
-  package var fingerprint: [UInt8]? {
-    guard let digits = values["fingerprint"]?.utf8, digits.count.isMultiple(of: 2), !digits.isEmpty
-    else { return nil }
-    let nibbles = digits.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-    guard nibbles.count == digits.count else { return nil }
-    return stride(from: 0, to: nibbles.count, by: 2).map {
-      UInt8(nibbles[$0] << 4 | nibbles[$0 + 1])
-    }
+  private static func taken(_ count: Int, from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    guard count > 0, count <= rest.count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
   }
 
   /// Nil when anything a crop needs is missing or is no number.

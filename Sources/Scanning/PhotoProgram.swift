@@ -2,6 +2,7 @@
 // No stranger's picture is decoded in this process.
 
 package import Albums
+import Covers
 import Host
 package import Pictures
 
@@ -28,6 +29,9 @@ package struct Crop: Equatable, Sendable {
 
   /// The straightened cover, 1024 px, JPEG without metadata.
   package let jpeg: [UInt8]
+
+  /// The compact part of the fingerprint; nil for one of another version.
+  package var code: [UInt8]? { Fingerprint(bytes: fingerprint)?.code.bytes }
 
   /// One line for `show scan`.
   package var facts: String {

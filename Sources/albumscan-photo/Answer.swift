@@ -5,7 +5,8 @@ import Covers
 import JPEG
 import Pictures
 
-/// Version 1: `key: value` lines, an empty line, the pictures' bytes in the order of their lines.
+/// Version 2: `key: value` lines, an empty line, the bytes announced by `fingerprint: <count>` and
+/// `picture: <side> <count>` in the order of their lines.
 struct Answer {
   let bytes: [UInt8]
   /// 0, or 3 for input that cannot be used.
@@ -44,10 +45,14 @@ struct Answer {
     exitCode = 3
   }
 
-  private init(lines: [String], pictures: [(side: Int, jpeg: [UInt8])]) {
-    let announced = pictures.map { "picture: \($0.side) \($0.jpeg.count)" }
-    let header = (["version: 1"] + lines + announced).map { $0 + "\n" }.joined() + "\n"
-    bytes = pictures.reduce(into: Array(header.utf8)) { $0 += $1.jpeg }
+  private init(
+    lines: [String], fingerprint: Fingerprint, pictures: [(side: Int, jpeg: [UInt8])]
+  ) {
+    let kept = fingerprint.bytes
+    let announced =
+      ["fingerprint: \(kept.count)"] + pictures.map { "picture: \($0.side) \($0.jpeg.count)" }
+    let header = (["version: 2"] + lines + announced).map { $0 + "\n" }.joined() + "\n"
+    bytes = pictures.reduce(into: Array(header.utf8) + kept) { $0 += $1.jpeg }
     exitCode = 0
   }
 }
@@ -68,11 +73,13 @@ extension Answer {
       "quad: \(found.quad.corners.map { corner(photo.stored($0)) }.joined(separator: " "))",
       "brightness: \(decimal(quality.brightness, 3))",
       "sharpness: \(decimal(quality.sharpness, 3))", "glare: \(decimal(quality.glare, 3))",
-      "fingerprint: \(Fingerprint(of: cover).hexadecimal)",
       "cutoff: \(photo.isCutOff ? "yes" : "no")",
     ]
-    let jpeg = try JPEG.encode(cover, quality: 85, maximumBytes: 400_000)
-    return Answer(lines: lines, pictures: [(1_024, jpeg)])
+    let pictures = try [1_024, 500, 200].map { side throws(JPEGError) in
+      let picture = Covers.scaled(cover, toLongerSide: side)
+      return (side, try JPEG.encode(picture, quality: 85, maximumBytes: 400_000))
+    }
+    return Answer(lines: lines, fingerprint: Fingerprint(of: cover), pictures: pictures)
   }
 
   private static func artwork(_ input: [UInt8]) throws(JPEGError) -> Answer {
@@ -81,11 +88,9 @@ extension Answer {
       let picture = Covers.scaled(photo.pixels, toLongerSide: side)
       return (side, try JPEG.encode(picture, quality: 85, maximumBytes: 400_000))
     }
-    let lines = [
-      "width: \(photo.uprightWidth)", "height: \(photo.uprightHeight)",
-      "fingerprint: \(Fingerprint(of: photo.pixels).hexadecimal)",
-    ]
-    return Answer(lines: lines, pictures: pictures)
+    let lines = ["width: \(photo.uprightWidth)", "height: \(photo.uprightHeight)"]
+    return Answer(
+      lines: lines, fingerprint: Fingerprint(of: photo.pixels), pictures: pictures)
   }
 
   private static func corner(_ point: Point) -> String {

@@ -101,7 +101,7 @@ struct CropReport: Encodable {
     confidence = crop.confidence
     quality = Quality(
       brightness: crop.brightness, sharpness: crop.sharpness, glare: crop.glare)
-    fingerprint = hexadecimal(crop.fingerprint)
+    fingerprint = hexadecimal(crop.code ?? [])
   }
 }
 

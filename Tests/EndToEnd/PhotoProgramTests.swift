@@ -34,13 +34,20 @@ import Testing
     return (header, bytes[(end + 1)...])
   }
 
-  @Test func `a photo becomes facts and one crop`() throws {
+  @Test func `a photo becomes facts, a fingerprint and the crop in three sizes`() throws {
     let output = try run(["crop"], input: "\(Checkout.root)/sample/photo.jpg")
     let (header, rest) = Self.parts(output.bytes)
-    #expect(output.exitCode == 0 && header["version"] == "1" && header["method"] == "quad")
-    #expect(header["picture"] == "1024 \(rest.count)" && rest.count <= 400_000)
-    #expect(rest.starts(with: [0xFF, 0xD8]) && header["cutoff"] == "no")
-    #expect(header["fingerprint"]?.utf8.count == 74)
+    #expect(output.exitCode == 0 && header["version"] == "2" && header["method"] == "quad")
+    let kept = header["fingerprint"].flatMap { Int($0) } ?? 0
+    #expect((37...16_000).contains(kept) && header["cutoff"] == "no")
+    #expect(rest.dropFirst(kept).starts(with: [0xFF, 0xD8]))
+    let text = String(decoding: output.bytes.prefix(1_000), as: UTF8.self)
+    let pictures = text.split(separator: "\n").filter { $0.hasPrefix("picture: ") }.map {
+      $0.split(separator: " ").compactMap { Int($0) }
+    }
+    #expect(pictures.map { $0.first } == [1_024, 500, 200])
+    #expect(pictures.allSatisfy { $0.count == 2 && $0[1] <= 400_000 })
+    #expect(rest.count == kept + pictures.reduce(0) { $0 + $1[1] })
     #expect(header["quad"]?.split(separator: " ").count == 4)
   }
 

@@ -132,30 +132,37 @@ import Testing
     #expect(good.sharpness > Quality.leastSharpness)
   }
 
-  @Test func `a turned cover has the turned fingerprint`() {
+  @Test func `a turned cover has the turned code`() {
     let sleeve = DrawnSleeve(seed: 12).pixels
-    let turned = Fingerprint(of: Orientation.turnedRight.upright(sleeve))
-    #expect(Fingerprint(of: sleeve).turnedRight.similarity(to: turned) > 0.97)
-    #expect(Fingerprint(of: sleeve).turns[3].turnedRight == Fingerprint(of: sleeve))
+    let turned = CoverCode(of: Orientation.turnedRight.upright(sleeve))
+    #expect(CoverCode(of: sleeve).turnedRight.similarity(to: turned) > 0.97)
+    #expect(CoverCode(of: sleeve).turns[3].turnedRight == CoverCode(of: sleeve))
   }
 
-  @Test func `a fingerprint is 37 bytes and comes back from them`() throws {
-    let fingerprint = Fingerprint(of: DrawnSleeve(seed: 13).pixels)
-    #expect(fingerprint.bytes.count == 37 && fingerprint.bytes[0] == 1)
+  @Test func `a fingerprint comes back from its bytes`() throws {
+    let feature = Feature(
+      x: 1, y: 65_535, angle: 200, level: 3, descriptor: SIMD4(1, 1 << 63, 0xFEED, .max))
+    let code = CoverCode(of: DrawnSleeve(seed: 13).pixels)
+    let fingerprint = Fingerprint(code: code, features: [feature, feature])
+    #expect(code.bytes.count == CoverCode.byteCount && CoverCode.byteCount <= 40)
     #expect(Fingerprint(bytes: fingerprint.bytes) == fingerprint)
-    #expect(Fingerprint(hexadecimal: fingerprint.hexadecimal) == fingerprint)
-    #expect(Fingerprint(bytes: [2] + fingerprint.bytes.dropFirst()) == nil)
-    #expect(Fingerprint(hexadecimal: "zz" + fingerprint.hexadecimal.dropFirst(2)) == nil)
-    #expect(Fingerprint(hexadecimal: "01") == nil)
+    #expect(Fingerprint(bytes: [1] + fingerprint.bytes.dropFirst()) == nil)
+    #expect(Fingerprint(bytes: fingerprint.bytes.dropLast()) == nil)
+    #expect(Fingerprint(bytes: [2]) == nil)
+    let most = [Feature](repeating: feature, count: Fingerprint.mostFeatures)
+    let bytes = Fingerprint(code: code, features: most).bytes
+    #expect(bytes.count <= 16_000 && Fingerprint(bytes: bytes) != nil)
+    #expect(Fingerprint(bytes: bytes + feature.bytes) == nil)
   }
 
   @Test func `two finds of one cover are never sure`() {
     let fingerprint = Fingerprint(of: DrawnSleeve(seed: 14).pixels)
+    let turned = Fingerprint(code: fingerprint.code.turnedRight, features: [])
     var index = CoverIndex()
     index.add(fingerprint, for: 1)
     #expect(index.matches(for: fingerprint) == [Match(identifier: 1, similarity: 1, isSure: true)])
     index.add(fingerprint, for: 1)
-    #expect(index.matches(for: fingerprint.turnedRight).map(\.isSure) == [true])
+    #expect(index.matches(for: turned).map(\.isSure) == [true])
     index.add(fingerprint, for: 2)
     #expect(index.matches(for: fingerprint).map(\.isSure) == [false, false])
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct PhotoAnswerTests {
   static let whole = """
-    version: 1
+    version: 2
     width: 30
     height: 40
     orientation: 6
@@ -17,27 +17,28 @@ import Testing
     brightness: 0.5
     sharpness: 0.2
     glare: 0
-    fingerprint: 01ff
+    fingerprint: 2
     cutoff: no
     picture: 1024 3
 
 
-    """ + "abc"
+    """ + "fpabc"
 
   @Test func `a whole answer is read`() throws {
     let crop = try #require(PhotoAnswer(Array(Self.whole.utf8))?.crop)
     #expect(crop.width == 30)
     #expect(crop.quad.corners.map(\.x) == [1, 3, 5, 7])
-    #expect(crop.fingerprint == [1, 255])
+    #expect(crop.fingerprint == Array("fp".utf8))
     #expect(crop.jpeg == Array("abc".utf8))
   }
 
   @Test(arguments: [
     ("width: 30", "width: 9e9999"), ("quad: 1,2 3,4 5,6 7,8", "quad: 1,2 3,4 5,6 7,nan"),
-    ("quad: 1,2 3,4 5,6 7,8", "quad: 1,2"), ("fingerprint: 01ff", "fingerprint: 01f"),
-    ("fingerprint: 01ff", "fingerprint: zz"), ("picture: 1024 3", "picture: 1024 4"),
+    ("quad: 1,2 3,4 5,6 7,8", "quad: 1,2"), ("fingerprint: 2", "fingerprint: 3"),
+    ("fingerprint: 2", "fingerprint: zz"), ("fingerprint: 2\n", ""),
+    ("picture: 1024 3", "picture: 1024 4"),
     ("picture: 1024 3", "picture: 1024 -3"), ("picture: 1024 3", "picture: 500 3"),
-    ("picture: 1024 3", "picture: 1024 99999999999999999999"), ("version: 1", "version: 2"),
+    ("picture: 1024 3", "picture: 1024 99999999999999999999"), ("version: 2", "version: 1"),
     ("confidence: 0.9", "confidence: inf"), ("method: quad\n", ""), ("\n\n", "\n"),
   ])
   func `an answer that does not fit together is none`(part: String, other: String) throws {

@@ -1,10 +1,10 @@
-// From a straightened cover to its fingerprint. Looks at lightness and colour averaged over 1/64 of
+// From a straightened cover to its code. Looks at lightness and colour averaged over 1/64 of
 // a side, so that nothing as small as a letter counts.
 
 import Glibc
 package import Pictures
 
-extension Fingerprint {
+extension CoverCode {
   private static let side = 64
   private static let waves = 16
 

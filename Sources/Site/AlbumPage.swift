@@ -4,7 +4,7 @@ import Albums
 import Mustache
 
 /// `album.mustache`.
-struct AlbumPage: Page {
+struct AlbumPage: Page, SpelledOut {
   static let template = "album"
   let frame: Frame
   let id: String
@@ -19,6 +19,13 @@ struct AlbumPage: Page {
   let shops: [ListenLink]
   let day: String
   let isoDay: String
+
+  static let fields: [String: @Sendable (AlbumPage) -> Any?] = [
+    "frame": { $0.frame }, "id": { $0.id }, "artist": { $0.artist }, "title": { $0.title },
+    "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
+    "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure }, "review": { $0.review },
+    "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
+  ]
 
   /// `artwork` is the album's when its files are really kept.
   init(_ find: Find, artwork: Artwork?, settings: SiteSettings) {
@@ -68,12 +75,17 @@ struct AlbumNames: Equatable, Sendable {
 }
 
 /// A review as templates show it: checked markup and plain words.
-struct ReviewView: Equatable, Sendable {
+struct ReviewView: Equatable, Sendable, SpelledOut {
   let badge: MarkedLine
   let rating: String
   let summaryHTML: String
   let bullets: [MarkedLine]
   let tracks: [MarkedLine]
+
+  static let fields: [String: @Sendable (ReviewView) -> Any?] = [
+    "badge": { $0.badge }, "rating": { $0.rating }, "summaryHTML": { $0.summaryHTML },
+    "bullets": { $0.bullets }, "tracks": { $0.tracks },
+  ]
 
   init(_ review: Review) {
     badge = MarkedLine(lineHTML: MarkedText.name(review.recommendation.rawValue))

@@ -22,10 +22,14 @@ struct Artworks: Sendable {
 }
 
 /// Addresses of one picture's three sizes, as `srcset` wants them.
-struct Cover: Equatable, Sendable {
+struct Cover: Equatable, Sendable, SpelledOut {
   let small: String
   let medium: String
   let large: String
+
+  static let fields: [String: @Sendable (Cover) -> Any?] = [
+    "small": { $0.small }, "medium": { $0.medium }, "large": { $0.large },
+  ]
 
   /// `folder` is the address of the page that shows it, `/album/<id>/`.
   init(_ artwork: Artwork, in folder: String) {

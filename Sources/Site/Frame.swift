@@ -4,7 +4,7 @@
 import Albums
 
 /// The frame of one page, for `_head.mustache` and `_top.mustache`.
-struct Frame: Equatable, Sendable {
+struct Frame: Equatable, Sendable, SpelledOut {
   let title: String
 
   /// One sentence for search results and link previews.
@@ -21,6 +21,12 @@ struct Frame: Equatable, Sendable {
   /// The logo that can be seen on this page's ground, and the ground's colour.
   let logo: String
   let ground: String
+
+  static let fields: [String: @Sendable (Frame) -> Any?] = [
+    "title": { $0.title }, "summary": { $0.summary }, "look": { $0.look }, "script": { $0.script },
+    "program": { $0.program }, "isOpenToLAN": { $0.isOpenToLAN }, "logo": { $0.logo },
+    "ground": { $0.ground },
+  ]
 
   init(
     _ title: String, summary: String = "AlbumScan says what album it is, and whether it matters.",

@@ -50,7 +50,7 @@ struct HistoryPage: Page {
 }
 
 /// One find in a list.
-struct HistoryRow: Equatable, Sendable {
+struct HistoryRow: Equatable, Sendable, SpelledOut {
   let find: String
   let artist: String
   let title: String
@@ -59,6 +59,12 @@ struct HistoryRow: Equatable, Sendable {
   let isUnsure: Bool
   let day: String
   let isoDay: String
+
+  static let fields: [String: @Sendable (HistoryRow) -> Any?] = [
+    "find": { $0.find }, "artist": { $0.artist }, "title": { $0.title },
+    "thumbnail": { $0.thumbnail }, "verdict": { $0.verdict }, "isUnsure": { $0.isUnsure },
+    "day": { $0.day }, "isoDay": { $0.isoDay },
+  ]
 
   init(_ find: Find, artwork: Artwork?) {
     let album = AlbumNames(find.album)
@@ -74,9 +80,13 @@ struct HistoryRow: Equatable, Sendable {
 }
 
 /// Badge and rating in one line, `GENRE LANDMARK / 9.5`.
-struct Verdict: Equatable, Sendable {
+struct Verdict: Equatable, Sendable, SpelledOut {
   let badge: MarkedLine
   let rating: String
+
+  static let fields: [String: @Sendable (Verdict) -> Any?] = [
+    "badge": { $0.badge }, "rating": { $0.rating },
+  ]
 
   init(_ review: Review) {
     badge = MarkedLine(lineHTML: MarkedText.name(review.recommendation.rawValue))

@@ -33,7 +33,8 @@ struct Templates: Sendable {
   func render<P: Page>(_ page: P) throws(SiteError) -> [UInt8] { Array(try text(of: page).utf8) }
 
   func text<P: Page>(of page: P) throws(SiteError) -> String {
-    guard let text = library.render(Fields(of: page), withTemplate: P.template) else {
+    let fields: any MustacheParent = page as? any MustacheParent ?? Fields(of: page)
+    guard let text = library.render(fields, withTemplate: P.template) else {
       throw .template(P.template, "there is no such template")
     }
     return text

@@ -1,0 +1,37 @@
+// Views whose fields are spelled out name each of their properties, and nothing else.
+
+import Testing
+
+@testable import Site
+
+@Suite struct SpelledOutTests {
+  @Test func `a spelled-out view gives each of its properties by its name`() throws {
+    let find = Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review())
+    let page = AlbumPage(find, artwork: find.album.artwork, settings: Sample.settings)
+    let row = HistoryRow(find, artwork: find.album.artwork)
+    try check(page)
+    try check(page.frame)
+    try check(row)
+    try check(#require(page.review))
+    try check(#require(row.verdict))
+    try check(#require(page.cover))
+  }
+
+  private func check<View: SpelledOut>(_ view: View) throws {
+    let properties = Mirror(reflecting: view).children
+    #expect(Set(properties.compactMap(\.label)) == Set(View.fields.keys), "\(View.self)")
+    for property in properties {
+      let name = try #require(property.label)
+      let field = plain(view.child(named: name))
+      #expect(field == plain(property.value), "\(View.self).\(name)")
+    }
+  }
+
+  /// As text, without saying whether it was optional.
+  private func plain(_ value: Any?) -> String {
+    guard let value else { return "nothing" }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return "\(value)" }
+    return plain(mirror.children.first?.value)
+  }
+}

@@ -1,11 +1,12 @@
 // Finding a cover again: a million codes against reading them once, and a crop among 10,000 covers
-// in a real database with its index file. Most covers are invented: numbers of the same size and spread.
+// in a real database with its index file. Milliseconds are those the one thread worked.
 
 import Albums
 import CHamming
 import Covers
 import Glibc
 import Host
+import Pictures
 import Scanning
 import Store
 import Support
@@ -13,6 +14,7 @@ import Support
 struct CoverBench {
   private let folder: TemporaryFolder
   private let covers = 10_000
+  private let questions = 40
 
   init() throws {
     folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
@@ -57,12 +59,12 @@ struct CoverBench {
   ) -> Figure {
     var (reading, searching): ([Double], [Double]) = ([], [])
     for _ in 0..<21 {
-      let start = Measure.now()
+      let start = Measure.worked()
       keep(Self.sum(signs))
-      let middle = Measure.now()
+      let middle = Measure.worked()
       keep(UInt64(blocks.nearest(to: wanted, most: 10, way: way.way).count))
       reading.append(middle - start)
-      searching.append(Measure.now() - middle)
+      searching.append(Measure.worked() - middle)
     }
     let ratio = Measure.median(searching) / Measure.median(reading)
     return Figure(
@@ -85,63 +87,65 @@ struct CoverBench {
   // MARK: Among 10,000
 
   private func recognition() throws -> [Figure] {
-    let fingerprints = try fill()
+    try fill()
     let store = try Store.open(folder.file("albums.db"))
     let known = KnownCovers(path: folder.file("covers.index"))
-    let start = Measure.now()
+    let start = Measure.worked()
     _ = try known.bringUpToDate(from: store)
-    let rebuilding = Measure.now() - start
-    return [
-      try matching(known, store, fingerprints), try fileSize(), try opening(),
+    let rebuilding = Measure.worked() - start
+    return try matching(known, store) + [
+      try fileSize(), try opening(),
       Figure(
         name: "making the index of \(covers) covers", value: "\(rounded(rebuilding)) ms",
         target: "–", isMet: nil),
     ]
   }
 
-  /// A hundred questions, half of them of covers that are known, badly cropped.
-  private func matching(
-    _ known: KnownCovers, _ store: borrowing Store, _ fingerprints: [Fingerprint]
-  ) throws -> Figure {
-    var generator = SeededGenerator(seed: 3)
-    var (times, found, falselySure): ([Double], Int, Int) = ([], 0, 0)
-    for number in 0..<100 {
-      let isKnown = number % 2 == 0
-      let wanted =
-        isKnown
-        ? InventedCovers.photographed(
-          fingerprints[number * 37], angle: .random(in: 0...255, using: &generator), &generator)
-        : InventedCovers.fingerprint(&generator)
-      let bytes = wanted.bytes
-      let start = Measure.now()
-      let matches = try known.matches(for: bytes, in: store)
-      times.append(Measure.now() - start)
-      if isKnown, !matches.isEmpty { found += 1 }
-      if !isKnown { falselySure += matches.count { $0.isSure } }
+  /// Questions after covers that are known, well and badly cropped, and after strangers.
+  private func matching(_ known: KnownCovers, _ store: borrowing Store) throws -> [Figure] {
+    try CoverBenchQuestion.Kind.allCases.map { kind in
+      var (times, first, sure, falselySure): ([Double], Int, Int, Int) = ([], 0, 0, 0)
+      for number in 0..<questions {
+        let question = CoverBenchQuestion(kind, number: number)
+        let bytes = question.fingerprint.bytes
+        let start = Measure.worked()
+        let matches = try known.matches(for: bytes, in: store)
+        times.append(Measure.worked() - start)
+        let album = try store.albumID(of: BenchLog.album(question.cover).key)
+        if let best = matches.first, best.album == album {
+          first += 1
+          sure += best.isSure ? 1 : 0
+        }
+        falselySure += matches.count { $0.isSure && $0.album != album }
+      }
+      let median = Measure.median(times)
+      let found =
+        kind == .stranger ? "" : "first \(first) and sure \(sure) of \(questions), "
+      return Figure(
+        name: "a \(kind.rawValue) among \(covers) covers, verified",
+        value:
+          "\(rounded(median)) ms (95 %: \(rounded(Measure.percentile(times, 0.95)))); \(found)falsely sure \(falselySure)",
+        target: "≤ 20 ms", isMet: median <= 20 && falselySure == 0)
     }
-    let median = Measure.median(times)
-    return Figure(
-      name: "a crop among \(covers) covers, verified",
-      value:
-        "\(rounded(median)) ms (95 %: \(rounded(Measure.percentile(times, 0.95))); found \(found) of 50, falsely sure \(falselySure))",
-      target: "≤ 20 ms", isMet: median <= 20)
   }
 
   private func fileSize() throws -> Figure {
     let bytes = try MappedFile(folder.file("covers.index")).count / covers
+    let blob = Fingerprint.mostFeatures * Feature.byteCount + Miniature.byteCount
     return Figure(
-      name: "bytes of index file a cover", value: "\(bytes)", target: "≤ 16,000",
-      isMet: bytes <= 16_000)
+      name: "bytes of index file a cover, and of its fingerprint in the database",
+      value: "\(bytes) + at most \(blob)", target: "≤ 16,384 + 40",
+      isMet: bytes + blob <= 16_424)
   }
 
   private func opening() throws -> Figure {
     let times = try (0..<21).map { _ in
-      let start = Measure.now()
+      let start = Measure.worked()
       let count = try MappedFile(folder.file("covers.index")).withBytes {
         CoverIndex(reading: $0)?.count ?? 0
       }
       keep(UInt64(count))
-      return Measure.now() - start
+      return Measure.worked() - start
     }
     let median = Measure.median(times)
     return Figure(
@@ -149,17 +153,53 @@ struct CoverBench {
       target: "≤ 2 ms", isMet: median <= 2)
   }
 
-  /// A catalogue of invented covers in a real database.
-  private func fill() throws -> [Fingerprint] {
-    let path = folder.file("albums.db")
-    let store = try Store.openUpgrading(path)
+  /// A catalogue in a real database: drawn covers first, then invented ones of features like theirs.
+  private func fill() throws {
+    let store = try Store.openUpgrading(folder.file("albums.db"))
+    let drawn = (0..<CoverBenchQuestion.drawn).map { CoverBenchQuestion.known($0) }
     var generator = SeededGenerator(seed: 2)
-    return try (0..<covers).map { number in
-      let fingerprint = InventedCovers.fingerprint(&generator)
+    for number in 0..<covers {
+      let fingerprint =
+        number < drawn.count
+        ? drawn[number] : InventedCovers.fingerprint(like: drawn, &generator)
       try store.importCover(
         of: BenchLog.album(number), review: nil, fingerprint: fingerprint.bytes,
         source: "bench:\(number)", at: Timestamp(milliseconds: 0))
-      return fingerprint
     }
+  }
+}
+
+/// A drawn cover in a drawn photograph.
+private struct CoverBenchQuestion {
+  enum Kind: String, CaseIterable {
+    case good = "well cropped cover"
+    case bad = "badly cropped cover"
+    case stranger
+  }
+
+  /// So many of the covers are drawn.
+  static let drawn = 300
+
+  let cover: Int
+  let fingerprint: Fingerprint
+
+  static func known(_ number: Int) -> Fingerprint {
+    Fingerprint(of: DrawnSleeve(seed: UInt64(number), side: 384).pixels)
+  }
+
+  private static let conditions: [Condition] = [
+    .plain, .hand, .anyRotation, .perspective, .glare, .sticker, .edgeCovered, .dim,
+  ]
+
+  init(_ kind: Kind, number: Int) {
+    cover = kind == .stranger ? 100_000 + number : number
+    let photo = DrawnPhotograph(
+      of: DrawnSleeve(seed: UInt64(cover), side: 384), seed: UInt64(cover),
+      Self.conditions[number % Self.conditions.count], width: 800, height: 600)
+    let centre = Quad(
+      Point(x: 100, y: 0), Point(x: 700, y: 0), Point(x: 700, y: 600), Point(x: 100, y: 600))
+    fingerprint = Fingerprint(
+      of: Covers.straightened(
+        photo.pixels, quad: kind == .bad ? centre : photo.quad, side: 512))
   }
 }

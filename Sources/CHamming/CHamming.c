@@ -27,10 +27,34 @@
 
 NEAR(near_plain) { WORD_BY_WORD }
 
+#define NEAREST(name)                                                                            \
+  static void name(const uint64_t *codes, size_t count, const uint64_t *others, size_t other_count, \
+                   uint32_t *nearest_other, uint32_t *nearest_code)
+
+#define EACH_WITH_EACH                                                                  \
+  for (size_t j = 0; j < other_count; j++) nearest_code[j] = UINT32_MAX;                \
+  for (size_t i = 0; i < count; i++) {                                                  \
+    uint64_t a = codes[4 * i], b = codes[4 * i + 1], c = codes[4 * i + 2], d = codes[4 * i + 3]; \
+    uint32_t least = UINT32_MAX;                                                        \
+    _Pragma("clang loop vectorize(disable)")                                            \
+    for (size_t j = 0; j < other_count; j++) {                                          \
+      const uint64_t *w = others + 4 * j;                                               \
+      uint32_t bits = (uint32_t)(__builtin_popcountll(a ^ w[0]) + __builtin_popcountll(b ^ w[1]) + \
+                                 __builtin_popcountll(c ^ w[2]) + __builtin_popcountll(d ^ w[3])); \
+      uint32_t mine = bits << 16 | (uint32_t)j, yours = bits << 16 | (uint32_t)i;       \
+      least = mine < least ? mine : least;                                              \
+      nearest_code[j] = yours < nearest_code[j] ? yours : nearest_code[j];              \
+    }                                                                                   \
+    nearest_other[i] = least;                                                           \
+  }
+
+NEAREST(nearest_plain) { EACH_WITH_EACH }
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 
 __attribute__((target("popcnt"))) NEAR(near_popcnt) { WORD_BY_WORD }
+__attribute__((target("popcnt"))) NEAREST(nearest_popcnt) { EACH_WITH_EACH }
 
 // Bits of a nibble by table look-up, summed per byte (at most 64), then per word.
 // Source: W. Muła, N. Kurz, D. Lemire, Faster Population Counts Using AVX2 Instructions (2018), 3.1.
@@ -118,4 +142,13 @@ size_t albumscan_hamming_near(int way, const uint64_t *blocks, size_t count, con
 #endif
   (void)way;
   return near_plain(blocks, count, wanted, limit, found, capacity, done);
+}
+
+void albumscan_hamming_nearest(const uint64_t *codes, size_t count, const uint64_t *others, size_t other_count,
+                               uint32_t *nearest_other, uint32_t *nearest_code) {
+#if defined(__x86_64__)
+  if (albumscan_hamming_has(ALBUMSCAN_HAMMING_POPCNT))
+    return nearest_popcnt(codes, count, others, other_count, nearest_other, nearest_code);
+#endif
+  nearest_plain(codes, count, others, other_count, nearest_other, nearest_code);
 }

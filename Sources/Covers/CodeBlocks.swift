@@ -58,7 +58,8 @@ package struct CodeBlocks {
       var done = 0
       let near = albumscan_hamming_near(
         way, signs.baseAddress?.advanced(by: block * Self.wordsPerBlock),
-        min(end - block, Self.blocksPerPass), wanted, limit, &found, found.count, &done)
+        min(end - block, block + Self.firstBlocks, Self.blocksPerPass), wanted, limit, &found,
+        found.count, &done)
       for place in found[..<near].lazy.map({ Int($0) + block * Self.codesPerBlock })
       where place < count {
         insert(place, turns: turns, into: &best, most: most)
@@ -68,17 +69,18 @@ package struct CodeBlocks {
     return best
   }
 
-  /// 4,096 codes: small enough that the bar rises soon.
+  /// 4,096 codes, after passes of 32 and as many as there were before: so the bar rises soon.
+  private static let firstBlocks = 4
   private static let blocksPerPass = 512
   private static let foundPerPass = blocksPerPass * codesPerBlock + codesPerBlock
 
   private func insert(_ place: Int, turns: [CoverCode], into best: inout [Near], most: Int) {
     let code = self[place]
-    let similarity = turns.reduce(0) { max($0, $1.similarity(to: code)) }
-    if best.count == most {
-      guard similarity > best[most - 1].similarity else { return }
-      best.removeLast()
-    }
+    let bar = best.count == most ? best[most - 1].similarity : -1
+    var similarity = bar
+    for turn in turns { similarity = turn.similarity(to: code, ifAbove: similarity) ?? similarity }
+    guard similarity > bar else { return }
+    if best.count == most { best.removeLast() }
     let index = best.firstIndex { $0.similarity < similarity } ?? best.endIndex
     best.insert(Near(place: place, similarity: similarity), at: index)
   }

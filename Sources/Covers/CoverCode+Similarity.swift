@@ -11,15 +11,18 @@ extension CoverCode {
   /// How alike two covers are as they stand, 0…1: equal signs beyond chance, less what the colours
   /// differ by.
   package func similarity(to other: CoverCode) -> Double {
-    max(0, agreement(with: other) - Self.colourPenalty * colourDistance(to: other))
+    similarity(to: other, ifAbove: 0) ?? 0
+  }
+
+  /// Nil if it is not above `bar`; colours are looked at only where the signs leave it open.
+  func similarity(to other: CoverCode, ifAbove bar: Double) -> Double? {
+    let agreement = Self.agreement(signs.differing(from: other.signs))
+    guard agreement > bar else { return nil }
+    let similarity = max(0, agreement - Self.colourPenalty * colourDistance(to: other))
+    return similarity > bar ? similarity : nil
   }
 
   /// 1 all signs equal, 0 as many as by chance, negative fewer.
-  private func agreement(with other: CoverCode) -> Double {
-    let different = signs ^ other.signs
-    return Self.agreement((0..<4).reduce(0) { $0 + different[$1].nonzeroBitCount })
-  }
-
   private static func agreement(_ differentSigns: Int) -> Double {
     1 - Double(differentSigns) / halfOfSigns
   }
@@ -37,11 +40,12 @@ extension CoverCode {
 
   /// Mean difference of the eight nibbles, 0…1.
   private func colourDistance(to other: CoverCode) -> Double {
-    var sum = 0
-    for quarter in 0..<4 {
-      let (one, two) = (Int(colours[quarter]), Int(other.colours[quarter]))
-      sum += abs(one >> 4 - two >> 4) + abs(one & 15 - two & 15)
-    }
-    return Double(sum) / (8 * 15)
+    let (high, otherHigh) = (colours &>> 4, other.colours &>> 4)
+    let (low, otherLow) = (colours & 15, other.colours & 15)
+    // All below 16, so that the sum of eight fits.
+    let sum =
+      pointwiseMax(high, otherHigh) &- pointwiseMin(high, otherHigh)
+      &+ pointwiseMax(low, otherLow) &- pointwiseMin(low, otherLow)
+    return Double(sum.wrappedSum()) / (8 * 15)
   }
 }

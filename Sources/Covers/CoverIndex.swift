@@ -7,8 +7,8 @@
 /// proposals and nothing more: every number read from them is checked before it is used.
 package struct CoverIndex {
   /// How many are proposed by their codes, and how many by their features.
-  package static let mostByCode = 10
-  package static let mostByFeatures = 20
+  package static let mostByCode = 6
+  package static let mostByFeatures = 9
 
   /// So few are all proposed: nothing is missed for haste.
   package static let fewCovers = 50

@@ -28,23 +28,23 @@ enum FeatureWords {
   }
 }
 
-/// Where a word was seen: the cover's place in the index, and which way the feature pointed there.
+/// Where a word was seen: the cover's place in its segment, and which way the feature pointed there.
 struct Posting {
   /// Sixteen directions: features of one picture turned as a whole agree in how far they were turned.
   static let directions = 16
 
-  /// What the other 28 bits hold.
-  static let mostCovers = 1 << 28
+  /// Covers whose lists lie together, so that two bytes name one and its votes stay in the cache.
+  static let segmentCovers = 4_096
 
   /// place · 16 + direction.
-  let number: UInt32
+  let number: UInt16
 
-  init(number: UInt32) { self.number = number }
+  init(number: UInt16) { self.number = number }
 
   init(place: Int, angle: UInt8) {
-    number = UInt32(truncatingIfNeeded: place) << 4 | UInt32(angle >> 4)
+    number = UInt16(truncatingIfNeeded: place % Self.segmentCovers) << 4 | UInt16(angle >> 4)
   }
 
+  /// Below `segmentCovers`.
   var place: Int { Int(number >> 4) }
-  var direction: Int { Int(number & 15) }
 }

@@ -6,12 +6,16 @@
 //   signs        CodeBlocks: 256 bytes every eight covers
 //   colours      4 bytes a cover
 //   sizes        UInt32 a cover: how often it stands in the lists
-//   starts       UInt32: where a word's list begins, table by table, and where the last one ends
-//   postings     UInt32 each: the lists, one after the other
+//   starts       UInt32: where a word's list begins, segment by segment, in each table by table, and
+//                where the last one ends
+//   postings     UInt16 each: the lists, one after the other
 
 /// The header of an index, and where its sections are.
 struct IndexLayout: Equatable {
   static let headerByteCount = 128
+
+  /// A million takes 3 GB.
+  static let mostCovers = 1 << 24
 
   let covers: Int
   let wordBits: Int
@@ -20,7 +24,7 @@ struct IndexLayout: Equatable {
 
   /// Nil for counts that no index of ours has.
   init?(covers: Int, wordBits: Int, postings: Int, facts: IndexFacts) {
-    guard (0...Posting.mostCovers).contains(covers), FeatureWords.wordBits.contains(wordBits),
+    guard (0...Self.mostCovers).contains(covers), FeatureWords.wordBits.contains(wordBits),
       (0...Int(UInt32.max)).contains(postings)
     else { return nil }
     self.covers = covers
@@ -29,8 +33,11 @@ struct IndexLayout: Equatable {
     self.facts = facts
   }
 
-  /// One more than there are words in all tables.
-  var startCount: Int { FeatureWords.tableCount << wordBits + 1 }
+  /// Each with lists of its own.
+  var segments: Int { (covers + Posting.segmentCovers - 1) / Posting.segmentCovers }
+
+  /// One more than there are lists.
+  var startCount: Int { (segments * FeatureWords.tableCount) << wordBits + 1 }
 
   var identifiers: Range<Int> { section(at: Self.headerByteCount, 8 * covers) }
   var signs: Range<Int> {
@@ -39,7 +46,7 @@ struct IndexLayout: Equatable {
   var colours: Range<Int> { section(at: signs.upperBound, 4 * covers) }
   var sizes: Range<Int> { section(at: colours.upperBound, 4 * covers) }
   var starts: Range<Int> { section(at: sizes.upperBound, 4 * startCount) }
-  var lists: Range<Int> { section(at: starts.upperBound, 4 * postings) }
+  var lists: Range<Int> { section(at: starts.upperBound, 2 * postings) }
   var byteCount: Int { Self.step(lists.upperBound) }
 
   private func section(at end: Int, _ bytes: Int) -> Range<Int> {

@@ -14,11 +14,13 @@ package struct Match: Equatable, Sendable {
 
 extension Match {
   /// The matches among covers that were held against one picture, best first, each identifier once.
+  ///
+  /// What lies nowhere in the picture is no match, however similar its code.
   package static func best(
     of held: [(identifier: Int64, likeness: Likeness)], atMost most: Int = 10
   ) -> [Match] {
     var best: [Int64: Likeness] = [:]
-    for (identifier, likeness) in held where likeness.verdict != .different {
+    for (identifier, likeness) in held where likeness.quad != nil {
       if let other = best[identifier], !likeness.isMore(than: other) { continue }
       best[identifier] = likeness
     }

@@ -4,51 +4,59 @@
 // Source: J. Sivic, A. Zisserman, Video Google (2003), for the lists and their weights; H. Jégou,
 // M. Douze, C. Schmid, Hamming Embedding and Weak Geometric Consistency (2008), 4, for the directions.
 
-/// Lists of postings by word, table after table.
+/// Lists of postings by word, table after table, segment after segment.
 struct WordLists {
   let covers: Int
   let wordBits: Int
-  /// One more than there are words; checked where they are used.
+  /// One more than there are lists; what they say is checked where it is used.
   let starts: UnsafeBufferPointer<UInt32>
-  let postings: UnsafeBufferPointer<UInt32>
+  let postings: UnsafeBufferPointer<UInt16>
 
   /// The covers with the most votes for one turn, best first; at least two features have to agree.
   func mostVoted(by features: [Feature], sizes: UnsafeBufferPointer<UInt32>, most: Int) -> [Int] {
-    guard covers > 0, !features.isEmpty else { return [] }
-    var votes = [UInt16](repeating: 0, count: covers * Posting.directions)
-    votes.withUnsafeMutableBufferPointer { votes in
-      for table in 0..<FeatureWords.tableCount { vote(features, table: table, into: votes) }
+    let tables = (0..<FeatureWords.tableCount).map { keys(of: features, table: $0) }
+    var votes = [UInt16](repeating: 0, count: Posting.segmentCovers * Posting.directions)
+    var best = BestVoted(most: most)
+    for first in stride(from: 0, to: covers, by: Posting.segmentCovers) {
+      votes.withUnsafeMutableBufferPointer { votes in
+        votes.update(repeating: 0)
+        for (table, keys) in tables.enumerated() {
+          let lists = (first / Posting.segmentCovers * FeatureWords.tableCount + table) << wordBits
+          for key in keys { vote(key, lists: lists, into: votes) }
+        }
+      }
+      for place in first..<min(covers, first + Posting.segmentCovers) {
+        best.add(place, votes: Self.agreed(votes, (place - first) * Posting.directions), sizes)
+      }
     }
-    return best(of: votes, sizes: sizes, most: most)
+    return best.places
   }
 
-  /// One table's votes. The same word seen twice in the same direction votes once: a pattern that
+  /// Word · 16 + direction. The same word seen twice in the same direction votes once: a pattern that
   /// repeats would else outvote everything.
-  private func vote(
-    _ features: [Feature], table: Int, into votes: UnsafeMutableBufferPointer<UInt16>
-  ) {
+  private func keys(of features: [Feature], table: Int) -> Set<UInt32> {
     let mask = UInt32(1) << UInt32(wordBits) - 1
-    let keys = Set(
+    return Set(
       features.map { feature in
         (UInt32(FeatureWords.word(table, of: feature.descriptor)) & mask) << 4
           | UInt32(feature.angle >> 4)
       })
-    for key in keys {
-      let list = self.list(table << wordBits + Int(key >> 4))
-      let weight = weight(of: list.count)
-      let direction = key & 15
-      for number in list {
-        let posting = Posting(number: number)
-        guard posting.place < covers else { continue }
-        let turn = Int(direction &- number & 15)
-        votes[posting.place * Posting.directions + turn] &+= weight
-      }
+  }
+
+  /// One word's votes; `lists` is the number of its table's first list.
+  private func vote(_ key: UInt32, lists: Int, into votes: UnsafeMutableBufferPointer<UInt16>) {
+    let list = list(lists + Int(key >> 4))
+    let weight = weight(of: list.count)
+    let direction = UInt16(truncatingIfNeeded: key & 15)
+    for number in list {
+      // Any number names one of the segment's covers, or none after the last.
+      votes[Int(number & ~15 | (direction &- number) & 15)] &+= weight
     }
   }
 
   /// Where the starts make no sense, an empty list.
-  private func list(_ word: Int) -> Slice<UnsafeBufferPointer<UInt32>> {
-    let (start, end) = (Int(starts[word]), Int(starts[word + 1]))
+  private func list(_ number: Int) -> Slice<UnsafeBufferPointer<UInt16>> {
+    let (start, end) = (Int(starts[number]), Int(starts[number + 1]))
     guard start <= end, end <= postings.count else { return postings[0..<0] }
     return postings[start..<end]
   }
@@ -59,26 +67,39 @@ struct WordLists {
     return UInt16(1 + 15 * average / (average + length))
   }
 
-  /// A turn between two directions votes for both. Of two covers with as many votes, the one with
-  /// fewer features has fewer by chance.
-  private func best(of votes: [UInt16], sizes: UnsafeBufferPointer<UInt32>, most: Int) -> [Int] {
-    var best: [(place: Int, score: Float)] = []
-    for place in 0..<covers {
-      let turns = votes[place * Posting.directions..<(place + 1) * Posting.directions]
-      var agreed = UInt32(turns[turns.endIndex - 1]) + UInt32(turns[turns.startIndex])
-      for turn in turns.indices.dropLast() {
-        agreed = max(agreed, UInt32(turns[turn]) + UInt32(turns[turn + 1]))
-      }
-      guard agreed >= Self.leastVotes else { continue }
-      let score = Float(agreed) / (Float(sizes[place]) + Self.sizeOffset).squareRoot()
-      if best.count == most {
-        guard score > best[most - 1].score else { continue }
-        best.removeLast()
-      }
-      let index = best.firstIndex { $0.score < score } ?? best.endIndex
-      best.insert((place, score), at: index)
+  /// The votes of one cover for one turn; a turn between two directions votes for both.
+  private static func agreed(_ votes: [UInt16], _ first: Int) -> UInt32 {
+    var agreed: UInt32 = 0
+    var last = UInt32(votes[first + Posting.directions - 1])
+    for turn in first..<first + Posting.directions {
+      let next = UInt32(votes[turn])
+      agreed = max(agreed, last + next)
+      last = next
     }
-    return best.map(\.place)
+    return agreed
+  }
+}
+
+/// The covers with the most votes so far.
+private struct BestVoted {
+  let most: Int
+  private var best: [(place: Int, score: Float)] = []
+
+  init(most: Int) { self.most = most }
+
+  /// Best first.
+  var places: [Int] { best.map(\.place) }
+
+  /// Of two covers with as many votes, the one with fewer features has fewer by chance.
+  mutating func add(_ place: Int, votes: UInt32, _ sizes: UnsafeBufferPointer<UInt32>) {
+    guard most > 0, votes >= Self.leastVotes else { return }
+    let score = Float(votes) / (Float(sizes[place]) + Self.sizeOffset).squareRoot()
+    if best.count == most {
+      guard score > best[most - 1].score else { return }
+      best.removeLast()
+    }
+    let index = best.firstIndex { $0.score < score } ?? best.endIndex
+    best.insert((place, score), at: index)
   }
 
   /// Two features in full.

@@ -39,7 +39,7 @@ import Testing
 
   @Test func `a header with the right checksum and other counts is refused`() throws {
     let right = try #require(Self.whole.withUnsafeBytes { IndexLayout(reading: $0) })
-    let counts = [(0, 10, 0), (61, 10, 0), (1 << 28, 16, 1 << 32 - 1), (60, 16, right.postings)]
+    let counts = [(0, 10, 0), (61, 10, 0), (1 << 24, 16, 1 << 32 - 1), (60, 16, right.postings)]
     for (covers, wordBits, postings) in counts {
       let layout = try #require(
         IndexLayout(

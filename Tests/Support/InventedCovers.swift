@@ -9,6 +9,14 @@ package enum InventedCovers {
     return CoverCode(bytes: bytes) ?? Fingerprint(of: DrawnSleeve(seed: 1, side: 64).pixels).code
   }
 
+  private static func miniature(_ generator: inout SeededGenerator) -> Miniature {
+    let bytes = (0..<Miniature.byteCount).map { index in
+      // The first says it is square.
+      index == 0 ? 128 : UInt8.random(in: 40...215, using: &generator)
+    }
+    return Miniature(bytes: bytes) ?? .blank
+  }
+
   package static func feature(_ generator: inout SeededGenerator) -> Feature {
     Feature(
       x: .random(in: 0...UInt16.max, using: &generator),
@@ -21,7 +29,27 @@ package enum InventedCovers {
     _ generator: inout SeededGenerator, features count: Int = 300
   ) -> Fingerprint {
     Fingerprint(
-      code: code(&generator), features: (0..<count).map { _ in feature(&generator) })
+      code: code(&generator), miniature: miniature(&generator),
+      features: (0..<count).map { _ in feature(&generator) })
+  }
+
+  /// A cover that never was, of features as real ones have: any of `pool`, a fifth of their bits
+  /// different, anywhere and turned anyhow.
+  package static func fingerprint(
+    like real: [Fingerprint], _ generator: inout SeededGenerator
+  ) -> Fingerprint {
+    guard let pattern = real.randomElement(using: &generator) else {
+      return fingerprint(&generator)
+    }
+    let features = pattern.features.map { feature -> Feature in
+      let other = real.randomElement(using: &generator)?.features.randomElement(using: &generator)
+      return Feature(
+        x: feature.x, y: feature.y, angle: .random(in: 0...255, using: &generator),
+        level: feature.level,
+        descriptor: (other ?? feature).descriptor ^ bits(0.2, &generator))
+    }
+    return Fingerprint(
+      code: code(&generator), miniature: pattern.miniature, features: features)
   }
 
   /// The same cover again: `kept` of its features seen once more in a photo turned by `angle`/256 of a
@@ -41,7 +69,7 @@ package enum InventedCovers {
     let code =
       isWellCropped
       ? noisy(fingerprint.code, flipped: flipped, &generator) : code(&generator)
-    return Fingerprint(code: code, features: features)
+    return Fingerprint(code: code, miniature: fingerprint.miniature, features: features)
   }
 
   private static func noisy(

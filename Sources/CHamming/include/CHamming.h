@@ -26,3 +26,10 @@ int albumscan_hamming_has(int way);
 /// `*done` says how many blocks were looked at.
 size_t albumscan_hamming_near(int way, const uint64_t *blocks, size_t count, const uint64_t *wanted,
                               uint32_t limit, uint32_t *found, size_t capacity, size_t *done);
+
+/// The nearest of `others` for each of `codes`, and the other way round; four words a code.
+///
+/// Each answer is 65,536 · differing bits + the number of the nearest, the first of equals; UINT32_MAX where
+/// there is none. At most 65,536 codes on either side.
+void albumscan_hamming_nearest(const uint64_t *codes, size_t count, const uint64_t *others, size_t other_count,
+                               uint32_t *nearest_other, uint32_t *nearest_code);

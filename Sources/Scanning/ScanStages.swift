@@ -51,9 +51,9 @@ extension ScanRun {
 
   /// The album of a cover known here; nil when it is none of them for sure.
   func recognised(_ crop: Crop) async throws(StoreError) -> Subject? {
-    try await tools.records.with { (store) throws(StoreError) in
-      let covers = try store.knownCovers()
-      guard let best = Recognition.matches(for: crop.fingerprint, among: covers).first,
+    let known = KnownCovers(path: tools.configuration.coverIndex)
+    return try await tools.records.with { (store) throws(StoreError) in
+      guard let best = try known.matches(for: crop.fingerprint, in: store).first,
         best.isSure, let album = try store.album(best.album)
       else { return nil }
       return Subject(id: best.album, album: album, isRecognised: true, isSure: true)

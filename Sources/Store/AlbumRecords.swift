@@ -1,13 +1,6 @@
-// Albums, their reviews, and the covers we would know again.
+// Albums and their reviews.
 
 package import Albums
-
-/// A cover known here.
-package struct KnownCover: Equatable, Sendable {
-  package let id: Int64
-  package let album: Int64
-  package let fingerprint: [UInt8]
-}
 
 extension Store {
   static var albumColumns: String {
@@ -118,11 +111,7 @@ extension Store {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)
       if let review { try save(review, of: album.key, origin: "catalogue", at: now) }
-      try connection.run(
-        """
-        INSERT INTO covers (album, source, fingerprint) VALUES (?, ?, ?)
-        ON CONFLICT (source) DO UPDATE SET album = excluded.album, fingerprint = excluded.fingerprint
-        """, [.integer(id), .text(source), .blob(fingerprint)])
+      try replaceCover(of: id, fingerprint: fingerprint, source: source)
       try markFindsUnpublished(of: id)
     }
   }
@@ -182,15 +171,5 @@ extension Store {
       "SELECT id FROM finds WHERE album = ? AND deleted IS NULL", [.integer(album)]
     ) { (row) in row.text(0) }
     for find in finds { try markUnpublished("find", find) }
-  }
-
-  package func knownCovers() throws(StoreError) -> [KnownCover] {
-    try connection.rows("SELECT id, album, fingerprint FROM covers ORDER BY id") { (row) in
-      KnownCover(id: row.integer(0), album: row.integer(1), fingerprint: row.blob(2))
-    }
-  }
-
-  package func countCovers() throws(StoreError) -> Int {
-    try connection.row("SELECT count(*) FROM covers") { (row) in Int(row.integer(0)) } ?? 0
   }
 }

@@ -3,10 +3,25 @@
 
 enum Schema {
   /// Step n brings a database of version n to n + 1; all steps run in one transaction.
-  static let steps = [version1, version2]
+  static let steps = [version1, version2, version3]
 
   /// `PRAGMA user_version` of a database this program writes.
   static var version: Int { steps.count }
+
+  /// Covers' ids only ever grow, so that an index of covers knows by them what it has not seen.
+  private static let version3 = """
+    ALTER TABLE covers RENAME TO covers_before;
+    CREATE TABLE covers (
+      id           INTEGER PRIMARY KEY AUTOINCREMENT,  -- another fingerprint is another id
+      album        INTEGER NOT NULL REFERENCES albums ON DELETE CASCADE,
+      source       TEXT NOT NULL UNIQUE,           -- 'catalogue:<file>' or 'find:<id>'
+      fingerprint  BLOB NOT NULL
+    ) STRICT;
+    INSERT INTO covers (id, album, source, fingerprint)
+      SELECT id, album, source, fingerprint FROM covers_before ORDER BY id;
+    DROP TABLE covers_before;
+    CREATE INDEX covers_album ON covers (album);
+    """
 
   /// Models, services and what they cost.
   private static let version2 = """

@@ -51,7 +51,10 @@ struct Catalogue: AsyncParsableCommand {
     private func publish(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
       do {
+        try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
         try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+      } catch let error as KnownCoversError {
+        throw Ending(.no, "the covers are imported, but could not be indexed: \(error)")
       } catch let error as PublishError {
         throw Ending(.no, "the covers are imported, but their pages could not be written: \(error)")
       }

@@ -37,6 +37,14 @@ enum Measure {
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
   }
 
+  /// Milliseconds this thread has worked: for work of one thread that waits for nothing, whoever else
+  /// uses the machine.
+  static func worked() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+  }
+
   static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   static func percentile(_ values: [Double], _ part: Double) -> Double {

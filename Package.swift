@@ -31,7 +31,7 @@ let package = Package(
   targets: [
     // Values; they import nothing.
     .target(name: "Albums", swiftSettings: strict),
-    .target(name: "Pictures", swiftSettings: strict + optimised),
+    .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
     .target(name: "CGI", swiftSettings: strict),
 
     // One C library each.
@@ -41,13 +41,17 @@ let package = Package(
     .systemLibrary(name: "CMD", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CHost"),
+    .target(
+      name: "CPixels", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
     .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),
     .target(name: "HTTP", dependencies: ["Host", "CCurl"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
     .target(
-      name: "JPEG", dependencies: ["Pictures", "CTurboJPEG"], swiftSettings: strict + optimised),
-    .target(name: "Covers", dependencies: ["Pictures"], swiftSettings: strict + optimised),
+      name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
+      swiftSettings: strict + optimised),
+    .target(
+      name: "Covers", dependencies: ["Pictures", "CPixels"], swiftSettings: strict + optimised),
     .target(
       name: "Site",
       dependencies: [
@@ -122,9 +126,11 @@ let package = Package(
     // `make bench`: ratios against programs people know, in one run.
     .executableTarget(
       name: "bench",
-      dependencies: ["Albums", "CHost", "CTurboJPEG", "Host", "Services", "Store", "Support"],
+      dependencies: [
+        "Albums", "CHost", "CTurboJPEG", "Host", "JPEG", "Pictures", "Services", "Store", "Support",
+      ],
       path: "Tests/Bench",
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -78,7 +78,7 @@ extension AnswerText {
   /// Each at most 400 kB.
   private mutating func announce(_ picture: Pixels, sides: [Int]) throws(JPEGError) {
     for side in sides {
-      let scaled = Covers.scaled(picture, toLongerSide: side)
+      let scaled = picture.scaled(toLongerSide: side)
       announce(try JPEG.encode(scaled, quality: 85, maximumBytes: 400_000), side: side)
     }
   }

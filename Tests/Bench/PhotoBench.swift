@@ -18,11 +18,9 @@ struct PhotoBench {
 
   func figures() throws -> [Figure] {
     let twelve = try photo(enlarged: 2, bytes: 3_000_000...4_000_000, name: "12.jpg")
-
-      try Files.replace(String(cString: p), with: Files.read(twelve), durably: false)
-    }
     let fortyEight = try photo(enlarged: 4, bytes: 9_000_000...16_000_000, name: "48.jpg")
     return try times(of: twelve) + [try baseline(fortyEight), try progressive(fortyEight)]
+      + (try HostileBench(folder: folder, program: "\(programs)/albumscan-photo").figures())
   }
 
   // MARK: Time

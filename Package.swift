@@ -86,6 +86,9 @@ let package = Package(
     .target(
       name: "Services", dependencies: ["Pictures", "Host", "JPEG", "Support"],
       path: "Tests/Services", swiftSettings: strict + optimised),
+    .target(
+      name: "Cases", dependencies: ["Pictures", "JPEG", "Covers", "CTurboJPEG", "Support"],
+      path: "Tests/Fuzz/Cases", swiftSettings: strict + optimised),
     .executableTarget(
       name: "demo-services", dependencies: ["Host", "CTurboJPEG", "Services"],
       path: "Tests/DemoServices",
@@ -99,7 +102,7 @@ let package = Package(
     .testTarget(
       name: "StoreTests", dependencies: ["Albums", "Store", "Support"], path: "Tests/Store"),
     .testTarget(
-      name: "PicturesTests", dependencies: ["Pictures", "JPEG", "Covers", "Support"],
+      name: "PicturesTests", dependencies: ["Pictures", "JPEG", "Covers", "Cases", "Support"],
       path: "Tests/Pictures"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
@@ -134,3 +137,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz`, with a scratch path of its own: these link with libFuzzer only.
+if Context.environment["ALBUMSCAN_LIBFUZZER"] != nil {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz-photo", dependencies: ["CFuzzer", "Cases", "Support"], path: "Tests/Fuzz/Photo",
+      swiftSettings: strict),
+  ]
+}

@@ -18,9 +18,19 @@ struct Decompressor: ~Copyable {
   ///
   /// `width` and `height` are one of the scaled sizes; three samples a pixel are RGB, four CMYK.
   /// The corresponding C function is `tjDecompress2`.
+  ///
+  /// `stored` is what the pre-scan read; a library that reads another size is not given a buffer.
   borrowing func samples(
-    of bytes: [UInt8], width: Int, height: Int, samplesPerPixel: Int
+    of bytes: [UInt8], stored: (width: Int, height: Int), width: Int, height: Int,
+    samplesPerPixel: Int
   ) throws(JPEGError) -> (samples: [UInt8], isDamaged: Bool) {
+    var (widthRead, heightRead): (Int32, Int32) = (0, 0)
+    var (subsampling, colours): (Int32, Int32) = (0, 0)
+    _ = tjDecompressHeader3(
+      handle, bytes, UInt(bytes.count), &widthRead, &heightRead, &subsampling, &colours)
+    guard Int(widthRead) == stored.width, Int(heightRead) == stored.height else {
+      throw .unreadable(.decoder)
+    }
     let format = samplesPerPixel == 4 ? TJPF_CMYK : TJPF_RGB
     let byteCount = width * height * samplesPerPixel
     var code: Int32 = 0

@@ -16,26 +16,63 @@ static inline words8 two_pixels(const uint8_t *place) {
   return __builtin_convertvector(bytes, words8);
 }
 
+// Two pixels again, with two bytes of the next; for where there is a next.
+static inline words8 two_pixels_and_more(const uint8_t *place) {
+  bytes8 bytes;
+  memcpy(&bytes, place, 8);
+  return __builtin_convertvector(bytes, words8);
+}
+
+// Colours 3, 4, 5 in the places of 0, 1, 2.
+static inline words8 second(words8 pixels) {
+  return __builtin_shufflevector(pixels, pixels, 3, 4, 5, 3, 4, 5, 3, 4);
+}
+
 static inline int64_t clamped(int64_t value, int64_t most) {
   return value < 0 ? 0 : value > most ? most : value;
+}
+
+// Of a pixel, the two to its right and below by 1/256 of `right` and `below`; writes four bytes.
+static inline void blend(words8 upper, words8 lower, uint16_t right, uint16_t below,
+                         uint8_t *target) {
+  const words8 column = (upper * (uint16_t)(256 - below) + lower * below + 128) >> 8;
+  const words8 colour = (column * (uint16_t)(256 - right) + second(column) * right + 128) >> 8;
+  const bytes8 bytes = __builtin_convertvector(colour, bytes8);
+  memcpy(target, &bytes, 4);
 }
 
 void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, int64_t y,
                            int64_t dx, int64_t dy, size_t count, uint8_t *target) {
   const int64_t last_x = picture->width - 1, last_y = picture->height - 1;
   const int64_t stride = 3 * (int64_t)picture->width;
+  const int64_t end_x = x + dx * (int64_t)count, end_y = y + dy * (int64_t)count;
+  // Nearly always: all of the line well inside, where nothing needs to be asked.
+  const int64_t most_x = (last_x - 2) << 16, most_y = (last_y - 2) << 16;
+  if (x >= 0 && end_x >= 0 && y >= 0 && end_y >= 0 && x < most_x && end_x < most_x &&
+      y < most_y && end_y < most_y) {
+    for (size_t index = 0; index < count; index++, x += dx, y += dy, target += 3) {
+      const uint8_t *place = picture->rgb + (y >> 16) * stride + 3 * (x >> 16);
+      blend(two_pixels_and_more(place), two_pixels_and_more(place + stride),
+            (uint16_t)(x >> 8 & 255), (uint16_t)(y >> 8 & 255), target);
+    }
+    return;
+  }
   for (size_t index = 0; index < count; index++, x += dx, y += dy, target += 3) {
     const int64_t across = clamped(x >> 8, last_x << 8), down = clamped(y >> 8, last_y << 8);
     const int64_t left = across >> 8 == last_x ? last_x - 1 : across >> 8;
     const int64_t top = down >> 8 == last_y ? last_y - 1 : down >> 8;
-    const uint16_t right = (uint16_t)(across - (left << 8)), below = (uint16_t)(down - (top << 8));
     const uint8_t *place = picture->rgb + top * stride + 3 * left;
-    const words8 column =
-        (two_pixels(place) * (uint16_t)(256 - below) + two_pixels(place + stride) * below + 128) >> 8;
-    const words8 next = __builtin_shufflevector(column, column, 3, 4, 5, 3, 4, 5, 3, 4);
-    const words8 colour = (column * (uint16_t)(256 - right) + next * right + 128) >> 8;
-    const bytes8 bytes = __builtin_convertvector(colour, bytes8);
-    memcpy(target, &bytes, 4);
+    blend(two_pixels(place), two_pixels(place + stride), (uint16_t)(across - (left << 8)),
+          (uint16_t)(down - (top << 8)), target);
+  }
+}
+
+void albumscan_halve_rows(const uint8_t *one, const uint8_t *other, uint8_t *target,
+                          size_t count) {
+  for (size_t i = 0; i < count; i++, one += 6, other += 6, target += 3) {
+    const words8 both = two_pixels(one) + two_pixels(other);
+    const bytes8 bytes = __builtin_convertvector((both + second(both) + 2) >> 2, bytes8);
+    memcpy(target, &bytes, 3);
   }
 }
 

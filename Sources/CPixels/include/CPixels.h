@@ -25,6 +25,9 @@ void albumscan_weigh_rows(const uint8_t *first, size_t stride, const uint16_t *w
 void albumscan_weigh_columns(const uint16_t *line, const int32_t *starts, const uint16_t *weights,
                              size_t taps, uint8_t *target, size_t count);
 
+// Each of `count` pixels the rounded mean of two by two.
+void albumscan_halve_rows(const uint8_t *one, const uint8_t *other, uint8_t *target, size_t count);
+
 // sums[i] += row[i].
 void albumscan_add_row(const uint8_t *row, uint32_t *sums, size_t count);
 

@@ -125,3 +125,15 @@ void albumscan_mean_columns(const uint32_t *sums, const int32_t *edges, size_t r
 void albumscan_pick_pixels(const uint8_t *source, ptrdiff_t step, uint8_t *target, size_t count) {
   for (size_t i = 0; i < count; i++, source += step, target += 3) memcpy(target, source, 3);
 }
+
+void albumscan_convert_colours(uint8_t *rgb, size_t count, const uint16_t *lights,
+                               const int32_t *matrix, const uint8_t *numbers) {
+  for (size_t i = 0; i < count; i++, rgb += 3) {
+    const int32_t red = lights[rgb[0]], green = lights[rgb[1]], blue = lights[rgb[2]];
+    for (int channel = 0; channel < 3; channel++) {
+      const int32_t *row = matrix + 3 * channel;
+      const int32_t light = (row[0] * red + row[1] * green + row[2] * blue) / 4096;
+      rgb[channel] = numbers[clamped(light, 16383) >> 2];
+    }
+  }
+}

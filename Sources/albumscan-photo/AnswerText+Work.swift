@@ -20,7 +20,7 @@ extension AnswerText {
     let found = Covers.findCover(in: photo.pixels, guide: guide)
     self.init()
     add(photo)
-    let cover = Covers.straightened(photo.pixels, quad: found.quad, side: 1_024)
+    let cover = Self.straightened(found, in: photo)
     add(found, in: photo, straightened: cover)
     add("cutoff", photo.isCutOff ? "yes" : "no")
     announce(Fingerprint(of: cover))
@@ -35,7 +35,7 @@ extension AnswerText {
     add("cutoff", photo.isCutOff ? "yes" : "no")
     let covers = [Covers.findCover(in: photo.pixels, guide: nil)].prefix(Self.mostCovers)
     for (index, found) in covers.enumerated() {
-      let cover = Covers.straightened(photo.pixels, quad: found.quad, side: 1_024)
+      let cover = Self.straightened(found, in: photo)
       add("cover", index + 1)
       add(found, in: photo, straightened: cover)
       announce(Fingerprint(of: cover))
@@ -49,8 +49,14 @@ extension AnswerText {
     self.init()
     add("width", photo.uprightWidth)
     add("height", photo.uprightHeight)
-    announce(Fingerprint(of: photo.pixels))
-    try announce(photo.pixels, sides: [1_000, 500, 200])
+    let pixels = photo.profile.sRGB(photo.pixels.scaled(toLongerSide: 1_000))
+    announce(Fingerprint(of: pixels))
+    try announce(pixels, sides: [1_000, 500, 200])
+  }
+
+  private static func straightened(_ found: FoundCover, in photo: DecodedPhoto) -> Pixels {
+    let cover = Covers.straightened(photo.pixels, quad: found.quad, side: 1_024)
+    return photo.profile.sRGB(cover)
   }
 
   private mutating func add(_ photo: DecodedPhoto) {

@@ -13,7 +13,7 @@ import Testing
     ("CGI", []),
     ("Host", ["CHost", "CMD", "Glibc"]),
     ("Store", ["Albums", "CSQLite"]),
-    ("JPEG", ["Pictures", "CPixels", "CTurboJPEG"]),
+    ("JPEG", ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),
     ("Covers", ["Pictures", "CPixels", "Glibc"]),
     ("HTTP", ["CCurl", "Host", "Glibc", "Synchronization"]),
     (

@@ -38,3 +38,7 @@ void albumscan_mean_columns(const uint32_t *sums, const int32_t *edges, size_t r
 
 // `count` pixels, each `step` bytes after the one before: a row of a turned picture.
 void albumscan_pick_pixels(const uint8_t *source, ptrdiff_t step, uint8_t *target, size_t count);
+
+// Each pixel by `lights` (256, to 14 bits), a matrix of 3 × 3 in 1/4096, and `numbers` (4096) back.
+void albumscan_convert_colours(uint8_t *rgb, size_t count, const uint16_t *lights,
+                               const int32_t *matrix, const uint8_t *numbers);

@@ -20,8 +20,10 @@ package enum JPEG {
     let height = (scan.height + divisor - 1) / divisor
     let perPixel = scan.componentCount == 4 ? 4 : 3
     let decoded = try Decompressor().samples(
-      of: bytes, stored: (scan.width, scan.height), width: width, height: height,
-      samplesPerPixel: perPixel)
+      of: bytes,
+      .init(
+        storedWidth: scan.width, storedHeight: scan.height, width: width, height: height,
+        samplesPerPixel: perPixel, hasSeveralScans: scan.hasSeveralScans))
     let isCutOff = decoded.isDamaged || !scan.hasEnd
     if isCutOff {
       try refuseMostlyMissing(decoded.samples, rowBytes: width * perPixel, rows: height)

@@ -13,6 +13,8 @@ package struct MarkerScan: Equatable, Sendable {
   package private(set) var orientation = Orientation.upright
   package private(set) var profile = ColourProfile.sRGB
   package private(set) var scanCount = 0
+  /// Progressive, or component by component: the library holds every coefficient.
+  package private(set) var hasSeveralScans = false
   /// An end-of-image marker was seen; what follows it (a second picture, a ZIP) is nobody's business.
   package private(set) var hasEnd = false
 
@@ -98,8 +100,8 @@ package struct MarkerScan: Equatable, Sendable {
     if scanCount > JPEGLimits.scans { throw .unreadable(.scans) }
     guard scanCount == 1 else { return }
     segmentCount = 0
-    let needsAll = isProgressive || count < componentCount
-    if needsAll, coefficientBytes > JPEGLimits.coefficientBytes { throw tooLarge }
+    hasSeveralScans = isProgressive || count < componentCount
+    if hasSeveralScans, coefficientBytes > JPEGLimits.coefficientBytes { throw tooLarge }
   }
 
   private mutating func takeApplication(

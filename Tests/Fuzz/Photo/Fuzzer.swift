@@ -13,14 +13,23 @@ enum Fuzzer {
   fileprivate static let wanted = Environment["FUZZ_REACH"].flatMap { Int($0) } ?? .max
   fileprivate static let seeds = PhotoCase.seeds()
 
-  fileprivate static func read(_ bytes: [UInt8]) {
+  /// −1 for what need not be kept and changed further: a photo that did not reach the decoder.
+  fileprivate static func read(_ bytes: [UInt8]) -> CInt {
+    let before = photoCase.reachedDecoder
     if isMarkersOnly { photoCase.readMarkers(bytes) } else { photoCase.readPhoto(bytes) }
-    guard photoCase.reachedDecoder >= wanted else { return }
+    tell()
+    return isMarkersOnly || photoCase.reachedDecoder > before ? 0 : -1
+  }
+
+  /// Now and then, and at the end.
+  private static func tell() {
+    let isEnd = photoCase.reachedDecoder >= wanted
+    guard isEnd || photoCase.inputs.isMultiple(of: 10_000) else { return }
     print(
       "\(photoCase.inputs) inputs, \(photoCase.reachedDecoder) reached the decoder,",
       "\(photoCase.decoded) were decoded")
     fflush(nil)
-    _exit(0)
+    if isEnd { _exit(0) }
   }
 
   fileprivate static func mutated(_ bytes: [UInt8], seed: UInt32) -> [UInt8] {
@@ -37,7 +46,6 @@ enum Fuzzer {
 @_cdecl("LLVMFuzzerTestOneInput")
 func read(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   Fuzzer.read(Array(UnsafeBufferPointer(start: data, count: size)))
-  return 0
 }
 
 @_cdecl("LLVMFuzzerCustomMutator")

@@ -49,6 +49,8 @@ private struct Sampler {
   let height: Int
   /// Places a side that are averaged for each pixel.
   let perPixel: Int
+  /// Where each pixel's places begin in a line, and where the last one's end.
+  private let edges: [Int32]
 
   /// `shrinking`: pixels of the picture a pixel of the result. Up to a seventh the four pixels
   /// around one place are area enough.
@@ -56,37 +58,45 @@ private struct Sampler {
     self.map = map
     self.width = width
     self.height = height
-    perPixel = shrinking > 1.15 ? Int(min(8, shrinking.rounded(.up))) : 1
+    let perPixel = shrinking > 1.15 ? Int(min(8, shrinking.rounded(.up))) : 1
+    self.perPixel = perPixel
+    edges = (0...width).map { Int32(clamping: $0 * perPixel) }
   }
 
   func sampled(_ pixels: Pixels) -> Pixels {
     let lineBytes = width * 3
-    let edges = (0...width).map { Int32(clamping: $0 * perPixel) }
+    // One byte more than the places have: the loop writes four at a time.
+    var places = [UInt8](repeating: 0, count: lineBytes * perPixel + 1)
+    var sums = [UInt32](repeating: 0, count: lineBytes * perPixel)
     let rgb = [UInt8](unsafeUninitializedCapacity: lineBytes * height) { target, count in
       pixels.rgb.withUnsafeBufferPointer { source in
         var picture = albumscan_picture(
           rgb: source.baseAddress, width: Int32(pixels.width), height: Int32(pixels.height))
-        // One byte more than the places have: the loop writes four at a time.
-        var places = [UInt8](repeating: 0, count: lineBytes * perPixel + 1)
-        var sums = [UInt32](repeating: 0, count: lineBytes * perPixel)
         for row in 0..<height {
           guard let line = target.baseAddress.map({ $0 + row * lineBytes }) else { break }
           if perPixel == 1 {
             fill(&places, row: row, of: &picture)
             line.initialize(from: places, count: lineBytes)
-            continue
+          } else {
+            average(row, of: &picture, into: line, &places, &sums)
           }
-          for index in sums.indices { sums[index] = 0 }
-          for down in 0..<perPixel {
-            fill(&places, row: row * perPixel + down, of: &picture)
-            albumscan_add_row(places, &sums, sums.count)
-          }
-          albumscan_mean_columns(sums, edges, perPixel, line, width)
         }
       }
       count = lineBytes * height
     }
     return Pixels(width: width, height: height, rgb: rgb)
+  }
+
+  private func average(
+    _ row: Int, of picture: inout albumscan_picture, into line: UnsafeMutablePointer<UInt8>,
+    _ places: inout [UInt8], _ sums: inout [UInt32]
+  ) {
+    for index in sums.indices { sums[index] = 0 }
+    for down in 0..<perPixel {
+      fill(&places, row: row * perPixel + down, of: &picture)
+      albumscan_add_row(places, &sums, sums.count)
+    }
+    albumscan_mean_columns(sums, edges, perPixel, line, width)
   }
 
   /// Places that are taken to lie evenly on a line: over eight, perspective bends it by less than

@@ -31,7 +31,7 @@ let package = Package(
   targets: [
     // Values; they import nothing.
     .target(name: "Albums", swiftSettings: strict),
-    .target(name: "Pictures", swiftSettings: strict + optimised),
+    .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
     .target(name: "CGI", swiftSettings: strict),
 
     // One C library each.
@@ -42,14 +42,18 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CHost"),
     .target(name: "CHamming"),
+    .target(
+      name: "CPixels", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
     .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),
     .target(name: "HTTP", dependencies: ["Host", "CCurl"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
     .target(
-      name: "JPEG", dependencies: ["Pictures", "CTurboJPEG"], swiftSettings: strict + optimised),
+      name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
+      swiftSettings: strict + optimised),
     .target(
-      name: "Covers", dependencies: ["Pictures", "CHamming"], swiftSettings: strict + optimised),
+      name: "Covers", dependencies: ["Pictures", "CHamming", "CPixels"],
+      swiftSettings: strict + optimised),
     .target(
       name: "Site",
       dependencies: [
@@ -85,6 +89,9 @@ let package = Package(
     .target(
       name: "Services", dependencies: ["Pictures", "Host", "JPEG", "Support"],
       path: "Tests/Services", swiftSettings: strict + optimised),
+    .target(
+      name: "Cases", dependencies: ["Pictures", "JPEG", "Covers", "CTurboJPEG", "Support"],
+      path: "Tests/Fuzz/Cases", swiftSettings: strict + optimised),
     .executableTarget(
       name: "demo-services", dependencies: ["Host", "CTurboJPEG", "Services"],
       path: "Tests/DemoServices",
@@ -99,7 +106,7 @@ let package = Package(
       name: "StoreTests", dependencies: ["Albums", "Store", "Support"], path: "Tests/Store"),
     .testTarget(
       name: "PicturesTests",
-      dependencies: ["CHamming", "Pictures", "JPEG", "Covers", "Support"],
+      dependencies: ["CHamming", "Pictures", "JPEG", "Covers", "Cases", "Support"],
       path: "Tests/Pictures"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
@@ -129,11 +136,21 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Albums", "CHamming", "CHost", "CTurboJPEG", "Covers", "Host", "Pictures", "Scanning",
-        "Services", "Store", "Support",
+        "Albums", "CHamming", "CHost", "CTurboJPEG", "Covers", "Host", "JPEG", "Pictures",
+        "Scanning", "Services", "Store", "Support",
       ],
       path: "Tests/Bench",
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz`, with a scratch path of its own: these link with libFuzzer only.
+if Context.environment["ALBUMSCAN_LIBFUZZER"] != nil {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz-photo", dependencies: ["CFuzzer", "Cases", "Support"], path: "Tests/Fuzz/Photo",
+      swiftSettings: strict),
+  ]
+}

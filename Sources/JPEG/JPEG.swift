@@ -20,7 +20,10 @@ package enum JPEG {
     let height = (scan.height + divisor - 1) / divisor
     let perPixel = scan.componentCount == 4 ? 4 : 3
     let decoded = try Decompressor().samples(
-      of: bytes, width: width, height: height, samplesPerPixel: perPixel)
+      of: bytes,
+      .init(
+        storedWidth: scan.width, storedHeight: scan.height, width: width, height: height,
+        samplesPerPixel: perPixel, hasSeveralScans: scan.hasSeveralScans))
     let isCutOff = decoded.isDamaged || !scan.hasEnd
     if isCutOff {
       try refuseMostlyMissing(decoded.samples, rowBytes: width * perPixel, rows: height)
@@ -29,8 +32,8 @@ package enum JPEG {
     let stored = Pixels(width: width, height: height, rgb: rgb)
     return DecodedPhoto(
       pixels: scan.orientation.upright(stored), storedWidth: scan.width,
-      storedHeight: scan.height, orientation: scan.orientation, divisor: divisor,
-      isCutOff: isCutOff)
+      storedHeight: scan.height, orientation: scan.orientation, profile: scan.profile,
+      divisor: divisor, isCutOff: isCutOff)
   }
 
   /// A clean JPEG of at most `maximumBytes`: JFIF, 4:2:0, no metadata.
@@ -91,6 +94,8 @@ package struct DecodedPhoto: Equatable, Sendable {
   package let storedWidth: Int
   package let storedHeight: Int
   package let orientation: Orientation
+  /// What the colours of `pixels` mean: they are as stored, so that only what is kept is converted.
+  package let profile: ColourProfile
   /// 1, 2, 4 or 8: stored pixels a decoded one.
   package let divisor: Int
   /// The file ends early or is damaged; at least 95 % of its rows are there.

@@ -11,7 +11,10 @@ package struct MarkerScan: Equatable, Sendable {
   /// 1 grey, 3 colour, 4 CMYK or YCCK.
   package private(set) var componentCount = 0
   package private(set) var orientation = Orientation.upright
+  package private(set) var profile = ColourProfile.sRGB
   package private(set) var scanCount = 0
+  /// Progressive, or component by component: the library holds every coefficient.
+  package private(set) var hasSeveralScans = false
   /// An end-of-image marker was seen; what follows it (a second picture, a ZIP) is nobody's business.
   package private(set) var hasEnd = false
 
@@ -59,7 +62,7 @@ package struct MarkerScan: Equatable, Sendable {
     case 0xDA: try takeScan(payload)
     case 0xD8: throw .unreadable(.brokenMarkers)
     case 0xDC, 0xDE, 0xDF: throw .unreadable(.hierarchical)
-    case 0xE0...0xEF, 0xFE: try takeApplication(payload, isFirst: marker == 0xE1)
+    case 0xE0...0xEF, 0xFE: try takeApplication(marker, payload)
     default: break
     }
   }
@@ -97,16 +100,17 @@ package struct MarkerScan: Equatable, Sendable {
     if scanCount > JPEGLimits.scans { throw .unreadable(.scans) }
     guard scanCount == 1 else { return }
     segmentCount = 0
-    let needsAll = isProgressive || count < componentCount
-    if needsAll, coefficientBytes > JPEGLimits.coefficientBytes { throw tooLarge }
+    hasSeveralScans = isProgressive || count < componentCount
+    if hasSeveralScans, coefficientBytes > JPEGLimits.coefficientBytes { throw tooLarge }
   }
 
   private mutating func takeApplication(
-    _ payload: ArraySlice<UInt8>, isFirst: Bool
+    _ marker: UInt8, _ payload: ArraySlice<UInt8>
   ) throws(JPEGError) {
     applicationBytes += payload.count
     if applicationBytes > JPEGLimits.applicationBytes { throw .unreadable(.applicationBytes) }
-    guard isFirst, !hasExifOrientation,
+    if marker == 0xE2, let found = ColourProfile(applicationSegment: payload) { profile = found }
+    guard marker == 0xE1, !hasExifOrientation,
       let found = ExifOrientation(applicationSegment: payload)?.orientation
     else { return }
     hasExifOrientation = true
@@ -128,6 +132,6 @@ package struct MarkerScan: Equatable, Sendable {
   package static func == (one: Self, other: Self) -> Bool {
     one.width == other.width && one.height == other.height && one.hasEnd == other.hasEnd
       && one.componentCount == other.componentCount && one.scanCount == other.scanCount
-      && one.orientation == other.orientation
+      && one.orientation == other.orientation && one.profile == other.profile
   }
 }

@@ -14,27 +14,83 @@ struct Decompressor: ~Copyable {
 
   deinit { _ = tjDestroy(handle) }
 
+  /// What is asked of the library: the picture as the pre-scan read it, and a scaled size of it.
+  struct Wanted {
+    let storedWidth, storedHeight: Int
+    let width, height: Int
+    /// Three samples a pixel are RGB, four CMYK.
+    let samplesPerPixel: Int
+    /// The library will hold every coefficient.
+    let hasSeveralScans: Bool
+
+    fileprivate var byteCount: Int { width * height * samplesPerPixel }
+  }
+
   /// Rows of samples, and whether the library warned of damage.
-  ///
-  /// `width` and `height` are one of the scaled sizes; three samples a pixel are RGB, four CMYK.
-  /// The corresponding C function is `tjDecompress2`.
   borrowing func samples(
-    of bytes: [UInt8], width: Int, height: Int, samplesPerPixel: Int
+    of bytes: [UInt8], _ wanted: Wanted
   ) throws(JPEGError) -> (samples: [UInt8], isDamaged: Bool) {
-    let format = samplesPerPixel == 4 ? TJPF_CMYK : TJPF_RGB
-    let byteCount = width * height * samplesPerPixel
-    var code: Int32 = 0
-    let samples = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-      code = tjDecompress2(
-        handle, bytes, UInt(bytes.count), buffer.baseAddress, Int32(width), 0, Int32(height),
-        Int32(format.rawValue), TJFLAG_LIMITSCANS)
-      count = byteCount
+    let subsampling = try subsampling(of: bytes, wanted)
+    if wanted.hasSeveralScans, wanted.samplesPerPixel == 3, subsampling >= 0 {
+      return try samplesByPlanes(of: bytes, wanted, subsampling)
     }
-    if code == 0 { return (samples, false) }
+    let format = wanted.samplesPerPixel == 4 ? TJPF_CMYK : TJPF_RGB
+    var code: Int32 = 0
+    let samples = [UInt8](unsafeUninitializedCapacity: wanted.byteCount) { buffer, count in
+      code = tjDecompress2(
+        handle, bytes, UInt(bytes.count), buffer.baseAddress, Int32(wanted.width), 0,
+        Int32(wanted.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
+      count = wanted.byteCount
+    }
+    return (samples, try isDamaged(code))
+  }
+
+  /// By way of the planes as they are stored, which take half the memory while the coefficients take
+  /// most of it. The corresponding C functions are `tjDecompressToYUV2` and `tjDecodeYUV`.
+  private borrowing func samplesByPlanes(
+    of bytes: [UInt8], _ wanted: Wanted, _ subsampling: Int32
+  ) throws(JPEGError) -> (samples: [UInt8], isDamaged: Bool) {
+    let (width, height) = (Int32(wanted.width), Int32(wanted.height))
+    let planeBytes = Int(clamping: tjBufSizeYUV2(width, 1, height, subsampling))
+    var code: Int32 = 0
+    let planes = [UInt8](unsafeUninitializedCapacity: planeBytes) { buffer, count in
+      code = tjDecompressToYUV2(
+        handle, bytes, UInt(bytes.count), buffer.baseAddress, width, 1, height, TJFLAG_LIMITSCANS)
+      count = planeBytes
+    }
+    let isDamaged = try isDamaged(code)
+    let samples = [UInt8](unsafeUninitializedCapacity: wanted.byteCount) { buffer, count in
+      code = tjDecodeYUV(
+        handle, planes, 1, subsampling, buffer.baseAddress, width, 0, height,
+        Int32(TJPF_RGB.rawValue), 0)
+      count = wanted.byteCount
+    }
+    if code != 0 { throw .unreadable(.decoder) }
+    return (samples, isDamaged)
+  }
+
+  /// A library that reads another size than the pre-scan is not given a buffer for it.
+  private borrowing func subsampling(
+    of bytes: [UInt8], _ wanted: Wanted
+  ) throws(JPEGError) -> Int32 {
+    var (width, height, subsampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, -1, 0)
+    _ = tjDecompressHeader3(
+      handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colours)
+    guard Int(width) == wanted.storedWidth, Int(height) == wanted.storedHeight else {
+      throw .unreadable(.decoder)
+    }
+    // RGB as it is (Adobe's transform 0) has no planes of lightness.
+    return colours == Int32(TJCS_YCbCr.rawValue) || colours == Int32(TJCS_GRAY.rawValue)
+      ? subsampling : -1
+  }
+
+  /// A warning means that all rows are there, some of them wrong.
+  private borrowing func isDamaged(_ code: Int32) throws(JPEGError) -> Bool {
+    if code == 0 { return false }
     guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else {
       throw .unreadable(.decoder)
     }
-    return (samples, true)
+    return true
   }
 }
 

@@ -13,6 +13,7 @@ func measureAll() throws {
   let parts: [(name: String, figures: () throws -> [Figure])] = [
     ("cgi", { try CGIBench(house: BenchHouse()).figures() }),
     ("scan", { try ScanBench().figures() }),
+    ("photo", { try PhotoBench().figures() }),
     ("covers", { try CoverBench().figures() }),
     ("build", { try BuildBench(house: BenchHouse()).figures() }),
   ]

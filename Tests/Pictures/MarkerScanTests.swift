@@ -125,11 +125,34 @@ import Testing
     }
   }
 
-  @Test func `every limit's bomb is refused in twenty milliseconds`() throws {
-    for example in Self.bombs {
-      let taken = ContinuousClock().measure { _ = try? MarkerScan(example.bytes) }
-      #expect(taken < .milliseconds(20), "\(example.name): \(taken)")
+  /// Every process of T.81 at the size JPEG itself ends with: none may cost more than reading it.
+  @Test(arguments: 0xC0...0xCF as ClosedRange<UInt8>, [1, 3, 4])
+  func `the largest header of every process is refused`(_ marker: UInt8, components: Int) {
+    let sampling = [UInt8](repeating: 0x11, count: components)
+    for (width, height) in [(65_500, 65_500), (65_535, 1), (1, 65_535), (64, 0), (0, 64)] {
+      let frame = Hostile.frame(marker, width: width, height: height, sampling: sampling)
+      #expect(throws: JPEGError.self) {
+        try MarkerScan(Hostile.file(frame, Hostile.scan(components: components)))
+      }
     }
+  }
+
+  /// 400 MiB are 1,092,266 blocks of three components: 2,048 × 533 of them fit, a row more does not.
+  @Test(arguments: [(4_264, true), (4_265, false)])
+  func `coefficients are bounded at 400 MiB`(_ height: Int, isAdmitted: Bool) throws {
+    let frame = Hostile.frame(0xC2, width: 16_384, height: height, sampling: [0x11, 0x11, 0x11])
+    let scan = try? MarkerScan(Hostile.file(frame, Self.scan))
+    #expect((scan != nil) == isAdmitted)
+    if let scan { #expect(scan.coefficientBytes <= 400 << 20) }
+  }
+
+  @Test func `a thumbnail inside a segment is not the picture`() throws {
+    let thumbnail = Hostile.file(Hostile.frame(width: 8, height: 8), Self.scan)
+    let exif = Hostile.exif(6)
+    let payload = Array(exif.dropFirst(4)) + thumbnail
+    let scan = try MarkerScan(Hostile.file(Hostile.segment(0xE1, payload), Self.plain, Self.scan))
+    #expect(scan.width == 64 && scan.height == 48 && scan.orientation == .turnedRight)
+    #expect(scan.scanCount == 1)
   }
 
   @Test func `what follows the end is not looked at`() throws {

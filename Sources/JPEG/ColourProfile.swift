@@ -1,0 +1,103 @@
+// Which colours the numbers mean: phones write Display P3 and say so in an ICC profile. Two wide profiles
+// are known by their primaries; every other is taken for sRGB, as pictures without one are.
+
+import CPixels
+import Glibc
+package import Pictures
+
+package enum ColourProfile: Sendable {
+  case sRGB, displayP3, adobeRGB
+
+  /// Nil unless the payload of an APP2 begins a profile with the three primaries of one we know.
+  /// Source: ICC.1:2022 7.2, 7.3, 10.31 and B.4. Reads the first part only: the known ones are half a
+  /// kilobyte, and a tag that lies outside it is no tag.
+  init?(applicationSegment payload: ArraySlice<UInt8>) {
+    let mark = Array("ICC_PROFILE\0".utf8) + [1]
+    guard payload.starts(with: mark), payload.count > mark.count + 1 else { return nil }
+    let profile = ICCProfile(bytes: payload.dropFirst(mark.count + 1))
+    guard let red = profile.xyz("rXYZ"), let green = profile.xyz("gXYZ"),
+      let blue = profile.xyz("bXYZ")
+    else { return nil }
+    let primaries = red + green + blue
+    let known = [Self.displayP3, .adobeRGB].first { known in
+      zip(known.primaries, primaries).allSatisfy { abs($0 - $1) < 0.004 }
+    }
+    guard let known else { return nil }
+    self = known
+  }
+
+  /// X, Y, Z of red, green and blue under D50, as profiles write them.
+  private var primaries: [Double] {
+    switch self {
+    case .sRGB: [0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7139]
+    case .displayP3: [0.5151, 0.2412, -0.0011, 0.2920, 0.6922, 0.0419, 0.1571, 0.0666, 0.7841]
+    case .adobeRGB: [0.6097, 0.3111, 0.0195, 0.2053, 0.6257, 0.0609, 0.1492, 0.0632, 0.7446]
+    }
+  }
+
+  /// Of linear light, row by row. Source: W3C, CSS Color Module Level 4, "Sample code for color conversions".
+  private var matrixToSRGB: [Double] {
+    switch self {
+    case .sRGB: [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    case .displayP3:
+      [1.224940, -0.224940, 0, -0.042057, 1.042057, 0, -0.019638, -0.078636, 1.098274]
+    case .adobeRGB: [1.398356, -0.398356, 0, 0, 1, 0, 0, -0.042932, 1.042932]
+    }
+  }
+
+  /// Light, 0…1, of a number 0…1. Display P3 has sRGB's curve (IEC 61966-2-1), Adobe RGB 563/256.
+  private func light(_ value: Double) -> Double {
+    if self == .adobeRGB { return pow(value, 563.0 / 256) }
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  private static func number(ofLight light: Double) -> Double {
+    light <= 0.003_130_8 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+
+  /// The same colours in sRGB; those it has not become its nearest, channel by channel.
+  package func sRGB(_ pixels: Pixels) -> Pixels {
+    if self == .sRGB { return pixels }
+    let lights = (0...255).map { UInt16((light(Double($0) / 255) * 16_383).rounded()) }
+    let matrix = matrixToSRGB.map { Int32(($0 * 4_096).rounded()) }
+    let numbers = (0..<4_096).map {
+      UInt8((Self.number(ofLight: (Double($0) + 0.5) / 4_096) * 255).rounded())
+    }
+    var converted = pixels
+    converted.rgb.withUnsafeMutableBufferPointer {
+      albumscan_convert_colours($0.baseAddress, $0.count / 3, lights, matrix, numbers)
+    }
+    return converted
+  }
+}
+
+/// A bounded view on a profile: its tags' offsets are believed within its bytes only.
+private struct ICCProfile {
+  let bytes: ArraySlice<UInt8>
+
+  /// A tag of type `XYZ ` in s15Fixed16 numbers.
+  func xyz(_ tag: StaticString) -> [Double]? {
+    guard word(at: 36) == Self.word("acsp"), let count = word(at: 128), count <= 100 else {
+      return nil
+    }
+    let wanted = Self.word(tag)
+    for entry in 0..<Int(count) where word(at: 132 + 12 * entry) == wanted {
+      guard let offset = word(at: 136 + 12 * entry).map(Int.init),
+        word(at: offset) == Self.word("XYZ ")
+      else { return nil }
+      let numbers = (0..<3).compactMap { word(at: offset + 8 + 4 * $0) }
+      guard numbers.count == 3 else { return nil }
+      return numbers.map { Double(Int32(bitPattern: $0)) / 65_536 }
+    }
+    return nil
+  }
+
+  private func word(at offset: Int) -> UInt32? {
+    guard offset <= bytes.count - 4 else { return nil }
+    return bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func word(_ text: StaticString) -> UInt32 {
+    text.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
+  }
+}

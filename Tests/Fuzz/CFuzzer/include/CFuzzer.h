@@ -1,0 +1,7 @@
+// What libFuzzer offers to the program it is linked into. Source: LLVM, "Structure-aware fuzzing with libFuzzer".
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// Changes `size` bytes of `data` in place; the new size is at most `most`.
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

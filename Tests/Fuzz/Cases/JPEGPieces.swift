@@ -1,0 +1,56 @@
+// A JPEG taken apart, changed where changing means something, and put together again with lengths
+// that are true: so that most of what comes out reaches the decoder.
+
+/// Everything between two markers.
+struct JPEGPiece {
+  var marker: UInt8
+  /// Without the two length bytes.
+  var payload: [UInt8]
+  /// A scan's entropy-coded data, behind its header.
+  var data: [UInt8] = []
+
+  var bytes: [UInt8] {
+    if marker == 0xD8 || marker == 0xD9 { return [0xFF, marker] }
+    let length = min(payload.count + 2, 65_535)
+    return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + payload.prefix(65_533) + data
+  }
+}
+
+struct JPEGPieces {
+  var pieces: [JPEGPiece] = []
+
+  /// What cannot be read as pieces is left out.
+  init(_ bytes: [UInt8]) {
+    var position = 2
+    while position + 4 <= bytes.count, bytes[position] == 0xFF {
+      let marker = bytes[position + 1]
+      if marker == 0xD9 { break }
+      let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
+      let end = min(bytes.count, position + 2 + max(2, length))
+      var piece = JPEGPiece(marker: marker, payload: Array(bytes[min(position + 4, end)..<end]))
+      position = end
+      if marker == 0xDA {
+        let dataEnd = Self.dataEnd(in: bytes, from: end)
+        piece.data = Array(bytes[end..<dataEnd])
+        position = dataEnd
+      }
+      pieces.append(piece)
+    }
+  }
+
+  private static func dataEnd(in bytes: [UInt8], from start: Int) -> Int {
+    var position = start
+    while position + 1 < bytes.count {
+      let next = bytes[position + 1]
+      if bytes[position] == 0xFF, next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) {
+        return position
+      }
+      position += 1
+    }
+    return bytes.count
+  }
+
+  var bytes: [UInt8] {
+    [0xFF, 0xD8] + pieces.flatMap(\.bytes) + [0xFF, 0xD9]
+  }
+}

@@ -1,0 +1,27 @@
+// The fuzzers' cases a few seconds long, without libFuzzer: the same mutations, a seed of our own.
+
+import Cases
+import Support
+import Testing
+
+@Suite struct PhotoCaseTests {
+  @Test func `no change to a JPEG's structure crashes the way from bytes to crop`() {
+    let seed = testSeed()
+    print("PhotoCaseTests seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    var photoCase = PhotoCase()
+    let seeds = PhotoCase.seeds()
+    var kept = seeds
+    for _ in 0..<Environment.fuzzCount(orElse: 800) {
+      var mutator = JPEGMutator(SeededGenerator(seed: generator.next()))
+      let place = Int.random(in: 0..<kept.count, using: &generator)
+      let bytes = mutator.mutated(kept[place], seeds: seeds)
+      let before = photoCase.decoded
+      photoCase.readPhoto(bytes)
+      // What still decodes is changed further, in the place of something else.
+      if photoCase.decoded > before { kept[place] = bytes }
+    }
+    print("\(photoCase.inputs) inputs, \(photoCase.decoded) decoded")
+    #expect(photoCase.reachedDecoder * 2 > photoCase.inputs && photoCase.decoded > 40)
+  }
+}

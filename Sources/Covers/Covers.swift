@@ -26,54 +26,22 @@ package enum Covers {
   /// Below this a found quad is not trusted. Chosen on drawn photographs: see the tests' table.
   package static let leastConfidence = 0.45
 
-  /// Pixels of the longer side of the picture that is searched for lines.
-  static let searchSide = 400
-
   /// Never throws and never leaves the picture: without a trustworthy cover, the largest square in
   /// the middle of the guide or of the picture.
   package static func findCover(in pixels: Pixels, guide: Guide?) -> FoundCover {
     let best = candidates(in: pixels, guide: guide).first
-    if let best, best.score >= leastConfidence {
+    if let best, best.likelihood >= leastConfidence {
       return FoundCover(
-        quad: best.quad.within(pixels), method: .quad, confidence: min(1, best.score))
+        quad: best.quad.within(pixels), method: .quad, confidence: best.likelihood)
     }
     return FoundCover(
       quad: centredSquare(of: pixels, guide: guide), method: guide == nil ? .centre : .guide,
-      confidence: best.map { min(1, $0.score) } ?? 0)
+      confidence: best.map { $0.likelihood } ?? 0)
   }
 
-  /// Pixels, at least, of the longer side of the picture in which quads are refined.
-  static let refiningSide = 1_000
-
-  /// How many quads are refined.
-  static let candidateCount = 48
-
-  /// The likeliest quads in pixels of the picture, refined, best first.
+  /// In pixels of the picture, likeliest first.
   static func candidates(in pixels: Pixels, guide: Guide?) -> [Candidate] {
-    // A whole factor, so that every pixel is the mean of equally many.
-    let factor = max(1, max(pixels.width, pixels.height) / refiningSide)
-    let middle = pixels.reduced(toWidth: pixels.width / factor, height: pixels.height / factor)
-    let small = middle.reduced(toLongerSide: searchSide)
-    guard min(small.width, small.height) >= 32 else { return [] }
-    let edges = EdgeMap(small)
-    var search = LineSearch(edges)
-    let lines = search.lines(atMost: 80, ofAtLeast: 0.06 * Double(max(small.width, small.height)))
-    let expected = guide.map { rectangle(of: $0, width: small.width, height: small.height) }
-    let found = QuadSearch(lines: lines, in: edges, expected: expected)
-      .candidates(atMost: candidateCount)
-    let refinement = Refinement(middle, halfStrength: edges.halfStrength)
-    let enlarging = Double(middle.width) / Double(small.width)
-    let scale = Double(pixels.width) / Double(middle.width)
-    return found.map { candidate in
-      let rough = candidate.quad.mapped { ($0 + Point(x: 0.5, y: 0.5)) * enlarging }
-      let (quad, supports) = refinement.refined(rough)
-      var refined = candidate
-      refined.quad = quad.scaled(by: scale).beginningTopLeft
-      refined.supports = supports
-      let shape = Shape(of: quad, inWidth: Double(middle.width), height: Double(middle.height))
-      refined.shape = shape?.likelihood ?? 0
-      return refined
-    }.outermostFirst()
+    CoverSearch(pixels)?.candidates(guide: guide) ?? []
   }
 
   static func rectangle(of guide: Guide, width: Int, height: Int) -> Quad {

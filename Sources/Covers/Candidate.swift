@@ -25,8 +25,8 @@ struct Candidate: Sendable {
   var gaps = SIMD4<Double>(repeating: 0)
   /// What is decided by, in the order of `Clue`; empty until it is known.
   var clues: [Double] = []
-  /// How likely this is the cover, 0…1; 0 until it is judged.
-  var likelihood = 0.0
+  /// `Judgement.merit`, any number; the higher the likelier a cover. 0 until it is judged.
+  var merit = 0.0
 
   /// 0…1, for choosing what is looked at closely. Everything multiplied: a quad must be good in each
   /// respect.
@@ -92,7 +92,42 @@ extension [Candidate] {
   }
 }
 
+extension [Candidate] {
+  /// Those that do not overlap one before, nor differ in size from the first beyond measure, in their
+  /// order. What holds several others is no cover but the wall or the table they are on.
+  func apart(atMost most: Int) -> [Candidate] {
+    var kept: [Candidate] = []
+    for (index, candidate) in enumerated() where kept.count < most {
+      let isLikeFirst = candidate.quad.signedArea > 0.12 * (kept.first?.quad.signedArea ?? 0)
+      let isApart = kept.allSatisfy { !$0.quad.shares(candidate.quad, atLeast: 0.05) }
+      if isLikeFirst, isApart, index == 0 || !candidate.holdsSeveral(of: self) {
+        kept.append(candidate)
+      }
+    }
+    return kept
+  }
+}
+
+extension Candidate {
+  /// Whether two likelier ones that are apart lie within.
+  func holdsSeveral(of others: [Candidate]) -> Bool {
+    let within = others.filter {
+      $0.merit > merit && $0.quad.signedArea < 0.6 * quad.signedArea && quad.contains($0.quad)
+    }
+    return within.contains { one in
+      within.contains { $0.quad.overlap(with: one.quad) < 0.02 }
+    }
+  }
+}
+
 extension Quad {
+  /// Whether the shared area is at least a share of the smaller one's.
+  func shares(_ other: Quad, atLeast least: Double) -> Bool {
+    let overlap = overlap(with: other)
+    let shared = overlap / (1 + overlap) * (signedArea + other.signedArea)
+    return shared >= least * Swift.min(signedArea, other.signedArea)
+  }
+
   /// Shares 95 hundredths of the joint area.
   func isNearly(_ other: Quad) -> Bool {
     let ratio = signedArea / other.signedArea

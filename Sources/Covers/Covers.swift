@@ -1,5 +1,5 @@
 // Pixels in; the cover's quad, the straightened cover, its quality and fingerprint out. Knows
-// pixels, not albums. Finds one cover; several in one picture are a later matter.
+// pixels, not albums.
 
 package import Pictures
 
@@ -29,14 +29,33 @@ package enum Covers {
   /// Never throws and never leaves the picture: without a trustworthy cover, the largest square in
   /// the middle of the guide or of the picture.
   package static func findCover(in pixels: Pixels, guide: Guide?) -> FoundCover {
-    let best = candidates(in: pixels, guide: guide).first
-    if let best, best.likelihood >= leastConfidence {
-      return FoundCover(
-        quad: best.quad.within(pixels), method: .quad, confidence: best.likelihood)
-    }
+    let best = candidates(in: pixels, guide: guide).first.map { found($0, in: pixels) }
+    if let best, best.confidence >= leastConfidence { return best }
     return FoundCover(
       quad: centredSquare(of: pixels, guide: guide), method: guide == nil ? .centre : .guide,
-      confidence: best.map { $0.likelihood } ?? 0)
+      confidence: best?.confidence ?? 0)
+  }
+
+  private static func found(_ candidate: Candidate, in pixels: Pixels) -> FoundCover {
+    FoundCover(
+      quad: candidate.quad.within(pixels), method: .quad,
+      confidence: Judgement.confidence(candidate.merit))
+  }
+
+  /// Below this a further cover in the same picture is not believed.
+  static let leastConfidenceOfFurther = 0.8
+
+  /// Every cover in the picture: first the one `findCover` finds, then the others, surest first, no two
+  /// of them overlapping. Empty where there is no trustworthy one. Never throws and never leaves the
+  /// picture.
+  package static func findCovers(in pixels: Pixels, atMost most: Int = 24) -> [FoundCover] {
+    let further = (CoverSearch(pixels, .many)?.candidates() ?? []).filter {
+      Judgement.confidence($0.merit) >= leastConfidenceOfFurther
+    }
+    let first = candidates(in: pixels, guide: nil).prefix(1).filter {
+      Judgement.confidence($0.merit) >= leastConfidence && !$0.holdsSeveral(of: further)
+    }
+    return (first + further).apart(atMost: most).map { found($0, in: pixels) }
   }
 
   /// In pixels of the picture, likeliest first.

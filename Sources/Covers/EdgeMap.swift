@@ -35,11 +35,16 @@ struct EdgeMap: Sendable {
   }
 
   /// The smoothed tone at the nearest pixel; nil outside.
-  func tone(at point: Point) -> Tone? {
+  func tone(at point: Point) -> Tone? { index(of: point).map { tones[$0] } }
+
+  /// The strength at the nearest pixel; nil outside.
+  func strength(at point: Point) -> Float? { index(of: point).map { strength[$0] } }
+
+  private func index(of point: Point) -> Int? {
     guard point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height) else {
       return nil
     }
-    return tones[Int(point.y) * width + Int(point.x)]
+    return Int(point.y) * width + Int(point.x)
   }
 
   private static func tones(of pixels: Pixels) -> [Tone] {
@@ -47,7 +52,8 @@ struct EdgeMap: Sendable {
     return [Tone](unsafeUninitializedCapacity: count) { tones, initialized in
       pixels.rgb.withUnsafeBufferPointer { rgb in
         for index in 0..<count {
-          tones[index] = Tone(red: rgb[3 * index], green: rgb[3 * index + 1], blue: rgb[3 * index + 2])
+          tones[index] = Tone(
+            red: rgb[3 * index], green: rgb[3 * index + 1], blue: rgb[3 * index + 2])
         }
       }
       initialized = count
@@ -95,7 +101,8 @@ struct EdgeMap: Sendable {
               let y = (3 * (falling - rising) + 10 * (tones[down] - tones[up])) / 32
               let lengths = x * x + y * y
               let lane =
-                lengths.x >= lengths.y && lengths.x >= lengths.z ? 0 : lengths.y >= lengths.z ? 1 : 2
+                lengths.x >= lengths.y && lengths.x >= lengths.z
+                ? 0 : lengths.y >= lengths.z ? 1 : 2
               squared[index] = lengths[lane]
               gradients[index] = SIMD2(x[lane], y[lane])
             }

@@ -9,13 +9,12 @@ struct QuadSearch {
   /// Shares of a side that are edge: three sides have at least `least`, the fourth may be covered.
   private static let least = 0.34
   private static let leastOfFourth = 0.1
-  /// How many quads are looked at closely, the best supported ones.
-  private static let closeCount = 500
 
   private let lines: [Line]
   private let width: Double
   private let height: Double
   private let expected: Quad?
+  private let breadth: Breadth
   /// Where line `row` crosses line `column`, along the row's line; not a number where it does not
   /// within the picture.
   private var places: [Double]
@@ -23,8 +22,9 @@ struct QuadSearch {
   private var sums: [Double]
 
   /// `expected` is the guide's rectangle.
-  init(lines: [Line], in edges: EdgeMap, expected: Quad?) {
+  init(lines: [Line], in edges: EdgeMap, expected: Quad?, _ breadth: Breadth) {
     self.lines = lines
+    self.breadth = breadth
     width = Double(edges.width)
     height = Double(edges.height)
     self.expected = expected
@@ -47,7 +47,7 @@ struct QuadSearch {
   }
 
   /// The best quads, best first, no two of them nearly the same.
-  func candidates(atMost most: Int) -> [Candidate] {
+  func candidates() -> [Candidate] {
     var outlines: [Outline] = []
     for first in lines.indices {
       for second in lines.indices.dropFirst(first + 1)
@@ -56,7 +56,8 @@ struct QuadSearch {
       }
     }
     outlines.sort { $0.evidence > $1.evidence }
-    return outlines.prefix(Self.closeCount).compactMap { candidate($0) }.distinct(atMost: most)
+    return outlines.prefix(breadth.outlineCount).compactMap { candidate($0) }.distinct(
+      atMost: breadth.judgedCount)
   }
 
   /// Four lines, opposite ones next to each other, and what speaks for them.
@@ -121,7 +122,7 @@ struct QuadSearch {
   private func support(on line: Int, _ from: Int, _ to: Int) -> Double {
     let row = line * lines.count
     let length = (places[row + to] - places[row + from]).magnitude
-    guard length > 0.1 * min(width, height) else { return 0 }
+    guard length > breadth.leastSide * min(width, height) else { return 0 }
     return (sums[row + to] - sums[row + from]).magnitude / length
   }
 
@@ -148,7 +149,7 @@ struct QuadSearch {
       area > 0
       ? ([all.0, all.3, all.1, all.2], SIMD4(0, 3, 1, 2))
       : ([all.2, all.1, all.3, all.0], SIMD4(2, 1, 3, 0))
-    guard area.magnitude > 0.02 * width * height, quad.isConvex,
+    guard area.magnitude > breadth.leastArea * width * height, quad.isConvex,
       let shape = Shape(of: quad, inWidth: width, height: height)
     else { return nil }
     var candidate = Candidate(
@@ -181,6 +182,7 @@ struct QuadSearch {
   /// Size and place: the guide decides when there is one; else large and central is likelier.
   private func place(of quad: Quad) -> Double {
     if let expected { return 0.3 + 0.7 * quad.overlap(with: expected) }
+    guard breadth.prefersOne else { return 1 }
     let share = quad.signedArea / (width * height)
     let size = min(1, 0.55 + 0.45 * (share / 0.35).squareRoot())
     let away = (quad.centre - Point(x: width / 2, y: height / 2)).length

@@ -114,11 +114,12 @@ struct Refinement {
     }
     fit.atStart = Double(best.middle - (best.tilt - Self.tilt))
     fit.atEnd = Double(best.middle + (best.tilt - Self.tilt))
-    fit.note(Self.slopes[best.tilt].enumerated().map { place, turned in
-      let index = best.middle + turned + Self.reach
-      let isSeen = (0..<Self.offsetCount).contains(index)
-      return isSeen ? profiles[place * Self.offsetCount + index] : 0
-    })
+    fit.note(
+      Self.slopes[best.tilt].enumerated().map { place, turned in
+        let index = best.middle + turned + Self.reach
+        let isSeen = (0..<Self.offsetCount).contains(index)
+        return isSeen ? profiles[place * Self.offsetCount + index] : 0
+      })
     return Self.sharpened(fit, profiles)
   }
 

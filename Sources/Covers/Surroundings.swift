@@ -17,6 +17,8 @@ struct Surroundings {
   /// How tones vary along the sides, outside and inside, 0…1.
   private(set) var outsideTexture = 0.0
   private(set) var insideTexture = 0.0
+  /// Mean edge strength within, 0…1: covers are printed.
+  private(set) var content = 0.0
   /// Share of the near places that lie in the picture, 0…1.
   private(set) var seen = 1.0
 
@@ -31,8 +33,10 @@ struct Surroundings {
     let sides = (0..<4).filter { !isBorder[$0] }.map { index -> Side in
       Side(from: quad.corners[index], to: quad.corners[(index + 1) % 4], size: size, in: edges)
     }
+    content = Self.content(of: quad, in: edges)
     let outsides = sides.compactMap(\.near)
-    seen = Double(sides.reduce(0) { $0 + $1.seenCount }) / Double(max(1, sides.count) * Self.placeCount)
+    seen =
+      Double(sides.reduce(0) { $0 + $1.seenCount }) / Double(max(1, sides.count) * Self.placeCount)
     let contrasts = sides.compactMap(\.contrast)
     contrast = Self.mean(contrasts)
     leastContrast = contrasts.min() ?? 0
@@ -43,6 +47,26 @@ struct Surroundings {
     insideSpread = Self.spread(sides.compactMap(\.inside))
     outsideTexture = Self.mean(sides.compactMap(\.outsideTexture))
     insideTexture = Self.mean(sides.compactMap(\.insideTexture))
+  }
+
+  /// Over a grid that leaves out a tenth along the sides.
+  private static func content(of quad: Quad, in edges: EdgeMap) -> Double {
+    let corners = quad.corners
+    var (sum, count) = (0.0, 0)
+    for row in 0..<12 {
+      let down = 0.1 + 0.8 * (Double(row) + 0.5) / 12
+      let left = corners[0] * (1 - down) + corners[3] * down
+      let right = corners[1] * (1 - down) + corners[2] * down
+      for column in 0..<12 {
+        let across = 0.1 + 0.8 * (Double(column) + 0.5) / 12
+        guard let strength = edges.strength(at: left * (1 - across) + right * across) else {
+          continue
+        }
+        sum += Double(strength)
+        count += 1
+      }
+    }
+    return count > 0 ? sum / Double(count) : 0
   }
 
   /// One side's tones.

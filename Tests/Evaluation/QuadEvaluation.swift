@@ -72,7 +72,8 @@ struct QuadResult: CustomStringConvertible {
   init(_ condition: Condition, seed: UInt64, keep folder: String?) throws {
     self.condition = condition
     self.seed = seed
-    let sleeve = DrawnSleeve(seed: seed, side: 1_024, for: condition)
+    let kind = UInt64(Condition.allCases.firstIndex(of: condition) ?? 0)
+    let sleeve = DrawnSleeve(seed: seed * 12 + kind, side: 1_024, for: condition)
     let (width, height) = seed % 2 == 0 ? (4_032, 3_024) : (3_024, 4_032)
     let photo = DrawnPhotograph(of: sleeve, seed: seed, condition, width: width, height: height)
     let jpeg = try JPEG.encode(photo.pixels, quality: 88, maximumBytes: 32 << 20)

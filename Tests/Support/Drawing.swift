@@ -52,17 +52,26 @@ func hashed(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
   return Float(Int32(bitPattern: mixed)) / 2_147_483_648
 }
 
+/// The whole number below, of numbers within ±1,000,000,000: `rounded(.down)` is a call on machines
+/// as old as the build is for.
+@inline(__always)
+func below(_ value: Float) -> Int {
+  let near = value < -1e9 ? -1e9 : value < 1e9 ? value : 1e9
+  let whole = Int(near)
+  return Float(whole) > near ? whole - 1 : whole
+}
+
 /// Smooth noise, −1…1, one lump a unit.
 @inline(__always)
 func lumps(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
-  let (left, top) = (x.rounded(.down), y.rounded(.down))
-  let (column, row) = (Int32(left), Int32(top))
-  let across = softened(x - left)
+  let (left, top) = (below(x), below(y))
+  let (column, row) = (Int32(truncatingIfNeeded: left), Int32(truncatingIfNeeded: top))
+  let across = softened(x - Float(left))
   let upper = hashed(column, row, seed)
   let lower = hashed(column, row &+ 1, seed)
   let above = upper + (hashed(column &+ 1, row, seed) - upper) * across
   let below = lower + (hashed(column &+ 1, row &+ 1, seed) - lower) * across
-  return above + (below - above) * softened(y - top)
+  return above + (below - above) * softened(y - Float(top))
 }
 
 /// Lumps upon lumps, each half as large and half as strong; −1…1, mostly near 0.

@@ -98,6 +98,14 @@ struct Canvas: Sendable {
     return half
   }
 
+  /// Bilinear; itself when it is as wide.
+  func enlarged(to side: Int) -> Canvas {
+    guard side > width else { return self }
+    var large = Canvas(width: side, height: side * height / width, .grey(0))
+    large.mix { u, v in colour(u, v) }
+    return large
+  }
+
   /// Small enough to be looked at once a pixel when it is seen `pixels` wide.
   func fitting(_ pixels: Double) -> Canvas {
     var canvas = self

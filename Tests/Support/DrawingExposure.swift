@@ -19,7 +19,7 @@ struct Exposure {
     let isDim = condition == .dim
     light = Self.light(of: size, isDim: isDim, &generator)
     noise = Self.noise(
-      isDim ? generator.float(in: 9...20) : generator.float(in: 1.5...5), size, &generator)
+      isDim ? generator.float(in: 8...16) : generator.float(in: 1.5...5), size, &generator)
     let longer = Double(max(size.width, size.height))
     func blur() -> Int { isDim ? Int(longer * generator.number(in: 0.0006...0.0022)) : 0 }
     (acrossBlur, downBlur) = (blur(), blur())
@@ -82,10 +82,9 @@ struct Exposure {
             let column = Int(across)
             let light = lights[column].mixed(with: lights[column + 1], across - Float(column))
             let seen = row[x] * light + speckles[x & Self.noiseMask]
-            let level = SIMD4<Int32>(seen.clamped(lowerBound: .zero, upperBound: Self.white))
-            rgb[place] = UInt8(truncatingIfNeeded: level.x)
-            rgb[place + 1] = UInt8(truncatingIfNeeded: level.y)
-            rgb[place + 2] = UInt8(truncatingIfNeeded: level.z)
+            rgb[place] = Self.byte(seen.x)
+            rgb[place + 1] = Self.byte(seen.y)
+            rgb[place + 2] = Self.byte(seen.z)
             place += 3
           }
         }
@@ -93,7 +92,11 @@ struct Exposure {
     }
   }
 
-  private static let white = Colour(repeating: 255)
+  @inline(__always)
+  private static func byte(_ level: Float) -> UInt8 {
+    level < 0 ? 0 : level < 255 ? UInt8(level) : 255
+  }
+
   private static let lightColumns = 64
   private static let noiseMask = 255
 
@@ -103,7 +106,7 @@ struct Exposure {
     of size: PhotoSize, isDim: Bool, _ generator: inout SeededGenerator
   ) -> Canvas {
     var light = Canvas(width: 48, height: max(2, 48 * size.height / size.width), .grey(1))
-    let level = isDim ? generator.float(in: 0.16...0.36) : generator.float(in: 0.82...1.08)
+    let level = isDim ? generator.float(in: 0.28...0.5) : generator.float(in: 0.82...1.08)
     let warm = isDim ? generator.float(in: -0.05...0.25) : generator.float(in: -0.08...0.12)
     let toward = direction(generator.number(in: 0...6.28))
     let (slope, vignette) = (generator.float(in: 0...0.4), generator.float(in: 0.02...0.22))

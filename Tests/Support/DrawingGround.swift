@@ -47,7 +47,7 @@ struct Ground: Sendable {
   @inline(__always)
   private func mirrored(_ place: Float) -> Float {
     let share = place / extent + 0.5
-    let rest = share - 2 * (share / 2).rounded(.down)
+    let rest = share - 2 * Float(below(share / 2))
     return rest > 1 ? 2 - rest : rest
   }
 
@@ -56,13 +56,13 @@ struct Ground: Sendable {
   @inline(__always)
   private static func speckle(_ x: Float, _ y: Float, of grain: UnsafeBufferPointer<Float>) -> Float
   {
-    let (left, top) = (x.rounded(.down), y.rounded(.down))
-    let (column, line) = (Int(left) & 255, Int(top) & 255)
+    let (left, top) = (below(x), below(y))
+    let (column, line) = (left & 255, top & 255)
     let (next, below) = ((column + 1) & 255, ((line + 1) & 255) * 256)
-    let across = x - left
+    let across = x - Float(left)
     let upper = grain[line * 256 + column] * (1 - across) + grain[line * 256 + next] * across
     let lower = grain[below + column] * (1 - across) + grain[below + next] * across
-    return upper + (lower - upper) * (y - top)
+    return upper + (lower - upper) * (y - Float(top))
   }
 }
 
@@ -104,7 +104,7 @@ struct GroundKind: Sendable {
   func ground(
     on plane: Plane, calm: Float = 1, in size: PhotoSize, _ generator: inout SeededGenerator
   ) -> Ground {
-    let side = size.isLarge ? 1_024 : 512
+    let side = size.groundSide
     var canvas = Canvas(width: side, height: side, colour)
     draw(on: &canvas, calm: calm, &generator)
     let turn =

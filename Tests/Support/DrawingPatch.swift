@@ -96,4 +96,7 @@ struct PhotoSize: Sendable {
   var softness: Float { max(0.9, Float(max(width, height)) / 2_400) }
 
   var isLarge: Bool { width * height > 4_000_000 }
+
+  /// Pixels of a side of the drawn ground.
+  var groundSide: Int { isLarge ? 1_024 : width * height > 400_000 ? 512 : 256 }
 }

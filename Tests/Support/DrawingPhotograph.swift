@@ -9,6 +9,13 @@ package enum Condition: String, CaseIterable, Sendable {
   case secondBehind, edgeCovered, dim
 }
 
+extension Condition {
+  /// 1…12.
+  fileprivate var number: UInt64 {
+    UInt64((Self.allCases.firstIndex(of: self) ?? 0) + 1)
+  }
+}
+
 package struct DrawnPhotograph: Sendable {
   package let pixels: Pixels
   /// The true corners, from the sleeve's top left, in pixels.
@@ -22,7 +29,7 @@ package struct DrawnPhotograph: Sendable {
     height: Int = 900
   ) {
     let size = PhotoSize(width: width, height: height)
-    var generator = SeededGenerator(seed: seed &* 31 &+ 7)
+    var generator = SeededGenerator(seed: seed &* 31 &+ condition.number << 40)
     let scene = Scene(sleeve, condition, seed: seed, size, &generator)
     var exposure = Exposure(condition, size, &generator)
     var row = [Colour](repeating: .zero, count: width)

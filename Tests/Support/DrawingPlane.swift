@@ -25,24 +25,35 @@ struct Plane: Sendable {
   /// tilted and turned as the condition says.
   init(of condition: Condition, width: Int, height: Int, _ generator: inout SeededGenerator) {
     let pose = Pose(condition)
-    var largest = 0.85
-    while true {
-      let size = Double(min(width, height)) * generator.number(in: 0.45...largest)
-      self.init(width: width, height: height, distance: 1)
-      middle = SIMD3(
-        generator.number(in: -0.35...0.35) * Double(width) / size,
-        generator.number(in: -0.35...0.35) * Double(height) / size, focal / size)
-      turn(
-        roll: generator.number(in: -pose.roll...pose.roll),
-        tilt: generator.number(in: pose.tilt),
-        toward: pose.leansBack ? generator.number(in: -0.2...0.2) : generator.number(in: 0...6.28))
-      let (right, bottom) = (0.99 * Double(width), 0.99 * Double(height))
-      let isInside = quad.corners.allSatisfy {
-        $0.x > 0.01 * Double(width) && $0.x < right && $0.y > 0.01 * Double(height) && $0.y < bottom
+    let shorter = Double(min(width, height))
+    self.init(width: width, height: height, distance: 1)
+    for attempt in 0... {
+      let size = shorter * generator.number(in: 0.45...max(0.46, 0.85 - 0.002 * Double(attempt)))
+      let roll = generator.number(in: -pose.roll...pose.roll)
+      let tilt = generator.number(in: pose.tilt)
+      let toward =
+        pose.leansBack ? generator.number(in: -0.2...0.2) : generator.number(in: 0...6.28)
+      let (x, y) = (Self.offCentre(&generator), Self.offCentre(&generator))
+      for nearer in [1, 0.6, 0.3, 0] {
+        middle = SIMD3(
+          x * nearer * Double(width) / size, y * nearer * Double(height) / size, focal / size)
+        turn(roll: roll, tilt: tilt, toward: toward)
+        if isWithin(width, height) { return }
       }
-      if isInside { return }
-      largest = max(0.46, largest - 0.002)
     }
+  }
+
+  /// All of it, with a hundredth to spare.
+  private func isWithin(_ width: Int, _ height: Int) -> Bool {
+    let (wide, high) = (Double(width), Double(height))
+    return quad.corners.allSatisfy {
+      $0.x > 0.01 * wide && $0.x < 0.99 * wide && $0.y > 0.01 * high && $0.y < 0.99 * high
+    }
+  }
+
+  /// −0.35…0.35, mostly near 0: people aim.
+  private static func offCentre(_ generator: inout SeededGenerator) -> Double {
+    generator.number(in: -0.35...0.35) * generator.number(in: 0...1)
   }
 
   /// Rolled in its plane, then tilted around an axis in the picture's plane. Radians.

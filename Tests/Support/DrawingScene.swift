@@ -73,11 +73,11 @@ struct Scene {
     let floor = GroundKind.any(&generator).colour
     room.paint(.rectangle(0.5, 1, 1, generator.float(in: 0.2...0.4)), floor)
     for _ in 0..<generator.count(3...14) {
-      let colour = Palette(&generator)[0]
+      let colour = GroundKind.any(&generator).colour
       let place = (generator.float(in: 0...1), generator.float(in: 0.05...0.8))
       let (wide, high) = (generator.float(in: 0.02...0.18), generator.float(in: 0.02...0.22))
       room.paint(
-        .rectangle(place.0, place.1, wide, high), colour, soft: generator.float(in: 0.01...0.03))
+        .rectangle(place.0, place.1, wide, high), colour, soft: generator.float(in: 0.015...0.06))
     }
     let plane = Plane(width: size.width, height: size.height, distance: 3)
     return Ground(

@@ -23,9 +23,12 @@ package struct DrawnSleeve: Sendable {
   private init(seed: UInt64, side: Int, isPale: Bool, hasPlainEdge: Bool) {
     var generator = SeededGenerator(seed: seed &* 2 &+ 1)
     var artwork = Artwork(side: side, isPale: isPale, &generator)
-    if isPale { artwork.drawPaleMotif() } else { artwork.drawPicture() }
-    artwork.drawFrame(hasPlainEdge: hasPlainEdge)
+    let isSparse = isPale || hasPlainEdge && artwork.generator.happens(0.5)
+    if isSparse { artwork.drawMotif() } else { artwork.drawPicture() }
+    artwork.canvas = artwork.canvas.enlarged(to: side)
+    artwork.drawFrame(needsMargin: hasPlainEdge && !isSparse, mayHaveMargin: !isSparse)
     artwork.drawWords()
+    if !isPale, artwork.generator.happens(0.4) { artwork.drawWear() }
     canvas = artwork.canvas
   }
 
@@ -62,8 +65,13 @@ struct Artwork {
     self.generator = generator
     self.isPale = isPale
     let ground = isPale ? Colour.grey(generator.number(in: 238...250)) : palette[0]
-    canvas = Canvas(width: side, height: side, ground)
+    let pictureSide = min(side, Self.largestPicture)
+    canvas = Canvas(width: pictureSide, height: pictureSide, ground)
   }
+
+  /// Pixels of a side. Larger sleeves have sharper frames and letters, as print has, but no finer
+  /// picture: drawing one takes a while.
+  private static let largestPicture = 640
 
   mutating func float(_ range: ClosedRange<Double>) -> Float { generator.float(in: range) }
 
@@ -71,15 +79,15 @@ struct Artwork {
 
   /// Margins of the printed picture, bars above or below it, thin lines: what fools whoever looks
   /// for a square.
-  mutating func drawFrame(hasPlainEdge: Bool) {
-    let kind = generator.count(0...(hasPlainEdge ? 3 : 9))
+  mutating func drawFrame(needsMargin: Bool, mayHaveMargin: Bool) {
+    let kind = generator.count(0...(needsMargin ? 3 : 9))
     let margin = float(0.035...0.13)
-    let colour = isPale ? canvas.colours[0] : frameColour()
-    if hasPlainEdge || (kind <= 3 && !isPale) { paintMargin(margin, colour) }
+    let colour = frameColour()
+    if needsMargin || (kind <= 3 && mayHaveMargin) { paintMargin(margin, colour) }
     switch kind {
     case 1, 5:
       paintOutline(at: margin * float(0.35...1.2), width: float(0.003...0.008))
-    case 4 where !isPale:
+    case 4 where mayHaveMargin:
       let height = float(0.05...0.12)
       let y = generator.happens(0.6) ? height : 1 - height
       canvas.paint(.rectangle(0.5, y, 0.5, height), colour)
@@ -107,8 +115,19 @@ struct Artwork {
     }
   }
 
-  /// A sphere, a ring or a mark in the middle of much white.
-  mutating func drawPaleMotif() {
+  /// White paper shows where edges and corners are rubbed.
+  mutating func drawWear() {
+    let (seed, depth) = (generator.noiseSeed(), float(0.002...0.006))
+    canvas.mix { u, v in
+      let edge = min(min(u, 1 - u), min(v, 1 - v))
+      guard edge < depth else { return .zero }
+      let rubbed = 0.5 + 0.5 * lumps(u * 25, v * 25, seed)
+      return Colour.grey(205).opaque(0.6 * rubbed * (1 - step(0, depth, edge)))
+    }
+  }
+
+  /// A sphere, a ring or a mark in the middle of much of one colour.
+  mutating func drawMotif() {
     let (x, y) = (float(0.35...0.65), float(0.35...0.65))
     let size = float(0.08...0.22)
     for _ in 0..<generator.count(1...4) {

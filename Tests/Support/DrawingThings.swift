@@ -21,18 +21,18 @@ enum Thing {
     }
     let lean = generator.float(in: -0.15...0.15)
     join(.stroke(0.5 + lean, edge + 0.75, 0.5 + 2 * lean, 2.7, radius: 0.17), sleeve, round: 0.17)
-    join(.stroke(0.5, edge + 0.42, 0.5 + lean, edge + 0.8, radius: 0.2), skin, round: 0.2)
+    join(.stroke(0.5, edge + 0.32, 0.5 + lean, edge + 0.72, radius: 0.22), skin, round: 0.22)
     if generator.happens(0.5) {
       let side: Float = generator.happens(0.5) ? 1 : -1
       let (x, y) = (0.5 + side * generator.float(in: 0...0.15), edge - reach)
-      join(.stroke(0.5 - side * 0.1, edge + 0.4, x, y, radius: 0.068), skin, round: 0.07)
+      join(.stroke(0.5 - side * 0.1, edge + 0.3, x, y, radius: 0.068), skin, round: 0.07)
       canvas.paint(.ellipse(x, y - 0.02, 0.036, 0.046), skin.lit(1.12).opaque(0.8), soft: 0.01)
     } else {
       for finger in 0..<4 {
-        let x = 0.24 + 0.125 * Float(finger)
+        let x = 0.3 + 0.118 * Float(finger) + generator.float(in: -0.012...0.012)
         let y = edge - reach * generator.float(in: 0.6...1)
         join(
-          .stroke(0.4 + 0.06 * Float(finger), edge + 0.42, x, y, radius: 0.055), skin, round: 0.06)
+          .stroke(0.36 + 0.085 * Float(finger), edge + 0.25, x, y, radius: 0.06), skin, round: 0.06)
         canvas.paint(.ellipse(x, y - 0.015, 0.03, 0.04), skin.lit(1.12).opaque(0.8), soft: 0.01)
       }
     }
@@ -136,13 +136,14 @@ enum Thing {
   }
 
   /// Burnt light on plastic over a fifth of the sleeve: bands or lamps, bent and torn by its folds.
+  /// Whiter than white, so that it burns in dim light too.
   static func glare(_ generator: inout SeededGenerator) -> Canvas {
     let (seed, isBand) = (generator.noiseSeed(), generator.happens(0.5))
     let (x, y) = (generator.float(in: 0.15...0.85), generator.float(in: 0.15...0.85))
     let toward = direction(generator.number(in: 0...6.28))
     let (cosine, sine) = (Float(toward.x), Float(toward.y))
-    let (torn, stretch) = (generator.float(in: 0.03...0.18), generator.float(in: 1...2.5))
-    var glare = Canvas(width: 128, height: 128, .grey(252))
+    let (torn, stretch) = (generator.float(in: 0.02...0.14), generator.float(in: 1...2.5))
+    var glare = Canvas(width: 128, height: 128, .grey(330))
     var nearness: [Float] = []
     for index in 0..<128 * 128 {
       let (u, v) = ((Float(index % 128) + 0.5) / 128 - x, (Float(index / 128) + 0.5) / 128 - y)
@@ -151,7 +152,7 @@ enum Thing {
       nearness.append(torn * clouds(u * 4 + 9, v * 4, octaves: 3, seed) - reach)
     }
     let fifth = nearness.sorted()[nearness.count * 4 / 5]
-    let soft = generator.float(in: 0.015...0.06)
+    let soft = generator.float(in: 0.02...0.12)
     for (index, near) in nearness.enumerated() {
       glare.colours[index].w = 0.96 * step(-soft, soft, near - fifth)
     }

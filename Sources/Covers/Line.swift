@@ -74,6 +74,7 @@ struct Line: Sendable {
   }
 
   /// Edge from the line's beginning to a place.
+  @inline(__always)
   func sum(at place: Double) -> Double {
     let index = place - Double(first) + 0.5
     return Double(running[index > 0 ? min(Int(index), running.count - 1) : 0])

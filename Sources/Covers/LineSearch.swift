@@ -19,7 +19,12 @@ struct LineSearch {
   private struct Vote {
     let place: SIMD2<Float>
     let weight: Float
+
+    /// As it is counted: whole numbers can be taken away again without a rest.
+    var count: Int32 { Int32(weight * LineSearch.countsPerPixel) }
   }
+
+  private static let countsPerPixel: Float = 256
 
   private let edges: EdgeMap
   /// Offsets are counted from the middle, where they are at most half the diagonal.
@@ -29,9 +34,9 @@ struct LineSearch {
   /// By the angle of their edge.
   private var votes: [[Vote]]
   /// Angle by angle, `offsetCount` each.
-  private var sums: [Float]
+  private var sums: [Int32]
   /// The largest sum of each angle and where; nil when it has to be looked for again.
-  private var largest: [(sum: Float, offset: Int)?]
+  private var largest: [(sum: Int32, offset: Int)?]
 
   init(_ edges: EdgeMap) {
     self.edges = edges
@@ -39,22 +44,24 @@ struct LineSearch {
     reach = Int(middle.length) + 3
     offsetCount = 2 * reach + 2
     votes = Self.votes(edges, middle)
-    sums = [Float](repeating: 0, count: Self.angleCount * offsetCount)
-    largest = [(sum: Float, offset: Int)?](repeating: nil, count: Self.angleCount)
+    sums = [Int32](repeating: 0, count: Self.angleCount * offsetCount)
+    largest = [(sum: Int32, offset: Int)?](repeating: nil, count: Self.angleCount)
     for angle in votes.indices { cast(votes[angle], from: angle, 1) }
   }
 
   /// The strongest `most` lines with at least `least` pixels of edge.
   mutating func lines(atMost most: Int, ofAtLeast least: Double) -> [Line] {
     var lines: [Line] = []
-    while lines.count < most, let peak = peak(), Double(peak.sum) >= least {
+    while lines.count < most, let peak = peak(),
+      Double(peak.sum) >= least * Double(Self.countsPerPixel)
+    {
       lines.append(takeLine(angle: peak.angle, offset: peak.offset))
     }
     return lines
   }
 
-  private mutating func peak() -> (angle: Int, offset: Int, sum: Float)? {
-    var best: (angle: Int, offset: Int, sum: Float)?
+  private mutating func peak() -> (angle: Int, offset: Int, sum: Int32)? {
+    var best: (angle: Int, offset: Int, sum: Int32)?
     for angle in 0..<Self.angleCount {
       let here = largest[angle] ?? largestSum(of: angle)
       largest[angle] = here
@@ -63,10 +70,10 @@ struct LineSearch {
     return best
   }
 
-  private func largestSum(of angle: Int) -> (sum: Float, offset: Int) {
+  private func largestSum(of angle: Int) -> (sum: Int32, offset: Int) {
     sums.withUnsafeBufferPointer { sums in
       let start = angle * offsetCount
-      var best: Float = 0
+      var best: Int32 = 0
       for index in start..<start + offsetCount { best = max(best, sums[index]) }
       var offset = 0
       while offset < offsetCount - 1, sums[start + offset] < best { offset += 1 }
@@ -126,7 +133,7 @@ struct LineSearch {
   }
 
   /// Votes of edges at `angle` for lines within `spread` of it.
-  private mutating func cast(_ votes: [Vote], from angle: Int, _ sign: Float) {
+  private mutating func cast(_ votes: [Vote], from angle: Int, _ sign: Int32) {
     let shift = Float(reach)
     sums.withUnsafeMutableBufferPointer { sums in
       for turn in -Self.spread...Self.spread {
@@ -135,9 +142,10 @@ struct LineSearch {
         largest[angle] = nil
         for vote in votes {
           // Both neighbours, as a line lies between pixels as often as on them.
+          let count = sign * vote.count
           let bin = angle * offsetCount + Int((vote.place * normal).sum() + shift)
-          sums[bin] += sign * vote.weight
-          sums[bin + 1] += sign * vote.weight
+          sums[bin] &+= count
+          sums[bin + 1] &+= count
         }
       }
     }

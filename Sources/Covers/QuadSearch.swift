@@ -55,17 +55,41 @@ struct QuadSearch {
         join(first, second, into: &outlines)
       }
     }
-    outlines.sort { $0.evidence > $1.evidence }
-    return outlines.prefix(breadth.outlineCount).compactMap { candidate($0) }.distinct(
-      atMost: breadth.judgedCount)
+    var close = Self.best(outlines, about: 4 * breadth.outlineCount)
+    for index in close.indices { close[index].beyond = beyond(close[index].lines) }
+    return Self.best(close, about: breadth.outlineCount).sorted { $0.evidence > $1.evidence }
+      .compactMap { candidate($0) }.distinct(atMost: breadth.judgedCount)
+  }
+
+  /// The best supported, in no order: sorting all of them would take longer than finding them.
+  private static func best(_ outlines: [Outline], about count: Int) -> [Outline] {
+    func bin(_ outline: Outline) -> Int { max(0, min(255, Int(255 * outline.evidence))) }
+    guard outlines.count > count else { return outlines }
+    var counts = [Int](repeating: 0, count: 256)
+    for outline in outlines { counts[bin(outline)] += 1 }
+    var (least, seen) = (256, 0)
+    while least > 0, seen < count {
+      least -= 1
+      seen += counts[least]
+    }
+    return outlines.filter { bin($0) >= least }
   }
 
   /// Four lines, opposite ones next to each other, and what speaks for them.
   private struct Outline {
     let lines: (Int, Int, Int, Int)
     let supports: SIMD4<Double>
-    let beyond: Double
-    let evidence: Double
+    /// As if nothing ran on beyond the corners, until that is looked at.
+    var beyond = 0.0 {
+      didSet { evidence = Candidate.evidence(supports, beyond) }
+    }
+    private(set) var evidence: Double
+
+    init(lines: (Int, Int, Int, Int), supports: SIMD4<Double>) {
+      self.lines = lines
+      self.supports = supports
+      evidence = Candidate.evidence(supports, 0)
+    }
   }
 
   /// All quads with two opposite sides on the given lines.
@@ -89,7 +113,7 @@ struct QuadSearch {
         else { continue }
         let supports = SIMD4(
           sides.0, sides.1, support(on: third, first, second), support(on: fourth, first, second))
-        outlines.append(outline((first, second, third, fourth), supports))
+        outlines.append(Outline(lines: (first, second, third, fourth), supports: supports))
       }
     }
   }
@@ -105,14 +129,11 @@ struct QuadSearch {
     return ends.0 * ends.1 * sense > 0
   }
 
-  private func outline(_ indices: (Int, Int, Int, Int), _ supports: SIMD4<Double>) -> Outline {
-    let beyond =
-      (beyond(on: indices.0, indices.2, indices.3) + beyond(on: indices.1, indices.2, indices.3)
-        + beyond(on: indices.2, indices.0, indices.1) + beyond(on: indices.3, indices.0, indices.1))
-      / 4
-    return Outline(
-      lines: indices, supports: supports, beyond: beyond,
-      evidence: Candidate.evidence(supports, beyond))
+  /// Mean share of the stretches beyond the corners that is edge.
+  private func beyond(_ all: (Int, Int, Int, Int)) -> Double {
+    let one = beyond(on: all.0, all.2, all.3) + beyond(on: all.1, all.2, all.3)
+    let other = beyond(on: all.2, all.0, all.1) + beyond(on: all.3, all.0, all.1)
+    return (one + other) / 4
   }
 
   private func place(_ line: Int, _ other: Int) -> Double { places[line * lines.count + other] }

@@ -20,6 +20,9 @@ struct QuadSearch {
   private var places: [Double]
   /// Edge of the row's line from its beginning to that crossing.
   private var sums: [Double]
+  /// Both the other way round: on the column's line, so that a row holds all lines that cross one.
+  private var crossingPlaces: [Double]
+  private var crossingSums: [Double]
 
   /// `expected` is the guide's rectangle.
   init(lines: [Line], in edges: EdgeMap, expected: Quad?, _ breadth: Breadth) {
@@ -30,6 +33,8 @@ struct QuadSearch {
     self.expected = expected
     places = [Double](repeating: .nan, count: lines.count * lines.count)
     sums = places
+    crossingPlaces = places
+    crossingSums = places
     for first in lines.indices {
       for second in lines.indices.dropFirst(first + 1) { note(first, second) }
     }
@@ -42,7 +47,10 @@ struct QuadSearch {
     for (row, column) in [(first, second), (second, first)] {
       let place = lines[row].place(of: crossing)
       places[row * lines.count + column] = place
-      sums[row * lines.count + column] = lines[row].sum(at: place)
+      let sum = lines[row].sum(at: place)
+      sums[row * lines.count + column] = sum
+      crossingPlaces[column * lines.count + row] = place
+      crossingSums[column * lines.count + row] = sum
     }
   }
 
@@ -96,7 +104,7 @@ struct QuadSearch {
   private func join(_ first: Int, _ second: Int, into outlines: inout [Outline]) {
     let (one, other) = (lines[first], lines[second])
     let sense = one.normalX * other.normalX + one.normalY * other.normalY > 0 ? 1.0 : -1.0
-    let joining = lines.indices.filter { support(on: $0, first, second) >= Self.least }
+    let joining = joining(first, second)
     for (index, third) in joining.enumerated() {
       for fourth in joining[(index + 1)...] {
         let ends = (
@@ -116,6 +124,23 @@ struct QuadSearch {
         outlines.append(Outline(lines: (first, second, third, fourth), supports: supports))
       }
     }
+  }
+
+  /// The lines that are well supported between two others.
+  private func joining(_ first: Int, _ second: Int) -> [Int] {
+    let (count, shortest) = (lines.count, breadth.leastSide * min(width, height))
+    var joining: [Int] = []
+    crossingPlaces.withUnsafeBufferPointer { places in
+      crossingSums.withUnsafeBufferPointer { sums in
+        for line in 0..<count {
+          let length = (places[first * count + line] - places[second * count + line]).magnitude
+          let edge = (sums[first * count + line] - sums[second * count + line]).magnitude
+          // False where they do not meet: not a number.
+          if length > shortest, edge >= Self.least * length { joining.append(line) }
+        }
+      }
+    }
+    return joining
   }
 
   /// Roughly opposite, and both cross from the first line to the second in one direction.

@@ -9,6 +9,8 @@ struct QuadSearch {
   /// Shares of a side that are edge: three sides have at least `least`, the fourth may be covered.
   private static let least = 0.34
   private static let leastOfFourth = 0.1
+  /// A cover in a corner of the picture has two of its borders; the picture itself is no cover.
+  private static let mostBorders = 2
 
   private let lines: [Line]
   private let width: Double
@@ -188,6 +190,7 @@ struct QuadSearch {
     guard let a = lines[all.0].crossing(lines[all.2]), let b = lines[all.0].crossing(lines[all.3]),
       let c = lines[all.1].crossing(lines[all.3]), let d = lines[all.1].crossing(lines[all.2])
     else { return nil }
+    let borderCount = [all.0, all.1, all.2, all.3].count { lines[$0].isBorder }
     let area = (c - a).cross(d - b) / 2
     let quad = area > 0 ? Quad(a, b, c, d) : Quad(a, d, c, b)
     // Sides in the order of the corners.
@@ -196,7 +199,7 @@ struct QuadSearch {
       ? ([all.0, all.3, all.1, all.2], SIMD4(0, 3, 1, 2))
       : ([all.2, all.1, all.3, all.0], SIMD4(2, 1, 3, 0))
     guard area.magnitude > breadth.leastArea * width * height, quad.isConvex,
-      let shape = Shape(of: quad, inWidth: width, height: height)
+      borderCount <= Self.mostBorders, let shape = Shape(of: quad, inWidth: width, height: height)
     else { return nil }
     var candidate = Candidate(
       quad: quad,

@@ -109,18 +109,19 @@ struct QuadSearch {
     let joining = joining(first, second)
     for (index, third) in joining.enumerated() {
       for fourth in joining[(index + 1)...] {
-        let ends = (
-          place(first, fourth) - place(first, third), place(second, fourth) - place(second, third)
-        )
-        // Crossed sides make no quad, nor do lines that miss each other (not a number).
-        guard ends.0 * ends.1 * sense > 0, isPair(third, fourth, across: first, second) else {
-          continue
-        }
+        // Cheapest questions first; most pairs fail here.
         let sides = (support(on: first, third, fourth), support(on: second, third, fourth))
         let (weaker, stronger) = (min(sides.0, sides.1), max(sides.0, sides.1))
         guard stronger >= Self.least, weaker >= Self.leastOfFourth,
           weaker < Self.least || first < third
         else { continue }
+        let ends = (
+          place(first, fourth) - place(first, third), place(second, fourth) - place(second, third)
+        )
+        // Crossed sides make no quad.
+        guard ends.0 * ends.1 * sense > 0, isPair(third, fourth, across: first, second) else {
+          continue
+        }
         let supports = SIMD4(
           sides.0, sides.1, support(on: third, first, second), support(on: fourth, first, second))
         outlines.append(Outline(lines: (first, second, third, fourth), supports: supports))

@@ -1,5 +1,5 @@
 // Pixels in; the cover's quad, the straightened cover, its quality and fingerprint out. Knows
-// pixels, not albums. Finds one cover; several in one picture are a later matter.
+// pixels, not albums.
 
 package import Pictures
 
@@ -23,57 +23,45 @@ package struct FoundCover: Equatable, Sendable {
 }
 
 package enum Covers {
-  /// Below this a found quad is not trusted. Chosen on drawn photographs: see the tests' table.
-  package static let leastConfidence = 0.45
-
-  /// Pixels of the longer side of the picture that is searched for lines.
-  static let searchSide = 400
+  /// Below this a found quad is not trusted. A confidence is calibrated (`JudgementWeights`): of
+  /// quads at this one about half are right, and of a wrong one the centred square is rarely better.
+  package static let leastConfidence = 0.55
 
   /// Never throws and never leaves the picture: without a trustworthy cover, the largest square in
   /// the middle of the guide or of the picture.
   package static func findCover(in pixels: Pixels, guide: Guide?) -> FoundCover {
-    let best = candidates(in: pixels, guide: guide).first
-    if let best, best.score >= leastConfidence {
-      return FoundCover(
-        quad: best.quad.within(pixels), method: .quad, confidence: min(1, best.score))
-    }
+    let best = candidates(in: pixels, guide: guide).first.map { found($0, in: pixels) }
+    if let best, best.confidence >= leastConfidence { return best }
     return FoundCover(
       quad: centredSquare(of: pixels, guide: guide), method: guide == nil ? .centre : .guide,
-      confidence: best.map { min(1, $0.score) } ?? 0)
+      confidence: best?.confidence ?? 0)
   }
 
-  /// Pixels, at least, of the longer side of the picture in which quads are refined.
-  static let refiningSide = 1_000
+  private static func found(_ candidate: Candidate, in pixels: Pixels) -> FoundCover {
+    FoundCover(
+      quad: candidate.quad.within(pixels), method: .quad,
+      confidence: Judgement.confidence(candidate.merit))
+  }
 
-  /// How many quads are refined.
-  static let candidateCount = 48
+  /// Below this a further cover in the same picture is not believed.
+  static let leastConfidenceOfFurther = 0.8
 
-  /// The likeliest quads in pixels of the picture, refined, best first.
+  /// Every cover in the picture: first the one `findCover` finds, then the others, surest first, no two
+  /// of them overlapping. Empty where there is no trustworthy one. Never throws and never leaves the
+  /// picture.
+  package static func findCovers(in pixels: Pixels, atMost most: Int = 24) -> [FoundCover] {
+    let further = (CoverSearch(pixels, .many)?.candidates() ?? []).filter {
+      Judgement.confidence($0.merit) >= leastConfidenceOfFurther
+    }
+    let first = candidates(in: pixels, guide: nil).prefix(1).filter {
+      Judgement.confidence($0.merit) >= leastConfidence && !$0.holdsSeveral(of: further)
+    }
+    return (first + further).apart(atMost: most).map { found($0, in: pixels) }
+  }
+
+  /// In pixels of the picture, likeliest first.
   static func candidates(in pixels: Pixels, guide: Guide?) -> [Candidate] {
-    // A whole factor, so that every pixel is the mean of equally many.
-    let factor = max(1, max(pixels.width, pixels.height) / refiningSide)
-    let middle = pixels.reduced(toWidth: pixels.width / factor, height: pixels.height / factor)
-    let small = middle.reduced(toLongerSide: searchSide)
-    guard min(small.width, small.height) >= 32 else { return [] }
-    let edges = EdgeMap(small)
-    var search = LineSearch(edges)
-    let lines = search.lines(atMost: 80, ofAtLeast: 0.06 * Double(max(small.width, small.height)))
-    let expected = guide.map { rectangle(of: $0, width: small.width, height: small.height) }
-    let found = QuadSearch(lines: lines, in: edges, expected: expected)
-      .candidates(atMost: candidateCount)
-    let refinement = Refinement(middle, halfStrength: edges.halfStrength)
-    let enlarging = Double(middle.width) / Double(small.width)
-    let scale = Double(pixels.width) / Double(middle.width)
-    return found.map { candidate in
-      let rough = candidate.quad.mapped { ($0 + Point(x: 0.5, y: 0.5)) * enlarging }
-      let (quad, supports) = refinement.refined(rough)
-      var refined = candidate
-      refined.quad = quad.scaled(by: scale).beginningTopLeft
-      refined.supports = supports
-      let shape = Shape(of: quad, inWidth: Double(middle.width), height: Double(middle.height))
-      refined.shape = shape?.likelihood ?? 0
-      return refined
-    }.outermostFirst()
+    CoverSearch(pixels)?.candidates(guide: guide) ?? []
   }
 
   static func rectangle(of guide: Guide, width: Int, height: Int) -> Quad {

@@ -3,13 +3,17 @@
 
 import Pictures
 
+/// Lightness 0…255, red against green, blue against yellow; the fourth lane is 0.
+typealias Tone = SIMD4<Float>
+
 /// A gradient a pixel, row-major. Strengths are 0…1 against the picture's own noise.
 struct EdgeMap: Sendable {
   let width: Int
   let height: Int
+  /// The picture's tones, smoothed over 3 × 3; the frame keeps its own.
+  let tones: [Tone]
   /// Direction of change, unit vector; (0, 0) where there is none.
-  private(set) var directionX: [Float]
-  private(set) var directionY: [Float]
+  private(set) var directions: [SIMD2<Float>]
   /// 0 nothing, 0.5 as strong as `halfStrength`, towards 1 for hard edges.
   private(set) var strength: [Float]
   /// The change, in levels of 256 a pixel, that counts as half an edge.
@@ -18,79 +22,91 @@ struct EdgeMap: Sendable {
   init(_ pixels: Pixels) {
     width = pixels.width
     height = pixels.height
-    var gradientX = [Float](repeating: 0, count: width * height)
-    var gradientY = gradientX
-    var squared = gradientX
-    for plane in Self.planes(of: pixels) {
-      Self.take(plane, width, height, &gradientX, &gradientY, &squared)
-    }
-    halfStrength = Self.halfStrength(squared)
+    tones = Self.smoothed(Self.tones(of: pixels), pixels.width, pixels.height)
+    directions = [SIMD2<Float>](repeating: .zero, count: width * height)
+    strength = [Float](repeating: 0, count: width * height)
+    Self.derive(tones, width, height, &directions, &strength)
+    halfStrength = Self.halfStrength(strength)
     let half = halfStrength * halfStrength
-    for index in squared.indices where squared[index] > 0 {
-      let length = squared[index].squareRoot()
-      gradientX[index] /= length
-      gradientY[index] /= length
-      squared[index] = squared[index] / (squared[index] + half)
+    for index in strength.indices where strength[index] > 0 {
+      directions[index] /= strength[index].squareRoot()
+      strength[index] /= strength[index] + half
     }
-    directionX = gradientX
-    directionY = gradientY
-    strength = squared
   }
 
-  /// Lightness, red against green, blue against yellow; each smoothed over 3 × 3.
-  private static func planes(of pixels: Pixels) -> [[Float]] {
+  /// The smoothed tone at the nearest pixel; nil outside.
+  func tone(at point: Point) -> Tone? { index(of: point).map { tones[$0] } }
+
+  /// The strength at the nearest pixel; nil outside.
+  func strength(at point: Point) -> Float? { index(of: point).map { strength[$0] } }
+
+  private func index(of point: Point) -> Int? {
+    guard point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height) else {
+      return nil
+    }
+    return Int(point.y) * width + Int(point.x)
+  }
+
+  private static func tones(of pixels: Pixels) -> [Tone] {
     let count = pixels.width * pixels.height
-    var planes = [[Float]](repeating: [Float](repeating: 0, count: count), count: 3)
-    pixels.rgb.withUnsafeBufferPointer { rgb in
-      for index in 0..<count {
-        let red = Float(rgb[3 * index])
-        let green = Float(rgb[3 * index + 1])
-        let blue = Float(rgb[3 * index + 2])
-        planes[0][index] = 0.3 * red + 0.59 * green + 0.11 * blue
-        planes[1][index] = 0.7 * (red - green)
-        planes[2][index] = 0.5 * ((red + green) / 2 - blue)
+    return [Tone](unsafeUninitializedCapacity: count) { tones, initialized in
+      pixels.rgb.withUnsafeBufferPointer { rgb in
+        for index in 0..<count {
+          tones[index] = Tone(
+            red: rgb[3 * index], green: rgb[3 * index + 1], blue: rgb[3 * index + 2])
+        }
       }
+      initialized = count
     }
-    return planes.map { smoothed($0, pixels.width, pixels.height) }
   }
 
-  /// Binomial 1-2-1 both ways; the frame keeps its values.
-  private static func smoothed(_ plane: [Float], _ width: Int, _ height: Int) -> [Float] {
-    guard width >= 3, height >= 3 else { return plane }
-    var across = plane
-    var both = plane
-    for y in 0..<height {
-      for index in y * width + 1..<y * width + width - 1 {
-        across[index] = 0.25 * (plane[index - 1] + 2 * plane[index] + plane[index + 1])
+  /// Binomial 1-2-1 both ways.
+  private static func smoothed(_ tones: [Tone], _ width: Int, _ height: Int) -> [Tone] {
+    guard width >= 3, height >= 3 else { return tones }
+    var across = tones
+    var both = tones
+    tones.withUnsafeBufferPointer { source in
+      across.withUnsafeMutableBufferPointer { across in
+        for y in 0..<height {
+          for index in y * width + 1..<y * width + width - 1 {
+            across[index] = 0.25 * (source[index - 1] + 2 * source[index] + source[index + 1])
+          }
+        }
+        both.withUnsafeMutableBufferPointer { both in
+          for index in width..<width * (height - 1) {
+            both[index] =
+              0.25 * (across[index - width] + 2 * across[index] + across[index + width])
+          }
+        }
       }
-    }
-    for index in width..<width * (height - 1) {
-      both[index] = 0.25 * (across[index - width] + 2 * across[index] + across[index + width])
     }
     return both
   }
 
-  /// Scharr's derivative, in levels a pixel, kept where it beats the planes before.
-  private static func take(
-    _ plane: [Float], _ width: Int, _ height: Int, _ gradientX: inout [Float],
-    _ gradientY: inout [Float], _ squared: inout [Float]
+  /// Scharr's derivative in levels a pixel, of the tone that changes most; its square into `squared`.
+  private static func derive(
+    _ tones: [Tone], _ width: Int, _ height: Int, _ gradients: inout [SIMD2<Float>],
+    _ squared: inout [Float]
   ) {
     guard width >= 3, height >= 3 else { return }
-    for y in 1..<height - 1 {
-      for index in y * width + 1..<y * width + width - 1 {
-        let up = index - width
-        let down = index + width
-        let alongX =
-          3 * (plane[up + 1] - plane[up - 1] + plane[down + 1] - plane[down - 1])
-          + 10 * (plane[index + 1] - plane[index - 1])
-        let alongY =
-          3 * (plane[down - 1] - plane[up - 1] + plane[down + 1] - plane[up + 1])
-          + 10 * (plane[down] - plane[up])
-        let length = (alongX * alongX + alongY * alongY) / (32 * 32)
-        if length > squared[index] {
-          squared[index] = length
-          gradientX[index] = alongX / 32
-          gradientY[index] = alongY / 32
+    tones.withUnsafeBufferPointer { tones in
+      gradients.withUnsafeMutableBufferPointer { gradients in
+        squared.withUnsafeMutableBufferPointer { squared in
+          for y in 1..<height - 1 {
+            for index in y * width + 1..<y * width + width - 1 {
+              let (up, down) = (index - width, index + width)
+              let falling = tones[down + 1] - tones[up - 1]
+              let rising = tones[up + 1] - tones[down - 1]
+              let x = (3 * (falling + rising) + 10 * (tones[index + 1] - tones[index - 1])) / 32
+              let y = (3 * (falling - rising) + 10 * (tones[down] - tones[up])) / 32
+              let lengths = x * x + y * y
+              let lane =
+                lengths.x >= lengths.y && lengths.x >= lengths.z
+                ? 0 : lengths.y >= lengths.z ? 1 : 2
+              squared[index] = lengths[lane]
+              gradients[index] = SIMD2(x[lane], y[lane])
+            }
+          }
         }
       }
     }
@@ -107,5 +123,22 @@ struct EdgeMap: Sendable {
       if 2 * seen >= squared.count { return min(8, max(1.5, 1.5 * Float(bin) / 4)) }
     }
     return 8
+  }
+}
+
+extension Tone {
+  @inline(__always)
+  init(red: UInt8, green: UInt8, blue: UInt8) {
+    let (red, green, blue) = (Float(red), Float(green), Float(blue))
+    self.init(
+      0.3 * red + 0.59 * green + 0.11 * blue, 0.7 * (red - green),
+      0.5 * ((red + green) / 2 - blue), 0)
+  }
+
+  /// Squared distance of two tones.
+  @inline(__always)
+  func squaredDistance(to other: Tone) -> Float {
+    let difference = self - other
+    return (difference * difference).sum()
   }
 }

@@ -7,31 +7,61 @@ struct Line: Sendable {
   let normalX: Double
   let normalY: Double
   let offset: Double
-  /// Running sums of the edge strength along the line, a pixel a step, from `-reach` on; their
-  /// difference is the support of a stretch in pixels.
-  private let running: [Float]
-  /// Longest distance from the line's foot that is looked at.
-  private let reach: Int
-
   /// 0…π; lines know no direction.
   let angle: Double
+  /// One of the picture's own borders: nothing is seen there, so it counts as a usual edge. The side
+  /// of a cover that is partly outside.
+  let isBorder: Bool
+
+  /// Running sums of the edge strength along the line, a pixel a step, from `first` on; their
+  /// difference is the support of a stretch in pixels.
+  private let running: [Float]
+  /// Distance of the first step from the line's foot.
+  private let first: Int
 
   init(normalX: Double, normalY: Double, offset: Double, angle: Double, in edges: EdgeMap) {
     self.normalX = normalX
     self.normalY = normalY
     self.offset = offset
     self.angle = angle
-    reach = edges.width + edges.height
-    running = Self.running(normalX, normalY, offset, reach, edges)
+    isBorder = false
+    let steps = Self.steps(normalX, normalY, offset, edges.width, edges.height)
+    first = steps.lowerBound
+    running = Self.running(normalX, normalY, offset, steps, edges)
   }
+
+  /// The left, top, right and bottom border.
+  static func borders(of edges: EdgeMap) -> [Line] {
+    let (width, height) = (Double(edges.width - 1), Double(edges.height - 1))
+    return [
+      Line(borderNormalX: 1, 0, offset: 0, angle: 0, edges),
+      Line(borderNormalX: 0, 1, offset: 0, angle: .pi / 2, edges),
+      Line(borderNormalX: 1, 0, offset: width, angle: 0, edges),
+      Line(borderNormalX: 0, 1, offset: height, angle: .pi / 2, edges),
+    ]
+  }
+
+  private init(
+    borderNormalX: Double, _ normalY: Double, offset: Double, angle: Double, _ edges: EdgeMap
+  ) {
+    normalX = borderNormalX
+    self.normalY = normalY
+    self.offset = offset
+    self.angle = angle
+    isBorder = true
+    let steps = Self.steps(normalX, normalY, offset, edges.width, edges.height)
+    first = steps.lowerBound
+    running = (0..<steps.count + 1).map { Self.borderStrength * Float($0) }
+  }
+
+  private static let borderStrength: Float = 0.7
 
   /// Where along the line `point` is (its nearest point), in pixels from the foot.
   func place(of point: Point) -> Double { normalX * point.y - normalY * point.x }
 
   /// Pixels of edge between two places, 0…|to − from|.
   func support(from: Double, to: Double) -> Double {
-    let sums = (sum(at: max(from, to)), sum(at: min(from, to)))
-    return Double(sums.0 - sums.1)
+    (sum(at: to) - sum(at: from)).magnitude
   }
 
   /// Nil for nearly parallel lines.
@@ -43,34 +73,54 @@ struct Line: Sendable {
       y: (normalX * other.offset - offset * other.normalX) / determinant)
   }
 
-  private func sum(at place: Double) -> Float {
-    let index = place + Double(reach) + 0.5
-    return running[index > 0 ? min(Int(index), running.count - 1) : 0]
+  /// Edge from the line's beginning to a place.
+  @inline(__always)
+  func sum(at place: Double) -> Double {
+    let index = place - Double(first) + 0.5
+    return Double(running[index > 0 ? min(Int(index), running.count - 1) : 0])
+  }
+
+  /// The stretch of the line that may lie within the picture, in steps from its foot.
+  private static func steps(
+    _ normalX: Double, _ normalY: Double, _ offset: Double, _ width: Int, _ height: Int
+  ) -> Range<Int> {
+    // p = offset · normal + step · (−normalY, normalX), clipped axis by axis with a pixel to spare.
+    var (low, high) = (-Double(width + height), Double(width + height))
+    for (start, slope, size) in [
+      (offset * normalX, -normalY, Double(width)), (offset * normalY, normalX, Double(height)),
+    ] where slope.magnitude > 1e-9 {
+      let ends = ((-2 - start) / slope, (size + 2 - start) / slope)
+      low = max(low, min(ends.0, ends.1))
+      high = min(high, max(ends.0, ends.1))
+    }
+    guard low < high else { return 0..<0 }
+    return Int(low.rounded(.down))..<Int(high.rounded(.up))
   }
 
   /// At each step the strongest of three neighbours across the line whose change runs across it
   /// (within 25°): text and texture that merely cross the line do not support it.
   private static func running(
-    _ normalX: Double, _ normalY: Double, _ offset: Double, _ reach: Int, _ edges: EdgeMap
+    _ normalX: Double, _ normalY: Double, _ offset: Double, _ steps: Range<Int>, _ edges: EdgeMap
   ) -> [Float] {
-    var sums = [Float](repeating: 0, count: 2 * reach + 1)
+    var sums: [Float] = [0]
+    sums.reserveCapacity(steps.count + 1)
+    let normal = SIMD2(Float(normalX), Float(normalY))
+    let limit = SIMD2(Double(edges.width), Double(edges.height))
     var sum: Float = 0
-    for step in -reach...reach {
+    for step in steps {
+      let middle = SIMD2(
+        normalX * offset - normalY * Double(step) + 0.5,
+        normalY * offset + normalX * Double(step) + 0.5)
       var best: Float = 0
       for side in -1...1 {
-        let distance = offset + Double(side)
-        let across = normalX * distance - normalY * Double(step) + 0.5
-        let down = normalY * distance + normalX * Double(step) + 0.5
-        guard across >= 0, down >= 0 else { continue }
-        let (x, y) = (Int(across), Int(down))
-        guard x < edges.width, y < edges.height else { continue }
-        let index = y * edges.width + x
-        let alignment =
-          edges.directionX[index] * Float(normalX) + edges.directionY[index] * Float(normalY)
+        let place = middle + Double(side) * SIMD2(normalX, normalY)
+        guard place.x >= 0, place.y >= 0, place.x < limit.x, place.y < limit.y else { continue }
+        let index = Int(place.y) * edges.width + Int(place.x)
+        let alignment = (edges.directions[index] * normal).sum()
         if alignment.magnitude > 0.906 { best = max(best, edges.strength[index]) }
       }
       sum += best
-      sums[step + reach] = sum
+      sums.append(sum)
     }
     return sums
   }

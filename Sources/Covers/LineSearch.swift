@@ -9,134 +9,166 @@ import Pictures
 struct LineSearch {
   /// Bins of 1° and 1 pixel.
   private static let angleCount = 180
-  private static let cosines = (0..<angleCount).map { cos(Double($0) * .pi / 180) }
-  private static let sines = (0..<angleCount).map { sin(Double($0) * .pi / 180) }
+  private static let normals = (0..<angleCount).map { angle in
+    SIMD2(Float(cos(Double(angle) * .pi / 180)), Float(sin(Double(angle) * .pi / 180)))
+  }
   /// An edge's direction is known to about so many degrees.
   private static let spread = 6
 
-  /// One edge pixel that is strongest across its edge.
+  /// One edge pixel that is strongest across its edge; its place from the picture's middle.
   private struct Vote {
-    let x: Double
-    let y: Double
-    let angle: Int
+    let place: SIMD2<Float>
     let weight: Float
+
+    /// As it is counted: whole numbers can be taken away again without a rest.
+    var count: Int32 { Int32(weight * LineSearch.countsPerPixel) }
   }
+
+  private static let countsPerPixel: Float = 256
 
   private let edges: EdgeMap
   /// Offsets are counted from the middle, where they are at most half the diagonal.
   private let middle: Point
   private let reach: Int
-  private var votes: [Vote]
-  private var sums: [Float]
+  private let offsetCount: Int
+  /// By the angle of their edge.
+  private var votes: [[Vote]]
+  /// Angle by angle, `offsetCount` each.
+  private var sums: [Int32]
+  /// The largest sum of each angle and where; nil when it has to be looked for again.
+  private var largest: [(sum: Int32, offset: Int)?]
 
   init(_ edges: EdgeMap) {
     self.edges = edges
     middle = Point(x: Double(edges.width) / 2, y: Double(edges.height) / 2)
     reach = Int(middle.length) + 3
+    offsetCount = 2 * reach + 2
     votes = Self.votes(edges, middle)
-    sums = [Float](repeating: 0, count: Self.angleCount * (2 * reach + 1) + 1)
-    for vote in votes { cast(vote, 1) }
+    sums = [Int32](repeating: 0, count: Self.angleCount * offsetCount)
+    largest = [(sum: Int32, offset: Int)?](repeating: nil, count: Self.angleCount)
+    for angle in votes.indices { cast(votes[angle], from: angle, 1) }
   }
 
   /// The strongest `most` lines with at least `least` pixels of edge.
   mutating func lines(atMost most: Int, ofAtLeast least: Double) -> [Line] {
     var lines: [Line] = []
-    while lines.count < most, let (peak, weight) = peak(), Double(weight) >= least {
-      lines.append(takeLine(at: peak))
+    while lines.count < most, let peak = peak(),
+      Double(peak.sum) >= least * Double(Self.countsPerPixel)
+    {
+      lines.append(takeLine(angle: peak.angle, offset: peak.offset))
     }
     return lines
   }
 
-  private func peak() -> (index: Int, weight: Float)? {
+  private mutating func peak() -> (angle: Int, offset: Int, sum: Int32)? {
+    var best: (angle: Int, offset: Int, sum: Int32)?
+    for angle in 0..<Self.angleCount {
+      let here = largest[angle] ?? largestSum(of: angle)
+      largest[angle] = here
+      if here.sum > best?.sum ?? 0 { best = (angle, here.offset, here.sum) }
+    }
+    return best
+  }
+
+  private func largestSum(of angle: Int) -> (sum: Int32, offset: Int) {
     sums.withUnsafeBufferPointer { sums in
-      var best: Float = 0
-      var index = -1
-      for here in 0..<sums.count where sums[here] > best {
-        best = sums[here]
-        index = here
-      }
-      return index < 0 ? nil : (index, best)
+      let start = angle * offsetCount
+      var best: Int32 = 0
+      for index in start..<start + offsetCount { best = max(best, sums[index]) }
+      var offset = 0
+      while offset < offsetCount - 1, sums[start + offset] < best { offset += 1 }
+      return (best, offset)
     }
   }
 
   /// Fits the line to the votes near the peak and removes them.
-  private mutating func takeLine(at peak: Int) -> Line {
-    let angle = min(peak / (2 * reach + 1), Self.angleCount - 1)
-    let offset = Double(peak % (2 * reach + 1) - reach)
-    let (cosine, sine) = (Self.cosines[angle], Self.sines[angle])
+  private mutating func takeLine(angle: Int, offset: Int) -> Line {
+    let normal = Self.normals[angle]
+    let distance = Float(offset - reach)
     var near: [Vote] = []
-    votes.removeAll { vote in
-      let turn = (vote.angle - angle + 180 + 90) % 180 - 90
-      let isNear =
-        (vote.x * cosine + vote.y * sine - offset).magnitude < 2 && turn.magnitude <= 10
-      if isNear { near.append(vote) }
-      return isNear
+    for turn in -10...10 {
+      let voters = (angle + turn + Self.angleCount) % Self.angleCount
+      let split = votes[voters].partition { vote in
+        ((vote.place * normal).sum() - distance).magnitude < 2
+      }
+      guard split < votes[voters].count else { continue }
+      let taken = Array(votes[voters][split...])
+      votes[voters].removeSubrange(split...)
+      cast(taken, from: voters, -1)
+      near += taken
     }
-    for vote in near { cast(vote, -1) }
-    sums[peak] = 0
-    return fitted(near, angle: Double(angle) * .pi / 180, offset: offset)
+    sums[angle * offsetCount + offset] = 0
+    largest[angle] = nil
+    return fitted(near, angle: Double(angle) * .pi / 180, offset: Double(distance))
   }
 
   /// Total least squares, weighted; the peak itself when it would turn the line by more than 3°.
   private func fitted(_ votes: [Vote], angle: Double, offset: Double) -> Line {
-    let weight = votes.reduce(0) { $0 + Double($1.weight) }
-    let plain = line(angle: angle, offset: offset)
-    guard votes.count >= 5, weight > 0 else { return plain }
-    let meanX = votes.reduce(0) { $0 + Double($1.weight) * $1.x } / weight
-    let meanY = votes.reduce(0) { $0 + Double($1.weight) * $1.y } / weight
+    let weight = votes.reduce(0) { $0 + $1.weight }
+    let plain = (angle: angle, offset: offset)
+    guard votes.count >= 5, weight > 0 else { return line(plain) }
+    let mean = votes.reduce(SIMD2<Float>.zero) { $0 + $1.weight * $1.place } / weight
     var (xx, xy, yy) = (0.0, 0.0, 0.0)
     for vote in votes {
-      let (x, y) = (vote.x - meanX, vote.y - meanY)
-      xx += Double(vote.weight) * x * x
-      xy += Double(vote.weight) * x * y
-      yy += Double(vote.weight) * y * y
+      let away = vote.place - mean
+      xx += Double(vote.weight * away.x * away.x)
+      xy += Double(vote.weight * away.x * away.y)
+      yy += Double(vote.weight * away.y * away.y)
     }
     var normal = 0.5 * atan2(2 * xy, xx - yy) + .pi / 2
-    while normal < 0 { normal += .pi }
-    while normal >= .pi { normal -= .pi }
+    if normal < 0 { normal += .pi }
+    if normal >= .pi { normal -= .pi }
     let turn = (normal - angle).magnitude
-    guard min(turn, .pi - turn) < 3 * .pi / 180 else { return plain }
-    return line(angle: normal, offset: meanX * cos(normal) + meanY * sin(normal))
+    guard min(turn, .pi - turn) < 3 * .pi / 180 else { return line(plain) }
+    return line((normal, Double(mean.x) * cos(normal) + Double(mean.y) * sin(normal)))
   }
 
   /// `offset` from the middle.
-  private func line(angle: Double, offset: Double) -> Line {
-    let (normalX, normalY) = (cos(angle), sin(angle))
+  private func line(_ place: (angle: Double, offset: Double)) -> Line {
+    let (normalX, normalY) = (cos(place.angle), sin(place.angle))
     return Line(
       normalX: normalX, normalY: normalY,
-      offset: offset + normalX * middle.x + normalY * middle.y, angle: angle, in: edges)
+      offset: place.offset + normalX * middle.x + normalY * middle.y, angle: place.angle,
+      in: edges)
   }
 
-  private mutating func cast(_ vote: Vote, _ sign: Float) {
-    for turn in -Self.spread...Self.spread {
-      let angle = (vote.angle + turn + Self.angleCount) % Self.angleCount
-      let offset = vote.x * Self.cosines[angle] + vote.y * Self.sines[angle]
-      // Both neighbours, as a line lies between pixels as often as on them.
-      let bin = angle * (2 * reach + 1) + reach + Int(offset.rounded(.down))
-      sums[bin] += sign * vote.weight
-      sums[bin + 1] += sign * vote.weight
+  /// Votes of edges at `angle` for lines within `spread` of it.
+  private mutating func cast(_ votes: [Vote], from angle: Int, _ sign: Int32) {
+    let shift = Float(reach)
+    sums.withUnsafeMutableBufferPointer { sums in
+      for turn in -Self.spread...Self.spread {
+        let angle = (angle + turn + Self.angleCount) % Self.angleCount
+        let normal = Self.normals[angle]
+        largest[angle] = nil
+        for vote in votes {
+          // Both neighbours, as a line lies between pixels as often as on them.
+          let count = sign * vote.count
+          let bin = angle * offsetCount + Int((vote.place * normal).sum() + shift)
+          sums[bin] &+= count
+          sums[bin + 1] &+= count
+        }
+      }
     }
   }
 
   /// Edge pixels at least as strong as both neighbours across the edge.
-  private static func votes(_ edges: EdgeMap, _ middle: Point) -> [Vote] {
-    guard edges.width >= 3, edges.height >= 3 else { return [] }
-    var votes: [Vote] = []
+  private static func votes(_ edges: EdgeMap, _ middle: Point) -> [[Vote]] {
+    var votes = [[Vote]](repeating: [], count: angleCount)
+    guard edges.width >= 3, edges.height >= 3 else { return votes }
+    let centre = SIMD2(Float(middle.x), Float(middle.y))
     for y in 1..<edges.height - 1 {
-      for x in 1..<edges.width - 1 {
-        let index = y * edges.width + x
+      for index in y * edges.width + 1..<y * edges.width + edges.width - 1 {
         let strength = edges.strength[index]
         guard strength > 0.2 else { continue }
-        let (directionX, directionY) = (edges.directionX[index], edges.directionY[index])
-        let stepX = directionX.magnitude > 0.38 ? (directionX > 0 ? 1 : -1) : 0
-        let stepY = directionY.magnitude > 0.38 ? (directionY > 0 ? 1 : -1) : 0
+        let direction = edges.directions[index]
+        let stepX = direction.x.magnitude > 0.38 ? (direction.x > 0 ? 1 : -1) : 0
+        let stepY = direction.y.magnitude > 0.38 ? (direction.y > 0 ? 1 : -1) : 0
         let step = stepY * edges.width + stepX
         guard strength >= edges.strength[index + step], strength > edges.strength[index - step]
         else { continue }
-        let degrees = atan2(Double(directionY), Double(directionX)) * 180 / .pi
-        let angle = (Int(degrees.rounded()) + 360) % 180
-        votes.append(
-          Vote(x: Double(x) - middle.x, y: Double(y) - middle.y, angle: angle, weight: strength))
+        let degrees = atan2(direction.y, direction.x) * (180 / .pi)
+        let place = SIMD2(Float(index - y * edges.width), Float(y)) - centre
+        votes[(Int(degrees.rounded()) + 360) % 180].append(Vote(place: place, weight: strength))
       }
     }
     return votes

@@ -1,5 +1,5 @@
-// How well covers are found in drawn photographs: two of each difficulty. Prints the table that the
-// constants in `Covers` and `Candidate` were chosen by.
+// How well covers are found in drawn photographs: two of each difficulty. `make evaluate` has the
+// whole table.
 
 import Pictures
 import Support

@@ -33,7 +33,7 @@ extension AnswerText {
     self.init()
     add(photo)
     add("cutoff", photo.isCutOff ? "yes" : "no")
-    let covers = [Covers.findCover(in: photo.pixels, guide: nil)].prefix(Self.mostCovers)
+    let covers = Covers.findCovers(in: photo.pixels, atMost: Self.mostCovers)
     for (index, found) in covers.enumerated() {
       let cover = Self.straightened(found, in: photo)
       add("cover", index + 1)

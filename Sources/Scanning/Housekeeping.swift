@@ -15,6 +15,7 @@ struct Housekeeping: Sendable {
   func putRight() async {
     await tools.publishChanges()
     await tools.removeExpiredScans()
+    await tools.clearOldOffers()
     do {
       let names = try Files.entries(of: tools.configuration.photos)
       for name in names { try await deleteIfOver(name) }

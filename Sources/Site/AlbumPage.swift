@@ -15,6 +15,13 @@ struct AlbumPage: Page {
   let genres: String?
   let recordLabel: String?
   let isUnsure: Bool
+
+  /// Finds of the same album from before, newest first: the owner has it already.
+  let earlier: [EarlierLink]
+  let hasEarlier: Bool
+
+  /// What comparing the artwork with the photo said, where it is worth saying.
+  let agreement: String?
   let review: ReviewView?
   let shops: [ListenLink]
   let day: String
@@ -35,6 +42,9 @@ struct AlbumPage: Page {
     genres = album.genres
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
+    earlier = EarlierLink.list(find.earlier)
+    hasEarlier = !earlier.isEmpty
+    agreement = artwork == nil ? nil : find.agreement?.sentence
     review = find.review.map(ReviewView.init)
     shops = ListenLink.all(for: album)
     day = find.found.dayInWords

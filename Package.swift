@@ -41,13 +41,15 @@ let package = Package(
     .systemLibrary(name: "CMD", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CHost"),
+    .target(name: "CHamming"),
 
     .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),
     .target(name: "HTTP", dependencies: ["Host", "CCurl"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CTurboJPEG"], swiftSettings: strict + optimised),
-    .target(name: "Covers", dependencies: ["Pictures"], swiftSettings: strict + optimised),
+    .target(
+      name: "Covers", dependencies: ["Pictures", "CHamming"], swiftSettings: strict + optimised),
     .target(
       name: "Site",
       dependencies: [
@@ -77,7 +79,8 @@ let package = Package(
 
     // One folder a room; Support is shared, EndToEnd runs the real programs, Map guards the arrows.
     .target(
-      name: "Support", dependencies: ["Albums", "Pictures", "Host"], path: "Tests/Support",
+      name: "Support", dependencies: ["Albums", "Pictures", "Host", "Covers"],
+      path: "Tests/Support",
       swiftSettings: strict + optimised),
     .target(
       name: "Services", dependencies: ["Pictures", "Host", "JPEG", "Support"],
@@ -95,7 +98,8 @@ let package = Package(
     .testTarget(
       name: "StoreTests", dependencies: ["Albums", "Store", "Support"], path: "Tests/Store"),
     .testTarget(
-      name: "PicturesTests", dependencies: ["Pictures", "JPEG", "Covers", "Support"],
+      name: "PicturesTests",
+      dependencies: ["CHamming", "Pictures", "JPEG", "Covers", "Support"],
       path: "Tests/Pictures"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
@@ -103,7 +107,9 @@ let package = Package(
       path: "Tests/Site", exclude: ["Golden"]),
     .testTarget(
       name: "ScanningTests",
-      dependencies: ["Albums", "Host", "HTTP", "Scanning", "Site", "Store", "Support"],
+      dependencies: [
+        "Albums", "Covers", "Host", "HTTP", "Scanning", "Site", "Store", "Support",
+      ],
       path: "Tests/Scanning"),
     .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
     .testTarget(
@@ -122,7 +128,10 @@ let package = Package(
     // `make bench`: ratios against programs people know, in one run.
     .executableTarget(
       name: "bench",
-      dependencies: ["Albums", "CHost", "CTurboJPEG", "Host", "Services", "Store", "Support"],
+      dependencies: [
+        "Albums", "CHamming", "CHost", "CTurboJPEG", "Covers", "Host", "Pictures", "Scanning",
+        "Services", "Store", "Support",
+      ],
       path: "Tests/Bench",
       swiftSettings: strict),
   ],

@@ -1,92 +1,60 @@
-// Fingerprints in, matches out. In memory and rebuilt from the database; one pass over compact codes.
+// Which of very many covers might this be? Proposals only, in milliseconds: who asked holds each
+// against the fingerprint itself. Searched where it lies, in a mapped file or an array.
 
-/// A cover already known.
-package struct Match: Equatable, Sendable {
-  package let identifier: Int64
-  /// 0 nothing in common (as two covers have by chance) … 1 the same.
-  package let similarity: Double
-  /// Good enough to answer with, without asking anybody. At most one match is.
-  package let isSure: Bool
-}
+/// An index in memory that somebody else owns; valid as long as that is.
+///
+/// A header that is not ours makes no index. Whatever else was changed in the bytes can spoil
+/// proposals and nothing more: every number read from them is checked before it is used.
+package struct CoverIndex {
+  /// How many are proposed by their codes, and how many by their features.
+  package static let mostByCode = 10
+  package static let mostByFeatures = 20
 
-/// Covers by fingerprint, in the order they were given.
-package struct CoverIndex: Sendable {
-  /// Similarity that a *sure* match has at least.
-  ///
-  /// Signs of different covers agree by chance with a spread of 1/√255 = 0.063. Measured, four turns:
-  /// 158 covers (58 real ones) against one another at most 0.27, their own crops with 3 % corner
-  /// error, glare and JPEG quality 40 at 0.51 in the middle. 0.44 is seven spreads.
-  package static let leastSureSimilarity = 0.44
-  /// And so much more than the second best has: two spreads.
-  package static let leastSureMargin = 0.126
-  /// Less is not worth mentioning: four spreads.
-  package static let leastSimilarity = 0.25
+  /// So few are all proposed: nothing is missed for haste.
+  package static let fewCovers = 50
 
-  private var identifiers: [Int64] = []
-  private var codes: [CoverCode] = []
+  private let layout: IndexLayout
+  private let bytes: UnsafeRawBufferPointer
 
-  package init() {}
+  package var count: Int { layout.covers }
+  package var facts: IndexFacts { layout.facts }
 
-  package init(_ covers: some Sequence<(identifier: Int64, fingerprint: Fingerprint)>) {
-    for cover in covers { add(cover.fingerprint, for: cover.identifier) }
+  /// Nil for bytes that are no index of this version, or not all of one.
+  package init?(reading bytes: UnsafeRawBufferPointer) {
+    guard let layout = IndexLayout(reading: bytes) else { return nil }
+    self.layout = layout
+    self.bytes = bytes
   }
 
-  package var count: Int { identifiers.count }
-
-  /// Several fingerprints may have one identifier (artwork and crop of one find).
-  package mutating func add(_ fingerprint: Fingerprint, for identifier: Int64) {
-    identifiers.append(identifier)
-    codes.append(fingerprint.code)
-  }
-
-  /// The most similar covers in whichever of four turns fits best, best first, each identifier once.
-  package func matches(for fingerprint: Fingerprint, atMost most: Int = 10) -> [Match] {
-    let turns = fingerprint.code.turns
-    var best: [Int64: Double] = [:]
-    for (index, other) in codes.enumerated() {
-      let similarity = turns.reduce(0) { max($0, $1.similarity(to: other)) }
-      guard similarity >= Self.leastSimilarity else { continue }
-      let identifier = identifiers[index]
-      best[identifier] = max(best[identifier] ?? 0, similarity)
+  /// The identifiers of the covers that `fingerprint` may be of, the likeliest by their codes first.
+  package func proposals(for fingerprint: Fingerprint) -> [Int64] {
+    let identifiers: UnsafeBufferPointer<Int64> = section(layout.identifiers)
+    guard count > Self.fewCovers else { return Array(identifiers) }
+    var places = nearestCodes(to: fingerprint.code).map(\.place)
+    for place in mostVoted(by: fingerprint.features) where !places.contains(place) {
+      places.append(place)
     }
-    let sorted = best.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-    let second = sorted.count > 1 ? sorted[1].value : 0
-    return sorted.prefix(max(0, most)).enumerated().map { place, match in
-      let isSure =
-        place == 0 && match.value >= Self.leastSureSimilarity
-        && match.value - second >= Self.leastSureMargin
-      return Match(identifier: match.key, similarity: match.value, isSure: isSure)
-    }
-  }
-}
-
-extension CoverCode {
-  /// As it is, and turned a quarter, a half and three quarters.
-  package var turns: [CoverCode] {
-    let quarter = turnedRight
-    let half = quarter.turnedRight
-    return [self, quarter, half, half.turnedRight]
+    return places.map { identifiers[$0] }
   }
 
-  /// How alike two covers are as they stand, 0…1: equal signs beyond chance, less what the colours
-  /// differ by.
-  package func similarity(to other: CoverCode) -> Double {
-    let different = signs ^ other.signs
-    let count = (0..<4).reduce(0) { $0 + different[$1].nonzeroBitCount }
-    let agreement = 1 - Double(count) / 127.5
-    return max(0, agreement - Self.colourPenalty * colourDistance(to: other))
+  /// The places of the covers with the most similar codes, in whichever of four turns.
+  package func nearestCodes(
+    to code: CoverCode, most: Int = Self.mostByCode
+  ) -> [CodeBlocks.Near] {
+    CodeBlocks(count: count, signs: section(layout.signs), colours: section(layout.colours))?
+      .nearest(to: code, most: most) ?? []
   }
 
-  /// Off by all sixteen steps everywhere costs this much.
-  private static let colourPenalty = 0.3
+  /// The places of the covers that share the most features, turned alike, best first.
+  package func mostVoted(by features: [Feature], most: Int = Self.mostByFeatures) -> [Int] {
+    let lists = WordLists(
+      covers: count, wordBits: layout.wordBits, starts: section(layout.starts),
+      postings: section(layout.lists))
+    return lists.mostVoted(by: features, sizes: section(layout.sizes), most: most)
+  }
 
-  /// Mean difference of the eight nibbles, 0…1.
-  private func colourDistance(to other: CoverCode) -> Double {
-    var sum = 0
-    for quarter in 0..<4 {
-      let (one, two) = (Int(colours[quarter]), Int(other.colours[quarter]))
-      sum += abs(one >> 4 - two >> 4) + abs(one & 15 - two & 15)
-    }
-    return Double(sum) / (8 * 15)
+  /// Its bounds follow from the checked header, and its start is a multiple of 64.
+  private func section<Element>(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
+    UnsafeRawBufferPointer(rebasing: bytes[range]).bindMemory(to: Element.self)
   }
 }

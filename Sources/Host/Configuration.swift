@@ -39,6 +39,9 @@ package struct Configuration: Equatable, Sendable {
   package var database: String { "\(data)/albums.db" }
   package var photos: String { "\(data)/photos" }
   package var artwork: String { "\(data)/artwork" }
+
+  /// What the covers in the database are found by; can be made again from it at any time.
+  package var coverIndex: String { "\(data)/covers.index" }
   package var keys: String { "\(data)/keys" }
   package var workerLock: String { "\(data)/worker.lock" }
   package var log: String { "\(data)/log" }

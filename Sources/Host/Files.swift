@@ -31,11 +31,21 @@ package enum Files {
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644, durably: Bool
   ) throws(HostError) {
+    try replace(path, mode: mode, durably: durably) { (file) throws(HostError) in
+      try file.write(bytes)
+    }
+  }
+
+  /// As the other `replace`, for more bytes than one wants in one piece: `body` writes them.
+  package static func replace(
+    _ path: String, mode: UInt32 = 0o644, durably: Bool,
+    writing body: (borrowing FileDescriptor) throws(HostError) -> Void
+  ) throws(HostError) {
     let temporary = temporaryPath(for: path)
     do {
       let file = try FileDescriptor(
         opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
-      try file.write(bytes)
+      try body(file)
       if durably { try file.synchronise() }
     } catch {
       unlink(temporary)

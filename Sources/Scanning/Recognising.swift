@@ -22,8 +22,9 @@ extension ScanRun {
 
   /// The album of a cover known here for sure; else nil, and the likely ones are on the scan's page.
   func known(_ crop: Crop) async throws(StoreError) -> Subject? {
+    let covers = KnownCovers(path: tools.configuration.coverIndex)
     let matches = try await tools.records.with { (store) throws(StoreError) in
-      Recognition.matches(for: crop.fingerprint, among: try store.knownCovers())
+      try covers.matches(for: crop.fingerprint, in: store)
     }
     if let best = matches.first, best.isSure {
       let subject = try await tools.records.with { (store) throws(StoreError) -> Subject? in
@@ -34,7 +35,7 @@ extension ScanRun {
       }
       if let subject { return subject }
     }
-    try await offer(Array(matches.prefix(LikelyMatch.most)))
+    try await offer(Array(matches.filter(\.isLikely).prefix(LikelyMatch.most)))
     return nil
   }
 

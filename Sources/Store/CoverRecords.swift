@@ -1,13 +1,6 @@
-// The covers known here and where each came from: a catalogue's picture, artwork, a find's own crop.
+// Where the covers known here come from: a catalogue's picture, artwork, a find's own crop.
 
 package import Albums
-
-/// A cover known here.
-package struct KnownCover: Equatable, Sendable {
-  package let id: Int64
-  package let album: Int64
-  package let fingerprint: [UInt8]
-}
 
 /// What a catalogue's picture became when it was imported before.
 package struct ImportedCover: Equatable, Sendable {
@@ -29,16 +22,6 @@ package struct UnknownArtwork: Hashable, Sendable {
 }
 
 extension Store {
-  package func knownCovers() throws(StoreError) -> [KnownCover] {
-    try connection.rows("SELECT id, album, fingerprint FROM covers ORDER BY id") { (row) in
-      KnownCover(id: row.integer(0), album: row.integer(1), fingerprint: row.blob(2))
-    }
-  }
-
-  package func countCovers() throws(StoreError) -> Int {
-    try connection.row("SELECT count(*) FROM covers") { (row) in Int(row.integer(0)) } ?? 0
-  }
-
   /// The cover that was made of a catalogue's picture before; nil when there is none.
   package func importedCover(_ source: String) throws(StoreError) -> ImportedCover? {
     try connection.row(

@@ -46,9 +46,10 @@ struct Catalogue: AsyncParsableCommand {
       if tally.refused > 0 { throw Ending(.unusable, "\(tally.refused) could not be imported") }
     }
 
-    /// Finds of the albums that were imported again say what is known of them now.
+    /// The covers are found quickly, and finds of albums that were imported again say what is known now.
     private func publish(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
+      try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
       do {
         try setup.openPublisher().publishChanges(in: store, at: Setup.now())
       } catch let error as PublishError {

@@ -46,5 +46,6 @@ struct Init: AsyncParsableCommand {
       }
     }
     Terminal.endProgress()
+    try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
   }
 }

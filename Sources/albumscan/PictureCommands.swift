@@ -63,8 +63,8 @@ struct Recognise: AsyncParsableCommand {
       try setup.photoProgram.crop(photo, guide: nil)
     }
     let store = try setup.openStore()
-    let known = try store.knownCovers()
-    let matches = try Recognition.matches(for: crop.fingerprint, among: known).map { match in
+    let known = KnownCovers(path: setup.configuration.coverIndex)
+    let matches = try known.matches(for: crop.fingerprint, in: store).map { match in
       MatchReport.Match(match, album: try store.album(match.album))
     }
     try Terminal.printJSON(MatchReport(matches: matches))

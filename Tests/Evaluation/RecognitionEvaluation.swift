@@ -8,11 +8,10 @@ enum RecognitionEvaluation {
   /// Prints how often the right cover comes first and is sure; false when a target is missed.
   static func run(_ arguments: [String]) throws -> Bool {
     let count = arguments.first.flatMap { Int($0) } ?? 100
-    var index = CoverIndex()
-    for seed in 1...count {
-      let sleeve = DrawnSleeve(seed: UInt64(seed), side: 256)
-      index.add(Fingerprint(of: sleeve.pixels), for: Int64(seed))
-    }
+    let index = CoverCollection(
+      (1...count).map { seed in
+        (Int64(seed), Fingerprint(of: DrawnSleeve(seed: UInt64(seed), side: 256).pixels))
+      })
     var (first, sure, falseSure) = (0, 0, 0)
     for seed in 1...count {
       let condition = Condition.allCases[seed % Condition.allCases.count]

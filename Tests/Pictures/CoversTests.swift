@@ -158,12 +158,13 @@ import Testing
   @Test func `two finds of one cover are never sure`() {
     let fingerprint = Fingerprint(of: DrawnSleeve(seed: 14).pixels)
     let turned = Fingerprint(code: fingerprint.code.turnedRight, features: [])
-    var index = CoverIndex()
-    index.add(fingerprint, for: 1)
-    #expect(index.matches(for: fingerprint) == [Match(identifier: 1, similarity: 1, isSure: true)])
-    index.add(fingerprint, for: 1)
-    #expect(index.matches(for: turned).map(\.isSure) == [true])
-    index.add(fingerprint, for: 2)
-    #expect(index.matches(for: fingerprint).map(\.isSure) == [false, false])
+    let (one, two) = (
+      (identifier: Int64(1), fingerprint: fingerprint),
+      (identifier: Int64(2), fingerprint: fingerprint)
+    )
+    #expect(CoverCollection([one]).matches(for: fingerprint).map(\.isSure) == [true])
+    #expect(CoverCollection([one, one]).matches(for: turned).map(\.isSure) == [true])
+    let both = CoverCollection([one, one, two])
+    #expect(both.matches(for: fingerprint).map(\.isSure) == [false, false])
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct RecognitionTests {
   static let known = 200
-  static let index = CoverIndex(
+  static let index = CoverCollection(
     (0..<known).map { seed in
       (Int64(seed), Fingerprint(of: DrawnSleeve(seed: UInt64(seed), side: 256).pixels))
     })

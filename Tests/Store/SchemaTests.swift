@@ -70,7 +70,7 @@ import Testing
 }
 
 /// The real `sqlite3` program, as a host would use it.
-private func sqlite(_ path: String, _ sql: String) throws {
+func sqlite(_ path: String, _ sql: String) throws {
   let output = try Programs.run(
     "/usr/bin/sqlite3", [path, sql], input: "/dev/null", limit: 1000, timeoutMilliseconds: 5000)
   guard output.exitCode == 0 else {

@@ -1,0 +1,121 @@
+#include "CHamming.h"
+
+#define NEAR(name)                                                                                \
+  static size_t name(const uint64_t *blocks, size_t count, const uint64_t *wanted, uint32_t limit, \
+                     uint32_t *found, size_t capacity, size_t *done)
+
+// Vectorised for a processor without a vector popcount this is several times slower than word by word.
+#define WORD_BY_WORD                                                                    \
+  size_t n = 0, block = 0;                                                              \
+  for (; block < count && capacity - n >= 8; block++) {                                 \
+    const uint64_t *words = blocks + 32 * block;                                        \
+    _Pragma("clang loop vectorize(disable) unroll(disable)")                            \
+    for (int place = 0; place < 8; place++) {                                           \
+      uint64_t a = words[place], b = words[8 + place], c = words[16 + place], d = words[24 + place]; \
+      uint32_t least = 256;                                                             \
+      for (int turn = 0; turn < 4; turn++) {                                            \
+        const uint64_t *w = wanted + 4 * turn;                                          \
+        uint32_t bits = (uint32_t)(__builtin_popcountll(a ^ w[0]) + __builtin_popcountll(b ^ w[1]) + \
+                                   __builtin_popcountll(c ^ w[2]) + __builtin_popcountll(d ^ w[3])); \
+        least = bits < least ? bits : least;                                            \
+      }                                                                                 \
+      if (least <= limit) found[n++] = (uint32_t)(8 * block + (size_t)place);           \
+    }                                                                                   \
+  }                                                                                     \
+  *done = block;                                                                        \
+  return n;
+
+NEAR(near_plain) { WORD_BY_WORD }
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+__attribute__((target("popcnt"))) NEAR(near_popcnt) { WORD_BY_WORD }
+
+// Bits of a nibble by table look-up, summed per byte (at most 64), then per word.
+// Source: W. Muła, N. Kurz, D. Lemire, Faster Population Counts Using AVX2 Instructions (2018), 3.1.
+__attribute__((target("avx2"))) NEAR(near_avx2) {
+  const __m256i zero = _mm256_setzero_si256(), low = _mm256_set1_epi8(15);
+  const __m256i bits = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
+                                        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+  const __m256i beyond = _mm256_set1_epi64x((long long)limit + 1);
+  size_t n = 0, block = 0;
+  for (; block < count && capacity - n >= 8; block++) {
+    for (size_t half = 0; half < 8; half += 4) {
+      const uint64_t *words = blocks + 32 * block + half;
+      __m256i least = beyond;
+      for (int turn = 0; turn < 4; turn++) {
+        __m256i sums = zero;
+        for (int word = 0; word < 4; word++) {
+          __m256i code = _mm256_loadu_si256((const __m256i *)(words + 8 * word));
+          __m256i x = _mm256_xor_si256(code, _mm256_set1_epi64x((long long)wanted[4 * turn + word]));
+          __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), low);
+          sums = _mm256_add_epi8(sums, _mm256_shuffle_epi8(bits, _mm256_and_si256(x, low)));
+          sums = _mm256_add_epi8(sums, _mm256_shuffle_epi8(bits, high));
+        }
+        least = _mm256_min_epu16(least, _mm256_sad_epu8(sums, zero));
+      }
+      int near = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(beyond, least)));
+      for (; near; near &= near - 1)
+        found[n++] = (uint32_t)(8 * block + half + (size_t)__builtin_ctz((unsigned)near));
+    }
+  }
+  *done = block;
+  return n;
+}
+
+__attribute__((target("avx512f,avx512vpopcntdq"))) NEAR(near_avx512) {
+  const __m512i most = _mm512_set1_epi64((long long)limit);
+  size_t n = 0, block = 0;
+  for (; block < count && capacity - n >= 8; block++) {
+    const uint64_t *words = blocks + 32 * block;
+    __m512i least = _mm512_set1_epi64(256);
+    for (int turn = 0; turn < 4; turn++) {
+      __m512i sums = _mm512_setzero_si512();
+      for (int word = 0; word < 4; word++) {
+        __m512i code = _mm512_loadu_si512(words + 8 * word);
+        __m512i x = _mm512_xor_si512(code, _mm512_set1_epi64((long long)wanted[4 * turn + word]));
+        sums = _mm512_add_epi64(sums, _mm512_popcnt_epi64(x));
+      }
+      least = _mm512_min_epu64(least, sums);
+    }
+    unsigned near = _mm512_cmple_epu64_mask(least, most);
+    for (; near; near &= near - 1)
+      found[n++] = (uint32_t)(8 * block + (size_t)__builtin_ctz(near));
+  }
+  *done = block;
+  return n;
+}
+
+int albumscan_hamming_has(int way) {
+  switch (way) {
+    case ALBUMSCAN_HAMMING_PLAIN: return 1;
+    case ALBUMSCAN_HAMMING_POPCNT: return __builtin_cpu_supports("popcnt") != 0;
+    case ALBUMSCAN_HAMMING_AVX2: return __builtin_cpu_supports("avx2") != 0;
+    case ALBUMSCAN_HAMMING_AVX512: return __builtin_cpu_supports("avx512vpopcntdq") != 0;
+    default: return 0;
+  }
+}
+#else
+int albumscan_hamming_has(int way) { return way == ALBUMSCAN_HAMMING_PLAIN; }
+#endif
+
+int albumscan_hamming_fastest(void) {
+  int way = ALBUMSCAN_HAMMING_AVX512;
+  while (!albumscan_hamming_has(way)) way--;
+  return way;
+}
+
+size_t albumscan_hamming_near(int way, const uint64_t *blocks, size_t count, const uint64_t *wanted,
+                              uint32_t limit, uint32_t *found, size_t capacity, size_t *done) {
+#if defined(__x86_64__)
+  switch (way) {
+    case ALBUMSCAN_HAMMING_AVX512: return near_avx512(blocks, count, wanted, limit, found, capacity, done);
+    case ALBUMSCAN_HAMMING_AVX2: return near_avx2(blocks, count, wanted, limit, found, capacity, done);
+    case ALBUMSCAN_HAMMING_POPCNT: return near_popcnt(blocks, count, wanted, limit, found, capacity, done);
+    default: break;
+  }
+#endif
+  (void)way;
+  return near_plain(blocks, count, wanted, limit, found, capacity, done);
+}

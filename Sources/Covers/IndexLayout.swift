@@ -1,0 +1,104 @@
+// What an index of covers looks like as bytes: a header, and sections whose places follow from its
+// counts alone, so that there is no offset that could lie. Little-endian, in 64-byte steps.
+//
+//   header       16 words, see below
+//   identifiers  Int64 a cover, ascending
+//   signs        CodeBlocks: 256 bytes every eight covers
+//   colours      4 bytes a cover
+//   sizes        UInt32 a cover: how often it stands in the lists
+//   starts       UInt32: where a word's list begins, table by table, and where the last one ends
+//   postings     UInt32 each: the lists, one after the other
+
+/// The header of an index, and where its sections are.
+struct IndexLayout: Equatable {
+  static let headerByteCount = 128
+
+  let covers: Int
+  let wordBits: Int
+  let postings: Int
+  let facts: IndexFacts
+
+  /// Nil for counts that no index of ours has.
+  init?(covers: Int, wordBits: Int, postings: Int, facts: IndexFacts) {
+    guard (0...Posting.mostCovers).contains(covers), FeatureWords.wordBits.contains(wordBits),
+      (0...Int(UInt32.max)).contains(postings)
+    else { return nil }
+    self.covers = covers
+    self.wordBits = wordBits
+    self.postings = postings
+    self.facts = facts
+  }
+
+  /// One more than there are words in all tables.
+  var startCount: Int { FeatureWords.tableCount << wordBits + 1 }
+
+  var identifiers: Range<Int> { section(at: Self.headerByteCount, 8 * covers) }
+  var signs: Range<Int> {
+    section(at: identifiers.upperBound, CodeBlocks.signByteCount(covers))
+  }
+  var colours: Range<Int> { section(at: signs.upperBound, 4 * covers) }
+  var sizes: Range<Int> { section(at: colours.upperBound, 4 * covers) }
+  var starts: Range<Int> { section(at: sizes.upperBound, 4 * startCount) }
+  var lists: Range<Int> { section(at: starts.upperBound, 4 * postings) }
+  var byteCount: Int { Self.step(lists.upperBound) }
+
+  private func section(at end: Int, _ bytes: Int) -> Range<Int> {
+    let start = Self.step(end)
+    return start..<start + bytes
+  }
+
+  /// The next multiple of 64.
+  static func step(_ offset: Int) -> Int { (offset + 63) & ~63 }
+}
+
+/// What an index says of what it was made from, so that its owner can tell whether it is out of date.
+package struct IndexFacts: Equatable, Sendable {
+  /// How many covers there were, those included whose fingerprints are of another version.
+  package var rows: Int
+  /// The highest identifier among them, 0 when there were none.
+  package var highest: Int64
+  /// A mark of that cover's fingerprint: identifiers may have been given anew since.
+  package var mark: UInt64
+
+  package init(rows: Int = 0, highest: Int64 = 0, mark: UInt64 = 0) {
+    self.rows = rows
+    self.highest = highest
+    self.mark = mark
+  }
+}
+
+extension IndexLayout {
+  /// “AlbScCov”, as it stands in the file.
+  private static let magic: UInt64 = 0x766F_4363_7342_6C41
+  private static let version: UInt64 = 1
+
+  /// Sixteen words, the last of them a checksum of the others.
+  var header: [UInt64] {
+    var words: [UInt64] = [
+      Self.magic, Self.version, UInt64(Fingerprint.version), UInt64(covers), UInt64(wordBits),
+      UInt64(postings), UInt64(byteCount), UInt64(facts.rows),
+      UInt64(bitPattern: facts.highest), facts.mark,
+    ]
+    words += [UInt64](repeating: 0, count: 15 - words.count)
+    words.append(Self.checksum(words))
+    return words
+  }
+
+  /// Of bytes that claim to be an index; nil for another version, another length or a changed header.
+  init?(reading bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.headerByteCount else { return nil }
+    let words = (0..<16).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
+    guard let covers = Int(exactly: words[3]), let wordBits = Int(exactly: words[4]),
+      let postings = Int(exactly: words[5]), let rows = Int(exactly: words[7])
+    else { return nil }
+    let facts = IndexFacts(rows: rows, highest: Int64(bitPattern: words[8]), mark: words[9])
+    self.init(covers: covers, wordBits: wordBits, postings: postings, facts: facts)
+    // Whatever it says, it must say it as this program would: then every word has been checked.
+    guard words == header, byteCount == bytes.count else { return nil }
+  }
+
+  /// FNV-1a by words. Source: <https://datatracker.ietf.org/doc/html/rfc9923>
+  private static func checksum(_ words: [UInt64]) -> UInt64 {
+    words.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
+  }
+}

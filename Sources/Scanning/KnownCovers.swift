@@ -1,0 +1,109 @@
+// Is this cover known here? Free, offline, in milliseconds. The database is the truth; the index
+// file beside it proposes, and can be made again at any time.
+
+import Covers
+import Host
+package import Store
+
+/// An album known here whose cover looks like a crop.
+package struct CoverMatch: Equatable, Sendable {
+  package let album: Int64
+
+  /// 0 to 1.
+  package let similarity: Double
+
+  /// Certain, with a margin to the second best album: “You have this.” At most one is.
+  package let isSure: Bool
+
+  /// “You may have this.” Every sure match is likely, too.
+  package let isLikely: Bool
+}
+
+/// The covers known here, by how they look.
+///
+/// Holds nothing: the file is mapped for each question, and covers that it does not know are added
+/// from the database. So an answer is as new as the database, whoever wrote to it.
+package struct KnownCovers: Sendable {
+  /// `covers.index` in the data folder.
+  let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The albums whose covers look like `fingerprint`, best first, each once.
+  ///
+  /// A fingerprint of another version stays in the database and is simply not compared.
+  package func matches(
+    for fingerprint: [UInt8], in store: borrowing Store, atMost most: Int = 10
+  ) throws(StoreError) -> [CoverMatch] {
+    guard let wanted = Fingerprint(bytes: fingerprint) else { return [] }
+    var held: [(identifier: Int64, likeness: Likeness)] = []
+    for id in try proposals(for: wanted, in: store) {
+      // A cover that has gone since the file was made is not there to be held.
+      guard let cover = try store.cover(id), let known = Fingerprint(bytes: cover.fingerprint)
+      else { continue }
+      held.append((identifier: cover.album, likeness: wanted.likeness(to: known)))
+    }
+    return Match.best(of: held, atMost: most).map { match in
+      CoverMatch(
+        album: match.identifier, similarity: match.similarity, isSure: match.isSure,
+        isLikely: match.isLikely)
+    }
+  }
+
+  /// The covers that `wanted` may be of: those the file proposes, and those newer than the file.
+  private func proposals(
+    for wanted: Fingerprint, in store: borrowing Store
+  ) throws(StoreError) -> [Int64] {
+    try withFile { (file) throws(StoreError) in
+      let last = try file.flatMap { (index) throws(StoreError) in
+        try isOfThisDatabase(index.facts, store) ? index.facts.highest : nil
+      }
+      let newer = try Self.gathered(after: last ?? 0, in: store).builder.bytes(IndexFacts())
+      let own = last == nil ? [] : file?.proposals(for: wanted) ?? []
+      return own + newer.withUnsafeBytes { CoverIndex(reading: $0)?.proposals(for: wanted) ?? [] }
+    }
+  }
+
+  /// The mapped file as an index; nil when there is none that can be read. Not an error: all it knows
+  /// stands in the database.
+  func withFile<Result>(
+    _ body: (CoverIndex?) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard let file = try? MappedFile(path) else { return try body(nil) }
+    return try file.withBytes { (bytes) throws(StoreError) in
+      try body(CoverIndex(reading: bytes))
+    }
+  }
+
+  /// Whether the last cover the file knows is the same in the database, which may have been put back
+  /// from a copy or exchanged.
+  func isOfThisDatabase(
+    _ facts: IndexFacts, _ store: borrowing Store
+  ) throws(StoreError) -> Bool {
+    guard facts.rows > 0 else { return true }
+    guard let cover = try store.cover(facts.highest) else { return false }
+    return Self.mark(of: cover) == facts.mark
+  }
+
+  /// All covers with ids above `id`, ready to be an index.
+  static func gathered(
+    after id: Int64, in store: borrowing Store
+  ) throws(StoreError) -> (builder: CoverIndexBuilder, facts: IndexFacts) {
+    var builder = CoverIndexBuilder()
+    var facts = IndexFacts()
+    try store.eachCover(after: id) { cover in
+      if let fingerprint = Fingerprint(bytes: cover.fingerprint) {
+        builder.add(fingerprint, for: cover.id)
+      }
+      facts = IndexFacts(rows: facts.rows + 1, highest: cover.id, mark: mark(of: cover))
+    }
+    return (builder, facts)
+  }
+
+  /// FNV-1a of a cover's first bytes, its id's, and how many there are: its code, in short.
+  private static func mark(of cover: KnownCover) -> UInt64 {
+    let seed =
+      0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: cover.id) ^ UInt64(cover.fingerprint.count)
+    return cover.fingerprint.prefix(64).reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,68 @@
+// Fingerprints of covers that never were, and of the same covers photographed again, without a picture:
+// for finding among very many, where drawing them would take hours.
+
+package import Covers
+
+package enum InventedCovers {
+  package static func code(_ generator: inout SeededGenerator) -> CoverCode {
+    let bytes = (0..<CoverCode.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    return CoverCode(bytes: bytes) ?? Fingerprint(of: DrawnSleeve(seed: 1, side: 64).pixels).code
+  }
+
+  package static func feature(_ generator: inout SeededGenerator) -> Feature {
+    Feature(
+      x: .random(in: 0...UInt16.max, using: &generator),
+      y: .random(in: 0...UInt16.max, using: &generator),
+      angle: .random(in: 0...255, using: &generator), level: .random(in: 0...7, using: &generator),
+      descriptor: SIMD4<UInt64>.random(in: 0...UInt64.max, using: &generator))
+  }
+
+  package static func fingerprint(
+    _ generator: inout SeededGenerator, features count: Int = 300
+  ) -> Fingerprint {
+    Fingerprint(
+      code: code(&generator), features: (0..<count).map { _ in feature(&generator) })
+  }
+
+  /// The same cover again: `kept` of its features seen once more in a photo turned by `angle`/256 of a
+  /// full turn, `flipped` of their bits different, and others in place of the rest. The code is of a
+  /// bad crop unless `isWellCropped`.
+  package static func photographed(
+    _ fingerprint: Fingerprint, angle: UInt8 = 0, kept: Double = 0.3, flipped: Double = 0.12,
+    isWellCropped: Bool = false, _ generator: inout SeededGenerator
+  ) -> Fingerprint {
+    let features = fingerprint.features.map { known -> Feature in
+      guard generator.number(in: 0...1) < kept else { return feature(&generator) }
+      return Feature(
+        x: known.x, y: known.y,
+        angle: known.angle &+ angle &+ .random(in: 0...8, using: &generator) &- 4,
+        level: known.level, descriptor: known.descriptor ^ bits(flipped, &generator))
+    }
+    let code =
+      isWellCropped
+      ? noisy(fingerprint.code, flipped: flipped, &generator) : code(&generator)
+    return Fingerprint(code: code, features: features)
+  }
+
+  private static func noisy(
+    _ code: CoverCode, flipped: Double, _ generator: inout SeededGenerator
+  ) -> CoverCode {
+    let noise = bits(flipped, &generator)
+    var bytes = code.bytes
+    for byte in 0..<32 {
+      bytes[byte] ^= UInt8(truncatingIfNeeded: noise[byte / 8] >> UInt64(byte % 8 * 8))
+    }
+    return CoverCode(bytes: bytes) ?? code
+  }
+
+  /// 256 bits of which `share` are set.
+  private static func bits(
+    _ share: Double, _ generator: inout SeededGenerator
+  ) -> SIMD4<UInt64> {
+    var bits = SIMD4<UInt64>()
+    for index in 0..<256 where generator.number(in: 0...1) < share {
+      bits[index >> 6] |= 1 << UInt64(index & 63)
+    }
+    return bits
+  }
+}

@@ -40,7 +40,7 @@ struct WordLists {
       for number in list {
         let posting = Posting(number: number)
         guard posting.place < covers else { continue }
-        let turn = Int(direction &- number & 15)
+        let turn = Int((direction &- number) & 15)
         votes[posting.place * Posting.directions + turn] &+= weight
       }
     }

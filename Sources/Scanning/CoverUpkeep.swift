@@ -51,10 +51,6 @@ extension ScanTools {
           try store.keep(fingerprint: fingerprint, of: unknown)
         }
       }
-      let covers = KnownCovers(path: configuration.coverIndex)
-      try await records.with { (store) throws(KnownCoversError) in
-        _ = try covers.bringUpToDate(from: store)
-      }
     } catch {
       log.write(now().iso, "worker", "covers: \(error)")
     }

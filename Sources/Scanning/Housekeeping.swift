@@ -16,9 +16,14 @@ struct Housekeeping: Sendable {
     await tools.publishChanges()
     await tools.removeExpiredScans()
     await tools.clearOldOffers()
+    await indexCovers()
     do {
       let names = try Files.entries(of: tools.configuration.photos)
       for name in names { try await deleteIfOver(name) }
+      let leftovers = try Files.entries(of: tools.configuration.data).filter {
+        $0.hasPrefix(".tmp-")
+      }
+      for name in leftovers { try deleteIfOld("\(tools.configuration.data)/\(name)") }
     } catch {
       tools.log.write(tools.now().iso, "worker", "housekeeping: \(error)")
     }
@@ -45,8 +50,23 @@ struct Housekeeping: Sendable {
         return
       }
     }
-    let path = "\(tools.configuration.photos)/\(name)"
+    try deleteIfOld("\(tools.configuration.photos)/\(name)")
+  }
+
+  private func deleteIfOld(_ path: String) throws(HostError) {
     let age = tools.now().milliseconds - (Files.modificationMilliseconds(of: path) ?? 0)
     if age > Self.orphanMilliseconds { try Files.remove(path) }
+  }
+
+  /// Without it scans take longer and find the same.
+  private func indexCovers() async {
+    let known = KnownCovers(path: tools.configuration.coverIndex)
+    do {
+      try await tools.records.with { (store) throws(KnownCoversError) in
+        _ = try known.bringUpToDate(from: store)
+      }
+    } catch {
+      tools.log.write(tools.now().iso, "covers", "\(error)")
+    }
   }
 }

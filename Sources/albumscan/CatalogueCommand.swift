@@ -49,9 +49,11 @@ struct Catalogue: AsyncParsableCommand {
     /// The covers are found quickly, and finds of albums that were imported again say what is known now.
     private func publish(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
-      try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
       do {
+        try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
         try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+      } catch let error as KnownCoversError {
+        throw Ending(.no, "the covers are imported, but could not be indexed: \(error)")
       } catch let error as PublishError {
         throw Ending(.no, "the covers are imported, but their pages could not be written: \(error)")
       }

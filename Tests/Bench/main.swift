@@ -13,6 +13,7 @@ func measureAll() throws {
   let parts: [(name: String, figures: () throws -> [Figure])] = [
     ("cgi", { try CGIBench(house: BenchHouse()).figures() }),
     ("scan", { try ScanBench().figures() }),
+    ("covers", { try CoverBench().figures() }),
     ("build", { try BuildBench(house: BenchHouse()).figures() }),
   ]
   for part in parts where wanted.isEmpty || wanted.contains(part.name) {

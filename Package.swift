@@ -31,7 +31,7 @@ let package = Package(
   targets: [
     // Values; they import nothing.
     .target(name: "Albums", swiftSettings: strict),
-    .target(name: "Pictures", swiftSettings: strict + optimised),
+    .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
     .target(name: "CGI", swiftSettings: strict),
 
     // One C library each.
@@ -42,14 +42,18 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CHost"),
     .target(name: "CHamming"),
+    .target(
+      name: "CPixels", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
     .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),
     .target(name: "HTTP", dependencies: ["Host", "CCurl"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
     .target(
-      name: "JPEG", dependencies: ["Pictures", "CTurboJPEG"], swiftSettings: strict + optimised),
+      name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
+      swiftSettings: strict + optimised),
     .target(
-      name: "Covers", dependencies: ["Pictures", "CHamming"], swiftSettings: strict + optimised),
+      name: "Covers", dependencies: ["Pictures", "CHamming", "CPixels"],
+      swiftSettings: strict + optimised),
     .target(
       name: "Site",
       dependencies: [
@@ -129,11 +133,11 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Albums", "CHamming", "CHost", "CTurboJPEG", "Covers", "Host", "Pictures", "Scanning",
-        "Services", "Store", "Support",
+        "Albums", "CHamming", "CHost", "CTurboJPEG", "Covers", "Host", "JPEG", "Pictures",
+        "Scanning", "Services", "Store", "Support",
       ],
       path: "Tests/Bench",
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,9 +2,14 @@
 #include "CHost.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -74,6 +79,18 @@ int albumscan_sync_file_system(const char *path) {
 }
 
 int albumscan_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ? errno : 0; }
+
+void albumscan_keep_heap(size_t bytes) {
+  const uintptr_t large = 2 << 20;
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  char *heap = malloc(bytes);
+  if (!heap) return;
+  uintptr_t first = ((uintptr_t)heap + large - 1) & ~(large - 1);
+  if (first + large <= (uintptr_t)heap + bytes)
+    madvise((void *)first, ((uintptr_t)heap + bytes - first) & ~(large - 1), MADV_HUGEPAGE);
+  free(heap);
+}
 
 int albumscan_listen(const char *address, const char *port) {
   struct addrinfo wanted, *found = 0;

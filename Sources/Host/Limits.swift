@@ -15,6 +15,10 @@ package enum Limits {
     return codes.allSatisfy { $0 == 0 }
   }
 
+  /// Heap of the decoder's buffers in large pages, kept until the end: 12 megapixels, their crops and
+  /// what finding the cover takes. Only what is used is taken from the machine.
+  package static func keepDecoderHeap() { albumscan_keep_heap(64 << 20) }
+
   /// The CGI: 1 GiB of address space, 10 s of CPU, no core dump.
   package static func applyToCGI() -> Bool {
     let codes = [

@@ -1,5 +1,6 @@
 // The eight ways a camera may have been held, and the way back.
 
+import CPixels
 package import Pictures
 
 /// EXIF's orientation. Source: CIPA DC-008 (Exif 2.32) 4.6.4 A, tag 0x0112.
@@ -44,19 +45,15 @@ package enum Orientation: Int, CaseIterable, Sendable {
     into target: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int
   ) {
     let path = path(storedWidth: storedWidth, storedHeight: swapsSides ? width : height)
+    guard let first = source.baseAddress, let result = target.baseAddress else { return }
     let block = 32
     for top in stride(from: 0, to: height, by: block) {
       for left in stride(from: 0, to: width, by: block) {
+        let count = min(block, width - left)
         for y in top..<min(top + block, height) {
-          var from = 3 * (path.start + y * path.down + left * path.right)
-          var to = 3 * (y * width + left)
-          for _ in left..<min(left + block, width) {
-            target[to] = source[from]
-            target[to + 1] = source[from + 1]
-            target[to + 2] = source[from + 2]
-            from += 3 * path.right
-            to += 3
-          }
+          albumscan_pick_pixels(
+            first + 3 * (path.start + y * path.down + left * path.right), 3 * path.right,
+            result + 3 * (y * width + left), count)
         }
       }
     }

@@ -5,13 +5,10 @@ import Pictures
 
 /// An answer as it was written, not yet judged complete.
 package struct PhotoAnswer {
-  private var values: [String: String] = [:]
-
-  /// JPEG bytes by side in pixels.
-  package private(set) var pictures: [Int: [UInt8]] = [:]
-
-  /// As the fingerprint room wrote it.
-  package private(set) var fingerprint: [UInt8]?
+  /// What stands before the first `cover:` line: everything, when there is none.
+  private var whole = PhotoAnswerPart()
+  /// What each `cover:` line begins.
+  private var covers: [PhotoAnswerPart] = []
 
   /// Nil when the lines or the byte counts do not fit together.
   package init?(_ bytes: [UInt8]) {
@@ -22,56 +19,52 @@ package struct PhotoAnswer {
     for line in String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { return nil }
-      let value = parts[1].drop(while: \.isWhitespace)
-      let numbers = value.split(separator: " ").compactMap { Int($0) }
-      switch parts[0] {
-      case "picture":
-        guard numbers.count == 2, let bytes = Self.taken(numbers[1], from: &rest) else {
-          return nil
-        }
-        pictures[numbers[0]] = bytes
-      case "fingerprint":
-        guard numbers.count == 1, let bytes = Self.taken(numbers[0], from: &rest) else {
-          return nil
-        }
-        fingerprint = bytes
-      default: values[String(parts[0])] = String(value)
+      guard take(String(parts[0]), String(parts[1].drop(while: \.isWhitespace)), &rest) else {
+        return nil
       }
     }
-    guard rest.isEmpty, values["version"] == "2" else { return nil }
+    guard rest.isEmpty, whole.values["version"] == "2" else { return nil }
   }
 
-  private static func taken(_ count: Int, from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
-    guard count > 0, count <= rest.count else { return nil }
-    defer { rest = rest.dropFirst(count) }
-    return Array(rest.prefix(count))
+  /// One line, and the bytes it announces; false when they are not there.
+  private mutating func take(
+    _ key: String, _ value: String, _ rest: inout ArraySlice<UInt8>
+  ) -> Bool {
+    if key == "cover" {
+      covers.append(PhotoAnswerPart())
+      return Int(value) == covers.count
+    }
+    guard let last = covers.indices.last else { return whole.take(key, value, &rest) }
+    return covers[last].take(key, value, &rest)
   }
+
+  /// JPEG bytes by side in pixels, of an answer on one picture.
+  package var pictures: [Int: [UInt8]] { whole.pictures }
+
+  /// As the fingerprint room wrote it, of an answer on one picture.
+  package var fingerprint: [UInt8]? { whole.fingerprint }
 
   /// Nil when anything a crop needs is missing or is no number.
-  package var crop: Crop? {
-    guard let width = integer("width"), let height = integer("height"),
-      let orientation = integer("orientation"), let method = values["method"],
-      let quad, let confidence = number("confidence"), let brightness = number("brightness"),
-      let sharpness = number("sharpness"), let glare = number("glare"), let fingerprint,
-      let jpeg = pictures[1024]
+  package var crop: Crop? { crop(whole) }
+
+  /// One for every cover of an answer on several; nil when one of them is incomplete.
+  package var crops: [Crop]? {
+    guard whole.integer("width") != nil, whole.values["method"] == nil else { return nil }
+    let crops = covers.compactMap { crop($0) }
+    return crops.count == covers.count ? crops : nil
+  }
+
+  private func crop(_ part: PhotoAnswerPart) -> Crop? {
+    guard let width = whole.integer("width"), let height = whole.integer("height"),
+      let orientation = whole.integer("orientation"), let method = part.values["method"],
+      let quad = part.quad, let confidence = part.number("confidence"),
+      let brightness = part.number("brightness"), let sharpness = part.number("sharpness"),
+      let glare = part.number("glare"), let fingerprint = part.fingerprint,
+      let jpeg = part.pictures[1024]
     else { return nil }
     return Crop(
       width: width, height: height, orientation: orientation, method: method, quad: quad,
       confidence: confidence, brightness: brightness, sharpness: sharpness, glare: glare,
-      fingerprint: fingerprint, isCutOff: values["cutoff"] == "yes", jpeg: jpeg)
-  }
-
-  private var quad: Quad? {
-    let numbers = (values["quad"] ?? "").split(whereSeparator: { $0 == "," || $0 == " " })
-      .compactMap { Double($0) }.filter(\.isFinite)
-    guard numbers.count == 8 else { return nil }
-    let corners = stride(from: 0, to: 8, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
-    return Quad(corners[0], corners[1], corners[2], corners[3])
-  }
-
-  private func integer(_ key: String) -> Int? { values[key].flatMap { Int($0) } }
-
-  private func number(_ key: String) -> Double? {
-    values[key].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+      fingerprint: fingerprint, isCutOff: whole.values["cutoff"] == "yes", jpeg: jpeg)
   }
 }

@@ -6,7 +6,7 @@ import Covers
 import Host
 package import Pictures
 
-/// What `albumscan-photo crop` found.
+/// What `albumscan-photo crop` found, or one of what `albumscan-photo covers` did.
 package struct Crop: Equatable, Sendable {
   /// Size of the upright picture.
   package let width: Int
@@ -75,6 +75,14 @@ package struct PhotoProgram: Sendable {
     let answer = try run(arguments, on: file)
     guard let crop = answer.crop else { throw .broken("crop: an incomplete answer") }
     return crop
+  }
+
+  /// Every cover in the photo at `file`; none is an answer too.
+  package func covers(_ file: String) throws(PhotoProgramError) -> [Crop] {
+    guard let crops = try run(["covers"], on: file).crops else {
+      throw .broken("covers: an incomplete answer")
+    }
+    return crops
   }
 
   /// The picture at `file` in the three sizes pages use.

@@ -5,23 +5,35 @@ import Glibc
 enum StandardInput {
   /// All of stdin, or nil when there is more than `most` bytes of it.
   static func bytes(atMost most: Int) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(expectedByteCount(atMost: most))
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(0, &block, block.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return bytes }
-      guard bytes.count + count <= most else { return nil }
-      bytes += block[..<count]
+    // One byte more than expected, so that the end is seen without another array.
+    var room = min(expectedByteCount, most) + 1
+    var bytes = next(room)
+    while bytes.count == room, room <= most {
+      room = min(2 * room, most + 1)
+      bytes += next(room - bytes.count)
+    }
+    return bytes.count <= most ? bytes : nil
+  }
+
+  /// `count` bytes, or fewer at the end.
+  private static func next(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let read = Glibc.read(0, rest.baseAddress, count - filled)
+        if read < 0 && errno == EINTR { continue }
+        guard read > 0 else { return }
+        filled += read
+      }
     }
   }
 
-  /// The size, when stdin is a file: spares growing.
-  private static func expectedByteCount(atMost most: Int) -> Int {
+  /// The size, when stdin is a file.
+  private static var expectedByteCount: Int {
     var status = stat()
     guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 1 << 20 }
-    return max(0, min(Int(status.st_size), most))
+    return max(0, Int(status.st_size))
   }
 }
 

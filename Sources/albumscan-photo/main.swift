@@ -18,6 +18,7 @@ case .work(let work):
     StandardOutput.complain("albumscan-photo: the kernel refuses the decoder's limits\n")
     exit(1)
   }
+  Limits.keepDecoderHeap()
   let answer = Answer.to(work, StandardInput.bytes(atMost: Answer.mostBytesIn))
   exit(StandardOutput.write(answer.bytes) ? answer.exitCode : 1)
 }

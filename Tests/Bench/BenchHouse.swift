@@ -47,4 +47,4 @@ final class BenchHouse: Sendable {
   }
 }
 
-enum BenchError: Error { case noInstallation, noServer }
+enum BenchError: Error { case noInstallation, noServer, noPhoto }

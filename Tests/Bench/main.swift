@@ -14,6 +14,7 @@ func measureAll() throws {
     ("cgi", { try CGIBench(house: BenchHouse()).figures() }),
     ("scan", { try ScanBench().figures() }),
     ("covers", { try CoverBench().figures() }),
+    ("photo", { try PhotoBench().figures() }),
     ("build", { try BuildBench(house: BenchHouse()).figures() }),
   ]
   for part in parts where wanted.isEmpty || wanted.contains(part.name) {

@@ -51,6 +51,21 @@ import Testing
     #expect(header["quad"]?.split(separator: " ").count == 4)
   }
 
+  @Test func `the covers of a photo are numbered, each with its fingerprint and picture`() throws {
+    let output = try run(["covers"], input: "\(Checkout.root)/sample/photo.jpg")
+    let lines = String(decoding: output.bytes.prefix(1_000), as: UTF8.self).split(separator: "\n")
+    let keys = lines.prefix { $0.contains(": ") }.compactMap { $0.split(separator: ":").first }
+    #expect(output.exitCode == 0 && lines.contains("cover: 1") && lines.contains("method: quad"))
+    #expect(
+      keys.starts(with: [
+        "version", "width", "height", "orientation", "cutoff", "cover", "method", "confidence",
+        "quad", "brightness", "sharpness", "glare", "fingerprint", "picture",
+      ]))
+    let counts = lines.filter { $0.hasPrefix("fingerprint: ") || $0.hasPrefix("picture: 1024 ") }
+      .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(Self.parts(output.bytes).rest.count == counts.reduce(0, +))
+  }
+
   @Test func `artwork becomes three pictures`() throws {
     let output = try run(["artwork"], input: "\(Checkout.root)/sample/photo.jpg")
     let text = String(decoding: output.bytes.prefix(400), as: UTF8.self)
@@ -89,6 +104,7 @@ import Testing
 
   @Test(arguments: [
     [], ["crap"], ["crop", "--guide"], ["crop", "--guide", "0,0,2,2"], ["artwork", "x"],
+    ["covers", "x"],
   ])
   func `wrong use is exit code 2 and silent on stdout`(_ arguments: [String]) throws {
     let output = try run(arguments, input: "/dev/null")

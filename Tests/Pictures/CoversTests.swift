@@ -116,7 +116,7 @@ import Testing
   func `artwork is scaled in its own shape and never enlarged`(
     _ wide: Int, high: Int, side: Int, width: Int, height: Int
   ) {
-    let small = Covers.scaled(Self.flat(wide, high), toLongerSide: side)
+    let small = Self.flat(wide, high).scaled(toLongerSide: side)
     #expect(small.width == width && small.height == height)
     #expect(small.rgb.allSatisfy { $0 == 120 })
   }

@@ -1,0 +1,90 @@
+#include "CPixels.h"
+#include <string.h>
+
+typedef uint8_t bytes8 __attribute__((vector_size(8)));
+typedef uint16_t words8 __attribute__((vector_size(16)));
+
+// Two neighbouring pixels, six bytes, never one more: they may be the picture's last.
+static inline words8 two_pixels(const uint8_t *place) {
+  uint32_t four;
+  uint16_t two;
+  memcpy(&four, place, 4);
+  memcpy(&two, place + 4, 2);
+  uint64_t six = four | (uint64_t)two << 32;
+  bytes8 bytes;
+  memcpy(&bytes, &six, 8);
+  return __builtin_convertvector(bytes, words8);
+}
+
+static inline int64_t clamped(int64_t value, int64_t most) {
+  return value < 0 ? 0 : value > most ? most : value;
+}
+
+void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, int64_t y,
+                           int64_t dx, int64_t dy, size_t count, uint8_t *target) {
+  const int64_t last_x = picture->width - 1, last_y = picture->height - 1;
+  const int64_t stride = 3 * (int64_t)picture->width;
+  for (size_t index = 0; index < count; index++, x += dx, y += dy, target += 3) {
+    const int64_t across = clamped(x >> 8, last_x << 8), down = clamped(y >> 8, last_y << 8);
+    const int64_t left = across >> 8 == last_x ? last_x - 1 : across >> 8;
+    const int64_t top = down >> 8 == last_y ? last_y - 1 : down >> 8;
+    const uint16_t right = (uint16_t)(across - (left << 8)), below = (uint16_t)(down - (top << 8));
+    const uint8_t *place = picture->rgb + top * stride + 3 * left;
+    const words8 column =
+        (two_pixels(place) * (uint16_t)(256 - below) + two_pixels(place + stride) * below + 128) >> 8;
+    const words8 next = __builtin_shufflevector(column, column, 3, 4, 5, 3, 4, 5, 3, 4);
+    const words8 colour = (column * (uint16_t)(256 - right) + next * right + 128) >> 8;
+    const bytes8 bytes = __builtin_convertvector(colour, bytes8);
+    memcpy(target, &bytes, 4);
+  }
+}
+
+void albumscan_weigh_rows(const uint8_t *first, size_t stride, const uint16_t *weights,
+                          size_t rows, uint16_t *restrict sums, size_t count) {
+  memset(sums, 0, count * sizeof *sums);
+  for (size_t row = 0; row < rows; row++) {
+    const uint8_t *line = first + row * stride;
+    const uint16_t weight = weights[row];
+    for (size_t i = 0; i < count; i++) sums[i] += (uint16_t)(line[i] * weight);
+  }
+}
+
+void albumscan_weigh_columns(const uint16_t *line, const int32_t *starts, const uint16_t *weights,
+                             size_t taps, uint8_t *target, size_t count) {
+  for (size_t i = 0; i < count; i++, target += 3, weights += taps) {
+    const uint16_t *from = line + 3 * (ptrdiff_t)starts[i];
+    uint32_t red = 1 << 15, green = 1 << 15, blue = 1 << 15;
+    for (size_t tap = 0; tap < taps; tap++) {
+      red += (uint32_t)from[3 * tap] * weights[tap];
+      green += (uint32_t)from[3 * tap + 1] * weights[tap];
+      blue += (uint32_t)from[3 * tap + 2] * weights[tap];
+    }
+    target[0] = (uint8_t)(red >> 16);
+    target[1] = (uint8_t)(green >> 16);
+    target[2] = (uint8_t)(blue >> 16);
+  }
+}
+
+void albumscan_add_row(const uint8_t *row, uint32_t *restrict sums, size_t count) {
+  for (size_t i = 0; i < count; i++) sums[i] += row[i];
+}
+
+void albumscan_mean_columns(const uint32_t *sums, const int32_t *edges, size_t rows,
+                            uint8_t *target, size_t count) {
+  for (size_t i = 0; i < count; i++, target += 3) {
+    uint32_t red = 0, green = 0, blue = 0;
+    for (int32_t column = edges[i]; column < edges[i + 1]; column++) {
+      red += sums[3 * column];
+      green += sums[3 * column + 1];
+      blue += sums[3 * column + 2];
+    }
+    const float share = 1 / (float)(rows * (size_t)(edges[i + 1] - edges[i]));
+    target[0] = (uint8_t)((float)red * share + 0.5f);
+    target[1] = (uint8_t)((float)green * share + 0.5f);
+    target[2] = (uint8_t)((float)blue * share + 0.5f);
+  }
+}
+
+void albumscan_pick_pixels(const uint8_t *source, ptrdiff_t step, uint8_t *target, size_t count) {
+  for (size_t i = 0; i < count; i++, source += step, target += 3) memcpy(target, source, 3);
+}

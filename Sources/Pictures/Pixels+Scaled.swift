@@ -1,0 +1,81 @@
+// A smaller picture for showing: exact averages of areas, fractions of pixels included.
+
+import CPixels
+
+extension Pixels {
+  /// In its own shape, its longer side at most `side` pixels.
+  package func scaled(toLongerSide side: Int) -> Pixels {
+    let longer = max(width, height)
+    guard longer > side else { return self }
+    return scaled(
+      toWidth: max(1, (width * side + longer / 2) / longer),
+      height: max(1, (height * side + longer / 2) / longer))
+  }
+
+  /// Never larger than the original.
+  package func scaled(toWidth newWidth: Int, height newHeight: Int) -> Pixels {
+    let targetWidth = max(1, min(newWidth, width))
+    let targetHeight = max(1, min(newHeight, height))
+    // Weights have 8 bits: of many pixels each would have too few of them.
+    let (across, down) = (width / targetWidth, height / targetHeight)
+    if max(across, down) > 8 {
+      return reduced(
+        toWidth: across > 8 ? width / (across / 4) : width,
+        height: down > 8 ? height / (down / 4) : height
+      ).scaled(toWidth: targetWidth, height: targetHeight)
+    }
+    return averaged(
+      columns: AreaWeights(of: width, in: targetWidth),
+      rows: AreaWeights(of: height, in: targetHeight))
+  }
+
+  private func averaged(columns: AreaWeights, rows: AreaWeights) -> Pixels {
+    let lineBytes = columns.starts.count * 3
+    let byteCount = rows.starts.count * lineBytes
+    let averaged = [UInt8](unsafeUninitializedCapacity: byteCount) { target, count in
+      var line = [UInt16](repeating: 0, count: width * 3)
+      rgb.withUnsafeBufferPointer { source in
+        for (row, start) in rows.starts.enumerated() {
+          let first = source.baseAddress.map { $0 + Int(start) * width * 3 }
+          rows.weights.withUnsafeBufferPointer { weights in
+            albumscan_weigh_rows(
+              first, width * 3, weights.baseAddress.map { $0 + row * rows.taps }, rows.taps, &line,
+              width * 3)
+          }
+          albumscan_weigh_columns(
+            line, columns.starts, columns.weights, columns.taps,
+            target.baseAddress.map { $0 + row * lineBytes }, columns.starts.count)
+        }
+      }
+      count = byteCount
+    }
+    return Pixels(width: columns.starts.count, height: rows.starts.count, rgb: averaged)
+  }
+}
+
+/// How much each pixel of a line counts in each pixel of a shorter one.
+struct AreaWeights: Equatable {
+  /// Pixels that may count in one: as many for each, so that the loops are plain.
+  let taps: Int
+  /// The first of them, by pixel of the shorter line.
+  private(set) var starts: [Int32] = []
+  /// `taps` for each pixel; 256 in all for each.
+  private(set) var weights: [UInt16] = []
+
+  init(of count: Int, in shorter: Int) {
+    taps = min(count, (count + shorter - 1) / shorter + 1)
+    for place in 0..<shorter {
+      // In 1/shorter of a pixel, so that everything is whole.
+      let (begin, end) = (place * count, (place + 1) * count)
+      let start = min(begin / shorter, count - taps)
+      starts.append(Int32(clamping: start))
+      for pixel in start..<start + taps {
+        let upTo = { (edge: Int) in
+          (256 * (min(max(edge, begin), end) - begin) + count / 2) / count
+        }
+        let share = upTo((pixel + 1) * shorter) - upTo(pixel * shorter)
+        weights.append(UInt16(clamping: share))
+      }
+    }
+  }
+}

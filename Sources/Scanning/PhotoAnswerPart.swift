@@ -1,0 +1,53 @@
+// The lines of an answer that belong together, with the bytes they announced.
+
+import Pictures
+
+/// Values by key, and what was announced; nothing judged complete.
+struct PhotoAnswerPart {
+  private(set) var values: [String: String] = [:]
+
+  /// JPEG bytes by side in pixels.
+  private(set) var pictures: [Int: [UInt8]] = [:]
+
+  /// As the fingerprint room wrote it.
+  private(set) var fingerprint: [UInt8]?
+
+  /// One line, and from `rest` the bytes it announces; false when they are not there.
+  mutating func take(_ key: String, _ value: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
+    let numbers = value.split(separator: " ").compactMap { Int($0) }
+    switch key {
+    case "picture":
+      guard numbers.count == 2, let bytes = Self.taken(numbers[1], from: &rest) else {
+        return false
+      }
+      pictures[numbers[0]] = bytes
+    case "fingerprint":
+      guard numbers.count == 1, let bytes = Self.taken(numbers[0], from: &rest) else {
+        return false
+      }
+      fingerprint = bytes
+    default: values[key] = value
+    }
+    return true
+  }
+
+  private static func taken(_ count: Int, from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    guard count > 0, count <= rest.count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
+  }
+
+  var quad: Quad? {
+    let numbers = (values["quad"] ?? "").split(whereSeparator: { $0 == "," || $0 == " " })
+      .compactMap { Double($0) }.filter(\.isFinite)
+    guard numbers.count == 8 else { return nil }
+    let corners = stride(from: 0, to: 8, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
+    return Quad(corners[0], corners[1], corners[2], corners[3])
+  }
+
+  func integer(_ key: String) -> Int? { values[key].flatMap { Int($0) } }
+
+  func number(_ key: String) -> Double? {
+    values[key].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+}

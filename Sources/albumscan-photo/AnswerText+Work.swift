@@ -1,0 +1,85 @@
+// The three things done with a picture, from its bytes to the lines of the answer.
+
+import Covers
+import JPEG
+import Pictures
+
+extension AnswerText {
+  /// Pixels the photo's shorter side keeps: the cover is most of it, and its crop has 1024.
+  private static let photoSide = 1_500
+
+  /// Of a wall of records none is most of the photo: each should keep some 500 pixels.
+  private static let wallSide = 2_000
+
+  /// Covers answered of one photo: with the largest pictures still within what the reader takes.
+  private static let mostCovers = 24
+
+  /// The cover in a photo, in the three sizes pages use.
+  init(cropOf input: [UInt8], guide: Guide?) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
+    let found = Covers.findCover(in: photo.pixels, guide: guide)
+    self.init()
+    add(photo)
+    let cover = Covers.straightened(photo.pixels, quad: found.quad, side: 1_024)
+    add(found, in: photo, straightened: cover)
+    add("cutoff", photo.isCutOff ? "yes" : "no")
+    announce(Fingerprint(of: cover))
+    try announce(cover, sides: [1_024, 500, 200])
+  }
+
+  /// Every cover in a photo, each in one size.
+  init(coversOf input: [UInt8]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: Self.wallSide)
+    self.init()
+    add(photo)
+    add("cutoff", photo.isCutOff ? "yes" : "no")
+    let covers = [Covers.findCover(in: photo.pixels, guide: nil)].prefix(Self.mostCovers)
+    for (index, found) in covers.enumerated() {
+      let cover = Covers.straightened(photo.pixels, quad: found.quad, side: 1_024)
+      add("cover", index + 1)
+      add(found, in: photo, straightened: cover)
+      announce(Fingerprint(of: cover))
+      try announce(cover, sides: [1_024])
+    }
+  }
+
+  /// The whole picture, as the artwork it is.
+  init(artworkOf input: [UInt8]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: 1_000)
+    self.init()
+    add("width", photo.uprightWidth)
+    add("height", photo.uprightHeight)
+    announce(Fingerprint(of: photo.pixels))
+    try announce(photo.pixels, sides: [1_000, 500, 200])
+  }
+
+  private mutating func add(_ photo: DecodedPhoto) {
+    add("width", photo.uprightWidth)
+    add("height", photo.uprightHeight)
+    add("orientation", photo.orientation.rawValue)
+  }
+
+  private mutating func add(
+    _ found: FoundCover, in photo: DecodedPhoto, straightened cover: Pixels
+  ) {
+    let corners = found.quad.corners.map { corner -> String in
+      let stored = photo.stored(corner)
+      return "\(Self.decimal(stored.x, 1)),\(Self.decimal(stored.y, 1))"
+    }
+    let quality = Covers.quality(of: cover)
+    add("method", found.method.rawValue)
+    add("confidence", found.confidence, places: 3)
+    add("quad", corners.joined(separator: " "))
+    add("brightness", quality.brightness, places: 3)
+    add("sharpness", quality.sharpness, places: 3)
+    add("glare", quality.glare, places: 3)
+  }
+
+  /// Each at most 400 kB.
+  private mutating func announce(_ picture: Pixels, sides: [Int]) throws(JPEGError) {
+    for side in sides {
+      let scaled = picture.scaled(toLongerSide: side)
+      announce(try JPEG.encode(scaled, quality: 85, maximumBytes: 400_000), side: side)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// albumscan-photo as a whole process, on a detailed photo of 12 megapixels: its time beside djpeg's and
+// vipsthumbnail's of the same file; and its peak memory on one of 48.
+
+import Glibc
+import Host
+import JPEG
+import Pictures
+import Support
+
+struct PhotoBench {
+  private let folder: TemporaryFolder
+  private let programs = Checkout.releasePrograms
+  private let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
+  /// Runs of each program; they take turns.
+  private let rounds = 25
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func figures() throws -> [Figure] {
+    let twelve = try photo(enlarged: 2, bytes: 3_000_000...4_000_000, name: "12.jpg")
+    let fortyEight = try photo(enlarged: 4, bytes: 9_000_000...16_000_000, name: "48.jpg")
+    return try times(of: twelve) + [try baseline(fortyEight), try progressive(fortyEight)]
+      + (try HostileBench(folder: folder, program: "\(programs)/albumscan-photo").figures())
+  }
+
+  // MARK: Time
+
+  private func times(of photo: String) throws -> [Figure] {
+    let size = try Files.read(photo).count
+    var ours: [Double] = []
+    var djpeg: [Double] = []
+    var vips: [Double] = []
+    for _ in 0..<rounds {
+      ours.append(time("\(programs)/albumscan-photo", ["crop"], input: photo))
+      djpeg.append(time("/usr/bin/djpeg", ["-outfile", "/dev/null", photo]))
+      let thumbnail = ["--size", "1024x1024", "--smartcrop", "centre", photo]
+      vips.append(
+        time("/usr/bin/vipsthumbnail", thumbnail + ["-o", folder.file("thumbnail.jpg")]))
+    }
+    let name = "albumscan-photo crop of 12 MP, \(rounded(Double(size) / 1e6)) MB"
+    return [
+      ratio("\(name) / djpeg", ours, djpeg, target: 1.7),
+      ratio("\(name) / vipsthumbnail", ours, vips, target: 0.6),
+    ]
+  }
+
+  private func time(_ path: String, _ arguments: [String], input: String = "/dev/null") -> Double {
+    let run = Measure.run(path, arguments, environment: environment, input: input)
+    return run.exitCode == 0 ? run.milliseconds : .infinity
+  }
+
+  private func ratio(
+    _ name: String, _ ours: [Double], _ theirs: [Double], target: Double
+  ) -> Figure {
+    let (own, other) = (Measure.median(ours), Measure.median(theirs))
+    guard own.isFinite, other.isFinite else {
+      return Figure(
+        name: name, value: "a program is missing or failed", target: "≤ \(target)", isMet: nil)
+    }
+    return Figure(
+      name: name, value: "\(rounded(own / other)) (\(rounded(own)) ms / \(rounded(other)) ms)",
+      target: "≤ \(target)", isMet: own <= target * other)
+  }
+
+  // MARK: Memory
+
+  private func baseline(_ photo: String) throws -> Figure {
+    try memory("48 MP baseline", photo, most: 64e6, target: "≤ 64 MB")
+  }
+
+  private func progressive(_ photo: String) throws -> Figure {
+    let path = folder.file("progressive.jpg")
+    _ = time("/usr/bin/jpegtran", ["-progressive", "-outfile", path, photo])
+    let most = 48e6 * 3 + 20e6
+    return try memory("48 MP progressive", path, most: most, target: "≤ 3 bytes a pixel + 20 MB")
+  }
+
+  /// Asked of time(1): a child that is spawned from this process begins with this one's peak.
+  private func memory(
+    _ name: String, _ photo: String, most: Double, target: String
+  ) throws -> Figure {
+    let name = "peak memory of \(name)"
+    guard Files.exists("/usr/bin/time"), Files.exists(photo) else {
+      return Figure(
+        name: name, value: "time or jpegtran is not installed", target: target, isMet: nil)
+    }
+    let arguments = ["-f", "%M", "-o", folder.file("time"), "\(programs)/albumscan-photo", "crop"]
+    let milliseconds = time("/usr/bin/time", arguments, input: photo)
+    let kibibytes = try folder.text("time").split(separator: "\n").last.flatMap { Double($0) }
+    let bytes = (kibibytes ?? .infinity) * 1_024
+    return Figure(
+      name: name, value: "\(rounded(bytes / 1e6)) MB in \(rounded(milliseconds)) ms",
+      target: target, isMet: bytes <= most && milliseconds.isFinite)
+  }
+
+  // MARK: The photos
+
+  /// A drawn photograph of 3 MP, enlarged, with a sensor's noise on every pixel: about as many bytes
+  /// as a phone writes.
+  private func photo(enlarged factor: Int, bytes: ClosedRange<Int>, name: String) throws -> String {
+    let drawn = DrawnPhotograph(
+      of: DrawnSleeve(seed: 4), seed: 4, .perspective, width: 2_016, height: 1_512)
+    let pixels = Self.enlarged(drawn.pixels, by: factor)
+    for quality in stride(from: 95, through: 30, by: -1) {
+      let jpeg = try JPEG.encode(pixels, quality: quality, maximumBytes: .max)
+      guard bytes.contains(jpeg.count) else { continue }
+      try Files.replace(folder.file(name), with: jpeg, durably: false)
+      return folder.file(name)
+    }
+    throw BenchError.noPhoto
+  }
+
+  private static func enlarged(_ pixels: Pixels, by factor: Int) -> Pixels {
+    var generator = SeededGenerator(seed: 12)
+    let (width, height) = (pixels.width * factor, pixels.height * factor)
+    var rgb = [UInt8](repeating: 0, count: width * height * 3)
+    for y in 0..<height {
+      for x in 0..<width {
+        let from = 3 * (y / factor * pixels.width + x / factor)
+        let noise = generator.next()
+        for channel in 0..<3 {
+          let byte = Int(truncatingIfNeeded: noise >> UInt64(16 * channel)) & 15
+          rgb[3 * (y * width + x) + channel] = UInt8(
+            min(255, max(0, Int(pixels.rgb[from + channel]) + byte - 8)))
+        }
+      }
+    }
+    return Pixels(width: width, height: height, rgb: rgb)
+  }
+}

@@ -52,7 +52,7 @@ import Testing
     #expect(cost > .zero, "\(album.subject) cost nothing")
   }
 
-  @Test func `a known album asks nothing again and costs one look`() throws {
+  @Test func `a cover seen before asks nothing again and costs nothing`() throws {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let (asked, fetched) = (
@@ -61,6 +61,7 @@ import Testing
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     #expect(realm.musicBrainz.log.requests.count == asked)
     #expect(realm.archive.log.requests.count == fetched)
+    #expect(realm.model.log.charged(.identify) == 1)
     #expect(realm.model.log.charged(.review) == 1)
     #expect(try realm.installation.store().countFinds() == 2)
   }

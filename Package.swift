@@ -126,7 +126,7 @@ let package = Package(
 
     // `make evaluate`: how good, as tables.
     .executableTarget(
-      name: "evaluate", dependencies: ["Pictures", "JPEG", "Covers", "Support"],
+      name: "evaluate", dependencies: ["Host", "Pictures", "JPEG", "Covers", "Support"],
       path: "Tests/Evaluation", swiftSettings: strict + optimised),
 
     // `make bench`: ratios against programs people know, in one run.

@@ -104,20 +104,3 @@ extension CoverCode {
     return step(blueness) << 4 | step(redness)
   }
 }
-
-extension Pixels {
-  /// Exactly `side` × `side`; averaged, or repeated where the picture is smaller.
-  fileprivate func stretched(to side: Int) -> Pixels {
-    let smaller = reduced(toWidth: side, height: side)
-    if smaller.width == side, smaller.height == side { return smaller }
-    var rgb: [UInt8] = []
-    rgb.reserveCapacity(side * side * 3)
-    for y in 0..<side {
-      for x in 0..<side {
-        let from = 3 * (y * smaller.height / side * smaller.width + x * smaller.width / side)
-        rgb += smaller.rgb[from..<from + 3]
-      }
-    }
-    return Pixels(width: side, height: side, rgb: rgb)
-  }
-}

@@ -18,30 +18,24 @@ extension Match {
   package static let leastSureMargin = 0.126
 
   /// The matches among covers that were held against one picture, best first, each identifier once.
+  ///
+  /// What lies nowhere in the picture is no match, however similar its code.
   package static func best(
     of held: [(identifier: Int64, likeness: Likeness)], atMost most: Int = 10
   ) -> [Match] {
     var best: [Int64: Likeness] = [:]
-    for (identifier, likeness) in held where likeness.verdict != .different {
-      if let other = best[identifier], !likeness.isMore(than: other) { continue }
+    for (identifier, likeness) in held where likeness.quad != nil {
+      if let other = best[identifier], other.similarity >= likeness.similarity { continue }
       best[identifier] = likeness
     }
-    let sorted = best.sorted {
-      $0.value == $1.value ? $0.key < $1.key : $0.value.isMore(than: $1.value)
-    }
+    let sorted = best.sorted { ($0.value.similarity, $1.key) > ($1.value.similarity, $0.key) }
     let second = sorted.count > 1 ? sorted[1].value.similarity : -.infinity
     return sorted.prefix(max(0, most)).enumerated().map { place, match in
-      let isSure =
-        place == 0 && match.value.verdict == .same
-        && match.value.similarity - second >= leastSureMargin
+      let (verdict, similarity) = (match.value.verdict, match.value.similarity)
+      let isSure = place == 0 && verdict == .same && similarity - second >= leastSureMargin
       return Match(
-        identifier: match.key, similarity: match.value.similarity, isSure: isSure, isLikely: true)
+        identifier: match.key, similarity: similarity, isSure: isSure,
+        isLikely: verdict == .same || verdict == .alike)
     }
-  }
-}
-
-extension Likeness {
-  fileprivate func isMore(than other: Likeness) -> Bool {
-    (verdict.rawValue, similarity) > (other.verdict.rawValue, other.similarity)
   }
 }

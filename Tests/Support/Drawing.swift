@@ -1,7 +1,5 @@
-// Draws sleeves and photographs them, in software and by seed, so that tests ship no one's artwork
-// and everybody gets the same pictures.
-
-import Pictures
+// What all drawing begins with: numbers, angles and noise that are the same for the same seed on
+// every machine (no libm, whose last bits differ), so that tests ship no one's artwork.
 
 /// SplitMix64: the same numbers for the same seed, everywhere.
 ///
@@ -22,86 +20,74 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   package mutating func number(in range: ClosedRange<Double>) -> Double {
     Double.random(in: range, using: &self)
   }
+
+  mutating func float(in range: ClosedRange<Double>) -> Float { Float(number(in: range)) }
+
+  mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+  mutating func happens(_ chance: Double) -> Bool { number(in: 0...1) < chance }
+
+  /// A seed for something of its own, so that what it draws moves nothing else.
+  mutating func noiseSeed() -> UInt32 { UInt32(truncatingIfNeeded: next()) }
 }
 
-/// Red, green, blue, 0…255, and room for one more.
-typealias Colour = SIMD4<Float>
-
-extension SIMD4<Float> {
-  static func grey(_ level: Double) -> Colour { Colour(repeating: Float(level)) }
-
-  static func any(_ generator: inout SeededGenerator) -> Colour {
-    Colour(
-      Float(generator.number(in: 10...245)), Float(generator.number(in: 10...245)),
-      Float(generator.number(in: 10...245)), 0)
-  }
+/// Cosine and sine of an angle in radians, by Taylor's series of an eighth of it, doubled thrice.
+func direction(_ angle: Double) -> (x: Double, y: Double) {
+  let whole = (angle / (2 * .pi)).rounded()
+  let eighth = (angle - whole * 2 * .pi) / 8
+  let square = eighth * eighth
+  var cosine = 1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))
+  var sine = eighth * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72))))
+  for _ in 0..<3 { (cosine, sine) = (cosine * cosine - sine * sine, 2 * cosine * sine) }
+  return (cosine, sine)
 }
 
-/// A surface to draw on. What lies outside is not drawn.
-struct Canvas {
-  let width: Int
-  let height: Int
-  var colours: [Colour]
-
-  init(width: Int, height: Int, _ colour: Colour) {
-    self.width = width
-    self.height = height
-    colours = Array(repeating: colour, count: width * height)
-  }
-
-  mutating func fill(x: Int, y: Int, width wide: Int, height high: Int, _ colour: Colour) {
-    let columns = max(0, x)..<max(max(0, x), min(width, x + wide))
-    for row in max(0, y)..<max(max(0, y), min(height, y + high)) {
-      for column in columns { colours[row * width + column] = colour }
-    }
-  }
-
-  mutating func disc(x: Double, y: Double, radius: Double, _ colour: Colour) {
-    let rows = max(0, Int(y - radius))..<max(max(0, Int(y - radius)), min(height, Int(y + radius)))
-    for row in rows {
-      for column in max(
-        0, Int(x - radius))..<max(max(0, Int(x - radius)), min(width, Int(x + radius)))
-      {
-        let (dx, dy) = (Double(column) - x, Double(row) - y)
-        if dx * dx + dy * dy < radius * radius { colours[row * width + column] = colour }
-      }
-    }
-  }
-
-  /// Bilinear at fractions of the canvas.
-  func colour(u: Double, v: Double) -> Colour {
-    let x = min(max(u * Double(width) - 0.5, 0), Double(width - 1))
-    let y = min(max(v * Double(height) - 0.5, 0), Double(height - 1))
-    let (left, top) = (Int(x), Int(y))
-    let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
-    let (across, down) = (Float(x - Double(left)), Float(y - Double(top)))
-    let upper =
-      colours[top * width + left] * (1 - across) + colours[top * width + right] * across
-    let lower =
-      colours[bottom * width + left] * (1 - across) + colours[bottom * width + right] * across
-    return upper * (1 - down) + lower * down
-  }
-
-  var pixels: Pixels {
-    var rgb = [UInt8](repeating: 0, count: width * height * 3)
-    for (index, colour) in colours.enumerated() {
-      for channel in 0..<3 { rgb[3 * index + channel] = UInt8(min(255, max(0, colour[channel]))) }
-    }
-    return Pixels(width: width, height: height, rgb: rgb)
-  }
+/// −1…1, another for every place and seed.
+@inline(__always)
+func hashed(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
+  var mixed = UInt32(bitPattern: x) &* 0x9E37_79B1 ^ UInt32(bitPattern: y) &* 0x85EB_CA77 ^ seed
+  mixed = (mixed ^ (mixed >> 15)) &* 0x2C1B_3C6D
+  mixed = (mixed ^ (mixed >> 12)) &* 0x297A_2D39
+  mixed ^= mixed >> 15
+  return Float(Int32(bitPattern: mixed)) / 2_147_483_648
 }
 
-/// Smooth noise, −1…1, one lump a unit: what tables and cloth have.
-func lumps(_ x: Double, _ y: Double, seed: UInt64) -> Float {
-  func corner(_ x: Int, _ y: Int) -> Float {
-    let place = UInt64(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663)
-    var generator = SeededGenerator(seed: seed ^ place)
-    return Float(Int64(bitPattern: generator.next()) >> 40) / 8_388_608
-  }
+/// Smooth noise, −1…1, one lump a unit.
+@inline(__always)
+func lumps(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
   let (left, top) = (x.rounded(.down), y.rounded(.down))
-  let (across, down) = (Float(x - left), Float(y - top))
-  let (column, row) = (Int(left), Int(top))
-  let upper = corner(column, row) * (1 - across) + corner(column + 1, row) * across
-  let lower = corner(column, row + 1) * (1 - across) + corner(column + 1, row + 1) * across
-  return upper * (1 - down) + lower * down
+  let (column, row) = (Int32(left), Int32(top))
+  let across = softened(x - left)
+  let upper = hashed(column, row, seed)
+  let lower = hashed(column, row &+ 1, seed)
+  let above = upper + (hashed(column &+ 1, row, seed) - upper) * across
+  let below = lower + (hashed(column &+ 1, row &+ 1, seed) - lower) * across
+  return above + (below - above) * softened(y - top)
+}
+
+/// Lumps upon lumps, each half as large and half as strong; −1…1, mostly near 0.
+@inline(__always)
+func clouds(_ x: Float, _ y: Float, octaves: Int, _ seed: UInt32) -> Float {
+  var (sum, size, strength): (Float, Float, Float) = (0, 1, 0.5)
+  for octave in 0..<octaves {
+    sum += lumps(x * size, y * size, seed &+ UInt32(truncatingIfNeeded: octave)) * strength
+    (size, strength) = (size * 2, strength / 2)
+  }
+  return sum * 1.5
+}
+
+/// 0…1 with no kink at either end.
+@inline(__always)
+func softened(_ share: Float) -> Float { share * share * (3 - 2 * share) }
+
+/// The nearest number of 0…1.
+@inline(__always)
+func limited<Number: BinaryFloatingPoint>(_ value: Number) -> Number {
+  value < 0 ? 0 : value > 1 ? 1 : value
+}
+
+/// How far `value` is from `start` to `end`, softly, 0…1.
+@inline(__always)
+func step(_ start: Float, _ end: Float, _ value: Float) -> Float {
+  softened(limited((value - start) / (end - start)))
 }

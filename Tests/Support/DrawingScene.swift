@@ -1,104 +1,122 @@
-// What is seen at each place of a pretended photograph: sleeve, ground, neighbours, light.
+// What lies where in a pretended photograph, from the ground up.
 
-import Glibc
 import Pictures
 
 struct Scene {
-  private let sleeve: Canvas
-  private let others: [Canvas]
-  private let pose: Pose
-  private let condition: Condition
-  private let seed: UInt64
-  private let ground: Colour
-  private let isWood: Bool
-  private let light: (x: Double, y: Double)
-  private let spot: (u: Double, v: Double)
-  var noise: SeededGenerator
+  private(set) var ground: Ground
+  private(set) var patches: [Patch] = []
+  let sleeve: Plane
+  let size: PhotoSize
+  let condition: Condition
+  let seed: UInt64
+  var generator: SeededGenerator
 
   init(
-    _ sleeve: DrawnSleeve, _ pose: Pose, _ condition: Condition, seed: UInt64,
+    _ drawn: DrawnSleeve, _ condition: Condition, seed: UInt64, _ size: PhotoSize,
     _ generator: inout SeededGenerator
   ) {
-    self.sleeve = sleeve.canvas
-    self.pose = pose
+    sleeve = Plane(of: condition, width: size.width, height: size.height, &generator)
+    self.size = size
     self.condition = condition
     self.seed = seed
-    others = (1...3).map { DrawnSleeve(seed: seed &+ 90_000 &+ $0, side: 256).canvas }
+    ground = Self.ground(for: drawn, condition, under: sleeve, size, &generator)
+    self.generator = generator
+    addSurroundings()
+    let isHeld = condition == .hand || condition == .bin
+    lay(drawn.canvas, sleeve, shadow: isHeld ? 0 : self.generator.float(in: 0.25...0.6))
+    addWhatIsBefore()
+    generator = self.generator
+  }
+
+  private static func ground(
+    for drawn: DrawnSleeve, _ condition: Condition, under sleeve: Plane, _ size: PhotoSize,
+    _ generator: inout SeededGenerator
+  ) -> Ground {
     switch condition {
-    case .whiteOnWhite: ground = .grey(232)
-    case .lowContrast: ground = sleeve.canvas.colours[2] + Colour.grey(9)
-    default: ground = .any(&generator)
-    }
-    isWood = condition != .whiteOnWhite && Bool.random(using: &generator)
-    light = (generator.number(in: -0.35...0.35), generator.number(in: -0.35...0.35))
-    spot = (generator.number(in: 0.25...0.75), generator.number(in: 0.25...0.75))
-    noise = SeededGenerator(seed: seed ^ 0xFEED)
-  }
-
-  /// Four looks a pixel, so that edges are as soft as a lens makes them.
-  func colour(x: Double, y: Double) -> Colour {
-    var sum = Colour.grey(0)
-    for (dx, dy) in [(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)] {
-      let place = pose.place(x: x + dx, y: y + dy)
-      sum += surface(u: place.u, v: place.v)
-    }
-    let brightness = 1 + light.x * (x / 1_200 - 0.5) + light.y * (y / 900 - 0.5)
-    return sum * Float(brightness * (condition == .dim ? 0.28 : 1) / 4)
-  }
-
-  private func surface(u: Double, v: Double) -> Colour {
-    if condition == .hand, let finger = finger(u, v) { return finger }
-    if condition == .edgeCovered, u > 0.3, u < 0.8, v > 0.86, v < 1.4 { return .grey(60) }
-    if u >= 0, u < 1, v >= 0, v < 1 { return cover(u, v) }
-    if condition == .bin, let neighbour = neighbour(u, v) { return neighbour }
-    if condition == .secondBehind, u > 0.2, u < 1.2, v > -0.15, v < 0.85 {
-      return others[0].colour(u: u - 0.2, v: v + 0.15)
-    }
-    return ground(u, v) * shadow(u, v)
-  }
-
-  private func cover(_ u: Double, _ v: Double) -> Colour {
-    let colour = sleeve.colour(u: u, v: v)
-    switch condition {
-    case .sticker where (u - 0.8) * (u - 0.8) + (v - 0.18) * (v - 0.18) < 0.012:
-      return Colour(245, 220, 40, 0)
-    case .glare:
-      let (du, dv) = ((u - spot.u) / 0.4, (v - spot.v) / 0.16)
-      let burn = Float(max(0, 1.3 - du * du - dv * dv))
-      return colour + Colour.grey(230) * min(1, burn)
-    default: return colour
+    case .whiteOnWhite:
+      let level = generator.number(in: 224...247)
+      let tint = generator.number(in: -4...4)
+      let wall = GroundKind(.wall, .rgb(level + tint, level, level - tint))
+      return wall.ground(on: sleeve, calm: 0.5, in: size, &generator)
+    case .lowContrast:
+      let names: [GroundKind.Name] = [.laminate, .cloth, .stone, .wood]
+      let colour = near(drawn.edgeColour, &generator)
+      let kind = GroundKind(names[generator.count(0...3)], colour)
+      return kind.ground(on: sleeve, calm: 0.35, in: size, &generator)
+    case .hand: return room(size, &generator)
+    case .bin:
+      let inside = GroundKind(.wood, .hue(0.5, 0.4, generator.number(in: 0.08...0.3)))
+      return inside.ground(
+        on: sleeve.part(0.5, 0.5, width: 1, height: 1, lift: -0.4), in: size, &generator)
+    default: return GroundKind.any(&generator).ground(on: sleeve, in: size, &generator)
     }
   }
 
-  private func finger(_ u: Double, _ v: Double) -> Colour? {
-    let skin = Colour(205, 160, 135, 0)
-    let isThumb = u > -0.6 && u < 0.14 && (v - 0.62).magnitude < 0.05 + 0.02 * u.magnitude
-    let isPalm = u < -0.02 && u > -0.7 && v > 0.5 && v < 0.5 - 1.2 * u
-    return isThumb || isPalm ? skin * Float(1 - 0.3 * (v - 0.6).magnitude) : nil
-  }
-
-  /// Records stand behind one another: their tops show above, and others lie to both sides.
-  private func neighbour(_ u: Double, _ v: Double) -> Colour? {
-    if v < 0, v > -0.12, u > -0.02, u < 1.03 { return others[0].colour(u: u, v: v + 0.12) }
-    if v > -0.3, v < 1.05, u > -1.08, u < -0.06 {
-      return others[1].colour(u: u + 1.08, v: (v + 0.3) / 1.35)
+  /// A colour that differs by a CIE 1976 ΔE of 5 to 10 from another, so that the ground as drawn,
+  /// which is a little uneven, stays within 12.
+  private static func near(_ colour: Colour, _ generator: inout SeededGenerator) -> Colour {
+    for attempt in 0..<400 {
+      let reach = 4 + Double(attempt % 40)
+      let offset = Colour(
+        generator.float(in: -reach...reach), generator.float(in: -reach...reach),
+        generator.float(in: -reach...reach), 0)
+      let near = (colour + offset).clamped(
+        lowerBound: Colour(6, 6, 6, 1), upperBound: Colour(249, 249, 249, 1))
+      if (5...10).contains(colour.difference(to: near)) { return near }
     }
-    if v > -0.2, v < 1.1, u > 1.07, u < 2.1 {
-      return others[2].colour(u: u - 1.07, v: (v + 0.2) / 1.3)
+    return colour + Colour(9, 9, 9, 0)
+  }
+
+  /// A room behind who holds the sleeve, out of focus: walls, furniture, lamps.
+  private static func room(_ size: PhotoSize, _ generator: inout SeededGenerator) -> Ground {
+    var room = Canvas(width: 72, height: 72, GroundKind.any(&generator).colour)
+    let floor = GroundKind.any(&generator).colour
+    room.paint(.rectangle(0.5, 1, 1, generator.float(in: 0.2...0.4)), floor)
+    for _ in 0..<generator.count(3...14) {
+      let colour = Palette(&generator)[0]
+      let place = (generator.float(in: 0...1), generator.float(in: 0.05...0.8))
+      let (wide, high) = (generator.float(in: 0.02...0.18), generator.float(in: 0.02...0.22))
+      room.paint(
+        .rectangle(place.0, place.1, wide, high), colour, soft: generator.float(in: 0.01...0.03))
     }
-    return nil
+    let plane = Plane(width: size.width, height: size.height, distance: 3)
+    return Ground(
+      room, on: plane, extent: Float(3 * Double(max(size.width, size.height)) / plane.focal) * 1.02)
   }
 
-  private func ground(_ u: Double, _ v: Double) -> Colour {
-    let fine = lumps(u * 40, v * 40, seed: seed) * (condition == .whiteOnWhite ? 2 : 6)
-    let coarse = lumps(u * 3, v * 3, seed: seed &+ 1) * 8
-    let grain = isWood ? lumps(u * 3, v * 60, seed: seed &+ 2) * 16 : 0
-    return ground + Colour(repeating: fine + coarse + grain)
+  /// A flat thing with its thickness and its shadow.
+  mutating func lay(
+    _ canvas: Canvas, _ plane: Plane, shadow: Float, outline: Patch.Outline = .sides
+  ) {
+    if shadow > 0 {
+      let (dx, dy) = (generator.number(in: -0.02...0.02), generator.number(in: -0.01...0.025))
+      let under = plane.part(0.5 + dx, 0.5 + dy, width: 1, height: 1)
+      add(Thing.shadow(shadow, soft: 0.03), under.enlarged(by: 1.2), .fading)
+    }
+    if outline == .sides {
+      let side = canvas.colours[0].lit(generator.float(in: 0.5...0.9))
+      add(
+        Canvas(width: 2, height: 2, side), plane.part(0.5, 0.5, width: 1, height: 1, lift: -0.01),
+        .sides)
+    }
+    add(canvas, plane, outline)
   }
 
-  /// A sleeve is three millimetres thick: a soft shadow below and to the right.
-  private func shadow(_ u: Double, _ v: Double) -> Float {
-    let beside = max(max(-u + 0.005, u - 1.012), max(-v + 0.005, v - 1.012))
-    return beside < 0.02 ? 0.72 + 0.28 * Float(max(0, beside) / 0.02) : 1
+  mutating func add(_ canvas: Canvas, _ plane: Plane, _ outline: Patch.Outline) {
+    patches.append(Patch(canvas, plane, outline, in: size))
+  }
+
+  mutating func otherSleeve(side: Int = 256) -> Canvas {
+    DrawnSleeve(seed: 1 << 40 + generator.next() >> 32, side: side).canvas
+  }
+}
+
+extension Plane {
+  /// Around the same middle.
+  func enlarged(by factor: Double) -> Plane {
+    var plane = self
+    plane.across *= factor
+    plane.down *= factor
+    return plane
   }
 }

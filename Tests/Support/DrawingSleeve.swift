@@ -1,92 +1,136 @@
-// An invented sleeve: a ground, a few shapes, a title and small print of blocks instead of letters.
+// An invented sleeve: a picture, often a frame around it, a title and small print in letters of no
+// alphabet. Every seed another one; the same at every size.
 
 package import Pictures
 
 package struct DrawnSleeve: Sendable {
   let canvas: Canvas
 
-  /// Pale sleeves are white but for their shapes, as far as a photo can tell where they end.
+  /// Pale sleeves are white but for a motif in their middle, as far as a photo can tell where they
+  /// end.
   package init(seed: UInt64, side: Int = 512, isPale: Bool = false) {
-    var generator = SeededGenerator(seed: seed &* 2 &+ 1)
-    var canvas = Canvas(
-      width: side, height: side, isPale ? .grey(243) : .any(&generator))
-    Self.drawField(on: &canvas, isPale: isPale, &generator)
-    for _ in 0..<Int.random(in: 2...6, using: &generator) {
-      Self.drawShape(on: &canvas, isPale: isPale, &generator)
-    }
-    Self.drawLines(of: 0.09, on: &canvas, &generator)
-    Self.drawLines(of: 0.03, on: &canvas, &generator)
-    self.canvas = canvas
+    self.init(seed: seed, side: side, isPale: isPale, hasPlainEdge: false)
   }
+
+  /// As a condition needs it: white for a white wall; of one colour along its edge for a ground of
+  /// nearly the same.
+  package init(seed: UInt64, side: Int = 512, for condition: Condition) {
+    self.init(
+      seed: seed, side: side, isPale: condition == .whiteOnWhite,
+      hasPlainEdge: condition == .lowContrast)
+  }
+
+  private init(seed: UInt64, side: Int, isPale: Bool, hasPlainEdge: Bool) {
+    var generator = SeededGenerator(seed: seed &* 2 &+ 1)
+    var artwork = Artwork(side: side, isPale: isPale, &generator)
+    if isPale { artwork.drawPaleMotif() } else { artwork.drawPicture() }
+    artwork.drawFrame(hasPlainEdge: hasPlainEdge)
+    artwork.drawWords()
+    canvas = artwork.canvas
+  }
+
+  init(_ canvas: Canvas) { self.canvas = canvas }
 
   /// As a shop would show it.
   package var pixels: Pixels { canvas.pixels }
 
-  private static func drawField(
-    on canvas: inout Canvas, isPale: Bool, _ generator: inout SeededGenerator
-  ) {
-    let side = canvas.width
-    let colour = Colour.any(&generator)
-    switch Int.random(in: 0...4, using: &generator) {
-    case 0 where !isPale:
-      let split = Int.random(in: side / 4...3 * side / 4, using: &generator)
-      canvas.fill(x: 0, y: split, width: side, height: side, colour)
-    case 1 where !isPale:
-      for row in 0..<side {
-        let share = Float(row) / Float(side)
-        let mixed = canvas.colours[row * side] * (1 - share) + colour * share
-        canvas.fill(x: 0, y: row, width: side, height: 1, mixed)
+  /// The mean of the outermost fiftieth of each side.
+  var edgeColour: Colour {
+    let margin = max(1, canvas.width / 50)
+    var (sum, count) = (Colour.zero, Float(0))
+    for row in 0..<canvas.height {
+      let isEdgeRow = row < margin || row >= canvas.height - margin
+      for column in 0..<canvas.width
+      where isEdgeRow || column < margin || column >= canvas.width - margin {
+        sum += canvas.colours[row * canvas.width + column]
+        count += 1
       }
-    case 2:
-      let margin = Int.random(in: side / 20...side / 6, using: &generator)
-      canvas.fill(
-        x: margin, y: margin, width: side - 2 * margin, height: side - 2 * margin, colour)
+    }
+    return (sum / count).opaque(1)
+  }
+}
+
+/// A sleeve being drawn, in units of its side.
+struct Artwork {
+  var canvas: Canvas
+  var generator: SeededGenerator
+  let palette: Palette
+  let isPale: Bool
+
+  init(side: Int, isPale: Bool, _ generator: inout SeededGenerator) {
+    palette = Palette(&generator)
+    self.generator = generator
+    self.isPale = isPale
+    let ground = isPale ? Colour.grey(generator.number(in: 238...250)) : palette[0]
+    canvas = Canvas(width: side, height: side, ground)
+  }
+
+  mutating func float(_ range: ClosedRange<Double>) -> Float { generator.float(in: range) }
+
+  mutating func anyColour() -> Colour { palette[generator.count(0...5)] }
+
+  /// Margins of the printed picture, bars above or below it, thin lines: what fools whoever looks
+  /// for a square.
+  mutating func drawFrame(hasPlainEdge: Bool) {
+    let kind = generator.count(0...(hasPlainEdge ? 3 : 9))
+    let margin = float(0.035...0.13)
+    let colour = isPale ? canvas.colours[0] : frameColour()
+    if hasPlainEdge || (kind <= 3 && !isPale) { paintMargin(margin, colour) }
+    switch kind {
+    case 1, 5:
+      paintOutline(at: margin * float(0.35...1.2), width: float(0.003...0.008))
+    case 4 where !isPale:
+      let height = float(0.05...0.12)
+      let y = generator.happens(0.6) ? height : 1 - height
+      canvas.paint(.rectangle(0.5, y, 0.5, height), colour)
     default: break
     }
   }
 
-  private static func drawShape(
-    on canvas: inout Canvas, isPale: Bool, _ generator: inout SeededGenerator
-  ) {
-    let side = Double(canvas.width)
-    let inset = isPale ? 0.25 : 0.0
-    let x = side * generator.number(in: inset...1 - inset)
-    let y = side * generator.number(in: inset...1 - inset)
-    let size = side * generator.number(in: 0.05...(isPale ? 0.2 : 0.35))
-    let colour = Colour.any(&generator)
-    switch Int.random(in: 0...3, using: &generator) {
-    case 0: canvas.disc(x: x, y: y, radius: size, colour)
-    case 1:
-      canvas.disc(x: x, y: y, radius: size, colour)
-      canvas.disc(x: x, y: y, radius: size * 0.6, .any(&generator))
-    case 2:
-      canvas.fill(
-        x: Int(x - size), y: Int(y - size / 2), width: Int(2 * size), height: Int(size), colour)
-    default:
-      for stripe in 0..<5 {
-        canvas.fill(
-          x: Int(x - size), y: Int(y) + stripe * Int(side / 24), width: Int(2 * size),
-          height: Int(side / 48), colour)
-      }
+  private mutating func frameColour() -> Colour {
+    [.grey(244), .grey(14), .rgb(233, 222, 196), palette[1], palette[3]][generator.count(0...4)]
+  }
+
+  private mutating func paintMargin(_ margin: Float, _ colour: Colour) {
+    canvas.mix { u, v in
+      let depth = min(min(u, 1 - u), min(v, 1 - v))
+      let share = limited(0.5 + (margin - depth) * 512)
+      return colour.opaque(share)
     }
   }
 
-  private static func drawLines(
-    of share: Double, on canvas: inout Canvas, _ generator: inout SeededGenerator
-  ) {
-    let side = Double(canvas.width)
-    let height = side * share
-    let colour = Colour.any(&generator)
-    var y = side * generator.number(in: 0.08...0.75)
-    for _ in 0..<Int.random(in: 1...3, using: &generator) {
-      var x = side * 0.08
-      let end = side * generator.number(in: 0.4...0.9)
-      while x < end {
-        let width = height * generator.number(in: 0.25...0.7)
-        canvas.fill(x: Int(x), y: Int(y), width: max(1, Int(width)), height: Int(height), colour)
-        x += width + height * (Bool.random(using: &generator) ? 0.12 : 0.4)
-      }
-      y += height * 1.4
+  private mutating func paintOutline(at depth: Float, width: Float) {
+    let colour = palette.legible(on: canvas.colour(depth, depth), &generator)
+    canvas.mix { u, v in
+      let here = min(min(u, 1 - u), min(v, 1 - v))
+      return colour.opaque(limited(0.5 + (width / 2 - abs(here - depth)) * 512))
+    }
+  }
+
+  /// A sphere, a ring or a mark in the middle of much white.
+  mutating func drawPaleMotif() {
+    let (x, y) = (float(0.35...0.65), float(0.35...0.65))
+    let size = float(0.08...0.22)
+    for _ in 0..<generator.count(1...4) {
+      let (dx, dy) = (float(-0.12...0.12), float(-0.12...0.12))
+      canvas.paint(anyShape(x + dx, y + dy, size * float(0.3...1)), anyColour())
+    }
+    if generator.happens(0.4) { drawSphere(x, y, size * 0.7, anyColour()) }
+  }
+
+  mutating func anyShape(_ x: Float, _ y: Float, _ size: Float) -> Shape {
+    let turn = generator.number(in: 0...3.14)
+    switch generator.count(0...5) {
+    case 0: return .disc(x, y, size)
+    case 1: return .ring(x, y, size, width: size * float(0.1...0.5))
+    case 2: return .ellipse(x, y, size, size * float(0.25...0.8), turn: turn)
+    case 3: return .rectangle(x, y, size, size * float(0.1...1))
+    case 4: return .rectangle(x, y, size, size * float(0.1...0.9), turn: turn)
+    default:
+      let (dx, dy) = direction(turn)
+      return .stroke(
+        x - size * Float(dx), y - size * Float(dy), x + size * Float(dx), y + size * Float(dy),
+        radius: size * float(0.06...0.25))
     }
   }
 }

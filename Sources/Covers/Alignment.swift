@@ -1,0 +1,95 @@
+// How a known cover lies in a crop: the map that lets most of its features be found again in their
+// places. No dice: every near pair proposes a map, the best proposals are refined.
+
+import Pictures
+
+/// A map from the known cover into the crop and what speaks for it.
+struct Alignment: Sendable {
+  /// Between places in units of each cover's longer side.
+  let map: PlaneMap
+  /// Pairs that fit the map, one to one.
+  let pairs: [FeaturePair]
+  /// Different places of the known cover among them, 1/32 of its longer side apart.
+  let support: Int
+
+  /// Fewer places fit any two covers by chance.
+  static let leastSupport = 6
+
+  /// Nil where nothing fits.
+  init?(of known: Fingerprint, in seen: Fingerprint) {
+    let knownPlaces = PlacedFeatures(known)
+    let seenPlaces = PlacedFeatures(seen)
+    let pairs = FeatureMatching.pairs(known.features, seen.features)
+    let proposals = Proposals(pairs, knownPlaces, seenPlaces)
+    var best: Alignment?
+    for map in proposals.best(atMost: 4) + Self.quarterTurns(knownPlaces, seenPlaces) {
+      guard let found = Alignment(refining: map, knownPlaces, seenPlaces) else { continue }
+      if found.support > best?.support ?? 0 { best = found }
+    }
+    guard let best, best.support >= Self.leastSupport else { return nil }
+    self = best
+  }
+
+  /// How far from its place a feature may be, in longer sides, and how different, step by step.
+  private static let steps: [(reach: Double, distance: Int)] = [
+    (0.06, 60), (0.035, 68), (0.025, 76), (0.02, 76),
+  ]
+
+  private init?(refining start: PlaneMap, _ known: PlacedFeatures, _ seen: PlacedFeatures) {
+    var map = start
+    var pairs: [FeaturePair] = []
+    for step in Self.steps {
+      pairs = GuidedMatching(map, reach: step.reach, mostDistance: step.distance)
+        .pairs(known, seen)
+      guard pairs.count >= 4 else { return nil }
+      let from = pairs.map { known.points[$0.known] }
+      let to = pairs.map { seen.points[$0.seen] }
+      let kind: PlaneMap.Kind =
+        pairs.count >= 14 ? .projective : pairs.count >= 7 ? .affine : .similar
+      guard let fitted = PlaneMap(kind, from: from, to: to), fitted.isPlausible(for: known)
+      else { return nil }
+      map = fitted
+    }
+    self.map = map
+    self.pairs = GuidedMatching(map, reach: 0.015, mostDistance: 80).pairs(known, seen)
+    support = Set(self.pairs.map { known.cell($0.known, of: 32) }).count
+  }
+
+  /// As if both crops were perfect, in each of the four turns.
+  private static func quarterTurns(
+    _ known: PlacedFeatures, _ seen: PlacedFeatures
+  ) -> [PlaneMap] {
+    let to = [
+      Point(x: 0, y: 0), Point(x: seen.width, y: 0), Point(x: seen.width, y: seen.height),
+      Point(x: 0, y: seen.height),
+    ]
+    return (0..<4).compactMap { turn in
+      PlaneMap(.affine, from: known.outline, to: (0..<4).map { to[($0 + turn) % 4] })
+    }
+  }
+
+  /// The known cover's corners in fractions of the crop.
+  func quad(of known: Fingerprint, in seen: Fingerprint) -> Quad {
+    let outline = PlacedFeatures.outline(known.miniature.aspect).map(map.point)
+    let (width, height) = PlacedFeatures.size(seen.miniature.aspect)
+    return Quad(outline[0], outline[1], outline[2], outline[3])
+      .mapped { Point(x: $0.x / width, y: $0.y / height) }
+  }
+}
+
+extension PlaneMap {
+  /// Seen from the front, not extremely small, large or slanted.
+  func isPlausible(for known: PlacedFeatures) -> Bool {
+    guard terms.allSatisfy(\.isFinite) else { return false }
+    let outline = known.outline.map(point)
+    let depths = known.outline.map { terms[6] * $0.x + terms[7] * $0.y + 1 }
+    guard depths.allSatisfy({ $0 > 0.4 && $0 < 2.5 }) else { return false }
+    let quad = Quad(outline[0], outline[1], outline[2], outline[3])
+    let sides = quad.sides
+    guard quad.isConvex, let shortest = sides.min(), let longest = sides.max() else { return false }
+    return shortest > 0.1 && longest < 6
+      && max(sides[0], sides[2]) < 2 * min(sides[0], sides[2])
+      && max(sides[1], sides[3]) < 2 * min(sides[1], sides[3])
+      && longest < 2.5 * shortest / min(known.width, known.height)
+  }
+}

@@ -1,0 +1,61 @@
+// Once it is known how a cover lies, each of its features is looked for where it must be, turned as it
+// must be and as large: a likeness that would mean nothing anywhere else means much there.
+
+import Glibc
+import Pictures
+
+struct GuidedMatching {
+  private let map: PlaneMap
+  private let reach: Double
+  private let mostDistance: Int
+
+  /// Of 256 steps a turn, either way: 32°.
+  static let mostTurn = 23
+  /// Levels either way.
+  static let mostLevels = 1.3
+
+  init(_ map: PlaneMap, reach: Double, mostDistance: Int) {
+    self.map = map
+    self.reach = reach
+    self.mostDistance = mostDistance
+  }
+
+  /// The nearest by descriptor for each known feature; each seen feature once.
+  func pairs(_ known: PlacedFeatures, _ seen: PlacedFeatures) -> [FeaturePair] {
+    let (turn, levels) = turning(at: Point(x: known.width / 2, y: known.height / 2))
+    var best = [FeaturePair?](repeating: nil, count: seen.features.count)
+    for (index, feature) in known.features.enumerated() {
+      let place = map.point(known.points[index])
+      var nearest: FeaturePair?
+      seen.forEach(near: place, reach: reach) { other in
+        let candidate = seen.features[other]
+        let away = seen.points[other] - place
+        guard away.x * away.x + away.y * away.y <= reach * reach,
+          abs(Double(candidate.level) - Double(feature.level) - levels) <= Self.mostLevels,
+          abs(Int(Int8(truncatingIfNeeded: Int(candidate.angle) - Int(feature.angle) - turn)))
+            <= Self.mostTurn
+        else { return }
+        let distance = feature.descriptor.differing(from: candidate.descriptor)
+        if distance <= min(mostDistance, nearest.map { $0.distance - 1 } ?? 256) {
+          nearest = FeaturePair(known: index, seen: other, distance: distance)
+        }
+      }
+      if let nearest, nearest.distance < best[nearest.seen]?.distance ?? 257 {
+        best[nearest.seen] = nearest
+      }
+    }
+    return best.compactMap(\.self)
+  }
+
+  /// What the map does to directions, in 1/256 turns, and to sizes, in levels.
+  private func turning(at middle: Point) -> (turn: Int, levels: Double) {
+    let step = 0.01
+    let here = map.point(middle)
+    let across = map.point(middle + Point(x: step, y: 0)) - here
+    let down = map.point(middle + Point(x: 0, y: step)) - here
+    // The rotation nearest to the two images together.
+    let turn = atan2(across.y - down.x, across.x + down.y) / (2 * .pi) * 256
+    let area = max(1e-9, across.cross(down)) / (step * step)
+    return (Int(turn.rounded()), log(area) / 2 / log(FeatureSearch.step))
+  }
+}

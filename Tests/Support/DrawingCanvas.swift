@@ -1,0 +1,124 @@
+// A surface to draw on, in units of its width, and to look at between its pixels.
+
+import Pictures
+
+struct Canvas: Sendable {
+  let width: Int
+  let height: Int
+  var colours: [Colour]
+
+  init(width: Int, height: Int, _ colour: Colour) {
+    self.width = width
+    self.height = height
+    colours = Array(repeating: colour, count: width * height)
+  }
+
+  /// The height in widths.
+  var depth: Float { Float(height) / Float(width) }
+
+  /// Every place of `box` mixed with what `look` sees there, as much as that is opaque.
+  @inline(__always)
+  mutating func mix(_ box: Box = .everything, _ look: (Float, Float) -> Colour) {
+    let unit = 1 / Float(width)
+    let (columns, rows) = (box.columns(of: self), box.rows(of: self))
+    colours.withUnsafeMutableBufferPointer { colours in
+      for row in rows {
+        let v = (Float(row) + 0.5) * unit
+        for column in columns {
+          let colour = look((Float(column) + 0.5) * unit, v)
+          guard colour.w > 0 else { continue }
+          let below = colours[row * width + column]
+          let mixed = below.mixed(with: colour, colour.w)
+          colours[row * width + column] = Colour(mixed.x, mixed.y, mixed.z, below.w)
+        }
+      }
+    }
+  }
+
+  mutating func paint(_ shape: Shape, _ colour: Colour, soft: Float = 0) {
+    let sharpness = 1 / max(soft, 1 / Float(width))
+    mix(shape.box.grown(by: soft + 1 / Float(width))) { u, v in
+      colour.opaque(colour.w * limited(0.5 - shape.distance(u, v) * sharpness))
+    }
+  }
+
+  /// Makes the shape part of a cut-out, whose pixels keep their distance to its outline, positive
+  /// within.
+  mutating func join(_ shape: Shape, shade: (Float, Float) -> Colour) {
+    let unit = 1 / Float(width)
+    for row in 0..<height {
+      for column in 0..<width {
+        let (u, v) = ((Float(column) + 0.5) * unit, (Float(row) + 0.5) * unit)
+        let inside = -shape.distance(u, v)
+        let before = colours[row * width + column]
+        guard inside > 0 || inside > before.w else { continue }
+        // A margin of two pixels, so that the colour between pixels is never the void's.
+        colours[row * width + column] = shade(u, v).opaque(max(inside, before.w))
+      }
+    }
+  }
+
+  /// Bilinear, in units of the width.
+  func colour(_ u: Float, _ v: Float) -> Colour {
+    colours.withUnsafeBufferPointer {
+      Self.colour(u, v / depth, of: $0, width: width, height: height)
+    }
+  }
+
+  /// Bilinear at fractions of both sides.
+  @inline(__always)
+  static func colour(
+    _ u: Float, _ v: Float, of colours: UnsafeBufferPointer<Colour>, width: Int, height: Int
+  ) -> Colour {
+    let x = min(max(u * Float(width) - 0.5, 0), Float(width - 1))
+    let y = min(max(v * Float(height) - 0.5, 0), Float(height - 1))
+    let (left, top) = (Int(x), Int(y))
+    let place = top * width + left
+    let right = left + 1 < width ? 1 : 0
+    let below = top + 1 < height ? width : 0
+    let across = x - Float(left)
+    let upper = colours[place].mixed(with: colours[place + right], across)
+    let lower = colours[place + below].mixed(with: colours[place + below + right], across)
+    return upper.mixed(with: lower, y - Float(top))
+  }
+
+  /// Half as wide and high, each pixel the mean of four.
+  var halved: Canvas {
+    var half = Canvas(width: max(1, width / 2), height: max(1, height / 2), .grey(0))
+    for y in 0..<half.height {
+      for x in 0..<half.width {
+        let first = min(2 * y, height - 1) * width + min(2 * x, width - 1)
+        let below = 2 * y + 1 < height ? width : 0
+        let right = 2 * x + 1 < width ? 1 : 0
+        half.colours[y * half.width + x] =
+          (colours[first] + colours[first + right] + colours[first + below]
+            + colours[first + below + right]) / 4
+      }
+    }
+    return half
+  }
+
+  /// Small enough to be looked at once a pixel when it is seen `pixels` wide.
+  func fitting(_ pixels: Double) -> Canvas {
+    var canvas = self
+    while Double(canvas.width) > 1.5 * pixels, canvas.width > 8 { canvas = canvas.halved }
+    return canvas
+  }
+
+  /// The rows between two fractions of the height.
+  func strip(_ shares: ClosedRange<Double>) -> Canvas {
+    let first = min(height - 1, Int(Double(height) * shares.lowerBound))
+    let end = min(height, max(first + 1, Int(Double(height) * shares.upperBound)))
+    var strip = Canvas(width: width, height: end - first, .grey(0))
+    strip.colours = Array(colours[first * width..<end * width])
+    return strip
+  }
+
+  var pixels: Pixels {
+    var rgb = [UInt8](repeating: 0, count: width * height * 3)
+    for (index, colour) in colours.enumerated() {
+      for channel in 0..<3 { rgb[3 * index + channel] = UInt8(min(255, max(0, colour[channel]))) }
+    }
+    return Pixels(width: width, height: height, rgb: rgb)
+  }
+}

@@ -1,0 +1,136 @@
+// Flat things in space before a phone's lens, and which place of them is seen at a pixel.
+
+import Pictures
+
+/// A piece of a plane: `across` and `down` are its sides, `middle` its middle, as seen from the lens
+/// along z; the sleeve's side is one unit.
+struct Plane: Sendable {
+  var middle: SIMD3<Double>
+  var across: SIMD3<Double>
+  var down: SIMD3<Double>
+  /// Pixels.
+  let focal: Double
+  let centre: Point
+
+  /// A square one unit a side, upright and facing the lens: 26 mm on 36 × 24, as phones have.
+  init(width: Int, height: Int, distance: Double) {
+    focal = 0.75 * Double(max(width, height))
+    centre = Point(x: Double(width) / 2, y: Double(height) / 2)
+    middle = SIMD3(0, 0, distance)
+    across = SIMD3(1, 0, 0)
+    down = SIMD3(0, 1, 0)
+  }
+
+  /// Where the sleeve lies: all of it in the picture, 45 to 85 % of the shorter side large, and
+  /// tilted and turned as the condition says.
+  init(of condition: Condition, width: Int, height: Int, _ generator: inout SeededGenerator) {
+    let pose = Pose(condition)
+    var largest = 0.85
+    while true {
+      let size = Double(min(width, height)) * generator.number(in: 0.45...largest)
+      self.init(width: width, height: height, distance: 1)
+      middle = SIMD3(
+        generator.number(in: -0.35...0.35) * Double(width) / size,
+        generator.number(in: -0.35...0.35) * Double(height) / size, focal / size)
+      turn(
+        roll: generator.number(in: -pose.roll...pose.roll),
+        tilt: generator.number(in: pose.tilt),
+        toward: pose.leansBack ? generator.number(in: -0.2...0.2) : generator.number(in: 0...6.28))
+      let (right, bottom) = (0.99 * Double(width), 0.99 * Double(height))
+      let isInside = quad.corners.allSatisfy {
+        $0.x > 0.01 * Double(width) && $0.x < right && $0.y > 0.01 * Double(height) && $0.y < bottom
+      }
+      if isInside { return }
+      largest = max(0.46, largest - 0.002)
+    }
+  }
+
+  /// Rolled in its plane, then tilted around an axis in the picture's plane. Radians.
+  private mutating func turn(roll: Double, tilt: Double, toward: Double) {
+    let (x, y) = direction(roll)
+    let axis = direction(toward)
+    across = Self.tilted(SIMD3(x, y, 0), tilt, SIMD3(axis.x, axis.y, 0))
+    down = Self.tilted(SIMD3(-y, x, 0), tilt, SIMD3(axis.x, axis.y, 0))
+  }
+
+  /// Rodrigues' rotation.
+  private static func tilted(
+    _ vector: SIMD3<Double>, _ angle: Double, _ axis: SIMD3<Double>
+  ) -> SIMD3<Double> {
+    let (cosine, sine) = direction(angle)
+    let along = axis * (axis * vector).sum() * (1 - cosine)
+    return vector * cosine + cross(axis, vector) * sine + along
+  }
+
+  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+
+  /// Another piece of the same plane: around (u, v) of this one, in its units, turned, and `lift`
+  /// units nearer to the lens.
+  func part(
+    _ u: Double, _ v: Double, width: Double, height: Double, turn: Double = 0, lift: Double = 0
+  ) -> Plane {
+    let (cosine, sine) = direction(turn)
+    let normal = Self.cross(across, down)
+    let nearer = normal * (-lift / (normal * normal).sum().squareRoot())
+    var part = self
+    part.middle += across * (u - 0.5) + down * (v - 0.5) + nearer
+    part.across = (across * cosine + down * sine) * width
+    part.down = (down * cosine - across * sine) * height
+    return part
+  }
+
+  /// Where the place (u, v), 0…1 from the top left, is seen.
+  func seen(_ u: Double, _ v: Double) -> Point {
+    let place = middle + across * (u - 0.5) + down * (v - 0.5)
+    return Point(
+      x: centre.x + focal * place.x / place.z, y: centre.y + focal * place.y / place.z)
+  }
+
+  var quad: Quad { Quad(seen(0, 0), seen(1, 0), seen(1, 1), seen(0, 1)) }
+
+  /// What is seen along a row of pixels: u = (uStart + uStep · x) / (start + step · x), v alike.
+  struct Row {
+    let uStart, uStep, vStart, vStep, start, step: Float
+
+    @inline(__always)
+    func place(_ x: Int) -> (u: Float, v: Float) {
+      let column = Float(x)
+      let scale = 1 / (start + step * column)
+      return ((uStart + uStep * column) * scale, (vStart + vStep * column) * scale)
+    }
+  }
+
+  /// The middles of the pixels of row `y`. By the inverse of the matrix (across, down, middle).
+  func row(_ y: Int) -> Row {
+    let ray = SIMD3((0.5 - centre.x) / focal, (Double(y) + 0.5 - centre.y) / focal, 1)
+    let normal = Self.cross(across, down)
+    let u = Self.cross(down, middle) + normal * 0.5
+    let v = Self.cross(middle, across) + normal * 0.5
+    return Row(
+      uStart: Float((u * ray).sum()), uStep: Float(u.x / focal),
+      vStart: Float((v * ray).sum()), vStep: Float(v.x / focal),
+      start: Float((normal * ray).sum()), step: Float(normal.x / focal))
+  }
+}
+
+/// How a condition lets the sleeve lie. Radians.
+private struct Pose {
+  let roll: Double
+  let tilt: ClosedRange<Double>
+  /// Its top is farther away than its foot, as of records in a bin.
+  var leansBack = false
+
+  init(_ condition: Condition) {
+    switch condition {
+    case .plain, .glare, .sticker, .lowContrast, .edgeCovered, .dim: (roll, tilt) = (0.13, 0...0.24)
+    case .whiteOnWhite: (roll, tilt) = (0.08, 0...0.24)
+    case .secondBehind: (roll, tilt) = (0.2, 0...0.24)
+    case .hand: (roll, tilt) = (0.2, 0...0.35)
+    case .bin: (roll, tilt, leansBack) = (0.06, 0.05...0.4, true)
+    case .anyRotation: (roll, tilt) = (.pi, 0...0.24)
+    case .perspective: (roll, tilt) = (0.2, 0.3...0.61)
+    }
+  }
+}

@@ -119,7 +119,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "JPEG", "Pictures", "Store", "Site", "Support", "Services", "albumscan", "albumscan-cgi",
+        "Albums", "Host", "JPEG", "Pictures", "Store", "Site", "Support", "Services", "albumscan",
+        "albumscan-cgi",
         "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),

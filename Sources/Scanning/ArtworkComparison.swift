@@ -10,7 +10,12 @@ enum ArtworkComparison {
     guard let seen = Fingerprint(bytes: crop), let known = Fingerprint(bytes: artwork) else {
       return nil
     }
-    return seen.agreement(with: known)
+    return switch seen.likeness(to: known).verdict {
+    case .same: .same
+    case .alike: .alike
+    case .unclear: .unclear
+    case .different: .different
+    }
   }
 
   /// Whether a find is sure, from what was known without pictures and what they say.
@@ -35,12 +40,5 @@ enum ArtworkComparison {
   static func isBetter(_ other: Agreement?, than present: Agreement?) -> Bool {
     guard let other else { return false }
     return other.rank > Agreement.unclear.rank && other.rank > (present ?? .unclear).rank
-  }
-}
-
-extension Fingerprint {
-  fileprivate func agreement(with other: Fingerprint) -> Agreement? {
-    // Until `likeness(to:)` is there.
-    nil
   }
 }

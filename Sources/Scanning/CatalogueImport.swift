@@ -31,18 +31,17 @@ package struct CatalogueImport: Sendable {
   package func run(
     _ entry: CatalogueEntry, into store: borrowing Store, at now: Timestamp
   ) throws(CatalogueError) -> Outcome {
-    let source = "catalogue:\(entry.name)"
     do {
       let digest = SHA256.digest(
         of: try Files.read(entry.picture, limit: Self.pictureByteLimit))
-      let imported = try store.importedCover(source)
+      let imported = try store.importedCover(entry.name, of: entry.album.key)
       let isKnown = imported.map { isWhole($0, picture: digest) } ?? false
       let kept = isKnown ? nil : try keeping.keepClean(try cleaned(entry.picture))
       var album = entry.album
       album.artwork = kept?.artwork
       try store.importCover(
         of: album, review: entry.review,
-        fingerprint: kept?.fingerprint ?? imported?.fingerprint ?? [], source: source,
+        fingerprint: kept?.fingerprint ?? imported?.fingerprint ?? [], name: entry.name,
         picture: digest, at: now)
       return isKnown ? .asItWas : imported == nil ? .added : .changed
     } catch let error as CatalogueError {

@@ -76,14 +76,25 @@ extension ScanRun {
     }
     guard isOffered else { return try await call() }
     if try await chosen() != nil { return nil }
-    return try await withThrowingTaskGroup(of: Answer?.self) { tasks in
-      tasks.addTask { try await call() }
+    return try await withThrowingTaskGroup(of: Heard<Answer>.self) { tasks in
+      tasks.addTask { .answer(try await call()) }
       tasks.addTask {
-        while try await chosen() == nil { try await Task.sleep(for: Self.choicePause) }
-        return nil
+        while !Task.isCancelled {
+          if try await chosen() != nil { return .choice }
+          try? await Task.sleep(for: Self.choicePause)
+        }
+        return .nothing
       }
       defer { tasks.cancelAll() }
-      return try await tasks.next() ?? nil
+      for try await heard in tasks {
+        switch heard {
+        case .answer(let answer): return answer
+        case .choice: return nil
+        // The worker stops: the call says so itself.
+        case .nothing: continue
+        }
+      }
+      return nil
     }
   }
 
@@ -94,4 +105,11 @@ extension ScanRun {
     }
     return artwork.flatMap { ArtworkComparison.agreement(subject.fingerprint, $0) }
   }
+}
+
+/// What came first while a call was under way.
+private enum Heard<Answer: Sendable>: Sendable {
+  case answer(Answer)
+  case choice
+  case nothing
 }

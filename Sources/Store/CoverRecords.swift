@@ -23,7 +23,20 @@ package struct UnknownArtwork: Hashable, Sendable {
 
 extension Store {
   /// The cover that was made of a catalogue's picture before; nil when there is none.
-  package func importedCover(_ source: String) throws(StoreError) -> ImportedCover? {
+  package func importedCover(
+    _ name: String, of key: AlbumKey
+  ) throws(StoreError) -> ImportedCover? {
+    try cover(from: Self.source(name, of: key))
+  }
+
+  /// Two catalogues may each have their `1.jpg`, of two albums.
+  private static func source(_ name: String, of key: AlbumKey) -> String {
+    sourceStart(name) + key.text
+  }
+
+  private static func sourceStart(_ name: String) -> String { "catalogue:\(name): " }
+
+  private func cover(from source: String) throws(StoreError) -> ImportedCover? {
     try connection.row(
       "SELECT picture, fingerprint, artwork FROM covers WHERE source = ?", [.text(source)]
     ) { (row) in
@@ -35,20 +48,26 @@ extension Store {
 
   /// One known cover with its album and review; what the host imports again replaces what was there.
   ///
-  /// `source` names the picture, so that a second import of the same catalogue adds nothing; `picture`
-  /// is its file's SHA-256.
+  /// `name` is the picture's in its catalogue, so that a second import of the same catalogue adds nothing;
+  /// `picture` is its file's SHA-256: the same file that now names another album was corrected.
   package func importCover(
-    of album: Album, review: Review?, fingerprint: [UInt8], source: String, picture: [UInt8]? = nil,
+    of album: Album, review: Review?, fingerprint: [UInt8], name: String, picture: [UInt8]? = nil,
     at now: Timestamp
   ) throws(StoreError) {
+    let source = Self.source(name, of: album.key)
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)
       if let review { try save(review, of: album.key, origin: "catalogue", at: now) }
       // Before version 3 the album's key was the source: that row is the same picture.
-      let former = "catalogue:\(album.key.text)"
-      if former != source {
-        try connection.run("DELETE FROM covers WHERE source = ?", [.text(former)])
-      }
+      try connection.run(
+        """
+        UPDATE OR REPLACE covers SET source = ?3, album = ?5 WHERE source IS NOT ?3
+          AND (source = ?1 OR (picture = ?2 AND substr(source, 1, length(?4)) = ?4))
+        """,
+        [
+          .text("catalogue:\(album.key)"), Value(picture), .text(source),
+          .text(Self.sourceStart(name)), .integer(id),
+        ])
       try saveCover(
         of: id, source: source, fingerprint: fingerprint, artwork: album.artwork, picture: picture)
       try markPagesUnpublished(of: id)
@@ -106,7 +125,7 @@ extension Store {
       guard let source = unknown.source else {
         return try saveCover(of: unknown.album, artwork: unknown.artwork, fingerprint: fingerprint)
       }
-      guard let imported = try importedCover(source) else { return }
+      guard let imported = try cover(from: source) else { return }
       try saveCover(
         of: unknown.album, source: source, fingerprint: fingerprint, artwork: unknown.artwork,
         picture: imported.picture)
@@ -134,12 +153,12 @@ extension Store {
     of album: Int64, source: String, fingerprint: [UInt8], artwork: Artwork?, picture: [UInt8]?
   ) throws(StoreError) {
     try connection.run(
-      "DELETE FROM covers WHERE source = ? AND (album IS NOT ? OR fingerprint IS NOT ?)",
-      [.text(source), .integer(album), .blob(fingerprint)])
+      "DELETE FROM covers WHERE source = ? AND fingerprint IS NOT ?",
+      [.text(source), .blob(fingerprint)])
     try connection.run(
       """
       INSERT INTO covers (album, source, fingerprint, artwork, picture) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (source) DO UPDATE SET artwork = coalesce(excluded.artwork, artwork),
+      ON CONFLICT (source) DO UPDATE SET album = excluded.album, artwork = coalesce(excluded.artwork, artwork),
         picture = excluded.picture
       """,
       [

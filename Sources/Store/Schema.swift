@@ -15,7 +15,7 @@ enum Schema {
     CREATE TABLE known_covers (
       id           INTEGER PRIMARY KEY AUTOINCREMENT,
       album        INTEGER NOT NULL REFERENCES albums ON DELETE CASCADE,
-      source       TEXT NOT NULL UNIQUE,           -- 'catalogue:<file>', 'artwork:<album>:<digest>', 'find:<id>'
+      source       TEXT NOT NULL UNIQUE,           -- 'catalogue:<file>: <key>', 'artwork:<album>:<digest>', 'find:<id>'
       artwork      TEXT,                           -- SHA-256 of the picture in data/artwork it was made from; NULL: a crop
       picture      BLOB,                           -- SHA-256 of the catalogue's file
       version      TEXT AS (hex(substr(fingerprint, 1, 1))) STORED,  -- read without reading the rest

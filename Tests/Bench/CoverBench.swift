@@ -158,7 +158,7 @@ struct CoverBench {
       let fingerprint = InventedCovers.fingerprint(&generator)
       try store.importCover(
         of: BenchLog.album(number), review: nil, fingerprint: fingerprint.bytes,
-        source: "bench:\(number)", at: Timestamp(milliseconds: 0))
+        name: "bench:\(number)", at: Timestamp(milliseconds: 0))
       return fingerprint
     }
   }

@@ -54,7 +54,10 @@ import Testing
       try realm.installation.curl([], "\(page)status.json").body.contains(#""state":"complete""#)
     }
     #expect(isComplete)
-    #expect(realm.model.log.charged(.identify) == 0, "it was over before the answer")
+    let month = Timestamp(milliseconds: Clock.wallMilliseconds()).month
+    let spending = try realm.installation.store().spending(in: month)
+    #expect(spending.spent == .zero, "it was over before the answer")
+    #expect(spending.reserved > .zero, "what the call may cost stays in the ledger")
     #expect(realm.model.log.charged(.review) == 0)
     let find = try #require(try realm.installation.store().newestFinds(1).first)
     #expect(find.album.title == Realm.found && find.isSure)

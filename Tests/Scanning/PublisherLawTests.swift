@@ -103,7 +103,9 @@ private struct RandomLog {
       id: ScanID(randomBytes: Array(repeating: count, count: 17)), key: nil,
       digest: Array(repeating: count, count: 32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: now)
-    if let claim = try store.claim(at: now, except: Set(open.map(\.id))) { open.append(claim) }
+    guard let claim = try store.claim(at: now, except: Set(open.map(\.id))) else { return }
+    try store.beginIdentifying(claim, at: now)
+    open.append(claim)
   }
 
   private mutating func offer(_ store: borrowing Store) throws {

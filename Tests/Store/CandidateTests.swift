@@ -13,7 +13,7 @@ import Testing
     for (number, title) in ["Tago Mago", "Ege Bamyasi", "Future Days"].enumerated() {
       try store.importCover(
         of: Album(artist: "Can", title: title), review: nil, fingerprint: [2, UInt8(number)],
-        source: "catalogue:\(title).jpg", at: StoreFixture.time(0))
+        name: "\(title).jpg", at: StoreFixture.time(0))
     }
   }
 

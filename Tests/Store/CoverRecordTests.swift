@@ -84,7 +84,7 @@ import Testing
     let store = try fixture.open()
     func take(_ fingerprint: [UInt8]) throws -> [KnownCover] {
       try store.importCover(
-        of: can, review: nil, fingerprint: fingerprint, source: "catalogue:a.jpg", picture: [7],
+        of: can, review: nil, fingerprint: fingerprint, name: "a.jpg", picture: [7],
         at: StoreFixture.time(0))
       return try store.knownCovers()
     }
@@ -92,7 +92,23 @@ import Testing
     #expect(try take([2, 1]) == first)
     let changed = try take([2, 2])
     #expect(changed.count == 1 && changed[0].id > first[0].id)
-    #expect(try store.importedCover("catalogue:a.jpg")?.picture == [7])
+    #expect(try store.importedCover("a.jpg", of: can.key)?.picture == [7])
+  }
+
+  @Test func `a file may be corrected, and two catalogues may each have their own 1.jpg`() throws {
+    let store = try fixture.open()
+    func take(_ title: String, picture: UInt8) throws {
+      try store.importCover(
+        of: Album(artist: "Can", title: title), review: nil, fingerprint: [2, picture],
+        name: "1.jpg", picture: [picture], at: StoreFixture.time(0))
+    }
+    try take("Tago Mago", picture: 1)
+    try take("Ege Bamyasi", picture: 2)
+    #expect(try store.knownCovers().map(\.fingerprint) == [[2, 1], [2, 2]])
+    try take("Future Days", picture: 2)
+    #expect(try store.knownCovers().map(\.fingerprint) == [[2, 1], [2, 2]])
+    let corrected = try #require(try store.knownCovers().last)
+    #expect(try store.album(corrected.album)?.title == "Future Days")
   }
 
   @Test func `an album is certain by a catalogue or by a sure find, not by any crop`() throws {
@@ -105,7 +121,7 @@ import Testing
     #expect(try store.delete(StoreFixture.find(2), at: StoreFixture.time(9)))
     #expect(try !store.isCertain(album))
     try store.importCover(
-      of: can, review: nil, fingerprint: [2], source: "catalogue:a.jpg", at: StoreFixture.time(0))
+      of: can, review: nil, fingerprint: [2], name: "a.jpg", at: StoreFixture.time(0))
     #expect(try store.isCertain(album))
   }
 
@@ -117,7 +133,7 @@ import Testing
     var other = Album(artist: "Neu!", title: "Neu!")
     other.artwork = try artwork("b")
     try store.importCover(
-      of: other, review: nil, fingerprint: [1, 5], source: "catalogue:n.jpg", picture: [3],
+      of: other, review: nil, fingerprint: [1, 5], name: "n.jpg", picture: [3],
       at: StoreFixture.time(0))
     let unknown = try store.unknownArtworks(version: 2, atMost: 10)
     #expect(Set(unknown.map(\.artwork.digest.first)) == ["a", "b"])
@@ -125,7 +141,7 @@ import Testing
     for picture in unknown { try store.keep(fingerprint: [2, 8], of: picture) }
     #expect(try store.unknownArtworks(version: 2, atMost: 10).isEmpty)
     #expect(try store.knownCovers().map(\.fingerprint) == [[2, 8], [2, 8]])
-    #expect(try store.importedCover("catalogue:n.jpg")?.picture == [3])
+    #expect(try store.importedCover("n.jpg", of: other.key)?.picture == [3])
   }
 
   @Test func `a database of version 2 keeps all it has and gets the crops of its finds`() throws {

@@ -1,136 +1,80 @@
 // Where two covers differ although one lies over the other: their miniatures, cell by cell, after
 // what light does to a photograph has been taken out.
 
-import Glibc
 import Pictures
 
 /// Cells of the known cover's miniature, judged.
 struct Agreement: Sendable {
   enum Cell: Sendable {
-    /// Outside of the crop, or burnt out by glare.
-    case hidden
+    /// Not in the crop, or at the edge of either, where a map is not exact enough.
+    case outside
+    /// As white as a picture gets where it should not be: glare, or something white.
+    case burnt
     case agrees
     case differs
+
+    var isOff: Bool { self == .burnt || self == .differs }
   }
 
   let cells: [Cell]
-  /// How much of the known cover is to be seen, 0…1.
+  /// How much of the known cover is in the crop, 0…1.
   let visible: Double
-  /// How much of that agrees, 0…1.
+  /// How much of that agrees, but for what is burnt, 0…1.
   let agreeing: Double
+  /// A strip from side to side differs, as between editions, or cannot be seen.
+  let hasStrip: Bool
 
-  static let side = Miniature.side
+  private static let side = Miniature.side
 
   init(of known: Fingerprint, in seen: Fingerprint, aligned alignment: Alignment) {
-    let pairs = MiniaturePair(known.miniature, seen.miniature, alignment.map)
-    let light = pairs.light
-    cells = (0..<Self.side * Self.side).map { index -> Cell in
-      guard let value = pairs.seen[index] else { return .hidden }
-      let expected = pairs.expected(index, light)
-      let tolerance = Float(14) + 0.1 * (expected.upperBound - expected.lowerBound)
-      if value >= expected.lowerBound - tolerance, value <= expected.upperBound + tolerance {
-        return .agrees
-      }
-      return value > 240 && value > expected.upperBound ? .hidden : .differs
+    let places = Self.places(of: known.miniature, in: seen.miniature, alignment.map)
+    let planes = (0..<3).map {
+      LaidPlane(
+        known: known.miniature.planes[$0], seen: seen.miniature.planes[$0], places: places)
     }
-    let shown = cells.count { $0 != .hidden }
-    visible = Double(shown) / Double(cells.count)
-    agreeing = shown > 0 ? Double(cells.count { $0 == .agrees }) / Double(shown) : 0
+    let gain = max(0.2, min(1.2, planes[0].gain)) + Self.noise
+    cells = places.indices.map { cell in
+      guard let light = planes[0].seen[cell] else { return .outside }
+      let difference = planes[0].difference(cell)
+      if difference > Self.lightnessTolerance * gain { return light > 240 ? .burnt : .differs }
+      if difference < -Self.lightnessTolerance * gain { return .differs }
+      let colours = max(abs(planes[1].difference(cell)), abs(planes[2].difference(cell)))
+      return colours > Self.colourTolerance * gain ? .differs : .agrees
+    }
+    let inside = cells.count { $0 != .outside }
+    let judged = cells.count { $0 == .agrees || $0 == .differs }
+    visible = Double(inside) / Double((Self.side - 2) * (Self.side - 2))
+    agreeing = judged > 0 ? Double(cells.count { $0 == .agrees }) / Double(judged) : 0
+    let marks = FeatureMark.marks(
+      of: PlacedFeatures(known), in: PlacedFeatures(seen), aligned: alignment)
+    let search = StripSearch(cells, marks)
+    hasStrip = search.findsAny || search.turned.findsAny
   }
-}
 
-/// The two miniatures in the known cover's places.
-private struct MiniaturePair {
-  let known: [Float]
-  /// Nil outside of the crop.
-  let seen: [Float?]
-  /// Least and most of each known cell and its neighbours: a cell more or less is no difference.
-  let bounds: [ClosedRange<Float>]
+  /// Levels of 256 in the known cover's own light.
+  private static let lightnessTolerance = 20.0
+  private static let colourTolerance = 10.0
+  /// What a dim crop has besides: as much as a tenth of full light.
+  private static let noise = 0.1
 
-  init(_ known: Miniature, _ seen: Miniature, _ map: PlaneMap) {
-    let side = Miniature.side
+  /// The middle of each of the known cover's cells, in cells of the crop; nil outside of it.
+  private static func places(
+    of known: Miniature, in seen: Miniature, _ map: PlaneMap
+  ) -> [Point?] {
     let (width, height) = PlacedFeatures.size(known.aspect)
     let (seenWidth, seenHeight) = PlacedFeatures.size(seen.aspect)
-    let values = known.lightness.map(Float.init)
-    let others = seen.lightness.map(Float.init)
-    self.known = values
-    self.seen = (0..<side * side).map { index in
+    let cells = Double(side)
+    return (0..<side * side).map { cell in
+      let isInner = [cell % side, cell / side].allSatisfy { $0 > 0 && $0 < side - 1 }
+      guard isInner else { return nil }
       let place = map.point(
         Point(
-          x: (Double(index % side) + 0.5) / Double(side) * width,
-          y: (Double(index / side) + 0.5) / Double(side) * height))
-      let x = place.x / seenWidth * Double(side) - 0.5
-      let y = place.y / seenHeight * Double(side) - 0.5
-      guard x >= -0.25, y >= -0.25, x <= Double(side) - 0.75, y <= Double(side) - 0.75
-      else { return nil }
-      return Self.between(others, max(0, x), max(0, y), side)
+          x: (Double(cell % side) + 0.5) / cells * width,
+          y: (Double(cell / side) + 0.5) / cells * height))
+      let there = Point(
+        x: place.x / seenWidth * cells - 0.5, y: place.y / seenHeight * cells - 0.5)
+      let isInside = min(there.x, there.y) > 0.5 && max(there.x, there.y) < cells - 1.5
+      return isInside ? there : nil
     }
-    bounds = (0..<side * side).map { index in
-      var (least, most) = (values[index], values[index])
-      for row in max(0, index / side - 1)...min(side - 1, index / side + 1) {
-        for column in max(0, index % side - 1)...min(side - 1, index % side + 1) {
-          least = min(least, values[row * side + column])
-          most = max(most, values[row * side + column])
-        }
-      }
-      return least...most
-    }
-  }
-
-  private static func between(_ values: [Float], _ x: Double, _ y: Double, _ side: Int) -> Float {
-    let (left, top) = (min(Int(x), side - 2), min(Int(y), side - 2))
-    let (across, down) = (Float(x - Double(left)), Float(y - Double(top)))
-    let index = top * side + left
-    let upper = values[index] * (1 - across) + values[index + 1] * across
-    let lower = values[index + side] * (1 - across) + values[index + side + 1] * across
-    return upper * (1 - down) + lower * down
-  }
-
-  /// What light makes of lightness: seen = (a + b·u + c·v)·known + d + e·u + f·v.
-  var light: [Double] {
-    let side = Miniature.side
-    var weights = [Double](repeating: 1, count: side * side)
-    var light: [Double] = [1, 0, 0, 0, 0, 0]
-    for _ in 0..<5 {
-      var equations = NormalEquations(count: 6)
-      for row in stride(from: 0, to: side, by: 2) {
-        for column in stride(from: row / 2 % 2, to: side, by: 2) {
-          let index = row * side + column
-          guard let value = seen[index], weights[index] > 0 else { continue }
-          equations.add(Self.factors(Double(known[index]), index), Double(value), weights[index])
-        }
-      }
-      guard let found = equations.solved() else { return light }
-      light = found
-      var residuals: [Double] = []
-      for index in weights.indices {
-        guard let value = seen[index] else { continue }
-        residuals.append(abs(Double(value) - Self.dot(light, Double(known[index]), index)))
-      }
-      let scale = max(4, 4 * (residuals.sorted().dropFirst(residuals.count / 2).first ?? 0))
-      for index in weights.indices {
-        guard let value = seen[index] else { continue }
-        let share = (Double(value) - Self.dot(light, Double(known[index]), index)) / scale
-        weights[index] = abs(share) < 1 ? (1 - share * share) * (1 - share * share) : 0
-      }
-    }
-    return light
-  }
-
-  private static func factors(_ value: Double, _ index: Int) -> [Double] {
-    let u = Double(index % Miniature.side) / Double(Miniature.side) - 0.5
-    let v = Double(index / Miniature.side) / Double(Miniature.side) - 0.5
-    let level = value / 128
-    return [level, level * u, level * v, 1, u, v]
-  }
-
-  private static func dot(_ light: [Double], _ value: Double, _ index: Int) -> Double {
-    zip(light, factors(value, index)).reduce(0) { $0 + $1.0 * $1.1 }
-  }
-
-  func expected(_ index: Int, _ light: [Double]) -> ClosedRange<Float> {
-    let one = Float(Self.dot(light, Double(bounds[index].lowerBound), index))
-    let other = Float(Self.dot(light, Double(bounds[index].upperBound), index))
-    return min(one, other)...max(one, other)
   }
 }

@@ -11,6 +11,13 @@ struct Alignment: Sendable {
   let pairs: [FeaturePair]
   /// Different places of the known cover among them, 1/32 of its longer side apart.
   let support: Int
+  /// Those different places of the known cover that features were looked for in: what `support` could be.
+  let possible: Int
+
+  /// What speaks for it: many places, and many of those that should be there.
+  var weight: Double {
+    Double(support) * Double(support) / Double(max(1, possible))
+  }
 
   /// Fewer places fit any two covers by chance.
   static let leastSupport = 6
@@ -53,6 +60,11 @@ struct Alignment: Sendable {
     self.map = map
     self.pairs = GuidedMatching(map, reach: 0.015, mostDistance: 80).pairs(known, seen)
     support = Set(self.pairs.map { known.cell($0.known, of: 32) }).count
+    possible =
+      Set(
+        known.points.indices.filter { seen.contains(map.point(known.points[$0])) }
+          .map { known.cell($0, of: 32) }
+      ).count
   }
 
   /// As if both crops were perfect, in each of the four turns.
@@ -80,7 +92,7 @@ struct Alignment: Sendable {
 extension PlaneMap {
   /// Seen from the front, not extremely small, large or slanted.
   func isPlausible(for known: PlacedFeatures) -> Bool {
-    guard terms.allSatisfy(\.isFinite) else { return false }
+    guard (0..<8).allSatisfy({ terms[$0].isFinite }) else { return false }
     let outline = known.outline.map(point)
     let depths = known.outline.map { terms[6] * $0.x + terms[7] * $0.y + 1 }
     guard depths.allSatisfy({ $0 > 0.4 && $0 < 2.5 }) else { return false }

@@ -4,15 +4,18 @@ package import Pictures
 
 /// What holding two fingerprints against each other found.
 package struct Likeness: Equatable, Sendable {
-  package enum Verdict: String, Sendable {
-    /// The same cover, sure enough taken alone.
-    case same
-    /// The same artwork as far as can be seen: perhaps another edition, perhaps half hidden.
-    case alike
-    /// Too little to see to say anything.
-    case unclear
+  /// From least to most.
+  package enum Verdict: Int, Comparable, Sendable {
     /// Enough to see on both, and nothing fits.
     case different
+    /// Too little to see to say anything.
+    case unclear
+    /// The same artwork as far as can be seen: perhaps another edition, perhaps half hidden.
+    case alike
+    /// The same cover, sure enough taken alone.
+    case same
+
+    package static func < (one: Verdict, other: Verdict) -> Bool { one.rawValue < other.rawValue }
   }
 
   package let verdict: Verdict
@@ -30,13 +33,15 @@ package struct Likeness: Equatable, Sendable {
 extension Fingerprint {
   /// This crop's likeness to a known cover, however either is turned.
   package func likeness(to known: Fingerprint) -> Likeness {
+    let areTelling = isTelling && known.isTelling
     guard let alignment = Alignment(of: known, in: self) else {
       return Likeness(
-        verdict: isTelling && known.isTelling ? .different : .unclear,
+        verdict: areTelling ? .different : .unclear,
         similarity: 0.2 * codeSimilarity(to: known), quad: nil, support: 0, agreement: 0)
     }
     let agreement = Agreement(of: known, in: self, aligned: alignment)
-    return Likeness(alignment, agreement, quad: alignment.quad(of: known, in: self))
+    return Likeness(
+      alignment, agreement, quad: alignment.quad(of: known, in: self), areTelling: areTelling)
   }
 
   /// Enough features that a cover's own would be among them.
@@ -48,17 +53,36 @@ extension Fingerprint {
 }
 
 extension Likeness {
-  init(_ alignment: Alignment, _ agreement: Agreement, quad: Quad) {
-    let support = Double(alignment.support)
+  init(_ alignment: Alignment, _ agreement: Agreement, quad: Quad, areTelling: Bool) {
+    let weight = alignment.weight
     self.init(
-      verdict: Self.verdict(alignment.support, agreement),
-      similarity: support / (support + 12) * agreement.agreeing, quad: quad,
+      verdict: Self.verdict(alignment, agreement, areTelling: areTelling),
+      similarity: weight / (weight + 6) * (0.6 + 0.4 * agreement.agreeing),
+      quad: weight >= Self.leastAlike ? quad : nil,
       support: alignment.support, agreement: agreement.visible * agreement.agreeing)
   }
 
-  private static func verdict(_ support: Int, _ agreement: Agreement) -> Verdict {
-    if support >= 20, agreement.visible > 0.7, agreement.agreeing > 0.85 { return .same }
-    if support >= 12, agreement.visible * agreement.agreeing > 0.3 { return .alike }
-    return .unclear
+  /// Weights of alignments. Measured over 7,200 pairs of different covers and 300 photographs of
+  /// known ones: 5.1 at most, and 8.4 at least for those whose crop had the cover.
+  private static let leastSame = 8.0
+  private static let leastAlike = 6.0
+  private static let mostDifferent = 2.5
+  /// Fewer places may be one word or one logo.
+  private static let leastSupport = 10
+  /// Of what can be seen of a cover so much must agree, and so much of it be seen.
+  private static let leastAgreeing = 0.8
+  private static let leastVisible = 0.75
+
+  private static func verdict(
+    _ alignment: Alignment, _ agreement: Agreement, areTelling: Bool
+  ) -> Verdict {
+    if alignment.weight < mostDifferent, areTelling { return .different }
+    guard alignment.weight >= leastAlike, alignment.support >= leastSupport else {
+      return .unclear
+    }
+    let isSame =
+      alignment.weight >= leastSame && agreement.visible >= leastVisible
+      && agreement.agreeing >= leastAgreeing && !agreement.hasStrip
+    return isSame ? .same : .alike
   }
 }

@@ -13,10 +13,6 @@ package struct Match: Equatable, Sendable {
 }
 
 extension Match {
-  /// So much more than the second best match's similarity a *sure* one has: of two that look alike
-  /// none is sure.
-  package static let leastSureMargin = 0.126
-
   /// The matches among covers that were held against one picture, best first, each identifier once.
   ///
   /// What lies nowhere in the picture is no match, however similar its code.
@@ -28,14 +24,23 @@ extension Match {
       if let other = best[identifier], other.similarity >= likeness.similarity { continue }
       best[identifier] = likeness
     }
-    let sorted = best.sorted { ($0.value.similarity, $1.key) > ($1.value.similarity, $0.key) }
-    let second = sorted.count > 1 ? sorted[1].value.similarity : -.infinity
-    return sorted.prefix(max(0, most)).enumerated().map { place, match in
-      let (verdict, similarity) = (match.value.verdict, match.value.similarity)
-      let isSure = place == 0 && verdict == .same && similarity - second >= leastSureMargin
-      return Match(
-        identifier: match.key, similarity: similarity, isSure: isSure,
-        isLikely: verdict == .same || verdict == .alike)
+    let sorted = best.sorted {
+      $0.value == $1.value ? $0.key < $1.key : $0.value.isMore(than: $1.value)
     }
+    // The margin: of two that look alike none is sure.
+    let isAlone = sorted.count < 2 || sorted[1].value.verdict < .alike
+    return sorted.prefix(max(0, most)).enumerated().map { place, match in
+      let isSure =
+        place == 0 && match.value.verdict == .same && isAlone
+      return Match(
+        identifier: match.key, similarity: match.value.similarity, isSure: isSure,
+        isLikely: match.value.verdict >= .alike)
+    }
+  }
+}
+
+extension Likeness {
+  fileprivate func isMore(than other: Likeness) -> Bool {
+    (verdict, similarity) > (other.verdict, other.similarity)
   }
 }

@@ -1,34 +1,35 @@
-// Linear least squares of a few unknowns.
+// Linear least squares of up to eight unknowns.
 
-/// Least squares by normal equations; few unknowns near 1, so that doubles are enough.
+/// Few unknowns, all near 1, so that doubles and normal equations are exact enough.
 struct NormalEquations {
   private let count: Int
-  private var rows: [[Double]]
+  private var rows = [SIMD8<Double>](repeating: .zero, count: 8)
+  private var values = SIMD8<Double>.zero
 
-  init(count: Int) {
-    self.count = count
-    rows = Array(repeating: Array(repeating: 0, count: count + 1), count: count)
-  }
+  init(count: Int) { self.count = count }
 
-  mutating func add(_ factors: [Double], _ value: Double, _ weight: Double = 1) {
-    for i in 0..<count where factors[i] != 0 {
-      for j in 0..<count { rows[i][j] += weight * factors[i] * factors[j] }
-      rows[i][count] += weight * factors[i] * value
-    }
+  /// One equation: the unknowns times `factors` (0 beyond `count`) should be `value`.
+  @inline(__always)
+  mutating func add(_ factors: SIMD8<Double>, _ value: Double, weight: Double = 1) {
+    for row in 0..<count { rows[row] += factors * (weight * factors[row]) }
+    values += factors * (weight * value)
   }
 
   /// Gauss–Jordan with pivots; nil when (nearly) singular.
-  consuming func solved() -> [Double]? {
+  consuming func solved() -> SIMD8<Double>? {
     for column in 0..<count {
       let pivot = (column..<count).max { abs(rows[$0][column]) < abs(rows[$1][column]) }
       guard let pivot, abs(rows[pivot][column]) > 1e-9 else { return nil }
       rows.swapAt(pivot, column)
+      (values[pivot], values[column]) = (values[column], values[pivot])
       for row in 0..<count where row != column {
         let factor = rows[row][column] / rows[column][column]
-        if factor == 0 { continue }
-        for place in column...count { rows[row][place] -= factor * rows[column][place] }
+        rows[row] -= rows[column] * factor
+        values[row] -= values[column] * factor
       }
     }
-    return (0..<count).map { rows[$0][count] / rows[$0][$0] }
+    var solution = SIMD8<Double>.zero
+    for row in 0..<count { solution[row] = values[row] / rows[row][row] }
+    return solution
   }
 }

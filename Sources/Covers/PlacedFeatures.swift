@@ -51,6 +51,11 @@ struct PlacedFeatures: Sendable {
 
   var outline: [Point] { Self.outline(width / height) }
 
+  /// Well inside, where features are looked for.
+  func contains(_ point: Point) -> Bool {
+    point.x > 0.04 && point.y > 0.04 && point.x < width - 0.04 && point.y < height - 0.04
+  }
+
   private static func cell(_ point: Point, of cells: Int) -> Int {
     let column = min(cells - 1, max(0, Int(point.x * Double(cells))))
     return min(cells - 1, max(0, Int(point.y * Double(cells)))) * cells + column
@@ -58,6 +63,11 @@ struct PlacedFeatures: Sendable {
 
   /// Which of `cells` × `cells` a feature is in.
   func cell(_ index: Int, of cells: Int) -> Int { Self.cell(points[index], of: cells) }
+
+  /// Which cell of the miniature a place is in.
+  func miniatureCell(_ place: Point) -> Int {
+    Self.cell(Point(x: place.x / width, y: place.y / height), of: Miniature.side)
+  }
 
   /// Calls for every feature in cells that `reach` around a place touches.
   @inline(__always)

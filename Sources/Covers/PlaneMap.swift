@@ -5,14 +5,7 @@ import Pictures
 /// x' = (a·x + b·y + c) / w, y' = (d·x + e·y + f) / w, w = g·x + h·y + 1.
 struct PlaneMap: Equatable, Sendable {
   /// a…h in order.
-  let terms: [Double]
-
-  init(terms: [Double]) { self.terms = terms }
-
-  /// Turned by `angle` (radians, clockwise as seen) and scaled around the origin, then moved.
-  init(cosine: Double, sine: Double, moved: Point) {
-    terms = [cosine, -sine, moved.x, sine, cosine, moved.y, 0, 0]
-  }
+  let terms: SIMD8<Double>
 
   @inline(__always)
   func point(_ p: Point) -> Point {
@@ -36,21 +29,19 @@ struct PlaneMap: Equatable, Sendable {
     for (p, q) in zip(from, to) {
       switch kind {
       case .similar:
-        sums.add([p.x, -p.y, 1, 0], q.x)
-        sums.add([p.y, p.x, 0, 1], q.y)
+        sums.add(SIMD8(p.x, -p.y, 1, 0, 0, 0, 0, 0), q.x)
+        sums.add(SIMD8(p.y, p.x, 0, 1, 0, 0, 0, 0), q.y)
       case .affine:
-        sums.add([p.x, p.y, 1, 0, 0, 0], q.x)
-        sums.add([0, 0, 0, p.x, p.y, 1], q.y)
+        sums.add(SIMD8(p.x, p.y, 1, 0, 0, 0, 0, 0), q.x)
+        sums.add(SIMD8(0, 0, 0, p.x, p.y, 1, 0, 0), q.y)
       case .projective:
-        sums.add([p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x], q.x)
-        sums.add([0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y], q.y)
+        sums.add(SIMD8(p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x), q.x)
+        sums.add(SIMD8(0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y), q.y)
       }
     }
     guard let found = sums.solved() else { return nil }
-    switch kind {
-    case .similar: terms = [found[0], -found[1], found[2], found[1], found[0], found[3], 0, 0]
-    case .affine: terms = found + [0, 0]
-    case .projective: terms = found
-    }
+    terms =
+      kind == .similar
+      ? SIMD8(found[0], -found[1], found[2], found[1], found[0], found[3], 0, 0) : found
   }
 }

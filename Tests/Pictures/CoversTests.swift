@@ -156,8 +156,9 @@ import Testing
   }
 
   @Test func `two finds of one cover are never sure`() {
-    let fingerprint = Fingerprint(of: DrawnSleeve(seed: 14).pixels)
-    let turned = Fingerprint(code: fingerprint.code.turnedRight, features: [])
+    let sleeve = DrawnSleeve(seed: 14).pixels
+    let fingerprint = Fingerprint(of: sleeve)
+    let turned = Fingerprint(of: Orientation.turnedRight.upright(sleeve))
     let (one, two) = (
       (identifier: Int64(1), fingerprint: fingerprint),
       (identifier: Int64(2), fingerprint: fingerprint)

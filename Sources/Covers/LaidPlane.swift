@@ -1,0 +1,100 @@
+// One plane of two miniatures, the crop's laid over the known cover's, and what light made of it.
+
+import Pictures
+
+/// Values of both in the known cover's cells.
+struct LaidPlane {
+  private static let side = Miniature.side
+
+  private let known: [Double]
+  /// Nil outside of the crop.
+  let seen: [Double?]
+  /// seen = (a + b·u + c·v)·known + d + e·u + f·v, with `known` in 1/128.
+  private var light = SIMD8<Double>(128, 0, 0, 0, 0, 0, 0, 0)
+
+  init(known: [UInt8], seen: [UInt8], places: [Point?]) {
+    let seen = seen.map(Double.init)
+    self.known = known.map { Double($0) / 128 }
+    self.seen = places.map { place in place.map { Self.between(seen, $0) } }
+    fit()
+  }
+
+  /// How strongly a difference in the known cover shows in the crop.
+  var gain: Double { light[0] / 128 }
+
+  /// How far the crop is from what it should be there, in its own levels: 0 when the known cover's
+  /// next cells, or the crop's, have a value between, since a map is exact to a cell at best.
+  func difference(_ cell: Int) -> Double {
+    guard let value = seen[cell] else { return 0 }
+    let expected = expected(known[cell], cell)
+    var (least, most) = (expected, expected)
+    var (leastSeen, mostSeen) = (value, value)
+    let (row, column) = (cell / Self.side, cell % Self.side)
+    for y in max(0, row - 1)...min(Self.side - 1, row + 1) {
+      for x in max(0, column - 1)...min(Self.side - 1, column + 1) {
+        let other = self.expected(known[y * Self.side + x], cell)
+        (least, most) = (min(least, other), max(most, other))
+        guard let near = seen[y * Self.side + x] else { continue }
+        (leastSeen, mostSeen) = (min(leastSeen, near), max(mostSeen, near))
+      }
+    }
+    let forth = Self.beyond(value, least, most)
+    let back = Self.beyond(expected, leastSeen, mostSeen)
+    return abs(forth) > abs(back) ? forth : -back
+  }
+
+  private static func beyond(_ value: Double, _ least: Double, _ most: Double) -> Double {
+    value > most ? value - most : value < least ? value - least : 0
+  }
+
+  private static func factors(_ known: Double, _ cell: Int) -> SIMD8<Double> {
+    let u = Double(cell % side) / Double(side) - 0.5
+    let v = Double(cell / side) / Double(side) - 0.5
+    return SIMD8(known, known * u, known * v, 1, u, v, 0, 0)
+  }
+
+  private func expected(_ known: Double, _ cell: Int) -> Double {
+    (light * Self.factors(known, cell)).sum()
+  }
+
+  /// Least squares again and again, where what fits badly counts for nothing (Tukey's biweight).
+  private mutating func fit() {
+    var weights = seen.map { $0 == nil ? 0.0 : 1.0 }
+    for _ in 0..<5 {
+      var equations = NormalEquations(count: 6)
+      // Where a plane is all alike, light is taken to be even.
+      for (unknown, value) in [128.0, 0, 0, 0, 0, 0].enumerated() {
+        var factors = SIMD8<Double>.zero
+        factors[unknown] = 1
+        equations.add(factors, value, weight: unknown == 3 ? 0.01 : 1)
+      }
+      for (cell, weight) in weights.enumerated() where weight > 0 {
+        guard let value = seen[cell] else { continue }
+        equations.add(Self.factors(known[cell], cell), value, weight: weight)
+      }
+      guard let found = equations.solved() else { return }
+      light = found
+      let residuals = seen.indices.map { cell in
+        seen[cell].map { $0 - expected(known[cell], cell) } ?? 0
+      }
+      let sorted = residuals.map(abs).sorted()
+      let scale = max(5, 5 * sorted[sorted.count / 2])
+      for (cell, residual) in residuals.enumerated() where seen[cell] != nil {
+        let share = residual / scale
+        weights[cell] = abs(share) < 1 ? (1 - share * share) * (1 - share * share) : 0
+      }
+    }
+  }
+
+  /// Bilinear; `place` in cells of the crop's miniature.
+  private static func between(_ values: [Double], _ place: Point) -> Double {
+    let x = max(0, min(Double(side) - 1.001, place.x))
+    let y = max(0, min(Double(side) - 1.001, place.y))
+    let (left, top) = (Int(x), Int(y))
+    let (across, down) = (x - Double(left), y - Double(top))
+    let index = top * side + left
+    let upper = values[index] * (1 - across) + values[index + 1] * across
+    let lower = values[index + side] * (1 - across) + values[index + side + 1] * across
+    return upper * (1 - down) + lower * down
+  }
+}

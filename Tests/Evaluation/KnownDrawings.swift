@@ -1,0 +1,96 @@
+// The covers a drawn photograph is looked for among, by our fingerprints and by a plain perceptual hash.
+
+import Covers
+import Glibc
+import Pictures
+import Support
+
+struct KnownDrawings {
+  private let collection: CoverCollection
+  private let hashes: [UInt64]
+
+  /// Covers 1 to `count`, each another reproduction of the sleeve that is photographed.
+  init(_ count: Int, _ edition: (Int, DrawnSleeve) -> DrawnSleeve = { $1 }) {
+    var covers: [(identifier: Int64, fingerprint: Fingerprint)] = []
+    var hashes: [UInt64] = []
+    for number in 1...count {
+      let sleeve = edition(number, EvaluatedCover(number: number).sleeve(side: 512))
+      let artwork = sleeve.reproduced(seed: UInt64(number)).pixels
+      covers.append((identifier: Int64(number), fingerprint: Fingerprint(of: artwork)))
+      hashes.append(PerceptualHash.hash(of: artwork))
+    }
+    collection = CoverCollection(covers)
+    self.hashes = hashes
+  }
+
+  /// Found by codes and features, then held against each other.
+  func matches(_ crop: Pixels) -> RecognitionTally.Found {
+    let fingerprint = Fingerprint(of: crop)
+    let start = ContinuousClock.now
+    let matches = collection.matches(for: fingerprint)
+    let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+    let answers = matches.map {
+      RecognitionTally.Answer(
+        identifier: $0.identifier, isSure: $0.isSure, isLikely: $0.isLikely)
+    }
+    return RecognitionTally.Found(answers: answers, milliseconds: milliseconds)
+  }
+
+  /// The nearest hash in any of four turns; sure at 10 bits of 64 or fewer, as is usual.
+  func nearestHash(_ crop: Pixels) -> RecognitionTally.Found {
+    let turns = PerceptualHash.turns(of: crop)
+    let distances = hashes.map { hash in
+      turns.map { ($0 ^ hash).nonzeroBitCount }.min() ?? 64
+    }
+    let nearest = distances.indices.min { distances[$0] < distances[$1] } ?? 0
+    let answer = RecognitionTally.Answer(
+      identifier: Int64(nearest + 1), isSure: distances[nearest] <= 10, isLikely: true)
+    return RecognitionTally.Found(answers: [answer], milliseconds: 0)
+  }
+}
+
+/// A 64-bit pHash: signs against the median of the 8 × 8 lowest waves of 32 × 32 lightness.
+///
+/// Source: C. Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010), 3.2.
+enum PerceptualHash {
+  static func hash(of pixels: Pixels) -> UInt64 { hash(light(of: pixels)) }
+
+  static func turns(of pixels: Pixels) -> [UInt64] {
+    var light = light(of: pixels)
+    return (0..<4).map { _ in
+      defer { light = light.indices.map { light[(31 - $0 % 32) * 32 + $0 / 32] } }
+      return hash(light)
+    }
+  }
+
+  private static func light(of pixels: Pixels) -> [Double] {
+    let small = pixels.reduced(toWidth: 32, height: 32)
+    return (0..<32 * 32).map { place in
+      let (x, y) = (place % 32 * small.width / 32, place / 32 * small.height / 32)
+      let index = 3 * (y * small.width + x)
+      return 0.299 * Double(small.rgb[index]) + 0.587 * Double(small.rgb[index + 1])
+        + 0.114 * Double(small.rgb[index + 2])
+    }
+  }
+
+  private static let cosines: [Double] = (0..<8 * 32).map { index in
+    cos(Double(index / 32) * (Double(index % 32) + 0.5) * .pi / 32)
+  }
+
+  private static func hash(_ light: [Double]) -> UInt64 {
+    var across = [Double](repeating: 0, count: 8 * 32)
+    for row in 0..<32 {
+      for wave in 0..<8 {
+        for x in 0..<32 { across[row * 8 + wave] += light[row * 32 + x] * cosines[wave * 32 + x] }
+      }
+    }
+    var waves = [Double](repeating: 0, count: 64)
+    for wave in 0..<64 {
+      for y in 0..<32 { waves[wave] += across[y * 8 + wave % 8] * cosines[wave / 8 * 32 + y] }
+    }
+    let median = waves.dropFirst().sorted()[31]
+    var hash: UInt64 = 0
+    for wave in 0..<64 where waves[wave] > median { hash |= 1 << UInt64(wave) }
+    return hash
+  }
+}

@@ -1,0 +1,60 @@
+// One photograph of a drawn cover, as it would reach recognition: through a JPEG, with the crop the
+// detector really made.
+
+import Covers
+import JPEG
+import Pictures
+import Support
+
+/// How a cover is drawn, by its number, so that every condition has covers that suit it.
+struct EvaluatedCover {
+  let number: Int
+
+  /// White on white and low contrast need sleeves made for them: one in twelve each.
+  private var condition: Condition? {
+    switch number % 12 {
+    case 0: .whiteOnWhite
+    case 1: .lowContrast
+    default: nil
+    }
+  }
+
+  private static let others = Condition.allCases.filter {
+    $0 != .whiteOnWhite && $0 != .lowContrast
+  }
+
+  func sleeve(side: Int) -> DrawnSleeve {
+    guard let condition else { return DrawnSleeve(seed: UInt64(number), side: side) }
+    return DrawnSleeve(seed: UInt64(number), side: side, for: condition)
+  }
+
+  /// Five shots of ten covers in a row meet every condition five times.
+  func condition(ofShot shot: Int) -> Condition {
+    condition ?? Self.others[(number * 7 + shot * 3) % Self.others.count]
+  }
+}
+
+struct RecognitionShot {
+  let condition: Condition
+  let crop: Pixels
+
+  /// Worn, stuck on and burnt by chance, turned by any quarter, quality 40…90.
+  init(
+    of sleeve: DrawnSleeve, _ condition: Condition, seed: UInt64, width: Int, height: Int
+  ) throws {
+    self.condition = condition
+    var generator = SeededGenerator(seed: seed ^ 0x5EED)
+    func happens(_ share: Double) -> Bool { generator.number(in: 0...1) < share }
+    var worn = sleeve
+    if happens(0.3) { worn = worn.withRingWear(seed: seed) }
+    if condition != .sticker, happens(0.1) { worn = worn.withSticker(seed: seed) }
+    if condition != .glare, happens(0.1) { worn = worn.withGlare(seed: seed) }
+    worn = worn.turned(quarters: Int.random(in: 0...3, using: &generator))
+    let photo = DrawnPhotograph(of: worn, seed: seed, condition, width: width, height: height)
+    let jpeg = try JPEG.encode(
+      photo.pixels, quality: Int.random(in: 40...90, using: &generator), maximumBytes: 8 << 20)
+    let decoded = try JPEG.decode(jpeg, coveringSide: max(width, height)).pixels
+    let found = Covers.findCover(in: decoded, guide: nil)
+    crop = Covers.straightened(decoded, quad: found.quad, side: 512)
+  }
+}

@@ -1,0 +1,109 @@
+// Two pictures of one cover are held against each other: what is said of them, and where the one lies
+// in the other.
+
+import Pictures
+import Support
+import Testing
+
+@testable import Covers
+
+@Suite struct LikenessTests {
+  static let sleeve = DrawnSleeve(seed: 31, side: 512)
+  static let known = Fingerprint(of: sleeve.pixels)
+
+  /// The largest distance of two corners of the same place, in sides of the crop.
+  static func error(_ quad: Quad?, _ expected: Quad) -> Double {
+    guard let quad else { return 1 }
+    return zip(quad.corners, expected.corners).map { ($0 - $1).length }.max() ?? 1
+  }
+
+  /// A picture three sides wide with the sleeve in its middle, as crop from `quad` in sides.
+  static func crop(_ quad: Quad, of sleeve: DrawnSleeve = sleeve) -> Pixels {
+    let picture = sleeve.pixels
+    let side = picture.width
+    var rgb = [UInt8](repeating: 90, count: 27 * side * side)
+    for row in 0..<side {
+      let to = 3 * ((row + side) * 3 * side + side)
+      let line = picture.rgb[3 * row * side..<3 * (row + 1) * side]
+      rgb.replaceSubrange(to..<to + 3 * side, with: line)
+    }
+    let scene = Pixels(width: 3 * side, height: 3 * side, rgb: rgb)
+    let inPixels = quad.mapped { ($0 + Point(x: 1, y: 1)) * Double(side) }
+    return Covers.straightened(scene, quad: inPixels, side: 400)
+  }
+
+  static let crops: [(String, Quad, Likeness.Verdict)] = [
+    ("itself", Quad(x: 0, y: 0, width: 1, height: 1), .same),
+    ("too large", Quad(x: -0.4, y: -0.4, width: 1.8, height: 1.8), .same),
+    (
+      "turned by a seventh",
+      Quad(
+        Point(x: 0.59, y: -0.3), Point(x: 1.3, y: 0.59), Point(x: 0.41, y: 1.3),
+        Point(x: -0.3, y: 0.41)), .same
+    ),
+    (
+      "corners 3 % off",
+      Quad(
+        Point(x: -0.03, y: 0.02), Point(x: 1.03, y: -0.03), Point(x: 0.98, y: 1.03),
+        Point(x: 0.03, y: 0.98)), .same
+    ),
+    ("half of it", Quad(x: -0.2, y: 0.4, width: 1.4, height: 1.4), .alike),
+  ]
+
+  @Test(arguments: crops)
+  func `a cover is found in its crop, and where it lies there`(
+    _ name: String, _ quad: Quad, _ verdict: Likeness.Verdict
+  ) throws {
+    let likeness = Fingerprint(of: Self.crop(quad)).likeness(to: Self.known)
+    let map = try #require(Homography(unitSquareTo: quad))
+    #expect(likeness.verdict == verdict, "\(name): \(likeness)")
+    // The crop's quad seen from the cover is the inverse of the cover's quad seen from the crop.
+    let back = likeness.quad.map { found in found.mapped { map.point($0.x, $0.y) } }
+    #expect(Self.error(back, Quad(x: 0, y: 0, width: 1, height: 1)) < 0.03, "\(name)")
+  }
+
+  @Test func `another reproduction, worn and turned, is the same cover`() {
+    for seed in UInt64(40)..<46 {
+      let sleeve = DrawnSleeve(seed: seed, side: 400)
+      let worn = sleeve.reproduced(seed: seed).withRingWear(seed: seed).turned(quarters: Int(seed))
+      let likeness = Fingerprint(of: worn.pixels).likeness(to: Fingerprint(of: sleeve.pixels))
+      #expect(likeness.verdict == .same, "seed \(seed): \(likeness)")
+    }
+  }
+
+  @Test func `an edition with a banner is alike and never the same`() {
+    for seed in UInt64(50)..<62 {
+      let sleeve = DrawnSleeve(seed: seed, side: 400)
+      let plain = Fingerprint(of: sleeve.pixels)
+      let banner = Fingerprint(of: sleeve.withBanner(seed: seed).reproduced(seed: seed).pixels)
+      #expect(banner.likeness(to: plain).verdict == .alike, "seed \(seed)")
+      #expect(plain.likeness(to: banner).verdict == .alike, "seed \(seed)")
+    }
+  }
+
+  @Test func `different covers are neither alike nor the same`() {
+    let prints = (UInt64(70)..<90).map { Fingerprint(of: DrawnSleeve(seed: $0, side: 256).pixels) }
+    for (number, one) in prints.enumerated() {
+      for other in prints[(number + 1)...] {
+        #expect(one.likeness(to: other).verdict < .alike)
+      }
+    }
+  }
+
+  @Test func `nothing to see is unclear`() {
+    let grey = Fingerprint(
+      of: Pixels(width: 64, height: 64, rgb: [UInt8](repeating: 128, count: 64 * 64 * 3)))
+    #expect(grey.features.isEmpty)
+    #expect(grey.likeness(to: grey).verdict == .unclear)
+    #expect(Self.known.likeness(to: grey).verdict == .unclear)
+    #expect(Fingerprint(code: grey.code, features: []).likeness(to: Self.known).quad == nil)
+  }
+
+  @Test func `of two albums that look alike none is sure`() {
+    let same = Self.known.likeness(to: Self.known)
+    let matches = Match.best(of: [(identifier: 1, likeness: same), (identifier: 2, likeness: same)])
+    #expect(matches.map(\.isSure) == [false, false] && matches.map(\.isLikely) == [true, true])
+    let own = Match.best(of: [(identifier: 1, likeness: same), (identifier: 1, likeness: same)])
+    #expect(own.map(\.isSure) == [true])
+  }
+}

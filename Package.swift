@@ -115,14 +115,15 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Albums", "Covers", "Host", "HTTP", "Scanning", "Site", "Store", "Support",
+        "Albums", "Covers", "Host", "HTTP", "Pictures", "Scanning", "Site", "Store", "Support",
       ],
       path: "Tests/Scanning"),
     .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "Store", "Site", "Support", "Services", "albumscan", "albumscan-cgi",
+        "Albums", "Host", "JPEG", "Pictures", "Store", "Site", "Support", "Services", "albumscan",
+        "albumscan-cgi",
         "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),

@@ -1,19 +1,23 @@
 // A scan's page while the scan goes on: reads status.json beside it, says where the scan stands,
 // and wakes a worker when nothing moves. Leaving the page never stops a scan.
 
-import { pause, program, vibrate } from "./server.js";
+import { pause, postForm, program, vibrate } from "./server.js";
 
 const main = document.querySelector("[data-scan]");
 const id = main.dataset.scan;
 const saying = main.querySelector(".saying");
 const [words, dots] = [saying.querySelector(".words"), saying.querySelector(".dots")];
 const [picture, soFar] = [main.querySelector(".found"), main.querySelector(".so-far")];
+const have = main.querySelector(".have");
+const [offers, hints] = [main.querySelector(".offers"), main.querySelector(".hints")];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let sentence = words.textContent;
 let foundAt = 0;
+let offered = "";
 let patience = setTimeout(() => say("Flipping through every record bin in existence", true), 3500);
 
 setTimeout(() => { main.querySelector(".slow").hidden = false; }, 10000);
+offers.addEventListener("submit", choose);
 follow();
 
 async function follow() {
@@ -44,6 +48,8 @@ function wake() {
 /** Shows a state; true when it was the last one. */
 async function show(status) {
   main.querySelector(".retry").hidden = status.state !== "waiting";
+  showHints(status.hints ?? []);
+  showOffers(status.candidates ?? []);
   switch (status.state) {
     case "queued":
     case "identifying":
@@ -65,7 +71,8 @@ async function show(status) {
       location.replace(local(status.page) ?? `/scan/${id}/`);
       return true;
     default:
-      location.replace(`/?failed=${id}`);
+      // Its own page still offers what it may be; the camera's banner could not.
+      location.replace(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
       return true;
   }
 }
@@ -78,13 +85,83 @@ async function found(status) {
   if (foundAt) return;
   foundAt = performance.now();
   vibrate([20, 60, 20]);
-  const opening = status.message.startsWith("You know") ? "You know this one: " : "We found ";
+  showEarlier(status.earlier ?? []);
+  const opening = openings.find((words) => status.message.startsWith(words)) ?? "We found ";
   await say([opening, name(status.album.title), " by ", name(status.album.artist)], false);
   for (let held = 0; held < 4; held += 1) {
     await pause(500);
     const later = await read();
     if (later?.album) showArtwork(later);
   }
+}
+
+const openings = ["You have this: ", "You know this one: ", "We found "];
+
+/** "Found before on 3 March 2026 and 5 May 2026.", each date a link. */
+function showEarlier(finds) {
+  const links = finds.map(link);
+  const parts = links.flatMap((item, place) =>
+    place === 0 ? [item] : [place === links.length - 1 ? " and " : ", ", item]);
+  if (links.length) have.replaceChildren("Found before on ", ...parts, ".");
+  have.hidden = !links.length;
+}
+
+function link(find) {
+  const anchor = document.createElement("a");
+  anchor.href = local(find.page) ?? "/history/";
+  anchor.textContent = find.day;
+  return anchor;
+}
+
+/** What it may be, each with its button; drawn anew only when it is something else. */
+function showOffers(candidates) {
+  const mark = JSON.stringify(candidates);
+  if (mark === offered) return;
+  offered = mark;
+  const isHeld = offers.contains(document.activeElement);
+  offers.querySelector("ul").replaceChildren(...candidates.map(offer));
+  offers.querySelector("h2").textContent =
+    candidates.some((one) => one.earlier?.length) ? "You may have this" : "Is it this one?";
+  offers.hidden = !candidates.length;
+  if (isHeld) saying.focus();
+}
+
+function offer(candidate) {
+  const item = main.querySelector(".offer-pattern").content.firstElementChild.cloneNode(true);
+  item.querySelector("img").src = (candidate.artwork && local(candidate.artwork)) || "/icons/record.svg";
+  item.querySelector(".title").textContent = candidate.title;
+  item.querySelector(".artist").textContent = candidate.artist;
+  item.querySelector("button .unseen").textContent = `: ${candidate.title}`;
+  item.querySelector("input").value = candidate.id;
+  const when = item.querySelector(".when");
+  if (candidate.earlier?.length) when.querySelector("a").replaceWith(link(candidate.earlier[0]));
+  else when.remove();
+  return item;
+}
+
+/** "Yes, this is it": the scan ends with it; what became of it is told as always. */
+async function choose(event) {
+  event.preventDefault();
+  const buttons = offers.querySelectorAll("button");
+  for (const button of buttons) button.disabled = true;
+  try {
+    await postForm(event.target);
+    saying.focus();
+    offers.hidden = true;
+  } catch (error) {
+    for (const button of buttons) button.disabled = false;
+    await say(error.message, false);
+  }
+}
+
+function showHints(sentences) {
+  if (sentences.join() === [...hints.children].map((item) => item.textContent).join()) return;
+  hints.replaceChildren(...sentences.map((sentence) => {
+    const item = document.createElement("li");
+    item.textContent = sentence;
+    return item;
+  }));
+  hints.hidden = !sentences.length;
 }
 
 function showArtwork(status) {

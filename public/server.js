@@ -25,6 +25,14 @@ export async function post(route) {
   if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
 }
 
+/** Sends a form by script; throws an Error with the server's own sentence when it refuses. */
+export async function postForm(form) {
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await fetch(form.action, { method: "POST", headers: await headers(), body })
+    .catch(() => { throw new Error("There is no connection. Try again in a moment."); });
+  if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
+}
+
 async function refusal(answer) {
   const body = await answer.json().catch(() => null);
   return body?.error?.message ?? `The server answered ${answer.status}. Try again in a moment.`;

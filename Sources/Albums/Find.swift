@@ -13,8 +13,15 @@ package struct Find: Hashable, Sendable {
   /// Nil when writing it failed; the find is complete without one.
   package var review: Review?
 
+  /// Whether the artwork shows the cover in the photo; nil where there was nothing to compare.
+  package var agreement: Agreement?
+
+  /// Finds of the same album from before, newest first.
+  package var earlier: [EarlierFind]
+
   package init(
-    id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?
+    id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
+    agreement: Agreement? = nil, earlier: [EarlierFind] = []
   ) {
     self.id = id
     self.scan = scan
@@ -22,5 +29,7 @@ package struct Find: Hashable, Sendable {
     self.isSure = isSure
     self.album = album
     self.review = review
+    self.agreement = agreement
+    self.earlier = earlier
   }
 }

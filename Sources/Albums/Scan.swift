@@ -36,6 +36,13 @@ package struct Scan: Hashable, Sendable {
   /// Whether a cover known here answered, so that nothing was charged.
   package var isRecognised: Bool
 
+  /// Finds of the album from before this scan, newest first: the owner has it already.
+  package var earlier: [EarlierFind]
+
+  /// What it may be, likeliest first, while nobody has said so and no album is found.
+  package var likely: [LikelyMatch]
+  package var hints: [PhotoHint]
+
   /// Known once `complete`.
   package var find: FindID?
   package var failure: ScanFailure?
@@ -48,7 +55,8 @@ package struct Scan: Hashable, Sendable {
 
   package init(
     id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
-    isRecognised: Bool = false, find: FindID? = nil, failure: ScanFailure? = nil,
+    isRecognised: Bool = false, earlier: [EarlierFind] = [], likely: [LikelyMatch] = [],
+    hints: [PhotoHint] = [], find: FindID? = nil, failure: ScanFailure? = nil,
     reviewSoFar: String? = nil, costMicrodollars: Int64? = nil
   ) {
     self.id = id
@@ -57,6 +65,9 @@ package struct Scan: Hashable, Sendable {
     self.state = state
     self.album = album
     self.isRecognised = isRecognised
+    self.earlier = earlier
+    self.likely = likely
+    self.hints = hints
     self.find = find
     self.failure = failure
     self.reviewSoFar = reviewSoFar

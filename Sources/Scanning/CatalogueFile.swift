@@ -4,6 +4,7 @@
 package import Albums
 import FoundationEssentials
 import Host
+@_spi(_Unicode) import Swift
 
 /// What is wrong with a catalogue, in words that name the line or the file.
 package struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -12,8 +13,12 @@ package struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertib
 
 /// One cover to be made known.
 package struct CatalogueEntry: Equatable, Sendable {
-  /// Absolute path of the picture.
+  /// Path of the picture, as it can be opened.
   package let picture: String
+
+  /// Its place in the catalogue: the same wherever the folder lies, so that importing it again is
+  /// importing the same.
+  package let name: String
   package let album: Album
   package let review: Review?
 }
@@ -22,8 +27,14 @@ package struct CatalogueEntry: Equatable, Sendable {
 package struct CatalogueList: Equatable, Sendable {
   package let entries: [CatalogueEntry]
 
-  /// Pictures of a folder whose names are not `Artist - Title.jpg`.
-  package let passedOver: [String]
+  /// Pictures of a folder that cannot be taken, with the reason.
+  package let passedOver: [PassedOver]
+}
+
+/// A picture of a folder that is no entry.
+package struct PassedOver: Equatable, Sendable {
+  package let name: String
+  package let reason: String
 }
 
 /// The entries of a folder or a CSV file. Source: INTERFACE `catalogue import DIR|CSV`.
@@ -31,23 +42,85 @@ package func catalogueList(at path: String) throws(CatalogueError) -> CatalogueL
   guard Files.isDirectory(path) else {
     return CatalogueList(entries: try csvEntries(path), passedOver: [])
   }
-  let names = try reading(path) { () throws(HostError) in try Files.entries(of: path) }
-  let pictures = names.filter { name in
-    [".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
-  }
-  let entries = pictures.map { (name: $0, entry: folderEntry($0, in: path)) }
-  return CatalogueList(
-    entries: entries.compactMap(\.entry),
-    passedOver: entries.filter { $0.entry == nil }.map(\.name))
+  return try folderList(path)
 }
 
-private func folderEntry(_ name: String, in folder: String) -> CatalogueEntry? {
-  guard let dot = name.lastIndex(of: "."), let dash = name.firstRange(of: " - "),
-    dash.lowerBound > name.startIndex, dash.upperBound < dot
-  else { return nil }
-  let album = Album(
-    artist: String(name[..<dash.lowerBound]), title: String(name[dash.upperBound..<dot]))
-  return CatalogueEntry(picture: "\(folder)/\(name)", album: album, review: nil)
+/// The pictures of a folder and of the folders in it, one level deep; hidden ones are nobody's covers.
+private func folderList(_ folder: String) throws(CatalogueError) -> CatalogueList {
+  var entries: [CatalogueEntry] = []
+  var passedOver: [PassedOver] = []
+  for name in try pictureNames(in: folder) {
+    do {
+      entries.append(try folderEntry(name, in: folder))
+    } catch {
+      passedOver.append(PassedOver(name: name, reason: error.description))
+    }
+  }
+  return CatalogueList(entries: entries, passedOver: passedOver)
+}
+
+private func pictureNames(in folder: String) throws(CatalogueError) -> [String] {
+  var names: [String] = []
+  for name in try reading(folder, { () throws(HostError) in try Files.entries(of: folder) })
+  where !name.hasPrefix(".") {
+    let path = "\(folder)/\(name)"
+    if Files.isDirectory(path) {
+      let inside = try reading(path) { () throws(HostError) in try Files.entries(of: path) }
+      names += inside.filter { !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
+    } else {
+      names.append(name)
+    }
+  }
+  return names.filter { pictureSuffixes.contains(suffix(of: $0)) }
+}
+
+private let jpegSuffixes: Set<String> = ["jpg", "jpeg"]
+
+/// What people keep pictures in; the others are told what is wrong with them.
+private let pictureSuffixes: Set<String> = jpegSuffixes.union([
+  "png", "webp", "heic", "heif", "avif", "gif", "tif", "tiff", "bmp",
+])
+
+private func suffix(of name: String) -> String {
+  guard let dot = name.lastIndex(of: ".") else { return "" }
+  return name[name.index(after: dot)...].lowercased()
+}
+
+/// `Artist - Title.jpg`; a title may have " - " in it, an artist may not. Names of a Mac come
+/// decomposed and are kept composed, as everybody else writes them.
+private func folderEntry(
+  _ name: String, in folder: String
+) throws(CatalogueError) -> CatalogueEntry {
+  guard jpegSuffixes.contains(suffix(of: name)) else {
+    throw CatalogueError(description: "it is no JPEG; save it as one")
+  }
+  let place = composed(name)
+  let file = place[(place.lastIndex(of: "/").map(place.index(after:)) ?? place.startIndex)...]
+  let stem = file[..<(file.lastIndex(of: ".") ?? file.endIndex)]
+  guard let dash = stem.firstRange(of: " - ") else {
+    throw CatalogueError(description: "its name is not \"Artist - Title.jpg\"")
+  }
+  let artist = trimmed(stem[..<dash.lowerBound])
+  let title = trimmed(stem[dash.upperBound...])
+  guard !artist.isEmpty, !title.isEmpty else {
+    throw CatalogueError(
+      description: "its name is not \"Artist - Title.jpg\": one of them is empty")
+  }
+  return CatalogueEntry(
+    picture: "\(folder)/\(name)", name: place, album: Album(artist: artist, title: title),
+    review: nil)
+}
+
+/// In Unicode's normal form C. The standard library compares by it but does not offer it otherwise, and
+/// Foundation would bring all of ICU for one call.
+private func composed(_ name: String) -> String {
+  var scalars = String.UnicodeScalarView()
+  scalars.append(contentsOf: name._nfc)
+  return String(scalars)
+}
+
+private func trimmed(_ text: Substring) -> String {
+  text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }
 
 private func csvEntries(_ file: String) throws(CatalogueError) -> [CatalogueEntry] {
@@ -104,7 +177,7 @@ private func entry(
   let album = Album(
     artist: artist, title: title, year: year, genres: genres, recordLabel: field("label"))
   return CatalogueEntry(
-    picture: Files.absolutePath(name, from: folder), album: album, review: review)
+    picture: Files.absolutePath(name, from: folder), name: name, album: album, review: review)
 }
 
 /// A review as a JSON file: `summary`, `bullets`, `rating`, `recommendation`, `keyTracks`.

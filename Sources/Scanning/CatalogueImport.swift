@@ -1,10 +1,20 @@
 // Makes the covers of a catalogue known: clean pictures into data/artwork, albums and reviews into the store.
+// A picture that is what it was is not decoded again.
 
 package import Albums
+import Covers
 import Host
 package import Store
 
 package struct CatalogueImport: Sendable {
+  /// What one entry was.
+  package enum Outcome: CaseIterable, Sendable {
+    case added, changed, asItWas
+  }
+
+  /// Source: FAULTS §6, "upload body".
+  private static let pictureByteLimit = 32 << 20
+
   private let photoProgram: PhotoProgram
 
   /// The data folder's artwork.
@@ -15,23 +25,43 @@ package struct CatalogueImport: Sendable {
     self.artworkFolder = artworkFolder
   }
 
-  /// Imports one cover; a second import of the same picture replaces the first.
+  /// Imports one cover; a second import of the same file replaces the first.
   ///
   /// Files before the row that names them, so that no album ever names artwork that is not there.
   package func run(
     _ entry: CatalogueEntry, into store: borrowing Store, at now: Timestamp
-  ) throws(CatalogueError) {
-    let clean = try cleaned(entry.picture)
+  ) throws(CatalogueError) -> Outcome {
     do {
-      let kept = try ArtworkKeeping(photoProgram: photoProgram, folder: artworkFolder).keepClean(
-        clean)
+      let digest = SHA256.digest(
+        of: try Files.read(entry.picture, limit: Self.pictureByteLimit))
+      let imported = try store.importedCover(entry.name, of: entry.album.key)
+      let isKnown = imported.map { isWhole($0, picture: digest) } ?? false
+      let kept = isKnown ? nil : try keeping.keepClean(try cleaned(entry.picture))
       var album = entry.album
-      album.artwork = kept.artwork
+      album.artwork = kept?.artwork
       try store.importCover(
-        of: album, review: entry.review, fingerprint: kept.fingerprint,
-        source: "catalogue:\(entry.album.key.text)", at: now)
+        of: album, review: entry.review,
+        fingerprint: kept?.fingerprint ?? imported?.fingerprint ?? [], name: entry.name,
+        picture: digest, at: now)
+      return isKnown ? .asItWas : imported == nil ? .added : .changed
+    } catch let error as CatalogueError {
+      throw error
     } catch {
       throw CatalogueError(description: "\(entry.picture): \(error)")
+    }
+  }
+
+  private var keeping: ArtworkKeeping {
+    ArtworkKeeping(photoProgram: photoProgram, folder: artworkFolder)
+  }
+
+  /// The same file, with all that was made of it still there and of this version.
+  private func isWhole(_ imported: ImportedCover, picture: [UInt8]) -> Bool {
+    guard imported.picture == picture, Fingerprint(bytes: imported.fingerprint) != nil,
+      let artwork = imported.artwork
+    else { return false }
+    return Artwork.sides.allSatisfy {
+      Files.exists("\(artworkFolder)/\(artwork.fileName(side: $0))")
     }
   }
 

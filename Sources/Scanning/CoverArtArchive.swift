@@ -21,6 +21,15 @@ struct CoverArtArchive: Sendable {
     var places = ["release-group/\(group)/front-1200"]
     if let release { places.append("release/\(release)/front-1200") }
     places.append("release-group/\(group)/front-500")
+    return await first(of: places)
+  }
+
+  /// One edition's front; nil when it has none or nothing answers.
+  func front(release: String) async -> [UInt8]? {
+    await first(of: ["release/\(release)/front-1200", "release/\(release)/front-500"])
+  }
+
+  private func first(of places: [String]) async -> [UInt8]? {
     for place in places {
       switch await fetch(place) {
       case .picture(let bytes): return bytes

@@ -15,6 +15,7 @@ struct Housekeeping: Sendable {
   func putRight() async {
     await tools.publishChanges()
     await tools.removeExpiredScans()
+    await tools.clearOldOffers()
     await indexCovers()
     do {
       let names = try Files.entries(of: tools.configuration.photos)

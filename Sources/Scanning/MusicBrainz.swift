@@ -63,7 +63,7 @@ struct MusicBrainz: Sendable {
   func firstRelease(
     of group: String
   ) async throws(LookupError) -> (recordLabel: String?, year: Int?, release: String?) {
-    let json = try await search("release", "rgid:\(group) AND status:official")
+    let json = try await search("release", Self.editions(of: group))
     let dated = json["releases"].items.filter { $0["date"].text != nil }
       .min { ($0["date"].text ?? "") < ($1["date"].text ?? "") }
     let release = dated ?? json["releases"].items.first ?? .null
@@ -71,6 +71,17 @@ struct MusicBrainz: Sendable {
     return (
       label == "[no label]" ? nil : label, Self.year(release["date"].text), release["id"].text
     )
+  }
+
+  /// The MBIDs of an album's editions, the earliest first; the question is `firstRelease`'s.
+  func releases(of group: String) async throws(LookupError) -> [String] {
+    let json = try await search("release", Self.editions(of: group))
+    let dated = json["releases"].items.map { (date: $0["date"].text ?? "9", id: $0["id"].text) }
+    return dated.sorted { $0.date < $1.date }.compactMap(\.id)
+  }
+
+  private static func editions(of group: String) -> String {
+    "rgid:\(group) AND status:official"
   }
 
   static func queries(artist: String, title: String) -> [(entity: String, lucene: String)] {

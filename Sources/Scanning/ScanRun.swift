@@ -47,16 +47,18 @@ package struct ScanRun: Sendable {
       try await commit("identifying") { (store, now) throws(StoreError) in
         try store.beginIdentifying(claim, at: now)
       }
-      let crop = try await cropped()
-      let subject = try await known(crop)
+      let subject = try await subject()
       try await commit("identified") { (store, now) throws(StoreError) in
         try store.identify(
           claim, as: subject.id, isRecognised: subject.isRecognised, at: now)
       }
       let isConfirmed = try await groundedAndReviewed(subject)
+      let agreement = try await agreement(about: subject)
+      let isSure = ArtworkComparison.isSure(
+        isConfirmed, isKnownCover: subject.isRecognised, agreement)
       let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
       try await commit("complete") { (store, now) throws(StoreError) in
-        try store.finish(claim, as: find, isSure: isConfirmed, at: now)
+        try store.finish(claim, as: find, isSure: isSure, agreement: agreement, at: now)
       }
     } catch let failure as ScanFailure {
       try await end(with: failure)

@@ -9,11 +9,14 @@ struct Subject: Sendable {
   let id: Int64
   let album: Album
 
-  /// A cover known here said so: free, and nothing has to be asked.
+  /// A cover known here said so, or the photo's sender: free, and nothing has to be asked.
   let isRecognised: Bool
 
   /// Certain enough to write about at once.
   let isSure: Bool
+
+  /// Of the crop.
+  let fingerprint: [UInt8]
 }
 
 extension ScanRun {
@@ -28,7 +31,8 @@ extension ScanRun {
     }
     if claim.fingerprint == nil {
       try await commit("cropped") { (store, now) throws(StoreError) in
-        try store.record(fingerprint: crop.fingerprint, crop: crop.facts, of: claim, at: now)
+        try store.record(
+          fingerprint: crop.fingerprint, crop: crop.facts, hints: crop.hints, of: claim, at: now)
       }
     }
     return crop
@@ -43,27 +47,13 @@ extension ScanRun {
     }
   }
 
-  /// The album in the crop: one known here for free, else what the model says.
-  func known(_ crop: Crop) async throws -> Subject {
-    if let subject = try await recognised(crop) { return subject }
-    return try await identified(crop)
-  }
-
-  /// The album of a cover known here; nil when it is none of them for sure.
-  func recognised(_ crop: Crop) async throws(StoreError) -> Subject? {
-    let known = KnownCovers(path: tools.configuration.coverIndex)
-    return try await tools.records.with { (store) throws(StoreError) in
-      guard let best = try known.matches(for: crop.fingerprint, in: store).first,
-        best.isSure, let album = try store.album(best.album)
-      else { return nil }
-      return Subject(id: best.album, album: album, isRecognised: true, isSure: true)
-    }
-  }
-
-  /// What the model says the cover is, as an album of ours.
-  func identified(_ crop: Crop) async throws -> Subject {
+  /// What the model says the cover is, as an album of ours; nil when its sender said so before.
+  func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
-    let identification = try await stage.identification(of: crop, for: claim.id)
+    let identification = try await unlessChosen { [claim] () throws(ScanFailure) in
+      try await stage.identification(of: crop, for: claim.id)
+    }
+    guard let identification else { return nil }
     guard identification.status != .unresolved, let best = identification.candidates.first else {
       throw ScanFailure(.notIdentified)
     }
@@ -72,12 +62,11 @@ extension ScanRun {
       recordLabel: identification.recordLabel)
     return try await tools.records.with { (store) throws(StoreError) in
       // What is known of the album already counts for more than what the model says of it.
-      if let id = try store.albumID(of: album.key), let known = try store.album(id) {
-        return Subject(id: id, album: known, isRecognised: false, isSure: identification.isSure)
-      }
+      let known = try store.albumID(of: album.key)
+      let id = if let known { known } else { try store.keep(album) }
       return Subject(
-        id: try store.keep(album), album: album, isRecognised: false,
-        isSure: identification.isSure)
+        id: id, album: try store.album(id) ?? album, isRecognised: false,
+        isSure: identification.isSure, fingerprint: crop.fingerprint)
     }
   }
 
@@ -105,7 +94,7 @@ extension ScanRun {
   func groundedAndReviewed(_ subject: Subject) async throws(StoreError) -> Bool {
     if subject.isRecognised {
       try await beginReview()
-      return true
+      return subject.isSure
     }
     async let grounded = ground(subject)
     if subject.isSure {
@@ -118,7 +107,7 @@ extension ScanRun {
     }
     let (album, isConfirmed) = try await keep(await grounded, of: subject)
     try await beginReview()
-    await review(album)
+    if try await chosen() == nil { await review(album) }
     return isConfirmed
   }
 
@@ -138,7 +127,8 @@ extension ScanRun {
       try store.releaseGroup(of: subject.id) != nil
     }
     if isGrounded == true, subject.album.artwork != nil { return nil }
-    return await tools.services.grounding.grounded(subject.album, for: claim.id)
+    return await tools.services.grounding.grounded(
+      subject.album, crop: subject.fingerprint, for: claim.id)
   }
 
   /// What the grounding found goes into the album; nil says it was grounded before.
@@ -155,10 +145,12 @@ extension ScanRun {
     album.recordLabel = album.recordLabel ?? grounded.recordLabel
     album.artwork = album.artwork ?? grounded.artwork
     let learned = album
+    let isShown = album.artwork == grounded.artwork
     try await tools.records.with { (store) throws(StoreError) in
-      _ = try store.keep(learned)
+      _ = try store.keep(learned, fingerprint: isShown ? grounded.fingerprint : nil)
       try store.keepSource(
-        of: subject.id, for: claim.id, releaseGroup: grounded.group?.id, release: grounded.release,
+        of: subject.id, for: claim.id, releaseGroup: grounded.group?.id,
+        release: grounded.edition ?? grounded.release,
         artworkSource: grounded.artwork == nil ? nil : "cover-art-archive")
     }
     await tools.publishChanges()

@@ -51,6 +51,13 @@ package struct Worker: Sendable {
         }
         if let done = try await tasks.next() ?? nil { busy.remove(done) } else { isTicking = false }
       }
+      // Nobody waits for this: what there is to scan has been scanned.
+      if busy.isEmpty {
+        await tools.keepCoversUp {
+          if await isEnough() { return true }
+          return try await hasWork()
+        }
+      }
       // Whoever has seen enough still lets the others come to their commit.
       try await tasks.waitForAll()
     }
@@ -96,6 +103,16 @@ extension ScanTools {
       }
     } catch {
       log.write(now.iso, "site", "\(error)")
+    }
+  }
+
+  /// What scans offered goes with their pages.
+  func clearOldOffers() async {
+    let end = now().advanced(byMilliseconds: -Publisher.scanPageMilliseconds)
+    do {
+      try await records.with { (store) throws(StoreError) in try store.clearOffers(before: end) }
+    } catch {
+      log.write(now().iso, "worker", "offers: \(error)")
     }
   }
 

@@ -15,6 +15,13 @@ struct AlbumPage: Page, SpelledOut {
   let genres: String?
   let recordLabel: String?
   let isUnsure: Bool
+
+  /// Finds of the same album from before, newest first: the owner has it already.
+  let earlier: [EarlierLink]
+  let hasEarlier: Bool
+
+  /// What comparing the artwork with the photo said, where it is worth saying.
+  let agreement: String?
   let review: ReviewView?
   let shops: [ListenLink]
   let day: String
@@ -23,7 +30,8 @@ struct AlbumPage: Page, SpelledOut {
   static let fields: [String: @Sendable (AlbumPage) -> Any?] = [
     "frame": { $0.frame }, "id": { $0.id }, "artist": { $0.artist }, "title": { $0.title },
     "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
-    "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure }, "review": { $0.review },
+    "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure }, "earlier": { $0.earlier },
+    "hasEarlier": { $0.hasEarlier }, "agreement": { $0.agreement }, "review": { $0.review },
     "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
   ]
 
@@ -42,6 +50,9 @@ struct AlbumPage: Page, SpelledOut {
     genres = album.genres
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
+    earlier = EarlierLink.list(find.earlier)
+    hasEarlier = !earlier.isEmpty
+    agreement = artwork == nil ? nil : find.agreement?.sentence
     review = find.review.map(ReviewView.init)
     shops = ListenLink.all(for: album)
     day = find.found.dayInWords

@@ -47,6 +47,13 @@ struct ErrorPage: Page {
       headline: "This is \(kind.inWords)", message: FailureCode.notJPEG.advice, settings: settings)
   }
 
+  /// A choice that came when the scan had its album.
+  init(scanIsOver settings: SiteSettings) {
+    self.init(
+      headline: ScanFailure.scanIsOver.headline, message: ScanFailure.scanIsOver.message,
+      settings: settings)
+  }
+
   private init(headline: String, message: String, settings: SiteSettings) {
     frame = Frame("\(headline) · AlbumScan", look: "dark plain", settings: settings)
     self.headline = headline
@@ -57,6 +64,8 @@ struct ErrorPage: Page {
   static func path(notJPEG kind: PictureKind) -> String {
     "error/notJPEG/\(kind.rawValue)/index.html"
   }
+
+  static let scanIsOverPath = "error/conflict/over/index.html"
 
   /// The kinds that have a page: all that are refused.
   static var refusedKinds: [PictureKind] { PictureKind.allCases.filter { $0 != .jpeg } }

@@ -1,6 +1,6 @@
-// A scan's page, `/scan/<id>/`. While the scan goes on the page never changes: it is the pattern
-// the CGI copies, and the script reads status.json beside it. Only waiting and the end are told in
-// the file.
+// A scan's page, `/scan/<id>/`. While the scan goes on the page hardly changes: it is the pattern
+// the CGI copies, and the script reads status.json beside it. Only what a reader without script has to
+// be told is in the file: what it may be, hints at the photo, waiting, and the end.
 
 import Albums
 
@@ -25,12 +25,30 @@ struct ScanPage: Page {
   /// The find's page address once there is a find.
   let album: String?
   let names: AlbumNames?
-  let isRecognised: Bool
+
+  /// What is said before the album's names.
+  let opening: String
+
+  /// Finds of the album from before this scan, newest first.
+  let earlier: [EarlierLink]
+  let hasEarlier: Bool
+
+  /// What it may be, as its sender may say.
+  let offers: [OfferView]
+  let hasOffers: Bool
+
+  /// An empty offer that the script fills; there while the scan goes on.
+  let pattern: OfferView?
+
+  /// The heading over the offers.
+  let question: String
+  let hints: [HintView]
+  let hasHints: Bool
 
   /// The find was deleted after the scan had ended.
   let isDeleted: Bool
 
-  init(_ scan: Scan, settings: SiteSettings) {
+  init(_ scan: Scan, artworks: Artworks, settings: SiteSettings) {
     let isUnderWay = !scan.state.isFinal
     frame = Frame(
       ScanPage.heading(of: scan.state) + " · AlbumScan", summary: "A scan and what came of it.",
@@ -44,11 +62,24 @@ struct ScanPage: Page {
     failure = isUnderWay || scan.state == .complete ? nil : FailureView(scan.endingFailure)
     album = scan.state == .complete ? scan.find.map { "/album/\($0)/" } : nil
     names = isUnderWay ? nil : scan.album.map(AlbumNames.init)
-    isRecognised = !isUnderWay && scan.isRecognised
+    opening = ScanStatus.opening(scan)
+    earlier = EarlierLink.list(scan.earlier)
+    hasEarlier = !earlier.isEmpty
+    offers = scan.likely.map { OfferView($0, of: scan.id, artworks) }
+    hasOffers = !offers.isEmpty
+    pattern = isUnderWay ? OfferView.pattern : nil
+    question = ScanPage.question(scan.likely)
+    hints = scan.hints.map { HintView(sentence: $0.sentence) }
+    hasHints = !hints.isEmpty
     isDeleted = scan.state == .complete && scan.find == nil
   }
 
   static func path(_ id: ScanID) -> String { "scan/\(id)/index.html" }
+
+  private static func question(_ offers: [LikelyMatch]) -> String {
+    let isKnownOnly = !offers.isEmpty && offers.allSatisfy(\.earlier.isEmpty)
+    return isKnownOnly ? "Is it this one?" : "You may have this"
+  }
 
   private static func heading(of state: ScanState) -> String {
     switch state {
@@ -64,6 +95,79 @@ extension Scan {
   var endingFailure: ScanFailure {
     failure ?? ScanFailure(state == .identificationFailed ? .notIdentified : .providerFailed)
   }
+}
+
+/// An earlier find as a page links to it.
+struct EarlierLink: Equatable, Sendable {
+  let address: String
+  let day: String
+  let isoDay: String
+
+  /// What stands between it and the one before.
+  let before: String
+
+  init(_ find: EarlierFind, before: String = "") {
+    address = "/album/\(find.id)/"
+    day = find.found.dayInWords
+    isoDay = find.found.isoDay
+    self.before = before
+  }
+
+  /// Leads nowhere in particular.
+  static let none = EarlierLink()
+
+  private init() {
+    address = "/history/"
+    day = ""
+    isoDay = ""
+    before = ""
+  }
+
+  /// As a sentence lists them: one, two and three.
+  static func list(_ finds: [EarlierFind]) -> [EarlierLink] {
+    finds.enumerated().map { place, find in
+      let before = place == 0 ? "" : place == finds.count - 1 ? " and " : ", "
+      return EarlierLink(find, before: before)
+    }
+  }
+}
+
+/// A cover known here that the photo's may be, with its form; `_offer.mustache`.
+struct OfferView: Equatable, Sendable {
+  let candidate: String
+  let artist: String
+  let title: String
+
+  /// The picture's address in the scan's folder; nil for the placeholder.
+  let picture: String?
+
+  /// The newest one.
+  let earlier: EarlierLink?
+
+  init(_ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks) {
+    let names = AlbumNames(match.album)
+    candidate = match.id
+    artist = names.artist
+    title = names.title
+    picture = artworks.kept(match.album.artwork).map { "/scan/\(scan)/\($0.fileName(side: 200))" }
+    earlier = match.earlier.first.map { EarlierLink($0) }
+  }
+
+  /// An empty one with all its elements, for the script.
+  private init() {
+    candidate = ""
+    artist = ""
+    title = ""
+    picture = nil
+    earlier = EarlierLink.none
+  }
+
+  static let pattern = OfferView()
+}
+
+/// One hint at the photo.
+struct HintView: Equatable, Sendable {
+  let sentence: String
 }
 
 /// A failure in words.

@@ -11,17 +11,19 @@ enum ScanStatus {
   static let waitingPath = "scan/waiting/status.json"
 
   /// `artwork` is the album's when its files are really kept.
-  static func bytes(_ scan: Scan, artwork: Artwork?) -> [UInt8] {
+  static func bytes(_ scan: Scan, artwork: Artwork?, _ artworks: Artworks) -> [UInt8] {
     let folder = "/scan/\(scan.id)/"
     return JSON.object([
       ("id", .text(scan.id.text)),
       ("state", .text(scan.state.rawValue)),
       ("message", .text(message(scan))),
       ("album", scan.album.map(described) ?? .null),
-      ("candidates", .list([])),
+      ("earlier", .list(scan.earlier.map(described))),
+      ("candidates", .list(scan.likely.map { described($0, in: folder, artworks) })),
       ("artwork", .optional(artwork.map { folder + $0.fileName(side: 500) })),
       ("page", .text(scan.find.map { "/album/\($0)/" } ?? folder)),
       ("review", scan.reviewSoFar.map { .object([("text", .text($0))]) } ?? .null),
+      ("hints", .list(scan.hints.map { .text($0.sentence) })),
       ("failure", failure(scan)),
       ("cost", scan.costMicrodollars.map { .number(dollars($0)) } ?? .null),
       ("updated", .text(scan.updated.iso)),
@@ -47,8 +49,35 @@ enum ScanStatus {
 
   private static func found(_ scan: Scan) -> String {
     guard let names = scan.album.map(AlbumNames.init) else { return "We found it" }
-    let opening = scan.isRecognised ? "You know this one:" : "We found"
-    return "\(opening) \(names.title) by \(names.artist)"
+    return "\(opening(scan)) \(names.title) by \(names.artist)"
+  }
+
+  /// What comes before the album's names, once they are known.
+  static func opening(_ scan: Scan) -> String {
+    if !scan.earlier.isEmpty { return "You have this:" }
+    return scan.isRecognised ? "You know this one:" : "We found"
+  }
+
+  private static func described(_ find: EarlierFind) -> JSON {
+    .object([
+      ("page", .text("/album/\(find.id)/")), ("found", .text(find.found.iso)),
+      ("day", .text(find.found.dayInWords)),
+    ])
+  }
+
+  private static func described(
+    _ match: LikelyMatch, in folder: String, _ artworks: Artworks
+  ) -> JSON {
+    let names = AlbumNames(match.album)
+    return .object([
+      ("id", .text(match.id)), ("artist", .text(names.artist)), ("title", .text(names.title)),
+      ("year", match.album.year.map(JSON.integer) ?? .null),
+      (
+        "artwork",
+        .optional(artworks.kept(match.album.artwork).map { folder + $0.fileName(side: 200) })
+      ),
+      ("earlier", .list(match.earlier.map(described))),
+    ])
   }
 
   private static func described(_ album: Album) -> JSON {

@@ -28,9 +28,10 @@ extension Site {
   private func writePlainPages() throws(SiteError) {
     let waiting = Scan(
       id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
-    _ = try write(ScanPage(waiting, settings: settings), at: Self.waitingPath, durably: false)
-    _ = try tree.write(
-      ScanStatus.bytes(waiting, artwork: nil), at: ScanStatus.waitingPath, durably: false)
+    let page = ScanPage(waiting, artworks: artworks, settings: settings)
+    _ = try write(page, at: Self.waitingPath, durably: false)
+    let status = ScanStatus.bytes(waiting, artwork: nil, artworks)
+    _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
@@ -38,6 +39,8 @@ extension Site {
       let page = ErrorPage(code, settings: settings)
       _ = try write(page, at: ErrorPage.path(code), durably: false)
     }
+    let over = ErrorPage(scanIsOver: settings)
+    _ = try write(over, at: ErrorPage.scanIsOverPath, durably: false)
     for kind in ErrorPage.refusedKinds {
       let page = ErrorPage(notJPEG: kind, settings: settings)
       _ = try write(page, at: ErrorPage.path(notJPEG: kind), durably: false)

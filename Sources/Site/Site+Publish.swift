@@ -84,18 +84,25 @@ extension Site {
       + write(home, at: HomePage.path, durably: durably)
   }
 
-  /// A scan's picture, status and page, and away with a picture it no longer shows. A file that
+  /// A scan's pictures, status and page, and away with a picture it no longer shows. A file that
   /// is just being written beside them (`.tmp-…`) is the CGI's and stays.
   func write(_ scan: Scan, durably: Bool) throws(SiteError) -> [String] {
     let artwork = artworks.kept(scan.album?.artwork)
     let folder = "scan/\(scan.id)"
+    let offered = scan.likely.compactMap { artworks.kept($0.album.artwork) }
     var written = try link(artwork, side: 500, into: folder, durably: durably)
+    for picture in offered {
+      written += try link(picture, side: 200, into: folder, durably: durably)
+    }
     written += try write(
-      ScanPage(scan, settings: settings), at: ScanPage.path(scan.id), durably: durably)
+      ScanPage(scan, artworks: artworks, settings: settings), at: ScanPage.path(scan.id),
+      durably: durably)
     written += try tree.write(
-      ScanStatus.bytes(scan, artwork: artwork), at: ScanStatus.path(scan.id), durably: durably)
-    let shown = artwork?.fileName(side: 500)
-    for name in try tree.names(in: folder) where name.hasSuffix(".jpg") && name != shown {
+      ScanStatus.bytes(scan, artwork: artwork, artworks), at: ScanStatus.path(scan.id),
+      durably: durably)
+    let shown = Set(
+      offered.map { $0.fileName(side: 200) } + (artwork.map { [$0.fileName(side: 500)] } ?? []))
+    for name in try tree.names(in: folder) where name.hasSuffix(".jpg") && !shown.contains(name) {
       try tree.remove("\(folder)/\(name)")
     }
     return written

@@ -1,4 +1,4 @@
-// Albums and their reviews.
+// Albums, their reviews, and the covers we would know again.
 
 package import Albums
 
@@ -26,11 +26,15 @@ extension Store {
     ) { (row) throws(StoreError) in try album(row, from: 0) }
   }
 
-  /// What was learned of an album, new or again; its id. Its finds' pages have to say it.
-  package func keep(_ album: Album) throws(StoreError) -> Int64 {
+  /// What was learned of an album, new or again; its id. The pages that name it have to say it, and
+  /// artwork whose `fingerprint` is given is a cover known here from now on.
+  package func keep(_ album: Album, fingerprint: [UInt8]? = nil) throws(StoreError) -> Int64 {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)
-      try markFindsUnpublished(of: id)
+      if let fingerprint, let artwork = album.artwork {
+        try saveCover(of: id, artwork: artwork, fingerprint: fingerprint)
+      }
+      try markPagesUnpublished(of: id)
       return id
     }
   }
@@ -65,6 +69,7 @@ extension Store {
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try save(review, of: key, origin: origin, at: now)
+      if let album = try albumID(of: key) { try markPagesUnpublished(of: album) }
     }
   }
 
@@ -100,20 +105,6 @@ extension Store {
       "SELECT text FROM review_points WHERE review = ? AND kind = ? ORDER BY position",
       [.text(key.text), .text(kind)]
     ) { (row) in row.text(0) }
-  }
-
-  /// One known cover with its album and review; what the host imports again replaces what was there.
-  ///
-  /// `source` names the picture, so that a second import of the same catalogue adds nothing.
-  package func importCover(
-    of album: Album, review: Review?, fingerprint: [UInt8], source: String, at now: Timestamp
-  ) throws(StoreError) {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let id = try save(album)
-      if let review { try save(review, of: album.key, origin: "catalogue", at: now) }
-      try replaceCover(of: id, fingerprint: fingerprint, source: source)
-      try markFindsUnpublished(of: id)
-    }
   }
 
   /// What we know of an album, new or again; its id. Inside a transaction.
@@ -163,13 +154,5 @@ extension Store {
           [.text(key.text), .text(kind), Value(position), .text(text)])
       }
     }
-  }
-
-  /// Pages say what an album says: its finds' pages are out of date now.
-  private func markFindsUnpublished(of album: Int64) throws(StoreError) {
-    let finds = try connection.rows(
-      "SELECT id FROM finds WHERE album = ? AND deleted IS NULL", [.integer(album)]
-    ) { (row) in row.text(0) }
-    for find in finds { try markUnpublished("find", find) }
   }
 }

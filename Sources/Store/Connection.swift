@@ -6,6 +6,7 @@ import CSQLite
 enum Value: Equatable {
   case null
   case integer(Int64)
+  case real(Double)
   case text(String)
   case blob([UInt8])
 
@@ -116,6 +117,7 @@ struct Connection: ~Copyable {
     switch value {
     case .null: sqlite3_bind_null(statement, position)
     case .integer(let number): sqlite3_bind_int64(statement, position, number)
+    case .real(let number): sqlite3_bind_double(statement, position, number)
     case .text(var text):
       text.withUTF8 { utf8 in
         utf8.withMemoryRebound(to: CChar.self) {

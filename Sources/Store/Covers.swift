@@ -53,18 +53,4 @@ extension Store {
     ) { (row) in CoverCounts(all: Int(row.integer(0)), upToAsked: Int(row.integer(1))) }
     return counts ?? CoverCounts(all: 0, upToAsked: 0)
   }
-
-  /// One picture's cover; the same fingerprint again keeps its id. Inside a transaction.
-  func replaceCover(
-    of album: Int64, fingerprint: [UInt8], source: String
-  ) throws(StoreError) {
-    try connection.run(
-      "DELETE FROM covers WHERE source = ? AND fingerprint <> ?",
-      [.text(source), .blob(fingerprint)])
-    try connection.run(
-      """
-      INSERT INTO covers (album, source, fingerprint) VALUES (?, ?, ?)
-      ON CONFLICT (source) DO UPDATE SET album = excluded.album
-      """, [.integer(album), .text(source), .blob(fingerprint)])
-  }
 }

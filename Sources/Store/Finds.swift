@@ -52,10 +52,13 @@ extension Store {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let isChanged = try change(
         id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
-      // The scan's page links to the find's: it has to stop before the find's page goes.
+      // What links to the find's page has to stop before that page goes. A find that was taken out may
+      // have been the wrong album: its crop must not answer for it.
       if isChanged {
         try markScanUnpublished(of: id)
+        try markUnpublishedWhatNames(id)
         try markUnpublished("find", id.text)
+        try forgetCrop(of: id)
       }
       return isChanged
     }
@@ -68,6 +71,8 @@ extension Store {
       if isChanged {
         try markUnpublished("find", id.text)
         try markScanUnpublished(of: id)
+        try markUnpublishedWhatNames(id)
+        try keepCrop(of: id)
       }
       return isChanged
     }
@@ -91,16 +96,18 @@ extension Store {
     _ condition: String, _ values: [Value], limit: Int
   ) throws(StoreError) -> [Find] {
     let sql = """
-      SELECT finds.id, finds.scan, finds.found, finds.sure, \(Self.albumColumns)
+      SELECT finds.id, finds.scan, finds.found, finds.sure, finds.agreement, \(Self.albumColumns)
       FROM finds JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
     return try connection.rows(sql, values) { (row) throws(StoreError) in
-      let album = try album(row, from: 4)
+      let album = try album(row, from: 5)
+      let found = Timestamp(milliseconds: row.integer(2))
       return Find(
         id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
-        found: Timestamp(milliseconds: row.integer(2)), isSure: row.integer(3) == 1, album: album,
-        review: try review(of: album.key))
+        found: found, isSure: row.integer(3) == 1, album: album, review: try review(of: album.key),
+        agreement: Agreement(rawValue: row.text(4)),
+        earlier: try earlierFinds(of: row.integer(5), before: found, row.text(0)))
     }
   }
 }

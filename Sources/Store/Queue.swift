@@ -19,6 +19,9 @@ package struct Claim: Equatable, Sendable {
 
   /// How often a service has let the scan wait.
   package let waits: Int
+
+  /// The album its sender said it is.
+  package let chosen: Int64?
 }
 
 extension Store {
@@ -35,7 +38,7 @@ extension Store {
         UPDATE scans SET epoch = epoch + 1, attempts = attempts + 1, updated = ?1
         WHERE id = (SELECT id FROM scans WHERE \(Self.unfinished) AND ready <= ?1
                     AND id NOT IN (\(taken)) ORDER BY ready, created, id LIMIT 1)
-        RETURNING id, epoch, state, attempts, created, guide, fingerprint, album, waits
+        RETURNING id, epoch, state, attempts, created, guide, fingerprint, album, waits, chosen
         """, [.integer(now.milliseconds)]
       ) { (row) throws(StoreError) in try Self.claim(row) }
     }
@@ -49,7 +52,7 @@ extension Store {
       id: ScanID(unchecked: row.text(0)), epoch: row.integer(1), state: state,
       attempts: Int(row.integer(3)), created: Timestamp(milliseconds: row.integer(4)),
       guide: row.textOrNil(5), fingerprint: row.isNull(6) ? nil : row.blob(6),
-      album: row.integerOrNil(7), waits: Int(row.integer(8)))
+      album: row.integerOrNil(7), waits: Int(row.integer(8)), chosen: row.integerOrNil(9))
   }
 
   /// The photo is being looked at.
@@ -60,11 +63,12 @@ extension Store {
 
   /// The crop was made; `facts` is how, for `show scan`.
   package func record(
-    fingerprint: [UInt8], crop facts: String, of claim: Claim, at now: Timestamp
+    fingerprint: [UInt8], crop facts: String, hints: [PhotoHint] = [], of claim: Claim,
+    at now: Timestamp
   ) throws(StoreError) {
     try advance(
-      claim, "fingerprint = ?4, crop = ?5, attempts = 0", [.blob(fingerprint), .text(facts)],
-      at: now)
+      claim, "fingerprint = ?4, crop = ?5, hints = ?6, attempts = 0",
+      [.blob(fingerprint), .text(facts), .text(hints.stored)], at: now)
   }
 
   /// The album is known; `isRecognised` when a cover known here said so, for free.
@@ -80,34 +84,44 @@ extension Store {
     try advance(claim, "state = 'reviewing'", [], at: now)
   }
 
-  /// One transaction: the find, the scan's end, and the pages that now have to be written.
+  /// One transaction: the find, the crop as a cover known from now on, the scan's end, and the pages
+  /// that now have to be written. What its sender chose counts for more than what was identified.
   package func finish(
-    _ claim: Claim, as find: FindID, isSure: Bool, at now: Timestamp
+    _ claim: Claim, as find: FindID, isSure: Bool, agreement: Agreement? = nil, at now: Timestamp
   ) throws(StoreError) {
-    guard
-      let album = try connection.row(
-        "SELECT album FROM scans WHERE id = ?", [.text(claim.id.text)], { (row) in row.integer(0) })
-    else { throw .stale }
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      try connection.run(
-        "INSERT INTO finds (id, scan, album, found, sure) VALUES (?, ?, ?, ?, ?)",
+      let made = try connection.run(
+        """
+        INSERT INTO finds (id, scan, album, found, sure, agreement)
+        SELECT ?2, id, coalesce(chosen, album), created, chosen IS NOT NULL OR ?4,
+          CASE WHEN chosen IS NULL OR chosen IS album THEN ?5 END
+        FROM scans WHERE id = ?1 AND epoch = ?3
+        """,
         [
-          .text(find.text), .text(claim.id.text), .integer(album),
-          .integer(claim.created.milliseconds), Value(isSure),
+          .text(claim.id.text), .text(find.text), .integer(claim.epoch), Value(isSure),
+          Value(agreement?.rawValue),
         ])
-      try update(claim, "state = 'complete', find = ?4", [.text(find.text)], at: now)
+      guard made == 1 else { throw .stale }
+      try update(
+        claim,
+        """
+        state = 'complete', find = ?4, album = coalesce(chosen, album),
+        recognised = recognised OR chosen IS NOT NULL
+        """, [.text(find.text)], at: now)
+      try keepCrop(of: find)
       try markUnpublished("find", find.text)
       try markUnpublished("scan", claim.id.text)
+      try markUnpublishedWhatNames(find)
     }
   }
 
-  /// The scan ends without a find.
+  /// The scan ends without a find; not when its sender has chosen an album meanwhile.
   package func end(
     _ claim: Claim, as state: ScanState, _ failure: ScanFailure, at now: Timestamp
   ) throws(StoreError) {
     precondition(state.isFinal && state != .complete, "finish(_:) ends a scan well")
     try advance(
-      claim, "state = ?4, failure_code = ?5, failure_message = ?6",
+      claim, unlessChosen: true, "state = ?4, failure_code = ?5, failure_message = ?6",
       [.text(state.rawValue), .text(failure.code.rawValue), .text(failure.message)], at: now)
   }
 
@@ -116,7 +130,7 @@ extension Store {
     _ claim: Claim, until ready: Timestamp, _ failure: ScanFailure, at now: Timestamp
   ) throws(StoreError) {
     try advance(
-      claim,
+      claim, unlessChosen: true,
       "state = 'waiting', ready = ?4, failure_code = ?5, failure_message = ?6, attempts = 0, "
         + "waits = waits + 1",
       [.integer(ready.milliseconds), .text(failure.code.rawValue), .text(failure.message)], at: now)
@@ -129,16 +143,20 @@ extension Store {
     } ?? false
   }
 
+  /// With `unlessChosen` a choice that came in the meantime stands, and nothing is written: the next
+  /// attempt ends the scan with it.
   private func advance(
-    _ claim: Claim, _ changes: String, _ values: [Value], at now: Timestamp
+    _ claim: Claim, unlessChosen: Bool = false, _ changes: String, _ values: [Value],
+    at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      if unlessChosen, claim.chosen == nil, try chosenAlbum(for: claim.id) != nil { return }
       try update(claim, changes, values, at: now)
       try markUnpublished("scan", claim.id.text)
     }
   }
 
-  private func update(
+  func update(
     _ claim: Claim, _ changes: String, _ values: [Value], at now: Timestamp
   ) throws(StoreError) {
     let sql = "UPDATE scans SET updated = ?3, \(changes) WHERE id = ?1 AND epoch = ?2"

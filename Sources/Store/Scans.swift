@@ -59,6 +59,7 @@ extension Store {
         (SELECT id FROM finds WHERE finds.id = scans.find AND deleted IS NULL), scans.failure_code,
         scans.failure_message,
         (SELECT sum(coalesce(cost, reserved)) FROM calls WHERE calls.scan = scans.id),
+        scans.hints, scans.chosen, coalesce(scans.find, ''),
         \(Self.albumColumns)
       FROM scans LEFT JOIN albums ON albums.id = scans.album
       WHERE \(condition) ORDER BY \(order)
@@ -67,11 +68,17 @@ extension Store {
       guard let state = ScanState(rawValue: row.text(3)) else {
         throw .damaged("scan state \(row.text(3))")
       }
+      let id = ScanID(unchecked: row.text(0))
+      let created = Timestamp(milliseconds: row.integer(1))
+      let isOpen = row.isNull(10) && row.isNull(12)
       return Scan(
-        id: ScanID(unchecked: row.text(0)), created: Timestamp(milliseconds: row.integer(1)),
-        updated: Timestamp(milliseconds: row.integer(2)), state: state,
-        album: row.isNull(9) ? nil : try album(row, from: 9),
+        id: id, created: created, updated: Timestamp(milliseconds: row.integer(2)), state: state,
+        album: row.isNull(12) ? nil : try album(row, from: 12),
         isRecognised: row.integer(4) == 1,
+        earlier: row.isNull(12)
+          ? [] : try earlierFinds(of: row.integer(12), before: created, row.text(11)),
+        likely: isOpen ? try likelyMatches(of: id, before: created) : [],
+        hints: [PhotoHint](stored: row.text(9)),
         find: row.textOrNil(5).map { FindID(unchecked: $0) }, failure: Self.failure(row),
         costMicrodollars: row.integerOrNil(8) ?? 0)
     }

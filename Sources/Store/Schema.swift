@@ -8,19 +8,52 @@ enum Schema {
   /// `PRAGMA user_version` of a database this program writes.
   static var version: Int { steps.count }
 
-  /// Covers' ids only ever grow, so that an index of covers knows by them what it has not seen.
+  /// Covers from every find, what a scan may be, and what its photo was like.
   private static let version3 = """
-    ALTER TABLE covers RENAME TO covers_before;
-    CREATE TABLE covers (
-      id           INTEGER PRIMARY KEY AUTOINCREMENT,  -- another fingerprint is another id
+    -- A cover known here, by what we keep to recognise it again. Ids only grow: another fingerprint is
+    -- another row, so whoever has seen an id has seen what stands in it.
+    CREATE TABLE known_covers (
+      id           INTEGER PRIMARY KEY AUTOINCREMENT,
       album        INTEGER NOT NULL REFERENCES albums ON DELETE CASCADE,
-      source       TEXT NOT NULL UNIQUE,           -- 'catalogue:<file>' or 'find:<id>'
+      source       TEXT NOT NULL UNIQUE,           -- 'catalogue:<file>: <key>', 'artwork:<album>:<digest>', 'find:<id>'
+      artwork      TEXT,                           -- SHA-256 of the picture in data/artwork it was made from; NULL: a crop
+      picture      BLOB,                           -- SHA-256 of the catalogue's file
+      version      TEXT AS (hex(substr(fingerprint, 1, 1))) STORED,  -- read without reading the rest
       fingerprint  BLOB NOT NULL
     ) STRICT;
-    INSERT INTO covers (id, album, source, fingerprint)
-      SELECT id, album, source, fingerprint FROM covers_before ORDER BY id;
-    DROP TABLE covers_before;
-    CREATE INDEX covers_album ON covers (album);
+    INSERT INTO known_covers (id, album, source, fingerprint, artwork)
+      SELECT covers.id, album, source, fingerprint,
+        CASE WHEN source LIKE 'catalogue:%' THEN albums.artwork END
+      FROM covers JOIN albums ON albums.id = album ORDER BY covers.id;
+    DROP TABLE covers;
+    ALTER TABLE known_covers RENAME TO covers;
+    CREATE INDEX covers_album ON covers (album, artwork, version, source);
+
+    ALTER TABLE scans ADD COLUMN hints TEXT NOT NULL DEFAULT '';     -- at the photo, PhotoHint's words
+    ALTER TABLE scans ADD COLUMN chosen INTEGER REFERENCES albums;   -- "Yes, this is it": ends the scan
+
+    -- Covers known here that a scan's may be, likeliest first.
+    CREATE TABLE scan_candidates (
+      scan         TEXT NOT NULL REFERENCES scans ON DELETE CASCADE,
+      position     INTEGER NOT NULL,
+      album        INTEGER NOT NULL REFERENCES albums ON DELETE CASCADE,
+      similarity   REAL NOT NULL,
+      PRIMARY KEY (scan, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX scan_candidates_album ON scan_candidates (album);
+
+    -- The artwork against the crop; NULL: there was nothing to compare.
+    ALTER TABLE finds ADD COLUMN agreement TEXT
+      CHECK (agreement IN ('same', 'alike', 'different', 'unclear'));
+    CREATE INDEX scans_album ON scans (album);
+
+    -- Finds from before have their crops' fingerprints still; those of another version are not compared.
+    UPDATE scans SET hints = 'noCover' WHERE crop NOT LIKE 'quad%';
+    INSERT INTO covers (album, source, fingerprint)
+      SELECT finds.album, 'find:' || finds.id, scans.fingerprint
+      FROM finds JOIN scans ON scans.id = finds.scan
+      WHERE finds.deleted IS NULL AND scans.fingerprint IS NOT NULL AND scans.hints = ''
+      ORDER BY finds.found, finds.id;
     """
 
   /// Models, services and what they cost.

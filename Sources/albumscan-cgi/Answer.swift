@@ -39,6 +39,13 @@ struct Refused: Error {
     page = "notJPEG/\(kind.rawValue)"
   }
 
+  /// A choice that came when the scan had its album.
+  init(scanIsOver: Void) {
+    failure = .scanIsOver
+    status = FailureCode.conflict.status
+    page = "conflict/over"
+  }
+
   /// The door stayed shut; a page opened under another address is told the right one.
   init(_ reason: Refusal, home: String) {
     let isElsewhere = [.foreignOrigin, .foreignHost, .nullOrigin, .foreignFetch].contains(reason)
@@ -84,7 +91,7 @@ extension House {
       [
         "error": [
           "code": .string(refused.failure.code.rawValue),
-          "message": .string("\(refused.failure.code.headline). \(refused.failure.message)"),
+          "message": .string("\(refused.failure.headline). \(refused.failure.message)"),
         ]
       ])
   }
@@ -93,7 +100,7 @@ extension House {
   private func page(_ refused: Refused) -> Response {
     let path = "\(configuration.site)/error/\(refused.page)/index.html"
     guard let bytes = try? Files.read(path, limit: 1 << 20) else {
-      return .text(refused.status, "\(refused.failure.code.headline). \(refused.failure.message)")
+      return .text(refused.status, "\(refused.failure.headline). \(refused.failure.message)")
     }
     return .page(refused.status, bytes)
   }

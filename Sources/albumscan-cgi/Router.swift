@@ -12,6 +12,7 @@ enum Route: Equatable {
   case scans
   case scan(ScanID)
   case retry(ScanID)
+  case choose(ScanID)
   case delete(FindID)
   case undelete(FindID)
 
@@ -26,8 +27,12 @@ enum Route: Equatable {
       guard let id = ScanID(segments[1]) else { return nil }
       self = .scan(id)
     case ("scans", 3):
-      guard let id = ScanID(segments[1]), segments[2] == "retry" else { return nil }
-      self = .retry(id)
+      guard let id = ScanID(segments[1]) else { return nil }
+      switch segments[2] {
+      case "retry": self = .retry(id)
+      case "correct": self = .choose(id)
+      default: return nil
+      }
     case ("finds", 3):
       guard let id = FindID(segments[1]) else { return nil }
       switch segments[2] {
@@ -43,7 +48,7 @@ enum Route: Equatable {
   var isRead: Bool {
     switch self {
     case .home, .session, .scan: true
-    case .scans, .retry, .delete, .undelete: false
+    case .scans, .retry, .choose, .delete, .undelete: false
     }
   }
 }
@@ -87,6 +92,7 @@ struct Router {
     case .scans: return try AcceptRoute(house: house).answer(request, &body)
     case .scan(let id): return try ScanRoutes(house: house).state(of: id, request)
     case .retry(let id): return try ScanRoutes(house: house).retry(id, request)
+    case .choose(let id): return try ScanRoutes(house: house).choose(id, request, &body)
     case .delete(let id): return try FindRoutes(house: house).delete(id, request)
     case .undelete(let id): return try FindRoutes(house: house).undelete(id, request)
     }

@@ -14,9 +14,10 @@ struct Catalogue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make the covers of a folder or a CSV file known.",
       discussion: """
-        A folder: pictures named "Artist - Title.jpg". A CSV: the header \
+        A folder: pictures named "Artist - Title.jpg", in it or in the folders in it. A CSV: the header \
         file,artist,title,year,genres,label,review; paths are relative to it; genres are separated \
-        by semicolons; review names a JSON file. Importing again replaces and doubles nothing.
+        by semicolons; review names a JSON file. Importing again takes changed pictures anew and doubles \
+        nothing. What cannot be taken is named, and the rest is imported.
         """)
 
     @ParentCommand var program: AlbumScan
@@ -26,28 +27,26 @@ struct Catalogue: AsyncParsableCommand {
 
     func run() async throws {
       let setup = try Setup(program)
-      let store = try setup.openStore()
       let list: CatalogueList
       do {
         list = try catalogueList(at: source)
       } catch {
         throw Ending(.unusable, "\(error)")
       }
-      for name in list.passedOver {
-        Terminal.note("\(name) is passed over: it is not named \"Artist - Title.jpg\"")
+      for picture in list.passedOver {
+        Terminal.note("\(picture.name) is passed over: \(picture.reason)")
       }
-      let entries = list.entries
-      let refused = importAll(entries, with: setup, into: store)
+      let store = try setup.openStore()
+      let tally = importAll(list.entries, with: setup, into: store)
       try publish(with: setup, from: store)
-      let known = try store.countCovers()
-      Terminal.print("\(entries.count - refused) covers imported; \(known) are known here")
-      if entries.isEmpty {
+      Terminal.print(tally.sentence(known: try store.countCovers()))
+      if list.entries.isEmpty {
         throw Ending(.unusable, "\(source) holds no picture \"Artist - Title.jpg\"")
       }
-      if refused > 0 { throw Ending(.unusable, "\(refused) could not be imported") }
+      if tally.refused > 0 { throw Ending(.unusable, "\(tally.refused) could not be imported") }
     }
 
-    /// Finds of the albums that were imported again say what is known of them now.
+    /// The covers are found quickly, and finds of albums that were imported again say what is known now.
     private func publish(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
       do {
@@ -61,26 +60,47 @@ struct Catalogue: AsyncParsableCommand {
       _ = consume lock
     }
 
-    /// How many could not be imported; the others are.
+    /// One that cannot be imported keeps no other from it.
     private func importAll(
       _ entries: [CatalogueEntry], with setup: Setup, into store: borrowing Store
-    ) -> Int {
+    ) -> ImportTally {
       let importing = CatalogueImport(
         photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
-      var refused = 0
+      var tally = ImportTally()
       for (index, entry) in entries.enumerated() {
         Terminal.progress(
           "\(index + 1) of \(entries.count): \(entry.album.artist) – \(entry.album.title)")
         do {
-          try importing.run(entry, into: store, at: Setup.now())
+          tally.count(try importing.run(entry, into: store, at: Setup.now()))
         } catch {
           Terminal.endProgress()
           Terminal.note("\(error)")
-          refused += 1
+          tally.refused += 1
         }
       }
       Terminal.endProgress()
-      return refused
+      return tally
     }
+  }
+}
+
+/// What became of a catalogue's entries.
+private struct ImportTally {
+  var added = 0
+  var changed = 0
+  var asTheyWere = 0
+  var refused = 0
+
+  mutating func count(_ outcome: CatalogueImport.Outcome) {
+    switch outcome {
+    case .added: added += 1
+    case .changed: changed += 1
+    case .asItWas: asTheyWere += 1
+    }
+  }
+
+  func sentence(known: Int) -> String {
+    "\(added + changed + asTheyWere) covers imported (\(added) new, \(changed) changed, "
+      + "\(asTheyWere) as they were); \(known) are known here"
   }
 }

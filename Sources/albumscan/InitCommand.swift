@@ -23,6 +23,7 @@ struct Init: AsyncParsableCommand {
     let lock = try setup.takeLock()
     do {
       let store = try Store.openUpgrading(configuration.database)
+      try keepCoversUp(in: store, setup)
       try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as StoreError {
       throw Ending(.usage, "\(error)")
@@ -31,5 +32,20 @@ struct Init: AsyncParsableCommand {
     }
     _ = consume lock
     Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
+  }
+
+  /// After an upgrade: every picture we have is known again by this version's fingerprint.
+  private func keepCoversUp(in store: borrowing Store, _ setup: Setup) throws {
+    let upkeep = CoverUpkeep(
+      photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
+    let wanting = try upkeep.wanting(in: store, atMost: .max)
+    for (index, unknown) in wanting.enumerated() {
+      Terminal.progress("fingerprint \(index + 1) of \(wanting.count)")
+      if let fingerprint = upkeep.fingerprint(of: unknown) {
+        try store.keep(fingerprint: fingerprint, of: unknown)
+      }
+    }
+    Terminal.endProgress()
+    try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
   }
 }

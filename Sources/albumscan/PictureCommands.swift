@@ -1,4 +1,4 @@
-// Looking at what the eye of the program sees: crop and recognise. Neither adds to the log.
+// Looking at what the eye of the program sees: crop, covers and recognise. None adds to the log.
 
 import Albums
 import ArgumentParser
@@ -41,7 +41,40 @@ struct CropPhoto: AsyncParsableCommand {
     }
     if let output { try Files.replace(output, with: crop.jpeg, durably: false) }
     try Terminal.printJSON(CropReport(crop))
-    if crop.method != "quad" { throw Ending(.no) }
+    if !crop.isQuad { throw Ending(.no) }
+  }
+}
+
+struct FindCovers: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "covers",
+    abstract: "Find and straighten every cover in a photo: a wall, a table, a bin.",
+    discussion: "Exits 1 when there is none.")
+
+  @ParentCommand var program: AlbumScan
+
+  @Option(help: "The folder the straightened covers go to, as 1.jpg, 2.jpg and so on.")
+  var output: String?
+
+  @Flag(help: "The answer is always JSON; accepted for likeness.")
+  var json = false
+
+  @Argument(help: "A JPEG photo.")
+  var photo: String
+
+  func run() async throws {
+    let program = PhotoProgram(path: "\(Programs.ownFolder)/albumscan-photo")
+    let covers = try unusableEnds(photo) { () throws(PhotoProgramError) in
+      try program.covers(photo)
+    }
+    if let output {
+      try Files.makeDirectories(output)
+      for (number, cover) in covers.enumerated() {
+        try Files.replace("\(output)/\(number + 1).jpg", with: cover.jpeg, durably: false)
+      }
+    }
+    try Terminal.printJSON(["covers": covers.map(CropReport.init)])
+    if !covers.contains(where: \.isQuad) { throw Ending(.no) }
   }
 }
 

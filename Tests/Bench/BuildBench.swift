@@ -96,7 +96,7 @@ struct BuildBench {
     let moment = Timestamp(milliseconds: 1_700_000_000_000 + Int64(number) * 7_000_000)
     let album = BenchLog.album(number)
     try store.importCover(
-      of: album, review: BenchLog.review(number), fingerprint: [0], source: "bench:\(number)",
+      of: album, review: BenchLog.review(number), fingerprint: [0], name: "bench:\(number)",
       at: moment)
     let id = ScanID(randomBytes: BenchLog.bytes(number))
     _ = try store.accept(

@@ -164,7 +164,7 @@ struct CoverBench {
         ? drawn[number] : InventedCovers.fingerprint(like: drawn, &generator)
       try store.importCover(
         of: BenchLog.album(number), review: nil, fingerprint: fingerprint.bytes,
-        source: "bench:\(number)", at: Timestamp(milliseconds: 0))
+        name: "bench:\(number)", at: Timestamp(milliseconds: 0))
     }
   }
 }

@@ -14,11 +14,12 @@ final class Realm: Sendable {
 
   /// The model knows the twelve awkward albums and the one that is cached; the catalogue is empty.
   init(
-    _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours]), settings: String = ""
+    _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours]),
+    catalogue: [KnownAlbum] = Awkward.catalogue, settings: String = ""
   ) throws {
     model = try OpenAIService(answers)
-    musicBrainz = try MusicBrainzService()
-    archive = try CoverArtService()
+    musicBrainz = try MusicBrainzService(catalogue)
+    archive = try CoverArtService(catalogue)
     installation = try Installation(
       settings: """
         provider: openai

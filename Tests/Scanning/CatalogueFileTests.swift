@@ -20,7 +20,43 @@ import Testing
     let list = try catalogueList(at: folder.path)
     #expect(list.entries.map(\.album.artist) == ["A", "Can"])
     #expect(list.entries.map(\.album.title) == ["B - C", "Tago Mago"])
-    #expect(list.passedOver == [" - .jpg", "no dash.jpg"])
+    #expect(list.passedOver.map(\.name) == [" - .jpg", "no dash.jpg"])
+  }
+
+  @Test func `folders in the folder count, one deep, and hidden files do not`() throws {
+    for name in [
+      "Krautrock/Can - Tago Mago.jpg", "Krautrock/more/Neu! - Neu!.jpg", ".hidden/A - B.jpg",
+      ".A - B.jpg", "Krautrock/.trash - x.jpg", "notes.txt",
+    ] { try folder.write("x", to: name) }
+    let list = try catalogueList(at: folder.path)
+    #expect(list.entries.map(\.name) == ["Krautrock/Can - Tago Mago.jpg"])
+    #expect(list.entries.map(\.picture) == [folder.file("Krautrock/Can - Tago Mago.jpg")])
+    #expect(list.passedOver.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Can.jpg", "its name is not \"Artist - Title.jpg\""),
+    ("Can -Tago Mago.jpg", "its name is not \"Artist - Title.jpg\""),
+    ("  - Tago Mago.jpg", "its name is not \"Artist - Title.jpg\": one of them is empty"),
+    ("Can -  .jpg", "its name is not \"Artist - Title.jpg\": one of them is empty"),
+    ("Can - Tago Mago.png", "it is no JPEG; save it as one"),
+    ("Can - Tago Mago.HEIC", "it is no JPEG; save it as one"),
+  ])
+  func `a picture that does not fit is told why`(name: String, reason: String) throws {
+    try folder.write("x", to: name)
+    let list = try catalogueList(at: folder.path)
+    #expect(list.entries.isEmpty)
+    #expect(list.passedOver.map(\.name) == [name])
+    #expect(list.passedOver.map(\.reason) == [reason])
+  }
+
+  /// A Mac writes names decomposed; the same album must not become two.
+  @Test func `names are kept composed, with single spaces`() throws {
+    try folder.write("x", to: "Sigur Ro\u{301}s  -  A\u{301}gætis  byrjun.JPeG")
+    let entry = try #require(try catalogueList(at: folder.path).entries.first)
+    #expect(Array(entry.album.artist.utf8) == Array("Sigur R\u{F3}s".utf8))
+    #expect(Array(entry.album.title.utf8) == Array("\u{C1}gætis byrjun".utf8))
+    #expect(Files.exists(entry.picture))
   }
 
   @Test func `a CSV gives all that is known`() throws {

@@ -181,7 +181,8 @@ struct CoverHouse {
 
   func know(_ fingerprint: [UInt8], album: Int, source: Int) throws {
     try open().importCover(
-      of: Self.album(album), review: nil, fingerprint: fingerprint, source: "test:\(source)",
+      of: Self.album(album), review: nil, fingerprint: fingerprint, name: "\(source)",
+      picture: [UInt8(truncatingIfNeeded: source)],
       at: Timestamp(milliseconds: 0))
   }
 

@@ -4,6 +4,7 @@
 import Host
 import JPEG
 import Pictures
+import Support
 import Synchronization
 
 package final class CoverArtService: PlayedService {
@@ -38,10 +39,12 @@ package final class CoverArtService: PlayedService {
 final class DrawnPictures: Sendable {
   private let drawn = Mutex<[String: [UInt8]]>([:])
 
-  func jpeg(of album: KnownAlbum, side: Int) -> [UInt8] {
-    let name = "\(album.sleeveSeed)-\(side)"
+  /// As one edition shows it.
+  func jpeg(of album: KnownAlbum, edition: UInt64?, side: Int) -> [UInt8] {
+    let name = "\(edition ?? album.sleeveSeed)-\(side)"
     if let known = drawn.withLock({ $0[name] }) { return known }
-    let pixels = album.sleeve.reduced(toLongerSide: side)
+    let sleeve = edition.map { DrawnSleeve(seed: $0, side: 1200).pixels } ?? album.sleeve
+    let pixels = sleeve.reduced(toLongerSide: side)
     let jpeg = (try? JPEG.encode(pixels, quality: 90, maximumBytes: 8 << 20)) ?? []
     drawn.withLock { $0[name] = jpeg }
     return jpeg
@@ -134,10 +137,12 @@ struct CoverArtCall {
 
   private func picture(_ steps: [String]) throws(Refusal) -> Plan {
     let album = try album(ofFile: steps)
+    let edition = album.releases.first { steps[1] == "mbid-\($0.mbid)" }?.sleeveSeed
     let side = steps[2].wholeMatch(of: /.*_thumb([0-9]+)\.jpg/).flatMap { Int($0.1) } ?? 1200
     return plan(.picture, album) {
       Answer(
-        200, [Header("Content-Type", "image/jpeg")], pictures.jpeg(of: album, side: side))
+        200, [Header("Content-Type", "image/jpeg")],
+        pictures.jpeg(of: album, edition: edition, side: side))
     }
   }
 

@@ -38,6 +38,9 @@ package struct KnownAlbum: Sendable {
     package var trackCount = 10
     package var hasFront = true
 
+    /// Draws this edition's own sleeve; nil: the album's.
+    package var sleeveSeed: UInt64?
+
     package init(_ mbid: String, _ title: String) {
       self.mbid = mbid
       self.title = title

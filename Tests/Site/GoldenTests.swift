@@ -23,6 +23,13 @@ import Testing
     ("scan-complete.html", "scan/\(Sample.scan(3))/index.html"),
     ("scan-recognised.html", "scan/\(Sample.scan(4))/index.html"),
     ("scan-deleted.html", "scan/\(Sample.scan(5))/index.html"),
+    ("scan-offering.html", "scan/\(Sample.scan(6))/index.html"),
+    ("scan-failed-offering.html", "scan/\(Sample.scan(7))/index.html"),
+    ("scan-had-before.html", "scan/\(Sample.scan(8))/index.html"),
+    ("status-offering.json", "scan/\(Sample.scan(6))/status.json"),
+    ("status-had-before.json", "scan/\(Sample.scan(8))/status.json"),
+    ("album-had-before.html", "album/\(Sample.find(4))/index.html"),
+    ("error-over.html", "error/conflict/over/index.html"),
     ("status-reviewing.json", "scan/\(Sample.scan(1))/status.json"),
     ("status-failed.json", "scan/\(Sample.scan(2))/status.json"),
     ("status-complete.json", "scan/\(Sample.scan(3))/status.json"),
@@ -86,6 +93,16 @@ import Testing
       Sample.made(3, daysBefore: 40, artist: "עמית לוי", title: "חורף בעיר"),
     ]
     let album = log.finds[0].album
+    let earlier = log.finds.map { EarlierFind(id: $0.id, found: $0.found) }
+    var again = Sample.made(4, artwork: try Sample.artwork(1), review: try Sample.review())
+    again.earlier = earlier
+    again.agreement = .same
+    log.finds.append(again)
+    log.finds[1].agreement = .different
+    let likely = [
+      LikelyMatch(id: "7", album: album, earlier: [earlier[0]]),
+      LikelyMatch(id: "9", album: log.finds[1].album, earlier: []),
+    ]
     log.scans = [
       Scan(
         id: Sample.scan(1), created: at, updated: at, state: .reviewing, album: album,
@@ -98,6 +115,15 @@ import Testing
         id: Sample.scan(4), created: at, updated: at, state: .complete, album: album,
         isRecognised: true, find: Sample.find(1)),
       Scan(id: Sample.scan(5), created: at, updated: at, state: .complete, album: album),
+      Scan(
+        id: Sample.scan(6), created: at, updated: at, state: .identifying, likely: likely,
+        hints: [.blurred, .noCover]),
+      Scan(
+        id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
+        likely: [likely[1]], hints: PhotoHint.allCases),
+      Scan(
+        id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,
+        isRecognised: true, earlier: Array(earlier[..<2]), find: Sample.find(4)),
     ]
     return log
   }

@@ -54,7 +54,7 @@ import Testing
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     try store.importCover(
-      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], source: "a",
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "a",
       at: now)
     try fixture.complete(1, at: now, in: store)
     #expect(try store.newestFinds(10).map(\.id) == [StoreFixture.find(1)])
@@ -69,7 +69,7 @@ import Testing
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     try store.importCover(
-      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], source: "a",
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "a",
       at: now)
     try fixture.complete(1, at: now, in: store)
     let first = try #require(try store.unpublished().first)
@@ -82,7 +82,7 @@ import Testing
     let store = try fixture.open()
     try store.importCover(
       of: Album(artist: "Can", title: "Tago Mago"), review: try StoreFixture.review(),
-      fingerprint: [1], source: "a", at: StoreFixture.time(0))
+      fingerprint: [1], name: "a", at: StoreFixture.time(0))
     for number: UInt8 in 1...3 {
       try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
     }
@@ -100,7 +100,7 @@ import Testing
   @Test func `months that have finds are listed newest first`() throws {
     let store = try fixture.open()
     try store.importCover(
-      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], source: "a",
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "a",
       at: StoreFixture.time(0))
     let days: [Int64] = [0, 1, 40, 400]
     for (number, day) in days.enumerated() {

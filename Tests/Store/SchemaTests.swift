@@ -48,7 +48,7 @@ import Testing
       recordLabel: "FatCat")
     for _ in 0..<2 {
       try store.importCover(
-        of: album, review: try StoreFixture.review(), fingerprint: [1, 2], source: "catalogue:a",
+        of: album, review: try StoreFixture.review(), fingerprint: [1, 2], name: "a",
         at: StoreFixture.time(0))
     }
     let covers = try store.knownCovers()
@@ -63,14 +63,14 @@ import Testing
     let store = try fixture.open()
     let album = Album(artist: "'; DROP TABLE finds; --", title: "\"Bobby\" \u{0}tables")
     try store.importCover(
-      of: album, review: nil, fingerprint: [1], source: "a", at: StoreFixture.time(0))
+      of: album, review: nil, fingerprint: [1], name: "a", at: StoreFixture.time(0))
     #expect(try store.album(store.knownCovers()[0].album)?.artist == album.artist)
     #expect(try fixture.open().countFinds() == 0)
   }
 }
 
 /// The real `sqlite3` program, as a host would use it.
-private func sqlite(_ path: String, _ sql: String) throws {
+func sqlite(_ path: String, _ sql: String) throws {
   let output = try Programs.run(
     "/usr/bin/sqlite3", [path, sql], input: "/dev/null", limit: 1000, timeoutMilliseconds: 5000)
   guard output.exitCode == 0 else {

@@ -1,0 +1,32 @@
+// What could be better about a photo that was read all the same: hints, never a refusal.
+
+/// A hint at the photo of a scan, in the order pages say them.
+package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
+  case tooDark, blurred, glare
+  /// Neither edges nor corners of a cover were found; the guide or the middle was taken instead.
+  case noCover
+  /// The file ends before the picture does.
+  case cutOff
+
+  /// What was seen, and what helps next time.
+  package var sentence: String {
+    switch self {
+    case .tooDark: "The photo is very dark. More light helps."
+    case .blurred: "The photo is blurred. Hold the phone still, and wipe its lens."
+    case .glare: "There is glare on the cover. Tilt it a little away from the light."
+    case .noCover:
+      "The cover’s edges could not be seen, so the middle of the photo was used. Show the whole cover."
+    case .cutOff: "The photo arrived cut off: its last part is missing. Send it once more."
+    }
+  }
+}
+
+extension [PhotoHint] {
+  /// As the database keeps them: raw values with spaces between.
+  package var stored: String { map(\.rawValue).joined(separator: " ") }
+
+  /// What `stored` wrote; words of a later program are passed over.
+  package init(stored: String) {
+    self = stored.split(separator: " ").compactMap { PhotoHint(rawValue: String($0)) }
+  }
+}

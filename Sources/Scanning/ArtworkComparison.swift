@@ -1,0 +1,44 @@
+// The artwork held against the crop: what it says of the pictures, and what follows for the find.
+
+import Albums
+import Covers
+
+/// Decisions that comparing two pictures leads to; the comparison itself is `Fingerprint`'s.
+enum ArtworkComparison {
+  /// Whether two fingerprints are of one cover; nil when one of them is of another version.
+  static func agreement(_ crop: [UInt8], _ artwork: [UInt8]) -> Agreement? {
+    guard let seen = Fingerprint(bytes: crop), let known = Fingerprint(bytes: artwork) else {
+      return nil
+    }
+    return switch seen.likeness(to: known).verdict {
+    case .same: .same
+    case .alike: .alike
+    case .unclear: .unclear
+    case .different: .different
+    }
+  }
+
+  /// Whether a find is sure, from what was known without pictures and what they say.
+  ///
+  /// The same cover makes any album certain; a clear mismatch takes certainty away, but not from a
+  /// cover seen here before or chosen by hand: there, somebody has looked already.
+  static func isSure(
+    _ isConfirmed: Bool, isKnownCover: Bool, _ agreement: Agreement?
+  ) -> Bool {
+    switch agreement {
+    case .same: true
+    case .different: isConfirmed && isKnownCover
+    case .alike, .unclear, nil: isConfirmed
+    }
+  }
+
+  /// Whether the pictures of other editions are worth asking for: only when this one is clearly not
+  /// the sleeve in the hand.
+  static func wantsAnotherEdition(_ agreement: Agreement?) -> Bool { agreement == .different }
+
+  /// Whether another edition's picture takes the place of the one there is.
+  static func isBetter(_ other: Agreement?, than present: Agreement?) -> Bool {
+    guard let other else { return false }
+    return other.rank > Agreement.unclear.rank && other.rank > (present ?? .unclear).rank
+  }
+}

@@ -1,0 +1,187 @@
+// Where the covers known here come from: a catalogue's picture, artwork, a find's own crop.
+
+package import Albums
+
+/// What a catalogue's picture became when it was imported before.
+package struct ImportedCover: Equatable, Sendable {
+  /// SHA-256 of the file; nil when it was imported by an older program.
+  package let picture: [UInt8]?
+  package let fingerprint: [UInt8]
+
+  /// Its picture in data/artwork.
+  package let artwork: Artwork?
+}
+
+/// A picture in data/artwork whose fingerprint is missing, or of another version.
+package struct UnknownArtwork: Hashable, Sendable {
+  package let album: Int64
+  package let artwork: Artwork
+
+  /// The cover to be made anew; nil for artwork that is no cover yet.
+  package let source: String?
+}
+
+extension Store {
+  /// The cover that was made of a catalogue's picture before; nil when there is none.
+  package func importedCover(
+    _ name: String, of key: AlbumKey
+  ) throws(StoreError) -> ImportedCover? {
+    try cover(from: Self.source(name, of: key))
+  }
+
+  /// Two catalogues may each have their `1.jpg`, of two albums.
+  private static func source(_ name: String, of key: AlbumKey) -> String {
+    sourceStart(name) + key.text
+  }
+
+  private static func sourceStart(_ name: String) -> String { "catalogue:\(name): " }
+
+  private func cover(from source: String) throws(StoreError) -> ImportedCover? {
+    try connection.row(
+      "SELECT picture, fingerprint, artwork FROM covers WHERE source = ?", [.text(source)]
+    ) { (row) in
+      ImportedCover(
+        picture: row.isNull(0) ? nil : row.blob(0), fingerprint: row.blob(1),
+        artwork: row.textOrNil(2).flatMap { Artwork(digest: $0) })
+    }
+  }
+
+  /// One known cover with its album and review; what the host imports again replaces what was there.
+  ///
+  /// `name` is the picture's in its catalogue, so that a second import of the same catalogue adds nothing;
+  /// `picture` is its file's SHA-256: the same file that now names another album was corrected.
+  package func importCover(
+    of album: Album, review: Review?, fingerprint: [UInt8], name: String, picture: [UInt8]? = nil,
+    at now: Timestamp
+  ) throws(StoreError) {
+    let source = Self.source(name, of: album.key)
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let id = try save(album)
+      if let review { try save(review, of: album.key, origin: "catalogue", at: now) }
+      // Before version 3 the album's key was the source: that row is the same picture.
+      try connection.run(
+        """
+        UPDATE OR REPLACE covers SET source = ?3, album = ?5 WHERE source IS NOT ?3
+          AND (source = ?1 OR (picture = ?2 AND substr(source, 1, length(?4)) = ?4))
+        """,
+        [
+          .text("catalogue:\(album.key)"), Value(picture), .text(source),
+          .text(Self.sourceStart(name)), .integer(id),
+        ])
+      try saveCover(
+        of: id, source: source, fingerprint: fingerprint, artwork: album.artwork, picture: picture)
+      try markPagesUnpublished(of: id)
+    }
+  }
+
+  /// The fingerprint of an album's artwork as it is shown; nil when it is not known.
+  package func artworkFingerprint(of album: Int64) throws(StoreError) -> [UInt8]? {
+    try connection.row(
+      """
+      SELECT fingerprint FROM covers JOIN albums ON albums.id = covers.album
+      WHERE covers.album = ? AND covers.artwork = albums.artwork ORDER BY covers.id DESC LIMIT 1
+      """, [.integer(album)]
+    ) { (row) in row.blob(0) }
+  }
+
+  /// Whether the album is certain when one of its covers is seen again: a catalogue says so, or a find
+  /// that is sure. The crop of a find that is not sure is no proof of its album.
+  package func isCertain(_ album: Int64) throws(StoreError) -> Bool {
+    try connection.row(
+      """
+      SELECT EXISTS (SELECT 1 FROM covers WHERE album = ?1 AND source LIKE 'catalogue:%')
+          OR EXISTS (SELECT 1 FROM finds WHERE album = ?1 AND sure AND deleted IS NULL)
+      """, [.integer(album)]
+    ) { (row) in row.integer(0) == 1 } ?? false
+  }
+
+  /// Pictures we have whose fingerprints are missing or not of `version`, in no order: one that
+  /// cannot be read must not keep the others back.
+  package func unknownArtworks(
+    version: UInt8, atMost most: Int
+  ) throws(StoreError) -> [UnknownArtwork] {
+    try connection.rows(
+      """
+      SELECT album, artwork, source FROM (
+        SELECT album, artwork, source FROM covers
+        WHERE artwork IS NOT NULL AND version IS NOT ?1
+        UNION ALL
+        SELECT id, artwork, NULL FROM albums WHERE artwork IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM covers WHERE covers.album = albums.id AND covers.artwork = albums.artwork))
+      ORDER BY random() LIMIT ?2
+      """, [.text(Self.spelled(version)), Value(most)]
+    ) { (row) -> UnknownArtwork? in
+      Artwork(digest: row.text(1)).map {
+        UnknownArtwork(album: row.integer(0), artwork: $0, source: row.textOrNil(2))
+      }
+    }.compactMap(\.self)
+  }
+
+  /// The fingerprint of such a picture, once it is made.
+  package func keep(
+    fingerprint: [UInt8], of unknown: UnknownArtwork
+  ) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      guard let source = unknown.source else {
+        return try saveCover(of: unknown.album, artwork: unknown.artwork, fingerprint: fingerprint)
+      }
+      guard let imported = try cover(from: source) else { return }
+      try saveCover(
+        of: unknown.album, source: source, fingerprint: fingerprint, artwork: unknown.artwork,
+        picture: imported.picture)
+    }
+  }
+
+  /// As `covers.version` has it: two digits, upper case.
+  private static func spelled(_ version: UInt8) -> String {
+    let digits = String(version, radix: 16, uppercase: true)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+
+  // MARK: Inside a transaction
+
+  func saveCover(
+    of album: Int64, artwork: Artwork, fingerprint: [UInt8]
+  ) throws(StoreError) {
+    try saveCover(
+      of: album, source: "artwork:\(album):\(artwork.digest)", fingerprint: fingerprint,
+      artwork: artwork, picture: nil)
+  }
+
+  /// A changed fingerprint gets a new id: who has read up to an id finds what is new behind it.
+  private func saveCover(
+    of album: Int64, source: String, fingerprint: [UInt8], artwork: Artwork?, picture: [UInt8]?
+  ) throws(StoreError) {
+    try connection.run(
+      "DELETE FROM covers WHERE source = ? AND fingerprint IS NOT ?",
+      [.text(source), .blob(fingerprint)])
+    try connection.run(
+      """
+      INSERT INTO covers (album, source, fingerprint, artwork, picture) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (source) DO UPDATE SET album = excluded.album, artwork = coalesce(excluded.artwork, artwork),
+        picture = excluded.picture
+      """,
+      [
+        .integer(album), .text(source), .blob(fingerprint), Value(artwork?.digest), Value(picture),
+      ])
+  }
+
+  /// The crop of a find as a cover of its album. A crop without a cover's edges shows the table as
+  /// much as the cover: it is kept only where the artwork says that it is the cover.
+  func keepCrop(of find: FindID) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO covers (album, source, fingerprint)
+      SELECT finds.album, 'find:' || finds.id, scans.fingerprint
+      FROM finds JOIN scans ON scans.id = finds.scan
+      WHERE finds.id = ? AND scans.fingerprint IS NOT NULL
+        AND (' ' || scans.hints || ' ' NOT LIKE '% noCover %'
+          OR coalesce(finds.agreement, '') IN ('same', 'alike'))
+      ON CONFLICT (source) DO NOTHING
+      """, [.text(find.text)])
+  }
+
+  func forgetCrop(of find: FindID) throws(StoreError) {
+    try connection.run("DELETE FROM covers WHERE source = ?", [.text("find:\(find)")])
+  }
+}

@@ -1,0 +1,48 @@
+// Two albums with one and the same picture: a photo of it can only be likely to be either.
+
+import Albums
+import Host
+import JPEG
+import Services
+import Store
+import Support
+
+extension Realm {
+  /// The album that was found before, by name.
+  static let found = "Twin"
+
+  /// Both known by a catalogue's picture of `album`'s sleeve; one of them found before. Its find.
+  @discardableResult
+  func makeTwins(of album: KnownAlbum) throws -> FindID {
+    let picture = try JPEG.encode(
+      album.sleeve.reduced(toLongerSide: 800), quality: 90, maximumBytes: 4 << 20)
+    for title in [Self.found, "Other Twin"] {
+      try Files.makeDirectories(installation.folder.file("twins"))
+      try Files.replace(
+        installation.folder.file("twins/The Castors - \(title).jpg"), with: picture, durably: false)
+    }
+    let imported = try installation.albumscan([
+      "catalogue", "import", installation.folder.file("twins"),
+    ])
+    guard imported.exitCode == 0 else { throw InstallationError.failed("twins") }
+    return try find(of: AlbumKey(artist: "The Castors", title: Self.found))
+  }
+
+  /// Puts a find of a known album into the log, as a scan on 14 November 2023 would have.
+  private func find(of key: AlbumKey) throws -> FindID {
+    let store = try installation.store()
+    let then = Timestamp(milliseconds: 1_700_000_000_000)
+    let id = FindID(randomBytes: Randomness.bytes(17))
+    let scan = NewScan(
+      id: ScanID(randomBytes: Randomness.bytes(17)), key: nil,
+      digest: Randomness.bytes(32), byteCount: 1, guide: nil)
+    _ = try store.accept(scan, at: then)
+    guard let claim = try store.claim(at: then), let album = try store.albumID(of: key) else {
+      throw InstallationError.failed("no \(key)")
+    }
+    try store.identify(claim, as: album, isRecognised: true, at: then)
+    try store.finish(claim, as: id, isSure: true, at: then)
+    _ = try installation.albumscan(["publish"])
+    return id
+  }
+}

@@ -1,0 +1,72 @@
+// What follows from holding the artwork against the crop, as one table; and what a crop's numbers say.
+
+import Albums
+import Covers
+import Pictures
+import Testing
+
+@testable import Scanning
+
+@Suite struct ArtworkComparisonTests {
+  /// Confirmed without pictures, a cover known here, what the pictures say, and what the find is.
+  static let sureness: [(confirmed: Bool, known: Bool, agreement: Agreement?, isSure: Bool)] = [
+    (true, false, nil, true), (false, false, nil, false),
+    (true, false, .same, true), (false, false, .same, true),
+    (true, false, .alike, true), (false, false, .alike, false),
+    (true, false, .unclear, true), (false, false, .unclear, false),
+    (true, false, .different, false), (false, false, .different, false),
+    (true, true, .different, true), (false, true, .different, false),
+    (true, true, .same, true), (false, true, .same, true), (false, true, nil, false),
+  ]
+
+  @Test func `the same cover makes a find sure, and a clear mismatch takes it away`() {
+    for row in Self.sureness {
+      #expect(
+        ArtworkComparison.isSure(row.confirmed, isKnownCover: row.known, row.agreement)
+          == row.isSure, "\(row)")
+    }
+  }
+
+  static let editions: [(present: Agreement?, other: Agreement?, isBetter: Bool)] = [
+    (.different, .same, true), (.different, .alike, true), (.different, .unclear, false),
+    (.different, .different, false), (.different, nil, false), (.alike, .same, true),
+    (.same, .alike, false), (.same, .same, false), (nil, .same, true), (nil, .unclear, false),
+  ]
+
+  @Test func `another edition is taken when its picture agrees better, and only then`() {
+    for row in Self.editions {
+      #expect(
+        ArtworkComparison.isBetter(row.other, than: row.present) == row.isBetter, "\(row)")
+    }
+    for agreement in Agreement.allCases {
+      #expect(ArtworkComparison.wantsAnotherEdition(agreement) == (agreement == .different))
+    }
+    #expect(!ArtworkComparison.wantsAnotherEdition(nil))
+  }
+
+  @Test func `a fingerprint of another version says nothing`() {
+    #expect(ArtworkComparison.agreement([1, 2, 3], [1, 2, 3]) == nil)
+  }
+
+  /// Brightness, sharpness, glare, method, cut off; and the hints.
+  static let crops: [(Double, Double, Double, String, Bool, [PhotoHint])] = [
+    (0.5, 0.3, 0, "quad", false, []),
+    (Quality.leastBrightness, Quality.leastSharpness, Quality.mostGlare, "quad", false, []),
+    (0.1, 0.3, 0, "quad", false, [.tooDark]),
+    (0.1, 0.01, 0, "quad", false, [.tooDark]),
+    (0.5, 0.05, 0, "quad", false, [.blurred]),
+    (0.5, 0.3, 0.2, "guide", false, [.glare, .noCover]),
+    (0.5, 0.3, 0, "centre", true, [.noCover, .cutOff]),
+  ]
+
+  @Test func `a crop's numbers become hints at their thresholds`() {
+    for (brightness, sharpness, glare, method, isCutOff, hints) in Self.crops {
+      let crop = Crop(
+        width: 10, height: 10, orientation: 1, method: method,
+        quad: Quad(x: 0, y: 0, width: 10, height: 10), confidence: 1, brightness: brightness,
+        sharpness: sharpness, glare: glare, fingerprint: [], isCutOff: isCutOff, jpeg: [])
+      #expect(crop.hints == hints, "\(brightness) \(sharpness) \(glare) \(method)")
+      #expect([PhotoHint](stored: hints.stored) == hints)
+    }
+  }
+}

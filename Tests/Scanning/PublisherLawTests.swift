@@ -1,0 +1,130 @@
+// The law of publishing with a real database behind it: after any changes to finds, scans and offers, the
+// pages that were written say what a full build says, and no page links to one that is gone.
+
+import Albums
+import Host
+import Site
+import Store
+import Support
+import Testing
+
+@testable import Scanning
+
+@Suite struct PublisherLawTests {
+  let folder: TemporaryFolder
+  let publisher: Publisher
+  let configuration: Configuration
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      data: data
+      site: site
+      templates: \(Checkout.root)/templates
+      public: \(Checkout.root)/public
+      prompts: \(Checkout.root)/prompts
+      """, to: "albumscan")
+    configuration = try Configuration(reading: file, installation: Checkout.root)
+    for path in [configuration.artwork, configuration.site] { try Files.makeDirectories(path) }
+    let site = try Site(
+      root: configuration.site, templates: configuration.templates,
+      publicFiles: configuration.publicFiles, artwork: configuration.artwork,
+      settings: SiteSettings(baseURL: configuration.baseURL, isOpenToLAN: false))
+    publisher = Publisher(site: site, configuration: configuration)
+  }
+
+  @Test(arguments: [1, 2026, UInt64.random(in: 0...UInt64.max)])
+  func `whatever happens to finds and scans, the pages are what a build makes`(seed: UInt64)
+    throws
+  {
+    print("PublisherLawTests seed \(seed)")
+    let store = try Store.openUpgrading(configuration.database)
+    var log = RandomLog(seed: seed)
+    try publisher.build(from: store, at: log.now)
+    for step in 1...30 {
+      try log.change(store)
+      try publisher.publishChanges(in: store, at: log.now)
+      guard step % 3 == 0 else { continue }
+      let published = try files()
+      try publisher.build(from: store, at: log.now)
+      let built = try files()
+      let differing = Set(published.keys).union(built.keys).filter { published[$0] != built[$0] }
+      #expect(differing.isEmpty, "seed \(seed), step \(step): \(differing.sorted())")
+    }
+  }
+
+  private func files(_ path: String = "") throws -> [String: [UInt8]] {
+    var all: [String: [UInt8]] = [:]
+    for name in try Files.entries(of: "\(configuration.site)/\(path)") {
+      let inside = path.isEmpty ? name : "\(path)/\(name)"
+      if Files.isDirectory("\(configuration.site)/\(inside)") {
+        all.merge(try files(inside)) { one, _ in one }
+      } else {
+        all[inside] = try Files.read("\(configuration.site)/\(inside)")
+      }
+    }
+    return all
+  }
+}
+
+/// Scans of four albums that are offered, chosen, found, deleted and put back.
+private struct RandomLog {
+  var random: SeededGenerator
+  private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
+  private var open: [Claim] = []
+  private var finds: [FindID] = []
+  private var count: UInt8 = 0
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  mutating func change(_ store: borrowing Store) throws {
+    now = now.advanced(byMilliseconds: 1000)
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1: try accept(store)
+    case 2: try offer(store)
+    case 3, 4: try finish(store)
+    case 5:
+      if let find = finds.randomElement(using: &random) { _ = try store.delete(find, at: now) }
+    case 6: if let find = finds.randomElement(using: &random) { _ = try store.undelete(find) }
+    default: _ = try store.keep(try album())
+    }
+  }
+
+  private mutating func album() throws -> Album {
+    Album(
+      artist: "The Castors", title: "Twin \(Int.random(in: 1...3, using: &random))",
+      year: Int.random(in: 1970...1972, using: &random))
+  }
+
+  private mutating func accept(_ store: borrowing Store) throws {
+    count += 1
+    let scan = NewScan(
+      id: ScanID(randomBytes: Array(repeating: count, count: 17)), key: nil,
+      digest: Array(repeating: count, count: 32), byteCount: 1, guide: nil)
+    _ = try store.accept(scan, at: now)
+    guard let claim = try store.claim(at: now, except: Set(open.map(\.id))) else { return }
+    try store.beginIdentifying(claim, at: now)
+    open.append(claim)
+  }
+
+  private mutating func offer(_ store: borrowing Store) throws {
+    guard let claim = open.randomElement(using: &random) else { return }
+    let albums = [try store.keep(try album()), try store.keep(try album())]
+    try store.offer(Set(albums).sorted().map { ($0, 0.5) }, of: claim, at: now)
+    guard Bool.random(using: &random) else { return }
+    _ = try store.choose("\(albums[0])", for: claim.id, at: now)
+  }
+
+  private mutating func finish(_ store: borrowing Store) throws {
+    guard let index = open.indices.randomElement(using: &random) else { return }
+    let claim = open.remove(at: index)
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      return try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
+    }
+    try store.identify(claim, as: try store.keep(try album()), isRecognised: false, at: now)
+    let find = FindID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) })
+    try store.finish(claim, as: find, isSure: Bool.random(using: &random), at: now)
+    finds.append(find)
+  }
+}

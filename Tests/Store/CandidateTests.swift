@@ -1,0 +1,143 @@
+// "Do I have it already?" in the database: offers, choices, earlier finds, and who has to say so.
+
+import Albums
+import Store
+import Testing
+
+@Suite struct CandidateTests {
+  let fixture: StoreFixture
+
+  init() throws {
+    fixture = try StoreFixture()
+    let store = try fixture.open()
+    for (number, title) in ["Tago Mago", "Ege Bamyasi", "Future Days"].enumerated() {
+      try store.importCover(
+        of: Album(artist: "Can", title: title), review: nil, fingerprint: [2, UInt8(number)],
+        name: "\(title).jpg", at: StoreFixture.time(0))
+    }
+  }
+
+  private func claimed(_ number: UInt8, _ store: borrowing Store) throws -> Claim {
+    let now = StoreFixture.time(Int64(number))
+    _ = try store.accept(StoreFixture.scan(number), at: now)
+    return try #require(try store.claim(at: now))
+  }
+
+  private func album(_ title: String, _ store: borrowing Store) throws -> Int64 {
+    try #require(try store.albumID(of: AlbumKey(artist: "Can", title: title)))
+  }
+
+  @Test func `what is offered is on the scan, likeliest first, and a choice ends it with that`()
+    throws
+  {
+    let store = try fixture.open()
+    let now = StoreFixture.time(9)
+    let claim = try claimed(1, store)
+    let (one, two) = (try album("Ege Bamyasi", store), try album("Tago Mago", store))
+    try store.record(
+      fingerprint: [2, 9], crop: "quad", hints: [.blurred], of: claim, at: now)
+    try store.offer([(one, 0.4), (two, 0.3)], of: claim, at: now)
+    let scan = try #require(try store.scan(claim.id))
+    #expect(scan.likely.map(\.album.title) == ["Ege Bamyasi", "Tago Mago"])
+    #expect(scan.hints == [.blurred])
+    #expect(try store.choose("\(two)", for: claim.id, at: now) == .taken)
+    #expect(try store.scan(claim.id)?.likely.isEmpty == true)
+    try store.finish(claim, as: StoreFixture.find(1), isSure: false, at: now)
+    let find = try #require(try store.find(StoreFixture.find(1)))
+    #expect(find.album.title == "Tago Mago")
+    #expect(find.isSure)
+    #expect(try store.scan(claim.id)?.isRecognised == true)
+  }
+
+  @Test func `only what is offered can be chosen, and only until the scan is over`() throws {
+    let store = try fixture.open()
+    let now = StoreFixture.time(9)
+    let claim = try claimed(1, store)
+    let one = try album("Tago Mago", store)
+    for text in ["\(one)", "", "0", "1 OR 1", "-1", "x"] {
+      #expect(try store.choose(text, for: claim.id, at: now) == .notOffered, "\(text)")
+    }
+    try store.offer([(one, 0.4)], of: claim, at: now)
+    #expect(try store.choose("\(one)0", for: claim.id, at: now) == .notOffered)
+    #expect(try store.choose("\(one)", for: StoreFixture.scan(7).id, at: now) == .noScan)
+    try store.identify(claim, as: one, isRecognised: true, at: now)
+    try store.finish(claim, as: StoreFixture.find(1), isSure: true, at: now)
+    #expect(try store.choose("\(one)", for: claim.id, at: now) == .over)
+  }
+
+  @Test func `a choice that comes while a scan fails is not lost`() throws {
+    let store = try fixture.open()
+    let now = StoreFixture.time(9)
+    let claim = try claimed(1, store)
+    let one = try album("Tago Mago", store)
+    try store.offer([(one, 0.4)], of: claim, at: now)
+    #expect(try store.choose("\(one)", for: claim.id, at: now) == .taken)
+    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
+    #expect(try store.scan(claim.id)?.state == .queued)
+    try store.wait(claim, until: StoreFixture.time(999), ScanFailure(.network), at: now)
+    #expect(try #require(try store.claim(at: now)).chosen == one)
+  }
+
+  @Test func `a scan that failed still offers, and a choice takes it up again`() throws {
+    let store = try fixture.open()
+    let now = StoreFixture.time(9)
+    let claim = try claimed(1, store)
+    let one = try album("Tago Mago", store)
+    try store.offer([(one, 0.4)], of: claim, at: now)
+    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
+    #expect(try store.scan(claim.id)?.likely.count == 1)
+    #expect(try store.claim(at: now) == nil)
+    #expect(try store.choose("\(one)", for: claim.id, at: now) == .taken)
+    #expect(try store.claim(at: now)?.chosen == one)
+  }
+
+  @Test func `an earlier find is told, a later one and a deleted one are not`() throws {
+    let store = try fixture.open()
+    for number: UInt8 in 1...5 {
+      try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
+    }
+    let earlier = try #require(try store.find(StoreFixture.find(5))).earlier
+    #expect(earlier.map(\.id) == [4, 3, 2].map { StoreFixture.find($0) })
+    #expect(try store.scan(StoreFixture.scan(3).id)?.earlier.count == 2)
+    #expect(try store.find(StoreFixture.find(1))?.earlier == [])
+    #expect(try store.delete(StoreFixture.find(3), at: StoreFixture.time(9)))
+    #expect(
+      try store.find(StoreFixture.find(5))?.earlier.map(\.id)
+        == [4, 2, 1].map { StoreFixture.find($0) })
+  }
+
+  @Test func `pages that name a find are noted before it goes, and after it came back`() throws {
+    let store = try fixture.open()
+    for number: UInt8 in 1...3 {
+      try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
+    }
+    let claim = try claimed(4, store)
+    try store.offer([(try store.knownCovers()[0].album, 0.4)], of: claim, at: StoreFixture.time(4))
+    try store.publishedAll(upTo: .max)
+    let id = StoreFixture.find(2)
+    #expect(try store.delete(id, at: StoreFixture.time(9)))
+    let noted = try store.unpublished().map(\.subject)
+    #expect(noted.last == .find(id))
+    #expect(
+      Set(noted.map { "\($0)" })
+        == Set(
+          [
+            .find(id), .find(StoreFixture.find(3)), .scan(StoreFixture.scan(2).id),
+            .scan(StoreFixture.scan(3).id), .scan(claim.id),
+          ].map { (subject: Publication.Subject) in "\(subject)" }))
+    try store.publishedAll(upTo: .max)
+    #expect(try store.undelete(id))
+    #expect(try store.unpublished().first?.subject == .find(id))
+    #expect(try store.unpublished().count == 5)
+  }
+
+  @Test func `offers go when their page does`() throws {
+    let store = try fixture.open()
+    let claim = try claimed(1, store)
+    try store.offer([(try album("Tago Mago", store), 0.4)], of: claim, at: StoreFixture.time(1))
+    try store.clearOffers(before: StoreFixture.time(1))
+    #expect(try store.hasOffer(claim.id))
+    try store.clearOffers(before: StoreFixture.time(2))
+    #expect(try !store.hasOffer(claim.id))
+  }
+}

@@ -1,0 +1,173 @@
+// Covers known here: each picture once, ids that only grow, crops that come and go with their finds,
+// and what a database of an earlier version gets.
+
+import Albums
+import Host
+import Support
+import Testing
+
+@testable import Store
+
+@Suite struct CoverRecordTests {
+  let fixture: StoreFixture
+  private let can = Album(artist: "Can", title: "Tago Mago")
+
+  init() throws { fixture = try StoreFixture() }
+
+  private func artwork(_ digit: Character) throws -> Artwork {
+    try #require(Artwork(digest: String(repeating: digit, count: 64)))
+  }
+
+  /// A find whose crop was made with `hints`.
+  private func find(
+    _ number: UInt8, of album: Int64, hints: [PhotoHint] = [], agreement: Agreement? = nil,
+    isSure: Bool = true, in store: borrowing Store
+  ) throws {
+    let now = StoreFixture.time(Int64(number))
+    _ = try store.accept(StoreFixture.scan(number), at: now)
+    let claim = try #require(try store.claim(at: now))
+    try store.record(
+      fingerprint: [2, 100 + number], crop: "quad", hints: hints, of: claim, at: now)
+    try store.identify(claim, as: album, isRecognised: false, at: now)
+    try store.finish(
+      claim, as: StoreFixture.find(number), isSure: isSure, agreement: agreement, at: now)
+  }
+
+  @Test func `a find's crop is known with the find, goes with it, and comes back`() throws {
+    let store = try fixture.open()
+    let album = try store.keep(can)
+    try find(1, of: album, in: store)
+    let first = try #require(try store.knownCovers().first)
+    #expect(first.fingerprint == [2, 101] && first.album == album)
+    #expect(try store.delete(StoreFixture.find(1), at: StoreFixture.time(9)))
+    #expect(try store.knownCovers().isEmpty)
+    #expect(try store.undelete(StoreFixture.find(1)))
+    let again = try #require(try store.knownCovers().first)
+    #expect(again.fingerprint == [2, 101])
+    #expect(again.id > first.id, "an id is one fingerprint for ever")
+  }
+
+  @Test func `a crop without a cover's edges is known only where the artwork agrees`() throws {
+    let store = try fixture.open()
+    let album = try store.keep(can)
+    let cases: [(UInt8, [PhotoHint], Agreement?, Bool)] = [
+      (1, [.noCover], nil, false), (2, [.blurred, .noCover], .different, false),
+      (3, [.noCover], .unclear, false), (4, [.noCover], .same, true),
+      (5, [.glare, .noCover], .alike, true), (6, [.glare], nil, true), (7, [], .different, true),
+    ]
+    for (number, hints, agreement, _) in cases {
+      try find(number, of: album, hints: hints, agreement: agreement, in: store)
+    }
+    let known = try store.knownCovers().map { $0.fingerprint[1] - 100 }
+    #expect(known == cases.filter(\.3).map(\.0))
+  }
+
+  @Test func `artwork is a cover from the moment it is kept, once an album`() throws {
+    let store = try fixture.open()
+    var album = can
+    album.artwork = try artwork("a")
+    var other = Album(artist: "Can", title: "Box Set")
+    other.artwork = album.artwork
+    let id = try store.keep(album, fingerprint: [2, 1])
+    _ = try store.keep(album, fingerprint: [2, 1])
+    _ = try store.keep(other, fingerprint: [2, 1])
+    #expect(try store.knownCovers().count == 2)
+    #expect(try store.artworkFingerprint(of: id) == [2, 1])
+    album.artwork = try artwork("b")
+    _ = try store.keep(album)
+    #expect(try store.artworkFingerprint(of: id) == nil)
+  }
+
+  @Test func `a changed picture is another cover with a greater id, the same one keeps its own`()
+    throws
+  {
+    let store = try fixture.open()
+    func take(_ fingerprint: [UInt8]) throws -> [KnownCover] {
+      try store.importCover(
+        of: can, review: nil, fingerprint: fingerprint, name: "a.jpg", picture: [7],
+        at: StoreFixture.time(0))
+      return try store.knownCovers()
+    }
+    let first = try take([2, 1])
+    #expect(try take([2, 1]) == first)
+    let changed = try take([2, 2])
+    #expect(changed.count == 1 && changed[0].id > first[0].id)
+    #expect(try store.importedCover("a.jpg", of: can.key)?.picture == [7])
+  }
+
+  @Test func `a file may be corrected, and two catalogues may each have their own 1.jpg`() throws {
+    let store = try fixture.open()
+    func take(_ title: String, picture: UInt8) throws {
+      try store.importCover(
+        of: Album(artist: "Can", title: title), review: nil, fingerprint: [2, picture],
+        name: "1.jpg", picture: [picture], at: StoreFixture.time(0))
+    }
+    try take("Tago Mago", picture: 1)
+    try take("Ege Bamyasi", picture: 2)
+    #expect(try store.knownCovers().map(\.fingerprint) == [[2, 1], [2, 2]])
+    try take("Future Days", picture: 2)
+    #expect(try store.knownCovers().map(\.fingerprint) == [[2, 1], [2, 2]])
+    let corrected = try #require(try store.knownCovers().last)
+    #expect(try store.album(corrected.album)?.title == "Future Days")
+  }
+
+  @Test func `an album is certain by a catalogue or by a sure find, not by any crop`() throws {
+    let store = try fixture.open()
+    let album = try store.keep(can)
+    try find(1, of: album, isSure: false, in: store)
+    #expect(try !store.isCertain(album))
+    try find(2, of: album, isSure: true, in: store)
+    #expect(try store.isCertain(album))
+    #expect(try store.delete(StoreFixture.find(2), at: StoreFixture.time(9)))
+    #expect(try !store.isCertain(album))
+    try store.importCover(
+      of: can, review: nil, fingerprint: [2], name: "a.jpg", at: StoreFixture.time(0))
+    #expect(try store.isCertain(album))
+  }
+
+  @Test func `pictures without a fingerprint of this version are named, and then no more`() throws {
+    let store = try fixture.open()
+    var album = can
+    album.artwork = try artwork("a")
+    _ = try store.keep(album)
+    var other = Album(artist: "Neu!", title: "Neu!")
+    other.artwork = try artwork("b")
+    try store.importCover(
+      of: other, review: nil, fingerprint: [1, 5], name: "n.jpg", picture: [3],
+      at: StoreFixture.time(0))
+    let unknown = try store.unknownArtworks(version: 2, atMost: 10)
+    #expect(Set(unknown.map(\.artwork.digest.first)) == ["a", "b"])
+    #expect(try store.unknownArtworks(version: 2, atMost: 1).count == 1)
+    for picture in unknown { try store.keep(fingerprint: [2, 8], of: picture) }
+    #expect(try store.unknownArtworks(version: 2, atMost: 10).isEmpty)
+    #expect(try store.knownCovers().map(\.fingerprint) == [[2, 8], [2, 8]])
+    #expect(try store.importedCover("n.jpg", of: other.key)?.picture == [3])
+  }
+
+  @Test func `a database of version 2 keeps all it has and gets the crops of its finds`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("albums.db")
+    let digest = String(repeating: "c", count: 64)
+    try sqlite(path, "BEGIN;\n\(Schema.steps[..<2].joined(separator: "\n"));\nCOMMIT")
+    try sqlite(
+      path,
+      """
+      PRAGMA user_version = 2;
+      INSERT INTO albums (id, key, artist, title, artwork) VALUES (5, 'k', 'Can', 'Tago Mago', '\(digest)');
+      INSERT INTO covers VALUES (3, 5, 'catalogue:k', x'0107');
+      INSERT INTO scans (id, digest, bytes, state, ready, created, updated, fingerprint, crop, album, find)
+        VALUES ('s1', x'01', 1, 'complete', 0, 0, 0, x'0201', 'quad 0.9', 5, 'f1'),
+               ('s2', x'02', 1, 'complete', 0, 1, 1, x'0202', 'centre 0.1', 5, 'f2'),
+               ('s3', x'03', 1, 'complete', 0, 2, 2, x'0203', 'quad 0.9', 5, 'f3');
+      INSERT INTO finds VALUES ('f1', 's1', 5, 0, 1, NULL), ('f2', 's2', 5, 1, 1, NULL),
+        ('f3', 's3', 5, 2, 1, 99);
+      """)
+    let store = try Store.openUpgrading(path)
+    #expect(try store.knownCovers().map(\.fingerprint) == [[1, 7], [2, 1]])
+    #expect(try store.knownCovers().map(\.id) == [3, 4])
+    #expect(try store.unknownArtworks(version: 2, atMost: 9).map(\.source) == ["catalogue:k"])
+    #expect(try store.countFinds() == 2)
+    #expect(try store.damage() == nil)
+    #expect(Files.exists("\(path).v2"))
+  }
+}

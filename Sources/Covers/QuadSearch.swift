@@ -9,6 +9,8 @@ struct QuadSearch {
   /// Shares of a side that are edge: three sides have at least `least`, the fourth may be covered.
   private static let least = 0.34
   private static let leastOfFourth = 0.1
+  /// Of `Candidate.evidence`; what is below is not even kept for comparison.
+  private static let leastEvidence = 0.08
   /// A cover in a corner of the picture has two of its borders; the picture itself is no cover.
   private static let mostBorders = 2
 
@@ -59,6 +61,7 @@ struct QuadSearch {
   /// The best quads, best first, no two of them nearly the same.
   func candidates() -> [Candidate] {
     var outlines: [Outline] = []
+    outlines.reserveCapacity(16_384)
     for first in lines.indices {
       for second in lines.indices.dropFirst(first + 1)
       where Self.turn(lines[first].angle, lines[second].angle) < .pi * 0.25 {
@@ -124,7 +127,8 @@ struct QuadSearch {
         }
         let supports = SIMD4(
           sides.0, sides.1, support(on: third, first, second), support(on: fourth, first, second))
-        outlines.append(Outline(lines: (first, second, third, fourth), supports: supports))
+        let outline = Outline(lines: (first, second, third, fourth), supports: supports)
+        if outline.evidence >= Self.leastEvidence { outlines.append(outline) }
       }
     }
   }

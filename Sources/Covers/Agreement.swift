@@ -8,18 +8,18 @@ struct Agreement: Sendable {
   enum Cell: Sendable {
     /// Not in the crop, or at the edge of either, where a map is not exact enough.
     case outside
-    /// As white as a picture gets where it should not be: glare, or something white.
-    case burnt
+    /// Lighter than it should be, as is much around it: glare.
+    case glare
     case agrees
     case differs
 
-    var isOff: Bool { self == .burnt || self == .differs }
+    var isOff: Bool { self == .glare || self == .differs }
   }
 
   let cells: [Cell]
   /// How much of the known cover is in the crop, 0…1.
   let visible: Double
-  /// How much of that agrees, but for what is burnt, 0…1.
+  /// How much of that agrees, but for what is in glare, 0…1.
   let agreeing: Double
   /// A strip from side to side differs, as between editions, or cannot be seen.
   let hasStrip: Bool
@@ -28,29 +28,60 @@ struct Agreement: Sendable {
 
   init(of known: Fingerprint, in seen: Fingerprint, aligned alignment: Alignment) {
     let places = Self.places(of: known.miniature, in: seen.miniature, alignment.map)
-    let planes = (0..<3).map {
-      LaidPlane(
-        known: known.miniature.planes[$0], seen: seen.miniature.planes[$0], places: places)
-    }
-    let gain = max(0.2, min(1.2, planes[0].gain)) + Self.noise
-    cells = places.indices.map { cell in
-      guard let light = planes[0].seen[cell] else { return .outside }
-      let difference = planes[0].difference(cell)
-      if difference > Self.lightnessTolerance * gain { return light > 240 ? .burnt : .differs }
-      if difference < -Self.lightnessTolerance * gain { return .differs }
-      let colours = max(abs(planes[1].difference(cell)), abs(planes[2].difference(cell)))
-      return colours > Self.colourTolerance * gain ? .differs : .agrees
-    }
-    let inside = cells.count { $0 != .outside }
-    let judged = cells.count { $0 == .agrees || $0 == .differs }
-    visible = Double(inside) / Double((Self.side - 2) * (Self.side - 2))
-    agreeing = judged > 0 ? Double(cells.count { $0 == .agrees }) / Double(judged) : 0
     let marks = FeatureMark.marks(
       of: PlacedFeatures(known), in: PlacedFeatures(seen), aligned: alignment)
+    let alike = Self.grown(marks.map { $0 == .shared })
+    let planes = (0..<3).map {
+      LaidPlane(
+        known: known.miniature.planes[$0], seen: seen.miniature.planes[$0], places: places,
+        alike: alike)
+    }
+    cells = Self.cells(planes)
+    let inside = cells.count { $0 != .outside }
+    let glaring = cells.count { $0 == .glare }
+    let judged = Double(glaring) > Self.mostGlare * Double(inside) ? inside : inside - glaring
+    visible = Double(inside) / Double((Self.side - 2) * (Self.side - 2))
+    agreeing = judged > 0 ? Double(cells.count { $0 == .agrees }) / Double(judged) : 0
     let search = StripSearch(cells, marks)
     hasStrip = search.findsAny || search.turned.findsAny
   }
 
+  /// Of lightness and two colours.
+  private static func cells(_ planes: [LaidPlane]) -> [Cell] {
+    let gain = max(0.2, min(1.2, planes[0].gain)) + noise
+    let places = 0..<side * side
+    let glare = opened(
+      places.map { cell in
+        planes[0].seen[cell] != nil && planes[0].difference(cell) > lightnessTolerance * gain
+      })
+    return places.map { cell in
+      guard planes[0].seen[cell] != nil else { return .outside }
+      if glare[cell] { return .glare }
+      if abs(planes[0].difference(cell)) > lightnessTolerance * gain { return .differs }
+      let colours = max(abs(planes[1].difference(cell)), abs(planes[2].difference(cell)))
+      return colours > colourTolerance * gain ? .differs : .agrees
+    }
+  }
+
+  /// Without what is less than five cells wide or high, which glare is not and a banner is; but with
+  /// what is beside the rest.
+  private static func opened(_ cells: [Bool]) -> [Bool] {
+    let core = grown(grown(cells.map(!))).map(!)
+    return zip(grown(grown(grown(core))), cells).map { $0 && $1 }
+  }
+
+  /// The cells and their neighbours.
+  private static func grown(_ cells: [Bool]) -> [Bool] {
+    cells.indices.map { cell in
+      let (row, column) = (cell / side, cell % side)
+      return (max(0, row - 1)...min(side - 1, row + 1)).contains { y in
+        (max(0, column - 1)...min(side - 1, column + 1)).contains { cells[y * side + $0] }
+      }
+    }
+  }
+
+  /// Of what is seen so much may be in glare before it counts as different.
+  private static let mostGlare = 0.45
   /// Levels of 256 in the known cover's own light.
   private static let lightnessTolerance = 20.0
   private static let colourTolerance = 10.0

@@ -12,18 +12,19 @@ struct LaidPlane {
   /// seen = (a + b·u + c·v)·known + d + e·u + f·v, with `known` in 1/128.
   private var light = SIMD8<Double>(128, 0, 0, 0, 0, 0, 0, 0)
 
-  init(known: [UInt8], seen: [UInt8], places: [Point?]) {
+  /// `alike`: cells in which the covers are known to be the same; what light did is seen there best.
+  init(known: [UInt8], seen: [UInt8], places: [Point?], alike: [Bool]) {
     let seen = seen.map(Double.init)
     self.known = known.map { Double($0) / 128 }
     self.seen = places.map { place in place.map { Self.between(seen, $0) } }
-    fit()
+    fit(alike)
   }
 
   /// How strongly a difference in the known cover shows in the crop.
   var gain: Double { light[0] / 128 }
 
   /// How far the crop is from what it should be there, in its own levels: 0 when the known cover's
-  /// next cells, or the crop's, have a value between, since a map is exact to a cell at best.
+  /// next cells, or the crop's, have it half-way, since a map is exact to half a cell at best.
   func difference(_ cell: Int) -> Double {
     guard let value = seen[cell] else { return 0 }
     let expected = expected(known[cell], cell)
@@ -32,10 +33,11 @@ struct LaidPlane {
     let (row, column) = (cell / Self.side, cell % Self.side)
     for y in max(0, row - 1)...min(Self.side - 1, row + 1) {
       for x in max(0, column - 1)...min(Self.side - 1, column + 1) {
-        let other = self.expected(known[y * Self.side + x], cell)
+        let other = (expected + self.expected(known[y * Self.side + x], cell)) / 2
         (least, most) = (min(least, other), max(most, other))
         guard let near = seen[y * Self.side + x] else { continue }
-        (leastSeen, mostSeen) = (min(leastSeen, near), max(mostSeen, near))
+        let between = (value + near) / 2
+        (leastSeen, mostSeen) = (min(leastSeen, between), max(mostSeen, between))
       }
     }
     let forth = Self.beyond(value, least, most)
@@ -58,8 +60,8 @@ struct LaidPlane {
   }
 
   /// Least squares again and again, where what fits badly counts for nothing (Tukey's biweight).
-  private mutating func fit() {
-    var weights = seen.map { $0 == nil ? 0.0 : 1.0 }
+  private mutating func fit(_ alike: [Bool]) {
+    var weights = seen.indices.map { seen[$0] == nil ? 0.0 : alike[$0] ? 1.0 : 0.05 }
     for _ in 0..<5 {
       var equations = NormalEquations(count: 6)
       // Where a plane is all alike, light is taken to be even.
@@ -77,7 +79,8 @@ struct LaidPlane {
       let residuals = seen.indices.map { cell in
         seen[cell].map { $0 - expected(known[cell], cell) } ?? 0
       }
-      let sorted = residuals.map(abs).sorted()
+      let own = residuals.indices.filter { alike[$0] }.map { abs(residuals[$0]) }
+      let sorted = (own.count >= 20 ? own : residuals.map(abs)).sorted()
       let scale = max(5, 5 * sorted[sorted.count / 2])
       for (cell, residual) in residuals.enumerated() where seen[cell] != nil {
         let share = residual / scale

@@ -1,7 +1,7 @@
 // Does a strip from one side of a cover to the other differ, as a banner does that another edition has?
 // Light, stickers, fingers and other covers differ too, but not from edge to edge and no further.
 
-/// Looks along rows; along columns when `turned`.
+/// Looks along rows; along columns when `turned`. What rows differ is `StripRows`' to say.
 struct StripSearch {
   private static let side = Miniature.side
 
@@ -22,111 +22,77 @@ struct StripSearch {
   }
 
   /// A strip differs, or may differ since the crop does not have it.
-  var findsAny: Bool { hidesEdge || findsCells || findsFeatures }
+  var findsAny: Bool { hidesEdge || findsRows || findsEdge || findsLetters }
 
   /// So many rows at either end are not in the crop: a banner would not be either.
   private static let mostHiddenRows = 3
 
   private var hidesEdge: Bool {
-    let hidden = (0..<Self.side).map { inside($0) < Self.side / 4 }
-    return hidden.prefix(Self.mostHiddenRows + 1).allSatisfy(\.self)
-      || hidden.suffix(Self.mostHiddenRows + 1).allSatisfy(\.self)
+    let rows = StripRows(cells, leavingOutGlare: false).isOutside
+    return rows.prefix(Self.mostHiddenRows + 1).allSatisfy(\.self)
+      || rows.suffix(Self.mostHiddenRows + 1).allSatisfy(\.self)
   }
 
-  /// Of a row that belongs to a strip so much differs, over so much of its length.
-  private static let leastShare = 0.4
-  private static let leastExtent = 0.7
-  /// And of the rows beside a strip at most so much: what differs further is light.
-  private static let mostBeside = 0.3
-  /// Rows of a banner: a quarter of the cover at most.
-  private static let mostRows = 8
-
-  /// Two rows or more; one where it goes on beyond the crop.
-  private var findsCells: Bool {
-    let rows = (0..<Self.side).map(difference(in:))
-    func isOut(_ row: Int) -> Bool { !rows.indices.contains(row) || rows[row] == nil }
-    func isCalm(_ row: Int) -> Bool {
-      isOut(row) || (rows[row].map { $0.share <= Self.mostBeside } ?? true)
-    }
-    var row = 0
-    while row < Self.side {
-      guard isStriped(rows[row]) else {
-        row += 1
-        continue
+  /// With glare as a difference, since a banner may be white; and without, since glare may lie over
+  /// one. Rows with features found in both are no banner's.
+  private var findsRows: Bool {
+    [false, true].contains { leavingOutGlare in
+      StripRows(cells, leavingOutGlare: leavingOutGlare).strips.contains { rows in
+        let found = marked(rows)
+        return found.shared <= max(2, found.lone.count / 2)
       }
-      var end = row + 1
-      while end < Self.side, isStriped(rows[end]) { end += 1 }
-      let isLong = end - row >= 2 || isOut(row - 1) || isOut(end)
-      let isSharp = (isCalm(row - 1) || isCalm(row - 2)) && (isCalm(end) || isCalm(end + 1))
-      if isLong, isSharp, end - row <= Self.mostRows { return true }
-      row = end
     }
-    return false
   }
 
-  private func isStriped(_ row: (share: Double, extent: Double)?) -> Bool {
-    row.map { $0.share >= Self.leastShare && $0.extent >= Self.leastExtent } ?? false
+  /// A low banner at the cover's edge shows in one row of cells, since the outermost is not judged. A
+  /// frame or a worn edge does too, but has no letters of its own.
+  private var findsEdge: Bool {
+    let rows = StripRows(cells, leavingOutGlare: false)
+    return [2, 3].contains { height in
+      (rows.isFull(1) && isLone(marked(0..<height), atLeast: 6))
+        || (rows.isFull(Self.side - 2)
+          && isLone(marked(Self.side - height..<Self.side), atLeast: 6))
+    }
   }
 
-  private func inside(_ row: Int) -> Int {
-    cells[row * Self.side..<(row + 1) * Self.side].count { $0 != .outside }
-  }
-
-  /// Nil for a row that is hardly in the crop.
-  private func difference(in row: Int) -> (share: Double, extent: Double)? {
-    let inside = Double(inside(row))
-    guard inside >= Double(Self.side / 4) else { return nil }
-    let line = (0..<Self.side).filter { cells[row * Self.side + $0].isOff }
-    guard let first = line.first, let last = line.last else { return (0, 0) }
-    return (Double(line.count) / inside, Double(last - first + 1) / inside)
-  }
-
-  /// Rows together that may hold a banner's letters.
-  private static let featureRows = 4
-  /// Cells among them with features of one cover only, and how few may have features of both.
-  private static let leastLone = 18
-  private static let mostShared = 0.15
+  /// Rows together that may hold a banner's letters, and how many of their cells then have features
+  /// of one cover only.
+  private static let windows = [(rows: 3, leastLone: 14), (rows: 4, leastLone: 18)]
   /// Cells that differ besides.
   private static let leastDifferent = 10
+  /// In so many eighths of the strip's length there must be some of both.
+  private static let leastEighths = 5
 
   /// A banner of the ground's own colour still has letters that the other edition lacks.
-  private var findsFeatures: Bool {
-    (0...Self.side - Self.featureRows).contains { first in
-      let window = first * Self.side..<(first + Self.featureRows) * Self.side
-      let lone = window.filter { marks[$0] == .lone }
-      let columns = lone.map { $0 % Self.side }
-      guard lone.count >= Self.leastLone, let left = columns.min(), let right = columns.max()
-      else { return false }
-      let shared = marks[window].count { $0 == .shared }
-      return Double(right - left + 1) >= 0.6 * Double(Self.side)
-        && Double(shared) <= Self.mostShared * Double(lone.count)
-        && cells[window].count(where: \.isOff) >= Self.leastDifferent
+  private var findsLetters: Bool {
+    Self.windows.contains { window in
+      (0...Self.side - window.rows).contains { first in
+        let rows = first..<first + window.rows
+        let found = marked(rows)
+        let off = places(rows).filter { cells[$0] == .differs }
+        return isLone(found, atLeast: window.leastLone) && off.count >= Self.leastDifferent
+          && Self.eighths(found.lone) >= Self.leastEighths
+          && Self.eighths(off) >= Self.leastEighths
+      }
     }
   }
-}
 
-/// What features a cell of the known cover has, of its own and of the crop's.
-enum FeatureMark: Sendable {
-  case none
-  /// Of one of the two covers only.
-  case lone
-  /// Found in both.
-  case shared
+  private static func eighths(_ cells: [Int]) -> Int {
+    Set(cells.map { $0 % side / (side / 8) }).count
+  }
 
-  /// Of each cell of the known cover.
-  static func marks(
-    of known: PlacedFeatures, in seen: PlacedFeatures, aligned alignment: Alignment
-  ) -> [FeatureMark] {
-    var marks = [FeatureMark](repeating: .none, count: Miniature.cellCount)
-    let back = PlaneMap(
-      .projective, from: known.outline.map(alignment.map.point), to: known.outline)
-    let paired = Set(alignment.pairs.map(\.seen))
-    for (index, point) in seen.points.enumerated() where !paired.contains(index) {
-      guard let place = back?.point(point), known.contains(place) else { continue }
-      marks[known.miniatureCell(place)] = .lone
-    }
-    for point in known.points { marks[known.miniatureCell(point)] = .lone }
-    for pair in alignment.pairs { marks[known.miniatureCell(known.points[pair.known])] = .shared }
-    return marks
+  private func places(_ rows: Range<Int>) -> Range<Int> {
+    rows.lowerBound * Self.side..<rows.upperBound * Self.side
+  }
+
+  /// Cells with features of one cover only, and how many have features of both.
+  private func marked(_ rows: Range<Int>) -> (lone: [Int], shared: Int) {
+    let window = places(rows)
+    return (window.filter { marks[$0] == .lone }, marks[window].count { $0 == .shared })
+  }
+
+  /// Of a banner's letters hardly any is found in both covers.
+  private func isLone(_ found: (lone: [Int], shared: Int), atLeast least: Int) -> Bool {
+    found.lone.count >= least && Double(found.shared) <= 0.15 * Double(found.lone.count)
   }
 }

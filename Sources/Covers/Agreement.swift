@@ -31,16 +31,21 @@ struct Agreement: Sendable {
     let marks = FeatureMark.marks(
       of: PlacedFeatures(known), in: PlacedFeatures(seen), aligned: alignment)
     let alike = Self.grown(marks.map { $0 == .shared })
+    // At the crop's very edge a map is not exact enough to judge.
+    let judgeable = places.map { place in
+      place.flatMap { Self.isInside($0, by: 1) ? $0 : nil }
+    }
     let planes = (0..<3).map {
       LaidPlane(
-        known: known.miniature.planes[$0], seen: seen.miniature.planes[$0], places: places,
+        known: known.miniature.planes[$0], seen: seen.miniature.planes[$0], places: judgeable,
         alike: alike)
     }
     cells = Self.cells(planes)
     let inside = cells.count { $0 != .outside }
     let glaring = cells.count { $0 == .glare }
     let judged = Double(glaring) > Self.mostGlare * Double(inside) ? inside : inside - glaring
-    visible = Double(inside) / Double((Self.side - 2) * (Self.side - 2))
+    visible =
+      Double(places.count { $0 != nil }) / Double((Self.side - 2) * (Self.side - 2))
     agreeing = judged > 0 ? Double(cells.count { $0 == .agrees }) / Double(judged) : 0
     let search = StripSearch(cells, marks)
     hasStrip = search.findsAny || search.turned.findsAny
@@ -88,7 +93,7 @@ struct Agreement: Sendable {
   /// What a dim crop has besides: as much as a tenth of full light.
   private static let noise = 0.1
 
-  /// The middle of each of the known cover's cells, in cells of the crop; nil outside of it.
+  /// The middle of each of the known cover's inner cells, in cells of the crop; nil outside of it.
   private static func places(
     of known: Miniature, in seen: Miniature, _ map: PlaneMap
   ) -> [Point?] {
@@ -104,8 +109,12 @@ struct Agreement: Sendable {
           y: (Double(cell / side) + 0.5) / cells * height))
       let there = Point(
         x: place.x / seenWidth * cells - 0.5, y: place.y / seenHeight * cells - 0.5)
-      let isInside = min(there.x, there.y) > 0.5 && max(there.x, there.y) < cells - 1.5
-      return isInside ? there : nil
+      return isInside(there, by: 0) ? there : nil
     }
+  }
+
+  /// At least so many cells from the crop's edge.
+  private static func isInside(_ place: Point, by margin: Double) -> Bool {
+    min(place.x, place.y) > margin - 0.5 && max(place.x, place.y) < Double(side) - 0.5 - margin
   }
 }

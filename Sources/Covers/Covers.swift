@@ -59,6 +59,11 @@ package enum Covers {
     return (first + further).apart(atMost: most).map { found($0, in: pixels) }
   }
 
+  /// A cover whose quad is known, as far as it is in the picture.
+  package static func cover(at quad: Quad, in pixels: Pixels) -> FoundCover {
+    FoundCover(quad: quad.within(pixels), method: .quad, confidence: 1)
+  }
+
   /// In pixels of the picture, likeliest first.
   static func candidates(in pixels: Pixels, guide: Guide?) -> [Candidate] {
     CoverSearch(pixels)?.candidates(guide: guide) ?? []

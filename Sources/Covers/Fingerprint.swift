@@ -7,8 +7,8 @@ package import Pictures
 package struct Fingerprint: Hashable, Sendable {
   package static let version: UInt8 = 2
 
-  /// At most 16,000 bytes with the code and the miniature.
-  package static let mostFeatures = 270
+  /// At most 13,000 bytes with the code and the miniature.
+  package static let mostFeatures = 300
 
   package let code: CoverCode
   package let miniature: Miniature

@@ -1,5 +1,7 @@
 // What is left of the proposals when each has been held against the picture: matches, best first.
 
+package import Pictures
+
 /// A cover already known.
 package struct Match: Equatable, Sendable {
   /// Whatever it was known by. Covers of one identifier do not compete.
@@ -10,6 +12,8 @@ package struct Match: Equatable, Sendable {
   package let isSure: Bool
   /// Good enough to ask a person: “You may have this.” Every sure match is.
   package let isLikely: Bool
+  /// Where the known cover lies in the crop: see `Likeness.quad`.
+  package let quad: Quad?
 }
 
 extension Match {
@@ -34,7 +38,7 @@ extension Match {
         place == 0 && match.value.verdict == .same && isAlone
       return Match(
         identifier: match.key, similarity: match.value.similarity, isSure: isSure,
-        isLikely: match.value.verdict >= .alike)
+        isLikely: match.value.verdict >= .alike, quad: match.value.quad)
     }
   }
 }

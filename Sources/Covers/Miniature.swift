@@ -1,18 +1,19 @@
-// A cover in little, kept beside its features: 32 × 32 places of lightness and colour. Features say that
-// two pictures show the same thing and how it lies; this says where they nevertheless differ.
+// A cover in little, kept beside its features: 32 × 32 places of lightness, 16 × 16 of colour. Features say
+// that two pictures show the same thing and how it lies; this says where they nevertheless differ.
 
 import Glibc
 import Pictures
 
-/// 3,073 bytes. A cover that is not square is squeezed into one, its shape kept as a byte.
+/// 1,537 bytes. A cover that is not square is squeezed into one, its shape kept as a byte.
 package struct Miniature: Hashable, Sendable {
   package static let side = 32
   static let cellCount = side * side
-  package static let byteCount = 1 + 3 * cellCount
+  package static let byteCount = 1 + cellCount + 2 * cellCount / 4
 
   /// Width by height: 128 is square, 32 more for each doubling.
   let shape: UInt8
-  /// Lightness, blueness, redness (BT.601, 128 neutral) of each cell, row-major.
+  /// Lightness, blueness, redness (BT.601, 128 neutral) of each cell, row-major. Four cells share
+  /// their colour.
   let planes: [[UInt8]]
 
   /// Of nothing: grey.
@@ -43,19 +44,42 @@ package struct Miniature: Hashable, Sendable {
         .enumerated()
       { planes[plane].append(UInt8(max(0, min(255, value.rounded())))) }
     }
-    return planes
+    return [planes[0]] + planes.dropFirst().map { shared(quarters(of: $0)) }
+  }
+
+  /// The means of two by two cells.
+  private static func quarters(of plane: [UInt8]) -> [UInt8] {
+    (0..<cellCount / 4).map { quarter in
+      let cell = quarter / (side / 2) * 2 * side + quarter % (side / 2) * 2
+      let sum = [0, 1, side, side + 1].reduce(2) { $0 + Int(plane[cell + $1]) }
+      return UInt8(truncatingIfNeeded: sum / 4)
+    }
+  }
+
+  /// Each value for two by two cells.
+  private static func shared(_ quarters: some RandomAccessCollection<UInt8>) -> [UInt8] {
+    let quarters = Array(quarters)
+    return (0..<cellCount).map { cell in
+      quarters[cell / side / 2 * (side / 2) + cell % side / 2]
+    }
   }
 
   /// As written by `bytes`; nil for another length.
   package init?(bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    let bytes = Array(bytes)
+    let rest = Array(bytes)[1...]
+    let colours = rest.dropFirst(Self.cellCount)
     self.init(
-      shape: bytes[0],
-      planes: (0..<3).map { Array(bytes[1 + $0 * Self.cellCount..<1 + ($0 + 1) * Self.cellCount]) })
+      shape: bytes[bytes.startIndex],
+      planes: [
+        Array(rest.prefix(Self.cellCount)), Self.shared(colours.prefix(Self.cellCount / 4)),
+        Self.shared(colours.dropFirst(Self.cellCount / 4)),
+      ])
   }
 
-  package var bytes: [UInt8] { planes.reduce([shape], +) }
+  package var bytes: [UInt8] {
+    planes.dropFirst().reduce([shape] + planes[0]) { $0 + Self.quarters(of: $1) }
+  }
 
   /// Width by height.
   var aspect: Double { exp2((Double(shape) - 128) / 32) }

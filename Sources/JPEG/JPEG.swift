@@ -105,6 +105,13 @@ package struct DecodedPhoto: Equatable, Sendable {
   package var uprightWidth: Int { orientation.swapsSides ? storedHeight : storedWidth }
   package var uprightHeight: Int { orientation.swapsSides ? storedWidth : storedHeight }
 
+  /// Where a point of the stored picture, in its pixels, lies in `pixels`.
+  package func seen(_ point: Point) -> Point {
+    let full = orientation.upright(
+      point, width: Double(storedWidth), height: Double(storedHeight))
+    return full * (1 / Double(divisor))
+  }
+
   /// Where a point of `pixels` lies in the stored picture, in its pixels.
   package func stored(_ point: Point) -> Point {
     let width = Double(storedWidth)

@@ -25,6 +25,18 @@ package enum Orientation: Int, CaseIterable, Sendable {
     }
   }
 
+  /// Where a point of the stored picture of `width` × `height` lies in the upright one.
+  package func upright(_ point: Point, width: Double, height: Double) -> Point {
+    let back: Orientation =
+      switch self {
+      case .turnedRight: .turnedLeft
+      case .turnedLeft: .turnedRight
+      default: self
+      }
+    return back.stored(
+      point, width: swapsSides ? height : width, height: swapsSides ? width : height)
+  }
+
   /// The upright picture of a stored one.
   package func upright(_ pixels: Pixels) -> Pixels {
     if self == .upright { return pixels }

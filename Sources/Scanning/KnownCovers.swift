@@ -3,6 +3,7 @@
 
 import Covers
 import Host
+package import Pictures
 package import Store
 
 /// An album known here whose cover looks like a crop.
@@ -17,6 +18,14 @@ package struct CoverMatch: Equatable, Sendable {
 
   /// “You may have this.” Every sure match is likely, too.
   package let isLikely: Bool
+
+  /// Where the known cover lies in the crop, in fractions of it; nil when that is not known.
+  package let quad: Quad?
+
+  /// Where to look again in the photo `crop` was made of; nil when there is nothing to be gained.
+  package func placeForSecondLook(of crop: Crop) -> Quad? {
+    isLikely && !isSure ? quad?.placeForSecondLook(in: crop.quad) : nil
+  }
 }
 
 /// The covers known here, by how they look.
@@ -46,7 +55,7 @@ package struct KnownCovers: Sendable {
     return Match.best(of: held, atMost: most).map { match in
       CoverMatch(
         album: match.identifier, similarity: match.similarity, isSure: match.isSure,
-        isLikely: match.isLikely)
+        isLikely: match.isLikely, quad: match.quad)
     }
   }
 

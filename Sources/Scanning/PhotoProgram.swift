@@ -77,6 +77,14 @@ package struct PhotoProgram: Sendable {
     return crop
   }
 
+  /// The cover at `quad`, in pixels of the stored picture, in the photo at `file`.
+  package func crop(_ file: String, at quad: Quad) throws(PhotoProgramError) -> Crop {
+    let numbers = quad.corners.flatMap { [$0.x, $0.y] }.map { "\(($0 * 10).rounded() / 10)" }
+    let answer = try run(["crop", "--quad", numbers.joined(separator: ",")], on: file)
+    guard let crop = answer.crop else { throw .broken("crop: an incomplete answer") }
+    return crop
+  }
+
   /// Every cover in the photo at `file`; none is an answer too.
   package func covers(_ file: String) throws(PhotoProgramError) -> [Crop] {
     guard let crops = try run(["covers"], on: file).crops else {

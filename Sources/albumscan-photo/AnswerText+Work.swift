@@ -1,4 +1,4 @@
-// The three things done with a picture, from its bytes to the lines of the answer.
+// The things done with a picture, from its bytes to the lines of the answer.
 
 import Covers
 import JPEG
@@ -17,7 +17,16 @@ extension AnswerText {
   /// The cover in a photo, in the three sizes pages use.
   init(cropOf input: [UInt8], guide: Guide?) throws(JPEGError) {
     let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
-    let found = Covers.findCover(in: photo.pixels, guide: guide)
+    try self.init(Covers.findCover(in: photo.pixels, guide: guide), in: photo)
+  }
+
+  /// The cover at a quad that is known already, in pixels of the stored picture.
+  init(cropOf input: [UInt8], at quad: Quad) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
+    try self.init(Covers.cover(at: quad.mapped(photo.seen), in: photo.pixels), in: photo)
+  }
+
+  private init(_ found: FoundCover, in photo: DecodedPhoto) throws(JPEGError) {
     self.init()
     add(photo)
     let cover = Self.straightened(found, in: photo)

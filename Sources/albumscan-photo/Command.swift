@@ -4,10 +4,12 @@ import Pictures
 
 /// The arguments, understood.
 enum Command: Equatable {
-  /// The three things done with a picture.
+  /// The things done with a picture.
   enum Work: Equatable {
     /// A photo: find the cover, within or without a guide.
     case crop(Guide?)
+    /// A photo in which the cover's quad is known already, in pixels of the stored picture.
+    case cropAt(Quad)
     /// A photo: find every cover in it.
     case covers
     /// Artwork: the whole picture is the cover.
@@ -19,7 +21,7 @@ enum Command: Equatable {
   case misused
 
   static let usage = """
-    albumscan-photo crop [--guide x,y,w,h] | covers | artwork | help  < picture.jpg  > header lines, an empty line, JPEGs
+    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | covers | artwork | help  < picture.jpg  > header lines, an empty line, JPEGs
 
     """
 
@@ -35,7 +37,21 @@ enum Command: Equatable {
       } else {
         self = .misused
       }
+    case "crop" where arguments.count == 3 && arguments[1] == "--quad":
+      if let quad = Self.quad(arguments[2]) {
+        self = .work(.cropAt(quad))
+      } else {
+        self = .misused
+      }
     default: self = .misused
     }
+  }
+
+  /// Eight numbers of sane size.
+  private static func quad(_ text: String) -> Quad? {
+    let numbers = text.split(separator: ",").compactMap { Double($0) }
+    guard numbers.count == 8, numbers.allSatisfy({ $0.magnitude < 1e6 }) else { return nil }
+    let corners = stride(from: 0, to: 8, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
+    return Quad(corners[0], corners[1], corners[2], corners[3])
   }
 }

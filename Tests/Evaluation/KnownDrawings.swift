@@ -23,12 +23,16 @@ struct KnownDrawings {
     self.hashes = hashes
   }
 
-  /// Found by codes and features, then held against each other.
-  func matches(_ crop: Pixels) -> RecognitionTally.Found {
-    let fingerprint = Fingerprint(of: crop)
+  /// Found by codes and features, then held against each other; once more where a likely cover lies.
+  func matches(_ shot: RecognitionShot) -> RecognitionTally.Found {
+    let fingerprint = Fingerprint(of: shot.crop)
     let start = ContinuousClock.now
-    let matches = collection.matches(for: fingerprint)
+    var matches = collection.matches(for: fingerprint)
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+    if let best = matches.first, let second = shot.secondCrop(for: best) {
+      let again = collection.matches(for: Fingerprint(of: second))
+      if again.first?.isSure == true, again.first?.identifier == best.identifier { matches = again }
+    }
     let answers = matches.map {
       RecognitionTally.Answer(
         identifier: $0.identifier, isSure: $0.isSure, isLikely: $0.isLikely)

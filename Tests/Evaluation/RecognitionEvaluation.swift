@@ -47,7 +47,7 @@ enum RecognitionEvaluation {
           of: sleeve, cover.condition(ofShot: shot), seed: UInt64(5 * number + shot),
           width: 1_200, height: 900)
         var row = rows[photo.condition] ?? (RecognitionTally(), RecognitionTally())
-        row.ours.count(known.matches(photo.crop), for: number)
+        row.ours.count(known.matches(photo), for: number)
         row.plain.count(known.nearestHash(photo.crop), for: number)
         rows[photo.condition] = row
       }
@@ -70,7 +70,7 @@ enum RecognitionEvaluation {
       let photo = try RecognitionShot(
         of: cover.sleeve(side: 256), cover.condition(ofShot: 0), seed: UInt64(number),
         width: 640, height: 480)
-      ours.count(known.matches(photo.crop), for: number)
+      ours.count(known.matches(photo), for: number)
       plain.count(known.nearestHash(photo.crop), for: number)
     }
     print("\(ours.row("strangers"))  \(plain.short)")
@@ -88,14 +88,14 @@ enum EditionEvaluation {
       let cover = EvaluatedCover(number: number)
       let sleeve = cover.sleeve(side: 512)
       let condition = cover.condition(ofShot: 0)
-      func crop(_ sleeve: DrawnSleeve) throws -> Pixels {
+      func shot(_ sleeve: DrawnSleeve) throws -> RecognitionShot {
         try RecognitionShot(
           of: sleeve, condition, seed: UInt64(7_000_000 + number), width: 1_200, height: 900
-        ).crop
+        )
       }
       withBanner.count(
-        plain.matches(try crop(sleeve.withBanner(seed: UInt64(number)))), ofOtherEditionOf: number)
-      without.count(banner.matches(try crop(sleeve)), ofOtherEditionOf: number)
+        plain.matches(try shot(sleeve.withBanner(seed: UInt64(number)))), ofOtherEditionOf: number)
+      without.count(banner.matches(try shot(sleeve)), ofOtherEditionOf: number)
     }
     print(withBanner.row("banner"))
     print(without.row("no banner"))

@@ -37,6 +37,9 @@ struct EvaluatedCover {
 struct RecognitionShot {
   let condition: Condition
   let crop: Pixels
+  /// What was cropped, and where.
+  private let photo: Pixels
+  private let quad: Quad
 
   /// Worn, stuck on and burnt by chance, turned by any quarter, quality 40…90.
   init(
@@ -54,7 +57,15 @@ struct RecognitionShot {
     let jpeg = try JPEG.encode(
       photo.pixels, quality: Int.random(in: 40...90, using: &generator), maximumBytes: 8 << 20)
     let decoded = try JPEG.decode(jpeg, coveringSide: max(width, height)).pixels
-    let found = Covers.findCover(in: decoded, guide: nil)
-    crop = Covers.straightened(decoded, quad: found.quad, side: 512)
+    self.photo = decoded
+    quad = Covers.findCover(in: decoded, guide: nil).quad
+    crop = Covers.straightened(decoded, quad: quad, side: 512)
+  }
+
+  /// Another crop, where a likely cover must lie; nil where it would be the same.
+  func secondCrop(for match: Match) -> Pixels? {
+    guard let place = match.placeForSecondLook(in: quad) else { return nil }
+    let cover = Covers.cover(at: place, in: photo)
+    return Covers.straightened(photo, quad: cover.quad, side: 512)
   }
 }

@@ -59,7 +59,34 @@ import Testing
     #expect(likeness.verdict == verdict, "\(name): \(likeness)")
     // The crop's quad seen from the cover is the inverse of the cover's quad seen from the crop.
     let back = likeness.quad.map { found in found.mapped { map.point($0.x, $0.y) } }
-    #expect(Self.error(back, Quad(x: 0, y: 0, width: 1, height: 1)) < 0.03, "\(name)")
+    #expect(Self.error(back, Self.whole) < 0.04, "\(name)")
+  }
+
+  @Test(arguments: crops)
+  func `a second look, where the cover must lie, is sure of it`(
+    _ name: String, _ quad: Quad, _: Likeness.Verdict
+  ) throws {
+    let first = try #require(Fingerprint(of: Self.crop(quad)).likeness(to: Self.known).quad)
+    guard let place = first.placeForSecondLook(in: quad) else {
+      #expect(["itself", "corners 3 % off"].contains(name))
+      return
+    }
+    #expect(Self.error(place, Self.whole) < 0.04)
+    let second = Fingerprint(of: Self.crop(place)).likeness(to: Self.known)
+    #expect(second.verdict == .same, "\(name): \(second)")
+  }
+
+  static let whole = Quad(x: 0, y: 0, width: 1, height: 1)
+
+  @Test func `a quad that no flat cover has is not looked at again`() {
+    let crossed = Quad(
+      Point(x: 0, y: 0), Point(x: 1, y: 1), Point(x: 1, y: 0), Point(x: 0, y: 1))
+    let tiny = Quad(x: 0.5, y: 0.5, width: 0.01, height: 0.01)
+    let huge = Quad(x: -9, y: -9, width: 20, height: 20)
+    let broken = Quad(x: .nan, y: 0, width: 1, height: 1)
+    for quad in [crossed, tiny, huge, broken, Self.whole] {
+      #expect(quad.placeForSecondLook(in: Quad(x: 10, y: 10, width: 100, height: 90)) == nil)
+    }
   }
 
   @Test func `another reproduction, worn and turned, is the same cover`() {
@@ -68,7 +95,8 @@ import Testing
       let worn = sleeve.reproduced(seed: seed).withRingWear(seed: seed).turned(quarters: Int(seed))
       return Fingerprint(of: worn.pixels).likeness(to: Fingerprint(of: sleeve.pixels)).verdict
     }
-    #expect(verdicts.allSatisfy { $0 >= .alike } && verdicts.count { $0 == .same } >= 5)
+    #expect(
+      verdicts.allSatisfy { $0 >= .alike } && verdicts.count { $0 == .same } >= 5, "\(verdicts)")
   }
 
   @Test func `an edition with a banner is alike and never the same`() {
@@ -78,7 +106,8 @@ import Testing
       let banner = Fingerprint(of: sleeve.withBanner(seed: seed).reproduced(seed: seed).pixels)
       return [banner.likeness(to: plain).verdict, plain.likeness(to: banner).verdict]
     }
-    #expect(!verdicts.contains(.same) && verdicts.count { $0 == .alike } >= 22)
+    #expect(
+      !verdicts.contains(.same) && verdicts.count { $0 == .alike } >= 22, "\(verdicts)")
   }
 
   @Test func `different covers are neither alike nor the same`() {

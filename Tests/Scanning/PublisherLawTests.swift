@@ -34,7 +34,7 @@ import Testing
     publisher = Publisher(site: site, configuration: configuration)
   }
 
-  @Test(arguments: [1, 2026, UInt64.random(in: 0...UInt64.max)])
+  @Test(arguments: [1, 2026, 13_985_135_451_846_895_126, UInt64.random(in: 0...UInt64.max)])
   func `whatever happens to finds and scans, the pages are what a build makes`(seed: UInt64)
     throws
   {
@@ -103,9 +103,11 @@ private struct RandomLog {
       id: ScanID(randomBytes: Array(repeating: count, count: 17)), key: nil,
       digest: Array(repeating: count, count: 32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: now)
-    guard let claim = try store.claim(at: now, except: Set(open.map(\.id))) else { return }
-    try store.beginIdentifying(claim, at: now)
-    open.append(claim)
+    // All there are: one that was chosen while it failed is taken up again and comes first.
+    while let claim = try store.claim(at: now, except: Set(open.map(\.id))) {
+      try store.beginIdentifying(claim, at: now)
+      open.append(claim)
+    }
   }
 
   private mutating func offer(_ store: borrowing Store) throws {

@@ -59,6 +59,13 @@ package enum Covers {
     return (first + further).apart(atMost: most).map { found($0, in: pixels) }
   }
 
+  /// What there is when no cover is found: the square in the middle of the picture or of the guide.
+  package static func square(in pixels: Pixels, guide: Guide?) -> FoundCover {
+    FoundCover(
+      quad: centredSquare(of: pixels, guide: guide), method: guide == nil ? .centre : .guide,
+      confidence: 0)
+  }
+
   /// A cover whose quad is known, as far as it is in the picture.
   package static func cover(at quad: Quad, in pixels: Pixels) -> FoundCover {
     FoundCover(quad: quad.within(pixels), method: .quad, confidence: 1)

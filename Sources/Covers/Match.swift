@@ -19,12 +19,13 @@ package struct Match: Equatable, Sendable {
 extension Match {
   /// The matches among covers that were held against one picture, best first, each identifier once.
   ///
-  /// What lies nowhere in the picture is no match, however similar its code.
+  /// What lies nowhere in the picture is no match, however similar its code; what may lie there is
+  /// mentioned, though neither sure nor likely.
   package static func best(
     of held: [(identifier: Int64, likeness: Likeness)], atMost most: Int = 10
   ) -> [Match] {
     var best: [Int64: Likeness] = [:]
-    for (identifier, likeness) in held where likeness.quad != nil {
+    for (identifier, likeness) in held where likeness.similarity >= leastMentioned {
       if let other = best[identifier], !likeness.isMore(than: other) { continue }
       best[identifier] = likeness
     }
@@ -41,6 +42,11 @@ extension Match {
         isLikely: match.value.verdict >= .alike, quad: match.value.quad)
     }
   }
+}
+
+extension Match {
+  /// As different covers hardly have.
+  private static let leastMentioned = 0.25
 }
 
 extension Likeness {

@@ -77,6 +77,15 @@ package struct PhotoProgram: Sendable {
     return crop
   }
 
+  /// The square in the middle of the photo at `file`, or of the guide, whatever is there.
+  package func square(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
+    let arguments = ["square"] + (guide.map { ["--guide", $0] } ?? [])
+    guard let crop = try run(arguments, on: file).crop else {
+      throw .broken("square: an incomplete answer")
+    }
+    return crop
+  }
+
   /// The cover at `quad`, in pixels of the stored picture, in the photo at `file`.
   package func crop(_ file: String, at quad: Quad) throws(PhotoProgramError) -> Crop {
     let numbers = quad.corners.flatMap { [$0.x, $0.y] }.map { "\(($0 * 10).rounded() / 10)" }

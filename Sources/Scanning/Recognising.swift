@@ -22,7 +22,11 @@ extension ScanRun {
 
   /// The album of a cover known here for sure; else nil, and the likely ones are on the scan's page.
   func known(_ crop: Crop) async throws(StoreError) -> Subject? {
-    let matches = try await lookedAgain(try await matches(for: crop), crop)
+    let looks = Looks(
+      at: tools.configuration.photo(claim.id.text), guide: claim.guide, with: tools.photoProgram)
+    let matches = try await looks.matches(for: crop) { (crop) throws(StoreError) in
+      try await self.matches(for: crop)
+    }
     if let best = matches.first, best.isSure {
       let subject = try await tools.records.with { (store) throws(StoreError) -> Subject? in
         guard let album = try store.album(best.album) else { return nil }
@@ -41,19 +45,6 @@ extension ScanRun {
     return try await tools.records.with { (store) throws(StoreError) in
       try covers.matches(for: crop.fingerprint, in: store)
     }
-  }
-
-  /// A likely cover of which the crop has not all, or too much around it, is cropped where it must lie,
-  /// and may be sure then.
-  private func lookedAgain(
-    _ matches: [CoverMatch], _ crop: Crop
-  ) async throws(StoreError) -> [CoverMatch] {
-    guard let best = matches.first, let place = best.placeForSecondLook(of: crop),
-      let second = try? tools.photoProgram.crop(
-        tools.configuration.photo(claim.id.text), at: place)
-    else { return matches }
-    let again = try await self.matches(for: second)
-    return again.first?.isSure == true && again.first?.album == best.album ? again : matches
   }
 
   /// Nothing is written where nothing was and nothing is offered.

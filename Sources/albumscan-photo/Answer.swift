@@ -17,6 +17,7 @@ struct Answer {
     do throws(JPEGError) {
       switch work {
       case .crop(let guide): return try Answer(AnswerText(cropOf: input, guide: guide))
+      case .square(let guide): return try Answer(AnswerText(squareOf: input, guide: guide))
       case .cropAt(let quad): return try Answer(AnswerText(cropOf: input, at: quad))
       case .covers: return try Answer(AnswerText(coversOf: input))
       case .artwork: return try Answer(AnswerText(artworkOf: input))

@@ -20,6 +20,12 @@ extension AnswerText {
     try self.init(Covers.findCover(in: photo.pixels, guide: guide), in: photo)
   }
 
+  /// The square that a crop falls back to.
+  init(squareOf input: [UInt8], guide: Guide?) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
+    try self.init(Covers.square(in: photo.pixels, guide: guide), in: photo)
+  }
+
   /// The cover at a quad that is known already, in pixels of the stored picture.
   init(cropOf input: [UInt8], at quad: Quad) throws(JPEGError) {
     let photo = try JPEG.decode(input, coveringSide: Self.photoSide)

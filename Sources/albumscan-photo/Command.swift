@@ -8,6 +8,8 @@ enum Command: Equatable {
   enum Work: Equatable {
     /// A photo: find the cover, within or without a guide.
     case crop(Guide?)
+    /// A photo: the square in its middle, or the guide's, without looking for a cover.
+    case square(Guide?)
     /// A photo in which the cover's quad is known already, in pixels of the stored picture.
     case cropAt(Quad)
     /// A photo: find every cover in it.
@@ -21,7 +23,7 @@ enum Command: Equatable {
   case misused
 
   static let usage = """
-    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | covers | artwork | help  < picture.jpg  > header lines, an empty line, JPEGs
+    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | artwork | help  < picture.jpg  > header lines, an empty line, JPEGs
 
     """
 
@@ -31,18 +33,13 @@ enum Command: Equatable {
     case "artwork" where arguments.count == 1: self = .work(.artwork)
     case "covers" where arguments.count == 1: self = .work(.covers)
     case "crop" where arguments.count == 1: self = .work(.crop(nil))
+    case "square" where arguments.count == 1: self = .work(.square(nil))
     case "crop" where arguments.count == 3 && arguments[1] == "--guide":
-      if let guide = Guide(arguments[2]) {
-        self = .work(.crop(guide))
-      } else {
-        self = .misused
-      }
+      self = Guide(arguments[2]).map { .work(.crop($0)) } ?? .misused
+    case "square" where arguments.count == 3 && arguments[1] == "--guide":
+      self = Guide(arguments[2]).map { .work(.square($0)) } ?? .misused
     case "crop" where arguments.count == 3 && arguments[1] == "--quad":
-      if let quad = Self.quad(arguments[2]) {
-        self = .work(.cropAt(quad))
-      } else {
-        self = .misused
-      }
+      self = Self.quad(arguments[2]).map { .work(.cropAt($0)) } ?? .misused
     default: self = .misused
     }
   }

@@ -97,12 +97,9 @@ struct Recognise: AsyncParsableCommand {
     }
     let store = try setup.openStore()
     let known = KnownCovers(path: setup.configuration.coverIndex)
-    var found = try known.matches(for: crop.fingerprint, in: store)
-    if let best = found.first, let place = best.placeForSecondLook(of: crop),
-      let second = try? setup.photoProgram.crop(photo, at: place)
-    {
-      let again = try known.matches(for: second.fingerprint, in: store)
-      if again.first?.isSure == true, again.first?.album == best.album { found = again }
+    let looks = Looks(at: photo, guide: nil, with: setup.photoProgram)
+    let found = try await looks.matches(for: crop) { (crop) throws(StoreError) in
+      try known.matches(for: crop.fingerprint, in: store)
     }
     let matches = try found.map { match in
       MatchReport.Match(match, album: try store.album(match.album))

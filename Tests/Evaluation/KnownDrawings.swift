@@ -23,13 +23,19 @@ struct KnownDrawings {
     self.hashes = hashes
   }
 
-  /// Found by codes and features, then held against each other; once more where a likely cover lies.
+  /// Found by codes and features, then held against each other; with the looks that `albumscan` takes.
   func matches(_ shot: RecognitionShot) -> RecognitionTally.Found {
     let fingerprint = Fingerprint(of: shot.crop)
     let start = ContinuousClock.now
     var matches = collection.matches(for: fingerprint)
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-    if let best = matches.first, let second = shot.secondCrop(for: best) {
+    var seen: Quad?
+    if matches.first?.isLikely != true {
+      let square = shot.square
+      let again = collection.matches(for: Fingerprint(of: square.crop))
+      if again.first?.isLikely == true { (seen, matches) = (square.quad, again) }
+    }
+    if let best = matches.first, let second = shot.secondCrop(for: best, in: seen) {
       let again = collection.matches(for: Fingerprint(of: second))
       if again.first?.isSure == true, again.first?.identifier == best.identifier { matches = again }
     }

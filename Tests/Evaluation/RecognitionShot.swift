@@ -62,9 +62,16 @@ struct RecognitionShot {
     crop = Covers.straightened(decoded, quad: quad, side: 512)
   }
 
-  /// Another crop, where a likely cover must lie; nil where it would be the same.
-  func secondCrop(for match: Match) -> Pixels? {
-    guard let place = match.placeForSecondLook(in: quad) else { return nil }
+  /// The whole square, whatever is there.
+  var square: (crop: Pixels, quad: Quad) {
+    let quad = Covers.square(in: photo, guide: nil).quad
+    return (Covers.straightened(photo, quad: quad, side: 512), quad)
+  }
+
+  /// Another crop, where a likely cover must lie; nil where it would be the same. `seen` is the quad of
+  /// the crop it was likely in; nil the detector's.
+  func secondCrop(for match: Match, in seen: Quad?) -> Pixels? {
+    guard let place = match.placeForSecondLook(in: seen ?? quad) else { return nil }
     let cover = Covers.cover(at: place, in: photo)
     return Covers.straightened(photo, quad: cover.quad, side: 512)
   }

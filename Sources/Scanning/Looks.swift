@@ -1,0 +1,43 @@
+// Up to three looks at a photo for a cover known here. All are free; a call to a model is not.
+
+import Albums
+package import Store
+
+/// A photo that may show a cover known here.
+package struct Looks: Sendable {
+  let program: PhotoProgram
+
+  /// The photo's file.
+  let file: String
+  let guide: String?
+
+  package init(at file: String, guide: String?, with program: PhotoProgram) {
+    self.program = program
+    self.file = file
+    self.guide = guide
+  }
+
+  /// The albums whose covers may be in the photo, best first, of which `crop` is the detector's.
+  ///
+  /// Where the crop shows no known cover, the detector may have taken something else for it: the
+  /// whole square is looked at. Where a likely cover lies otherwise than the crop, its own place is.
+  package func matches(
+    for crop: Crop, among known: (Crop) async throws(StoreError) -> [CoverMatch]
+  ) async throws(StoreError) -> [CoverMatch] {
+    var seen = crop
+    var matches = try await known(crop)
+    if !matches.hasLikely, crop.isQuad, let square = try? program.square(file, guide: guide) {
+      let again = try await known(square)
+      if again.hasLikely { (seen, matches) = (square, again) }
+    }
+    guard let best = matches.first, let place = best.placeForSecondLook(of: seen),
+      let second = try? program.crop(file, at: place)
+    else { return matches }
+    let again = try await known(second)
+    return again.first?.isSure == true && again.first?.album == best.album ? again : matches
+  }
+}
+
+extension [CoverMatch] {
+  fileprivate var hasLikely: Bool { first?.isLikely == true }
+}

@@ -122,9 +122,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "JPEG", "Pictures", "Store", "Site", "Support", "Services", "albumscan",
-        "albumscan-cgi",
-        "albumscan-photo",
+        "Albums", "Host", "JPEG", "Pictures", "Scanning", "Store", "Site", "Support", "Services",
+        "albumscan", "albumscan-cgi", "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),
 

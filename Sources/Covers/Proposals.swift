@@ -10,8 +10,8 @@ struct Proposals {
   private let seen: PlacedFeatures
 
   /// Pairs that may propose, nearest first, and pairs that vote.
-  private static let proposers = 120
-  private static let voters = 300
+  private static let proposers = 200
+  private static let voters = 500
 
   init(_ pairs: [FeaturePair], _ known: PlacedFeatures, _ seen: PlacedFeatures) {
     self.pairs = Array(pairs.prefix(Self.voters))

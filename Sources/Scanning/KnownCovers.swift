@@ -22,6 +22,14 @@ package struct CoverMatch: Equatable, Sendable {
   /// Where the known cover lies in the crop, in fractions of it; nil when that is not known.
   package let quad: Quad?
 
+  package init(album: Int64, similarity: Double, isSure: Bool, isLikely: Bool, quad: Quad?) {
+    self.album = album
+    self.similarity = similarity
+    self.isSure = isSure
+    self.isLikely = isLikely
+    self.quad = quad
+  }
+
   /// Where to look again in the photo `crop` was made of; nil when there is nothing to be gained.
   package func placeForSecondLook(of crop: Crop) -> Quad? {
     isLikely && !isSure ? quad?.placeForSecondLook(in: crop.quad) : nil

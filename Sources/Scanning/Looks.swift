@@ -28,7 +28,7 @@ package struct Looks: Sendable {
     var matches = try await known(crop)
     if !matches.hasLikely, crop.isQuad, let square = try? program.square(file, guide: guide) {
       let again = try await known(square)
-      if again.hasLikely { (seen, matches) = (square, again) }
+      if again.best > matches.best { (seen, matches) = (square, again) }
     }
     guard let best = matches.first, let place = best.placeForSecondLook(of: seen),
       let second = try? program.crop(file, at: place)
@@ -40,4 +40,5 @@ package struct Looks: Sendable {
 
 extension [CoverMatch] {
   fileprivate var hasLikely: Bool { first?.isLikely == true }
+  fileprivate var best: Double { first?.similarity ?? 0 }
 }

@@ -66,6 +66,28 @@ import Testing
     #expect(Self.parts(output.bytes).rest.count == counts.reduce(0, +))
   }
 
+  @Test(arguments: [
+    (["square"], "centre", "0.0"), (["square", "--guide", "0.1,0.1,0.8,0.8"], "guide", "0.000"),
+    (["crop", "--quad", "300,200,1300,220,1280,1100,320,1080"], "quad", "1.000"),
+  ])
+  func `a square or a known quad is cropped without looking for a cover`(
+    _ arguments: [String], method: String, confidence: String
+  ) throws {
+    let output = try run(arguments, input: "\(Checkout.root)/sample/photo.jpg")
+    let header = Self.parts(output.bytes).header
+    #expect(output.exitCode == 0 && header["method"] == method)
+    #expect(header["confidence"]?.hasPrefix(confidence) == true)
+    if method == "quad" {
+      #expect(header["quad"] == "300.0,200.0 1300.0,220.0 1280.0,1100.0 320.0,1080.0")
+    }
+  }
+
+  @Test(arguments: ["", "1,2,3", "1,2,3,4,5,6,7,nan", "1,2,3,4,5,6,7,1e99", "a,b,c,d,e,f,g,h"])
+  func `a quad of no sense is a misuse`(_ quad: String) throws {
+    let output = try run(["crop", "--quad", quad], input: "\(Checkout.root)/sample/photo.jpg")
+    #expect(output.exitCode == 2 && output.bytes.isEmpty)
+  }
+
   @Test func `artwork becomes three pictures`() throws {
     let output = try run(["artwork"], input: "\(Checkout.root)/sample/photo.jpg")
     let text = String(decoding: output.bytes.prefix(400), as: UTF8.self)

@@ -33,7 +33,9 @@ struct KnownDrawings {
     if matches.first?.isLikely != true {
       let square = shot.square
       let again = collection.matches(for: Fingerprint(of: square.crop))
-      if again.first?.isLikely == true { (seen, matches) = (square.quad, again) }
+      if again.first?.similarity ?? 0 > matches.first?.similarity ?? 0 {
+        (seen, matches) = (square.quad, again)
+      }
     }
     if let best = matches.first, let second = shot.secondCrop(for: best, in: seen) {
       let again = collection.matches(for: Fingerprint(of: second))

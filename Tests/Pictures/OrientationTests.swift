@@ -17,6 +17,13 @@ import Testing
     #expect(try JPEG.decode(bytes, coveringSide: 1_000).orientation == orientation)
   }
 
+  @Test(arguments: Orientation.allCases)
+  func `a point of the upright picture comes back from the stored one`(_ orientation: Orientation) {
+    let point = Point(x: 3, y: 7)
+    let stored = orientation.stored(point, width: 40, height: 30)
+    #expect(orientation.upright(stored, width: 40, height: 30) == point)
+  }
+
   struct Oddity: Sendable, CustomTestStringConvertible {
     let name: String
     let segments: [UInt8]

@@ -29,7 +29,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
-    // Values; they import nothing.
+    // They import no room: values, and what the CGI reads and writes.
     .target(name: "Albums", swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
     .target(name: "CGI", swiftSettings: strict),

@@ -47,6 +47,7 @@ let package = Package(
 
     .target(name: "Host", dependencies: ["CHost", "CMD"], swiftSettings: strict + failpoints),
     .target(name: "HTTP", dependencies: ["Host", "CCurl"], swiftSettings: strict),
+    .target(name: "Models", dependencies: ["Albums", "Host", "HTTP"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
@@ -63,7 +64,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Scanning",
-      dependencies: ["Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP"],
+      dependencies: [
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
+      ],
       swiftSettings: strict),
 
     // Three programs, each holding one danger.
@@ -76,14 +79,14 @@ let package = Package(
     .executableTarget(
       name: "albumscan",
       dependencies: [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning", "HTTP",
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning", "HTTP", "Models",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
     // One folder a room; Support is shared, EndToEnd runs the real programs, Map guards the arrows.
     .target(
-      name: "Support", dependencies: ["Albums", "Pictures", "Host", "Covers"],
+      name: "Support", dependencies: ["Albums", "Pictures", "Host", "HTTP", "Covers"],
       path: "Tests/Support",
       swiftSettings: strict + optimised),
     .target(
@@ -115,9 +118,13 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Albums", "Covers", "Host", "HTTP", "Pictures", "Scanning", "Site", "Store", "Support",
+        "Albums", "Covers", "Host", "HTTP", "Models", "Pictures", "Scanning", "Site", "Store",
+        "Support",
       ],
       path: "Tests/Scanning"),
+    .testTarget(
+      name: "ModelsTests", dependencies: ["Albums", "Host", "HTTP", "Models", "Support"],
+      path: "Tests/Models"),
     .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",

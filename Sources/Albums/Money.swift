@@ -26,22 +26,27 @@ package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a model costs, in millionths of a dollar a million tokens.
+/// What a model costs, in millionths of a dollar a million tokens, and of a dollar a search of the web.
 package struct Price: Hashable, Sendable {
   package let input: Int64
   package let output: Int64
+  package let search: Int64
 
-  package init(input: Int64, output: Int64) {
+  package init(input: Int64, output: Int64, search: Int64 = 0) {
     self.input = input
     self.output = output
+    self.search = search
   }
 
-  /// The cost of so many tokens, rounded up.
-  package func cost(inputTokens: Int, outputTokens: Int) -> Money {
+  /// The cost of so many tokens and searches, rounded up.
+  package func cost(inputTokens: Int, outputTokens: Int, searches: Int = 0) -> Money {
     let (a, first) = Int64(max(0, inputTokens)).multipliedReportingOverflow(by: input)
     let (b, second) = Int64(max(0, outputTokens)).multipliedReportingOverflow(by: output)
     let (sum, third) = a.addingReportingOverflow(b)
-    guard !first, !second, !third, sum <= .max - 999_999 else { return Money(microdollars: .max) }
-    return Money(microdollars: (sum + 999_999) / 1_000_000)
+    let (found, fourth) = Int64(max(0, searches)).multipliedReportingOverflow(by: search)
+    guard !first, !second, !third, !fourth, sum <= .max - 999_999 else {
+      return Money(microdollars: .max)
+    }
+    return Money(microdollars: (sum + 999_999) / 1_000_000) + Money(microdollars: found)
   }
 }

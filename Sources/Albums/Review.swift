@@ -64,6 +64,28 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   }
 }
 
+/// A page that a passage of a review was taken from, as the provider tied it there.
+package struct ReviewSource: Hashable, Sendable {
+  /// What it supports. Source: PRODUCT "Sources are shown only where the provider tied that source".
+  package enum Passage: Hashable, Sendable {
+    case summary
+    /// The place of the bullet, from 0.
+    case bullet(Int)
+  }
+
+  package let passage: Passage
+
+  /// `https`, at most 2,000 bytes; never fetched by us.
+  package let address: String
+  package let title: String
+
+  package init(passage: Passage, address: String, title: String) {
+    self.passage = passage
+    self.address = address
+    self.title = title
+  }
+}
+
 /// A review that may be shown: every limit of PRODUCT "What a review is" holds.
 package struct Review: Hashable, Sendable {
   package static let bulletCounts = 3...5
@@ -80,10 +102,13 @@ package struct Review: Hashable, Sendable {
   /// 3–7 plain names.
   package let keyTracks: [String]
 
+  /// Empty for a review written without search.
+  package let sources: [ReviewSource]
+
   /// Throws the first limit that does not hold.
   package init(
     summary: String, bullets: [String], rating: Rating, recommendation: Recommendation,
-    keyTracks: [String]
+    keyTracks: [String], sources: [ReviewSource] = []
   ) throws(ReviewError) {
     guard !summary.isEmpty, summary.utf8.count <= 4000 else { throw .summary }
     guard Self.bulletCounts.contains(bullets.count) else { throw .bullets(bullets.count) }
@@ -95,6 +120,7 @@ package struct Review: Hashable, Sendable {
     self.rating = rating
     self.recommendation = recommendation
     self.keyTracks = keyTracks
+    self.sources = sources
   }
 }
 

@@ -2,6 +2,7 @@
 
 package import Albums
 import Host
+import Models
 import Store
 
 /// What a service did with the doctor's question.

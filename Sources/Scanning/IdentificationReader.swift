@@ -1,24 +1,22 @@
 // What a model answered, read leniently into an identification; nothing a model says can trap or pass unchecked.
 
 import Albums
+import Models
 
 enum IdentificationReader {
   /// The strict schema the model has to follow. Source: PRODUCT step 4; CONTRACTS §1.2 on strict schemas.
-  static let schema: LooseJSON = object([
-    "status": choice(["identified", "search_needed", "unresolved"]),
-    "text_read": ["type": "string"],
-    "text_confidence": choice(["high", "medium", "low"]),
-    "description": ["type": "string"],
-    "candidates": [
-      "type": "array",
-      "items": object([
-        "artist": ["type": "string"], "album": ["type": "string"],
-        "year": ["type": ["integer", "null"]], "confidence": choice(["high", "medium", "low"]),
-        "reason": ["type": "string"],
-      ]),
-    ],
-    "genres": ["type": "array", "items": ["type": "string"]],
-    "record_label": ["type": ["string", "null"]],
+  static let schema: LooseJSON = .strictObject([
+    "status": .choice(["identified", "search_needed", "unresolved"]),
+    "text_read": .text,
+    "text_confidence": .choice(["high", "medium", "low"]),
+    "description": .text,
+    "candidates": .list(
+      of: .strictObject([
+        "artist": .text, "album": .text, "year": .optional("integer"),
+        "confidence": .choice(["high", "medium", "low"]), "reason": .text,
+      ])),
+    "genres": .list(of: .text),
+    "record_label": .optional("string"),
   ])
 
   static let candidateLimit = 4
@@ -64,16 +62,4 @@ enum IdentificationReader {
   private static func status(_ text: String) -> Identification.Status? {
     Identification.Status(rawValue: text.lowercased().replacing(" ", with: "_"))
   }
-
-  private static func choice(_ names: [String]) -> LooseJSON {
-    ["type": "string", "enum": .array(names.map { .string($0) })]
-  }
-}
-
-/// A strict object: every property is required, none other is allowed.
-func object(_ properties: [String: LooseJSON]) -> LooseJSON {
-  [
-    "type": "object", "additionalProperties": false, "properties": .object(properties),
-    "required": .array(properties.keys.sorted().map { .string($0) }),
-  ]
 }

@@ -1,6 +1,7 @@
 // Call 1: which album is in the crop? One vision call, no web search. Source: PRODUCT step 4.
 
 import Albums
+import Models
 import Store
 
 struct IdentifyStage: Sendable {
@@ -18,8 +19,9 @@ struct IdentifyStage: Sendable {
       model: model, instructions: prompt.text, text: "Which album is this?", jpeg: crop.jpeg,
       schemaName: "identification", schema: IdentificationReader.schema,
       maxOutputTokens: Self.maxOutputTokens)
-    let answer = try await call.answer(question, for: scan, .identify, prompt: prompt.version)
-    guard let identification = IdentificationReader.identification(in: answer) else {
+    let answer = try await call.answer(
+      question, for: Asker(scan), .identify, prompt: prompt.version)
+    guard let identification = IdentificationReader.identification(in: answer.text) else {
       throw ScanFailure(
         .notIdentified,
         "The model’s answer made no sense. \(FailureCode.notIdentified.advice)")

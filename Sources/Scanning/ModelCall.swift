@@ -2,7 +2,21 @@
 
 import Albums
 import Host
+import Models
 import Store
+
+/// For whom a call is made: a scan, or an errand after it.
+struct Asker: Equatable, Sendable {
+  let scan: ScanID
+
+  /// What was asked once the scan was over; nil: the scan itself.
+  let errand: Int64?
+
+  init(_ scan: ScanID, errand: Int64? = nil) {
+    self.scan = scan
+    self.errand = errand
+  }
+}
 
 /// A model of one provider, ready to be asked for one scan.
 struct ModelCall: Sendable {
@@ -19,51 +33,56 @@ struct ModelCall: Sendable {
   /// What the model said, from the ledger where it was asked before.
   ///
   /// The row stands before the first byte goes out; the answer and what it cost are one commit. A
-  /// kill between the two can cost one call more, never two (FAULTS F2).
+  /// kill between the two can cost one call more, never two (FAULTS F2). `turn` 2 asks the same stage
+  /// once more, with what was wrong in the first answer.
   func answer(
-    _ question: Question, for scan: ScanID, _ stage: CallStage, prompt: String
-  ) async throws(ScanFailure) -> String {
+    _ question: Question, for asker: Asker, _ stage: CallStage, prompt: String, turn: Int = 1,
+    hearing: Hearing? = nil
+  ) async throws(ScanFailure) -> ModelAnswer {
     let price = try priceOf(question.model)
     let worstCase = price.cost(
-      inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens)
+      inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
+      searches: question.searches)
     let planned = PlannedCall(
-      scan: scan, stage: stage, provider: provider.name, model: question.model, prompt: prompt,
-      worstCase: worstCase)
+      scan: asker.scan, errand: asker.errand, stage: stage, turn: turn, provider: provider.name,
+      model: question.model, prompt: prompt, worstCase: worstCase)
     switch try await book(planned) {
-    case .answered(let text): return text
+    case .answered(let kept): return kept.modelAnswer
     case .overCap: throw ScanFailure(.cap, Self.capMessage(cap, now()))
     case .tooOften:
       throw ScanFailure(
         .providerRefused,
         "The model was asked twice and did not answer. Take the photo again to ask once more.")
-    case .reserved(let reservation): return try await ask(question, reservation, price, worstCase)
+    case .reserved(let reservation):
+      return try await ask(question, reservation, price, worstCase, hearing)
     }
   }
 
   private func ask(
-    _ question: Question, _ reservation: Reservation, _ price: Price, _ worstCase: Money
-  ) async throws(ScanFailure) -> String {
+    _ question: Question, _ reservation: Reservation, _ price: Price, _ worstCase: Money,
+    _ hearing: Hearing?
+  ) async throws(ScanFailure) -> ModelAnswer {
     Failpoint.pass("call:before")
     let answer: ModelAnswer
     do {
-      answer = try await provider.answer(question)
+      answer = try await provider.answer(question, hearing: hearing)
     } catch {
       if !error.mayBeCharged { try await refuse(reservation) }
       throw Self.failure(for: error)
     }
     Failpoint.pass("call:after")
     // A service that does not tell what it took may have taken all that was booked.
-    let isTold = answer.inputTokens > 0 || answer.outputTokens > 0
+    let usage = answer.usage
     let cost =
-      isTold
-      ? price.cost(inputTokens: answer.inputTokens, outputTokens: answer.outputTokens) : worstCase
-    let now = now()
+      usage.isTold
+      ? price.cost(
+        inputTokens: usage.inputTokens, outputTokens: usage.outputTokens,
+        searches: usage.searches) : worstCase
+    let (kept, now) = (KeptAnswer(answer), now())
     try await storing { (store) throws(StoreError) in
-      try store.settle(
-        reservation, answer: answer.text, cost: cost, inputTokens: answer.inputTokens,
-        outputTokens: answer.outputTokens, at: now)
+      try store.settle(reservation, answer: kept, cost: cost, at: now)
     }
-    return answer.text
+    return answer
   }
 
   private func priceOf(_ model: String) throws(ScanFailure) -> Price {
@@ -107,7 +126,7 @@ struct ModelCall: Sendable {
       ScanFailure(
         .providerFailed, "The model took too long to answer. The scan tries once more by itself.")
     case .unavailable: ScanFailure(.providerFailed)
-    case .misconfigured:
+    case .quota, .misconfigured:
       ScanFailure(
         .providerFailed,
         "The model’s service does not accept this server’s key or model. Whoever runs it has to look (albumscan doctor); the photo is kept."
@@ -118,5 +137,24 @@ struct ModelCall: Sendable {
 
   private static func capMessage(_ cap: Money, _ now: Timestamp) -> String {
     "This month’s limit of \(cap) for models is used. It starts anew on \(now.month.next.start.dayInWords)."
+  }
+}
+
+extension KeptAnswer {
+  init(_ answer: ModelAnswer) {
+    self.init(
+      text: answer.text,
+      citations: answer.citations.map {
+        KeptCitation(url: $0.url, title: $0.title, passage: $0.passage)
+      },
+      inputTokens: answer.usage.inputTokens, outputTokens: answer.usage.outputTokens,
+      searches: answer.usage.searches)
+  }
+
+  var modelAnswer: ModelAnswer {
+    ModelAnswer(
+      text: text,
+      citations: citations.map { Citation(url: $0.url, title: $0.title, passage: $0.passage) },
+      usage: Usage(inputTokens: inputTokens, outputTokens: outputTokens, searches: searches))
   }
 }

@@ -4,6 +4,7 @@
 import Albums
 import HTTP
 import Host
+import Models
 import Site
 import Store
 
@@ -160,9 +161,10 @@ struct MusicBrainz: Sendable {
 extension MusicBrainz {
   /// A release's own group, with the artist of the release where the group names none.
   private static func groupOfRelease(_ release: LooseJSON) -> LooseJSON {
-    guard case .object(var group) = release["release-group"] else { return .null }
-    if group["artist-credit"] == nil { group["artist-credit"] = release["artist-credit"] }
-    return .object(group)
+    let group = release["release-group"]
+    guard case .object(let members) = group else { return .null }
+    guard group["artist-credit"] == .null else { return group }
+    return .object(members + [.init("artist-credit", release["artist-credit"])])
   }
 
   private static func group(_ json: LooseJSON, artist: String, title: String) -> ReleaseGroup? {

@@ -1,16 +1,14 @@
 // What a model wrote, read into a review that may be shown, or refused with the reason.
 
 import Albums
+import Models
 
 enum ReviewReader {
-  static let schema: LooseJSON = object([
-    "summary": ["type": "string"],
-    "bullets": ["type": "array", "items": ["type": "string"]],
-    "rating": ["type": "number"],
-    "recommendation": [
-      "type": "string", "enum": .array(Recommendation.allCases.map { .string($0.rawValue) }),
-    ],
-    "key_tracks": ["type": "array", "items": ["type": "string"]],
+  /// The text first: it is shown while the rest is still being written.
+  static let schema: LooseJSON = .strictObject([
+    "summary": .text, "bullets": .list(of: .text), "rating": ["type": "number"],
+    "recommendation": .choice(Recommendation.allCases.map(\.rawValue)),
+    "key_tracks": .list(of: .text),
   ])
 
   /// Throws the first rule that does not hold. Source: PRODUCT "What a review is".

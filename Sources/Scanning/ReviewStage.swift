@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Models
 import Store
 
 struct ReviewStage: Sendable {
@@ -33,8 +34,9 @@ struct ReviewStage: Sendable {
     let question = Question(
       model: model, instructions: prompt.text, text: Self.facts(of: album), jpeg: nil,
       schemaName: "review", schema: ReviewReader.schema, maxOutputTokens: Self.maxOutputTokens)
-    let answer = try await call.answer(question, for: scan, .review, prompt: prompt.version)
-    let review = try ReviewReader.review(in: answer)
+    let answer = try await call.answer(
+      question, for: Asker(scan), .review, prompt: prompt.version)
+    let review = try ReviewReader.review(in: answer.text)
     let (key, now, model) = (album.key, call.now(), model)
     try await call.records.with { (store) throws(StoreError) in
       try store.keep(review, of: key, origin: model, at: now)

@@ -21,10 +21,11 @@ extension Store {
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try update(claim, "attempts = attempts", [], at: now)
-      try connection.run("DELETE FROM scan_candidates WHERE scan = ?", [.text(claim.id.text)])
+      try connection.run(
+        "DELETE FROM scan_candidates WHERE scan = ? AND kind = 'cover'", [.text(claim.id.text)])
       for (position, match) in albums.enumerated() {
         try connection.run(
-          "INSERT INTO scan_candidates VALUES (?, ?, ?, ?)",
+          "INSERT INTO scan_candidates (scan, position, album, similarity) VALUES (?, ?, ?, ?)",
           [.text(claim.id.text), Value(position), .integer(match.album), .real(match.similarity)])
       }
       try markUnpublished("scan", claim.id.text)
@@ -33,7 +34,9 @@ extension Store {
 
   /// Whether the scan offers anything.
   package func hasOffer(_ id: ScanID) throws(StoreError) -> Bool {
-    try connection.row("SELECT 1 FROM scan_candidates WHERE scan = ?", [.text(id.text)]) { (_) in
+    try connection.row(
+      "SELECT 1 FROM scan_candidates WHERE scan = ? AND kind = 'cover'", [.text(id.text)]
+    ) { (_) in
       true
     } ?? false
   }
@@ -83,7 +86,7 @@ extension Store {
       _ = try connection.run(
         """
         DELETE FROM scan_candidates
-        WHERE scan IN (SELECT id FROM scans WHERE created < ?)
+        WHERE kind = 'cover' AND scan IN (SELECT id FROM scans WHERE created < ?)
         """, [.integer(end.milliseconds)])
     }
   }
@@ -94,7 +97,7 @@ extension Store {
     try connection.rows(
       """
       SELECT \(Self.albumColumns) FROM scan_candidates JOIN albums ON albums.id = album
-      WHERE scan = ? ORDER BY position LIMIT \(LikelyMatch.most)
+      WHERE scan = ? AND kind = 'cover' ORDER BY position LIMIT \(LikelyMatch.most)
       """, [.text(id.text)]
     ) { (row) throws(StoreError) in
       LikelyMatch(

@@ -5,6 +5,42 @@ package import Albums
 /// A paid call of a scan.
 package enum CallStage: String, CaseIterable, Sendable {
   case identify, search, review
+
+  /// What its sender says of a find that is wrong.
+  case hint
+}
+
+/// A source tied to a passage of an answer: Unicode scalars of its text.
+package struct KeptCitation: Equatable, Sendable {
+  package let url: String
+  package let title: String
+  package let passage: Range<Int>
+
+  package init(url: String, title: String, passage: Range<Int>) {
+    self.url = url
+    self.title = title
+    self.passage = passage
+  }
+}
+
+/// An answer that was paid for: the model's own words, and what they took.
+package struct KeptAnswer: Equatable, Sendable {
+  package let text: String
+  package let citations: [KeptCitation]
+  package let inputTokens: Int
+  package let outputTokens: Int
+  package let searches: Int
+
+  package init(
+    text: String, citations: [KeptCitation] = [], inputTokens: Int, outputTokens: Int,
+    searches: Int = 0
+  ) {
+    self.text = text
+    self.citations = citations
+    self.inputTokens = inputTokens
+    self.outputTokens = outputTokens
+    self.searches = searches
+  }
 }
 
 /// A call that may be made; its worst case is booked.
@@ -16,7 +52,7 @@ package struct Reservation: Equatable, Sendable {
 package enum Booking: Equatable, Sendable {
   case reserved(Reservation)
   /// It was answered before; the answer is kept and nothing is charged again.
-  case answered(String)
+  case answered(KeptAnswer)
   /// The month's cap does not hold another worst case.
   case overCap
   /// This stage has been called as often as it may be.
@@ -26,18 +62,26 @@ package enum Booking: Equatable, Sendable {
 /// What is about to be called.
 package struct PlannedCall: Equatable, Sendable {
   package let scan: ScanID
+
+  /// What was asked once the scan was over; nil: the scan itself.
+  package let errand: Int64?
   package let stage: CallStage
+
+  /// 2: asked again, with what was wrong in the first answer.
+  package let turn: Int
   package let provider: String
   package let model: String
   package let prompt: String
   package let worstCase: Money
 
   package init(
-    scan: ScanID, stage: CallStage, provider: String, model: String, prompt: String,
-    worstCase: Money
+    scan: ScanID, errand: Int64? = nil, stage: CallStage, turn: Int = 1, provider: String,
+    model: String, prompt: String, worstCase: Money
   ) {
     self.scan = scan
+    self.errand = errand
     self.stage = stage
+    self.turn = turn
     self.provider = provider
     self.model = model
     self.prompt = prompt
@@ -64,18 +108,20 @@ extension Store {
     _ call: PlannedCall, cap: Money, at now: Timestamp
   ) throws(StoreError) -> Booking {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      if let answer = try answer(of: call.scan, call.stage) { return .answered(answer) }
-      guard try countCalls(of: call.scan, call.stage) < Self.callLimit else { return .tooOften }
+      if let answer = try answer(to: call) { return .answered(answer) }
+      guard try countCalls(like: call) < Self.callLimit else { return .tooOften }
       let month = try spending(in: now.month)
       guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
       let id = try connection.row(
         """
-        INSERT INTO calls (scan, stage, provider, model, prompt, state, reserved, created)
-        VALUES (?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
+        INSERT INTO calls
+          (scan, errand, stage, turn, provider, model, prompt, state, reserved, created)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
         """,
         [
-          .text(call.scan.text), .text(call.stage.rawValue), .text(call.provider),
-          .text(call.model), .text(call.prompt), .integer(call.worstCase.microdollars),
+          .text(call.scan.text), Value(call.errand), .text(call.stage.rawValue),
+          Value(call.turn), .text(call.provider), .text(call.model), .text(call.prompt),
+          .integer(call.worstCase.microdollars),
           .integer(now.milliseconds),
         ]
       ) { (row) in row.integer(0) }
@@ -86,19 +132,28 @@ extension Store {
 
   /// The answer and what it cost, in one commit; the first answer stays.
   package func settle(
-    _ reservation: Reservation, answer: String, cost: Money, inputTokens: Int, outputTokens: Int,
-    at now: Timestamp
+    _ reservation: Reservation, answer: KeptAnswer, cost: Money, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      _ = try connection.run(
-        """
-        UPDATE calls SET state = 'settled', answer = ?, cost = ?, input_tokens = ?,
-          output_tokens = ?, settled = ? WHERE id = ? AND state = 'reserved'
-        """,
-        [
-          .text(answer), .integer(cost.microdollars), Value(inputTokens), Value(outputTokens),
-          .integer(now.milliseconds), .integer(reservation.id),
-        ])
+      let isFirst =
+        try connection.run(
+          """
+          UPDATE calls SET state = 'settled', answer = ?, cost = ?, input_tokens = ?,
+            output_tokens = ?, searches = ?, settled = ? WHERE id = ? AND state = 'reserved'
+          """,
+          [
+            .text(answer.text), .integer(cost.microdollars), Value(answer.inputTokens),
+            Value(answer.outputTokens), Value(answer.searches), .integer(now.milliseconds),
+            .integer(reservation.id),
+          ]) == 1
+      for (position, citation) in (isFirst ? answer.citations : []).enumerated() {
+        try connection.run(
+          "INSERT INTO citations VALUES (?, ?, ?, ?, ?, ?)",
+          [
+            .integer(reservation.id), Value(position), Value(citation.passage.lowerBound),
+            Value(citation.passage.upperBound), .text(citation.url), .text(citation.title),
+          ])
+      }
     }
   }
 
@@ -117,7 +172,7 @@ extension Store {
       """
       SELECT coalesce(sum(CASE state WHEN 'settled' THEN cost END), 0),
         coalesce(sum(CASE state WHEN 'reserved' THEN reserved END), 0), count(*)
-      FROM calls WHERE created >= ? AND created < ? AND state <> 'refused'
+      FROM calls WHERE created >= ? AND created < ? AND state NOT IN ('refused', 'unsent')
       """, [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)]
     ) { (row) in
       Spending(
@@ -137,7 +192,7 @@ extension Store {
   /// The months anything was spent in, newest first.
   package func spendingByMonth() throws(StoreError) -> [Spending] {
     let months = try connection.rows(
-      "SELECT DISTINCT created FROM calls WHERE state <> 'refused'"
+      "SELECT DISTINCT created FROM calls WHERE state NOT IN ('refused', 'unsent')"
     ) { (row) in
       Timestamp(milliseconds: row.integer(0)).month
     }
@@ -146,19 +201,43 @@ extension Store {
     return all
   }
 
-  private func answer(of scan: ScanID, _ stage: CallStage) throws(StoreError) -> String? {
+  /// The answer to the same turn, where it was given; else nil.
+  private func answer(to call: PlannedCall) throws(StoreError) -> KeptAnswer? {
     try connection.row(
       """
-      SELECT answer FROM calls WHERE scan = ? AND stage = ? AND state = 'settled'
+      SELECT id, answer, input_tokens, output_tokens, searches FROM calls
+      WHERE scan = ?1 AND stage = ?2 AND errand IS ?3 AND turn = ?4 AND state = 'settled'
       ORDER BY id DESC LIMIT 1
-      """, [.text(scan.text), .text(stage.rawValue)]
-    ) { (row) in row.text(0) }
+      """, Self.same(call) + [Value(call.turn)]
+    ) { (row) throws(StoreError) in
+      KeptAnswer(
+        text: row.text(1), citations: try citations(of: row.integer(0)),
+        inputTokens: Int(row.integer(2)), outputTokens: Int(row.integer(3)),
+        searches: Int(row.integer(4)))
+    }
   }
 
-  private func countCalls(of scan: ScanID, _ stage: CallStage) throws(StoreError) -> Int {
+  private func citations(of call: Int64) throws(StoreError) -> [KeptCitation] {
+    try connection.rows(
+      "SELECT first, past, url, title FROM citations WHERE call = ? ORDER BY position",
+      [.integer(call)]
+    ) { (row) in
+      let (first, past) = (Int(row.integer(0)), Int(row.integer(1)))
+      return KeptCitation(
+        url: row.text(2), title: row.text(3), passage: first..<max(first, past))
+    }
+  }
+
+  private func countCalls(like call: PlannedCall) throws(StoreError) -> Int {
     try connection.row(
-      "SELECT count(*) FROM calls WHERE scan = ? AND stage = ? AND state <> 'refused'",
-      [.text(scan.text), .text(stage.rawValue)]
+      """
+      SELECT count(*) FROM calls WHERE scan = ?1 AND stage = ?2 AND errand IS ?3
+        AND state NOT IN ('refused', 'unsent')
+      """, Self.same(call)
     ) { (row) in Int(row.integer(0)) } ?? 0
+  }
+
+  private static func same(_ call: PlannedCall) -> [Value] {
+    [.text(call.scan.text), .text(call.stage.rawValue), Value(call.errand)]
   }
 }

@@ -3,10 +3,118 @@
 
 enum Schema {
   /// Step n brings a database of version n to n + 1; all steps run in one transaction.
-  static let steps = [version1, version2, version3]
+  static let steps = [version1, version2, version3, version4]
 
   /// `PRAGMA user_version` of a database this program writes.
   static var version: Int { steps.count }
+
+  /// Candidates, errands, sources, and a ledger that knows turns and searches.
+  private static let version4 = """
+    -- The ledger again: a stage may be asked a second time with what was wrong (turn 2), and what was
+    -- asked after a scan's end is an errand's. 'unsent': the service was never reached.
+    CREATE TABLE new_calls (
+      id            INTEGER PRIMARY KEY,
+      scan          TEXT NOT NULL,                  -- ScanID
+      errand        INTEGER,                        -- NULL: the scan itself
+      stage         TEXT NOT NULL CHECK (stage IN ('identify', 'search', 'review', 'hint')),
+      turn          INTEGER NOT NULL DEFAULT 1,
+      person        TEXT NOT NULL DEFAULT 'owner',  -- who pays by their plan
+      provider      TEXT NOT NULL,
+      model         TEXT NOT NULL,
+      prompt        TEXT NOT NULL,                  -- its version
+      state         TEXT NOT NULL CHECK (state IN ('reserved', 'settled', 'refused', 'unsent')),
+      reserved      INTEGER NOT NULL,               -- the worst case; counts until it is settled
+      cost          INTEGER,                        -- by the usage in the answer
+      created       INTEGER NOT NULL,
+      settled       INTEGER,
+      input_tokens  INTEGER,
+      output_tokens INTEGER,
+      searches      INTEGER NOT NULL DEFAULT 0,
+      answer        TEXT                            -- the model's own words, for show scan
+    ) STRICT;
+    INSERT INTO new_calls (id, scan, stage, provider, model, prompt, state, reserved, cost, created,
+        settled, input_tokens, output_tokens, answer)
+      SELECT id, scan, stage, provider, model, prompt, state, reserved, cost, created,
+        settled, input_tokens, output_tokens, answer FROM calls;
+    DROP TABLE calls;
+    ALTER TABLE new_calls RENAME TO calls;
+    CREATE INDEX calls_scan ON calls (scan, stage);
+    CREATE INDEX calls_created ON calls (created);
+
+    -- What a provider tied to passages of an answer: Unicode scalars of its text.
+    CREATE TABLE citations (
+      call         INTEGER NOT NULL REFERENCES calls ON DELETE CASCADE,
+      position     INTEGER NOT NULL,
+      first        INTEGER NOT NULL,
+      past         INTEGER NOT NULL,
+      url          TEXT NOT NULL,
+      title        TEXT NOT NULL,
+      PRIMARY KEY (call, position)
+    ) STRICT, WITHOUT ROWID;
+
+    -- A provider that failed is left alone for a while, by every scan and over restarts.
+    CREATE TABLE breakers (
+      provider     TEXT PRIMARY KEY,
+      failures     INTEGER NOT NULL,               -- one after the other, without an answer between
+      until        INTEGER NOT NULL,               -- nothing is sent before
+      reason       TEXT NOT NULL                   -- for the doctor and the log
+    ) STRICT, WITHOUT ROWID;
+
+    -- What the model could read and see; a later hint works from it.
+    ALTER TABLE scans ADD COLUMN text_read TEXT;
+    ALTER TABLE scans ADD COLUMN description TEXT;
+    ALTER TABLE scans ADD COLUMN text_confidence TEXT
+      CHECK (text_confidence IN ('high', 'medium', 'low'));
+    ALTER TABLE scans ADD COLUMN granted INTEGER NOT NULL DEFAULT 0;  -- tries its sender asked for
+
+    -- A candidate is a cover known here that is offered, or an album that was named: by a model, by
+    -- MusicBrainz. Named ones stay as long as their find.
+    ALTER TABLE scan_candidates ADD COLUMN kind TEXT NOT NULL DEFAULT 'cover'
+      CHECK (kind IN ('cover', 'named'));
+    ALTER TABLE scan_candidates ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+
+    -- The owner's own picture, which wins over every other.
+    ALTER TABLE albums ADD COLUMN own_artwork TEXT;
+
+    -- The prompt's version; '' for a catalogue's.
+    ALTER TABLE reviews ADD COLUMN prompt TEXT NOT NULL DEFAULT '';
+
+    -- Sources, only where the provider tied them to a passage.
+    CREATE TABLE review_sources (
+      review       TEXT NOT NULL REFERENCES reviews ON DELETE CASCADE,
+      position     INTEGER NOT NULL,
+      passage      INTEGER NOT NULL,               -- 0: the summary, n: the nth bullet
+      url          TEXT NOT NULL,
+      title        TEXT NOT NULL,
+      PRIMARY KEY (review, position)
+    ) STRICT, WITHOUT ROWID;
+
+    -- Why there is no review.
+    ALTER TABLE finds ADD COLUMN unreviewed TEXT;
+
+    -- What the worker is asked to do once a scan is over, or for one without a find.
+    CREATE TABLE errands (
+      id              INTEGER PRIMARY KEY AUTOINCREMENT,
+      scan            TEXT,                        -- ScanID
+      find            TEXT,                        -- FindID; one of both at least
+      kind            TEXT NOT NULL CHECK (kind IN
+                        ('album', 'musicbrainz', 'hint', 'review', 'artwork', 'refill')),
+      album           INTEGER REFERENCES albums,   -- for 'album': what it is
+      text            TEXT NOT NULL DEFAULT '',    -- the link, the hint, the file in data/photos
+      state           TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'done', 'failed')),
+      epoch           INTEGER NOT NULL DEFAULT 0,
+      attempts        INTEGER NOT NULL DEFAULT 0,
+      ready           INTEGER NOT NULL,
+      created         INTEGER NOT NULL,
+      updated         INTEGER NOT NULL,
+      failure_code    TEXT,
+      failure_message TEXT,
+      CHECK (scan IS NOT NULL OR find IS NOT NULL)
+    ) STRICT;
+    CREATE INDEX errands_queue ON errands (ready) WHERE state = 'queued';
+    CREATE INDEX errands_find ON errands (find);
+    CREATE INDEX errands_scan ON errands (scan);
+    """
 
   /// Covers from every find, what a scan may be, and what its photo was like.
   private static let version3 = """

@@ -20,16 +20,17 @@ import Testing
       "Site",
       ["Albums", "Host", "CCmark", "Mustache", "Pictures", "Dispatch", "Synchronization"]
     ),
+    ("Models", ["Albums", "Host", "HTTP", "FoundationEssentials"]),
     (
-      "Scanning",
-      ["Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "FoundationEssentials"]
+      "Scanning", ["Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models"]
     ),
     ("albumscan-cgi", ["Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
     ("albumscan-photo", ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),
     (
       "albumscan",
       [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Scanning",
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
+        "Scanning",
         "ArgumentParser",
         "FoundationEssentials", "Glibc",
       ]

@@ -34,8 +34,13 @@ import Testing
     _ reservation: Reservation, _ answer: String = "{}", cost: Int64, in store: borrowing Store
   ) throws {
     try store.settle(
-      reservation, answer: answer, cost: Money(microdollars: cost), inputTokens: 10,
-      outputTokens: 5, at: Self.now)
+      reservation,
+      answer: KeptAnswer(text: answer, inputTokens: 10, outputTokens: 20),
+      cost: Money(microdollars: cost), at: Self.now)
+  }
+
+  private static func kept(_ text: String) -> Booking {
+    .answered(KeptAnswer(text: text, inputTokens: 10, outputTokens: 20))
   }
 
   private func spending(
@@ -63,7 +68,7 @@ import Testing
     try settle(try reserved(Self.call(1), in: store), "the answer", cost: 300, in: store)
     for _ in 0..<3 {
       let again = try store.reserve(Self.call(1), cap: .zero, at: Self.now)
-      #expect(again == .answered("the answer"))
+      #expect(again == Self.kept("the answer"))
     }
     #expect(try spending(in: store) == [300, 0, 1])
     // Another stage and another scan have their own answers.
@@ -164,7 +169,7 @@ import Testing
     try settle(reservation, "second", cost: 1, in: store)
     #expect(try spending(in: store) == [300, 0, 1])
     #expect(
-      try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) == .answered("first"))
+      try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) == Self.kept("first"))
   }
 
   @Test func `the cap holds against four connections that book at once`() async throws {
@@ -184,8 +189,8 @@ import Testing
             if spending.spent + spending.reserved > Self.cap { return 1000 }
             if round % 2 == 1 {
               try store.settle(
-                reservation, answer: "{}", cost: Money(microdollars: 500), inputTokens: 1,
-                outputTokens: 1, at: Self.now)
+                reservation, answer: KeptAnswer(text: "{}", inputTokens: 1, outputTokens: 1),
+                cost: Money(microdollars: 500), at: Self.now)
             }
           }
           return count

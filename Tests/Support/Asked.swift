@@ -1,11 +1,13 @@
 // A transport that is played: it notes what is asked and answers what the test says.
 
-import HTTP
+package import HTTP
 
-actor Asked {
-  private(set) var requests: [HTTPRequest] = []
+package actor Asked {
+  package init() {}
 
-  nonisolated func transport(
+  package private(set) var requests: [HTTPRequest] = []
+
+  package nonisolated func transport(
     _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
   ) -> Transport {
     Transport { (request, _) async throws(HTTPError) -> HTTPResponse in

@@ -1,21 +1,34 @@
 // The one table of models: which a provider uses when the host names none, and what each costs.
 // Prices are published dollars a million tokens; an unknown model on a public service is refused.
 
-import Albums
+package import Albums
 import Host
 
 /// The models of one installation, by what they are asked for.
-struct ModelChoice: Equatable, Sendable {
-  let identify: String
-  let review: String
+package struct ModelChoice: Equatable, Sendable {
+  package let identify: String
+  package let search: String
+  package let review: String
+  package let reviewSearch: String
+
+  init(all model: String) { self.init(model, model, model, model) }
+
+  init(_ identify: String, _ search: String, _ review: String, _ reviewSearch: String) {
+    self.identify = identify
+    self.search = search
+    self.review = review
+    self.reviewSearch = reviewSearch
+  }
+
+  package var all: [String] { [identify, search, review, reviewSearch] }
 }
 
-enum ModelTable {
+package enum ModelTable {
   /// Defaults, 2026-11. Source: CONTRACTS §1.1, §2.
   static func defaults(for provider: Provider) -> ModelChoice? {
     switch provider {
-    case .openAI: ModelChoice(identify: "gpt-6-luna", review: "gpt-6-luna")
-    case .anthropic: ModelChoice(identify: "claude-sonnet-5-5", review: "claude-sonnet-5-5")
+    case .openAI: ModelChoice(all: "gpt-6-luna")
+    case .anthropic: ModelChoice(all: "claude-sonnet-5-5")
     // A local server has the models its host pulled; there is no default that would be there.
     case .openAICompatible, .sample: nil
     }
@@ -24,12 +37,14 @@ enum ModelTable {
   static func choice(for provider: Provider, _ settings: ServiceSettings) -> ModelChoice? {
     let defaults = defaults(for: provider)
     guard let identify = settings.identifyModel ?? defaults?.identify else { return nil }
+    let review = settings.reviewModel ?? defaults?.review ?? identify
     return ModelChoice(
-      identify: identify, review: settings.reviewModel ?? defaults?.review ?? identify)
+      identify, settings.searchModel ?? defaults?.search ?? identify, review,
+      settings.reviewSearchModel ?? defaults?.reviewSearch ?? review)
   }
 
   /// Nil for a model we know no price of. A dated version costs what its family does.
-  static func price(of model: String) -> Price? {
+  package static func price(of model: String) -> Price? {
     prices.filter { isVersion(model, of: $0.model) }
       .max { $0.model.utf8.count < $1.model.utf8.count }?.price
   }
@@ -56,7 +71,7 @@ enum ModelTable {
   }
 
   /// Days on which models stop, where announced. Source: CONTRACTS §0, §1.1.
-  static func shutdown(of model: String) -> String? {
+  package static func shutdown(of model: String) -> String? {
     let ends = ["gpt-4o", "gpt-4o-mini", "gpt-4.1", "gpt-4.1-mini"].contains { family in
       isVersion(model, of: family)
     }

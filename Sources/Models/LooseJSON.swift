@@ -1,21 +1,33 @@
 // JSON of any shape, as services and models really send it: nothing about a missing or odd field traps.
+// What is written keeps the order it was given in: a model answers in the order of its schema.
 
 import FoundationEssentials
 
 /// A JSON value. Numbers keep their value as Double; strings that spell numbers are left to the reader.
-enum LooseJSON: Equatable, Sendable {
-  case object([String: LooseJSON])
+package enum LooseJSON: Equatable, Sendable {
+  /// Members in their order; read ones in the order of their names.
+  case object([Member])
   case array([LooseJSON])
   case string(String)
   case number(Double)
   case bool(Bool)
   case null
 
+  package struct Member: Equatable, Sendable {
+    package let name: String
+    package let value: LooseJSON
+
+    package init(_ name: String, _ value: LooseJSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
   /// Deepest nesting read. Source: FAULTS D6.
-  static let depthLimit = 32
+  package static let depthLimit = 32
 
   /// Nil for what is no JSON, or nested deeper than 32.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard Self.depth(of: bytes) <= Self.depthLimit else { return nil }
     guard let value = try? JSONDecoder().decode(LooseJSON.self, from: Data(bytes)) else {
       return nil
@@ -23,25 +35,28 @@ enum LooseJSON: Equatable, Sendable {
     self = value
   }
 
-  subscript(_ key: String) -> LooseJSON {
-    if case .object(let members) = self { return members[key] ?? .null }
+  /// The first member of that name; null where there is none.
+  package subscript(_ name: String) -> LooseJSON {
+    if case .object(let members) = self {
+      return members.first { $0.name == name }?.value ?? .null
+    }
     return .null
   }
 
   /// Empty for anything but an array.
-  var items: [LooseJSON] {
+  package var items: [LooseJSON] {
     if case .array(let items) = self { return items }
     return []
   }
 
   /// A string that is not empty.
-  var text: String? {
+  package var text: String? {
     if case .string(let text) = self, !text.isEmpty { return text }
     return nil
   }
 
   /// A whole number, written as one or as a string.
-  var integer: Int? {
+  package var integer: Int? {
     switch self {
     case .number(let number): Int(exactly: number)
     case .string(let text): Int(text)
@@ -50,7 +65,7 @@ enum LooseJSON: Equatable, Sendable {
   }
 
   /// A number, written as one or as a string; never infinite.
-  var double: Double? {
+  package var double: Double? {
     switch self {
     case .number(let number): number.isFinite ? number : nil
     case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
@@ -83,8 +98,8 @@ enum LooseJSON: Equatable, Sendable {
   }
 }
 
-extension LooseJSON: Codable {
-  init(from decoder: any Decoder) throws {
+extension LooseJSON: Decodable {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -97,44 +112,20 @@ extension LooseJSON: Codable {
     } else if let value = try? container.decode([LooseJSON].self) {
       self = .array(value)
     } else {
-      self = .object(try container.decode([String: LooseJSON].self))
+      let members = try container.decode([String: LooseJSON].self)
+      self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
     }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .object(let members): try container.encode(members)
-    case .array(let items): try container.encode(items)
-    case .string(let text): try container.encode(text)
-    case .number(let number):
-      if let integer = Int(exactly: number) {
-        try container.encode(integer)
-      } else {
-        try container.encode(number)
-      }
-    case .bool(let value): try container.encode(value)
-    case .null: try container.encodeNil()
-    }
-  }
-
-  /// Compact, keys in order, so that the same question is the same bytes.
-  var bytes: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only a number that is not finite cannot be written; none is made here.
-    return (try? encoder.encode(self)).map(Array.init) ?? []
   }
 }
 
 extension LooseJSON: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByArrayLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
 {
-  init(stringLiteral value: String) { self = .string(value) }
-  init(dictionaryLiteral elements: (String, LooseJSON)...) {
-    self = .object(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(dictionaryLiteral elements: (String, LooseJSON)...) {
+    self = .object(elements.map { Member($0, $1) })
   }
-  init(arrayLiteral elements: LooseJSON...) { self = .array(elements) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
-  init(integerLiteral value: Int) { self = .number(Double(value)) }
+  package init(arrayLiteral elements: LooseJSON...) { self = .array(elements) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(integerLiteral value: Int) { self = .number(Double(value)) }
 }

@@ -1,16 +1,16 @@
 // What is sent to OpenAI's Responses API and how its answers are read. Source: CONTRACTS §1.4, §1.6.
 
-import Albums
 import HTTP
+import Support
 import Testing
 
-@testable import Scanning
+@testable import Models
 
 @Suite struct OpenAITests {
   static func question(jpeg: [UInt8]?) -> Question {
     Question(
       model: "gpt-6-luna", instructions: "Look.", text: "Which \"album\"?", jpeg: jpeg,
-      schemaName: "identification", schema: object(["artist": ["type": ["string", "null"]]]),
+      schemaName: "identification", schema: .strictObject(["artist": .optional("string")]),
       maxOutputTokens: 2000)
   }
 
@@ -19,18 +19,18 @@ import Testing
       decoding: OpenAI.body(Self.question(jpeg: [0xFF, 0xD8, 0xFF])), as: UTF8.self)
     #expect(
       body
-        == #"{"input":[{"content":[{"text":"Which \"album\"?","type":"input_text"},"#
-        + #"{"detail":"high","image_url":"data:image/jpeg;base64,/9j/","type":"input_image"}],"role":"user"}],"#
-        + #""instructions":"Look.","max_output_tokens":2000,"model":"gpt-6-luna","store":false,"#
-        + #""text":{"format":{"name":"identification","schema":{"additionalProperties":false,"#
-        + #""properties":{"artist":{"type":["string","null"]}},"required":["artist"],"type":"object"},"#
-        + #""strict":true,"type":"json_schema"}}}"#)
+        == #"{"model":"gpt-6-luna","instructions":"Look.","input":[{"role":"user","content":["#
+        + #"{"type":"input_text","text":"Which \"album\"?"},{"type":"input_image","#
+        + #""image_url":"data:image/jpeg;base64,/9j/","detail":"high"}]}],"text":{"format":{"#
+        + #""type":"json_schema","name":"identification","strict":true,"schema":{"type":"object","#
+        + #""additionalProperties":false,"properties":{"artist":{"type":["string","null"]}},"#
+        + #""required":["artist"]}}},"max_output_tokens":2000,"store":false}"#)
   }
 
   @Test func `without a picture only text goes out`() {
     let body = String(decoding: OpenAI.body(Self.question(jpeg: nil)), as: UTF8.self)
     #expect(!body.contains("input_image"))
-    #expect(body.contains(#""content":[{"text":"Which \"album\"?","type":"input_text"}]"#))
+    #expect(body.contains(#""content":[{"type":"input_text","text":"Which \"album\"?"}]"#))
   }
 
   @Test(arguments: [
@@ -39,26 +39,6 @@ import Testing
   func `nothing of other ways to ask is in it`(key: String) {
     let body = String(decoding: OpenAI.body(Self.question(jpeg: [1])), as: UTF8.self)
     #expect(!body.contains("\"\(key)"))
-  }
-
-  @Test(arguments: [IdentificationReader.schema, ReviewReader.schema])
-  func `every object of a schema requires all it has and allows no more`(schema: LooseJSON) {
-    #expect(Self.isStrict(schema))
-    #expect(schema["type"].text == "object")
-  }
-
-  private static func isStrict(_ json: LooseJSON) -> Bool {
-    switch json {
-    case .object(let members):
-      guard json["type"].text == "object", case .object(let properties) = json["properties"] else {
-        return members["default"] == nil && members.values.allSatisfy(isStrict)
-      }
-      return json["additionalProperties"] == .bool(false)
-        && json["required"].items.compactMap(\.text).sorted() == properties.keys.sorted()
-        && properties.values.allSatisfy(isStrict)
-    case .array(let items): return items.allSatisfy(isStrict)
-    case .string, .number, .bool, .null: return true
-    }
   }
 
   /// A message with these parts, as an item of `output`.
@@ -82,41 +62,41 @@ import Testing
     (
       "as documented",
       response(#"{"id":"rs_1","type":"reasoning","summary":[]},"# + message(text("a")), usage),
-      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+      ModelAnswer(text: "a", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
     (
       "several parts", response(message(text("a") + "," + text("b")), usage),
-      ModelAnswer(text: "ab", inputTokens: 8576, outputTokens: 52)
+      ModelAnswer(text: "ab", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
     (
       "several messages", response(message(text("a")) + "," + message(text("b")), usage),
-      ModelAnswer(text: "ab", inputTokens: 8576, outputTokens: 52)
+      ModelAnswer(text: "ab", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
     (
       "a comment before the final answer",
       response(
         #"{"type":"message","phase":"commentary","content":[\#(text("thinking"))]},"#
           + #"{"type":"message","phase":"final_answer","content":[\#(text("a"))]}"#, usage),
-      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+      ModelAnswer(text: "a", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
     (
       "items and parts nobody knows",
       response(
         #"{"type":"dream","content":[\#(text("no"))]},7,null,"#
           + message(#"{"type":"sigh","text":"no"},"# + text("a")), usage),
-      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+      ModelAnswer(text: "a", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
     (
       "a search between",
       response(
         #"{"type":"web_search_call","status":"completed","action":{"type":"open_page","url":null}},"#
           + message(text("a")), usage),
-      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+      ModelAnswer(text: "a", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
     (
       "error and details that are null",
       response(message(text("a")), #","error":null,"incomplete_details":null"# + usage),
-      ModelAnswer(text: "a", inputTokens: 8576, outputTokens: 52)
+      ModelAnswer(text: "a", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
   ]
 
@@ -188,13 +168,14 @@ import Testing
       switch error {
       case .declined(let text): #expect(kind == .declined && text.contains(words), "\(name)")
       case .nonsense(let text): #expect(kind == .nonsense && text.contains(words), "\(name)")
-      case .brokenOff, .unavailable, .misconfigured, .network: Issue.record("\(name): \(error)")
+      case .brokenOff, .unavailable, .quota, .misconfigured, .network:
+        Issue.record("\(name): \(error)")
       }
       #expect(error.mayBeCharged, "\(name)")
     }
   }
 
-  enum Remedy { case wait, host }
+  enum Remedy { case wait, host, credit }
 
   static let statuses: [(status: Int, body: String, remedy: Remedy, words: String)] = [
     (
@@ -224,12 +205,12 @@ import Testing
     ),
     (
       429, #"{"error":{"message":"m","type":"insufficient_quota","code":"insufficient_quota"}}"#,
-      .host, "no credit"
+      .credit, "no credit"
     ),
     (
       429,
       #"{"error":{"message":"m","type":"insufficient_quota","code":"credit_balance_exhausted"}}"#,
-      .host, "no credit"
+      .credit, "no credit"
     ),
     (429, "<html>slow down</html>", .wait, "429"),
     (500, #"{"error":{"message":"m","type":"server_error","code":null}}"#, .wait, "server_error"),
@@ -249,7 +230,8 @@ import Testing
     let error = OpenAI.error(for: HTTPResponse(status: status, body: Array(body.utf8)))
     #expect(!error.mayBeCharged)
     switch error {
-    case .unavailable(let text): #expect(remedy == .wait && text.contains(words))
+    case .unavailable(let text, _): #expect(remedy == .wait && text.contains(words))
+    case .quota(let text): #expect(remedy == .credit && text.contains(words))
     case .misconfigured(let text): #expect(remedy == .host && text.contains(words))
     case .declined, .nonsense, .brokenOff, .network: Issue.record("\(error)")
     }
@@ -262,7 +244,7 @@ import Testing
       (.tooLarge, true), (.cancelled, true), (.brokenOff, true), (.other(code: 55), true),
     ] as [(HTTPError, Bool)])
   func `before a connection nothing can have been charged`(error: HTTPError, mayBe: Bool) {
-    #expect(OpenAI.error(for: error).mayBeCharged == mayBe)
+    #expect(Endpoint.error(for: error).mayBeCharged == mayBe)
   }
 
   @Test func `the key goes in its header, to the configured place, and no redirect is followed`()
@@ -270,14 +252,16 @@ import Testing
   {
     let asked = Asked()
     let openAI = OpenAI(
-      transport: asked.transport { _ in
-        HTTPResponse(status: 200, body: Array(Self.response(Self.message(Self.text("a"))).utf8))
-      }, url: "http://127.0.0.1:8123/v1", destination: .configured(host: "127.0.0.1", port: 8123),
-      key: "sk-1", timeoutMilliseconds: 90_000)
+      at: Endpoint(
+        transport: asked.transport { _ in
+          HTTPResponse(status: 200, body: Array(Self.response(Self.message(Self.text("a"))).utf8))
+        }, url: "http://127.0.0.1:8123/v1",
+        destination: .configured(host: "127.0.0.1", port: 8123), timeoutMilliseconds: 90_000),
+      key: "sk-1")
     // Nothing told: the ledger then keeps the worst case.
     #expect(
-      try await openAI.answer(Self.question(jpeg: nil))
-        == ModelAnswer(text: "a", inputTokens: 0, outputTokens: 0))
+      try await openAI.answer(Self.question(jpeg: nil), hearing: nil)
+        == ModelAnswer(text: "a", usage: Usage(inputTokens: 0, outputTokens: 0)))
     let request = try #require(await asked.requests.first)
     #expect(request.url == "http://127.0.0.1:8123/v1/responses")
     #expect(request.method == .post)

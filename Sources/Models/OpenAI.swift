@@ -1,50 +1,38 @@
 // OpenAI's Responses API. Source: CONTRACTS §1.4, §1.6.
 // No sampling parameters (reasoning models refuse them), nothing stored there, no redirect followed.
 
-import Albums
 import FoundationEssentials
 import HTTP
 
-struct OpenAI: ModelProvider {
-  let name = "openai"
-  private let transport: Transport
-  private let url: String
-  private let destination: Destination
+package struct OpenAI: ModelProvider {
+  package let name = "openai"
+  package let canSearch = true
+  private let endpoint: Endpoint
   private let key: String
-  private let timeoutMilliseconds: Int
 
-  init(
-    transport: Transport, url: String, destination: Destination, key: String,
-    timeoutMilliseconds: Int
-  ) {
-    self.transport = transport
-    self.url = url
-    self.destination = destination
+  package init(at endpoint: Endpoint, key: String) {
+    self.endpoint = endpoint
     self.key = key
-    self.timeoutMilliseconds = timeoutMilliseconds
   }
 
-  func answer(_ question: Question) async throws(ModelError) -> ModelAnswer {
-    let request = HTTPRequest(
-      .post, "\(url)/responses",
+  package func answer(
+    _ question: Question, hearing: Hearing?
+  ) async throws(ModelError) -> ModelAnswer {
+    let response = try await endpoint.post(
+      "responses",
       headers: ["authorization": "Bearer \(key)", "content-type": "application/json"],
-      body: Self.body(question), limits: limits, destination: destination,
-      acceptsCompression: true)
-    let response: HTTPResponse
-    do {
-      response = try await transport.send(request, nil)
-    } catch {
-      throw Self.error(for: error)
-    }
+      body: Self.body(question))
     guard response.status == 200 else { throw Self.error(for: response) }
     return try Self.answer(in: response.body)
   }
 
-  /// An answer has at most 1 MB. Source: FAULTS §6 "LLM".
-  private var limits: HTTPLimits {
-    HTTPLimits(
-      totalMilliseconds: timeoutMilliseconds, idleMilliseconds: timeoutMilliseconds,
-      leastBytesPerSecond: 0, bodyBytes: 1 << 20)
+  package func models() async throws(ModelError) -> [ListedModel] {
+    let response = try await endpoint.get(
+      "models", headers: ["authorization": "Bearer \(key)"])
+    guard response.status == 200 else { throw Self.error(for: response) }
+    return (LooseJSON(response.body) ?? .null)["data"].items.compactMap { model in
+      model["id"].text.map { ListedModel(id: $0, shutdown: model["shutdown_date"].text) }
+    }
   }
 
   static func body(_ question: Question) -> [UInt8] {
@@ -86,8 +74,10 @@ struct OpenAI: ModelProvider {
       throw declines(json) ? .declined(words) : .nonsense(words)
     }
     return ModelAnswer(
-      text: text, inputTokens: json["usage"]["input_tokens"].integer ?? 0,
-      outputTokens: json["usage"]["output_tokens"].integer ?? 0)
+      text: text,
+      usage: Usage(
+        inputTokens: json["usage"]["input_tokens"].integer ?? 0,
+        outputTokens: json["usage"]["output_tokens"].integer ?? 0))
   }
 
   /// Asked again, it would decline again. Source: CONTRACTS §1.4, `incomplete_details` and `error`.
@@ -103,21 +93,11 @@ struct OpenAI: ModelProvider {
     let isQuota =
       error["type"].text == "insufficient_quota" || error["code"].text == "insufficient_quota"
     switch response.status {
-    case 429 where isQuota: return .misconfigured("\(message): no credit left")
+    case 429 where isQuota: return .quota("\(message): no credit left")
     case 408, 409, 429, 500...599:
-      return .unavailable(message)
+      return .unavailable(message, after: nil)
     case 401: return .misconfigured("\(message): the key is not accepted")
     default: return .misconfigured(message)
-    }
-  }
-
-  /// Before a connection there was nothing to charge; after it there may have been.
-  static func error(for error: HTTPError) -> ModelError {
-    switch error {
-    case .resolve, .connect, .tls, .refusedAddress, .refusedRedirect, .badURL:
-      .network("\(error)")
-    case .badHeader: .misconfigured("\(error)")
-    default: .brokenOff("\(error)")
     }
   }
 }

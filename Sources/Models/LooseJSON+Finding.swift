@@ -1,14 +1,12 @@
 // The JSON object in what a model wrote: in a Markdown fence, after a sentence, before another one.
 
-import Albums
-
 extension LooseJSON {
   /// Braces that are tried as the start of the object; prose has a few.
   private static let startLimit = 16
 
   /// The first object in `answer` that has the member `key`. Source: CONTRACTS §3; PRODUCT "Robust to
   /// model drift".
-  static func object(with key: String, in answer: String) -> LooseJSON? {
+  package static func object(with key: String, in answer: String) -> LooseJSON? {
     let bytes = Array(answer.utf8)
     var (start, tries) = (bytes.startIndex, 0)
     while tries < startLimit, let open = bytes[start...].firstIndex(of: UInt8(ascii: "{")) {
@@ -42,7 +40,7 @@ extension LooseJSON {
   }
 
   /// A string without the white space around it; nil when nothing is left.
-  var trimmed: String? {
+  package var trimmed: String? {
     guard let text else { return nil }
     let start = text.drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }

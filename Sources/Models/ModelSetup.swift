@@ -1,23 +1,25 @@
 // Which provider, which key, which models: read from the configuration and the key files.
 
-import Albums
-import HTTP
-import Host
+package import Albums
+package import HTTP
+package import Host
 
 /// Why no model can be asked, in words for the host.
-struct NoModel: Error, Equatable, Sendable, CustomStringConvertible {
-  let description: String
+package struct NoModel: Error, Equatable, Sendable, CustomStringConvertible {
+  package let description: String
 }
 
-struct ModelSetup: Sendable {
+package struct ModelSetup: Sendable {
   /// Source: CONTRACTS §1.
   static let openAIURL = "https://api.openai.com/v1"
 
-  let choice: ModelChoice
-  private let provider: any ModelProvider
-  private let isPrivate: Bool
+  package let choice: ModelChoice
+  package let provider: any ModelProvider
 
-  init(_ configuration: Configuration, transport: Transport) throws(NoModel) {
+  /// A server of the host's own: a model without a price costs electricity there, nothing else.
+  package let isPrivate: Bool
+
+  package init(_ configuration: Configuration, transport: Transport) throws(NoModel) {
     let settings = configuration.services
     let kind = Self.provider(of: configuration)
     guard let choice = ModelTable.choice(for: kind, settings) else {
@@ -32,21 +34,17 @@ struct ModelSetup: Sendable {
       let url = settings.openAIURL ?? Self.openAIURL
       isPrivate = Place(url)?.isPrivate ?? false
       provider = OpenAI(
-        transport: transport, url: url, destination: .of(settings.openAIURL),
-        key: try Self.key("openai", configuration),
-        timeoutMilliseconds: settings.modelTimeoutSeconds * 1000)
+        at: Endpoint(
+          transport: transport, url: url, destination: .of(settings.openAIURL),
+          timeoutMilliseconds: settings.modelTimeoutSeconds * 1000),
+        key: try Self.key("openai", configuration))
     case .openAICompatible, .anthropic, .sample:
       throw NoModel(description: "the provider \(kind.rawValue) is not built in yet; use openai")
     }
   }
 
-  func call(
-    records: Records, cap: Money, now: @escaping @Sendable () -> Timestamp
-  ) -> ModelCall {
-    ModelCall(
-      provider: provider, records: records, cap: cap, price: ModelTable.price,
-      isPrivate: isPrivate, now: now)
-  }
+  /// In millionths of a dollar; nil for a model nobody told the price of.
+  package func price(of model: String) -> Price? { ModelTable.price(of: model) }
 
   /// The one configured, else the first with a key, else `sample`.
   static func provider(of configuration: Configuration) -> Provider {

@@ -1,0 +1,27 @@
+// What somebody asks for once a scan is over: another album, another review, another picture.
+
+/// Something the worker does for a find, or for a scan that ended without one.
+package enum Wish: Hashable, Sendable {
+  /// It is this album of ours: a candidate, or what was typed in. Free.
+  case album(Int64)
+
+  /// It is what this MusicBrainz link or MBID says. Free.
+  case musicBrainz(String)
+
+  /// What is wrong with it, in words for the model: the one correction that pays for a call.
+  case hint(String)
+
+  /// The review again, or for the first time; pays for a call.
+  case review
+
+  /// The owner's own picture: a file in data/photos, deleted once it is kept. It wins over all others.
+  case artwork(file: String)
+
+  /// What a service did not give at the time of the scan. Free; tried by itself.
+  case refill
+}
+
+/// Where an errand stands.
+package enum ErrandState: String, CaseIterable, Hashable, Sendable {
+  case queued, done, failed
+}

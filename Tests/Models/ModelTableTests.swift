@@ -1,0 +1,89 @@
+// Prices, days on which models stop, and addresses.
+
+import Albums
+import HTTP
+import Host
+import Testing
+
+@testable import Models
+
+@Suite struct ModelTableTests {
+  @Test(
+    arguments: [
+      ("gpt-6-luna", 100_000, 500_000), ("gpt-6-luna-2026-09-22", 100_000, 500_000),
+      ("gpt-4o", 2_500_000, 10_000_000), ("gpt-4o-2024-08-06", 2_500_000, 10_000_000),
+      ("gpt-4o-mini", 150_000, 600_000), ("gpt-4o-mini-2024-07-18", 150_000, 600_000),
+      ("gpt-4.1-mini-2025-04-14", 400_000, 1_600_000), ("claude-opus-5-5", 4_000_000, 20_000_000),
+      ("claude-haiku-5-5-20261001", 100_000, 500_000),
+    ] as [(String, Int64, Int64)])
+  func `a model costs what its family does`(model: String, input: Int64, output: Int64) {
+    #expect(ModelTable.price(of: model) == Price(input: input, output: output))
+  }
+
+  @Test(arguments: [
+    "", "gpt", "gpt-4o-audio", "gpt-4o-mini-search-preview", "gpt-6-luna-pro", "GPT-4o", "gpt-4.10",
+    "gpt-6-lunar", "my-gpt-4o", "llava", "gpt-4o-20", "gpt-4o-2000b",
+  ])
+  func `a model we do not know has no price`(model: String) {
+    #expect(ModelTable.price(of: model) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("gpt-4o", "2027-01-14"), ("gpt-4.1-mini-2025-04-14", "2027-01-14"),
+      ("gpt-5.1", "2027-04-01"),
+      ("gpt-6-luna", nil), ("gpt-4o-realtime", nil), ("claude-opus-5-5", nil),
+    ] as [(String, String?)])
+  func `a model that stops is known to`(model: String, day: String?) {
+    #expect(ModelTable.shutdown(of: model) == day)
+  }
+
+  @Test func `every default model has a price and no day on which it stops`() {
+    for provider in Provider.allCases {
+      guard let choice = ModelTable.defaults(for: provider) else { continue }
+      for model in [choice.identify, choice.review] {
+        #expect(ModelTable.price(of: model) != nil)
+        #expect(ModelTable.shutdown(of: model) == nil)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("http://localhost:11434", "localhost", 11434, true),
+      ("http://127.0.0.1:80/v1", "127.0.0.1", 80, true),
+      ("http://127.8.9.1", "127.8.9.1", 80, true), ("http://[::1]:8080/v1", "[::1]", 8080, true),
+      ("http://[::1]", "[::1]", 80, true), ("http://[fd00::5]:1/v1", "[fd00::5]", 1, true),
+      ("http://[fe80::1]", "[fe80::1]", 80, true),
+      ("http://[2001:db8::1]:1", "[2001:db8::1]", 1, false),
+      ("http://10.1.2.3", "10.1.2.3", 80, true),
+      ("http://192.168.178.20:1234", "192.168.178.20", 1234, true),
+      ("http://172.16.0.1", "172.16.0.1", 80, true),
+      ("http://172.31.255.255", "172.31.255.255", 80, true),
+      ("http://172.32.0.1", "172.32.0.1", 80, false),
+      ("http://172.15.0.1", "172.15.0.1", 80, false),
+      ("http://11.0.0.1", "11.0.0.1", 80, false), ("http://192.169.0.1", "192.169.0.1", 80, false),
+      ("http://ollama:11434", "ollama", 11434, true), ("http://nas.local", "nas.local", 80, true),
+      ("http://box.lan", "box.lan", 80, true),
+      ("https://api.openai.com/v1", "api.openai.com", 443, false),
+      ("https://10.evil.com", "10.evil.com", 443, false),
+      ("https://127.0.0.1.evil.com", "127.0.0.1.evil.com", 443, false),
+      ("https://10.0.0.1.x.evil.com", "10.0.0.1.x.evil.com", 443, false),
+      ("https://local.com", "local.com", 443, false),
+      ("https://10.0.0.1.5", "10.0.0.1.5", 443, false), ("https://8.8.8.8", "8.8.8.8", 443, false),
+      ("https://evillocal.com", "evillocal.com", 443, false),
+      ("https://10.a.0.b.0.1", "10.a.0.b.0.1", 443, false),
+    ] as [(String, String, UInt16, Bool)])
+  func `a place is private when it is one's own`(
+    url: String, host: String, port: UInt16, isPrivate: Bool
+  ) throws {
+    let place = try #require(Place(url))
+    #expect(place.host == host && place.port == port)
+    #expect(place.isPrivate == isPrivate)
+  }
+
+  @Test(arguments: ["", "http://", "https:///v1"])
+  func `an address without a host is no place`(url: String) {
+    #expect(Place(url) == nil)
+  }
+}

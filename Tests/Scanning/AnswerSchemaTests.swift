@@ -1,0 +1,28 @@
+// What models are asked to answer in, as strict as providers want it. Source: CONTRACTS §1.2.
+
+import Models
+import Testing
+
+@testable import Scanning
+
+@Suite struct AnswerSchemaTests {
+  @Test(arguments: [IdentificationReader.schema, ReviewReader.schema])
+  func `every object of a schema requires all it has and allows no more`(schema: LooseJSON) {
+    #expect(Self.isStrict(schema))
+    #expect(schema["type"].text == "object")
+  }
+
+  private static func isStrict(_ json: LooseJSON) -> Bool {
+    switch json {
+    case .object(let members):
+      guard json["type"].text == "object", case .object(let properties) = json["properties"] else {
+        return json["default"] == .null && members.allSatisfy { isStrict($0.value) }
+      }
+      return json["additionalProperties"] == .bool(false)
+        && json["required"].items.compactMap(\.text).sorted() == properties.map(\.name).sorted()
+        && properties.allSatisfy { isStrict($0.value) }
+    case .array(let items): return items.allSatisfy(isStrict)
+    case .string, .number, .bool, .null: return true
+    }
+  }
+}

@@ -85,3 +85,22 @@ package struct Identification: Hashable, Sendable {
     status == .identified && candidates.first?.confidence == .high
   }
 }
+
+/// An album a scan's cover might be, as a model or MusicBrainz named it; its finds' pages offer it.
+package struct NamedCandidate: Hashable, Sendable {
+  /// So many are kept, the best one among them.
+  package static let most = 5
+
+  /// What `candidate=` names it by; means something to the server alone.
+  package let id: String
+  package let album: Album
+
+  /// A few words of whoever named it; may be empty.
+  package let reason: String
+
+  package init(id: String, album: Album, reason: String) {
+    self.id = id
+    self.album = album
+    self.reason = reason
+  }
+}

@@ -22,7 +22,11 @@ import Testing
     ),
     ("Models", ["Albums", "Host", "HTTP", "FoundationEssentials"]),
     (
-      "Scanning", ["Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models"]
+      "Scanning",
+      [
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
+        "FoundationEssentials",
+      ]
     ),
     ("albumscan-cgi", ["Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
     ("albumscan-photo", ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),

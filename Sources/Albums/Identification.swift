@@ -82,7 +82,12 @@ package struct Identification: Hashable, Sendable {
 
   /// Certain enough to write a review before anybody confirmed it.
   package var isSure: Bool {
-    status == .identified && candidates.first?.confidence == .high
+    status == .identified && candidates.first?.confidence == .high && !isClose
+  }
+
+  /// Another candidate is as likely as the best one.
+  package var isClose: Bool {
+    candidates.count > 1 && candidates[1].confidence >= candidates[0].confidence
   }
 }
 

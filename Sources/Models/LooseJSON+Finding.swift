@@ -21,7 +21,7 @@ extension LooseJSON {
   }
 
   /// Past the brace that closes the one at `open`; nil when none does, or it is nested too deep.
-  private static func end(ofObjectAt open: Int, in bytes: [UInt8]) -> Int? {
+  static func end(ofObjectAt open: Int, in bytes: [UInt8]) -> Int? {
     var (depth, isInString, isEscaped) = (0, false, false)
     for index in open..<bytes.count {
       switch bytes[index] {

@@ -30,12 +30,12 @@ extension Services {
     _ picture: String, of album: Album, _ photoProgram: PhotoProgram
   ) async -> CheckResult? {
     guard let identify else { return nil }
-    let end = ModelTable.shutdown(of: identify.model).map { " (it stops on \($0))" } ?? ""
-    let subject = "model \(identify.model)\(end)"
+    let end = ModelTable.shutdown(of: identify.models.look).map { " (it stops on \($0))" } ?? ""
+    let subject = "model \(identify.models.look)\(end)"
     do {
       let crop = try photoProgram.crop(picture, guide: nil)
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
-      let said = try await identify.identification(of: crop, for: id)
+      let said = try await identify.identified(crop, for: Asker(id)).best
       let name = said.candidates.first.map { "\($0.artist) – \($0.title)" } ?? said.status.rawValue
       return CheckResult(subject: "\(subject) answered: \(name)", remedy: nil)
     } catch let failure as ScanFailure {

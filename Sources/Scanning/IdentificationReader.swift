@@ -1,7 +1,16 @@
-// What a model answered, read leniently into an identification; nothing a model says can trap or pass unchecked.
+// What a model answered, read leniently into an identification. What can be read in one way only is
+// read; what cannot is asked for once more. Nothing a model says can trap or pass unchecked.
 
 import Albums
 import Models
+
+/// What became of an answer.
+enum IdentificationReading: Equatable, Sendable {
+  case read(Identification)
+
+  /// Why it could not be read, in words for the model.
+  case unclear(String)
+}
 
 enum IdentificationReader {
   /// The strict schema the model has to follow. Source: PRODUCT step 4; CONTRACTS §1.2 on strict schemas.
@@ -21,45 +30,134 @@ enum IdentificationReader {
 
   static let candidateLimit = 4
 
-  /// Nil when the answer is no JSON object with a known status.
-  static func identification(in answer: String) -> Identification? {
-    guard let json = LooseJSON.object(with: "status", in: answer),
-      let status = json["status"].trimmed.flatMap(status)
-    else { return nil }
+  /// FAULTS D4: names are cut at 300 characters.
+  static let nameLimit = 300
+
+  /// What was read and seen may be longer.
+  static let textLimit = 2000
+
+  /// The one identification in an answer: of several objects the one that names an album, if only one
+  /// album is named.
+  static func reading(of answer: String) -> IdentificationReading {
+    let found = objects(in: answer).compactMap(identification)
+    let named = found.filter { !$0.candidates.isEmpty }
+    let albums = Set(named.compactMap(\.candidates.first).map { "\($0.artist)\n\($0.title)" })
+    guard albums.count <= 1 else {
+      return .unclear("There was more than one JSON object, and they name different albums.")
+    }
+    if let identification = named.first ?? found.first { return .read(identification) }
+    if let json = LooseJSON.cutOffObject(in: answer), let whole = identification(in: json),
+      !whole.candidates.isEmpty
+    {
+      return .read(whole)
+    }
+    return .unclear("There was no whole JSON object of that form in it.")
+  }
+
+  /// A list of candidates may stand alone.
+  private static func objects(in answer: String) -> [LooseJSON] {
+    let objects = LooseJSON.objects(in: answer)
+    let areCandidates =
+      objects.count > 1 && objects.allSatisfy { candidate($0) != nil && status(in: $0) == nil }
+    let isList = answer.first { !$0.isWhitespace && $0 != "`" && !$0.isLetter } == "["
+    return areCandidates && isList ? [["candidates": .array(objects)]] : objects
+  }
+
+  /// Nil for an object that is about something else.
+  private static func identification(in json: LooseJSON) -> Identification? {
     // Asked for a list, a model may put its answer beside it instead.
-    let all = ([json] + json["candidates"].items).compactMap(candidate)
+    let listed = json.named("candidates", "albums", "matches", "results").items
+    let all = ([json] + listed).compactMap(candidate)
     let candidates = all.enumerated().filter { index, one in
       !all[..<index].contains { $0.artist == one.artist && $0.title == one.title }
     }.map(\.element).prefix(candidateLimit)
+    guard let status = status(in: json) ?? inferred(from: candidates.first) else { return nil }
     let observation = Observation(
-      text: json["text_read"].trimmed ?? "", description: json["description"].trimmed ?? "",
-      textConfidence: confidence(json["text_confidence"]))
+      text: json.named("text_read", "text", "ocr").words(upTo: textLimit) ?? "",
+      description: json.named("description").words(upTo: textLimit) ?? "",
+      textConfidence: confidence(json.named("text_confidence")))
     // "Identified" without an album is not.
     return Identification(
       status: status == .identified && candidates.isEmpty ? .unresolved : status,
       candidates: Array(candidates), observation: observation,
-      genres: Array(json["genres"].items.compactMap(\.trimmed).prefix(3)),
-      recordLabel: json["record_label"].trimmed.map { String($0.prefix(nameLimit)) })
+      genres: Array(genres(json.named("genres", "genre")).prefix(3)),
+      recordLabel: json.named("record_label", "label").line)
   }
 
-  /// FAULTS D4: names are cut at 300 characters.
-  static let nameLimit = 300
-
   private static func candidate(_ json: LooseJSON) -> Candidate? {
-    guard let artist = json["artist"].trimmed,
-      let title = json["album"].trimmed ?? json["title"].trimmed
+    guard let artist = json.named("artist", "artist_name", "artists", "band").line,
+      let title = json.named("album", "title", "album_title", "album_name").line
     else { return nil }
-    let year = json["year"].integer.flatMap { (1877...2999).contains($0) ? $0 : nil }
     return Candidate(
-      artist: String(artist.prefix(nameLimit)), title: String(title.prefix(nameLimit)), year: year,
-      confidence: confidence(json["confidence"]), reason: json["reason"].trimmed ?? "")
+      artist: artist, title: title, year: year(json.named("year", "release_year", "released")),
+      confidence: confidence(json.named("confidence")),
+      reason: json.named("reason", "reasoning", "evidence").line ?? "")
+  }
+
+  /// `1971`, `"1971"`, `"1971-02"`.
+  private static func year(_ json: LooseJSON) -> Int? {
+    let digits = json.trimmed.map { $0.prefix { $0.isASCII && $0.isNumber } }
+    let year = json.integer ?? digits.flatMap { $0.utf8.count == 4 ? Int($0) : nil }
+    return year.flatMap { (1877...2999).contains($0) ? $0 : nil }
+  }
+
+  private static func genres(_ json: LooseJSON) -> [String] {
+    if let one = json.line { return one.split(separator: ",").map(String.init) }
+    return json.items.compactMap(\.line)
   }
 
   private static func confidence(_ json: LooseJSON) -> Confidence {
-    json.trimmed.flatMap { Confidence(rawValue: $0.lowercased()) } ?? .low
+    if let share = json.double { return share > 0.8 ? .high : share > 0.5 ? .medium : .low }
+    return json.trimmed.flatMap { Confidence(rawValue: $0.lowercased()) } ?? .low
   }
 
-  private static func status(_ text: String) -> Identification.Status? {
-    Identification.Status(rawValue: text.lowercased().replacing(" ", with: "_"))
+  private static func status(in json: LooseJSON) -> Identification.Status? {
+    let word = json.named("status").trimmed.map { $0.lowercased().filter(\.isLetter) }
+    return switch word {
+    case "identified", "resolved", "success": .identified
+    case "searchneeded", "needssearch", "search": .searchNeeded
+    case "unresolved", "unidentified", "unknown": .unresolved
+    default: nil
+    }
+  }
+
+  /// A status that was left out follows from what was named.
+  private static func inferred(from best: Candidate?) -> Identification.Status? {
+    best.map { $0.confidence == .high ? .identified : .searchNeeded }
+  }
+}
+
+extension LooseJSON {
+  /// The first member with one of these names, whatever its spelling: `text_read`, `textRead`, `Text Read`.
+  fileprivate func named(_ names: String...) -> LooseJSON {
+    guard case .object(let members) = self else { return .null }
+    for name in names {
+      let letters = Self.letters(name)
+      if let member = members.first(where: { Self.letters($0.name) == letters }),
+        member.value != .null
+      {
+        return member.value
+      }
+    }
+    return .null
+  }
+
+  private static func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+
+  /// A name: one line, 300 characters at most.
+  fileprivate var line: String? { words(upTo: IdentificationReader.nameLimit) }
+
+  /// Words without control characters or marks that turn the writing round.
+  fileprivate func words(upTo limit: Int) -> String? {
+    guard let trimmed else { return nil }
+    let scalars = trimmed.unicodeScalars.map { scalar -> Unicode.Scalar in
+      let isOdd =
+        scalar.properties.generalCategory == .control
+        || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+      return isOdd ? " " : scalar
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return LooseJSON.string(String(String(text).prefix(limit))).trimmed
   }
 }

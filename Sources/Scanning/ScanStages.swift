@@ -50,23 +50,31 @@ extension ScanRun {
   /// What the model says the cover is, as an album of ours; nil when its sender said so before.
   func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
-    let identification = try await unlessChosen { [claim] () throws(ScanFailure) in
-      try await stage.identification(of: crop, for: claim.id)
+    let identified = try await unlessChosen { [claim] () throws(ScanFailure) in
+      try await stage.identified(crop, for: Asker(claim.id))
     }
-    guard let identification else { return nil }
-    guard identification.status != .unresolved, let best = identification.candidates.first else {
-      throw ScanFailure(.notIdentified)
+    guard let identified else { return nil }
+    let best = identified.best
+    try await commit("observed") { (store, now) throws(StoreError) in
+      try store.record(best.observation, of: claim, at: now)
+      try store.name(best.albums, of: claim, at: now)
     }
-    let album = Album(
-      artist: best.artist, title: best.title, year: best.year, genres: identification.genres,
-      recordLabel: identification.recordLabel)
-    return try await tools.records.with { (store) throws(StoreError) in
+    guard best.status != .unresolved, let first = best.albums.first?.album else {
+      throw ScanFailure(.notIdentified, identified.gate.words)
+    }
+    return try await subject(first, isSure: best.isSure, crop)
+  }
+
+  private func subject(
+    _ album: Album, isSure: Bool, _ crop: Crop
+  ) async throws(StoreError) -> Subject {
+    try await tools.records.with { (store) throws(StoreError) in
       // What is known of the album already counts for more than what the model says of it.
       let known = try store.albumID(of: album.key)
       let id = if let known { known } else { try store.keep(album) }
       return Subject(
-        id: id, album: try store.album(id) ?? album, isRecognised: false,
-        isSure: identification.isSure, fingerprint: crop.fingerprint)
+        id: id, album: try store.album(id) ?? album, isRecognised: false, isSure: isSure,
+        fingerprint: crop.fingerprint)
     }
   }
 

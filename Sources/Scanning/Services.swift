@@ -35,8 +35,11 @@ package struct Services: Sendable {
         provider: setup.provider, records: records, cap: settings.monthlyCap,
         price: { setup.price(of: $0) }, isPrivate: setup.isPrivate, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
+      let searching = try Prompt("search", in: configuration.prompts)
       let writing = try Prompt("review", in: configuration.prompts)
-      identify = IdentifyStage(call: call, model: setup.choice.identify, prompt: looking)
+      identify = IdentifyStage(
+        call: call, models: (setup.choice.identify, setup.choice.search),
+        prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault)
       review = ReviewStage(call: call, model: setup.choice.review, prompt: writing, log: log)
       missingModel = nil
     } catch {

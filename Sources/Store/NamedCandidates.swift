@@ -17,7 +17,9 @@ extension Store {
       try connection.run(
         "DELETE FROM scan_candidates WHERE scan = ? AND kind = 'named'", [.text(claim.id.text)])
       for (place, named) in albums.prefix(NamedCandidate.most).enumerated() {
-        let id = try save(named.album)
+        // What is known of an album counts for more than what a model says of it.
+        let known = try albumID(of: named.album.key)
+        let id = if let known { known } else { try save(named.album) }
         try connection.run(
           """
           INSERT INTO scan_candidates (scan, position, album, similarity, kind, reason)

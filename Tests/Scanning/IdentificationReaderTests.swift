@@ -121,6 +121,55 @@ import Testing
       #"{"status":"search_needed","candidates":[{"artist":"a","album":"1"},{"artist":"b","album":"2"},{"artist":"c","album":"3"},{"artist":"d","album":"4"},{"artist":"e","album":"5"}]}"#,
       .searchNeeded, ["a / 1 / - / low", "b / 2 / - / low", "c / 3 / - / low", "d / 4 / - / low"]
     ),
+    (
+      "without a status, and sure",
+      #"{"candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "without a status, and doubtful", #"{"candidates":[{"artist":"Can","album":"Tago Mago"}]}"#,
+      .searchNeeded, ["Can / Tago Mago / - / low"]
+    ),
+    (
+      "with other names for its fields",
+      #"{"Status":"resolved","albums":[{"artistName":"Can","Album Title":"Tago Mago","release_year":"1971-02","confidence":0.93}]}"#,
+      .identified, [can]
+    ),
+    (
+      "as a bare list of candidates",
+      #"[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"medium"},{"artist":"Can","album":"Ege Bamyasi"}]"#,
+      .searchNeeded, ["Can / Tago Mago / 1971 / medium", "Can / Ege Bamyasi / - / low"]
+    ),
+    (
+      "after a thought with another answer in it",
+      #"<think>{"status":"identified","candidates":[{"artist":"Neu!","album":"Neu!"}]}? No.</think>{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "after a thought that never ends",
+      #"<think>so it is {"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "the same twice, differently spelled",
+      #"{"status":"identified","artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"} or {"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "cut off after the album",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high","reason":"the he"#,
+      .identified, [can]
+    ),
+    (
+      "cut off in the middle of another candidate",
+      #"{"status":"search_needed","candidates":[{"artist":"Can","album":"Tago Mago"},{"artist":"Can","album":"Ege Ba"#,
+      .searchNeeded, ["Can / Tago Mago / - / low"]
+    ),
+    (
+      "with marks that turn the writing round",
+      #"{"status":"identified","candidates":[{"artist":"C\u202ean","album":"Tago\u0007Mago","confidence":"low"}]}"#,
+      .identified, ["C an / Tago Mago / - / low"]
+    ),
     ("with a byte order mark", "\u{FEFF}{\"status\":\"unresolved\"}", .unresolved, []),
     (
       "with unknown fields", #"{"status":"unresolved","mood":{"a":[1,2]},"candidates":[]}"#,
@@ -132,7 +181,7 @@ import Testing
   func `an answer is read`(
     name: String, answer: String, status: Identification.Status, candidates: [String]
   ) throws {
-    let read = try #require(IdentificationReader.identification(in: answer), "\(name)")
+    let read = try #require(Self.identification(in: answer), "\(name)")
     #expect(Self.reading(read) == Reading(status: status, candidates: candidates), "\(name)")
   }
 
@@ -141,7 +190,14 @@ import Testing
     ("null", "null"), ("a number", "7"), ("a string", #""identified""#), ("a list", "[]"),
     ("an empty object", "{}"), ("HTML", "<html><style>a{b:c}</style><body>502</body></html>"),
     ("cut off", #"{"status":"identified","candidates":[{"artist":"Can","alb"#),
-    ("no status", #"{"candidates":[{"artist":"Can","album":"Tago Mago"}]}"#),
+    (
+      "cut off in the album's name",
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Ma"#
+    ),
+    (
+      "two objects with two albums",
+      #"{"status":"identified","artist":"Can","album":"Tago Mago"}{"status":"identified","artist":"Neu!","album":"Neu!"}"#
+    ),
     ("an unknown status", #"{"status":"maybe"}"#), ("a status of another kind", #"{"status":1}"#),
     (
       "nested 40 deep",
@@ -154,8 +210,8 @@ import Testing
   ]
 
   @Test(arguments: unreadable)
-  func `what is no answer is nil`(name: String, answer: String) {
-    #expect(IdentificationReader.identification(in: answer) == nil, "\(name)")
+  func `what is no answer is asked for again`(name: String, answer: String) {
+    #expect(Self.identification(in: answer) == nil, "\(name)")
   }
 
   static let odd: [(name: String, answer: String)] = [
@@ -173,14 +229,14 @@ import Testing
 
   @Test(arguments: odd)
   func `what JSON leaves open is read or is nil`(name: String, answer: String) {
-    let read = IdentificationReader.identification(in: answer)
+    let read = Self.identification(in: answer)
     #expect(read?.candidates.isEmpty ?? true, "\(name)")
   }
 
   @Test func `what was seen is kept, and names and texts have an end`() throws {
     let long = String(repeating: "x", count: 9000)
     let read = try #require(
-      IdentificationReader.identification(
+      Self.identification(
         in: #"{"status":"identified","text_read":"TAGO MAGO","text_confidence":"Medium","#
           + #""description":"a head","genres":["Krautrock","Rock","Jazz","Funk"],"#
           + "\"record_label\":\"\(long)\",\"candidates\":[{\"artist\":\"\(long)\",\"album\":\"y\"}]}"
@@ -219,13 +275,20 @@ import Testing
     let seeds = (Self.readable.map(\.answer) + Self.odd.map(\.answer)).map { Array($0.utf8) }
     for round in 0..<Environment.fuzzCount(orElse: 5000) {
       let answer = String(decoding: mutated(seeds, &random), as: UTF8.self)
-      guard let read = IdentificationReader.identification(in: answer) else { continue }
+      guard let read = Self.identification(in: answer) else { continue }
       let isSane =
         read.candidates.count <= IdentificationReader.candidateLimit && read.genres.count <= 3
         && (read.status != .identified || !read.candidates.isEmpty)
         && read.candidates.allSatisfy { !$0.artist.isEmpty && !$0.title.isEmpty }
       if !isSane { Issue.record("seed \(seed), round \(round): \(answer)") }
     }
+  }
+
+  private static func identification(in answer: String) -> Identification? {
+    if case .read(let identification) = IdentificationReader.reading(of: answer) {
+      return identification
+    }
+    return nil
   }
 
   private static func reading(_ read: Identification) -> Reading {

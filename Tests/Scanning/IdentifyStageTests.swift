@@ -1,0 +1,160 @@
+// Call 1, the gate, call 2: what is asked, how often, and what stands where one of them fails.
+
+import Albums
+import Models
+import Pictures
+import Store
+import Support
+import Testing
+
+@testable import Scanning
+
+@Suite struct IdentifyStageTests {
+  static let can =
+    #"{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","confidence":"high"}],"text_read":"CAN","text_confidence":"high"}"#
+  static let wanted =
+    #"{"status":"search_needed","candidates":[{"artist":"Can","album":"Future Days","confidence":"low"}],"text_read":"CAN TAGO","text_confidence":"medium","description":"a head"}"#
+  static let nameless =
+    #"{"status":"search_needed","candidates":[],"text_read":"CAN TAGO","text_confidence":"medium"}"#
+  static let nothing =
+    #"{"status":"unresolved","candidates":[],"text_read":"","text_confidence":"low"}"#
+
+  private func stage(_ model: ScriptedModel, isAdvanced: Bool = false) throws -> (
+    IdentifyStage, TemporaryFolder
+  ) {
+    let folder = try TemporaryFolder()
+    _ = try Store.openUpgrading(folder.file("albums.db"))
+    let prompts = "\(Checkout.root)/prompts"
+    let call = ModelCall(
+      provider: model, records: Records(try Store.open(folder.file("albums.db"))),
+      cap: Money(microdollars: 10_000_000), price: { _ in Price(input: 1, output: 1) },
+      isPrivate: false, now: { Timestamp(milliseconds: 1_800_000_000_000) })
+    let stage = IdentifyStage(
+      call: call, models: ("looker", "searcher"),
+      prompts: (try Prompt("identify", in: prompts), try Prompt("search", in: prompts)),
+      isAdvanced: isAdvanced)
+    return (stage, folder)
+  }
+
+  private static let asker = Asker(ScanID(unchecked: String(repeating: "a", count: 26)))
+
+  private func identified(
+    _ answers: [Result<String, ModelError>], canSearch: Bool = true
+  ) async throws -> (Identified, [Question]) {
+    let model = ScriptedModel(answers, canSearch: canSearch)
+    let (stage, folder) = try stage(model)
+    let identified = try await stage.identified(.drawn, for: Self.asker)
+    extendLifetime(folder)
+    return (identified, model.questions)
+  }
+
+  @Test func `an album that is seen is asked for once, without search`() async throws {
+    let (identified, questions) = try await identified([.success(Self.can)])
+    #expect(identified.best.candidates.first?.title == "Tago Mago")
+    #expect(identified.gate == .notAsked)
+    #expect(questions.map(\.model) == ["looker"])
+    #expect(questions.map(\.searches) == [0])
+    #expect(questions[0].jpeg != nil)
+  }
+
+  @Test func `call 2 searches with what was read, as quoted data, and its answer counts`()
+    async throws
+  {
+    let (identified, questions) = try await identified([.success(Self.wanted), .success(Self.can)])
+    #expect(identified.gate == .open)
+    #expect(identified.best.status == .identified)
+    #expect(identified.best.candidates.first?.title == "Tago Mago")
+    #expect(identified.best.observation.text == "CAN TAGO", "the looking call's stays")
+    #expect(questions.map(\.model) == ["looker", "searcher"])
+    #expect(questions[1].searches == IdentifyStage.searches)
+    #expect(questions[1].text.contains(#""text_read":"CAN TAGO","description":"a head""#))
+    #expect(questions[1].text.contains("Can – Future Days"))
+  }
+
+  @Test func `a provider that cannot search is not asked to`() async throws {
+    let (identified, questions) = try await identified([.success(Self.wanted)], canSearch: false)
+    #expect(identified.gate == .unavailable)
+    #expect(identified.best.candidates.first?.title == "Future Days")
+    #expect(questions.count == 1)
+  }
+
+  @Test(arguments: [
+    Result<String, ModelError>.success(nothing), .failure(.unavailable("503", after: nil)),
+    .failure(.brokenOff("cut")),
+  ])
+  func `what call 1 named stands where call 2 comes to nothing`(
+    second: Result<String, ModelError>
+  ) async throws {
+    let (identified, questions) = try await identified([.success(Self.wanted), second])
+    #expect(identified.best.candidates.first?.title == "Future Days")
+    #expect(identified.best.status == .searchNeeded)
+    #expect(questions.count == 2)
+  }
+
+  @Test func `where nothing was named a call 2 that fails is the scan's failure, and waits`()
+    async throws
+  {
+    let failure = await #expect(throws: ScanFailure.self) {
+      _ = try await identified([.success(Self.nameless), .failure(.network("gone"))])
+    }
+    #expect(failure?.code == .network)
+  }
+
+  @Test func `an answer that cannot be read is asked for once more, with what was wrong`()
+    async throws
+  {
+    let (identified, questions) = try await identified([
+      .success("I think it is Can."), .success(Self.can),
+    ])
+    #expect(identified.best.candidates.first?.title == "Tago Mago")
+    #expect(questions.count == 2)
+    #expect(questions[1].text.contains("no whole JSON object"))
+    #expect(!questions[1].text.contains("I think it is Can"), "what it said is not said back")
+  }
+
+  @Test func `two answers that cannot be read are a plain message`() async throws {
+    let model = ScriptedModel([.success("Can?"), .success("Can!"), .success(Self.can)])
+    let (stage, folder) = try stage(model)
+    let failure = await #expect(throws: ScanFailure.self) {
+      _ = try await stage.identified(.drawn, for: Self.asker)
+    }
+    extendLifetime(folder)
+    #expect(failure?.code == .notIdentified)
+    #expect(failure?.message.contains("made no sense") == true)
+    #expect(model.questions.count == 2)
+  }
+
+  @Test func `after a kill between the calls nothing is asked or paid again`() async throws {
+    let model = ScriptedModel([.success(Self.wanted), .success(Self.can)])
+    let (stage, folder) = try stage(model)
+    let first = try await stage.identified(.drawn, for: Self.asker)
+    let again = try await stage.identified(.drawn, for: Self.asker)
+    extendLifetime(folder)
+    #expect(first == again)
+    #expect(model.questions.count == 2)
+  }
+
+  @Test func `advanced search passes the gate by, and asks only what asks for it`() async throws {
+    let unreadable =
+      #"{"status":"search_needed","candidates":[],"text_read":"U2","text_confidence":"low"}"#
+    let model = ScriptedModel([.success(unreadable), .success(Self.can)])
+    let (stage, folder) = try stage(model, isAdvanced: true)
+    let identified = try await stage.identified(.drawn, for: Self.asker)
+    extendLifetime(folder)
+    #expect(identified.gate == .bypassed)
+    #expect(model.questions.count == 2)
+  }
+}
+
+extension Crop {
+  /// Some crop; what a model is shown is played.
+  fileprivate static var drawn: Crop {
+    Crop(
+      width: 1000, height: 1000, orientation: 1, method: "quad",
+      quad: Quad(
+        Point(x: 0, y: 0), Point(x: 1000, y: 0),
+        Point(x: 1000, y: 1000), Point(x: 0, y: 1000)),
+      confidence: 1, brightness: 0.5, sharpness: 1, glare: 0, fingerprint: [], isCutOff: false,
+      jpeg: [0xFF, 0xD8, 0xFF, 0xD9])
+  }
+}

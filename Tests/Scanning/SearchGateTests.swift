@@ -1,0 +1,44 @@
+// When call 2 is made: PRODUCT step 5, as a table.
+
+import Albums
+import Testing
+
+@testable import Scanning
+
+@Suite struct SearchGateTests {
+  static let cases:
+    [(
+      status: Identification.Status, read: String, sure: Confidence, advanced: Bool,
+      searches: Bool, decision: SearchGate.Decision
+    )] = [
+      (.searchNeeded, "XTC", .high, false, true, .open),
+      (.searchNeeded, "XTC", .medium, false, true, .open),
+      (.searchNeeded, "10cc", .medium, false, true, .open),
+      (.searchNeeded, "宇多田", .high, false, true, .open),
+      (.searchNeeded, "U2", .high, false, true, .unreadable),
+      (.searchNeeded, "!!! ???", .high, false, true, .unreadable),
+      (.searchNeeded, "", .high, false, true, .unreadable),
+      (.searchNeeded, "XTC", .low, false, true, .doubtful),
+      (.searchNeeded, "U2", .low, true, true, .bypassed),
+      (.searchNeeded, "", .low, true, true, .bypassed),
+      (.searchNeeded, "XTC", .high, false, false, .unavailable),
+      (.searchNeeded, "XTC", .high, true, false, .unavailable),
+      (.identified, "XTC", .high, true, true, .notAsked),
+      (.unresolved, "XTC", .high, false, true, .notAsked),
+      (.unresolved, "XTC", .high, true, true, .notAsked),
+    ]
+
+  @Test(arguments: cases)
+  func `the web is searched only where it is asked for and worth it`(
+    status: Identification.Status, read: String, sure: Confidence, advanced: Bool, searches: Bool,
+    decision: SearchGate.Decision
+  ) {
+    let identification = Identification(
+      status: status, candidates: [],
+      observation: Observation(text: read, description: "", textConfidence: sure))
+    #expect(
+      SearchGate.decision(on: identification, canSearch: searches, isAdvanced: advanced)
+        == decision)
+    #expect(decision.searches == [.open, .bypassed].contains(decision))
+  }
+}

@@ -61,11 +61,11 @@ private func folderList(_ folder: String) throws(CatalogueError) -> CatalogueLis
 
 private func pictureNames(in folder: String) throws(CatalogueError) -> [String] {
   var names: [String] = []
-  for name in try reading(folder, { () throws(HostError) in try Files.entries(of: folder) })
+  for name in try readingFile(folder, { () throws(HostError) in try Files.entries(of: folder) })
   where !name.hasPrefix(".") {
     let path = "\(folder)/\(name)"
     if Files.isDirectory(path) {
-      let inside = try reading(path) { () throws(HostError) in try Files.entries(of: path) }
+      let inside = try readingFile(path) { () throws(HostError) in try Files.entries(of: path) }
       names += inside.filter { !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
     } else {
       names.append(name)
@@ -124,58 +124,26 @@ private func trimmed(_ text: Substring) -> String {
 }
 
 private func csvEntries(_ file: String) throws(CatalogueError) -> [CatalogueEntry] {
-  let bytes = try reading(file) { () throws(HostError) in try Files.read(file) }
-  guard let text = String(validating: bytes, as: UTF8.self) else {
-    throw CatalogueError(description: "\(file) is not UTF-8 text")
-  }
-  let records: [CSVRecord]
-  do {
-    records = try csvRecords(text)
-  } catch {
-    throw CatalogueError(description: "\(file), line \(error.line): \(error.message)")
-  }
-  guard let header = records.first, header.fields.contains("file"),
-    header.fields.contains("artist"), header.fields.contains("title")
-  else {
-    throw CatalogueError(
-      description: "\(file): the first line must name the columns file, artist, title and may name "
-        + "year, genres, label, review")
-  }
+  let table = try CSVTable(
+    file, required: ["file", "artist", "title"], optional: ["year", "genres", "label", "review"])
   var entries: [CatalogueEntry] = []
-  for record in records.dropFirst() {
-    entries.append(try entry(record, header: header.fields, file: file))
-  }
+  for row in table.rows { entries.append(try entry(row, file: file)) }
   return entries
 }
 
-private func entry(
-  _ record: CSVRecord, header: [String], file: String
-) throws(CatalogueError) -> CatalogueEntry {
-  func wrong(_ what: String) -> CatalogueError {
-    CatalogueError(description: "\(file), line \(record.line): \(what)")
-  }
-  guard record.fields.count == header.count else {
-    throw wrong("\(record.fields.count) fields where the header names \(header.count)")
-  }
-  func field(_ name: String) -> String? {
-    guard let column = header.firstIndex(of: name) else { return nil }
-    return record.fields[column].isEmpty ? nil : record.fields[column]
-  }
-  guard let name = field("file"), let artist = field("artist"), let title = field("title") else {
-    throw wrong("file, artist and title must not be empty")
-  }
+private func entry(_ row: CSVTable.Row, file: String) throws(CatalogueError) -> CatalogueEntry {
+  let (name, artist, title) = (
+    try row.required("file"), try row.required("artist"), try row.required("title")
+  )
   let folder = Files.parent(of: Files.absolutePath(file, from: Files.workingDirectory))
-  let year = field("year").flatMap { Int($0) }
-  if let text = field("year"), !(year.map { (1877...2999).contains($0) } ?? false) {
-    throw wrong("\"\(text)\" is not a year")
-  }
-  let genres = (field("genres") ?? "").split(separator: ";")
+  let year = try row.year("year")
+  let genres = (row["genres"] ?? "").split(separator: ";")
     .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
-  let review = try field("review").map { (path) throws(CatalogueError) in
+  let review = try row["review"].map { (path) throws(CatalogueError) in
     try readReview(Files.absolutePath(path, from: folder))
   }
   let album = Album(
-    artist: artist, title: title, year: year, genres: genres, recordLabel: field("label"))
+    artist: artist, title: title, year: year, genres: genres, recordLabel: row["label"])
   return CatalogueEntry(
     picture: Files.absolutePath(name, from: folder), name: name, album: album, review: review)
 }
@@ -189,7 +157,8 @@ private func readReview(_ path: String) throws(CatalogueError) -> Review {
     let recommendation: String
     let keyTracks: [String]
   }
-  let bytes = try reading(path) { () throws(HostError) in try Files.read(path, limit: 64 << 10) }
+  let bytes = try readingFile(path) { () throws(HostError) in try Files.read(path, limit: 64 << 10)
+  }
   do {
     let file = try JSONDecoder().decode(ReviewFile.self, from: Data(bytes))
     guard let tenths = Int(exactly: (file.rating * 10).rounded()),
@@ -207,10 +176,4 @@ private func readReview(_ path: String) throws(CatalogueError) -> Review {
   } catch {
     throw CatalogueError(description: "\(path): \(error)")
   }
-}
-
-private func reading<Result>(
-  _ path: String, _ body: () throws(HostError) -> Result
-) throws(CatalogueError) -> Result {
-  do { return try body() } catch { throw CatalogueError(description: "\(error)") }
 }

@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     ("a,b\n", "the first line must name the columns"),
     (header + "a.jpg,Can\n", "line 2: 2 fields where the header names 7"),
-    (header + "a.jpg,,T,,,,\n", "line 2: file, artist and title must not be empty"),
+    (header + "a.jpg,,T,,,,\n", "line 2: artist must not be empty"),
     (header + "a.jpg,A,T,soon,,,\n", "line 2: \"soon\" is not a year"),
     (header + "a.jpg,A,T,1770,,,\n", "line 2: \"1770\" is not a year"),
     (header + "\"a.jpg,A,T\n", "line 2: the quote that opens here is never closed"),

@@ -1,0 +1,91 @@
+// How good the configured model is: real photographs through the real stages, booked like any call.
+
+package import Albums
+import Host
+import Models
+import Store
+
+/// What came of one case.
+package struct EvaluationResult: Sendable {
+  package let subject: EvaluationCase
+
+  /// What call 1, and then both calls, thought best; nil where they named nothing.
+  package let first: Candidate?
+  package let best: Candidate?
+  package let isFirstRight: Bool
+  package let isRight: Bool
+
+  /// Said to be sure of, before MusicBrainz or a picture agreed.
+  package let isSure: Bool
+  package let gate: String
+  package let milliseconds: Int64
+  package let cost: Money
+
+  /// Why there is no answer; nil where there is one.
+  package let failure: String?
+
+  /// With and without the controversy; nil where that was not asked or could not be written.
+  package let ratings: (plain: Rating, told: Rating)?
+
+  package var isWrongButSure: Bool { isSure && !isRight }
+
+  /// Half a point at most. Source: PRODUCT "Musical merit only".
+  package var isFair: Bool? {
+    ratings.map { abs($0.plain.tenths - $0.told.tenths) <= 5 }
+  }
+}
+
+/// What is measured: a result means nothing without it.
+package struct EvaluationSubject: Equatable, Sendable {
+  package let provider: String
+  package let models: [String]
+  package let prompts: [String]
+}
+
+extension Services {
+  /// Nil without a model; `missingModel` says why.
+  package var evaluationSubject: EvaluationSubject? {
+    identify.map { stage in
+      EvaluationSubject(
+        provider: stage.call.provider.name, models: [stage.models.look, stage.models.search],
+        prompts: [stage.prompts.look.version, stage.prompts.search.version])
+    }
+  }
+
+  /// One case through crop, call 1, gate and call 2, as a scan goes. Calls are booked under a scan id of
+  /// their own: the cap holds.
+  package func evaluate(
+    _ subject: EvaluationCase, photoProgram: PhotoProgram
+  ) async throws -> EvaluationResult {
+    guard let identify else { preconditionFailure("asked without a model") }
+    let asker = Asker(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)))
+    let start = Clock.bootMilliseconds()
+    var (identified, failure): (Identified?, String?) = (nil, nil)
+    do {
+      let crop = try photoProgram.crop(subject.picture, guide: nil)
+      identified = try await identify.identified(crop, for: asker)
+    } catch let error as ScanFailure {
+      failure = "\(error.headline). \(error.message)"
+    } catch {
+      failure = "\(error)"
+    }
+    let milliseconds = Clock.bootMilliseconds() - start
+    let cost = try await identify.call.records.with { (store) throws(StoreError) in
+      try store.cost(of: asker.scan)
+    }
+    return EvaluationResult(
+      subject: subject, first: identified?.first.candidates.first,
+      best: identified?.best.candidates.first,
+      isFirstRight: Self.isRight(identified?.first.candidates.first, subject.album),
+      isRight: Self.isRight(identified?.best.candidates.first, subject.album),
+      isSure: identified?.best.isSure ?? false, gate: identified?.gate.rawValue ?? "-",
+      milliseconds: milliseconds, cost: cost, failure: failure, ratings: nil)
+  }
+
+  private static func isRight(_ candidate: Candidate?, _ album: Album) -> Bool {
+    guard let candidate else { return false }
+    return TitleComparison.likeness(
+      artist: candidate.artist, title: candidate.title, toArtist: album.artist,
+      title: album.title) >= TitleComparison.threshold
+  }
+}

@@ -1,0 +1,60 @@
+// `albumscan evaluate SET`: real photographs through the real calls, added up by kind.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct EvaluateTests {
+  private func set(_ realm: Realm, _ lines: [String]) throws -> String {
+    let folder = realm.installation.folder.file("set")
+    try Files.makeDirectories(folder)
+    for album in [Awkward.backInBlack, Awkward.weezer] {
+      try Files.replace("\(folder)/\(album.mbid).jpg", with: try album.photo(), durably: false)
+    }
+    let text = (["file,artist,title,category"] + lines).joined(separator: "\n")
+    try Files.replace("\(folder)/set.csv", with: Array(text.utf8), durably: false)
+    return folder
+  }
+
+  @Test func `a set is a table and a document: what was right, and what it cost`() throws {
+    let realm = try Realm()
+    let set = try set(
+      realm,
+      [
+        "\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular",
+        "\(Awkward.weezer.mbid).jpg,Can,Tago Mago,obscure", "nowhere.jpg,Can,Ege Bamyasi,obscure",
+      ])
+    let output = try realm.installation.albumscan(["evaluate", "--json", "--yes", set])
+    #expect(output.exitCode == 0)
+    let json = String(decoding: output.bytes, as: UTF8.self)
+    #expect(json.contains(#""photos":2,"right":1,"rightAtCall1":1,"unfair":0,"wrongButSure":1"#))
+    #expect(json.contains(#""category":"popular""#) && json.contains(#""category":"obscure""#))
+    #expect(json.contains(#""prompts":["identify-"#) && json.contains(#""provider":"openai""#))
+    #expect(realm.model.log.charged(.identify) == 2)
+    #expect(try realm.installation.store().countFinds() == 0, "an evaluation makes no find")
+    let table = try realm.installation.albumscan(["evaluate", "--yes", set])
+    let words = String(decoding: table.bytes, as: UTF8.self)
+    #expect(words.contains("right at call 1"))
+    #expect(words.contains("Can – Tago Mago, not Weezer"))
+  }
+
+  @Test func `without --yes a script asks nothing that costs`() throws {
+    let realm = try Realm()
+    let set = try set(realm, ["\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular"])
+    let output = try realm.installation.albumscan(["evaluate", set])
+    #expect(output.exitCode == 2)
+    #expect(realm.model.log.requests.isEmpty)
+  }
+
+  @Test(arguments: ["file,artist\nx.jpg,Can", "file,artist,title\nx.jpg,Can,Tago Mago", ""])
+  func `a set that is none, or has no photograph, is unusable input`(text: String) throws {
+    let realm = try Realm()
+    let list = realm.installation.folder.file("set.csv")
+    try Files.replace(list, with: Array(text.utf8), durably: false)
+    #expect(try realm.installation.albumscan(["evaluate", "--yes", list]).exitCode == 3)
+    #expect(realm.model.log.requests.isEmpty)
+  }
+}

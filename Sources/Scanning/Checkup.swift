@@ -11,6 +11,15 @@ package struct CheckResult: Equatable, Sendable {
 
   /// What to do; nil when all is well.
   package let remedy: String?
+
+  /// It works today; the remedy is for later.
+  package let isWarning: Bool
+
+  init(_ subject: String, remedy: String? = nil, isWarning: Bool = false) {
+    self.subject = subject
+    self.remedy = remedy
+    self.isWarning = isWarning
+  }
 }
 
 extension Services {
@@ -20,29 +29,46 @@ extension Services {
   package func checkup(
     picture: String, of album: Album, photoProgram: PhotoProgram
   ) async -> [CheckResult] {
-    [
-      await checkModel(picture, of: album, photoProgram), await checkMusicBrainz(album),
-      await checkArchive(album),
-    ].compactMap(\.self)
+    let listed = await checkListed()
+    let looks = await checkLooking(picture, photoProgram)
+    let others = [await checkMusicBrainz(album), await checkArchive(album)].compactMap(\.self)
+    return listed + [looks].compactMap(\.self) + others
   }
 
-  private func checkModel(
-    _ picture: String, of album: Album, _ photoProgram: PhotoProgram
+  /// Every configured model against what its service lists: there, not ending, able to see.
+  private func checkListed() async -> [CheckResult] {
+    guard let identify, let choice else { return [] }
+    let provider = identify.call.provider
+    do {
+      let listed = try await provider.models()
+      let today = identify.call.now()
+      return Set(choice.all).sorted().map { model in
+        ModelCheck(model, listed: listed, today: today)
+          .result(looks: [choice.identify, choice.search].contains(model))
+      }
+    } catch {
+      return [
+        CheckResult(
+          "models of \(provider.name)", remedy: "\(error.forHost); its list could not be read")
+      ]
+    }
+  }
+
+  private func checkLooking(
+    _ picture: String, _ photoProgram: PhotoProgram
   ) async -> CheckResult? {
     guard let identify else { return nil }
-    let end = ModelTable.shutdown(of: identify.models.look).map { " (it stops on \($0))" } ?? ""
-    let subject = "model \(identify.models.look)\(end)"
+    let subject = "model \(identify.models.look)"
     do {
       let crop = try photoProgram.crop(picture, guide: nil)
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let said = try await identify.identified(crop, for: Asker(id)).best
       let name = said.candidates.first.map { "\($0.artist) – \($0.title)" } ?? said.status.rawValue
-      return CheckResult(subject: "\(subject) answered: \(name)", remedy: nil)
+      return CheckResult("\(subject) answered: \(name)")
     } catch let failure as ScanFailure {
-      return CheckResult(
-        subject: subject, remedy: failure.message)
+      return CheckResult(subject, remedy: failure.message)
     } catch {
-      return CheckResult(subject: subject, remedy: "\(error)")
+      return CheckResult(subject, remedy: "\(error)")
     }
   }
 
@@ -51,11 +77,10 @@ extension Services {
     do {
       let group = try await grounding.musicBrainz.releaseGroup(
         artist: album.artist, title: album.title)
-      return CheckResult(
-        subject: "\(subject) \(group.map { "knows \($0.title)" } ?? "answers")", remedy: nil)
+      return CheckResult("\(subject) \(group.map { "knows \($0.title)" } ?? "answers")")
     } catch {
       return CheckResult(
-        subject: subject, remedy: "\(error); check the network, and that contact: is set")
+        subject, remedy: "\(error); check the network, and that contact: is set")
     }
   }
 
@@ -67,7 +92,7 @@ extension Services {
     let subject = "Cover Art Archive \(grounding.archive.url)"
     let front = await grounding.archive.front(group: group.id, release: nil)
     return CheckResult(
-      subject: front.map { "\(subject) sent \($0.count) bytes" } ?? subject,
+      front.map { "\(subject) sent \($0.count) bytes" } ?? subject,
       remedy: front == nil ? "no front image came; finds show the placeholder" : nil)
   }
 }

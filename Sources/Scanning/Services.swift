@@ -11,6 +11,9 @@ package struct Services: Sendable {
   let review: ReviewStage?
   let grounding: Grounding
 
+  /// The models of this installation; nil without one.
+  let choice: ModelChoice?
+
   /// Why there is no model, for the log and the doctor; nil when there is one.
   package let missingModel: String?
 
@@ -41,10 +44,12 @@ package struct Services: Sendable {
         call: call, models: (setup.choice.identify, setup.choice.search),
         prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault)
       review = ReviewStage(call: call, model: setup.choice.review, prompt: writing, log: log)
+      choice = setup.choice
       missingModel = nil
     } catch {
       identify = nil
       review = nil
+      choice = nil
       missingModel = "\(error)"
     }
   }

@@ -1,6 +1,7 @@
 // The doctor's checks, each a sentence: what was looked at, and what to do when it is not well.
 
 import Albums
+import HTTP
 import Host
 import Scanning
 import Store
@@ -11,9 +12,15 @@ struct Finding {
   /// What to do; nil when all is well.
   let remedy: String?
 
-  var isWell: Bool { remedy == nil }
+  /// It works today; the remedy is for later.
+  var isWarning = false
 
-  var line: String { "\(isWell ? "ok  " : "FAIL") \(subject)\(remedy.map { ": \($0)" } ?? "")" }
+  var isWell: Bool { remedy == nil || isWarning }
+
+  var line: String {
+    let mark = remedy == nil ? "ok  " : isWarning ? "WARN" : "FAIL"
+    return "\(mark) \(subject)\(remedy.map { ": \($0)" } ?? "")"
+  }
 }
 
 struct Examination {
@@ -24,8 +31,7 @@ struct Examination {
   func findings() -> [Finding] {
     [
       Finding(subject: "configuration \(configuration.file)", remedy: nil), dataFolder(),
-      database(),
-      site(), keys(), contact(), disk(), clock(), photoProgram(),
+      database(), site(), keys(), contact(), disk(), clock(), photoProgram(), modelAddress(),
     ].compactMap(\.self)
   }
 
@@ -49,7 +55,9 @@ struct Examination {
     let picture = "\(configuration.artwork)/\(artwork.fileName(side: 1000))"
     let results = await services.checkup(
       picture: picture, of: album, photoProgram: setup.photoProgram)
-    return results.map { Finding(subject: $0.subject, remedy: $0.remedy) }
+    return results.map {
+      Finding(subject: $0.subject, remedy: $0.remedy, isWarning: $0.isWarning)
+    }
   }
 
   private static func albumWithArtwork(in store: borrowing Store) throws(StoreError) -> Album? {
@@ -132,6 +140,17 @@ struct Examination {
       subject: "contact \(configuration.contact ?? "")",
       remedy: configuration.contact == nil
         ? "set contact: to your e-mail or page in \(configuration.file)" : nil)
+  }
+
+  /// Whoever is on the same network can read pictures and answers that go by plain http.
+  private func modelAddress() -> Finding? {
+    guard let url = configuration.services.openAICompatibleURL, url.hasPrefix("http://"),
+      let place = Place(url), !["localhost", "127.0.0.1", "[::1]"].contains(place.host)
+    else { return nil }
+    return Finding(
+      subject: "openai-compatible-url \(url)",
+      remedy: "it is plain http: everybody on that network can read what is sent; use https there",
+      isWarning: true)
   }
 
   private func disk() -> Finding {

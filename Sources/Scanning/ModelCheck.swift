@@ -1,0 +1,53 @@
+// One configured model against its service's list: is it there, does it end, can it see?
+
+import Albums
+import Models
+
+struct ModelCheck {
+  private let model: String
+  private let listed: [ListedModel]
+  private let today: Timestamp
+
+  init(_ model: String, listed: [ListedModel], today: Timestamp) {
+    self.model = model
+    self.listed = listed
+    self.today = today
+  }
+
+  /// `looks`: it is shown pictures.
+  func result(looks: Bool) -> CheckResult {
+    let subject = "model \(model)"
+    guard let entry else {
+      return CheckResult(
+        subject, remedy: "its service does not list it; set another (identify-model: and the like)")
+    }
+    if looks, entry.seesPictures == false {
+      return CheckResult(subject, remedy: "it cannot see pictures; set one that can")
+    }
+    guard let day = entry.shutdown ?? ModelTable.shutdown(of: model) else {
+      return CheckResult("\(subject) is listed")
+    }
+    if day <= today.isoDay {
+      return CheckResult(subject, remedy: "it stopped on \(day); set another")
+    }
+    return CheckResult(
+      subject, remedy: "it stops on \(day); set another before", isWarning: true)
+  }
+
+  /// A service that lists nothing is believed to have it. Ollama lists `llava:latest` for `llava`.
+  private var entry: ListedModel? {
+    if listed.isEmpty { return ListedModel(id: model) }
+    return listed.first { $0.id == model } ?? listed.first { $0.id.hasPrefix("\(model):") }
+  }
+}
+
+extension ModelError {
+  /// For the doctor: the service's own words.
+  var forHost: String {
+    switch self {
+    case .declined(let words), .nonsense(let words), .brokenOff(let words), .quota(let words),
+      .misconfigured(let words), .network(let words), .unavailable(let words, _):
+      words
+    }
+  }
+}

@@ -31,7 +31,7 @@ extension ScanRun {
       let subject = try await tools.records.with { (store) throws(StoreError) -> Subject? in
         guard let album = try store.album(best.album) else { return nil }
         return Subject(
-          id: best.album, album: album, isRecognised: true,
+          id: best.album, album: album, isRecognised: true, isChosen: false,
           isSure: try store.isCertain(best.album), fingerprint: crop.fingerprint)
       }
       if let subject { return subject }
@@ -68,7 +68,7 @@ extension ScanRun {
         return nil
       }
       return Subject(
-        id: album, album: known, isRecognised: true, isSure: true,
+        id: album, album: known, isRecognised: true, isChosen: true, isSure: true,
         fingerprint: try store.cropFingerprint(of: id))
     }
   }
@@ -76,13 +76,8 @@ extension ScanRun {
   /// What `call` gives; nil as soon as the sender has said what it is. The call is given up then, and
   /// what it may have cost stays in the ledger.
   func unlessChosen<Answer: Sendable>(
-    _ call: @escaping @Sendable () async throws(ScanFailure) -> Answer
+    _ call: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer? {
-    let id = claim.id
-    let isOffered = try await tools.records.with { (store) throws(StoreError) in
-      try store.hasOffer(id)
-    }
-    guard isOffered else { return try await call() }
     if try await chosen() != nil { return nil }
     return try await withThrowingTaskGroup(of: Heard<Answer>.self) { tasks in
       tasks.addTask { .answer(try await call()) }

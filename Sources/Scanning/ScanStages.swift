@@ -9,14 +9,25 @@ struct Subject: Sendable {
   let id: Int64
   let album: Album
 
-  /// A cover known here said so, or the photo's sender: free, and nothing has to be asked.
+  /// A cover known here said so, or the photo's sender: free, and nothing that costs is asked.
   let isRecognised: Bool
+
+  /// The photo's sender said so.
+  let isChosen: Bool
 
   /// Certain enough to write about at once.
   let isSure: Bool
 
   /// Of the crop.
   let fingerprint: [UInt8]
+}
+
+/// What a scan came to once its album was known.
+struct Outcome: Sendable {
+  let subject: Subject
+
+  /// MusicBrainz knows the album, or somebody who has looked said so.
+  let isConfirmed: Bool
 }
 
 extension ScanRun {
@@ -50,7 +61,7 @@ extension ScanRun {
   /// What the model says the cover is, as an album of ours; nil when its sender said so before.
   func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
-    let identified = try await unlessChosen { [claim] () throws(ScanFailure) in
+    let identified = try await unlessChosen { [claim] in
       try await stage.identified(crop, for: Asker(claim.id))
     }
     guard let identified else { return nil }
@@ -73,8 +84,8 @@ extension ScanRun {
       let known = try store.albumID(of: album.key)
       let id = if let known { known } else { try store.keep(album) }
       return Subject(
-        id: id, album: try store.album(id) ?? album, isRecognised: false, isSure: isSure,
-        fingerprint: crop.fingerprint)
+        id: id, album: try store.album(id) ?? album, isRecognised: false, isChosen: false,
+        isSure: isSure, fingerprint: crop.fingerprint)
     }
   }
 
@@ -95,14 +106,28 @@ extension ScanRun {
       """)
   }
 
-  /// Artwork and review side by side; whether the album is confirmed.
-  ///
+  /// Artwork and review, and whether the album is confirmed. A choice that comes meanwhile ends the
+  /// review that is under way, and what was chosen is grounded instead. Neither can fail the scan.
+  func outcome(of subject: Subject) async throws -> Outcome {
+    if !subject.isChosen,
+      let outcome = try await unlessChosen({ try await groundedAndReviewed(subject) })
+    {
+      return outcome
+    }
+    // What its sender says costs nothing: a review comes from the cache, or when it is asked for.
+    let chosen = try await chosen() ?? subject
+    async let grounded = ground(chosen)
+    try await beginReview()
+    _ = try await keep(await grounded, of: chosen)
+    return Outcome(subject: chosen, isConfirmed: true)
+  }
+
   /// The review starts at once when the identification is sure, else after the grounding. One written
-  /// for a title that the grounding corrects stays under its key. Neither can fail the scan.
-  func groundedAndReviewed(_ subject: Subject) async throws(StoreError) -> Bool {
+  /// for a title that the grounding corrects stays under its key.
+  private func groundedAndReviewed(_ subject: Subject) async throws -> Outcome {
     if subject.isRecognised {
       try await beginReview()
-      return subject.isSure
+      return Outcome(subject: subject, isConfirmed: subject.isSure)
     }
     async let grounded = ground(subject)
     if subject.isSure {
@@ -111,12 +136,12 @@ extension ScanRun {
       // The artwork goes onto the scan's page while the review is still being written.
       let isConfirmed = try await keep(await grounded, of: subject).isConfirmed
       await written
-      return isConfirmed
+      return Outcome(subject: subject, isConfirmed: isConfirmed)
     }
     let (album, isConfirmed) = try await keep(await grounded, of: subject)
     try await beginReview()
-    if try await chosen() == nil { await review(album) }
-    return isConfirmed
+    await review(album)
+    return Outcome(subject: subject, isConfirmed: isConfirmed)
   }
 
   private func beginReview() async throws(StoreError) {

@@ -15,6 +15,9 @@ package struct ServiceSettings: Equatable, Sendable {
   package let reviewModel: String?
   package let reviewSearchModel: String?
 
+  /// What models cost, as far as the host says so; wins over the table.
+  package let modelPrices: [ModelPrice]
+
   package let modelTimeoutSeconds: Int
 
   /// Hard: nothing is sent that could pass it. Millionths of a US dollar.
@@ -42,6 +45,7 @@ package struct ServiceSettings: Equatable, Sendable {
     searchModel = reader.text("search-model")
     reviewModel = reader.text("review-model")
     reviewSearchModel = reader.text("review-search-model")
+    modelPrices = try reader.modelPrices("model-prices")
     modelTimeoutSeconds = try reader.seconds("model-timeout") ?? 90
     monthlyCapMicrodollars = try reader.dollars("monthly-cap") ?? 10_000_000
     isAdvancedSearchDefault = try reader.flag("advanced-search") ?? false

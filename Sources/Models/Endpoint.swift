@@ -1,6 +1,7 @@
 // Where a provider is asked and how long for; what the HTTP room's errors mean to the ledger.
 
 package import HTTP
+import Host
 
 /// One provider's address. No redirect is followed: a key must not travel (CONTRACTS §8).
 package struct Endpoint: Sendable {
@@ -9,13 +10,18 @@ package struct Endpoint: Sendable {
   private let destination: Destination
   private let timeoutMilliseconds: Int
 
+  /// Milliseconds since 1970: a service may name a day to be asked again on.
+  private let now: @Sendable () -> Int64
+
   package init(
-    transport: Transport, url: String, destination: Destination, timeoutMilliseconds: Int
+    transport: Transport, url: String, destination: Destination, timeoutMilliseconds: Int,
+    now: @escaping @Sendable () -> Int64 = Clock.wallMilliseconds
   ) {
     self.transport = transport
     self.url = url
     self.destination = destination
     self.timeoutMilliseconds = timeoutMilliseconds
+    self.now = now
   }
 
   /// With `received`, bytes of a 2xx body are handed over as they come.
@@ -50,6 +56,19 @@ package struct Endpoint: Sendable {
     HTTPLimits(
       totalMilliseconds: timeoutMilliseconds, idleMilliseconds: timeoutMilliseconds,
       leastBytesPerSecond: 0, bodyBytes: 1 << 20)
+  }
+
+  /// What a service that says only "longer than two minutes" is left alone for: twice the breaker's
+  /// time, because its own number is not kept (CONTRACTS §1.6, `RetryAfter.tooLong`).
+  static let longMilliseconds = 600_000
+
+  /// How long the service wants to be left alone, from its headers; nil where it does not say.
+  func wait(after response: HTTPResponse) -> Int? {
+    switch RetryAfter(response.headers, nowMilliseconds: now()) {
+    case .unsaid: nil
+    case .wait(let milliseconds): milliseconds
+    case .tooLong: Self.longMilliseconds
+    }
   }
 
   /// Before a connection there was nothing to charge; after it there may have been.

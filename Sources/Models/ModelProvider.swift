@@ -116,7 +116,7 @@ package enum ModelError: Error, Equatable, Sendable {
   /// The call broke off after it was sent; it may be charged.
   case brokenOff(String)
   /// The service did not take the call: too many at once, or an error of its own. Try again, after so
-  /// many milliseconds where it said so.
+  /// many milliseconds where it said so; ten minutes where it said more than two.
   case unavailable(String, after: Int?)
   /// There is no credit left, or a limit of the host's own is reached: asking again cannot help.
   case quota(String)

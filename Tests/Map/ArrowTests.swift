@@ -20,7 +20,7 @@ import Testing
       "Site",
       ["Albums", "Host", "CCmark", "Mustache", "Pictures", "Dispatch", "Synchronization"]
     ),
-    ("Models", ["Albums", "Host", "HTTP", "FoundationEssentials"]),
+    ("Models", ["Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
     (
       "Scanning",
       [

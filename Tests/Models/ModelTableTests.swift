@@ -17,7 +17,8 @@ import Testing
       ("claude-haiku-5-5-20261001", 100_000, 500_000),
     ] as [(String, Int64, Int64)])
   func `a model costs what its family does`(model: String, input: Int64, output: Int64) {
-    #expect(ModelTable.price(of: model) == Price(input: input, output: output))
+    #expect(ModelTable.price(of: model) == Price(input: input, output: output, search: 10_000))
+    #expect(ModelTable.seesPictures(model) == true)
   }
 
   @Test(arguments: [
@@ -26,16 +27,41 @@ import Testing
   ])
   func `a model we do not know has no price`(model: String) {
     #expect(ModelTable.price(of: model) == nil)
+    #expect(ModelTable.seesPictures(model) == nil)
   }
 
   @Test(
     arguments: [
       ("gpt-4o", "2027-01-14"), ("gpt-4.1-mini-2025-04-14", "2027-01-14"),
-      ("gpt-5.1", "2027-04-01"),
+      ("gpt-5.1", "2027-04-01"), ("gpt-4o-search-preview", "2026-07-23"),
+      ("gpt-4o-mini-search-preview-2025-03-11", "2026-07-23"), ("gpt-4o-2024-05-13", "2026-10-23"),
+      ("gpt-4o-2024-08-06", "2027-01-14"), ("gpt-5", "2026-12-11"),
+      ("gpt-5-2025-08-07", "2026-12-11"), ("gpt-5-mini", "2026-12-11"), ("o3", "2026-12-11"),
+      ("o3-mini-2025-01-31", "2026-12-11"), ("gpt-5.5", nil), ("o3-deep-research", nil),
+      ("claude-sonnet-4-20250514", "2026-06-15"), ("claude-sonnet-4-6", nil),
       ("gpt-6-luna", nil), ("gpt-4o-realtime", nil), ("claude-opus-5-5", nil),
     ] as [(String, String?)])
   func `a model that stops is known to`(model: String, day: String?) {
     #expect(ModelTable.shutdown(of: model) == day)
+  }
+
+  @Test(
+    arguments: [
+      ("gpt-6-luna", Price(input: 1, output: 2, search: 10_000)),
+      ("gpt-6-luna-2026-09-22", Price(input: 1, output: 2, search: 10_000)),
+      ("gpt-4o-2024-08-06", Price(input: 5, output: 6, search: 7)),
+      ("gpt-4o", Price(input: 2_500_000, output: 10_000_000, search: 10_000)),
+      ("new-1", Price(input: 3, output: 4, search: 10_000)), ("new-10", nil),
+    ] as [(String, Price?)])
+  func `a price the host tells wins, and a search costs the usual where it is left out`(
+    model: String, price: Price?
+  ) {
+    let told = [
+      ModelPrice(model: "gpt-6-luna", input: 1, output: 2),
+      ModelPrice(model: "new-1", input: 3, output: 4),
+      ModelPrice(model: "gpt-4o-2024-08-06", input: 5, output: 6, search: 7),
+    ]
+    #expect(ModelTable.price(of: model, told) == price)
   }
 
   @Test func `every default model has a price and no day on which it stops`() {

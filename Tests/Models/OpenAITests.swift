@@ -41,6 +41,16 @@ import Testing
     #expect(!body.contains("\"\(key)"))
   }
 
+  @Test func `a question that may search, streamed, ends in these bytes`() {
+    let body = String(
+      decoding: OpenAI.body(.sample(searches: 3), isStreamed: true), as: UTF8.self)
+    #expect(
+      body.hasSuffix(
+        #""required":["artist"]}}},"max_output_tokens":2000,"store":false,"#
+          + #""tools":[{"type":"web_search","search_context_size":"low"}],"tool_choice":"auto","#
+          + #""max_tool_calls":3,"stream":true,"stream_options":{"include_obfuscation":false}}"#))
+  }
+
   /// A message with these parts, as an item of `output`.
   static func message(_ parts: String) -> String {
     #"{"id":"msg_1","type":"message","role":"assistant","status":"completed","content":[\#(parts)]}"#
@@ -48,6 +58,14 @@ import Testing
 
   static func text(_ text: String) -> String {
     #"{"type":"output_text","text":"\#(text)","annotations":[],"logprobs":[]}"#
+  }
+
+  static func cited(_ text: String, _ annotations: [String]) -> String {
+    #"{"type":"output_text","text":"\#(text)","annotations":[\#(annotations.joined(separator: ","))]}"#
+  }
+
+  static func citation(_ url: String, _ start: Int, _ end: Int) -> String {
+    #"{"type":"url_citation","start_index":\#(start),"end_index":\#(end),"url":"\#(url)","title":"T"}"#
   }
 
   static func response(_ output: String, status: String = "completed", _ rest: String = "")
@@ -92,6 +110,38 @@ import Testing
         #"{"type":"web_search_call","status":"completed","action":{"type":"open_page","url":null}},"#
           + message(text("a")), usage),
       ModelAnswer(text: "a", usage: Usage(inputTokens: 8576, outputTokens: 52))
+    ),
+    (
+      "searches, of which opening a page is none",
+      response(
+        #"{"type":"web_search_call","status":"completed","action":{"type":"search","query":"a"}},"#
+          + #"{"type":"web_search_call","action":{"type":"search","queries":["b"]}},"#
+          + #"{"type":"web_search_call","action":{"type":"find_in_page","url":"u","pattern":"p"}},"#
+          + #"{"type":"web_search_call","action":null},"# + message(text("a")), usage),
+      ModelAnswer(text: "a", usage: Usage(inputTokens: 8576, outputTokens: 52, searches: 2))
+    ),
+    (
+      "sources, moved by the parts before, clamped, nonsense dropped",
+      response(
+        message(
+          text(#"Zoe\u0301 🎺"#) + ","
+            + cited(
+              "rocks",
+              [
+                citation("https://a.example/", 0, 5), citation("https://b.example/", 1, 99),
+                citation("https://c.example/", 5, 9), citation("https://d.example/", 3, 3),
+                citation("https://e.example/", 4, 2), citation("https://f.example/", -1, 2),
+                #"{"type":"url_citation","url":"https://g.example/"}"#, "7", "null",
+                #"{"type":"file_citation","url":"https://h.example/","start_index":0,"end_index":1}"#,
+                #"{"type":"url_citation","start_index":0,"end_index":1}"#,
+                #"{"type":"url_citation","url":"https://i.example/","start_index":"0","end_index":1.5}"#,
+              ])), usage),
+      ModelAnswer(
+        text: "Zoe\u{301} 🎺rocks",
+        citations: [
+          Citation(url: "https://a.example/", title: "T", passage: 6..<11),
+          Citation(url: "https://b.example/", title: "T", passage: 7..<11),
+        ], usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
     (
       "error and details that are null",

@@ -1,7 +1,5 @@
 // Bytes that are nearly what was meant: cut, doubled, swapped, with the words of JSON strewn in.
 
-import Support
-
 private let words: [[UInt8]] = [
   "{", "}", "[", "]", "\"", ",", ":", "\\", "\\ud800", "\\u0000", "1e999", "-", "null", "true",
   "NaN",
@@ -10,7 +8,7 @@ private let words: [[UInt8]] = [
 ].map { Array($0.utf8) }
 
 /// One of `seeds` with one to six changes.
-func mutated(_ seeds: [[UInt8]], _ random: inout SeededGenerator) -> [UInt8] {
+package func mutated(_ seeds: [[UInt8]], _ random: inout SeededGenerator) -> [UInt8] {
   var bytes = seeds[Int.random(in: 0..<seeds.count, using: &random)]
   for _ in 0..<Int.random(in: 1...6, using: &random) {
     let place = Int.random(in: 0...bytes.count, using: &random)

@@ -1,0 +1,91 @@
+// How an answer of the Responses API, or its refusal to answer, is read. Source: CONTRACTS §1.4, §1.6.
+
+import HTTP
+
+extension OpenAI {
+  /// Walks `output[]`; unknown items are skipped. A failed response can arrive with HTTP 200.
+  static func answer(in body: [UInt8]) throws(ModelError) -> ModelAnswer {
+    guard let json = LooseJSON(body), !json["output"].items.isEmpty || json["status"].text != nil
+    else { throw .nonsense("HTTP 200 that is no response") }
+    return try answer(in: json)
+  }
+
+  /// A response, alone or in the last event of a stream.
+  static func answer(in json: LooseJSON) throws(ModelError) -> ModelAnswer {
+    let messages = json["output"].items.filter { $0["type"].text == "message" }
+    let final = messages.filter { $0["phase"].text != "commentary" }
+    let parts = (final.isEmpty ? messages : final).flatMap { $0["content"].items }
+    if let refusal = parts.lazy.compactMap({ $0["refusal"].text }).first {
+      throw .declined(refusal)
+    }
+    let (text, citations) = joined(parts.filter { $0["type"].text == "output_text" })
+    guard json["status"].text == "completed", !text.isEmpty else { throw lack(in: json) }
+    return ModelAnswer(text: text, citations: citations, usage: usage(in: json))
+  }
+
+  /// The parts' text in a row; each part's citations count from its own beginning.
+  private static func joined(_ parts: [LooseJSON]) -> (String, [Citation]) {
+    var (text, length, citations) = ("", 0, [Citation]())
+    for part in parts {
+      guard let words = part["text"].text else { continue }
+      let count = words.unicodeScalars.count
+      citations += part["annotations"].items.compactMap { citation($0, in: count, after: length) }
+      text += words
+      length += count
+    }
+    return (text, citations)
+  }
+
+  /// The unit of the indices is not documented: taken for Unicode scalars, and clamped.
+  private static func citation(_ json: LooseJSON, in count: Int, after start: Int) -> Citation? {
+    guard json["type"].text == "url_citation", let url = json["url"].text,
+      let passage = Range(
+        passageFrom: json["start_index"].integer, to: json["end_index"].integer, count: count)
+    else { return nil }
+    return Citation(
+      url: url, title: json["title"].text ?? "",
+      passage: start + passage.lowerBound..<start + passage.upperBound)
+  }
+
+  /// Opening a page that was found costs no search.
+  private static func usage(in json: LooseJSON) -> Usage {
+    Usage(
+      inputTokens: json["usage"]["input_tokens"].count,
+      outputTokens: json["usage"]["output_tokens"].count,
+      searches: json["output"].items.count {
+        $0["type"].text == "web_search_call" && $0["action"]["type"].text == "search"
+      })
+  }
+
+  private static func lack(in json: LooseJSON) -> ModelError {
+    let reason = json["error"]["message"].text ?? json["incomplete_details"]["reason"].text
+    let words = "status \(json["status"].text ?? "missing"): \(reason ?? "no text")"
+    if isQuota(json["error"]) { return .quota("\(words): no credit left") }
+    return declines(json) ? .declined(words) : .nonsense(words)
+  }
+
+  /// Asked again, it would decline again. Source: CONTRACTS §1.4, `incomplete_details` and `error`.
+  private static func declines(_ json: LooseJSON) -> Bool {
+    json["incomplete_details"]["reason"].text == "content_filter"
+      || json["error"]["code"].text == "image_content_policy_violation"
+  }
+
+  static func isQuota(_ error: LooseJSON) -> Bool {
+    error["type"].text == "insufficient_quota" || error["code"].text == "insufficient_quota"
+  }
+
+  /// Source: CONTRACTS §1.6. The service's own message is left out: that of a 401 has a piece of the key.
+  static func error(for response: HTTPResponse, after: Int? = nil) -> ModelError {
+    let error = LooseJSON(response.body)?["error"] ?? .null
+    let code = error["code"].text ?? error["type"].text ?? ""
+    let message = "HTTP \(response.status) \(code)"
+    switch response.status {
+    case 429 where isQuota(error): return .quota("\(message): no credit left")
+    case 408, 409, 429, 500...599: return .unavailable(message, after: after)
+    case 401: return .misconfigured("\(message): the key is not accepted")
+    case _ where code == "model_not_found":
+      return .misconfigured("\(message): there is no such model, or not for this key")
+    default: return .misconfigured(message)
+    }
+  }
+}

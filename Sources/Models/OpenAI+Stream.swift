@@ -1,0 +1,42 @@
+// The events of a streamed response. Source: CONTRACTS §1.5.
+
+/// Hears the text of messages; not of those announced as commentary, and no refusal.
+struct OpenAIEar: Ear {
+  private var commentary: Set<String> = []
+
+  mutating func piece(of event: LooseJSON) -> String? {
+    switch event["type"].text {
+    case "response.output_item.added":
+      let item = event["item"]
+      if item["phase"].text == "commentary", let id = item["id"].text { commentary.insert(id) }
+      return nil
+    case "response.output_text.delta":
+      let isComment = event["item_id"].text.map(commentary.contains) ?? false
+      return isComment ? nil : event["delta"].text
+    default: return nil
+    }
+  }
+}
+
+extension OpenAI {
+  /// The answer stands whole in the last event; without one the stream broke off.
+  static func answer(inEvents events: [LooseJSON]) throws(ModelError) -> ModelAnswer {
+    for event in events {
+      switch event["type"].text {
+      case "response.completed", "response.incomplete", "response.failed":
+        return try answer(in: event["response"])
+      case "error": throw error(inEvent: event)
+      default: continue
+      }
+    }
+    throw .brokenOff("the stream ended without its last event")
+  }
+
+  /// Flat as documented; nested as in the body of an HTTP error, too.
+  private static func error(inEvent event: LooseJSON) -> ModelError {
+    let error = event["error"].isObject ? event["error"] : event
+    let words =
+      "error in the stream: \(error["code"].text ?? "") \(error["message"].sentence ?? "")"
+    return isQuota(error) ? .quota("\(words): no credit left") : .brokenOff(words)
+  }
+}

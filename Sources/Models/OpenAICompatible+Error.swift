@@ -1,0 +1,66 @@
+// Errors of the many servers that speak Chat Completions. Source: CONTRACTS §3, "errors".
+
+/// An `error` member: an object with a code that is a word, a number or null, or a bare sentence.
+struct CompletionFault: Equatable {
+  let code: String?
+  let type: String?
+  let message: String?
+
+  init(code: String?, type: String?, message: String?) {
+    self.code = code
+    self.type = type
+    self.message = message
+  }
+
+  /// Nil where `json` has no `error` that says anything.
+  init?(in json: LooseJSON) {
+    let error = json["error"]
+    if error.isObject {
+      self.init(
+        code: error["code"].word, type: error["type"].text, message: error["message"].sentence)
+    } else if let sentence = error.sentence {
+      self.init(code: nil, type: nil, message: sentence)
+    } else {
+      return nil
+    }
+  }
+
+  /// For the host.
+  var words: String { [code, wordsAlone].compactMap(\.self).joined(separator: " ") }
+
+  private var wordsAlone: String {
+    [type, message].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// What follows from it; nil where neither the status nor a code that is one tells.
+  func error(status: Int, after: Int?) -> ModelError? {
+    if isAboutContext {
+      return .misconfigured(
+        "the question does not fit into the model’s context; raise it (Ollama: OLLAMA_CONTEXT_LENGTH, llama.cpp: --ctx-size): \(words)"
+      )
+    }
+    let number = code.flatMap { Int($0) }.flatMap { (400...599).contains($0) ? $0 : nil }
+    let told = status == 200 ? number ?? status : status
+    let line = "HTTP \(told) \(number == nil ? words : wordsAlone)"
+    switch told {
+    case 200: return isQuota ? .quota("\(words): no credit left") : nil
+    case 402: return .quota("\(line): no credit left")
+    case 429 where isQuota: return .quota("\(line): no credit left")
+    case 408, 409, 429, 500...599: return .unavailable(line, after: after)
+    // The message of a key that is not accepted may have a piece of it.
+    case 401, 403: return .misconfigured("HTTP \(told): the server wants another key")
+    case 404:
+      return .misconfigured("\(line): no such model or address; see identify-model and the URL")
+    default: return .misconfigured(line)
+    }
+  }
+
+  private var isQuota: Bool { [code, type].contains("insufficient_quota") }
+
+  /// llama.cpp has a type of its own for it, vLLM and LM Studio say it in words.
+  private var isAboutContext: Bool {
+    if type == "exceed_context_size_error" || code == "context_length_exceeded" { return true }
+    let words = (message ?? "").lowercased()
+    return ["context length", "context size", "context window"].contains { words.contains($0) }
+  }
+}

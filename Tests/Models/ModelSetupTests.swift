@@ -1,0 +1,145 @@
+// Which provider is asked with what, from a control file and key files.
+
+import Albums
+import HTTP
+import Host
+import Support
+import Testing
+
+@testable import Models
+
+@Suite struct ModelSetupTests {
+  /// A setup of this control file, with these key files.
+  static func setup(
+    _ settings: String, keys: [String: String] = [:], _ played: Played = Played([])
+  ) throws -> ModelSetup {
+    let folder = try TemporaryFolder()
+    for (name, key) in keys { try folder.write(key, to: "data/keys/\(name)") }
+    let configuration = try Configuration(
+      Array("data: data\nsite: site\n\(settings)\n".utf8), file: folder.file("albumscan"),
+      installation: folder.path)
+    return try withExtendedLifetime(folder) {
+      try ModelSetup(configuration, transport: played.transport)
+    }
+  }
+
+  static let setups:
+    [(
+      settings: String, keys: [String: String], kind: Provider, url: String, models: [String],
+      isPrivate: Bool
+    )] = [
+      (
+        "", ["openai": "k\n"], .openAI, "https://api.openai.com/v1",
+        Array(repeating: "gpt-6-luna", count: 4), false
+      ),
+      (
+        "", ["anthropic": "k", "openai": "k"], .openAI, "https://api.openai.com/v1",
+        Array(repeating: "gpt-6-luna", count: 4), false
+      ),
+      (
+        "provider: anthropic", ["anthropic": "k", "openai": "k"], .anthropic,
+        "https://api.anthropic.com/v1", Array(repeating: "claude-sonnet-5-5", count: 4), false
+      ),
+      (
+        "anthropic-url: http://127.0.0.1:8/v1\nreview-search-model: b", ["anthropic": "k"],
+        .anthropic, "http://127.0.0.1:8/v1",
+        ["claude-sonnet-5-5", "claude-sonnet-5-5", "claude-sonnet-5-5", "b"], true
+      ),
+      (
+        "provider: openai-compatible\nidentify-model: llava", [:], .openAICompatible,
+        "http://localhost:11434/v1", Array(repeating: "llava", count: 4), true
+      ),
+      (
+        "identify-model: a/b\nreview-model: c/d\nopenai-compatible-url: https://models.example/v1",
+        ["openai-compatible": "k"], .openAICompatible, "https://models.example/v1",
+        ["a/b", "a/b", "c/d", "c/d"], false
+      ),
+    ]
+
+  @Test(arguments: setups)
+  func `a provider is the one configured, else the first with a key`(
+    settings: String, keys: [String: String], kind: Provider, url: String, models: [String],
+    isPrivate: Bool
+  ) throws {
+    let setup = try Self.setup(settings, keys: keys)
+    #expect(setup.kind == kind && setup.provider.name == kind.rawValue)
+    #expect(setup.url == url && setup.isPrivate == isPrivate)
+    #expect(setup.choice.all == models)
+    #expect(setup.canSearch == (kind != .openAICompatible))
+  }
+
+  static let lacks: [(settings: String, keys: [String: String], words: String)] = [
+    ("provider: sample", ["openai": "k"], "no model is configured"),
+    ("provider: openai", [:], "there is no key in"),
+    ("provider: anthropic", ["openai": "k"], "data/keys/anthropic"),
+    ("provider: openai", ["openai": "k k"], "odd characters"),
+    (
+      "provider: openai-compatible\nidentify-model: a", ["openai-compatible": "ü"], "odd characters"
+    ),
+    (
+      "provider: openai-compatible", [:],
+      "set identify-model to a model of http://localhost:11434/v1"
+    ),
+    ("", ["openai-compatible": "k"], "set identify-model"),
+    ("openai-url: http://models.example/v1", ["openai": "k"], "plain http"),
+  ]
+
+  @Test(arguments: lacks)
+  func `what is lacking is said`(settings: String, keys: [String: String], words: String) {
+    // The run's own environment may have keys.
+    guard Environment["OPENAI_API_KEY"] == nil, Environment["ANTHROPIC_API_KEY"] == nil else {
+      return
+    }
+    do {
+      let setup = try Self.setup(settings, keys: keys)
+      Issue.record("\(setup.kind) was set up")
+    } catch {
+      #expect("\(error)".contains(words), "\(error)")
+    }
+  }
+
+  @Test func `a price of the control file wins over the table`() throws {
+    let setup = try Self.setup(
+      "model-prices: gpt-6-luna 1 2 5, other 0.25 4", keys: ["openai": "k"])
+    #expect(
+      setup.price(of: "gpt-6-luna") == Price(input: 1_000_000, output: 2_000_000, search: 5000))
+    #expect(setup.price(of: "other") == Price(input: 250_000, output: 4_000_000, search: 10_000))
+    #expect(setup.price(of: "gpt-4o")?.input == 2_500_000)
+    #expect(setup.price(of: "unknown") == nil)
+  }
+
+  @Test func `a local server is asked without a key, exactly where it is`() async throws {
+    let played = Played([.json(#"{"choices":[{"message":{"content":"a"}}]}"#)])
+    let setup = try Self.setup("provider: openai-compatible\nidentify-model: llava", played)
+    _ = try await setup.provider.answer(.sample(), hearing: nil)
+    let request = try #require(played.requests.first)
+    #expect(request.destination == .configured(host: "localhost", port: 11434))
+    #expect(request.headers["authorization"] == nil)
+  }
+
+  static let waits: [(headers: HTTPHeaders, after: Int?)] = [
+    ([:], nil), (["retry-after": "0"], nil), (["retry-after": "7"], 7000),
+    (["retry-after-ms": "250", "retry-after": "9"], 250), (["retry-after": "120"], 120_000),
+    (["retry-after": "121"], 600_000), (["retry-after": "soon"], nil),
+    // The played now is 2026-11-18 11:06:40 GMT; a minute later, and long ago.
+    (["retry-after": "Wed, 18 Nov 2026 11:07:40 GMT"], 60_000),
+    (["retry-after": "Wed, 18 Nov 2020 11:07:40 GMT"], nil),
+  ]
+
+  @Test(arguments: waits, [429, 503])
+  func `a service that wants to be left alone says how long`(
+    wait: (headers: HTTPHeaders, after: Int?), status: Int
+  ) async {
+    for service in Service.allCases {
+      let played = Played([HTTPResponse(status: status, headers: wait.headers)])
+      let outcome = await Outcome { () async throws(ModelError) -> ModelAnswer in
+        try await service.provider(played.transport).answer(.sample(), hearing: nil)
+      }
+      guard case .error(.unavailable(_, let after)) = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(after == wait.after, "\(service)")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Bodies that no service should send: read as an error or an answer, never a trap (FAULTS D6).
+
+import HTTP
+import Support
+import Testing
+
+@testable import Models
+
+@Suite struct OddBodyTests {
+  static let bodies: [String] = [
+    "", " ", "\n", "\0", "\u{FEFF}", "null", "true", "7", "-0", "1e999", "-1e999", "NaN",
+    "Infinity", "\"\"", "\"\\ud800\"", "\"\\ud83d\\ude00\"", "[", "]", "{", "}", "{}", "[]", "[[]]",
+    "[{}]", "{\"\":{}}", "{\"a\":1,\"a\":2}", "{\"error\":{}}", "{\"error\":[]}",
+    "{\"error\":{\"code\":1e999}}", "{\"error\":{\"code\":99999999999999999999}}",
+    "{\"error\":{\"message\":{}}}", "{\"output\":{}}", "{\"output\":[null,7,\"x\",[],{}]}",
+    "{\"status\":\"completed\",\"output\":[{\"type\":\"message\",\"content\":{}}]}",
+    "{\"status\":\"completed\",\"output\":[{\"type\":\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"a\",\"annotations\":[{\"type\":\"url_citation\",\"url\":\"u\",\"start_index\":-1,\"end_index\":9},{\"type\":\"url_citation\",\"url\":\"u\",\"start_index\":1e300,\"end_index\":1e300},{\"type\":\"url_citation\",\"url\":\"u\",\"start_index\":9223372036854775807,\"end_index\":9223372036854775807},{\"type\":\"url_citation\",\"url\":\"u\",\"start_index\":0,\"end_index\":-9223372036854775808}]}]}],\"usage\":{\"input_tokens\":9223372036854775807,\"output_tokens\":-1}}",
+    "{\"status\":7,\"output\":[]}", "{\"status\":\"completed\",\"usage\":[]}",
+    "{\"choices\":{}}", "{\"choices\":[[]]}", "{\"choices\":[{\"message\":[]}]}",
+    "{\"choices\":[{\"index\":1e300,\"message\":{\"content\":\"a\"}}]}",
+    "{\"choices\":[{\"message\":{\"content\":{\"text\":\"a\"}}}],\"usage\":{\"prompt_tokens\":1e18,\"completion_tokens\":\"x\"}}",
+    "{\"choices\":[{\"finish_reason\":7,\"delta\":{\"content\":[[[]]]}}]}",
+    "{\"content\":[[]],\"stop_reason\":{}}",
+    "{\"content\":[{\"type\":\"text\",\"text\":7,\"citations\":{}}],\"stop_reason\":\"end_turn\"}",
+    "{\"content\":[],\"stop_reason\":\"pause_turn\"}",
+    "{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],\"stop_reason\":\"pause_turn\",\"usage\":{\"input_tokens\":1e308,\"output_tokens\":1e308}}",
+    "{\"type\":\"error\"}", "{\"type\":\"error\",\"error\":7}",
+    "{\"type\":\"response.completed\",\"response\":[]}",
+    "{\"type\":\"response.output_text.delta\",\"delta\":{}}",
+    "{\"type\":\"response.output_item.added\",\"item\":[]}",
+    "{\"type\":\"content_block_delta\",\"index\":1e300,\"delta\":[]}",
+    "{\"type\":\"content_block_start\",\"index\":-1,\"content_block\":7}",
+    "{\"type\":\"content_block_start\"}", "{\"type\":\"message_start\",\"message\":{\"usage\":7}}",
+    "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":-9e18}}",
+    "data: {}", "data: [DONE]", "event: error", "event: error\ndata:", ": ", "data:\n\ndata:\n\n",
+    "<html><body>502 Bad Gateway</body></html>", "HTTP/1.1 200 OK\r\n\r\n{}",
+    String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 20_000),
+    "{\"choices\":[{\"message\":{\"content\":\"" + String(repeating: "a", count: 300_000)
+      + "\"}}]}",
+  ]
+
+  static func ask(_ service: Service, _ bytes: [UInt8], isStreamed: Bool) async -> Outcome {
+    let type = isStreamed ? "text/event-stream" : "application/json"
+    let played = Played(
+      [HTTPResponse(status: 200, headers: ["content-type": type], body: bytes)],
+      cuts: [bytes.count / 3, bytes.count / 2])
+    return await Outcome { () async throws(ModelError) -> ModelAnswer in
+      try await service.provider(played.transport)
+        .answer(.sample(searches: 1), hearing: isStreamed ? Heard().hearing : nil)
+    }
+  }
+
+  /// Whatever was read: passages lie in the text, in order, and nothing is negative.
+  static func check(_ outcome: Outcome) {
+    switch outcome {
+    case .error(let error): #expect(!error.words.contains("k-1"))
+    case .answer(let answer):
+      let count = answer.text.unicodeScalars.count
+      #expect(!answer.text.isEmpty)
+      for citation in answer.citations {
+        #expect(citation.passage.lowerBound >= 0 && citation.passage.upperBound <= count)
+        #expect(!citation.passage.isEmpty)
+      }
+      #expect(answer.usage.inputTokens >= 0 && answer.usage.outputTokens >= 0)
+    }
+  }
+
+  @Test(arguments: bodies.indices) func `an odd body is never a trap`(place: Int) async {
+    let body = Self.bodies[place]
+    for service in Service.allCases {
+      Self.check(await Self.ask(service, Array(body.utf8), isStreamed: false))
+      for stream in [body, "data: \(body)\n\n", "event: error\ndata: \(body)\n\n"] {
+        Self.check(await Self.ask(service, Array(stream.utf8), isStreamed: true))
+      }
+      Self.check(await Self.failed(service, body))
+    }
+  }
+
+  private static func failed(_ service: Service, _ body: String) async -> Outcome {
+    let played = Played([.json(body, 429)])
+    return await Outcome { () async throws(ModelError) -> ModelAnswer in
+      try await service.provider(played.transport).answer(.sample(), hearing: nil)
+    }
+  }
+
+  @Test func `bodies that are nearly right are never a trap`() async {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    let whole =
+      StreamTests.plain.map { Array($0.body.utf8) }
+      + OpenAITests.answered.map { Array($0.body.utf8) }
+      + OpenAICompatibleTests.answered.map { Array($0.body.utf8) }
+      + AnthropicTests.answered.map { Array($0.body.utf8) }
+    let streams = StreamFixture.all.map { Array($0.body.utf8) }
+    for _ in 0..<Environment.fuzzCount(orElse: 150) {
+      let isStreamed = Bool.random(using: &random)
+      let bytes = mutated(isStreamed ? streams : whole, &random)
+      for service in Service.allCases {
+        Self.check(await Self.ask(service, bytes, isStreamed: isStreamed))
+      }
+    }
+    print("OddBodyTests: ALBUMSCAN_SEED=\(seed)")
+  }
+}

@@ -1,0 +1,92 @@
+// A turn that Anthropic pauses is sent again as it is. Source: CONTRACTS §2, `stop_reason`.
+
+import HTTP
+import Testing
+
+@testable import Models
+
+@Suite struct PauseTests {
+  static let search =
+    #"{"id":"s","input":{"query":"null"},"name":"web_search","type":"server_tool_use"}"#
+
+  static func message(_ text: String, _ ending: String, output: Int = 10) -> HTTPResponse {
+    .json(
+      #"{"content":[\#(search),{"text":"\#(text)","type":"text"}],"stop_reason":"\#(ending)","usage":{"input_tokens":100,"output_tokens":\#(output),"server_tool_use":{"web_search_requests":1}}}"#
+    )
+  }
+
+  static func asked(_ answers: [HTTPResponse], _ hearing: Hearing? = nil) async -> (Outcome, Played)
+  {
+    let played = Played(answers)
+    let provider = Service.anthropic.provider(played.transport)
+    let outcome = await Outcome { () async throws(ModelError) -> ModelAnswer in
+      try await provider.answer(.sample(searches: 3), hearing: hearing)
+    }
+    return (outcome, played)
+  }
+
+  @Test func `a paused turn goes on, twice at most, and all of it is counted`() async {
+    let (outcome, played) = await Self.asked([
+      Self.message("a", "pause_turn"), Self.message("b", "pause_turn"),
+      Self.message("c", "end_turn"),
+    ])
+    #expect(
+      outcome
+        == .answer(
+          ModelAnswer(
+            text: "abc", usage: Usage(inputTokens: 300, outputTokens: 30, searches: 3))))
+    let turns = [#"{"text":"a","type":"text"}"#, #"{"text":"b","type":"text"}"#]
+    let assistant = #"{"role":"assistant","content":["#
+    #expect(played.bodies.count == 3)
+    #expect(!played.bodies[0].contains("assistant"))
+    #expect(played.bodies[1].contains("\(assistant)\(Self.search),\(turns[0])]}]"))
+    #expect(played.bodies[1].contains(#""max_tokens":1990,"#))
+    #expect(played.bodies[1].contains(#""max_uses":2"#))
+    #expect(
+      played.bodies[2].contains(
+        "\(assistant)\(Self.search),\(turns[0]),\(Self.search),\(turns[1])]}]"))
+    #expect(played.bodies[2].contains(#""max_uses":1"#))
+  }
+
+  @Test func `a turn that never ends is given up`() async {
+    let (outcome, played) = await Self.asked([Self.message("a", "pause_turn")])
+    #expect(outcome == .error(.nonsense("the model paused and came to no end")))
+    #expect(played.requests.count == 3)
+  }
+
+  @Test func `nothing goes on once what was booked is used up`() async {
+    let (outcome, played) = await Self.asked([Self.message("a", "pause_turn", output: 2000)])
+    #expect(outcome == .error(.nonsense("the model paused and came to no end")))
+    #expect(played.requests.count == 1)
+  }
+
+  @Test func `an error after a pause may have been charged`() async {
+    let (outcome, _) = await Self.asked([
+      Self.message("a", "pause_turn"), HTTPResponse(status: 529),
+    ])
+    guard case .error(let error) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(Fate(error) == .brokenOff)
+  }
+
+  @Test func `a streamed turn is sent again as it would have come whole`() async {
+    let paused = StreamFixture.anthropic.replacing("end_turn", with: "pause_turn")
+    let heard = Heard()
+    let (outcome, played) = await Self.asked(
+      [.stream(paused), .stream(StreamFixture.anthropic)], heard.hearing)
+    #expect(heard.text == StreamFixture.text + StreamFixture.text)
+    #expect(
+      played.bodies[1].contains(
+        #"{"role":"assistant","content":[{"signature":"c2ln","thinking":"Hm.","type":"thinking"},{"id":"srvtoolu_7","input":{"query":"null köln"},"name":"web_search","type":"server_tool_use"},{"content":[{"encrypted_content":"RQ==","page_age":null,"title":"Null","type":"web_search_result","url":"https://reviews.example/null"}],"tool_use_id":"srvtoolu_7","type":"web_search_tool_result"},{"text":"{\"artist\":","type":"text"},{"citations":[{"cited_text":"…","#
+      ))
+    guard case .answer(let answer) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(answer.text == StreamFixture.text + StreamFixture.text)
+    #expect(answer.usage == Usage(inputTokens: 86, outputTokens: 564, searches: 4))
+    #expect(answer.citations.count == 2)
+  }
+}

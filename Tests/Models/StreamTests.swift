@@ -1,0 +1,217 @@
+// Streamed answers, however they are cut.
+
+import HTTP
+import Support
+import Testing
+
+@testable import Models
+
+@Suite struct StreamTests {
+  typealias Case = (service: Service, body: String, answer: ModelAnswer)
+
+  /// The answer and what was heard of it.
+  static func asked(
+    _ service: Service, _ response: HTTPResponse, cuts: [Int]
+  ) async -> (outcome: Outcome, heard: String) {
+    let (played, heard) = (Played([response], cuts: cuts), Heard())
+    let provider = service.provider(played.transport)
+    let outcome = await Outcome { () async throws(ModelError) -> ModelAnswer in
+      try await provider.answer(.sample(), hearing: heard.hearing)
+    }
+    return (outcome, heard.text)
+  }
+
+  /// `make torture`: every place; else every 37th, from anywhere.
+  static func places(upTo count: Int) -> [Int] {
+    let step = Environment.isTorture ? 1 : 37
+    return Array(stride(from: Int.random(in: 0..<step), through: count, by: step))
+  }
+
+  @Test(arguments: StreamFixture.all)
+  func `a stream cut in two anywhere is the same answer and sounds the same`(fixture: Case)
+    async throws
+  {
+    let response = HTTPResponse.stream(fixture.body)
+    for cut in Self.places(upTo: response.body.count) {
+      let (outcome, heard) = await Self.asked(fixture.service, response, cuts: [cut])
+      try #require(outcome == .answer(fixture.answer), "cut at \(cut)")
+      try #require(heard == fixture.answer.text, "cut at \(cut)")
+    }
+  }
+
+  @Test(arguments: StreamFixture.all, [1, 2, 3, 5, 7, 64, 1021])
+  func `pieces of any size are the same answer`(fixture: Case, size: Int) async {
+    for newline in ["\n", "\r\n", "\r"] {
+      let body = fixture.body.replacing("\n", with: newline)
+      let response = HTTPResponse.stream(body)
+      let (outcome, heard) = await Self.asked(
+        fixture.service, response, cuts: Played.cuts(of: response.body, every: size))
+      #expect(outcome == .answer(fixture.answer))
+      #expect(heard == fixture.answer.text)
+    }
+  }
+
+  /// Whatever of it came is a beginning of the text; the answer is the whole or none.
+  @Test(arguments: StreamFixture.all)
+  func `a stream that ends early broke off, unless only the farewell is missing`(fixture: Case)
+    async throws
+  {
+    let bytes = Array(fixture.body.utf8)
+    var isOver = false
+    for count in Self.places(upTo: bytes.count - 90) + Array(bytes.count - 90..<bytes.count) {
+      let response = HTTPResponse(
+        status: 200, headers: ["content-type": "text/event-stream"], body: Array(bytes[..<count]))
+      let (outcome, heard) = await Self.asked(fixture.service, response, cuts: [])
+      try #require(fixture.answer.text.unicodeScalars.starts(with: heard.unicodeScalars))
+      switch outcome {
+      case .error(let error):
+        try #require(Fate(error) == .brokenOff && !isOver, "\(error) after \(count) bytes")
+      case .answer(let answer):
+        isOver = true
+        try #require(answer.text == fixture.answer.text)
+        try #require(answer.citations == fixture.answer.citations)
+      }
+    }
+  }
+
+  static let plain: [(service: Service, body: String)] = [
+    (
+      .openAI,
+      #"{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"a"}]}]}"#
+    ),
+    (.compatible, #"{"choices":[{"message":{"content":"a"}}]}"#),
+    (.anthropic, #"{"content":[{"type":"text","text":"a"}],"stop_reason":"end_turn"}"#),
+  ]
+
+  @Test(arguments: plain)
+  func `a server may answer with plain JSON instead`(service: Service, body: String) async {
+    let (outcome, heard) = await Self.asked(service, .json(body), cuts: [3])
+    let usage = Usage(inputTokens: 0, outputTokens: 0)
+    #expect(outcome == .answer(ModelAnswer(text: "a", usage: usage)))
+    #expect(heard.isEmpty)
+  }
+
+  static let ends: [(service: Service, events: [String], fate: Fate, words: String)] = [
+    (.openAI, [], .brokenOff, "last event"),
+    (
+      .openAI, [#"{"type":"error","code":"server_error","message":"sorry","param":null}"#],
+      .brokenOff, "server_error sorry"
+    ),
+    (
+      .openAI, [#"{"type":"error","error":{"code":"insufficient_quota","message":"m"}}"#], .quota,
+      "no credit"
+    ),
+    (
+      .openAI,
+      [
+        #"{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[]}}"#
+      ], .nonsense, "max_output_tokens"
+    ),
+    (
+      .openAI,
+      [
+        #"{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"content_filter"},"output":[]}}"#
+      ], .declined, "content_filter"
+    ),
+    (
+      .openAI,
+      [
+        #"{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"sorry"},"output":[]}}"#
+      ], .nonsense, "sorry"
+    ),
+    (
+      .openAI,
+      [
+        #"{"type":"response.refusal.delta","item_id":"m","delta":"No"}"#,
+        #"{"type":"response.completed","response":{"status":"completed","output":[{"type":"message","content":[{"type":"refusal","refusal":"No."}]}]}}"#,
+      ], .declined, "No."
+    ),
+    (.openAI, [#"{"type":"response.completed"}"#], .nonsense, "missing"),
+    (.compatible, [], .brokenOff, "last event"),
+    (.compatible, ["[DONE]"], .nonsense, "no text"),
+    (
+      .compatible,
+      [#"{"error":{"code":429,"message":"rate-limited upstream"}}"#], .unavailable, "429"
+    ),
+    (.compatible, [#"{"error":{"code":null,"message":"oh"}}"#], .brokenOff, "oh"),
+    (.compatible, [#"{"error":"model runner has stopped"}"#], .brokenOff, "stopped"),
+    (
+      .compatible,
+      [
+        #"{"type":"error","error":{"message":"The number of tokens is greater than the context length"}}"#
+      ], .misconfigured, "raise it"
+    ),
+    (
+      .compatible, [#"{"choices":[{"delta":{"content":"{"},"finish_reason":"length"}]}"#],
+      .nonsense, "max_tokens"
+    ),
+    (
+      .compatible,
+      [
+        #"{"choices":[{"delta":{"refusal":"I "}}]}"#,
+        #"{"choices":[{"delta":{"refusal":"cannot."}}]}"#,
+        "[DONE]",
+      ], .declined, "I cannot."
+    ),
+    (.anthropic, [], .brokenOff, "last event"),
+    (
+      .anthropic, [#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#],
+      .unavailable, "529"
+    ),
+    (
+      .anthropic,
+      [
+        #"{"type":"message_start","message":{"usage":{"input_tokens":9}}}"#,
+        #"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+      ], .brokenOff, "overloaded_error"
+    ),
+    (
+      .anthropic,
+      [
+        #"{"type":"message_delta","delta":{"stop_reason":"refusal","stop_details":{"type":"refusal","category":null,"explanation":"no"}}}"#
+      ], .declined, "no"
+    ),
+    (
+      .anthropic, [#"{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}"#], .nonsense,
+      "max_tokens"
+    ),
+  ]
+
+  @Test(arguments: ends)
+  func `a stream without an answer says what became of it, and nothing sounds`(
+    service: Service, events: [String], fate: Fate, words: String
+  ) async {
+    let body = events.map { "data: \($0)\n\n" }.joined()
+    let (outcome, heard) = await Self.asked(service, .stream(body), cuts: [])
+    guard case .error(let error) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(Fate(error) == fate, "\(error)")
+    #expect(error.words.contains(words), "\(error)")
+    #expect(heard.isEmpty || heard == "{")
+  }
+
+  @Test func `an error after the first word of a completion may have been charged`() async {
+    let body = """
+      data: {"choices":[{"delta":{"content":"a"}}]}
+
+      data: {"error":{"code":502,"message":"gone"}}
+
+
+      """
+    let (outcome, heard) = await Self.asked(.compatible, .stream(body), cuts: [])
+    #expect(outcome == .error(.brokenOff("error in the stream: 502 gone")))
+    #expect(heard == "a")
+  }
+
+  @Test func `a stream without its finish_reason is over with DONE, and the other way round`() async
+  {
+    for end in ["data: [DONE]", #"data: {"choices":[{"delta":{},"finish_reason":"stop"}]}"#] {
+      let body = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n\(end)\n\n"
+      let (outcome, _) = await Self.asked(.compatible, .stream(body), cuts: [])
+      let usage = Usage(inputTokens: 0, outputTokens: 0)
+      #expect(outcome == .answer(ModelAnswer(text: "a", usage: usage)))
+    }
+  }
+}

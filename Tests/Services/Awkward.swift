@@ -11,7 +11,7 @@ package enum Awkward {
   /// Everything MusicBrainz knows: the twelve, what gets in their way, and a few more.
   package static let catalogue: [KnownAlbum] =
     albums.filter { $0.saidTitle == nil }
-    + [rumours, letItBeNaked, weezerGreen, bridge, heroes]
+    + [rumours, letItBeNaked, weezerGreen, weezerRed, bridge, heroes]
 
   /// A slash in the artist's name.
   package static let backInBlack = album(
@@ -72,10 +72,16 @@ package enum Awkward {
     return album
   }()
 
-  /// Called as its artist, who has another album of the same name.
-  package static let weezer = album(
-    7, "Weezer", [credit(7, "Weezer")], "1994-05-10", genres: ["alternative rock", "power pop"],
-    [release(7, "Weezer", "1994-05-10", "US", "DGC", "DGCD-24629", format: "CD", tracks: 10)])
+  /// Called as its artist, who has two other albums of the same name; once kept under another MBID.
+  package static let weezer: KnownAlbum = {
+    var album = Self.album(
+      7, "Weezer", [credit(7, "Weezer")], "1994-05-10", genres: ["alternative rock", "power pop"],
+      [release(7, "Weezer", "1994-05-10", "US", "DGC", "DGCD-24629", format: "CD", tracks: 10)])
+    album.disambiguation = "Blue Album"
+    album.formerMBIDs = [mbid(2, 907)]
+    album.releases[0].formerMBIDs = [mbid(3, 907)]
+    return album
+  }()
 
   /// Without a picture in the archive.
   package static let philosophy: KnownAlbum = {
@@ -148,13 +154,28 @@ package enum Awkward {
     return album
   }()
 
-  package static let weezerGreen = album(
-    22, "Weezer", [credit(7, "Weezer")], "2001-05-15", genres: ["power pop"],
-    [
-      release(
-        22, "Weezer", "2001-05-15", "US", "Geffen Records", "0694930452", format: "CD",
-        tracks: 10)
-    ])
+  package static let weezerGreen: KnownAlbum = {
+    var album = Self.album(
+      22, "Weezer", [credit(7, "Weezer")], "2001-05-15", genres: ["power pop"],
+      [
+        release(
+          22, "Weezer", "2001-05-15", "US", "Geffen Records", "0694930452", format: "CD",
+          tracks: 10)
+      ])
+    album.disambiguation = "Green Album"
+    return album
+  }()
+
+  package static let weezerRed: KnownAlbum = {
+    var album = Self.album(
+      25, "Weezer", [credit(7, "Weezer")], "2008-06-03", genres: ["power pop"],
+      [
+        release(
+          25, "Weezer", "2008-06-03", "US", "DGC", "B0011135-02", format: "CD", tracks: 10)
+      ])
+    album.disambiguation = "Red Album"
+    return album
+  }()
 
   /// An ampersand in the name of one artist.
   package static let bridge = album(

@@ -104,7 +104,9 @@ struct CoverArtCall {
     let isGroup = steps[0] == "release-group"
     guard steps.count >= 2, isMBID(steps[1]) else { throw refusal(400, "invalid MBID specified") }
     let entry = catalogue.first { album in
-      isGroup ? album.mbid == steps[1] : album.releases.contains { $0.mbid == steps[1] }
+      isGroup
+        ? ([album.mbid] + album.formerMBIDs).contains(steps[1])
+        : album.releases.contains { ([$0.mbid] + $0.formerMBIDs).contains(steps[1]) }
     }
     guard let album = entry else {
       throw refusal(404, "No \(steps[0]) found with identifier \(steps[1])")
@@ -117,7 +119,7 @@ struct CoverArtCall {
     let release =
       isGroup
       ? album.releases.first { $0.hasFront }
-      : album.releases.first { $0.mbid == steps[1] && $0.hasFront }
+      : album.releases.first { ([$0.mbid] + $0.formerMBIDs).contains(steps[1]) && $0.hasFront }
     guard let release else {
       return plan(.front, album) {
         Self.page(404, "No cover art found for \(steps[0]) \(steps[1])")

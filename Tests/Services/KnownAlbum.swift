@@ -1,4 +1,4 @@
-// An album as the three played services know it: catalogue entry, sleeve, and what the model says of it.
+// An album as the played services know it: catalogue entry, sleeve, and what the model says of it.
 
 import JPEG
 package import Pictures
@@ -27,6 +27,8 @@ package struct KnownAlbum: Sendable {
   package struct Release: Sendable {
     package let mbid: String
     package let title: String
+    /// Of releases that were merged into this one.
+    package var formerMBIDs: [String] = []
     package var disambiguation = ""
     /// `""`, a year, a year and month, or a day.
     package var date = ""
@@ -51,6 +53,9 @@ package struct KnownAlbum: Sendable {
   package let mbid: String
   package let title: String
   package let credits: [Credit]
+  /// Of release groups that were merged into this one.
+  package var formerMBIDs: [String] = []
+  package var disambiguation = ""
   package var firstReleaseDate: String
   package var primaryType: String? = "Album"
   package var secondaryTypes: [String] = []
@@ -116,10 +121,13 @@ package struct KnownAlbum: Sendable {
   }
 
   /// What the model is to say of a photograph of it.
-  package var identification: String {
+  package var identification: String { identification(status: "identified") }
+
+  /// The same with another status: `search_needed` for call 1 of two.
+  package func identification(status: String) -> String {
     let year = String(firstReleaseDate.prefix(4))
     let answer: JSON = [
-      "status": "identified", "artist": .string(artist), "album": .string(saidTitle ?? title),
+      "status": .string(status), "artist": .string(artist), "album": .string(saidTitle ?? title),
       "year": year.isEmpty ? nil : .string(year),
       "record_label": .text(releases.first?.label),
       "genres": .array(genres.map { .string($0) }), "confidence": "high",

@@ -51,8 +51,8 @@ struct MusicBrainzCall {
     if steps.count == 4, !steps[3].isEmpty {
       return try lookup(resource, steps[3], includes)
     }
-    if resource == "release", let group = values("release-group").first {
-      return try browse(group, includes)
+    for link in resource == "release" ? ["release-group", "artist"] : ["artist"] {
+      if let mbid = values(link).first { return try browse(resource, by: link, mbid, includes) }
     }
     return try search(resource)
   }
@@ -76,12 +76,13 @@ struct MusicBrainzCall {
     _ resource: String, _ mbid: String, _ includes: Set<String>
   ) throws(Refusal) -> Plan {
     guard isMBID(mbid) else { throw Refusal(status: 400, message: "Invalid mbid.") }
+    let mbid = mbid.lowercased()
     for album in shapes.search.albums {
-      if resource == "release-group", album.mbid == mbid.lowercased() {
+      if resource == "release-group", ([album.mbid] + album.formerMBIDs).contains(mbid) {
         return plan(.lookup, album, shapes.lookedUpGroup(album, includes))
       }
       if resource == "release",
-        let release = album.releases.first(where: { $0.mbid == mbid.lowercased() })
+        let release = album.releases.first(where: { ([$0.mbid] + $0.formerMBIDs).contains(mbid) })
       {
         return plan(.lookup, album, shapes.lookedUp(release, of: album, includes))
       }
@@ -89,17 +90,40 @@ struct MusicBrainzCall {
     throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(mbid)")
   }
 
-  private func browse(_ group: String, _ includes: Set<String>) throws(Refusal) -> Plan {
-    guard isMBID(group) else { throw Refusal(status: 400, message: "Invalid mbid.") }
-    for name in ["limit", "offset"] {
-      if let value = values(name).first, Int(value) == nil {
-        throw Refusal(status: 400, message: "Invalid \(name) parameter.")
-      }
+  /// Releases of a group; groups or releases of an artist.
+  private func browse(
+    _ resource: String, by link: String, _ mbid: String, _ includes: Set<String>
+  ) throws(Refusal) -> Plan {
+    guard isMBID(mbid) else { throw Refusal(status: 400, message: "Invalid mbid.") }
+    let mbid = mbid.lowercased()
+    let limit = min(try number("limit") ?? 25, 100)
+    let offset = try number("offset") ?? 0
+    let albums = shapes.search.albums.filter { album in
+      link == "artist"
+        ? album.credits.contains { $0.mbid == mbid }
+        : ([album.mbid] + album.formerMBIDs).contains(mbid)
     }
-    guard let album = shapes.search.albums.first(where: { $0.mbid == group.lowercased() }) else {
-      throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(group)")
+    guard !albums.isEmpty else {
+      throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(mbid)")
     }
-    return plan(.browse, album, shapes.browsed(album, includes))
+    let all =
+      resource == "release"
+      ? albums.flatMap { album in album.releases.map { shapes.lookedUp($0, of: album, includes) } }
+      : albums.map { shapes.lookedUpGroup($0, includes) }
+    return plan(
+      .browse, albums.first,
+      [
+        "\(resource)-count": .number(all.count), "\(resource)-offset": .number(offset),
+        "\(resource)s": .array(Array(all.dropFirst(offset).prefix(limit))),
+      ])
+  }
+
+  private func number(_ name: String) throws(Refusal) -> Int? {
+    guard let value = values(name).first else { return nil }
+    guard let number = Int(value), number >= 0 else {
+      throw Refusal(status: 400, message: "Invalid \(name) parameter.")
+    }
+    return number
   }
 
   private func search(_ resource: String) throws(Refusal) -> Plan {

@@ -13,7 +13,8 @@ extension MusicBrainzShapes {
       "primary-type-id": album.primaryType == nil ? nil : .string(Self.typeID),
       "secondary-types": .array(album.secondaryTypes.map { .string($0) }),
       "secondary-type-ids": .array(album.secondaryTypes.map { _ in .string(Self.typeID) }),
-      "first-release-date": .string(album.firstReleaseDate), "disambiguation": "",
+      "first-release-date": .string(album.firstReleaseDate),
+      "disambiguation": .string(album.disambiguation),
     ]
     return includes.contains("genres") ? json.setting("genres", to: genres(album)) : json
   }

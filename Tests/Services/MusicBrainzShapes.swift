@@ -25,7 +25,8 @@ struct MusicBrainzShapes: Sendable {
       "primary-type-id": album.primaryType == nil ? nil : .string(Self.typeID),
       "artist-credit-id": .string(album.credits[0].mbid), "count": .number(album.releases.count),
       "title": .string(album.title), "first-release-date": filled(album.firstReleaseDate),
-      "primary-type": .text(album.primaryType), "secondary-types": filled(album.secondaryTypes),
+      "disambiguation": filled(album.disambiguation), "primary-type": .text(album.primaryType),
+      "secondary-types": filled(album.secondaryTypes),
       "artist-credit": foundCredits(album),
       "releases": .array(
         album.releases.map { release in
@@ -75,7 +76,7 @@ struct MusicBrainzShapes: Sendable {
     }
     if includes.contains("releases") {
       json = json.setting(
-        "releases", to: .array(album.releases.map { self.release($0, album, includes) }))
+        "releases", to: .array(album.releases.prefix(25).map { self.release($0, album, includes) }))
     }
     return json
   }
@@ -99,12 +100,5 @@ struct MusicBrainzShapes: Sendable {
     }
     if includes.contains("genres") { json = json.setting("genres", to: []) }
     return json
-  }
-
-  func browsed(_ album: KnownAlbum, _ includes: Set<String>) -> JSON {
-    [
-      "release-count": .number(album.releases.count), "release-offset": 0,
-      "releases": .array(album.releases.map { lookedUp($0, of: album, includes) }),
-    ]
   }
 }

@@ -57,7 +57,10 @@ import Testing
       ["Oasis – (What’s the Story) Morning Glory?"]
     ),
     (#"releasegroup:"\"Heroes\"" AND artist:"David Bowie""#, ["David Bowie – “Heroes”"]),
-    (#"releasegroup:"Weezer" AND artist:"Weezer""#, ["Weezer – Weezer", "Weezer – Weezer"]),
+    (
+      #"releasegroup:"Weezer" AND artist:"Weezer""#,
+      ["Weezer – Weezer", "Weezer – Weezer", "Weezer – Weezer"]
+    ),
     (
       #"releasegroup:"Let It Be" AND artist:"The Beatles""#,
       ["The Beatles – Let It Be… Naked", "The Beatles – Let It Be"]
@@ -140,10 +143,48 @@ import Testing
     let browsed = try curl(
       "\(service.url)/release?release-group=\(id)&limit=100&inc=labels&fmt=json", Self.agent)
     #expect(browsed.json?["release-count"]?.integer == 2)
+    let second = try curl(
+      "\(service.url)/release?release-group=\(id)&limit=1&offset=1&fmt=json", Self.agent)
+    #expect(second.json?["release-count"]?.integer == 2)
+    #expect(second.json?["releases"]?.items?.map { $0["title"] } == ["Rumours (Deluxe Edition)"])
+  }
+
+  @Test func `an artist's albums of one name differ by year and words`() throws {
+    let service = try MusicBrainzService(spacing: 0)
+    let artist = Awkward.weezer.credits[0].mbid
+    let answer = try curl(
+      "\(service.url)/release-group?artist=\(artist)&fmt=json", Self.agent)
+    let groups = try #require(answer.json?["release-groups"]?.items)
+    #expect(groups.map { $0["title"] } == ["Weezer", "Weezer", "Weezer"])
+    #expect(
+      groups.map { $0["first-release-date"]?.text?.prefix(4) } == ["1994", "2001", "2008"])
+    #expect(
+      groups.map { $0["disambiguation"] } == ["Blue Album", "Green Album", "Red Album"])
+  }
+
+  @Test func `a merged MBID answers with the one it became, also in capitals`() throws {
+    let service = try MusicBrainzService(spacing: 0)
+    let album = Awkward.weezer
+    for (resource, old, new) in [
+      ("release-group", album.formerMBIDs[0], album.mbid),
+      ("release", album.releases[0].formerMBIDs[0], album.releases[0].mbid),
+    ] {
+      let url = "\(service.url)/\(resource)/\(old.uppercased())?fmt=json"
+      let answer = try curl(url, Self.agent)
+      #expect(answer.status == 200 && answer.json?["id"]?.text == new)
+    }
+    let archive = try CoverArtService()
+    let front = try curl("\(archive.url)/release-group/\(album.formerMBIDs[0])/front-500", [])
+    #expect(front.status == 307 && front.head.contains("mbid-\(album.releases[0].mbid)"))
   }
 
   static let refusedPaths: [(path: String, status: Int)] = [
     ("release/not-an-mbid?fmt=json", 400),
+    ("release-group/12?fmt=json", 400),
+    ("release?release-group=12&fmt=json", 400),
+    ("release-group?artist=12&fmt=json", 400),
+    ("release-group/00000000-0000-4000-8000-000000000000?fmt=json", 404),
+    ("release?release-group=00000000-0000-4000-8000-000000000000&fmt=json", 404),
     ("release/00000000-0000-4000-8000-000000000000?fmt=json", 404),
     ("release/\(Awkward.weezer.releases[0].mbid)?inc=colours&fmt=json", 400),
     ("release/\(Awkward.weezer.releases[0].mbid)?inc=labels&inc=media&fmt=json", 400),

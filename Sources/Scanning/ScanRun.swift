@@ -52,10 +52,10 @@ package struct ScanRun: Sendable {
         try store.identify(
           claim, as: subject.id, isRecognised: subject.isRecognised, at: now)
       }
-      let isConfirmed = try await groundedAndReviewed(subject)
-      let agreement = try await agreement(about: subject)
+      let grounded = try await groundedAndReviewed(subject)
+      let agreement = try await agreement(of: subject.fingerprint, with: grounded.id)
       let isSure = ArtworkComparison.isSure(
-        isConfirmed, isKnownCover: subject.isRecognised, agreement)
+        grounded.isConfirmed, isKnownCover: subject.isRecognised, agreement)
       let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
       try await commit("complete") { (store, now) throws(StoreError) in
         try store.finish(claim, as: find, isSure: isSure, agreement: agreement, at: now)

@@ -13,9 +13,12 @@ package struct Album: Hashable, Sendable {
   package var recordLabel: String?
   package var artwork: Artwork?
 
+  /// The key its row has, where today's rules would make another one.
+  package var storedKey: AlbumKey?
+
   package init(
     artist: String, title: String, year: Int? = nil, genres: [String] = [],
-    recordLabel: String? = nil, artwork: Artwork? = nil
+    recordLabel: String? = nil, artwork: Artwork? = nil, storedKey: AlbumKey? = nil
   ) {
     self.artist = artist
     self.title = title
@@ -23,9 +26,15 @@ package struct Album: Hashable, Sendable {
     self.genres = genres
     self.recordLabel = recordLabel
     self.artwork = artwork
+    self.storedKey = storedKey
   }
 
-  package var key: AlbumKey { AlbumKey(artist: artist, title: title) }
+  /// What reviews and rows are found by.
+  package var key: AlbumKey { storedKey ?? AlbumKey(artist: artist, title: title, year: year) }
+
+  /// Whether only the year says which of the artist's albums of this title it is: its review waits for
+  /// the grounding.
+  package var isToldByYear: Bool { Names(artist: artist, title: title).areToldByYear }
 }
 
 /// The picture of an album that pages show, kept in three sizes (1000, 500 and 200 px square at most).

@@ -36,6 +36,14 @@ enum ArtworkComparison {
   /// the sleeve in the hand.
   static func wantsAnotherEdition(_ agreement: Agreement?) -> Bool { agreement == .different }
 
+  /// Which of several albums' pictures speaks most for being the cover, the first of equals; and whether
+  /// it alone does, so that it is decided.
+  static func likeliest(_ agreements: [Agreement?]) -> (place: Int, isDecided: Bool) {
+    let ranks = agreements.map { ($0 ?? .unclear).rank }
+    guard let most = ranks.max(), let place = ranks.firstIndex(of: most) else { return (0, false) }
+    return (place, most > Agreement.unclear.rank && ranks.count { $0 == most } == 1)
+  }
+
   /// Whether another edition's picture takes the place of the one there is.
   static func isBetter(_ other: Agreement?, than present: Agreement?) -> Bool {
     guard let other else { return false }

@@ -90,7 +90,7 @@ extension Services {
         artist: album.artist, title: album.title)
     else { return nil }
     let subject = "Cover Art Archive \(grounding.archive.url)"
-    let front = await grounding.archive.front(group: group.id, release: nil)
+    let front = await grounding.archive.front(group: group.id).bytes
     return CheckResult(
       front.map { "\(subject) sent \($0.count) bytes" } ?? subject,
       remedy: front == nil ? "no front image came; finds show the placeholder" : nil)

@@ -1,7 +1,21 @@
-// The Cover Art Archive: the front of a release group, as bytes nobody has looked at yet.
+// The Cover Art Archive: the front of an album, as bytes nobody has looked at yet.
 // Source: CONTRACTS §5. It never fails a scan: no picture is a placeholder.
 
 import HTTP
+
+/// What the archive said when it was asked for a front.
+enum FrontImage: Equatable, Sendable {
+  case picture([UInt8])
+  /// There is none, and asking again gives none.
+  case none
+  /// It did not answer, or not as it should: there may be one.
+  case unknown
+
+  var bytes: [UInt8]? {
+    if case .picture(let bytes) = self { return bytes }
+    return nil
+  }
+}
 
 struct CoverArtArchive: Sendable {
   static let publicURL = "https://coverartarchive.org"
@@ -9,58 +23,41 @@ struct CoverArtArchive: Sendable {
   /// Hops of the real one lead to archive.org and its nodes. Source: CONTRACTS §5.
   static let publicHosts: [HostPattern] = ["coverartarchive.org", "archive.org", "*.archive.org"]
 
+  /// The original comes last: it may be large, and no JPEG.
+  private static let sizes = ["front-1200", "front-500", "front-250", "front"]
+
   let transport: Transport
   let url: String
   let destination: Destination
 
-  /// The front image, 1200 px first; nil when there is none or nothing answers.
-  ///
-  /// A group without a front may have an edition with one. 404 can also mean a size that was never
-  /// made; then the next smaller is asked for. Source: CONTRACTS §5; FAULTS §6 "CAA".
-  func front(group: String, release: String?) async -> [UInt8]? {
-    var places = ["release-group/\(group)/front-1200"]
-    if let release { places.append("release/\(release)/front-1200") }
-    places.append("release-group/\(group)/front-500")
-    return await first(of: places)
-  }
+  func front(group: String) async -> FrontImage { await front(of: "release-group/\(group)") }
 
-  /// One edition's front; nil when it has none or nothing answers.
-  func front(release: String) async -> [UInt8]? {
-    await first(of: ["release/\(release)/front-1200", "release/\(release)/front-500"])
-  }
+  /// One edition's.
+  func front(release: String) async -> FrontImage { await front(of: "release/\(release)") }
 
-  private func first(of places: [String]) async -> [UInt8]? {
-    for place in places {
-      switch await fetch(place) {
-      case .picture(let bytes): return bytes
-      case .nothingThere: continue
-      case .unreachable: return nil
+  /// 404 may mean that there is no front, or that this size was never made: the archive itself says the
+  /// one, the machine it leads to the other. Source: CONTRACTS §5; FAULTS §6 "CAA".
+  private func front(of entity: String) async -> FrontImage {
+    for size in Self.sizes {
+      let place = "/\(entity.lowercased())/\(size)"
+      guard let response = try? await transport.send(request(place), nil) else { return .unknown }
+      switch response.status {
+      case 200: return .picture(response.body)
+      case 404 where response.url.hasSuffix(place): return .none
+      case 404: continue
+      // An MBID it does not know. Source: CONTRACTS §5 "Unknown entity -> 400".
+      case 400: return .none
+      default: return .unknown
       }
     }
-    return nil
+    return .none
   }
 
-  private enum Fetched {
-    case picture([UInt8])
-    case nothingThere
-    case unreachable
-  }
-
-  private func fetch(_ place: String) async -> Fetched {
-    let request = HTTPRequest(
-      .get, "\(url)/\(place)", headers: ["accept": "image/jpeg"],
+  private func request(_ place: String) -> HTTPRequest {
+    HTTPRequest(
+      .get, "\(url)\(place)", headers: ["accept": "image/jpeg"],
       limits: HTTPLimits(
         totalMilliseconds: 30_000, idleMilliseconds: 15_000, bodyBytes: 10 << 20),
       destination: destination, redirects: .followed(hosts: Self.publicHosts))
-    do {
-      let response = try await transport.send(request, nil)
-      switch response.status {
-      case 200: return .picture(response.body)
-      case 404: return .nothingThere
-      default: return .unreachable
-      }
-    } catch {
-      return .unreachable
-    }
   }
 }

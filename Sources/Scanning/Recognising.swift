@@ -102,11 +102,13 @@ extension ScanRun {
   }
 
   /// Whether the album's artwork shows the cover in the photo; nil where there is nothing to compare.
-  func agreement(about subject: Subject) async throws(StoreError) -> Agreement? {
+  func agreement(
+    of crop: [UInt8], with album: Int64
+  ) async throws(StoreError) -> Agreement? {
     let artwork = try await tools.records.with { (store) throws(StoreError) in
-      try store.artworkFingerprint(of: subject.id)
+      try store.artworkFingerprint(of: album)
     }
-    return artwork.flatMap { ArtworkComparison.agreement(subject.fingerprint, $0) }
+    return artwork.flatMap { ArtworkComparison.agreement(crop, $0) }
   }
 }
 

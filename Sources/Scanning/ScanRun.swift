@@ -53,7 +53,8 @@ package struct ScanRun: Sendable {
           claim, as: subject.id, isRecognised: subject.isRecognised, at: now)
       }
       let outcome = try await outcome(of: subject)
-      let agreement = try await agreement(about: outcome.subject)
+      let agreement = try await agreement(
+        of: outcome.subject.fingerprint, with: outcome.album.id)
       let isSure = ArtworkComparison.isSure(
         outcome.isConfirmed, isKnownCover: outcome.subject.isRecognised, agreement)
       let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))

@@ -24,10 +24,14 @@ struct Subject: Sendable {
 
 /// What a scan came to once its album was known.
 struct Outcome: Sendable {
+  /// What the cover was taken for, and by whom.
   let subject: Subject
 
+  /// What it is after the grounding: perhaps another album.
+  let album: GroundedAlbum
+
   /// MusicBrainz knows the album, or somebody who has looked said so.
-  let isConfirmed: Bool
+  var isConfirmed: Bool { subject.isChosen || album.isConfirmed }
 }
 
 extension ScanRun {
@@ -106,42 +110,41 @@ extension ScanRun {
       """)
   }
 
-  /// Artwork and review, and whether the album is confirmed. A choice that comes meanwhile ends the
+  /// Artwork and review, and which album it is after both. A choice that comes meanwhile ends the
   /// review that is under way, and what was chosen is grounded instead. Neither can fail the scan.
   func outcome(of subject: Subject) async throws -> Outcome {
     if !subject.isChosen,
-      let outcome = try await unlessChosen({ try await groundedAndReviewed(subject) })
+      let album = try await unlessChosen({ try await groundedAndReviewed(subject) })
     {
-      return outcome
+      return Outcome(subject: subject, album: album)
     }
     // What its sender says costs nothing: a review comes from the cache, or when it is asked for.
     let chosen = try await chosen() ?? subject
     async let grounded = ground(chosen)
     try await beginReview()
-    _ = try await keep(await grounded, of: chosen)
-    return Outcome(subject: chosen, isConfirmed: true)
+    return Outcome(subject: chosen, album: try await keep(grounded, of: chosen))
   }
 
-  /// The review starts at once when the identification is sure, else after the grounding. One written
-  /// for a title that the grounding corrects stays under its key.
-  private func groundedAndReviewed(_ subject: Subject) async throws -> Outcome {
+  /// Side by side. The review starts at once when the identification is sure, else after the grounding:
+  /// also where only the year says which album it is.
+  private func groundedAndReviewed(_ subject: Subject) async throws -> GroundedAlbum {
     if subject.isRecognised {
       try await beginReview()
-      return Outcome(subject: subject, isConfirmed: subject.isSure)
+      return GroundedAlbum(subject.id, subject.album, isConfirmed: subject.isSure)
     }
     async let grounded = ground(subject)
-    if subject.isSure {
+    if subject.isSure, !subject.album.isToldByYear {
       async let written: Void = review(subject.album)
       try await beginReview()
       // The artwork goes onto the scan's page while the review is still being written.
-      let isConfirmed = try await keep(await grounded, of: subject).isConfirmed
+      let album = try await keep(grounded, of: subject)
       await written
-      return Outcome(subject: subject, isConfirmed: isConfirmed)
+      return album
     }
-    let (album, isConfirmed) = try await keep(await grounded, of: subject)
+    let album = try await keep(grounded, of: subject)
     try await beginReview()
-    await review(album)
-    return Outcome(subject: subject, isConfirmed: isConfirmed)
+    await review(album.album)
+    return album
   }
 
   private func beginReview() async throws(StoreError) {
@@ -152,41 +155,5 @@ extension ScanRun {
 
   private func review(_ album: Album) async {
     _ = await tools.services.review?.review(of: album, for: claim.id)
-  }
-
-  /// A known album asks nothing again. Source: PRODUCT step 6.
-  private func ground(_ subject: Subject) async -> Grounded? {
-    let isGrounded = try? await tools.records.with { (store) throws(StoreError) in
-      try store.releaseGroup(of: subject.id) != nil
-    }
-    if isGrounded == true, subject.album.artwork != nil { return nil }
-    return await tools.services.grounding.grounded(
-      subject.album, crop: subject.fingerprint, for: claim.id)
-  }
-
-  /// What the grounding found goes into the album; nil says it was grounded before.
-  private func keep(
-    _ grounded: Grounded?, of subject: Subject
-  ) async throws(StoreError) -> (Album, isConfirmed: Bool) {
-    guard let grounded else { return (subject.album, true) }
-    var album = subject.album
-    if let group = grounded.group, AlbumKey(artist: group.artist, title: group.title) == album.key {
-      album.artist = group.artist
-      album.title = group.title
-    }
-    album.year = album.year ?? grounded.year
-    album.recordLabel = album.recordLabel ?? grounded.recordLabel
-    album.artwork = album.artwork ?? grounded.artwork
-    let learned = album
-    let isShown = album.artwork == grounded.artwork
-    try await tools.records.with { (store) throws(StoreError) in
-      _ = try store.keep(learned, fingerprint: isShown ? grounded.fingerprint : nil)
-      try store.keepSource(
-        of: subject.id, for: claim.id, releaseGroup: grounded.group?.id,
-        release: grounded.edition ?? grounded.release,
-        artworkSource: grounded.artwork == nil ? nil : "cover-art-archive")
-    }
-    await tools.publishChanges()
-    return (album, grounded.group != nil || (grounded.isUnknown == nil && subject.isSure))
   }
 }

@@ -2,9 +2,31 @@
 
 package import Albums
 
+/// Where an album's facts and picture came from; what is nil stays as it was.
+package struct AlbumSources: Equatable, Sendable {
+  /// MBIDs; of the release group, and of the edition shown.
+  package var releaseGroup: String?
+  package var release: String?
+
+  /// A service's name; nil for a catalogue's picture.
+  package var artwork: String?
+
+  package init(releaseGroup: String? = nil, release: String? = nil, artwork: String? = nil) {
+    self.releaseGroup = releaseGroup
+    self.release = release
+    self.artwork = artwork
+  }
+}
+
 extension Store {
+  /// The owner's own picture wins over every other. A key is read only where today's rules may make
+  /// another one.
   static var albumColumns: String {
-    "albums.id, albums.artist, albums.title, albums.year, albums.record_label, albums.artwork"
+    """
+    albums.id, albums.artist, albums.title, albums.year, albums.record_label,
+      coalesce(albums.own_artwork, albums.artwork),
+      CASE WHEN albums.key_rules < \(AlbumKey.rules) THEN albums.key END
+    """
   }
 
   /// The album in `albumColumns`, the first of which is `column`.
@@ -13,11 +35,14 @@ extension Store {
       "SELECT genre FROM album_genres WHERE album = ? ORDER BY position",
       [.integer(row.integer(column))]
     ) { (row) in row.text(0) }
-    return Album(
+    var album = Album(
       artist: row.text(column + 1), title: row.text(column + 2),
       year: row.integerOrNil(column + 3).map { Int($0) }, genres: genres,
       recordLabel: row.textOrNil(column + 4),
       artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0) })
+    let stored = row.textOrNil(column + 6).map { AlbumKey(stored: $0) }
+    if stored != album.key { album.storedKey = stored }
+    return album
   }
 
   package func album(_ id: Int64) throws(StoreError) -> Album? {
@@ -39,55 +64,71 @@ extension Store {
     }
   }
 
-  /// Where MusicBrainz has the album, and where its artwork came from; `scan`'s page has to show it.
-  package func keepSource(
-    of album: Int64, for scan: ScanID, releaseGroup: String?, release: String?,
-    artworkSource: String?
-  ) throws(StoreError) {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      _ = try connection.run(
-        """
-        UPDATE albums SET release_group = coalesce(?, release_group),
-          release = coalesce(?, release), artwork_source = coalesce(?, artwork_source) WHERE id = ?
-        """,
-        [Value(releaseGroup), Value(release), Value(artworkSource), .integer(album)])
-      try markUnpublished("scan", scan.text)
+  /// Nil when there is no such album.
+  package func sources(of album: Int64) throws(StoreError) -> AlbumSources? {
+    try connection.row(
+      "SELECT release_group, release, artwork_source FROM albums WHERE id = ?", [.integer(album)]
+    ) { (row) in
+      AlbumSources(
+        releaseGroup: row.textOrNil(0), release: row.textOrNil(1), artwork: row.textOrNil(2))
     }
   }
 
-  /// The MBID of the album's release group; nil when MusicBrainz was never found to have it.
-  package func releaseGroup(of album: Int64) throws(StoreError) -> String? {
-    try connection.row("SELECT release_group FROM albums WHERE id = ?", [.integer(album)]) {
-      (row) in
-      row.textOrNil(0)
-    } ?? nil
-  }
-
-  /// The id of an album by its key; nil when it is not known.
+  /// The id of an album by its key; nil when it is not known. An album that was stored under a key of
+  /// earlier rules is found by what today's make of its names.
   package func albumID(of key: AlbumKey) throws(StoreError) -> Int64? {
-    try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
+    let id = try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
       row.integer(0)
     }
+    if let id { return id }
+    let older = try connection.rows(
+      """
+      SELECT id, artist, title, year FROM albums
+      WHERE key_rules < \(AlbumKey.rules) AND key >= ?1 AND key < ?1 || char(1114111)
+      """, [.text(key.artistPart)]
+    ) { (row) in
+      let year = row.integerOrNil(3).map { Int($0) }
+      return (row.integer(0), AlbumKey(artist: row.text(1), title: row.text(2), year: year))
+    }
+    return older.first { $0.1 == key }?.0
   }
 
   /// What we know of an album, new or again; its id. Inside a transaction.
   func save(_ album: Album) throws(StoreError) -> Int64 {
+    if let known = try albumID(of: album.key) {
+      try update(known, with: album)
+      return known
+    }
     let id = try connection.row(
       """
-      INSERT INTO albums (key, artist, title, year, record_label, artwork) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (key) DO UPDATE SET artist = excluded.artist, title = excluded.title,
-        year = coalesce(excluded.year, year), artwork = coalesce(excluded.artwork, artwork),
-        record_label = coalesce(excluded.record_label, record_label)
-      RETURNING id
+      INSERT INTO albums (key, key_rules, artist, title, year, record_label, artwork)
+      VALUES (?, \(AlbumKey.rules), ?, ?, ?, ?, ?) RETURNING id
       """,
       [
         .text(album.key.text), .text(album.artist), .text(album.title), Value(album.year),
         Value(album.recordLabel), Value(album.artwork?.digest),
       ]
     ) { (row) in row.integer(0) }
-    guard let id else { throw .damaged("an upsert returned no row") }
+    guard let id else { throw .damaged("an insert returned no row") }
     if !album.genres.isEmpty { try replaceGenres(of: id, with: album.genres) }
     return id
+  }
+
+  /// What is nil stays as it was. The owner's own picture is shown, but is not the album's artwork.
+  /// Inside a transaction.
+  func update(_ id: Int64, with album: Album) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE albums SET artist = ?2, title = ?3, year = coalesce(?4, year),
+        record_label = coalesce(?5, record_label),
+        artwork = CASE WHEN ?6 IS own_artwork THEN artwork ELSE coalesce(?6, artwork) END
+      WHERE id = ?1
+      """,
+      [
+        .integer(id), .text(album.artist), .text(album.title), Value(album.year),
+        Value(album.recordLabel), Value(album.artwork?.digest),
+      ])
+    if !album.genres.isEmpty { try replaceGenres(of: id, with: album.genres) }
   }
 
   private func replaceGenres(of album: Int64, with genres: [String]) throws(StoreError) {

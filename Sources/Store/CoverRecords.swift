@@ -57,7 +57,7 @@ extension Store {
     let source = Self.source(name, of: album.key)
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)
-      if let review { try save(review, of: album.key, origin: "catalogue", at: now) }
+      if let review { try save(review, of: key(of: id), origin: "catalogue", at: now) }
       // Before version 3 the album's key was the source: that row is the same picture.
       try connection.run(
         """
@@ -79,7 +79,8 @@ extension Store {
     try connection.row(
       """
       SELECT fingerprint FROM covers JOIN albums ON albums.id = covers.album
-      WHERE covers.album = ? AND covers.artwork = albums.artwork ORDER BY covers.id DESC LIMIT 1
+      WHERE covers.album = ? AND covers.artwork = coalesce(own_artwork, albums.artwork)
+      ORDER BY covers.id DESC LIMIT 1
       """, [.integer(album)]
     ) { (row) in row.blob(0) }
   }

@@ -77,6 +77,10 @@ enum Schema {
     -- The owner's own picture, which wins over every other.
     ALTER TABLE albums ADD COLUMN own_artwork TEXT;
 
+    -- By which rules the key was made (AlbumKey.rules): keys stay as they were made.
+    ALTER TABLE albums ADD COLUMN key_rules INTEGER NOT NULL DEFAULT 1;
+    CREATE INDEX albums_old_keys ON albums (key) WHERE key_rules < 2;
+
     -- The prompt's version; '' for a catalogue's.
     ALTER TABLE reviews ADD COLUMN prompt TEXT NOT NULL DEFAULT '';
 

@@ -66,6 +66,9 @@ import Testing
     let realm = try Realm()
     realm.musicBrainz.order(fault, .always)
     try expectCompleteWithoutArtwork(realm, "\(fault)")
+    // Nothing but the model says which album it is.
+    let find = try #require(try realm.installation.store().newestFinds(1).first)
+    #expect(!find.isSure, "\(fault)")
   }
 
   @Test(arguments: [

@@ -41,7 +41,9 @@ import Testing
   }
 
   private func expectRight(_ album: KnownAlbum, in realm: Realm) throws {
-    let key = AlbumKey(artist: album.artist, title: album.saidTitle ?? album.title)
+    let key = AlbumKey(
+      artist: album.artist, title: album.saidTitle ?? album.title,
+      year: Int(album.firstReleaseDate.prefix(4)))
     let finds = try realm.installation.store().newestFinds(100)
     let find = finds.first { $0.album.key == key }
     #expect(find != nil, "\(album.subject) is not among \(finds.map(\.album.title))")

@@ -44,6 +44,22 @@ import Testing
     #expect(!ArtworkComparison.wantsAnotherEdition(nil))
   }
 
+  static let rivals: [(agreements: [Agreement?], place: Int, isDecided: Bool)] = [
+    ([.same, .different], 0, true), ([.different, .same], 1, true), ([nil, .same, nil], 1, true),
+    ([.alike, .same, .unclear], 1, true), ([.different, .alike], 1, true),
+    ([.same, .same], 0, false), ([.alike, .different, .alike], 0, false),
+    ([.different, .different], 0, false), ([.different, nil], 1, false), ([nil, nil], 0, false),
+    ([.unclear, .different], 0, false), ([.different], 0, false), ([.same], 0, true),
+    ([], 0, false),
+  ]
+
+  @Test func `of several albums' pictures one decides when it alone is the cover`() {
+    for row in Self.rivals {
+      let likeliest = ArtworkComparison.likeliest(row.agreements)
+      #expect(likeliest == (row.place, row.isDecided), "\(row)")
+    }
+  }
+
   @Test func `a fingerprint of another version says nothing`() {
     #expect(ArtworkComparison.agreement([1, 2, 3], [1, 2, 3]) == nil)
   }

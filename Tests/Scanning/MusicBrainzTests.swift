@@ -18,12 +18,7 @@ import Testing
   private func musicBrainz(
     _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
   ) throws -> MusicBrainz {
-    MusicBrainz(
-      transport: asked.transport(answer), url: "http://mb.test/ws/2",
-      destination: .configured(host: "mb.test", port: 80),
-      pace: Pace(folder.file("pace"), gapMilliseconds: 0),
-      records: Records(try Store.openUpgrading(folder.file("albums.db"))),
-      now: { Timestamp(milliseconds: 1_795_000_000_000) })
+    try MusicBrainz(asked.transport(answer), in: folder)
   }
 
   static func ok(_ body: String) -> HTTPResponse {
@@ -217,38 +212,65 @@ import Testing
     #expect(await asked.requests.count == 3)
   }
 
-  @Test func `busy for good is unreachable after three tries`() async throws {
-    let service = try musicBrainz { (_) throws(HTTPError) in
-      HTTPResponse(status: 503, body: Array(Self.busy.utf8))
-    }
-    await #expect(throws: LookupError.unreachable("HTTP 503")) {
-      try await service.releaseGroup(artist: "Can", title: "Tago Mago")
-    }
-    #expect(await asked.requests.count == 3)
-  }
-
-  @Test func `asked to slow down, it waits two seconds`() async throws {
+  @Test func `asked to slow down, it waits longer each time`() async throws {
     let count = Counter()
-    let service = try musicBrainz { (_) throws(HTTPError) in
-      count.next() < 2
+    let pauses = Pauses()
+    var service = try musicBrainz { (_) throws(HTTPError) in
+      count.next() < 4
         ? HTTPResponse(status: 503, body: Array(Self.exceeding.utf8))
         : Self.ok(Self.groups(Self.group(1, "Tago Mago", "Can")))
     }
-    let time = await ContinuousClock().measure {
-      _ = try? await service.releaseGroup(artist: "Can", title: "Tago Mago")
+    service.rest = { await pauses.note($0) }
+    #expect(try await service.releaseGroup(artist: "Can", title: "Tago Mago")?.id == Self.id(1))
+    #expect(await pauses.noted == [2000, 4000, 8000])
+    #expect(await asked.requests.count == 4)
+  }
+
+  /// A 503, what is thrown for it, how often it is asked, and the pauses between.
+  static let unavailable: [(body: String, error: String, requests: Int, pauses: [Int])] = [
+    (busy, "HTTP 503", 4, []), (exceeding, "asked too often", 4, [2000, 4000, 8000]),
+    ("<html>MusicBrainz is in maintenance</html>", "HTTP 503", 1, []),
+    (#"{"error":"read-only"}"#, "HTTP 503", 1, []), ("", "HTTP 503", 1, []),
+  ]
+
+  @Test(arguments: unavailable)
+  func `a service that is away for good is unreachable`(
+    body: String, error: String, requests: Int, pauses: [Int]
+  ) async throws {
+    let noted = Pauses()
+    var service = try musicBrainz { (_) throws(HTTPError) in
+      HTTPResponse(status: 503, body: Array(body.utf8))
     }
-    #expect(time >= .seconds(2) && time < .seconds(20))
-    #expect(await asked.requests.count == 2)
+    service.rest = { await noted.note($0) }
+    await #expect(throws: LookupError.unreachable(error)) {
+      try await service.releaseGroup(artist: "Can", title: "Tago Mago")
+    }
+    #expect(await asked.requests.count == requests)
+    #expect(await noted.noted == pauses)
+  }
+
+  @Test func `a pause ends with the deadline`() async throws {
+    let service = try musicBrainz { (_) throws(HTTPError) in
+      HTTPResponse(status: 503, body: Array(Self.exceeding.utf8))
+    }
+    let time = await ContinuousClock().measure {
+      let task = Task { try await service.releaseGroup(artist: "Can", title: "Tago Mago") }
+      try? await Task.sleep(for: .milliseconds(100))
+      task.cancel()
+      _ = try? await task.value
+    }
+    #expect(time < .seconds(2))
+    #expect(await asked.requests.count == 1)
   }
 
   @Test(
     arguments: [
-      (404, "{}", .refused("HTTP 404")), (400, "{}", .refused("HTTP 400")),
-      (403, "{}", .refused("HTTP 403")), (301, "", .refused("HTTP 301")),
+      (404, "{}", .refused(status: 404)), (400, "{}", .refused(status: 400)),
+      (403, "{}", .refused(status: 403)), (301, "", .refused(status: 301)),
       (500, "<html>", .unreachable("HTTP 500")), (502, "", .unreachable("HTTP 502")),
-      (200, "<html>maintenance</html>", .refused("an answer that is no JSON")),
-      (200, "", .refused("an answer that is no JSON")),
-      (200, "{\"release-groups\":[", .refused("an answer that is no JSON")),
+      (200, "<html>maintenance</html>", .unreachable("an answer that is no JSON")),
+      (200, "", .unreachable("an answer that is no JSON")),
+      (200, "{\"release-groups\":[", .unreachable("an answer that is no JSON")),
     ] as [(Int, String, LookupError)])
   func `an answer that is none is an error, and is not kept`(
     status: Int, body: String, error: LookupError
@@ -269,27 +291,5 @@ import Testing
     await #expect(throws: LookupError.self) {
       try await service.releaseGroup(artist: "Can", title: "Tago Mago")
     }
-  }
-
-  @Test func `the first edition with a date names label and year`() async throws {
-    let json = #"""
-      {"releases":[{"id":"r0","label-info":[{"label":{"name":"No date"}}]},
-       {"id":"r2","date":"1989","label-info":[{"label":{"name":"Mute"}}]},
-       {"id":"r1","date":"1971-02","label-info":[{"catalog-number":"x"},{"label":null},{"label":{"name":"United Artists"}}]}]}
-      """#
-    let first = try await musicBrainz { (_) throws(HTTPError) in Self.ok(json) }
-      .firstRelease(of: Self.id(1))
-    #expect(first.recordLabel == "United Artists")
-    #expect(first.year == 1971)
-    #expect(first.release == "r1")
-  }
-
-  @Test(arguments: [
-    "{}", #"{"releases":[]}"#, #"{"releases":[{"label-info":[{"label":{"name":"[no label]"}}]}]}"#,
-  ])
-  func `no edition, no label`(json: String) async throws {
-    let first = try await musicBrainz { (_) throws(HTTPError) in Self.ok(json) }
-      .firstRelease(of: Self.id(1))
-    #expect(first.recordLabel == nil && first.year == nil && first.release == nil)
   }
 }

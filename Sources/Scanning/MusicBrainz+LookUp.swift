@@ -1,0 +1,54 @@
+// An album by its MBID. Source: CONTRACTS §4.3.
+
+import Models
+
+/// What a reference leads to.
+struct ReferredAlbum: Equatable, Sendable {
+  let group: ReleaseGroup
+
+  /// MBID of the edition that was named; nil where the reference names the album.
+  let release: String?
+
+  /// As MusicBrainz has them now, best first.
+  let genres: [String]
+}
+
+extension MusicBrainz {
+  /// Nil for what MusicBrainz does not have. Merged MBIDs lead to what they were merged into, and that
+  /// id is given.
+  func album(of reference: MusicBrainzReference) async throws(LookupError) -> ReferredAlbum? {
+    switch reference {
+    case .releaseGroup(let id): try await referredGroup(id)
+    case .release(let id): try await referredRelease(id)
+    case .either(let id):
+      if let album = try await referredGroup(id) { album } else { try await referredRelease(id) }
+    case .another: nil
+    }
+  }
+
+  private func referredGroup(_ id: String) async throws(LookupError) -> ReferredAlbum? {
+    guard let json = try await lookUp("release-group/\(id)?inc=artist-credits+genres&fmt=json"),
+      let group = ReleaseGroup(json, like: nil)
+    else { return nil }
+    return ReferredAlbum(group: group, release: nil, genres: Self.genres(json))
+  }
+
+  private func referredRelease(_ id: String) async throws(LookupError) -> ReferredAlbum? {
+    let question = "release/\(id)?inc=artist-credits+release-groups+genres&fmt=json"
+    guard let json = try await lookUp(question),
+      let group = ReleaseGroup(ofRelease: json, like: nil)
+    else { return nil }
+    return ReferredAlbum(
+      group: group, release: json["id"].text?.lowercased(),
+      genres: Self.genres(json["release-group"]))
+  }
+
+  /// Nil for an MBID that is none of this kind: not found, or not valid.
+  private func lookUp(_ question: String) async throws(LookupError) -> LooseJSON? {
+    do throws(LookupError) {
+      return try await get(question)
+    } catch .refused(status: 404), .refused(status: 400) {
+      return nil
+    }
+  }
+}

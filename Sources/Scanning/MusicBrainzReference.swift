@@ -1,0 +1,70 @@
+// What somebody pasted to say which album it is: a MusicBrainz link, or a bare MBID.
+
+/// What a pasted text points at. MBIDs are lower-case.
+enum MusicBrainzReference: Equatable, Sendable {
+  case releaseGroup(String)
+  case release(String)
+
+  /// A bare MBID: of a release group, or else of a release.
+  case either(String)
+
+  /// A link to something that is no album: "recording", "artist", ….
+  case another(String)
+
+  /// Why it cannot be an album, in words for its sender; nil where it can be.
+  var refusal: String? {
+    guard case .another(let kind) = self else { return nil }
+    let article = "aeiou".contains(kind.first ?? "x") ? "an" : "a"
+    return
+      "This is the link of \(article) \(kind) at MusicBrainz. Open the album there and paste the link of its page: it has “release” or “release-group” in it."
+  }
+}
+
+extension MusicBrainz {
+  private static let hosts = ["musicbrainz.org", "www.musicbrainz.org", "beta.musicbrainz.org"]
+
+  private static let otherKinds: Set<String> = [
+    "area", "artist", "collection", "event", "genre", "instrument", "label", "place", "recording",
+    "series", "track", "url", "work",
+  ]
+
+  /// Nil for what is neither a link to MusicBrainz nor an MBID.
+  static func reference(in text: String) -> MusicBrainzReference? {
+    let pasted = trimmed(text)
+    if let id = mbid(pasted) { return .either(id) }
+    var rest = pasted[...]
+    for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      break
+    }
+    let steps = rest.prefix { $0 != "?" && $0 != "#" }.split(
+      separator: "/", omittingEmptySubsequences: false)
+    guard steps.count >= 3, hosts.contains(steps[0].lowercased()), let id = mbid(steps[2]) else {
+      return nil
+    }
+    switch steps[1] {
+    case "release-group": return .releaseGroup(id)
+    case "release": return .release(id)
+    case let kind where otherKinds.contains(String(kind)): return .another(String(kind))
+    default: return nil
+    }
+  }
+
+  /// In lower case, as the archive wants it; nil for anything that is not 8-4-4-4-12 hexadecimal digits.
+  private static func mbid(_ text: some StringProtocol) -> String? {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
+      text.utf8.allSatisfy({ byte in
+        (48...57).contains(byte) || (97...102).contains(byte) || (65...70).contains(byte)
+          || byte == UInt8(ascii: "-")
+      })
+    else { return nil }
+    return text.lowercased()
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let start = text.drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+}

@@ -1,0 +1,73 @@
+// The grounding of a scan: which albums are asked for, and what follows where it is another one.
+
+import Albums
+import Store
+
+extension ScanRun {
+  private var groundStage: GroundStage {
+    GroundStage(grounding: tools.services.grounding, records: tools.records)
+  }
+
+  /// What services say of the album, or of another one that was named; nil: nothing has to be asked.
+  func ground(_ subject: Subject) async throws(StoreError) -> Grounded? {
+    let candidates = try await candidates(subject)
+    return try await groundStage.grounded(
+      subject.id, as: candidates.map(\.album), crop: subject.fingerprint, for: "scan \(claim.id)")
+  }
+
+  /// What the grounding found goes into the album it is about; nil says it was grounded before.
+  func keep(
+    _ grounded: Grounded?, of subject: Subject
+  ) async throws(StoreError) -> GroundedAlbum {
+    guard let grounded else {
+      return GroundedAlbum(subject.id, subject.album, isConfirmed: true)
+    }
+    let candidates = try await candidates(subject)
+    let about =
+      candidates.indices.contains(grounded.place) ? candidates[grounded.place] : candidates[0]
+    let kept = try await groundStage.keep(grounded, about: about.album, as: about.id)
+    if kept.id != subject.id {
+      try await commit("corrected") { (store, now) throws(StoreError) in
+        try store.identify(claim, as: kept.id, isRecognised: false, at: now)
+      }
+    }
+    if grounded.isAmbiguous || grounded.agreement == .different {
+      try await name(kept.others, beside: kept, insteadOf: subject)
+    }
+    await tools.publishChanges()
+    return kept
+  }
+
+  /// The album itself, and where it is not certain the others that were named for the cover.
+  private func candidates(
+    _ subject: Subject
+  ) async throws(StoreError) -> [(id: Int64, album: Album)] {
+    let itself = [(id: subject.id, album: subject.album)]
+    if subject.isSure { return itself }
+    let id = claim.id
+    let named = try await tools.records.with { (store) throws(StoreError) in
+      try store.namedCandidates(of: id)
+    }
+    return itself
+      + named.compactMap { named in
+        Int64(named.id).flatMap { $0 == subject.id ? nil : (id: $0, album: named.album) }
+      }
+  }
+
+  /// Other albums of the same name are offered, behind those that were named before.
+  private func name(
+    _ others: [Album], beside kept: GroundedAlbum, insteadOf subject: Subject
+  ) async throws(StoreError) {
+    guard !others.isEmpty else { return }
+    try await commit("named") { (store, now) throws(StoreError) in
+      let before = try store.namedCandidates(of: claim.id).filter {
+        $0.id != "\(subject.id)" && $0.id != "\(kept.id)"
+      }
+      let all =
+        [(album: kept.album, reason: "")] + before.map { (album: $0.album, reason: $0.reason) }
+        + others.map { (album: $0, reason: "MusicBrainz has several albums of this name.") }
+      var keys: Set<AlbumKey> = []
+      try store.name(all.filter { keys.insert($0.album.key).inserted }, of: claim, at: now)
+    }
+  }
+}

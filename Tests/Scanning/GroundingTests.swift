@@ -1,0 +1,259 @@
+// What the grounding makes of services' answers, and what the album's row learns of it. Pictures are
+// compared in Tests/EndToEnd, where the real program reads them.
+
+import Albums
+import HTTP
+import Host
+import Site
+import Store
+import Support
+import Testing
+
+@testable import Scanning
+
+@Suite struct GroundingTests {
+  let folder: TemporaryFolder
+  let asked = Asked()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// MusicBrainz knows `groups` by title and `lookedUp` by MBID; the archive has `front`.
+  private func grounding(
+    _ groups: [String: [String]], front: HTTPResponse = HTTPResponse(status: 400),
+    busy: Set<String> = [], lookedUp: [String: String] = [:]
+  ) throws -> Grounding {
+    let transport = asked.transport { (request) throws(HTTPError) in
+      if request.url.contains("caa.test") { return front }
+      if busy.contains(where: { request.url.contains(percentEncoded($0)) }) { throw .connect }
+      if let body = lookedUp.first(where: { request.url.contains("/\($0.key)?") })?.value {
+        return HTTPResponse(status: 200, body: Array(body.utf8))
+      }
+      if request.url.contains("?inc=") { return HTTPResponse(status: 404) }
+      let isGroups = request.url.contains("/release-group?")
+      let found = groups.first {
+        isGroups && request.url.contains("%22\(percentEncoded($0.key))%22")
+      }
+      let list = (found?.value ?? []).joined(separator: ",")
+      return HTTPResponse(
+        status: 200, body: Array("{\"release-groups\":[\(list)],\"releases\":[]}".utf8))
+    }
+    return Grounding(
+      musicBrainz: try MusicBrainz(transport, in: folder),
+      archive: CoverArtArchive(
+        transport: transport, url: "http://caa.test",
+        destination: .configured(host: "caa.test", port: 80)),
+      artworkKeeping: ArtworkKeeping(
+        photoProgram: PhotoProgram(path: folder.file("none")), folder: folder.path),
+      log: LogFile(path: folder.file("log")))
+  }
+
+  private static func group(_ number: Int, _ title: String, _ year: String) -> String {
+    MusicBrainzTests.group(number, title, "Can", year: year)
+  }
+
+  private static let tagoMago = Album(artist: "Can", title: "Tago Mago", genres: ["Krautrock"])
+
+  @Test func `an album MusicBrainz has is confirmed, and nothing is missing`() async throws {
+    let grounded = try await grounding(["Tago Mago": [Self.group(1, "Tago Mago", "1971-02")]])
+      .grounded([Self.tagoMago], crop: [], for: "scan x")
+    #expect(grounded.group?.id == MusicBrainzTests.id(1) && grounded.year == 1971)
+    #expect(grounded.isConfirmed && !grounded.isIncomplete && grounded.isUnknown == false)
+  }
+
+  @Test func `an album MusicBrainz does not have is not confirmed, and nothing is missing`()
+    async throws
+  {
+    let grounded = try await grounding([:]).grounded([Self.tagoMago], crop: [], for: "scan x")
+    #expect(grounded.isUnknown == true && !grounded.isConfirmed && !grounded.isIncomplete)
+    #expect(await asked.requests.count == 3)
+  }
+
+  @Test func `a MusicBrainz that is away confirms nothing, and is asked again later`() async throws
+  {
+    let grounded = try await grounding([:], busy: ["Tago Mago"])
+      .grounded([Self.tagoMago], crop: [], for: "scan x")
+    #expect(grounded.isUnknown == nil && !grounded.isConfirmed)
+    #expect(grounded.missing == [.musicBrainz, .artwork])
+    let log = try folder.text("log")
+    #expect(log.contains("scan x") && log.contains("musicbrainz"))
+  }
+
+  /// What the archive says, and whether a picture may come later.
+  static let fronts: [(front: HTTPResponse, missing: Set<Refill>)] = [
+    (HTTPResponse(status: 404), []), (HTTPResponse(status: 400), []),
+    (HTTPResponse(status: 500), [.artwork]), (HTTPResponse(status: 503), [.artwork]),
+    (HTTPResponse(status: 200, body: Array("<html>".utf8)), [.artwork]),
+  ]
+
+  @Test func `only what may come later is missing`() async throws {
+    for (front, missing) in Self.fronts {
+      let groups = ["Tago Mago": [Self.group(1, "Tago Mago", "1971")]]
+      let grounded = try await grounding(groups, front: front)
+        .grounded([Self.tagoMago], crop: [], for: "scan x")
+      #expect(grounded.missing == missing, "\(front.status)")
+      #expect(grounded.isConfirmed && grounded.artwork == nil)
+    }
+  }
+
+  @Test func `several albums of one name are told, and none of them is certain`() async throws {
+    let groups = [
+      "Can": [
+        Self.group(1, "Can", "1979"), Self.group(2, "Can", "1969"), Self.group(3, "Can", "1989"),
+      ]
+    ]
+    let can = Album(artist: "Can", title: "Can", genres: ["Krautrock"])
+    let open = try await grounding(groups).grounded([can], crop: [], for: "scan x")
+    #expect(open.isAmbiguous && !open.isConfirmed && open.year == 1969)
+    #expect(open.others.map(\.year) == [1979, 1989])
+    var dated = can
+    dated.year = 1980
+    let told = try await grounding(groups).grounded([dated], crop: [], for: "scan x")
+    #expect(told.isConfirmed && told.year == 1979 && told.others.map(\.year) == [1989, 1969])
+  }
+
+  @Test func `of several candidates the first one MusicBrainz has is taken, and is not certain`()
+    async throws
+  {
+    let groups = ["Soon Over Babaluma": [Self.group(4, "Soon Over Babaluma", "1974")]]
+    let candidates = ["Tago Magic", "Soon Over Babaluma", "Ege Bamyasi"].map {
+      Album(artist: "Can", title: $0, genres: ["Krautrock"])
+    }
+    let grounded = try await grounding(groups).grounded(candidates, crop: [], for: "scan x")
+    #expect(grounded.place == 1 && grounded.group?.id == MusicBrainzTests.id(4))
+    #expect(!grounded.isConfirmed)
+    #expect(
+      await asked.requests.filter { $0.url.contains("query=") && !$0.url.contains("rgid") }.count
+        == 2)
+    let sure = try await grounding(["Tago Mago": [Self.group(1, "Tago Mago", "1971")]])
+      .grounded([Self.tagoMago] + candidates, crop: [], for: "scan x")
+    #expect(sure.place == 0 && sure.isConfirmed)
+  }
+
+  // MARK: With the database around it
+
+  private func stage(_ grounding: Grounding) -> GroundStage {
+    GroundStage(grounding: grounding, records: grounding.musicBrainz.records)
+  }
+
+  @Test func `what somebody pasted is an album of ours with all that is known of it`() async throws
+  {
+    let id = MusicBrainzLookUpTests.id
+    let grounding = try grounding([:], lookedUp: [id: MusicBrainzLookUpTests.release(id)])
+    let found = try await stage(grounding).album(of: .release(id), crop: [], for: "errand 1")
+    let pasted = try #require(found)
+    #expect(pasted.album.artist == "Can" && pasted.album.title == "Tago Mago")
+    #expect(pasted.album.year == 1971 && pasted.album.genres.first == "Post-Rock")
+    #expect(pasted.isConfirmed && pasted.missing.isEmpty && pasted.others.isEmpty)
+    let sources = try await grounding.musicBrainz.records.with { (store) throws(StoreError) in
+      try store.sources(of: pasted.id)
+    }
+    #expect(sources == AlbumSources(releaseGroup: MusicBrainzLookUpTests.other, release: id))
+    let again = try await stage(grounding).album(of: .release(id), crop: [], for: "errand 2")
+    #expect(again?.id == pasted.id)
+    let unknown = MusicBrainzReference.either(MusicBrainzLookUpTests.other)
+    #expect(try await stage(grounding).album(of: unknown, crop: [], for: "errand 3") == nil)
+  }
+
+  @Test func `a refill asks for the release group that is known, and for nothing that is there`()
+    async throws
+  {
+    let id = MusicBrainzLookUpTests.id
+    let grounding = try grounding(
+      [:], lookedUp: [id: MusicBrainzLookUpTests.group(id, "Tago Mago")])
+    let records = grounding.musicBrainz.records
+    let album = try await records.with { (store) throws(StoreError) in
+      let album = try store.keep(Self.tagoMago)
+      return try store.learn(Self.tagoMago, as: album, from: AlbumSources(releaseGroup: id))
+    }
+    let refilled = try await stage(grounding).refilled(album, crop: [], for: "errand 1")
+    #expect(refilled?.id == album && refilled?.isConfirmed == true)
+    #expect(refilled?.album.year == 1971)
+    let urls = await asked.requests.map(\.url)
+    #expect(urls.first?.contains("/release-group/\(id)?inc=") == true)
+    #expect(!urls.contains { $0.contains("releasegroup%3A") })
+    var whole = Self.tagoMago
+    whole.artwork = Artwork(digest: String(repeating: "a", count: 64))
+    let learned = whole
+    _ = try await records.with { (store) throws(StoreError) in
+      try store.learn(learned, as: album)
+    }
+    let count = await asked.requests.count
+    #expect(try await stage(grounding).refilled(album, crop: [], for: "errand 2")?.missing == [])
+    #expect(await asked.requests.count == count)
+    #expect(try await stage(grounding).refilled(999, crop: [], for: "errand 3") == nil)
+  }
+
+  @Test func `an album that turns out to be another one of ours is that one`() async throws {
+    let groups = ["Can": [Self.group(1, "Can", "1979")]]
+    let grounding = try grounding(groups)
+    let (known, open) = try await grounding.musicBrainz.records.with {
+      (store) throws(StoreError) in
+      let dated = Album(artist: "Can", title: "Can", year: 1979, recordLabel: "Harvest")
+      return (try store.keep(dated), try store.keep(Album(artist: "Can", title: "Can")))
+    }
+    let refilled = try await stage(grounding).refilled(open, crop: [], for: "errand 1")
+    #expect(refilled?.id == known && refilled?.album.recordLabel == "Harvest")
+  }
+
+  // MARK: What the row learns
+
+  private static func grounded(_ change: (inout Grounded) -> Void) throws -> Grounded {
+    var grounded = Grounded()
+    grounded.group = GroupChoiceTests.group("g", 1994)
+    grounded.year = 1994
+    grounded.release = "r"
+    grounded.artwork = Artwork(digest: String(repeating: "a", count: 64))
+    grounded.fingerprint = [2, 1]
+    change(&grounded)
+    return grounded
+  }
+
+  @Test func `facts that are known stay, and open ones are filled in`() throws {
+    let grounded = try Self.grounded {
+      $0.group = ReleaseGroup(
+        id: "g", artist: "CAN", title: "Tago Mago", year: 1971, isAlbum: true, likeness: 1)
+      ($0.year, $0.recordLabel, $0.genres) = (1971, "Spoon", ["Rock"])
+    }
+    let open = grounded.learning(Album(artist: "Can", title: "Tago mago (Deluxe)"), from: nil)
+    #expect(open.album.title == "Tago Mago" && open.album.artist == "CAN")
+    #expect(open.album.year == 1971 && open.album.recordLabel == "Spoon")
+    #expect(open.album.genres == ["Rock"] && open.album.artwork == grounded.artwork)
+    #expect(open.fingerprint == [2, 1])
+    #expect(
+      open.sources
+        == AlbumSources(releaseGroup: "g", release: "r", artwork: GroundStage.archive))
+    let known = Album(
+      artist: "Can", title: "Tago Mago", year: 1972, genres: ["Krautrock"],
+      recordLabel: "United Artists", artwork: Artwork(digest: String(repeating: "b", count: 64)))
+    let kept = grounded.learning(known, from: AlbumSources())
+    #expect(kept.album.year == 1972 && kept.album.genres == ["Krautrock"])
+    #expect(kept.album.recordLabel == "United Artists" && kept.album.artwork == known.artwork)
+    #expect(kept.fingerprint == nil && kept.sources.artwork == nil)
+  }
+
+  @Test func `where only the year tells, MusicBrainz' year counts`() throws {
+    let weezer = Album(artist: "Weezer", title: "Weezer", year: 1995)
+    #expect(try Self.grounded { _ in }.learning(weezer, from: nil).album.key.text.hasSuffix("1994"))
+    #expect(
+      try Self.grounded { $0.year = nil }.learning(weezer, from: nil).album.year == 1995)
+  }
+
+  /// Where the present picture came from, whether the new group is certain, and whether its picture is taken.
+  static let pictures: [(present: AlbumSources, isAmbiguous: Bool, isTaken: Bool)] = [
+    (AlbumSources(), false, false), (AlbumSources(artwork: "cover-art-archive"), false, true),
+    (AlbumSources(artwork: "cover-art-archive"), true, false),
+    (AlbumSources(releaseGroup: "g", artwork: "cover-art-archive"), false, false),
+    (AlbumSources(releaseGroup: "h", artwork: "cover-art-archive"), false, true),
+  ]
+
+  @Test func `a picture nothing had chosen gives way, a catalogue's does not`() throws {
+    let own = Artwork(digest: String(repeating: "b", count: 64))
+    let weezer = Album(artist: "Weezer", title: "Weezer", year: 1994, artwork: own)
+    for row in Self.pictures {
+      let grounded = try Self.grounded { $0.isAmbiguous = row.isAmbiguous }
+      let learning = grounded.learning(weezer, from: row.present)
+      #expect((learning.album.artwork == grounded.artwork) == row.isTaken, "\(row)")
+      #expect((learning.sources.releaseGroup == nil) == row.isAmbiguous)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// MusicBrainz with a played transport and no pace, in a folder of its own.
+
+import Albums
+import HTTP
+import Store
+import Support
+
+@testable import Scanning
+
+extension MusicBrainz {
+  init(_ transport: Transport, in folder: TemporaryFolder) throws {
+    self.init(
+      transport: transport, url: "http://mb.test/ws/2",
+      destination: .configured(host: "mb.test", port: 80),
+      pace: Pace(folder.file("pace"), gapMilliseconds: 0),
+      records: Records(try Store.openUpgrading(folder.file("albums.db"))),
+      now: { Timestamp(milliseconds: 1_795_000_000_000) })
+  }
+}
+
+/// What would have been waited.
+actor Pauses {
+  private(set) var noted: [Int] = []
+  func note(_ milliseconds: Int) { noted.append(milliseconds) }
+}

@@ -118,7 +118,8 @@ extension ScanRun {
   }
 
   private func review(_ album: Album) async {
-    _ = await tools.services.review?.review(of: album, for: claim.id)
+    _ = await tools.services.review?.review(
+      of: album, key: album.key, for: Asker(claim.id), live: tools.liveText(of: claim.id))
   }
 
   /// A known album asks nothing again. Source: PRODUCT step 6.

@@ -36,8 +36,12 @@ package struct Services: Sendable {
         price: { setup.price(of: $0) }, isPrivate: setup.isPrivate, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
       let writing = try Prompt("review", in: configuration.prompts)
+      let searching = try Prompt("review-search", in: configuration.prompts)
       identify = IdentifyStage(call: call, model: setup.choice.identify, prompt: looking)
-      review = ReviewStage(call: call, model: setup.choice.review, prompt: writing, log: log)
+      review = ReviewStage(
+        call: call, plain: .init(model: setup.choice.review, prompt: writing),
+        searched: .init(model: setup.choice.reviewSearch, prompt: searching),
+        isSearchOn: settings.isAdvancedSearchDefault, log: log)
       missingModel = nil
     } catch {
       identify = nil

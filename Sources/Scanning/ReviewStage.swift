@@ -58,10 +58,11 @@ struct ReviewStage: Sendable {
   /// The review of `album`, which all editions share under `key`: the stored key of its row.
   ///
   /// `again` passes over the cache and writes it anew; the old one stays where that fails. `asker` says
-  /// whose ledger rows the calls are: an errand asks anew where its scan was answered. With `live` the
+  /// whose ledger rows the calls are: an errand asks anew where its scan was answered. With `scan` the
   /// sentences that may be shown are on the scan's page while the rest is being written. Never throws.
   func review(
-    of album: Album, key: AlbumKey, for asker: Asker, live: LiveText? = nil, again: Bool = false
+    of album: Album, key: AlbumKey, for asker: Asker, scan live: LiveText? = nil,
+    again: Bool = false
   ) async -> Reviewed {
     do throws(ScanFailure) {
       if !again, let kept = try await kept(key) { return .kept(kept) }

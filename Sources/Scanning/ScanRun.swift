@@ -52,13 +52,14 @@ package struct ScanRun: Sendable {
         try store.identify(
           claim, as: subject.id, isRecognised: subject.isRecognised, at: now)
       }
-      let isConfirmed = try await groundedAndReviewed(subject)
+      let (isConfirmed, unreviewed) = try await groundedAndReviewed(subject)
       let agreement = try await agreement(about: subject)
       let isSure = ArtworkComparison.isSure(
         isConfirmed, isKnownCover: subject.isRecognised, agreement)
       let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
       try await commit("complete") { (store, now) throws(StoreError) in
-        try store.finish(claim, as: find, isSure: isSure, agreement: agreement, at: now)
+        try store.finish(
+          claim, as: find, isSure: isSure, agreement: agreement, unreviewed: unreviewed, at: now)
       }
     } catch let failure as ScanFailure {
       try await end(with: failure)

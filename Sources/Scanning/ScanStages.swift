@@ -87,28 +87,29 @@ extension ScanRun {
       """)
   }
 
-  /// Artwork and review side by side; whether the album is confirmed.
+  /// Artwork and review side by side; whether the album is confirmed, and why there is no review.
   ///
   /// The review starts at once when the identification is sure, else after the grounding. One written
   /// for a title that the grounding corrects stays under its key. Neither can fail the scan.
-  func groundedAndReviewed(_ subject: Subject) async throws(StoreError) -> Bool {
+  func groundedAndReviewed(
+    _ subject: Subject
+  ) async throws(StoreError) -> (isConfirmed: Bool, unreviewed: String?) {
     if subject.isRecognised {
       try await beginReview()
-      return subject.isSure
+      return (subject.isSure, nil)
     }
     async let grounded = ground(subject)
     if subject.isSure {
-      async let written: Void = review(subject.album)
+      async let reviewed = review(subject.album)
       try await beginReview()
       // The artwork goes onto the scan's page while the review is still being written.
       let isConfirmed = try await keep(await grounded, of: subject).isConfirmed
-      await written
-      return isConfirmed
+      return (isConfirmed, await reviewed?.unreviewed)
     }
     let (album, isConfirmed) = try await keep(await grounded, of: subject)
     try await beginReview()
-    if try await chosen() == nil { await review(album) }
-    return isConfirmed
+    guard try await chosen() == nil else { return (isConfirmed, nil) }
+    return (isConfirmed, await review(album)?.unreviewed)
   }
 
   private func beginReview() async throws(StoreError) {
@@ -117,9 +118,9 @@ extension ScanRun {
     }
   }
 
-  private func review(_ album: Album) async {
-    _ = await tools.services.review?.review(
-      of: album, key: album.key, for: Asker(claim.id), live: tools.liveText(of: claim.id))
+  private func review(_ album: Album) async -> Reviewed? {
+    await tools.services.review?.review(
+      of: album, key: album.key, for: Asker(claim.id), scan: tools.liveText(of: claim.id))
   }
 
   /// A known album asks nothing again. Source: PRODUCT step 6.

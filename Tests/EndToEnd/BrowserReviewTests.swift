@@ -62,6 +62,13 @@ import Testing
       try browser.run(
         "return document.querySelector('.so-far').getAttribute('aria-live') === 'polite'"
       ).isTrue)
+    try browser.run(
+      """
+      const still = document.createElement("style");
+      still.textContent = "* { animation: none !important; }";
+      document.head.append(still);
+      """)
+    pause(milliseconds: 600)
     let problems = try PageAudit.problems(in: browser)
     #expect(problems.isEmpty, "\(problems)")
   }

@@ -74,7 +74,7 @@ final class ReviewHouse: Sendable {
   ) async -> Reviewed {
     await stage.review(
       of: Self.album, key: Self.album.key, for: Asker(claim.id, errand: errand),
-      live: live ? liveText : nil, again: again)
+      scan: live ? liveText : nil, again: again)
   }
 
   var liveText: LiveText {

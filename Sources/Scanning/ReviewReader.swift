@@ -27,6 +27,19 @@ enum ReviewReader {
   ) throws(ReviewRefusal) -> Review {
     try ReviewDraft(answer, repairing: true).review(citing: citations, in: answer)
   }
+
+  /// The first answer that is a review as it stands, else the first that can be repaired into one.
+  static func best(of answers: [ModelAnswer]) -> Review? {
+    let whole = answers.lazy.map { answer in
+      Result { () throws(ReviewRefusal) in try review(in: answer.text, citing: answer.citations) }
+    }
+    let mended = answers.lazy.map { answer in
+      Result { () throws(ReviewRefusal) in try repaired(answer.text, citing: answer.citations) }
+    }
+    for case .success(let review) in whole { return review }
+    for case .success(let review) in mended { return review }
+    return nil
+  }
 }
 
 /// Why an answer is not shown as a review.

@@ -6,28 +6,6 @@ import Host
 import Models
 import Store
 
-/// What became of a review that was asked for.
-enum Reviewed: Equatable, Sendable {
-  /// It was there already: free, and nothing was streamed.
-  case kept(Review)
-  case written(Review)
-  /// There is none, and nothing was stored; in words for the album's page.
-  case none(why: ScanFailure)
-
-  var review: Review? {
-    switch self {
-    case .kept(let review), .written(let review): review
-    case .none: nil
-    }
-  }
-
-  /// For `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
-  var unreviewed: String? {
-    if case .none(let why) = self { return why.message }
-    return nil
-  }
-}
-
 struct ReviewStage: Sendable {
   /// Five bullets, seven tracks, and room to think.
   static let maxOutputTokens = 4000
@@ -94,16 +72,7 @@ struct ReviewStage: Sendable {
     if !Task.isCancelled, let second = await second(facts, refusal, for: asker) {
       answers.insert(second, at: 0)
     }
-    for answer in answers {
-      if let review = try? ReviewReader.review(in: answer.text, citing: answer.citations) {
-        return review
-      }
-    }
-    for answer in answers {
-      if let review = try? ReviewReader.repaired(answer.text, citing: answer.citations) {
-        return review
-      }
-    }
+    if let review = ReviewReader.best(of: answers) { return review }
     throw ScanFailure(.review, refusal.why)
   }
 
@@ -166,35 +135,4 @@ struct ReviewStage: Sendable {
       throw ScanFailure(.review, "The server could not read or keep the review.")
     }
   }
-}
-
-extension ReviewStage {
-  /// Metadata only; the model never sees what a sleeve says to it. Source: PRODUCT step 7.
-  static func facts(of album: Album) -> String {
-    let facts: [(String, String?)] = [
-      ("Artist", album.artist), ("Album", album.title), ("Year", album.year.map { "\($0)" }),
-      ("Genres", album.genres.isEmpty ? nil : album.genres.joined(separator: ", ")),
-      ("Record label", album.recordLabel),
-    ]
-    return facts.compactMap { name, value in
-      // A name with a line break in it must not look like another fact.
-      value.map { "\(name): \(String($0.map { $0.isNewline ? " " : $0 }))" }
-    }.joined(separator: "\n")
-  }
-
-  /// A call's failure is told to a scan; a review waits for nothing and tries nothing again by itself.
-  static func words(for failure: ScanFailure) -> ScanFailure {
-    switch failure.code {
-    case .review: failure
-    case .cap: ScanFailure(.review, failure.message)
-    case .network: ScanFailure(.review, "The network was down when the review was to be written.")
-    case .providerRefused: ScanFailure(.review, "The model did not write about this album.")
-    default: ScanFailure(.review, "The model could not be reached, or its answer broke off.")
-    }
-  }
-}
-
-extension Review {
-  /// As it is shown while it is being written.
-  var plainText: String { ([summary] + bullets.map { "- \($0)" }).joined(separator: "\n") }
 }

@@ -62,12 +62,9 @@ import Testing
       try browser.run(
         "return document.querySelector('.so-far').getAttribute('aria-live') === 'polite'"
       ).isTrue)
-    try browser.run(
-      """
-      const still = document.createElement("style");
-      still.textContent = "* { animation: none !important; }";
-      document.head.append(still);
-      """)
+    try browser.chromium(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-reduced-motion", "value": "reduce"]]])
     pause(milliseconds: 600)
     let problems = try PageAudit.problems(in: browser)
     #expect(problems.isEmpty, "\(problems)")

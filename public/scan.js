@@ -14,6 +14,7 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let sentence = words.textContent;
 let foundAt = 0;
 let offered = "";
+let written = "";
 let patience = setTimeout(() => say("Flipping through every record bin in existence", true), 3500);
 
 setTimeout(() => { main.querySelector(".slow").hidden = false; }, 10000);
@@ -29,8 +30,11 @@ async function follow() {
     const mark = status?.updated ? status.updated + status.state + (status.review?.text ?? "") : last;
     unchanged = mark === last ? unchanged + 1 : 0;
     last = mark;
-    wait = unchanged > 10 ? Math.min(wait * 1.2, 8000) : 1000;
-    if (unchanged % 4 === 3) wake();
+    // A review's sentences come up to four times a second; waking a worker is a process each time.
+    const isWriting = status?.state === "reviewing";
+    const pace = isWriting ? 400 : 1000;
+    wait = unchanged > 10 ? Math.min(Math.max(wait, pace) * 1.2, 8000) : pace;
+    if (unchanged % (isWriting ? 10 : 4) === 3) wake();
     await pause(wait);
   }
 }
@@ -55,14 +59,13 @@ async function show(status) {
     case "identifying":
       return false;
     case "identified":
-      await found(status);
+    case "reviewing": {
+      // Once it was held for two seconds, what stands there now is shown at once.
+      const later = await found(status);
+      if (later) return show(later);
+      if (status.state === "reviewing") await showReview(status);
       return false;
-    case "reviewing":
-      await found(status);
-      await say("Writing a review that's somehow both pretentious and correct", true);
-      soFar.textContent = unmarked(status.review?.text ?? "");
-      soFar.hidden = !status.review?.text;
-      return false;
+    }
     case "waiting":
       await say(status.message, false);
       return false;
@@ -77,7 +80,10 @@ async function show(status) {
   }
 }
 
-/** "We found *Album* by *Artist*", names in green, for two seconds at least; the artwork when it is there. */
+/**
+ * "We found *Album* by *Artist*", names in green, for two seconds at least; the artwork when it is there.
+ * Gives the newest status the first time.
+ */
 async function found(status) {
   if (!status.album) return;
   showArtwork(status);
@@ -88,11 +94,38 @@ async function found(status) {
   showEarlier(status.earlier ?? []);
   const opening = openings.find((words) => status.message.startsWith(words)) ?? "We found ";
   await say([opening, name(status.album.title), " by ", name(status.album.artist)], false);
+  let newest = status;
   for (let held = 0; held < 4; held += 1) {
     await pause(500);
     const later = await read();
     if (later?.album) showArtwork(later);
+    if (later?.state) newest = later;
   }
+  return newest;
+}
+
+/** The sentences that may be read already, then what is being done. */
+async function showReview(status) {
+  soFar.parentElement.classList.add("reviewing");
+  soFar.hidden = false;
+  addSentences(status.review?.text ?? "");
+  await say("Writing a review that's somehow both pretentious and correct", true);
+}
+
+/** Adds only what is new, as elements of its own: what was read aloud is not read again, and nothing jumps. */
+function addSentences(text) {
+  if (!text.startsWith(written)) {
+    soFar.replaceChildren();
+    written = "";
+  }
+  text.slice(written.length).split("\n").forEach((line, place) => {
+    if (!line.trim()) return;
+    if (place || !soFar.lastElementChild) soFar.append(document.createElement("p"));
+    const sentence = document.createElement("span");
+    sentence.textContent = unmarked(line);
+    soFar.lastElementChild.append(sentence);
+  });
+  written = text;
 }
 
 const openings = ["You have this: ", "You know this one: ", "We found "];

@@ -13,6 +13,9 @@ package struct Find: Hashable, Sendable {
   /// Nil when writing it failed; the find is complete without one.
   package var review: Review?
 
+  /// Why writing it failed; nil where it worked, or was never tried.
+  package var unreviewed: String?
+
   /// Whether the artwork shows the cover in the photo; nil where there was nothing to compare.
   package var agreement: Agreement?
 
@@ -21,7 +24,7 @@ package struct Find: Hashable, Sendable {
 
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    agreement: Agreement? = nil, earlier: [EarlierFind] = []
+    unreviewed: String? = nil, agreement: Agreement? = nil, earlier: [EarlierFind] = []
   ) {
     self.id = id
     self.scan = scan
@@ -29,6 +32,7 @@ package struct Find: Hashable, Sendable {
     self.isSure = isSure
     self.album = album
     self.review = review
+    self.unreviewed = unreviewed
     self.agreement = agreement
     self.earlier = earlier
   }

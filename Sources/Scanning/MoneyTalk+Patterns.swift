@@ -21,7 +21,7 @@ extension MoneyTalk {
         stems: [
           "pric", "overpric", "underpric", "bargain", "expens", "inexpens", "cheap", "cost", "nose",
           "money", "worth", "sell", "sold", "goes", "went", "hands", "auction", "ebay", "fetch",
-          "dollar",
+          "dollar", "premium", "figure", "discogs", "market",
         ], patterns: { prices }),
       Group(stems: ["worth", "valu", "appeal", "invest"], patterns: { values }),
       Group(
@@ -30,7 +30,8 @@ extension MoneyTalk {
           "sought",
         ], patterns: { rarities }),
       Group(stems: ["press", "repress"], patterns: { pressings }),
-      Group(stems: ["collect", "mint", "sealed", "wax", "matrix"], patterns: { collecting }),
+      Group(
+        stems: ["collect", "mint", "sealed", "wax", "matrix", "grail"], patterns: { collecting }),
     ]
   }
 
@@ -66,7 +67,12 @@ extension MoneyTalk {
       #/\b(?:sells?|sold|sell|selling|goes|went|hands)\sfor\s(?:hundreds|thousands|a\s(?:small\s)?fortune|a\spremium|a\slot\sof\smoney|next\sto\snothing|peanuts|over|around|up\sto)\b/#,
       #/\b(?:at|by)\sauction\b/#,
       #/\bauctioned\b/#,
-      #/\bebay\b/#,
+      #/\b(?:ebay|discogs)\b/#,
+      #/\bdollar\sbins?\b/#,
+      #/\b(?:pay|pays|paid|paying|command|commands|commanding)\sa\s(?:\w+\s)?premium\b/#,
+      #/\b(?:three|four|five|six)\sfigure\s(?:sums?|prices?|offers?)\b/#,
+      #/\b(?:vinyl|record|collectors?'?s?|second\shand|secondhand|used)\smarket\b/#,
+      #/\bworth\sits\sweight\sin\s(?:gold|vinyl)\b/#,
       #/\b(?:cop(?:y|ies)|originals?|it|still|now|can|could|will|routinely|regularly|often|records?|lps?)\sfetch(?:es|ed)?\b/#,
     ]
   }
@@ -116,6 +122,7 @@ extension MoneyTalk {
       #/\bpressing\s(?:plants?|errors?|quality|runs?)\b/#,
       #/\b(?:was|were|been|is)\srepress(?:ed|es)?\b(?=\s(?:in|on|by|for)\b|[.,;!]|$)/#,
       #/\b(?:vinyl|lp|record|recent|new)\srepress(?:ing|ings|es)?\b/#,
+      #/\b(?:first|original|early)\spress\s(?:cop(?:y|ies)|vinyl|lps?|is\s(?:the|best|rare)|sounds)\b/#,
     ]
   }
 
@@ -126,6 +133,7 @@ extension MoneyTalk {
       #/\bcollectors?\s(?:pay|prize|seek|hunt|covet|love|want|crave|will|should|still|know|adore|only|value)\b/#,
       #/\b(?:for|by|to|among|with|and)\scollectors\b/#,
       #/\b(?:record|vinyl|album|lp)\scollect(?:ors?|ing)\b/#,
+      #/\bgrails?\s(?:for|of|among)\s(?:\w+\s)?(?:crate\s)?(?:diggers|hunters|buyers)\b/#,
       #/\b(?:mint\scondition|near\smint|sealed\scop(?:y|ies)|dead\swax|matrix\snumbers?)\b/#,
     ]
   }

@@ -30,15 +30,16 @@ package struct Publisher: Sendable {
 
   /// Writes whatever does not yet say what the database says.
   ///
-  /// Pages that cannot be written keep no others from it; the first error is thrown at the end.
+  /// Pages that cannot be written keep no others from it; the first error is thrown at the end. `live`:
+  /// reviews that are being written.
   package func publishChanges(
-    in store: borrowing Store, at now: Timestamp
+    in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
   ) throws(PublishError) {
     if Files.exists(buildingMark) { return try build(from: store, at: now) }
     var firstError: PublishError?
     for publication in try reading({ () throws(StoreError) in try store.unpublished() }) {
       do throws(PublishError) {
-        try publish(publication.subject, from: store, at: now)
+        try publish(publication.subject, from: store, at: now, live)
         try reading { () throws(StoreError) in try store.published(publication) }
       } catch {
         firstError = firstError ?? error
@@ -95,11 +96,12 @@ package struct Publisher: Sendable {
   }
 
   private func publish(
-    _ subject: Publication.Subject, from store: borrowing Store, at now: Timestamp
+    _ subject: Publication.Subject, from store: borrowing Store, at now: Timestamp,
+    _ live: [ScanID: String]
   ) throws(PublishError) {
     switch subject {
     case .find(let id): try publish(id, from: store)
-    case .scan(let id): try publish(id, from: store, at: now)
+    case .scan(let id): try publish(id, from: store, at: now, live)
     }
   }
 
@@ -118,9 +120,9 @@ package struct Publisher: Sendable {
   }
 
   private func publish(
-    _ id: ScanID, from store: borrowing Store, at now: Timestamp
+    _ id: ScanID, from store: borrowing Store, at now: Timestamp, _ live: [ScanID: String]
   ) throws(PublishError) {
-    guard let scan = try reading({ () throws(StoreError) in try store.scan(id) }) else { return }
+    guard let scan = try scan(id, from: store, live) else { return }
     try writing { () throws(SiteError) in
       if scan.created < Self.oldestKept(at: now) {
         try site.removeScan(id)
@@ -128,6 +130,25 @@ package struct Publisher: Sendable {
         try site.publish(scan)
       }
     }
+  }
+
+  /// Writes a scan's status alone, with what may be read of its review; not once the scan is over.
+  package func publishStatus(
+    of id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
+  ) throws(PublishError) {
+    guard !Files.exists(buildingMark), let scan = try scan(id, from: store, live),
+      scan.reviewSoFar != nil
+    else { return }
+    try writing { () throws(SiteError) in try site.publishStatus(scan) }
+  }
+
+  /// A scan that is over, or waits, says nothing of a review: a build, which knows none, makes the same.
+  private func scan(
+    _ id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
+  ) throws(PublishError) -> Scan? {
+    var scan = try reading { () throws(StoreError) in try store.scan(id) }
+    if scan?.state == .identified || scan?.state == .reviewing { scan?.reviewSoFar = live[id] }
+    return scan
   }
 
   private static func surroundings(

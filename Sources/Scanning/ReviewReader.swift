@@ -12,41 +12,33 @@ enum ReviewReader {
   ])
 
   /// Throws the first rule that does not hold. Source: PRODUCT "What a review is".
-  static func review(in answer: String) throws(ReviewRefusal) -> Review {
-    guard let json = LooseJSON.object(with: "rating", in: answer) else { throw .notJSON }
-    guard let rating = rating(json["rating"]) else { throw .rating }
-    guard let recommendation = json["recommendation"].trimmed.flatMap(recommendation) else {
-      throw .recommendation
-    }
-    let bullets = Array(
-      json["bullets"].items.compactMap(\.trimmed).prefix(Review.bulletCounts.upperBound))
-    let tracks = Array(
-      json["key_tracks"].items.compactMap(\.trimmed).prefix(Review.trackCounts.upperBound))
-    let summary = json["summary"].trimmed ?? ""
-    if let word = ([summary] + bullets).lazy.compactMap(MoneyTalk.offence).first {
-      throw .money(word)
-    }
-    do {
-      return try Review(
-        summary: summary, bullets: bullets, rating: rating, recommendation: recommendation,
-        keyTracks: tracks)
-    } catch {
-      throw .limits(error)
-    }
+  static func review(
+    in answer: String, citing citations: [Citation] = []
+  ) throws(ReviewRefusal) -> Review {
+    let draft = try ReviewDraft(answer, repairing: false)
+    let offences = draft.offences
+    guard offences.isEmpty else { throw .money(offences) }
+    return try draft.review(citing: citations, in: answer)
   }
 
-  /// `8.5`, also as "8.5/10" or "8,5", in tenths.
-  private static func rating(_ json: LooseJSON) -> Rating? {
-    var text = json.trimmed?.replacing(",", with: ".") ?? ""
-    if text.hasSuffix("/10") { text.removeLast(3) }
-    guard let number = json.double ?? LooseJSON.string(text).double else { return nil }
-    return Int(exactly: (number * 10).rounded()).flatMap(Rating.init)
+  /// What is left when the sentences that offend are dropped; throws where that is no review.
+  static func repaired(
+    _ answer: String, citing citations: [Citation] = []
+  ) throws(ReviewRefusal) -> Review {
+    try ReviewDraft(answer, repairing: true).review(citing: citations, in: answer)
   }
 
-  /// A label by its letters: case and the kind of apostrophe are the model's own.
-  private static func recommendation(_ text: String) -> Recommendation? {
-    let wanted = text.lowercased().replacing("’", with: "'")
-    return Recommendation.allCases.first { $0.rawValue.lowercased() == wanted }
+  /// The first answer that is a review as it stands, else the first that can be repaired into one.
+  static func best(of answers: [ModelAnswer]) -> Review? {
+    let whole = answers.lazy.map { answer in
+      Result { () throws(ReviewRefusal) in try review(in: answer.text, citing: answer.citations) }
+    }
+    let mended = answers.lazy.map { answer in
+      Result { () throws(ReviewRefusal) in try repaired(answer.text, citing: answer.citations) }
+    }
+    for case .success(let review) in whole { return review }
+    for case .success(let review) in mended { return review }
+    return nil
   }
 }
 
@@ -55,7 +47,33 @@ enum ReviewRefusal: Error, Equatable, Sendable {
   case notJSON
   case rating
   case recommendation
-  /// It talks of money or collecting; the words.
-  case money(String)
+  /// It talks of money or collecting; the words, by sentence.
+  case money([String])
   case limits(ReviewError)
+
+  /// For the model, when it is asked once more.
+  var reproach: String {
+    switch self {
+    case .notJSON: "It was not one whole JSON object of the schema."
+    case .rating: "\"rating\" was not a number from 0 to 10."
+    case .recommendation: "\"recommendation\" was none of the labels offered."
+    case .money(let words):
+      "It talked of money, rarity or collecting, which never belongs here. These words offended: "
+        + words.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ") + "."
+    case .limits(.summary): "\"summary\" was empty or far too long: two or three sentences."
+    case .limits(.bullets(let count)): "There were \(count) bullets: write three to five."
+    case .limits(.keyTracks(let count)): "There were \(count) key tracks: name three to seven."
+    case .limits(.text): "A bullet or a track was far too long."
+    }
+  }
+
+  /// For the album's page.
+  var why: String {
+    switch self {
+    case .notJSON, .rating, .recommendation, .limits:
+      "What the model wrote was no whole review, also when it was asked once more."
+    case .money:
+      "What the model wrote was about money or collecting, which has no place here."
+    }
+  }
 }

@@ -10,50 +10,129 @@ struct ReviewStage: Sendable {
   /// Five bullets, seven tracks, and room to think.
   static let maxOutputTokens = 4000
 
+  /// How often the model may search for one review.
+  static let searchLimit = 3
+
+  /// Who writes, and what it is told.
+  struct Writer: Equatable, Sendable {
+    let model: String
+    let prompt: Prompt
+  }
+
   let call: ModelCall
-  let model: String
-  let prompt: Prompt
+  let writer: Writer
+  let searches: Int
   let log: LogFile
 
-  /// Nil when there is none and none could be written; the log says why.
-  func review(of album: Album, for scan: ScanID) async -> Review? {
-    do {
-      if let kept = try await kept(album.key) { return kept }
-      return try await written(album, for: scan)
+  /// `searched` writes where searching is on and the provider can; else `plain`.
+  init(call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool, log: LogFile) {
+    let isSearching = isSearchOn && call.provider.canSearch
+    self.call = call
+    self.log = log
+    writer = isSearching ? searched : plain
+    searches = isSearching ? Self.searchLimit : 0
+  }
+
+  /// The review of `album`, which all editions share under `key`: the stored key of its row.
+  ///
+  /// `again` passes over the cache and writes it anew; the old one stays where that fails. `asker` says
+  /// whose ledger rows the calls are: an errand asks anew where its scan was answered. With `scan` the
+  /// sentences that may be shown are on the scan's page while the rest is being written. Never throws.
+  func review(
+    of album: Album, key: AlbumKey, for asker: Asker, scan live: LiveText? = nil,
+    again: Bool = false
+  ) async -> Reviewed {
+    do throws(ScanFailure) {
+      if !again, let kept = try await kept(key) { return .kept(kept) }
+      let review = try await written(album, for: asker, live: live)
+      try await keep(review, of: key)
+      await live?.show(review.plainText)
+      return .written(review)
     } catch {
-      log.write(call.now().iso, "review", "scan \(scan): \(error)")
+      log.write(call.now().iso, "review", "scan \(asker.scan): \(error.code) \(error.message)")
+      return .none(why: Self.words(for: error))
+    }
+  }
+
+  /// At most two calls: the second with what was wrong in the first answer. Where that cannot be made, or
+  /// is no better, what can be shown of an answer is.
+  private func written(
+    _ album: Album, for asker: Asker, live: LiveText?
+  ) async throws(ScanFailure) -> Review {
+    let facts = Self.facts(of: album)
+    let first = try await answer(to: facts, for: asker, turn: 1, live: live)
+    let refusal: ReviewRefusal
+    do {
+      return try ReviewReader.review(in: first.text, citing: first.citations)
+    } catch {
+      refusal = error
+    }
+    log.write(call.now().iso, "review", "scan \(asker.scan), first answer: \(refusal)")
+    var answers = [first]
+    if !Task.isCancelled, let second = await second(facts, refusal, for: asker) {
+      answers.insert(second, at: 0)
+    }
+    if let review = ReviewReader.best(of: answers) { return review }
+    throw ScanFailure(.review, refusal.why)
+  }
+
+  /// Nil where it could not be had: the cap, a call too often, a failure.
+  private func second(
+    _ facts: String, _ refusal: ReviewRefusal, for asker: Asker
+  ) async -> ModelAnswer? {
+    let text = """
+      \(facts)
+
+      You were asked for this review before, and what you wrote could not be shown. \
+      \(refusal.reproach) Write the whole review anew, by all the rules.
+      """
+    do throws(ScanFailure) {
+      return try await answer(to: text, for: asker, turn: 2, live: nil)
+    } catch {
+      log.write(call.now().iso, "review", "scan \(asker.scan), second: \(error.message)")
       return nil
     }
   }
 
-  private func kept(_ key: AlbumKey) async throws -> Review? {
-    try await call.records.with { (store) throws(StoreError) in try store.review(of: key) }
-  }
-
-  private func written(_ album: Album, for scan: ScanID) async throws -> Review {
+  private func answer(
+    to text: String, for asker: Asker, turn: Int, live: LiveText?
+  ) async throws(ScanFailure) -> ModelAnswer {
     let question = Question(
-      model: model, instructions: prompt.text, text: Self.facts(of: album), jpeg: nil,
-      schemaName: "review", schema: ReviewReader.schema, maxOutputTokens: Self.maxOutputTokens)
-    let answer = try await call.answer(
-      question, for: Asker(scan), .review, prompt: prompt.version)
-    let review = try ReviewReader.review(in: answer.text)
-    let (key, now, model) = (album.key, call.now(), model)
-    try await call.records.with { (store) throws(StoreError) in
-      try store.keep(review, of: key, origin: model, at: now)
+      model: writer.model, instructions: writer.prompt.text, text: text, jpeg: nil,
+      schemaName: "review", schema: ReviewReader.schema, maxOutputTokens: Self.maxOutputTokens,
+      searches: searches)
+    guard let live else {
+      return try await call.answer(
+        question, for: asker, .review, prompt: writer.prompt.version, turn: turn)
     }
-    return review
+    let (pieces, ear) = AsyncStream.makeStream(of: String.self)
+    // Given up when the answer is there: what was not yet shown is shown with the whole of it.
+    async let _: Void = live.follow(pieces)
+    return try await call.answer(
+      question, for: asker, .review, prompt: writer.prompt.version, turn: turn,
+      hearing: { ear.yield($0) })
   }
 
-  /// Metadata only; the model never sees what a sleeve says to it. Source: PRODUCT step 7.
-  static func facts(of album: Album) -> String {
-    let facts: [(String, String?)] = [
-      ("Artist", album.artist), ("Album", album.title), ("Year", album.year.map { "\($0)" }),
-      ("Genres", album.genres.isEmpty ? nil : album.genres.joined(separator: ", ")),
-      ("Record label", album.recordLabel),
-    ]
-    return facts.compactMap { name, value in
-      // A name with a line break in it must not look like another fact.
-      value.map { "\(name): \(String($0.map { $0.isNewline ? " " : $0 }))" }
-    }.joined(separator: "\n")
+  private func kept(_ key: AlbumKey) async throws(ScanFailure) -> Review? {
+    try await storing { (store) throws(StoreError) in try store.review(of: key) }
+  }
+
+  private func keep(_ review: Review, of key: AlbumKey) async throws(ScanFailure) {
+    let (now, writer) = (call.now(), writer)
+    try await storing { (store) throws(StoreError) in
+      try store.keep(
+        review, of: key, origin: writer.model, prompt: writer.prompt.version, at: now)
+    }
+  }
+
+  private func storing<Result: Sendable>(
+    _ body: @Sendable (borrowing Store) throws(StoreError) -> Result
+  ) async throws(ScanFailure) -> Result {
+    do {
+      return try await call.records.with(body)
+    } catch {
+      log.write(call.now().iso, "review", "\(error)")
+      throw ScanFailure(.review, "The server could not read or keep the review.")
+    }
   }
 }

@@ -59,7 +59,9 @@ package struct ScanRun: Sendable {
         outcome.isConfirmed, isKnownCover: outcome.subject.isRecognised, agreement)
       let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
       try await commit("complete") { (store, now) throws(StoreError) in
-        try store.finish(claim, as: find, isSure: isSure, agreement: agreement, at: now)
+        try store.finish(
+          claim, as: find, isSure: isSure, agreement: agreement, unreviewed: outcome.unreviewed,
+          at: now)
       }
     } catch let failure as ScanFailure {
       try await end(with: failure)

@@ -30,6 +30,9 @@ struct Outcome: Sendable {
   /// What it is after the grounding: perhaps another album.
   let album: GroundedAlbum
 
+  /// Why there is no review, where one was tried.
+  var unreviewed: String?
+
   /// MusicBrainz knows the album, or somebody who has looked said so.
   var isConfirmed: Bool { subject.isChosen || album.isConfirmed }
 }
@@ -114,9 +117,9 @@ extension ScanRun {
   /// review that is under way, and what was chosen is grounded instead. Neither can fail the scan.
   func outcome(of subject: Subject) async throws -> Outcome {
     if !subject.isChosen,
-      let album = try await unlessChosen({ try await groundedAndReviewed(subject) })
+      let outcome = try await unlessChosen({ try await groundedAndReviewed(subject) })
     {
-      return Outcome(subject: subject, album: album)
+      return outcome
     }
     // What its sender says costs nothing: a review comes from the cache, or when it is asked for.
     let chosen = try await chosen() ?? subject
@@ -127,24 +130,24 @@ extension ScanRun {
 
   /// Side by side. The review starts at once when the identification is sure, else after the grounding:
   /// also where only the year says which album it is.
-  private func groundedAndReviewed(_ subject: Subject) async throws -> GroundedAlbum {
+  private func groundedAndReviewed(_ subject: Subject) async throws -> Outcome {
     if subject.isRecognised {
       try await beginReview()
-      return GroundedAlbum(subject.id, subject.album, isConfirmed: subject.isSure)
+      let album = GroundedAlbum(subject.id, subject.album, isConfirmed: subject.isSure)
+      return Outcome(subject: subject, album: album)
     }
     async let grounded = ground(subject)
     if subject.isSure, !subject.album.isToldByYear {
-      async let written: Void = review(subject.album)
+      async let reviewed = review(subject.album)
       try await beginReview()
       // The artwork goes onto the scan's page while the review is still being written.
       let album = try await keep(grounded, of: subject)
-      await written
-      return album
+      return Outcome(subject: subject, album: album, unreviewed: await reviewed?.unreviewed)
     }
     let album = try await keep(grounded, of: subject)
     try await beginReview()
-    await review(album.album)
-    return album
+    let reviewed = await review(album.album)
+    return Outcome(subject: subject, album: album, unreviewed: reviewed?.unreviewed)
   }
 
   private func beginReview() async throws(StoreError) {
@@ -153,7 +156,8 @@ extension ScanRun {
     }
   }
 
-  private func review(_ album: Album) async {
-    _ = await tools.services.review?.review(of: album, for: claim.id)
+  private func review(_ album: Album) async -> Reviewed? {
+    await tools.services.review?.review(
+      of: album, key: album.key, for: Asker(claim.id), scan: tools.liveText(of: claim.id))
   }
 }

@@ -40,10 +40,14 @@ package struct Services: Sendable {
       let looking = try Prompt("identify", in: configuration.prompts)
       let searching = try Prompt("search", in: configuration.prompts)
       let writing = try Prompt("review", in: configuration.prompts)
+      let sourced = try Prompt("review-search", in: configuration.prompts)
       identify = IdentifyStage(
         call: call, models: (setup.choice.identify, setup.choice.search),
         prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault)
-      review = ReviewStage(call: call, model: setup.choice.review, prompt: writing, log: log)
+      review = ReviewStage(
+        call: call, plain: .init(model: setup.choice.review, prompt: writing),
+        searched: .init(model: setup.choice.reviewSearch, prompt: sourced),
+        isSearchOn: settings.isAdvancedSearchDefault, log: log)
       choice = setup.choice
       missingModel = nil
     } catch {

@@ -71,6 +71,7 @@ package struct Worker: Sendable {
     } catch .stale {
       tools.log.write(tools.now().iso, "worker", "scan \(claim.id): taken over by another worker")
     }
+    await tools.forgetLiveText(of: claim.id)
     try await Housekeeping(tools: tools).deletePhoto(of: claim.id)
     return claim.id
   }
@@ -98,8 +99,8 @@ extension ScanTools {
   func publishChanges() async {
     let (publisher, now) = (publisher, now())
     do {
-      try await records.with { (store) throws(PublishError) in
-        try publisher.publishChanges(in: store, at: now)
+      try await records.withLive { (store, live) throws(PublishError) in
+        try publisher.publishChanges(in: store, at: now, live)
       }
     } catch {
       log.write(now.iso, "site", "\(error)")

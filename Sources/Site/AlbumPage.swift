@@ -23,6 +23,12 @@ struct AlbumPage: Page, SpelledOut {
   /// What comparing the artwork with the photo said, where it is worth saying.
   let agreement: String?
   let review: ReviewView?
+
+  /// Why writing the review failed.
+  let unreviewed: String?
+
+  /// There is no review, and nobody tried to write one yet.
+  let isUnwritten: Bool
   let shops: [ListenLink]
   let day: String
   let isoDay: String
@@ -32,7 +38,8 @@ struct AlbumPage: Page, SpelledOut {
     "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
     "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure }, "earlier": { $0.earlier },
     "hasEarlier": { $0.hasEarlier }, "agreement": { $0.agreement }, "review": { $0.review },
-    "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
+    "unreviewed": { $0.unreviewed }, "isUnwritten": { $0.isUnwritten }, "shops": { $0.shops },
+    "day": { $0.day }, "isoDay": { $0.isoDay },
   ]
 
   /// `artwork` is the album's when its files are really kept.
@@ -54,6 +61,8 @@ struct AlbumPage: Page, SpelledOut {
     hasEarlier = !earlier.isEmpty
     agreement = artwork == nil ? nil : find.agreement?.sentence
     review = find.review.map(ReviewView.init)
+    unreviewed = find.review == nil ? find.unreviewed : nil
+    isUnwritten = find.review == nil && find.unreviewed == nil
     shops = ListenLink.all(for: album)
     day = find.found.dayInWords
     isoDay = find.found.isoDay
@@ -83,34 +92,4 @@ struct AlbumNames: Equatable, Sendable {
     let label = PlainText.name(album.recordLabel ?? "", otherwise: "")
     recordLabel = label.isEmpty ? nil : label
   }
-}
-
-/// A review as templates show it: checked markup and plain words.
-struct ReviewView: Equatable, Sendable, SpelledOut {
-  let badge: MarkedLine
-  let rating: String
-  let summaryHTML: String
-  let bullets: [MarkedLine]
-  let tracks: [MarkedLine]
-
-  static let fields: [String: @Sendable (ReviewView) -> Any?] = [
-    "badge": { $0.badge }, "rating": { $0.rating }, "summaryHTML": { $0.summaryHTML },
-    "bullets": { $0.bullets }, "tracks": { $0.tracks },
-  ]
-
-  init(_ review: Review) {
-    badge = MarkedLine(lineHTML: MarkedText.name(review.recommendation.rawValue))
-    rating = review.rating.description
-    summaryHTML = MarkedText.blocks(review.summary)
-    bullets = review.bullets.map { MarkedLine(lineHTML: MarkedText.line($0)) }
-    tracks = review.keyTracks.map { MarkedLine(lineHTML: MarkedText.name($0)) }
-  }
-}
-
-/// One line of libcmark's output.
-struct MarkedLine: Equatable, Sendable, MustacheParent {
-  let lineHTML: String
-
-  /// There are a dozen on every page: these are not reflected.
-  func child(named name: String) -> Any? { name == "lineHTML" ? lineHTML : nil }
 }

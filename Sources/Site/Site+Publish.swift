@@ -38,6 +38,15 @@ extension Site {
     try write(scan, durably: true)
   }
 
+  /// Writes a scan's status alone, and the picture it names: for what changes several times a second.
+  package func publishStatus(_ scan: Scan) throws(SiteError) {
+    let artwork = artworks.kept(scan.album?.artwork)
+    _ = try link(artwork, side: 500, into: "scan/\(scan.id)", durably: false)
+    _ = try tree.write(
+      ScanStatus.bytes(scan, artwork: artwork, artworks), at: ScanStatus.path(scan.id),
+      durably: false)
+  }
+
   /// Removes a scan's page, status and picture.
   package func removeScan(_ id: ScanID) throws(SiteError) { try tree.remove("scan/\(id)") }
 }

@@ -57,7 +57,9 @@ extension Store {
     let source = Self.source(name, of: album.key)
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)
-      if let review { try save(review, of: key(of: id), origin: "catalogue", at: now) }
+      if let review {
+        try save(review, of: key(of: id), origin: "catalogue", prompt: "", at: now)
+      }
       // Before version 3 the album's key was the source: that row is the same picture.
       try connection.run(
         """

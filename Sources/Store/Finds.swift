@@ -96,18 +96,19 @@ extension Store {
     _ condition: String, _ values: [Value], limit: Int
   ) throws(StoreError) -> [Find] {
     let sql = """
-      SELECT finds.id, finds.scan, finds.found, finds.sure, finds.agreement, \(Self.albumColumns)
+      SELECT finds.id, finds.scan, finds.found, finds.sure, finds.agreement,
+        finds.unreviewed, \(Self.albumColumns)
       FROM finds JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
     return try connection.rows(sql, values) { (row) throws(StoreError) in
-      let album = try album(row, from: 5)
+      let album = try album(row, from: 6)
       let found = Timestamp(milliseconds: row.integer(2))
       return Find(
         id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
         found: found, isSure: row.integer(3) == 1, album: album, review: try review(of: album.key),
-        agreement: Agreement(rawValue: row.text(4)),
-        earlier: try earlierFinds(of: row.integer(5), before: found, row.text(0)))
+        unreviewed: row.textOrNil(5), agreement: Agreement(rawValue: row.text(4)),
+        earlier: try earlierFinds(of: row.integer(6), before: found, row.text(0)))
     }
   }
 }

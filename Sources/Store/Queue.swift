@@ -86,20 +86,23 @@ extension Store {
 
   /// One transaction: the find, the crop as a cover known from now on, the scan's end, and the pages
   /// that now have to be written. What its sender chose counts for more than what was identified.
+  /// `unreviewed` says why there is no review of what was identified.
   package func finish(
-    _ claim: Claim, as find: FindID, isSure: Bool, agreement: Agreement? = nil, at now: Timestamp
+    _ claim: Claim, as find: FindID, isSure: Bool, agreement: Agreement? = nil,
+    unreviewed: String? = nil, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let made = try connection.run(
         """
-        INSERT INTO finds (id, scan, album, found, sure, agreement)
+        INSERT INTO finds (id, scan, album, found, sure, agreement, unreviewed)
         SELECT ?2, id, coalesce(chosen, album), created, chosen IS NOT NULL OR ?4,
-          CASE WHEN chosen IS NULL OR chosen IS album THEN ?5 END
+          CASE WHEN chosen IS NULL OR chosen IS album THEN ?5 END,
+          CASE WHEN chosen IS NULL OR chosen IS album THEN ?6 END
         FROM scans WHERE id = ?1 AND epoch = ?3
         """,
         [
           .text(claim.id.text), .text(find.text), .integer(claim.epoch), Value(isSure),
-          Value(agreement?.rawValue),
+          Value(agreement?.rawValue), Value(unreviewed),
         ])
       guard made == 1 else { throw .stale }
       try update(

@@ -3,13 +3,17 @@
 package import Albums
 
 extension Store {
-  /// A review that was written; all editions share it from now on.
+  /// A review that was written; all editions share it from now on. `prompt` is the version of what the
+  /// model was told, `origin` the model.
   package func keep(
-    _ review: Review, of key: AlbumKey, origin: String, at now: Timestamp
+    _ review: Review, of key: AlbumKey, origin: String, prompt: String = "", at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      try save(review, of: key, origin: origin, at: now)
-      if let album = try albumID(of: key) { try markPagesUnpublished(of: album) }
+      try save(review, of: key, origin: origin, prompt: prompt, at: now)
+      guard let album = try albumID(of: key) else { return }
+      try connection.run(
+        "UPDATE finds SET unreviewed = NULL WHERE album = ?", [.integer(album)])
+      try markPagesUnpublished(of: album)
     }
   }
 
@@ -24,12 +28,34 @@ extension Store {
       do {
         return try Review(
           summary: row.text(0), bullets: points("bullet", of: key), rating: rating,
-          recommendation: recommendation, keyTracks: points("track", of: key))
+          recommendation: recommendation, keyTracks: points("track", of: key),
+          sources: sources(of: key))
       } catch let error as StoreError {
         throw error
       } catch {
         throw .damaged("review of \(key): \(error)")
       }
+    }
+  }
+
+  /// The keys whose review a model wrote by another prompt than these versions, in their order: what a
+  /// re-review writes again. A catalogue's reviews are the host's own and are never among them.
+  package func reviewKeys(promptOtherThan versions: String...) throws(StoreError) -> [AlbumKey] {
+    let known = versions.map { _ in "?" }.joined(separator: ", ")
+    return try connection.rows(
+      """
+      SELECT key FROM reviews WHERE prompt NOT IN (\(known))
+        AND NOT (prompt = '' AND origin = 'catalogue') ORDER BY key
+      """, versions.map { .text($0) }
+    ) { (row) in AlbumKey(stored: row.text(0)) }
+  }
+
+  /// Why the find has no review, or nil: nobody tried yet. Its page says so.
+  package func note(unreviewed why: String?, of find: FindID) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.run(
+        "UPDATE finds SET unreviewed = ? WHERE id = ?", [Value(why), .text(find.text)])
+      try markUnpublished("find", find.text)
     }
   }
 
@@ -40,16 +66,32 @@ extension Store {
     ) { (row) in row.text(0) }
   }
 
+  private func sources(of key: AlbumKey) throws(StoreError) -> [ReviewSource] {
+    try connection.rows(
+      "SELECT passage, url, title FROM review_sources WHERE review = ? ORDER BY position",
+      [.text(key.text)]
+    ) { (row) in
+      let passage = Int(row.integer(0))
+      return ReviewSource(
+        passage: passage == 0 ? .summary : .bullet(passage - 1), address: row.text(1),
+        title: row.text(2))
+    }
+  }
+
   /// Inside a transaction.
   func save(
-    _ review: Review, of key: AlbumKey, origin: String, at now: Timestamp
+    _ review: Review, of key: AlbumKey, origin: String, prompt: String, at now: Timestamp
   ) throws(StoreError) {
     try connection.run("DELETE FROM reviews WHERE key = ?", [.text(key.text)])
     try connection.run(
-      "INSERT INTO reviews (key, summary, rating, recommendation, origin, written) VALUES (?, ?, ?, ?, ?, ?)",
+      """
+      INSERT INTO reviews (key, summary, rating, recommendation, origin, prompt, written)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
       [
         .text(key.text), .text(review.summary), Value(review.rating.tenths),
-        .text(review.recommendation.rawValue), .text(origin), .integer(now.milliseconds),
+        .text(review.recommendation.rawValue), .text(origin), .text(prompt),
+        .integer(now.milliseconds),
       ])
     for (kind, texts) in [("bullet", review.bullets), ("track", review.keyTracks)] {
       for (position, text) in texts.enumerated() {
@@ -57,6 +99,19 @@ extension Store {
           "INSERT INTO review_points VALUES (?, ?, ?, ?)",
           [.text(key.text), .text(kind), Value(position), .text(text)])
       }
+    }
+    try save(review.sources, of: key)
+  }
+
+  private func save(_ sources: [ReviewSource], of key: AlbumKey) throws(StoreError) {
+    for (position, source) in sources.enumerated() {
+      let passage = if case .bullet(let place) = source.passage { place + 1 } else { 0 }
+      try connection.run(
+        "INSERT INTO review_sources VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(key.text), Value(position), Value(passage), .text(source.address),
+          .text(source.title),
+        ])
     }
   }
 }

@@ -58,6 +58,12 @@ import Testing
     "In mint condition it shines.",
     "A sealed copy is a treasure.", "Its collectibility is beyond doubt.",
     "A must for completists and collectors.", "The collector's edition has more.",
+    // Found since.
+    "A dollar-bin staple.", "It commands a premium.", "Fans pay a hefty premium for it.",
+    "It changes hands for five-figure sums.", "First-press copies sound best.",
+    "An original press is the one to hear.", "Check Discogs before you decide.",
+    "The vinyl market has noticed.", "It has become a holy grail for crate diggers.",
+    "A museum-grade audiophile pressing.", "Worth its weight in gold on vinyl.",
   ]
 
   @Test(arguments: offending)
@@ -126,6 +132,12 @@ import Testing
     "Auctioneers' patter is sampled on “Going Once”.", "An economy of means.",
     "Rich, opulent arrangements.",
     "If you love Can's early records, own it.", "Leave it in the rack.",
+    // Found since.
+    "The press was unkind.", "The music press of 1977 adored it.", "Original, press-shy and proud.",
+    "The first press reviews were cruel.", "“Million Dollar Bash” rolls along.",
+    "Dollar signs fill the artwork of its parody.", "The Holy Grail of space rock, to its fans.",
+    "A premium on melody.", "It put a premium on feel.", "The market for prog had gone by 1977.",
+    "Worth its weight in riffs.", "Five-figure crowds sang along.",
   ]
 
   @Test(arguments: passing)

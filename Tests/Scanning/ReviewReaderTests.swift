@@ -70,10 +70,10 @@ import Testing
       ["bullets": "[\"\(String(repeating: "x", count: 2001))\",\"b\",\"c\"]"], .limits(.text)
     ),
     ("two tracks", ["key_tracks": list(2)], .limits(.keyTracks(2))),
-    ("money in the summary", ["summary": #""It is worth $40.""#], .money("$40.")),
+    ("money in the summary", ["summary": #""It is worth $40.""#], .money(["$40."])),
     (
       "money in a bullet", ["bullets": #"["one","two","A rare pressing."]"#],
-      .money("rare pressing")
+      .money(["rare pressing"])
     ),
   ]
 
@@ -111,6 +111,56 @@ import Testing
     let read = try ReviewReader.review(
       in: Self.answer(["bullets": "[\"\(bullet)\",\"b\",\"c\"]"]))
     #expect(read.bullets[0] == bullet)
+  }
+
+  static let repaired:
+    [(name: String, changes: [String: String?], summary: String, bullets: [String])] =
+      [
+        ("nothing to repair", [:], "A *fine* album.", ["one", "two", "three"]),
+        (
+          "a sentence of the summary",
+          ["summary": #""St. Vincent sings. It is worth $40. It went to No. 1.""#],
+          "St. Vincent sings. It went to No. 1.", ["one", "two", "three"]
+        ),
+        (
+          "a bullet's only sentence", ["bullets": #"["A rare pressing.","two","three","four"]"#],
+          "A *fine* album.", ["two", "three", "four"]
+        ),
+        (
+          "one of six bullets",
+          ["bullets": #"["1","Good, and a good investment.","3","4","5","6","7"]"#],
+          "A *fine* album.", ["1", "3", "4", "5", "6"]
+        ),
+        (
+          "links",
+          [
+            "summary":
+              #""Loved ([a.example](https://a.example/x)). See [this](https://b.example).""#
+          ],
+          "Loved. See this.", ["one", "two", "three"]
+        ),
+      ]
+
+  @Test(arguments: repaired)
+  func `what is left without the sentences that offend is shown`(
+    name: String, changes: [String: String?], summary: String, bullets: [String]
+  ) throws {
+    let review = try ReviewReader.repaired(Self.answer(changes))
+    #expect(review.summary == summary, "\(name)")
+    #expect(review.bullets == bullets, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("summary", #""It is worth $40.""#), ("bullets", #"["A rare pressing.","two","three"]"#),
+    ("rating", "null"), ("recommendation", #""Fine""#), ("key_tracks", "[]"),
+  ])
+  func `what is no review without them is none`(name: String, value: String) {
+    #expect(throws: ReviewRefusal.self) { try ReviewReader.repaired(Self.answer([name: value])) }
+  }
+
+  @Test func `all words that offend are named, by sentence`() {
+    let changes = ["summary": #""It is worth $40. It sings. A rare pressing.""#]
+    #expect(Self.refusal(changes) == .money(["$40.", "rare pressing"]))
   }
 
   @Test(arguments: ["```json\n%\n```", "Here you are:\n%\nEnjoy!", "%%", "\u{FEFF}%", "{note} %"])

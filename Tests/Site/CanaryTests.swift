@@ -59,11 +59,18 @@ import Testing
     let rating = try #require(Rating(tenths: 50))
     let review = try Review(
       summary: text, bullets: [text, text, text], rating: rating, recommendation: .deepCut,
-      keyTracks: [text, text, text])
+      keyTracks: [text, text, text],
+      sources: [
+        ReviewSource(passage: .summary, address: "https://a.example/1", title: text),
+        ReviewSource(passage: .bullet(1), address: text, title: text),
+      ])
     let at = Sample.moment(daysBefore: 0)
     var log = SampleLog()
     log.finds = [
-      Find(id: Sample.find(1), scan: nil, found: at, isSure: false, album: album, review: review)
+      Find(id: Sample.find(1), scan: nil, found: at, isSure: false, album: album, review: review),
+      Find(
+        id: Sample.find(2), scan: nil, found: at, isSure: true, album: album, review: nil,
+        unreviewed: text),
     ]
     log.scans = [
       Scan(

@@ -18,6 +18,8 @@ import Testing
     ("album.html", "album/\(Sample.find(1))/index.html"),
     ("album-not-sure.html", "album/\(Sample.find(2))/index.html"),
     ("album-without-review.html", "album/\(Sample.find(3))/index.html"),
+    ("album-review-failed.html", "album/\(Sample.find(5))/index.html"),
+    ("album-with-sources.html", "album/\(Sample.find(6))/index.html"),
     ("scan-waiting.html", "scan/waiting/index.html"),
     ("scan-failed.html", "scan/\(Sample.scan(2))/index.html"),
     ("scan-complete.html", "scan/\(Sample.scan(3))/index.html"),
@@ -99,6 +101,9 @@ import Testing
     again.agreement = .same
     log.finds.append(again)
     log.finds[1].agreement = .different
+    var failed = Sample.made(5, daysBefore: 41)
+    failed.unreviewed = "The network was down when the review was to be written."
+    log.finds += [failed, Sample.made(6, daysBefore: 41, review: try Sample.citedReview())]
     let likely = [
       LikelyMatch(id: "7", album: album, earlier: [earlier[0]]),
       LikelyMatch(id: "9", album: log.finds[1].album, earlier: []),

@@ -91,6 +91,21 @@ enum Sample {
       rating: rating, recommendation: recommendation, keyTracks: tracks)
   }
 
+  /// The same with three pages it was taken from, one of them twice.
+  static func citedReview() throws -> Review {
+    let plain = try review()
+    let (first, second) = ("https://www.press.example/lantern", "https://weekly.example/a?b=1&c=2")
+    return try Review(
+      summary: plain.summary, bullets: plain.bullets, rating: plain.rating,
+      recommendation: plain.recommendation, keyTracks: plain.keyTracks,
+      sources: [
+        ReviewSource(passage: .summary, address: first, title: "Lanterns & <Ferries>"),
+        ReviewSource(passage: .bullet(0), address: second, title: ""),
+        ReviewSource(passage: .bullet(0), address: first, title: "Lanterns & <Ferries>"),
+        ReviewSource(passage: .bullet(2), address: "http://plain.example/", title: "Not linked"),
+      ])
+  }
+
   static func made(
     _ number: Int, daysBefore days: Int = 0, artist: String = "The Night Ferries",
     title: String = "Paper Moon Motel", artwork: Artwork? = nil, isSure: Bool = true,

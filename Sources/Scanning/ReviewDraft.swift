@@ -1,0 +1,107 @@
+// An answer taken apart: what the model wrote, before the rules of a review are held against it.
+
+import Albums
+import Models
+
+struct ReviewDraft {
+  /// The summary or a bullet.
+  struct Text {
+    /// As the model wrote it, and as it is shown.
+    let written: String
+    var shown: String
+
+    /// Its place among what the model wrote.
+    let passage: ReviewSource.Passage
+
+    init(_ written: String, _ passage: ReviewSource.Passage) {
+      self.written = written
+      self.passage = passage
+      shown = Sentences.trimmed(ReviewText.withoutLinks(written))
+    }
+
+    /// The sentences that talk of money or collecting, by the words that do.
+    var offences: [String] {
+      let words = Sentences.of(shown).compactMap(MoneyTalk.offence)
+      return words.isEmpty ? MoneyTalk.offence(in: shown).map { [$0] } ?? [] : words
+    }
+
+    /// Without these sentences; empty where even then something offends.
+    var repaired: Text {
+      guard !offences.isEmpty else { return self }
+      var text = self
+      text.shown = Sentences.of(shown).filter { MoneyTalk.offence(in: $0) == nil }
+        .joined(separator: " ")
+      if MoneyTalk.offence(in: text.shown) != nil { text.shown = "" }
+      return text
+    }
+  }
+
+  var summary: Text
+  var bullets: [Text]
+  let rating: Rating
+  let recommendation: Recommendation
+  let tracks: [String]
+
+  /// Throws what cannot be read. More bullets and tracks than a review has are cut.
+  init(_ answer: String, repairing: Bool) throws(ReviewRefusal) {
+    guard let json = LooseJSON.object(with: "rating", in: answer) else { throw .notJSON }
+    guard let rating = Rating(in: json["rating"]) else { throw .rating }
+    guard let label = json["recommendation"].trimmed.flatMap(Recommendation.init(spelled:)) else {
+      throw .recommendation
+    }
+    let bullets = json["bullets"].items.enumerated().compactMap { place, item in
+      item.trimmed.map { Text($0, .bullet(place)) }
+    }
+    let summary = Text(json["summary"].trimmed ?? "", .summary)
+    self.summary = repairing ? summary.repaired : summary
+    self.bullets = Array(
+      (repairing ? bullets.map(\.repaired) : bullets).filter { !$0.shown.isEmpty }
+        .prefix(Review.bulletCounts.upperBound))
+    self.rating = rating
+    recommendation = label
+    tracks = Array(
+      json["key_tracks"].items.compactMap(\.trimmed).prefix(Review.trackCounts.upperBound))
+  }
+
+  var offences: [String] { ([summary] + bullets).flatMap(\.offences) }
+
+  /// A passage that lost a sentence has no sources any more: nobody knows which sentence they were for.
+  func review(citing citations: [Citation], in answer: String) throws(ReviewRefusal) -> Review {
+    var shown: [ReviewSource.Passage: (text: String, passage: ReviewSource.Passage)] = [:]
+    for (place, text) in ([summary] + bullets).enumerated()
+    where text.shown == Text(text.written, text.passage).shown {
+      shown[text.passage] = (text.written, place == 0 ? .summary : .bullet(place - 1))
+    }
+    do {
+      return try Review(
+        summary: summary.shown, bullets: bullets.map(\.shown), rating: rating,
+        recommendation: recommendation, keyTracks: tracks,
+        sources: ReviewSources.tied(citations, in: answer, to: shown))
+    } catch {
+      throw .limits(error)
+    }
+  }
+}
+
+extension Rating {
+  /// `8.5`, also as "8.5/10" or "8,5", in tenths.
+  init?(in json: LooseJSON) {
+    var text = json.trimmed?.replacing(",", with: ".") ?? ""
+    if text.hasSuffix("/10") { text.removeLast(3) }
+    guard let number = json.double ?? LooseJSON.string(text).double,
+      let tenths = Int(exactly: (number * 10).rounded())
+    else { return nil }
+    self.init(tenths: tenths)
+  }
+}
+
+extension Recommendation {
+  /// A label by its letters: case and the kind of apostrophe are the model's own.
+  init?(spelled text: String) {
+    let wanted = text.lowercased().replacing("’", with: "'")
+    guard let label = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {
+      return nil
+    }
+    self = label
+  }
+}

@@ -1,0 +1,25 @@
+// What the review's stage tells the story, the errands and the command line.
+
+import Albums
+
+/// What became of a review that was asked for.
+enum Reviewed: Equatable, Sendable {
+  /// It was there already: free, and nothing was streamed.
+  case kept(Review)
+  case written(Review)
+  /// There is none, and nothing was stored; in words for the album's page.
+  case none(why: ScanFailure)
+
+  var review: Review? {
+    switch self {
+    case .kept(let review), .written(let review): review
+    case .none: nil
+    }
+  }
+
+  /// For `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
+  var unreviewed: String? {
+    if case .none(let why) = self { return why.message }
+    return nil
+  }
+}

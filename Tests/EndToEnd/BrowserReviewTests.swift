@@ -1,0 +1,72 @@
+// A review's sentences in a real browser: the first one when the album's name was held for two seconds, the
+// others one by one, and nothing that was read is read again.
+
+import Albums
+import Host
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserReviewTests {
+  let installation: Installation
+  let server: WebServer
+  let id = ScanID(randomBytes: Array(repeating: 9, count: 17))
+
+  init() throws {
+    installation = try Installation()
+    server = try WebServer(installation)
+    let pattern = try installation.text("scan/waiting/index.html")
+    let zeros = String(repeating: "0", count: 26)
+    try installation.folder.write(
+      pattern.replacing(zeros, with: id.text), to: "site/scan/\(id)/index.html")
+  }
+
+  /// As the worker would write it.
+  private func tell(_ state: String, _ text: String? = nil) throws {
+    let review = text.map { #"{"text":"\#($0)"}"# } ?? "null"
+    let status = #"""
+      {"id":"\#(id)","state":"\#(state)","message":"We found Paper Moon by The Ferries",
+       "album":{"artist":"The Ferries","title":"Paper Moon","year":1979,"genres":[],"recordLabel":null},
+       "earlier":[],"candidates":[],"artwork":null,"page":"/scan/\#(id)/","review":\#(review),"hints":[],
+       "failure":null,"cost":0.0,"updated":"2026-11-21T12:00:00.000Z"}
+      """#
+    try Files.replace(
+      "\(installation.site)/scan/\(id)/status.json", with: Array(status.utf8), durably: false)
+  }
+
+  @Test func `the first sentence is there when the hold ends, and the others join it`() throws {
+    try tell("identified")
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/scan/\(id)/")
+    #expect(try eventually { try browser.text(".saying").contains("We found Paper Moon") })
+    let held = Clock.bootMilliseconds()
+    try tell("reviewing", "A *patient* record.")
+    #expect(try eventually { try browser.text(".so-far") == "A patient record." })
+    let waited = Clock.bootMilliseconds() - held
+    #expect((1500...2600).contains(waited), "\(waited) ms")
+    try browser.run("document.querySelector('.so-far span').dataset.mark = 'first'")
+    let place =
+      "return Math.round(document.querySelector('.so-far span').getBoundingClientRect().top)"
+    #expect(try eventually { try browser.text(".saying").contains("Writing a review") })
+    pause(milliseconds: 600)
+    let before = try browser.run(place)
+    try tell("reviewing", #"A *patient* record. It turns.\n- **Sound:** dry."#)
+    #expect(try eventually { try browser.text(".so-far").contains("Sound: dry.") })
+    #expect(try browser.text(".so-far").hasPrefix("A patient record. It turns."))
+    #expect(
+      try browser.run("return document.querySelectorAll('.so-far span').length === 3").isTrue)
+    #expect(
+      try browser.run("return !!document.querySelector('.so-far [data-mark]')").isTrue,
+      "what stood there is still the same element")
+    #expect(try browser.run(place) == before, "nothing jumps")
+    #expect(
+      try browser.run(
+        "return document.querySelector('.so-far').getAttribute('aria-live') === 'polite'"
+      ).isTrue)
+    try browser.chromium(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-reduced-motion", "value": "reduce"]]])
+    pause(milliseconds: 600)
+    let problems = try PageAudit.problems(in: browser)
+    #expect(problems.isEmpty, "\(problems)")
+  }
+}

@@ -1,0 +1,63 @@
+// A model that says what a test wrote down, in pieces where somebody listens.
+
+import Models
+import Support
+import Synchronization
+
+final class PlayedModel: ModelProvider {
+  let name = "played"
+  let canSearch: Bool
+
+  /// Between two pieces of an answer.
+  private let pause: Duration
+  private let state: Mutex<State>
+
+  private struct State {
+    var answers: [Result<ModelAnswer, ModelError>]
+    var questions: [Question] = []
+  }
+
+  /// `answers` in their order; each text is told in pieces of twelve characters.
+  init(
+    _ answers: [Result<ModelAnswer, ModelError>], canSearch: Bool = true,
+    pause: Duration = .zero
+  ) {
+    self.canSearch = canSearch
+    self.pause = pause
+    state = Mutex(State(answers: answers))
+  }
+
+  /// What was asked, in its order.
+  var questions: [Question] { state.withLock { $0.questions } }
+
+  func answer(
+    _ question: Question, hearing: Hearing?
+  ) async throws(ModelError) -> ModelAnswer {
+    let result = state.withLock { state -> Result<ModelAnswer, ModelError> in
+      state.questions.append(question)
+      return state.answers.isEmpty
+        ? .failure(.network("nothing left")) : state.answers.removeFirst()
+    }
+    let answer = try result.get()
+    if let hearing {
+      var rest = answer.text[...]
+      while !rest.isEmpty {
+        hearing(String(rest.prefix(12)))
+        rest = rest.dropFirst(12)
+        if pause > .zero { try? await Task.sleep(for: pause) }
+      }
+    }
+    return answer
+  }
+
+  func models() async throws(ModelError) -> [ListedModel] { [] }
+}
+
+extension Result where Success == ModelAnswer, Failure == ModelError {
+  /// An answer of ten tokens in and ten out.
+  static func text(_ text: String, citing citations: [Citation] = []) -> Self {
+    .success(
+      ModelAnswer(
+        text: text, citations: citations, usage: Usage(inputTokens: 10, outputTokens: 10)))
+  }
+}

@@ -1,0 +1,102 @@
+// A scan that is being reviewed: a real database and a real site in a folder of their own, a played model.
+
+import Albums
+import Host
+import Models
+import Site
+import Store
+import Support
+
+@testable import Scanning
+
+final class ReviewHouse: Sendable {
+  static let album = Album(artist: "The Night Ferries", title: "Paper Moon Motel", year: 1979)
+  static let price = Price(input: 100_000, output: 500_000)
+  static let now = Timestamp(milliseconds: 1_795_262_400_000)
+
+  let folder: TemporaryFolder
+  let configuration: Configuration
+  let publisher: Publisher
+  let records: Records
+  let model: PlayedModel
+  let claim: Claim
+
+  init(_ model: PlayedModel) throws {
+    self.model = model
+    folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      data: data
+      site: site
+      templates: \(Checkout.root)/templates
+      public: \(Checkout.root)/public
+      prompts: \(Checkout.root)/prompts
+      """, to: "albumscan")
+    configuration = try Configuration(reading: file, installation: Checkout.root)
+    for path in [configuration.artwork, configuration.site] { try Files.makeDirectories(path) }
+    publisher = Publisher(
+      site: try Site(
+        root: configuration.site, templates: configuration.templates,
+        publicFiles: configuration.publicFiles, artwork: configuration.artwork,
+        settings: SiteSettings(baseURL: configuration.baseURL, isOpenToLAN: false)),
+      configuration: configuration)
+    let store = try Store.openUpgrading(configuration.database)
+    claim = try Self.reviewing(store)
+    try publisher.build(from: store, at: Self.now)
+    records = Records(store)
+  }
+
+  private static func reviewing(_ store: borrowing Store) throws -> Claim {
+    let scan = NewScan(
+      id: ScanID(randomBytes: Array(repeating: 7, count: 17)), key: nil,
+      digest: Array(repeating: 7, count: 32), byteCount: 1000, guide: nil)
+    _ = try store.accept(scan, at: now)
+    guard let claim = try store.claim(at: now) else { throw StoreError.damaged("no claim") }
+    try store.identify(claim, as: try store.keep(album), isRecognised: false, at: now)
+    try store.beginReview(claim, at: now)
+    return claim
+  }
+
+  func stage(isSearchOn: Bool = false, cap: Int64 = 1_000_000) throws -> ReviewStage {
+    let call = ModelCall(
+      provider: model, records: records, cap: Money(microdollars: cap),
+      price: { _ in Self.price }, isPrivate: false, now: { Self.now })
+    return ReviewStage(
+      call: call,
+      plain: .init(model: "plain", prompt: try Prompt("review", in: configuration.prompts)),
+      searched: .init(
+        model: "searched", prompt: try Prompt("review-search", in: configuration.prompts)),
+      isSearchOn: isSearchOn, log: LogFile(path: folder.file("log")))
+  }
+
+  func review(
+    _ stage: ReviewStage, live: Bool = false, again: Bool = false, errand: Int64? = nil
+  ) async -> Reviewed {
+    await stage.review(
+      of: Self.album, key: Self.album.key, for: Asker(claim.id, errand: errand),
+      scan: live ? liveText : nil, again: again)
+  }
+
+  var liveText: LiveText {
+    LiveText(
+      scan: claim.id, records: records, publisher: publisher,
+      log: LogFile(path: folder.file("log")), now: { Self.now })
+  }
+
+  /// The scan's `review.text`; nil for none.
+  func shown() throws -> String? {
+    let bytes = try Files.read("\(configuration.site)/scan/\(claim.id)/status.json")
+    return (LooseJSON(bytes) ?? .null)["review"]["text"].text
+  }
+
+  func publishChanges() async throws {
+    let publisher = publisher
+    try await records.withLive { (store, live) throws(PublishError) in
+      try publisher.publishChanges(in: store, at: Self.now, live)
+    }
+  }
+
+  func stored() async throws -> Review? {
+    try await records.with { (store) throws(StoreError) in try store.review(of: Self.album.key) }
+  }
+}

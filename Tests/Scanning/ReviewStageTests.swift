@@ -1,0 +1,126 @@
+// How a review comes to be: the cache, one call or two, what is shown meanwhile, and what is said where
+// there is none. Source: PRODUCT step 7 and "What a review is".
+
+import Albums
+import Models
+import Store
+import Testing
+
+@testable import Scanning
+
+@Suite struct ReviewStageTests {
+  static let good = ReviewReaderTests.answer()
+  static let worth = ReviewReaderTests.answer([
+    "summary": #""It sings. It is worth $40. It lasts.""#
+  ])
+
+  @Test func `what is known under the key is free`() async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.good), .text(Self.good)]))
+    let written = try #require(await house.review(house.stage()).review)
+    #expect(try await house.review(house.stage()) == .kept(written))
+    #expect(house.model.questions.count == 1)
+    #expect(try await house.review(house.stage(), again: true, errand: 1) == .written(written))
+    #expect(house.model.questions.count == 2)
+  }
+
+  static let writers:
+    [(isOn: Bool, canSearch: Bool, model: String, searches: Int, prompt: String)] = [
+      (false, true, "plain", 0, "review-2"), (true, false, "plain", 0, "review-2"),
+      (false, false, "plain", 0, "review-2"), (true, true, "searched", 3, "review-search-1"),
+    ]
+
+  @Test(arguments: writers)
+  func `it searches only where that is on and the provider can`(
+    isOn: Bool, canSearch: Bool, model: String, searches: Int, prompt: String
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.good)], canSearch: canSearch))
+    let stage = try house.stage(isSearchOn: isOn)
+    #expect(await house.review(stage).review != nil)
+    let question = try #require(house.model.questions.first)
+    #expect(question.model == model && question.searches == searches)
+    #expect(stage.writer.prompt.version == prompt && question.jpeg == nil)
+    #expect(question.text == "Artist: The Night Ferries\nAlbum: Paper Moon Motel\nYear: 1979")
+    let others = try await house.records.with { (store) throws(StoreError) in
+      try store.reviewKeys(promptOtherThan: prompt)
+    }
+    #expect(others.isEmpty)
+  }
+
+  @Test func `what a searching model cites is kept with the passage it belongs to`() async throws {
+    let span = try ReviewSourcesTests.span("fine", in: Self.good)
+    let citation = Citation(url: "https://a.example/", title: "A", passage: span)
+    let house = try ReviewHouse(PlayedModel([.text(Self.good, citing: [citation])]))
+    _ = try await house.review(house.stage(isSearchOn: true))
+    let source = ReviewSource(passage: .summary, address: "https://a.example/", title: "A")
+    #expect(try await house.stored()?.sources == [source])
+  }
+
+  @Test func `an answer that breaks a rule is asked for once more, with the words that did`()
+    async throws
+  {
+    let house = try ReviewHouse(PlayedModel([.text(Self.worth), .text(Self.good)]))
+    #expect(try await house.review(house.stage()).review?.summary == "A *fine* album.")
+    #expect(house.model.questions.count == 2)
+    let second = try #require(house.model.questions.last)
+    #expect(second.text.hasPrefix("Artist: The Night Ferries\n"))
+    #expect(second.text.contains("\"$40.\""))
+  }
+
+  @Test(
+    arguments: [
+      [.text(worth), .failure(.network("down"))], [.text(worth), .text("no")],
+      [.text(worth), .text(worth)], [.text(worth), .failure(.declined("no"))],
+    ] as [[Result<ModelAnswer, ModelError>]])
+  func `where the second is no better, the sentence is dropped`(
+    answers: [Result<ModelAnswer, ModelError>]
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel(answers))
+    #expect(try await house.review(house.stage()).review?.summary == "It sings. It lasts.")
+    #expect(house.model.questions.count == 2)
+    #expect(try await house.stored()?.summary == "It sings. It lasts.")
+  }
+
+  @Test func `where the cap has no room for a second call, the first is repaired at once`()
+    async throws
+  {
+    let asked = try ReviewHouse(PlayedModel([.text(Self.good)]))
+    _ = try await asked.review(asked.stage())
+    let question = try #require(asked.model.questions.first)
+    let worst = ReviewHouse.price.cost(
+      inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens, searches: 0)
+    let house = try ReviewHouse(PlayedModel([.text(Self.worth), .text(Self.good)]))
+    let reviewed = try await house.review(house.stage(cap: worst.microdollars))
+    #expect(reviewed.review?.summary == "It sings. It lasts.")
+    #expect(house.model.questions.count == 1)
+  }
+
+  static let failures: [(answers: [Result<ModelAnswer, ModelError>], why: String, calls: Int)] = [
+    ([.text("no"), .text("no")], "no whole review", 2),
+    ([.text("{\"rating\":\"high\"}"), .text("[]")], "no whole review", 2),
+    ([.text(ReviewReaderTests.answer(["summary": #""Worth $40.""#])), .text("no")], "money", 2),
+    ([.failure(.network("down"))], "network", 1),
+    ([.failure(.declined("no"))], "did not write", 1),
+    ([.failure(.unavailable("busy", after: nil))], "could not be reached", 1),
+    ([.failure(.misconfigured("key"))], "could not be reached", 1),
+  ]
+
+  @Test(arguments: failures)
+  func `no review is stored as none, and the page is told why`(
+    answers: [Result<ModelAnswer, ModelError>], why: String, calls: Int
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel(answers))
+    let reviewed = try await house.review(house.stage())
+    #expect(reviewed.review == nil)
+    #expect(reviewed.unreviewed?.contains(why) == true, "\(reviewed)")
+    #expect(reviewed.unreviewed?.contains("photo") == false, "there is nothing to take again")
+    #expect(house.model.questions.count == calls)
+    #expect(try await house.stored() == nil)
+  }
+
+  @Test func `a month's cap says so`() async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.good)]))
+    let reviewed = try await house.review(house.stage(cap: 1))
+    #expect(reviewed.unreviewed?.contains("starts anew") == true)
+    #expect(house.model.questions.isEmpty)
+  }
+}

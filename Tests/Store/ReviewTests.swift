@@ -1,0 +1,74 @@
+// Reviews in the database: with what they were taken from, by which prompt, and why there is none.
+
+import Albums
+import Store
+import Testing
+
+@Suite struct ReviewTests {
+  let fixture: StoreFixture
+  let key = AlbumKey(artist: "Can", title: "Tago Mago")
+
+  init() throws {
+    fixture = try StoreFixture()
+    let store = try fixture.open()
+    try store.importCover(
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [2, 1],
+      name: "Tago Mago.jpg", at: StoreFixture.time(0))
+  }
+
+  static func cited() throws -> Review {
+    let plain = try StoreFixture.review()
+    return try Review(
+      summary: plain.summary, bullets: plain.bullets, rating: plain.rating,
+      recommendation: plain.recommendation, keyTracks: plain.keyTracks,
+      sources: [
+        ReviewSource(passage: .summary, address: "https://a.example/", title: "A"),
+        ReviewSource(passage: .bullet(2), address: "https://b.example/", title: ""),
+      ])
+  }
+
+  @Test func `a review comes back with its sources, and another one takes them with it`() throws {
+    let store = try fixture.open()
+    try store.keep(
+      Self.cited(), of: key, origin: "m", prompt: "review-search-1", at: StoreFixture.time(1))
+    #expect(try store.review(of: key) == Self.cited())
+    try store.keep(
+      StoreFixture.review(), of: key, origin: "m", prompt: "review-2", at: StoreFixture.time(2))
+    #expect(try store.review(of: key) == StoreFixture.review())
+    #expect(try store.damage() == nil)
+  }
+
+  @Test func `reviews of other prompts are told apart, and a catalogue's are the host's`() throws {
+    let store = try fixture.open()
+    let keys = ["a", "b", "c"].map { AlbumKey(artist: "Can", title: $0) }
+    for (key, prompt) in zip(keys, ["review-2", "review-search-1", ""]) {
+      try store.keep(
+        StoreFixture.review(), of: key, origin: "m", prompt: prompt, at: StoreFixture.time(1))
+    }
+    try store.importCover(
+      of: Album(artist: "Can", title: "d"), review: StoreFixture.review(), fingerprint: [2, 2],
+      name: "d.jpg", at: StoreFixture.time(1))
+    #expect(try store.reviewKeys(promptOtherThan: "review-2") == [keys[1], keys[2]])
+    #expect(try store.reviewKeys(promptOtherThan: "review-2", "review-search-1") == [keys[2]])
+  }
+
+  @Test func `why there is no review stays until there is one`() throws {
+    let store = try fixture.open()
+    let now = StoreFixture.time(1)
+    _ = try store.accept(StoreFixture.scan(1), at: now)
+    let claim = try #require(try store.claim(at: now))
+    let album = try #require(try store.albumID(of: key))
+    try store.identify(claim, as: album, isRecognised: false, at: now)
+    let find = StoreFixture.find(1)
+    try store.finish(claim, as: find, isSure: true, unreviewed: "The cap.", at: now)
+    #expect(try store.find(find)?.unreviewed == "The cap.")
+    try store.note(unreviewed: "The network.", of: find)
+    #expect(try store.find(find)?.unreviewed == "The network.")
+    let before = try store.unpublished()
+    try store.keep(
+      StoreFixture.review(), of: key, origin: "m", prompt: "review-2", at: StoreFixture.time(2))
+    #expect(try store.find(find)?.unreviewed == nil)
+    #expect(try store.find(find)?.review != nil)
+    #expect(try store.unpublished() != before)
+  }
+}

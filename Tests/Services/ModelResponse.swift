@@ -110,7 +110,7 @@ struct ModelResponse: Sendable {
   }
 
   private var cited: [ModelAnswer.Citation] {
-    searchCount > 0 && ending == .completed ? answer.citations : []
+    searchCount > 0 && [.completed, .paused].contains(ending) ? answer.citations : []
   }
 
   var annotations: [JSON] {

@@ -10,8 +10,10 @@ struct Plan: Sendable {
   var text = ""
   var isCharged = false
   var privacyFaults: [String] = []
-  /// For faults that need the model's words.
-  var response: ModelResponse?
+  /// What the real service would have passed over in silence.
+  var ignored: [String] = []
+  /// Faults in the words of what was asked for; nil for those that are worded alike for everything.
+  var spoiled: @Sendable (Fault) -> Answer? = { _ in nil }
   /// The milliseconds before the head, and the answer.
   let answer: @Sendable (Latency) -> (wait: Int64, Answer)
 
@@ -38,6 +40,8 @@ final class Desk: Sendable {
   private struct State {
     var log = ServiceLog()
     var script = Script()
+    var lastKind: RequestKind?
+    var close: (@Sendable () -> Void)?
   }
 
   private let rules: Rules
@@ -53,6 +57,14 @@ final class Desk: Sendable {
 
   func clearLog() { state.withLock { $0.log = ServiceLog() } }
 
+  /// `close` is called when the next request of `kind` was read, before it is answered.
+  func closeAfter(_ kind: RequestKind, _ close: @escaping @Sendable () -> Void) {
+    state.withLock {
+      $0.lastKind = kind
+      $0.close = close
+    }
+  }
+
   func changeScript(_ change: (inout Script) -> Void) {
     state.withLock { change(&$0.script) }
   }
@@ -61,6 +73,7 @@ final class Desk: Sendable {
   func serve(_ request: ServedRequest, on connection: inout Connection) -> Bool {
     let judgement = rules.judge(request)
     let (wait, answer, delivery, index) = decide(judgement, request)
+    let isLast = closeIfLast(index)
     var sent = Connection.Sent.broken
     if wait == 0 || connection.pause(until: request.receivedAt + wait * 1000) {
       sent = connection.deliver(
@@ -74,7 +87,18 @@ final class Desk: Sendable {
       return state.log.requests[index]
     }
     if let finished { watch?(finished) }
-    return sent == .all && request.header("connection")?.lowercased() != "close"
+    return sent == .all && !isLast && request.header("connection")?.lowercased() != "close"
+  }
+
+  private func closeIfLast(_ index: Int) -> Bool {
+    let close = state.withLock { state -> (@Sendable () -> Void)? in
+      guard index < state.log.requests.count, state.lastKind == state.log.requests[index].kind
+      else { return nil }
+      state.lastKind = nil
+      return state.close
+    }
+    close?()
+    return close != nil
   }
 
   private func decide(
@@ -107,7 +131,7 @@ final class Desk: Sendable {
     to plan: Plan, _ fault: Fault?, _ latency: Latency
   ) -> (wait: Int64, Answer) {
     guard let fault, fault.delivery == nil else { return plan.answer(latency) }
-    let answer = rules.answer(fault, plan) ?? Self.answer(to: fault)
+    let answer = plan.spoiled(fault) ?? rules.answer(fault, plan) ?? Self.answer(to: fault)
     return (answer.status == 200 ? latency.milliseconds : 0, answer)
   }
 
@@ -115,7 +139,9 @@ final class Desk: Sendable {
   /// the real service would have charged it.
   private func isAnswered(_ fault: Fault) -> Bool {
     switch fault {
-    case .timeout, .cutOff, .slow, .awkward, .refusal, .incomplete: true
+    case .timeout, .cutOff, .slow, .awkward, .refusal, .incomplete, .paused, .searchFailed,
+      .dressed:
+      true
     default: false
     }
   }
@@ -133,7 +159,7 @@ final class Desk: Sendable {
       method: request.method, path: request.path, query: request.query, headers: request.headers,
       bodyBytes: request.body.count,
       bodySHA256: hexadecimal(SHA256.digest(of: request.body)), subject: plan?.subject ?? "",
-      text: plan?.text ?? "", isCharged: false)
+      text: plan?.text ?? "", ignored: plan?.ignored ?? [], isCharged: false)
   }
 
   private func write(_ entry: LoggedRequest, _ privacyFaults: [String]) -> Int {
@@ -164,9 +190,12 @@ final class Desk: Sendable {
     case .rateLimited(let seconds):
       Answer(429, seconds.map { [Header("Retry-After", "\($0)")] } ?? [])
     case .quota: Answer(429)
+    case .billing: Answer(402)
+    case .contextOverflow: Answer(400)
     case .busy, .overRate: Answer(503, html: "<title>503 Service Unavailable</title>")
     case .overloaded: Answer(529)
-    case .serverError, .reset, .timeout, .cutOff, .slow, .awkward, .refusal, .incomplete, .failed:
+    case .serverError, .reset, .timeout, .cutOff, .slow, .awkward, .refusal, .incomplete, .paused,
+      .searchFailed, .dressed, .failed:
       Answer(500, html: "<title>500 Internal Server Error</title>")
     }
   }

@@ -15,11 +15,14 @@ package enum Fault: Equatable, Sendable {
   case unauthorised, notFound, serverError
   /// 429 that passes; `Retry-After` where given.
   case rateLimited(retryAfterSeconds: Int?)
-  /// 429 that does not pass: `insufficient_quota`.
+  /// 429 that does not pass: OpenAI's `insufficient_quota`, Anthropic's `enforced_spend_limit_reached`.
   case quota
-  /// MusicBrainz' 503 "currently busy", with `Retry-After: 0`; elsewhere a plain 503.
+  /// No credit: Anthropic's 402, OpenAI's 429 `credit_balance_exhausted`.
+  case billing
+  /// MusicBrainz' 503 "currently busy", with `Retry-After: 0`; OpenAI's `server_is_overloaded`; a local
+  /// server that still loads its model.
   case busy
-  /// MusicBrainz' 503 "exceeding the allowable rate limit"; elsewhere a plain 503.
+  /// MusicBrainz' 503 "exceeding the allowable rate limit"; OpenAI's `slow_down`; elsewhere a gateway's page.
   case overRate
   /// 529.
   case overloaded
@@ -41,8 +44,16 @@ package enum Fault: Equatable, Sendable {
   case refusal
   /// 200, `incomplete`: stopped by `max_output_tokens` in the middle of the text.
   case incomplete
-  /// 200, `failed`, with a code of CONTRACTS 1.4.
+  /// 200, `failed`, with a code of CONTRACTS 1.4; Anthropic's error of that type, in a stream its event.
   case failed(code: String)
+  /// 200, Anthropic's `pause_turn`: the search is done, the answer comes when the turn is sent back.
+  case paused
+  /// 200, and the search failed with a code of CONTRACTS 2; the answer comes without sources.
+  case searchFailed(code: String)
+  /// 200, and the answer with something round it.
+  case dressed(Dress)
+  /// 400: the question is longer than what a local model reads. Source: CONTRACTS 3.
+  case contextOverflow
 
   /// How the right answer is delivered; nil where another answer takes its place.
   var delivery: Delivery? {
@@ -59,8 +70,8 @@ package enum Fault: Equatable, Sendable {
 
 /// What a request asks for.
 package enum RequestKind: String, CaseIterable, Sendable {
-  /// A picture to name, without and with web search; a text to write; the list of models.
-  case identify, identifySearched, review, models
+  /// An album to name, without and with web search; a review to write, likewise; the list of models.
+  case identify, identifySearched, review, reviewSearched, models
   /// MusicBrainz.
   case search, lookup, browse
   /// The Cover Art Archive's first answer, archive.org's redirect, and the bytes.

@@ -1,11 +1,9 @@
 // The request's messages and pictures.
 
-import JPEG
-
 extension OpenAICall {
   struct Part {
     var text: String?
-    var picture: Picture?
+    var picture: SentPicture?
   }
 
   /// What the user's messages hold; `input` may be one string.
@@ -70,7 +68,7 @@ extension OpenAICall {
   /// Stricter than the real one in a single point: JPEG only, which is all AlbumScan may send.
   private static func picture(
     _ url: JSON?, at place: String
-  ) throws(OpenAIRefusal) -> Picture {
+  ) throws(OpenAIRefusal) -> SentPicture {
     guard let url else { throw .missing(place) }
     guard let text = url.text else { throw .wrongType(place, "an image URL", got: url) }
     let prefix = "data:image/jpeg;base64,"
@@ -82,24 +80,12 @@ extension OpenAICall {
     guard let bytes = Encodings.base64Decoded(text.dropFirst(prefix.count)) else {
       throw .image("invalid_base64_image", at: place, "Invalid base64 image_url.")
     }
-    do {
-      _ = try MarkerScan(bytes)
-      return Picture(bytes: bytes, hasMetadata: hasMetadata(bytes))
-    } catch {
+    guard let picture = SentPicture(bytes) else {
       throw .image(
         "invalid_image_format", at: place,
         "The image data you provided does not represent a valid image. Please check your input and try again."
       )
     }
-  }
-
-  /// Whether an APP1…APP15 or a comment comes before the first scan.
-  private static func hasMetadata(_ bytes: [UInt8]) -> Bool {
-    var index = 2
-    while index + 3 < bytes.count, bytes[index] == 0xFF, bytes[index + 1] != 0xDA {
-      if (0xE1...0xEF).contains(bytes[index + 1]) || bytes[index + 1] == 0xFE { return true }
-      index += 2 + Int(bytes[index + 2]) << 8 + Int(bytes[index + 3])
-    }
-    return false
+    return picture
   }
 }

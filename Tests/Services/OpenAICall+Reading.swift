@@ -1,7 +1,5 @@
 // The request's body, parameter by parameter.
 
-import JPEG
-
 extension OpenAICall {
   init(_ body: [UInt8]) throws(OpenAIRefusal) {
     guard let json = JSON(body), let members = json.members else {
@@ -18,16 +16,21 @@ extension OpenAICall {
     }
     try Self.checkSampling(json, model)
     try Self.checkNumbers(json)
+    try Self.checkStream(json)
     guard let input = json["input"] else { throw .missing("input") }
     let parts = try Self.parts(of: input)
-    self.model = model
-    pictures = parts.compactMap(\.picture)
-    text = parts.compactMap(\.text).joined(separator: "\n")
-    schemaProperties = try Self.schemaProperties(of: json["text"])
-    isStreamed = json["stream"]?.flag ?? false
-    isSearched = try Self.asksForSearch(json["tools"])
-    hasObfuscation = json["stream_options"]?["include_obfuscation"]?.flag ?? true
+    tools = try Tools(json, model)
     stores = json["store"]?.flag ?? true
+    hasObfuscation = json["stream_options"]?["include_obfuscation"]?.flag ?? true
+    var request = ModelRequest()
+    request.model = model
+    request.pictures = parts.compactMap(\.picture)
+    request.text = parts.compactMap(\.text).joined(separator: "\n")
+    request.asksForStatus = try Self.schemaProperties(of: json["text"]).contains("status")
+    request.isStreamed = json["stream"]?.flag ?? false
+    request.isSearched = tools.maySearch
+    if stores { request.privacyFaults.append("a response was not asked with store: false") }
+    self.request = request
   }
 
   static let parameters: Set<String> = [
@@ -38,7 +41,7 @@ extension OpenAICall {
     "top_logprobs", "top_p", "truncation", "user",
   ]
 
-  private static func checkNames(
+  static func checkNames(
     _ names: [String], allowed: Set<String>, under prefix: String
   ) throws(OpenAIRefusal) {
     for name in names where !allowed.contains(name) {
@@ -82,18 +85,8 @@ extension OpenAICall {
   }
 
   private static func checkNumbers(_ json: JSON) throws(OpenAIRefusal) {
-    if let most = json["max_output_tokens"], most != .null {
-      guard let number = most.integer else {
-        throw .wrongType("max_output_tokens", "an integer", got: most)
-      }
-      guard number >= 16 else {
-        throw OpenAIRefusal(
-          code: "integer_below_min_value", parameter: "max_output_tokens",
-          message:
-            "Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got \(number) instead."
-        )
-      }
-    }
+    try checkInteger("max_output_tokens", atLeast: 16, json)
+    try checkInteger("max_tool_calls", atLeast: 1, json)
     for name in ["store", "stream"] {
       if let value = json[name], value != .null, value.flag == nil {
         throw .wrongType(name, "a boolean", got: value)
@@ -104,24 +97,25 @@ extension OpenAICall {
     }
   }
 
-  private static func asksForSearch(_ tools: JSON?) throws(OpenAIRefusal) -> Bool {
-    guard let tools else { return false }
-    guard let items = tools.items else { throw .wrongType("tools", "an array", got: tools) }
-    let searching = [
-      "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
-    ]
-    for (index, tool) in items.enumerated() {
-      guard let type = tool["type"]?.text else { throw .missing("tools[\(index)].type") }
-      guard searching.contains(type) || type == "function" else {
-        throw .wrongValue("tools[\(index)].type", type, searching + ["function"])
-      }
-      guard searching.contains(type) else { continue }
-      try checkNames(
-        tool.members?.map(\.key) ?? [],
-        allowed: [
-          "type", "filters", "search_context_size", "user_location", "external_web_access",
-        ], under: "tools[\(index)].")
+  private static func checkInteger(
+    _ name: String, atLeast least: Int, _ json: JSON
+  ) throws(OpenAIRefusal) {
+    guard let value = json[name], value != .null else { return }
+    guard let number = value.integer else { throw .wrongType(name, "an integer", got: value) }
+    guard number >= least else { throw .tooSmall(name, least, got: number) }
+  }
+
+  private static func checkStream(_ json: JSON) throws(OpenAIRefusal) {
+    guard let options = json["stream_options"], options != .null else { return }
+    guard json["stream"] == true else {
+      throw OpenAIRefusal(
+        code: nil, parameter: "stream_options",
+        message: "The 'stream_options' parameter is only allowed when 'stream' is enabled.")
     }
-    return items.contains { searching.contains($0["type"]?.text ?? "") }
+    guard let members = options.members else {
+      throw .wrongType("stream_options", "an object", got: options)
+    }
+    try checkNames(
+      members.map(\.key), allowed: ["include_obfuscation"], under: "stream_options.")
   }
 }

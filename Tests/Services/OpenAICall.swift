@@ -1,28 +1,11 @@
 // A request to the Responses API, read as strictly as the real one reads it. Source: CONTRACTS 1.4, 1.6.
 
-import JPEG
-
 /// A request that would be answered.
 struct OpenAICall: Sendable {
-  let model: String
-  let pictures: [Picture]
-  /// What the user's part says.
-  let text: String
-  let schemaProperties: [String]
-  let isStreamed: Bool
-  let isSearched: Bool
+  let request: ModelRequest
   let hasObfuscation: Bool
   let stores: Bool
-
-  struct Picture: Sendable {
-    let bytes: [UInt8]
-    let hasMetadata: Bool
-  }
-
-  var kind: RequestKind {
-    if pictures.isEmpty, !schemaProperties.contains("status") { return .review }
-    return isSearched ? .identifySearched : .identify
-  }
+  let tools: Tools
 }
 
 /// Why not: the status and the four fields of an OpenAI error.
@@ -84,6 +67,14 @@ struct OpenAIRefusal: Error, Equatable, Sendable {
       code: "unsupported_parameter", parameter: parameter,
       message:
         "Unsupported parameter: '\(parameter)'. In the Responses API, this parameter has moved to '\(place)'."
+    )
+  }
+
+  static func tooSmall(_ parameter: String, _ least: Int, got number: Int) -> Self {
+    Self(
+      code: "integer_below_min_value", parameter: parameter,
+      message:
+        "Invalid '\(parameter)': integer below minimum value. Expected a value >= \(least), but got \(number) instead."
     )
   }
 

@@ -14,6 +14,9 @@ enum OpenAIModels {
     "gpt-5.1": "2027-04-01",
   ]
 
+  /// They have no built-in tools.
+  static let withoutSearch: Set<String> = ["gpt-5.4-nano"]
+
   static let current = reasoning.union(ends.keys)
 
   /// `GET /v1/models`.

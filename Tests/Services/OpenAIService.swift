@@ -2,41 +2,35 @@
 // Refuses everything the real one refuses, and a picture that is no JPEG.
 
 import Host
-import JPEG
-import Synchronization
 
-package final class OpenAIService: PlayedService {
+package final class OpenAIService: PlayedModel {
   /// The key the played service knows.
   package static let key = "sk-albumscan-demo-0000000000000000"
 
   package let counter: ServiceCounter
-  private let table: Table
-
-  private final class Table: Sendable {
-    let answers: Mutex<ModelAnswers>
-    init(_ answers: ModelAnswers) { self.answers = Mutex(answers) }
-  }
+  private let table: AnswerTable
 
   /// `port` 0: one that is free. `watch` is told every request when it is over.
   package init(
     _ answers: ModelAnswers = ModelAnswers(), port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
-    let table = Table(answers)
+    let table = AnswerTable(answers)
     self.table = table
     counter = try ServiceCounter(
       Rules(
-        name: "openai", judge: { Self.judge($0, table) }, answer: { Self.answer(to: $0, $1) }),
+        name: "openai", judge: { Self.judge($0, table) },
+        answer: { fault, _ in Self.answer(to: fault) }),
       port: port, watch: watch)
   }
 
-  /// For `openai-url`.
+  package var provider: String { "openai" }
   package var url: String { "\(origin)/v1" }
+  package var key: String? { Self.key }
+  package var modelToName: String? { nil }
+  package var canSearch: Bool { true }
 
-  /// Adds to what the model says, at any time.
-  package func plan(_ change: (inout ModelAnswers) -> Void) {
-    table.answers.withLock { change(&$0) }
-  }
+  package func plan(_ change: (inout ModelAnswers) -> Void) { table.change(change) }
 
   static var headers: [Header] {
     [
@@ -51,7 +45,7 @@ package final class OpenAIService: PlayedService {
     ]
   }
 
-  private static func judge(_ request: ServedRequest, _ table: Table) -> Judgement {
+  private static func judge(_ request: ServedRequest, _ table: AnswerTable) -> Judgement {
     do throws(OpenAIRefusal) {
       try checkKey(request)
       switch (request.method, request.path) {
@@ -88,48 +82,21 @@ package final class OpenAIService: PlayedService {
     }
   }
 
-  private static func plan(for call: OpenAICall, _ table: Table) throws(OpenAIRefusal) -> Judgement
-  {
-    guard let named = named(for: call, table) else {
+  private static func plan(
+    for call: OpenAICall, _ table: AnswerTable
+  ) throws(OpenAIRefusal) -> Judgement {
+    let plan = table.plan(for: call.request) { answer, ending, latency in
+      ModelResponse(answer: answer, call: call, ending: ending).sent(latency)
+    }
+    guard let plan else {
       throw OpenAIRefusal(
-        code: "not_planned", parameter: "input",
-        message: "The played model was told nothing about this text: \(call.text)")
+        code: "not_planned", parameter: "input", message: AnswerTable.unplanned(call.request))
     }
-    var faults: [String] = []
-    if call.stores { faults.append("a response was not asked with store: false") }
-    if call.pictures.contains(where: \.hasMetadata) { faults.append("a picture has metadata") }
-    let response = ModelResponse(answer: named.answer, call: call)
-    var plan = Plan(kind: call.kind) { latency in
-      call.isStreamed
-        ? (0, response.streamed(latency)) : (latency.milliseconds, response.answer(.completed))
-    }
-    plan.subject = named.subject
-    plan.text = call.text
-    plan.isCharged = true
-    plan.privacyFaults = faults
-    plan.response = response
     return .planned(plan)
   }
 
-  private static func named(for call: OpenAICall, _ table: Table) -> ModelAnswers.Named? {
-    guard let picture = call.pictures.first else {
-      return table.answers.withLock { answers in
-        call.kind == .review
-          ? answers.review(for: call.text) : answers.identification(searching: call.text)
-      }
-    }
-    let digest = hexadecimal(SHA256.digest(of: picture.bytes))
-    let look = (try? JPEG.decode(picture.bytes, coveringSide: 64)).map { Look($0.pixels) }
-    return table.answers.withLock {
-      $0.identification(of: picture.bytes, sha256: digest, look: look)
-    }
-  }
-
-  private static func answer(to fault: Fault, _ plan: Plan) -> Answer? {
+  private static func answer(to fault: Fault) -> Answer? {
     switch fault {
-    case .refusal: plan.response?.answer(.refused)
-    case .incomplete: plan.response?.answer(.incomplete)
-    case .failed(let code): plan.response?.answer(.failed(code: code))
     case .unauthorised:
       error(401, "invalid_request_error", "invalid_api_key", "Incorrect API key provided.")
     case .notFound:
@@ -145,12 +112,20 @@ package final class OpenAIService: PlayedService {
       error(
         429, "insufficient_quota", "insufficient_quota",
         "You exceeded your current quota, please check your plan and billing details.")
+    case .billing:
+      error(
+        429, "insufficient_quota", "credit_balance_exhausted",
+        "You have run out of credits. Please add credits to continue.")
     case .serverError:
       error(500, "server_error", nil, "The server had an error while processing your request.")
-    case .busy, .overRate:
+    case .busy:
       error(
         503, "service_unavailable_error", "server_is_overloaded",
         "Our servers are currently overloaded. Please try again later.")
+    case .overRate:
+      error(
+        503, "service_unavailable_error", "slow_down",
+        "Slow down: the rate of your requests grew too quickly.")
     default: nil
     }
   }

@@ -1,4 +1,4 @@
-// What the three played services have in common for a test: an address, orders, a log, an end.
+// What the played services have in common for a test: an address, orders, a log, an end.
 
 /// A service on a loopback port for as long as the value lives. Not thread-bound: everything may be asked
 /// and ordered from any thread, synchronously, while requests are being served.
@@ -48,6 +48,14 @@ extension PlayedService {
 
   /// The port is closed from now on (connection refused), until `acceptConnections`.
   package func refuseConnections() throws { try counter.server.refuseConnections() }
+
+  /// The same, as soon as the next request of `kind` was read; that one is still answered.
+  package func refuseConnections(after kind: RequestKind) {
+    let server = counter.server
+    counter.desk.closeAfter(kind) { [weak server] in
+      do { try server?.refuseConnections() } catch { fatalError("cannot close: \(error)") }
+    }
+  }
 
   package func acceptConnections() { counter.server.acceptConnections() }
 

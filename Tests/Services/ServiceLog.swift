@@ -18,6 +18,8 @@ package struct LoggedRequest: Sendable {
   package let subject: String
   /// What the user's part of a model request says, without pictures.
   package let text: String
+  /// What the real service passes over in silence though it was meant to change the answer.
+  package let ignored: [String]
 
   package internal(set) var status: Int?
   package internal(set) var fault: Fault?

@@ -10,14 +10,17 @@ private final class ThreadBody: Sendable {
 
 /// The corresponding C function is `pthread_create`; detached.
 func startThread(_ body: @escaping @Sendable () -> Void) {
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  defer { pthread_attr_destroy(&attributes) }
+  let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+  pthread_attr_init(attributes)
+  pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+  defer {
+    pthread_attr_destroy(attributes)
+    attributes.deallocate()
+  }
   let box = Unmanaged.passRetained(ThreadBody(body))
   var thread = pthread_t()
   let code = pthread_create(
-    &thread, &attributes,
+    &thread, attributes,
     { raw in
       if let raw { Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().run() }
       return nil

@@ -20,7 +20,8 @@ import Testing
     (.unauthorised, 401, "invalid_api_key"), (.notFound, 404, "model_not_found"),
     (.rateLimited(retryAfterSeconds: 7), 429, "rate_limit_exceeded"),
     (.quota, 429, "insufficient_quota"), (.serverError, 500, nil),
-    (.busy, 503, "server_is_overloaded"), (.overRate, 503, "server_is_overloaded"),
+    (.billing, 429, "credit_balance_exhausted"),
+    (.busy, 503, "server_is_overloaded"), (.overRate, 503, "slow_down"),
     (.overloaded, 529, nil),
   ]
 

@@ -35,7 +35,7 @@ import Testing
     service.order(.awkward)
     let answer = try Requests.post(Requests.review("A\nB", stream: true), to: service)
     #expect(answer.head.contains("Content-Type: text/event-stream"))
-    let events = try events(in: answer.text)
+    let events = try Events.read(answer.text)
     let names = events.map(\.name).filter { $0 != "response.output_text.delta" }
     #expect(
       names == [
@@ -57,7 +57,7 @@ import Testing
     let request = Requests.review("Cover text: KID A", stream: true)
       .changing(["tools"], to: [["type": "web_search", "search_context_size": "low"]])
       .changing(["text", "format", "schema"], to: Requests.identificationSchema)
-    let names = try events(in: Requests.post(request, to: service).text).map(\.name)
+    let names = try Events.read(Requests.post(request, to: service).text).map(\.name)
     let search = try #require(names.firstIndex(of: "response.web_search_call.in_progress"))
     #expect(names[search + 1] == "response.web_search_call.searching")
     #expect(names[search + 2] == "response.web_search_call.completed")
@@ -124,22 +124,5 @@ import Testing
     #expect(models.first { $0["id"] == "gpt-4o" }?["shutdown_date"] == "2027-01-14")
     #expect(models.first { $0["id"] == "gpt-6-luna" }?["shutdown_date"] == nil)
     #expect(try curl("\(service.url)/models").status == 401)
-  }
-
-  struct Event {
-    let name: String
-    let data: JSON
-  }
-
-  private func events(in text: String) throws -> [Event] {
-    try text.split(separator: "\n\n").map { block in
-      let lines = block.split(separator: "\n")
-      try #require(
-        lines.count == 2 && lines[0].hasPrefix("event: ") && lines[1].hasPrefix("data: "))
-      let data = try #require(JSON(String(lines[1].dropFirst(6))))
-      let name = String(lines[0].dropFirst(7))
-      #expect(data["type"]?.text == name)
-      return Event(name: name, data: data)
-    }
   }
 }

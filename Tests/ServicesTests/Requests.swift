@@ -49,12 +49,15 @@ enum Requests {
     _ request: JSON, to service: OpenAIService, key: String = OpenAIService.key,
     _ more: [String] = []
   ) throws -> CurlAnswer {
-    try curl(
-      "\(service.url)/responses",
-      [
-        "-H", "Authorization: Bearer \(key)", "-H", "Content-Type: application/json", "-H",
-        "Expect:",
-      ] + more, body: request.description)
+    try post(
+      request, to: "\(service.url)/responses", ["Authorization: Bearer \(key)"], more)
+  }
+
+  static func post(
+    _ request: JSON, to url: String, _ headers: [String], _ more: [String]
+  ) throws -> CurlAnswer {
+    let headers = headers + ["Content-Type: application/json", "Expect:"]
+    return try curl(url, headers.flatMap { ["-H", $0] } + more, body: request.description)
   }
 }
 
@@ -74,5 +77,10 @@ extension JSON {
     let new = old.changing(Array(path.dropFirst()), to: value)
     guard self[first] != nil else { return .object(members + [Member(first, new)]) }
     return .object(members.map { $0.key == first ? Member(first, new) : $0 })
+  }
+
+  /// The same request with OpenAI's web search.
+  var searching: JSON {
+    changing(["tools"], to: [["type": "web_search", "search_context_size": "low"]])
   }
 }

@@ -1,0 +1,57 @@
+// The planned answers of one played model, and what becomes of a request that may be answered.
+
+import Host
+import JPEG
+import Synchronization
+
+final class AnswerTable: Sendable {
+  /// An answer on the wire of one service.
+  typealias Wording = @Sendable (ModelAnswer, ModelEnding, Latency) -> Answer
+
+  private let answers: Mutex<ModelAnswers>
+
+  init(_ answers: ModelAnswers) { self.answers = Mutex(answers) }
+
+  func change(_ change: (inout ModelAnswers) -> Void) { answers.withLock { change(&$0) } }
+
+  /// Nil for a text nobody planned anything for.
+  func plan(for request: ModelRequest, worded: @escaping Wording) -> Plan? {
+    guard let chosen = choose(for: request) else { return nil }
+    var plan = Plan(kind: request.kind) { latency in
+      let answer = worded(self.give(chosen, to: request), .completed, latency)
+      return (request.isStreamed ? 0 : latency.milliseconds, answer)
+    }
+    plan.spoiled = { fault in
+      if case .dressed(let dress) = fault {
+        return worded(self.give(chosen, to: request).dressed(dress), .completed, Latency(0))
+      }
+      return ModelEnding(fault).map { worded(chosen.answer, $0, Latency(0)) }
+    }
+    plan.subject = chosen.subject
+    plan.text = request.text
+    plan.isCharged = true
+    plan.ignored = request.ignored
+    plan.privacyFaults = request.privacyFaults
+    if request.pictures.contains(where: \.hasMetadata) {
+      plan.privacyFaults.append("a picture has metadata")
+    }
+    return plan
+  }
+
+  static func unplanned(_ request: ModelRequest) -> String {
+    "The played model was told nothing about this text: \(request.text)"
+  }
+
+  private func choose(for request: ModelRequest) -> ModelAnswers.Chosen? {
+    guard let picture = request.pictures.first else {
+      return answers.withLock { $0.choose(for: request, sha256: nil, look: nil) }
+    }
+    let digest = hexadecimal(SHA256.digest(of: picture.bytes))
+    let look = (try? JPEG.decode(picture.bytes, coveringSide: 64)).map { Look($0.pixels) }
+    return answers.withLock { $0.choose(for: request, sha256: digest, look: look) }
+  }
+
+  private func give(_ chosen: ModelAnswers.Chosen, to request: ModelRequest) -> ModelAnswer {
+    answers.withLock { $0.give(chosen, to: request) }
+  }
+}

@@ -1,0 +1,73 @@
+// What a played model reads out of a request, whatever the wire.
+
+import Host
+import JPEG
+
+struct ModelRequest: Sendable {
+  var model = ""
+  var pictures: [SentPicture] = []
+  /// What the user's part says.
+  var text = ""
+  /// Whether the answer is to have a `status`: a question for an album.
+  var asksForStatus = false
+  var isSearched = false
+  var isStreamed = false
+  /// What the real service would have passed over in silence.
+  var ignored: [String] = []
+  var privacyFaults: [String] = []
+
+  var asksWhichAlbum: Bool { !pictures.isEmpty || asksForStatus }
+
+  var kind: RequestKind {
+    switch (asksWhichAlbum, isSearched) {
+    case (true, false): .identify
+    case (true, true): .identifySearched
+    case (false, false): .review
+    case (false, true): .reviewSearched
+    }
+  }
+}
+
+struct SentPicture: Sendable {
+  let bytes: [UInt8]
+  let hasMetadata: Bool
+
+  /// Nil for what is no JPEG: all that AlbumScan may send, though the real services take more.
+  init?(_ bytes: [UInt8]) {
+    guard (try? MarkerScan(bytes)) != nil else { return nil }
+    self.bytes = bytes
+    hasMetadata = Self.hasMetadata(bytes)
+  }
+
+  /// Whether an APP1…APP15 or a comment comes before the first scan.
+  private static func hasMetadata(_ bytes: [UInt8]) -> Bool {
+    var index = 2
+    while index + 3 < bytes.count, bytes[index] == 0xFF, bytes[index + 1] != 0xDA {
+      if (0xE1...0xEF).contains(bytes[index + 1]) || bytes[index + 1] == 0xFE { return true }
+      index += 2 + Int(bytes[index + 2]) << 8 + Int(bytes[index + 3])
+    }
+    return false
+  }
+}
+
+/// How an answered call ends.
+enum ModelEnding: Equatable, Sendable {
+  case completed, refused, incomplete
+  /// Anthropic's `pause_turn`.
+  case paused
+  /// The search brought nothing; the words come all the same.
+  case searchFailed(code: String)
+  case failed(code: String)
+
+  /// Nil for faults that are no model's.
+  init?(_ fault: Fault) {
+    switch fault {
+    case .refusal: self = .refused
+    case .incomplete: self = .incomplete
+    case .paused: self = .paused
+    case .searchFailed(let code): self = .searchFailed(code: code)
+    case .failed(let code): self = .failed(code: code)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// Web search at OpenAI: how it is asked for, what comes back. Source: CONTRACTS 1.4, 1.5.
+
+import Pictures
+import Services
+import Testing
+
+@Suite struct WebSearchTests {
+  static let text = #"{"summary":"Añejo: \"Kid A\" sold 1,000 on a Tuesday.","rating":8.5}"#
+
+  private func service() throws -> OpenAIService {
+    let service = try OpenAIService()
+    service.plan { answers in
+      answers.review(
+        artist: "A", title: "One",
+        as: ModelAnswer(
+          Self.text, inputTokens: 900,
+          citations: [
+            ModelAnswer.Citation(
+              words: "on a Tuesday", url: "https://example.org/a", title: "Example A"),
+            ModelAnswer.Citation(
+              start: 40, end: 7000, url: "https://example.org/b", title: "A lie"),
+          ], searches: 2))
+    }
+    return service
+  }
+
+  private func post(
+    _ service: OpenAIService, _ path: [String], _ value: JSON?, stream: Bool = false
+  ) throws -> CurlAnswer {
+    let request = Requests.review("A One", stream: stream).searching
+    return try Requests.post(request.changing(path, to: value), to: service)
+  }
+
+  static let spoiled: [(path: [String], value: JSON?, code: String?)] = [
+    (["max_tool_calls"], 0, "integer_below_min_value"), (["max_tool_calls"], "3", "invalid_type"),
+    (["tool_choice"], "always", "invalid_value"), (["tool_choice"], 5, "invalid_type"),
+    (["tool_choice"], ["type": "web_search"], "invalid_value"),
+    (["tool_choice"], ["type": "web_search_preview"], nil),
+    (["include"], "web_search_call.action.sources", "invalid_type"),
+    (["include"], ["sources"], "invalid_value"),
+    (["stream_options"], ["include_obfuscation": false], nil),
+    (["model"], "gpt-5.4-nano", nil),
+    (["tools", "0", "search_context_size"], "tiny", "invalid_value"),
+    (["tools", "0", "external_web_access"], "no", "invalid_type"),
+    (["tools", "0", "max_uses"], 3, "unknown_parameter"),
+    (["tools", "0", "allowed_domains"], [], "unknown_parameter"),
+    (["tools", "0", "filters"], ["blocked_domains": []], "unknown_parameter"),
+    (
+      ["tools", "0", "filters"], ["allowed_domains": ["https://musicbrainz.org"]],
+      "invalid_value"
+    ),
+    (["tools", "0", "user_location"], ["country": "GB"], "missing_required_parameter"),
+    (["tools", "0", "user_location"], ["type": "exact"], "invalid_value"),
+    (
+      ["tools", "0", "user_location"],
+      ["type": "approximate", "approximate": ["country": "GB"]], "unknown_parameter"
+    ),
+    (
+      ["tools", "0", "user_location"], ["type": "approximate", "country": "Britain"],
+      "invalid_value"
+    ),
+    (
+      ["tools"], [["type": "web_search_preview", "filters": ["allowed_domains": []]]],
+      "unknown_parameter"
+    ),
+  ]
+
+  @Test(arguments: spoiled)
+  func `a spoiled search is refused with its code`(
+    path: [String], value: JSON?, code: String?
+  ) throws {
+    let service = try service()
+    let answer = try post(service, path, value)
+    #expect(answer.status == 400 && answer.errorCode == code, "\(answer.text)")
+    #expect(service.log.refusals.count == 1)
+  }
+
+  static let right: [(path: [String], value: JSON?)] = [
+    (["max_tool_calls"], 3), (["tool_choice"], "auto"), (["tool_choice"], "required"),
+    (["include"], ["web_search_call.action.sources"]),
+    (["tools", "0", "type"], "web_search_2025_08_26"),
+    (["tools", "0", "external_web_access"], true),
+    (["tools", "0", "filters"], ["allowed_domains": ["musicbrainz.org"]]),
+    (["tools", "0", "user_location"], ["type": "approximate", "country": "GB"]),
+    (["model"], "gpt-6-sol"),
+  ]
+
+  @Test(arguments: right)
+  func `what is documented is taken`(path: [String], value: JSON?) throws {
+    let service = try service()
+    let answer = try post(service, path, value)
+    #expect(answer.status == 200, "\(answer.text)")
+    #expect(service.log.charged(.reviewSearched) == 1)
+  }
+
+  @Test func `options of a stream belong to a stream, and are this API's own`() throws {
+    let service = try service()
+    let quiet = try post(
+      service, ["stream_options"], ["include_obfuscation": false], stream: true)
+    #expect(quiet.status == 200 && !quiet.text.contains("obfuscation"))
+    let chat = try post(service, ["stream_options"], ["include_usage": true], stream: true)
+    #expect(chat.status == 400 && chat.errorCode == "unknown_parameter")
+  }
+
+  @Test func `a tool must be there to be required`() throws {
+    let request = Requests.review("A One").changing(["tool_choice"], to: "required")
+    #expect(try Requests.post(request, to: service()).status == 400)
+  }
+
+  @Test func `a searched answer has its searches, sources, spans and their price`() throws {
+    let service = try service()
+    let answer = try post(service, ["include"], ["web_search_call.action.sources"])
+    let output = try #require(answer.json?["output"]?.items)
+    #expect(
+      output.map { $0["type"] } == ["reasoning", "web_search_call", "web_search_call", "message"])
+    #expect(output[1]["action"]?["sources"]?.items?.count == 2)
+    let annotations = try #require(output[3]["content"]?.items?[0]["annotations"]?.items)
+    let start = try #require(annotations[0]["start_index"]?.integer)
+    let end = try #require(annotations[0]["end_index"]?.integer)
+    #expect(
+      String(String.UnicodeScalarView(Array(Self.text.unicodeScalars)[start..<end]))
+        == "on a Tuesday")
+    #expect(annotations[1]["end_index"]?.integer == 7000)
+    #expect(answer.json?["usage"]?["input_tokens"]?.integer == 16_900)
+    #expect(answer.json?["tools"]?.items?.count == 1)
+  }
+
+  @Test func `fewer searches may be allowed, and none be told of where none was made`() throws {
+    let service = try service()
+    let one = try post(service, ["max_tool_calls"], 1)
+    #expect(one.json?["usage"]?["input_tokens"]?.integer == 8900)
+    let none = try post(service, ["tools"], nil)
+    let output = try #require(none.json?["output"]?.items)
+    #expect(output[1]["content"]?.items?[0]["annotations"] == [])
+    #expect(none.json?["usage"]?["input_tokens"]?.integer == 900)
+    #expect(service.log.charged(.review) == 1)
+  }
+
+  @Test func `annotations are streamed after the words they belong to`() throws {
+    let service = try service()
+    let events = try Events.read(post(service, ["max_tool_calls"], 1, stream: true).text)
+    let names = events.map(\.name)
+    let first = try #require(names.firstIndex(of: "response.output_text.annotation.added"))
+    #expect(first > (try #require(names.lastIndex(of: "response.output_text.delta"))))
+    #expect(first < (try #require(names.firstIndex(of: "response.output_text.done"))))
+    #expect(events[first].data["annotation"]?["url"] == "https://example.org/a")
+    let searching = try #require(names.firstIndex(of: "response.web_search_call.searching"))
+    #expect(events[searching].data["output_index"]?.integer == 1)
+  }
+
+  @Test func `a search that fails is told, and the answer has no sources`() throws {
+    let service = try service()
+    service.order(.searchFailed(code: "unavailable"))
+    let output = try #require(post(service, ["max_tool_calls"], 1).json?["output"]?.items)
+    #expect(output[1]["status"] == "failed")
+    #expect(output[2]["content"]?.items?[0]["annotations"] == [])
+  }
+}

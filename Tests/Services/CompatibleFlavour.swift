@@ -1,0 +1,155 @@
+// The local servers that speak Chat Completions, and how each words its errors. Source: CONTRACTS 3.
+
+package enum CompatibleFlavour: String, CaseIterable, Sendable {
+  case ollama, llamaCpp, lmStudio, vLLM
+
+  /// The one model it serves.
+  package var model: String {
+    switch self {
+    case .ollama: "qwen2.5vl:7b"
+    case .llamaCpp: "gemma-3-12b-it-Q4_K_M.gguf"
+    case .lmStudio: "qwen2.5-vl-7b-instruct"
+    case .vLLM: "Qwen/Qwen2.5-VL-7B-Instruct"
+    }
+  }
+
+  /// What the model reads at most, in tokens.
+  static let context = 4096
+
+  /// Where the thoughts stand.
+  var reasoningField: String {
+    switch self {
+    case .ollama, .vLLM: "reasoning"
+    case .llamaCpp, .lmStudio: "reasoning_content"
+    }
+  }
+
+  /// `code` is null, an integer, or there is nothing but words: read it leniently.
+  func error(_ status: Int, _ message: String) -> JSON {
+    switch self {
+    case .ollama:
+      [
+        "error": [
+          "message": .string(message), "type": .string(plainType(status)), "param": nil,
+          "code": nil,
+        ]
+      ]
+    case .llamaCpp:
+      [
+        "error": [
+          "code": .number(status), "message": .string(message), "type": .string(longType(status)),
+        ]
+      ]
+    case .lmStudio: ["error": .string(message)]
+    case .vLLM where status == 401: ["error": "Unauthorized"]
+    case .vLLM:
+      [
+        "error": [
+          "message": .string(message), "type": .string(className(status)), "param": nil,
+          "code": .number(status),
+        ]
+      ]
+    }
+  }
+
+  private func plainType(_ status: Int) -> String {
+    switch status {
+    case 400: "invalid_request_error"
+    case 404: "not_found_error"
+    default: "api_error"
+    }
+  }
+
+  private func longType(_ status: Int) -> String {
+    switch status {
+    case 400: "invalid_request_error"
+    case 401: "authentication_error"
+    case 404: "not_found_error"
+    case 503: "unavailable_error"
+    default: "server_error"
+    }
+  }
+
+  private func className(_ status: Int) -> String {
+    switch status {
+    case 400: "BadRequestError"
+    case 404: "NotFoundError"
+    default: "InternalServerError"
+    }
+  }
+
+  var notFound: String { unknown(model) }
+
+  func unknown(_ model: String) -> String {
+    switch self {
+    case .ollama: "model \"\(model)\" not found, try pulling it first"
+    case .llamaCpp: "File Not Found"
+    case .lmStudio: "Model \"\(model)\" not found"
+    case .vLLM: "The model `\(model)` does not exist."
+    }
+  }
+
+  var busy: String {
+    switch self {
+    case .ollama: "server busy, please try again.  maximum pending requests exceeded"
+    case .llamaCpp: "Loading model"
+    case .lmStudio: "Model is loading"
+    case .vLLM: "The engine is starting"
+    }
+  }
+}
+
+extension CompatibleFlavour {
+  /// The question is too long. Nil for Ollama, which drops the beginning and says nothing.
+  var contextOverflow: JSON? {
+    let asked = Self.context + 197
+    let words =
+      "request (\(asked) tokens) exceeds the available context size (\(Self.context) tokens), try increasing it"
+    switch self {
+    case .ollama: return nil
+    case .llamaCpp:
+      return [
+        "error": [
+          "code": 400, "message": .string(words), "type": "exceed_context_size_error",
+          "n_prompt_tokens": .number(asked), "n_ctx": .number(Self.context),
+        ]
+      ]
+    case .lmStudio:
+      return ["type": "error", "error": ["message": .string(words)]]
+    case .vLLM:
+      return error(
+        400,
+        "This model's maximum context length is \(Self.context) tokens. However, your request has \(asked) input tokens."
+      )
+    }
+  }
+
+  /// `GET /v1/models`.
+  var models: JSON {
+    let model: JSON = [
+      "id": .string(self.model), "object": "model", "created": 1_795_000_000,
+      "owned_by": .string(owner),
+    ]
+    let list: JSON = ["object": "list", "data": [model]]
+    switch self {
+    case .ollama, .lmStudio: return list
+    case .llamaCpp:
+      let more = model.setting(
+        "architecture",
+        to: ["input_modalities": ["text", "image"], "output_modalities": ["text"]])
+      return list.setting("data", to: [more.setting("meta", to: ["n_ctx_train": 131_072])])
+    case .vLLM:
+      let more = model.setting("max_model_len", to: .number(Self.context))
+      return list.setting("data", to: [more.setting("parent", to: nil)])
+    }
+  }
+
+  private var owner: String {
+    switch self {
+    case .ollama: "library"
+    case .llamaCpp: "llamacpp"
+    case .lmStudio: "organization_owner"
+    case .vLLM: "vllm"
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// The model services by name, for tests that run with each of them.
+
+/// Which model service plays.
+package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
+  case openAI, anthropic
+  case compatible(CompatibleFlavour)
+
+  package static let all: [PlayedProvider] =
+    [.openAI, .anthropic] + CompatibleFlavour.allCases.map { .compatible($0) }
+
+  /// Those that can search the web.
+  package static let searching: [PlayedProvider] = [.openAI, .anthropic]
+
+  package func model(
+    _ answers: ModelAnswers = ModelAnswers(), port: UInt16 = 0,
+    watch: (@Sendable (LoggedRequest) -> Void)? = nil
+  ) throws -> any PlayedModel {
+    switch self {
+    case .openAI: try OpenAIService(answers, port: port, watch: watch)
+    case .anthropic: try AnthropicService(answers, port: port, watch: watch)
+    case .compatible(let flavour):
+      try CompatibleService(flavour, answers, port: port, watch: watch)
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .openAI: "openai"
+    case .anthropic: "anthropic"
+    case .compatible(let flavour): flavour.rawValue
+    }
+  }
+}

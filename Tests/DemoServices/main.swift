@@ -1,4 +1,4 @@
-// `make demo-services`: a model, MusicBrainz and the Cover Art Archive on this machine, at the pace of
+// `make demo-services`: three kinds of model, MusicBrainz and the Cover Art Archive on this machine, at the pace of
 // the real ones, so that the whole program can be tried without an account. Any picture is called one
 // of twelve albums, in turn.
 
@@ -14,7 +14,7 @@ import Services
 
 let firstPort = CommandLine.arguments.dropFirst().first.map { UInt16($0) ?? 0 } ?? 8031
 guard (1024...65_000).contains(firstPort), CommandLine.arguments.count <= 2 else {
-  say("Usage: demo-services [first of three ports, 8031 where none is given]")
+  say("Usage: demo-services [first of five ports, 8031 where none is given]")
   exit(2)
 }
 
@@ -30,24 +30,46 @@ let start = Clock.bootMilliseconds()
   )
 }
 
+/// The lines that choose one of the models, and its key.
+func lines(for model: any PlayedModel) -> String {
+  let settings = model.settings.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+  guard let key = model.key else { return settings }
+  return """
+    \(settings)
+
+    and the key it knows into the data folder:
+
+    install -d -m 700 data/keys && (umask 077; echo \(key) > data/keys/\(model.provider))
+    """
+}
+
 do {
-  let model = try OpenAIService(.inTurn(Awkward.albums), port: firstPort, watch: report)
+  let openAI = try OpenAIService(.inTurn(Awkward.albums), port: firstPort, watch: report)
   let musicBrainz = try MusicBrainzService(port: firstPort + 1, watch: report)
   let archive = try CoverArtService(port: firstPort + 2, watch: report)
-  DemoPace.phone.set(model: model, musicBrainz: musicBrainz, archive: archive)
+  let anthropic = try AnthropicService(
+    .inTurn(Awkward.albums), port: firstPort + 3, watch: report)
+  let local = try CompatibleService(
+    .ollama, .inTurn(Awkward.albums), port: firstPort + 4, watch: report)
+  DemoPace.phone.set(model: openAI, musicBrainz: musicBrainz, archive: archive)
+  DemoPace.phone.set(model: anthropic)
+  DemoPace.phone.set(model: local)
   say(
     """
-    Three services on this machine. Put these lines into the control file (cgi-bin/albumscan):
+    Five services on this machine. Put these lines into the control file (cgi-bin/albumscan):
 
-    provider: openai
-    openai-url: \(model.url)
     musicbrainz-url: \(musicBrainz.url)
     cover-art-url: \(archive.url)
     contact: you@example.org
+    \(lines(for: openAI))
 
-    and the key they know into the data folder:
+    For Anthropic's Claude instead of OpenAI's models:
 
-    install -d -m 700 data/keys && (umask 077; echo \(OpenAIService.key) > data/keys/openai)
+    \(lines(for: anthropic))
+
+    For a model server of your own (here one like Ollama), which asks for no key:
+
+    \(lines(for: local))
 
     Then: make run, and scan anything. Ctrl-C ends this.
 
@@ -55,7 +77,7 @@ do {
   while true { pause() }
 } catch {
   say(
-    "The services could not start: \(error). Is one of the ports \(firstPort)–\(firstPort + 2) taken?"
+    "The services could not start: \(error). Is one of the ports \(firstPort)–\(firstPort + 4) taken?"
   )
   exit(1)
 }

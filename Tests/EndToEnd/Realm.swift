@@ -7,30 +7,36 @@ import Store
 import Support
 
 final class Realm: Sendable {
-  let model: OpenAIService
+  let model: any PlayedModel
   let musicBrainz: MusicBrainzService
   let archive: CoverArtService
   let installation: Installation
 
   /// The model knows the twelve awkward albums and the one that is cached; the catalogue is empty.
+  /// A line of `settings` replaces the one of the same name.
   init(
+    provider: PlayedProvider = .openAI,
     _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours]),
     catalogue: [KnownAlbum] = Awkward.catalogue, settings: String = ""
   ) throws {
-    model = try OpenAIService(answers)
+    model = try provider.model(answers)
     musicBrainz = try MusicBrainzService(catalogue)
     archive = try CoverArtService(catalogue)
+    let lines =
+      model.settings + [
+        ("musicbrainz-url", musicBrainz.url), ("cover-art-url", archive.url),
+        ("contact", "host@records.example"),
+      ]
+    let ours = lines.filter { line in
+      !settings.split(separator: "\n").contains { $0.hasPrefix("\(line.name):") }
+    }
     installation = try Installation(
-      settings: """
-        provider: openai
-        openai-url: \(model.url)
-        musicbrainz-url: \(musicBrainz.url)
-        cover-art-url: \(archive.url)
-        contact: host@records.example
-        \(settings)
-        """)
-    let key = "\(installation.data)/keys/openai"
-    try Files.replace(key, with: Array(OpenAIService.key.utf8), mode: 0o600, durably: false)
+      settings: (ours.map { "\($0.name): \($0.value)" } + [settings]).joined(separator: "\n"))
+    if let key = model.key {
+      try Files.replace(
+        "\(installation.data)/keys/\(model.provider)", with: Array(key.utf8), mode: 0o600,
+        durably: false)
+    }
   }
 
   /// The photo of an album's sleeve as a file to send.

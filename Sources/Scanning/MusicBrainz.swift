@@ -105,7 +105,7 @@ struct MusicBrainz: Sendable {
   }
 
   /// One question, from what is kept or from the service. Source: PRODUCT step 6 on keeping answers.
-  private func get(_ question: String) async throws(LookupError) -> LooseJSON {
+  func get(_ question: String) async throws(LookupError) -> LooseJSON {
     let key = "musicbrainz:\(question)"
     if let kept = await kept(key), let json = LooseJSON(kept) { return json }
     let body = try await ask(question)
@@ -188,7 +188,7 @@ extension MusicBrainz {
   }
 
   /// Display name: what is credited, joined as MusicBrainz joins it. Source: CONTRACTS §4.2.
-  private static func credited(_ credit: LooseJSON) -> String {
+  static func credited(_ credit: LooseJSON) -> String {
     credit.items.map { part in
       (part["name"].text ?? part["artist"]["name"].text ?? "") + (part["joinphrase"].text ?? "")
     }.joined()
@@ -204,7 +204,7 @@ extension MusicBrainz {
   }
 
   /// `1977`, `1977-02`, `1977-02-04`, or nothing.
-  private static func year(_ date: String?) -> Int? {
+  static func year(_ date: String?) -> Int? {
     (date?.prefix(4)).flatMap { Int($0) }.flatMap { (1877...2999).contains($0) ? $0 : nil }
   }
 }

@@ -78,11 +78,6 @@ extension ScanRun {
   func unlessChosen<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws(ScanFailure) -> Answer
   ) async throws -> Answer? {
-    let id = claim.id
-    let isOffered = try await tools.records.with { (store) throws(StoreError) in
-      try store.hasOffer(id)
-    }
-    guard isOffered else { return try await call() }
     if try await chosen() != nil { return nil }
     return try await withThrowingTaskGroup(of: Heard<Answer>.self) { tasks in
       tasks.addTask { .answer(try await call()) }

@@ -9,6 +9,10 @@ import Models
 package struct Services: Sendable {
   let identify: IdentifyStage?
   let review: ReviewStage?
+
+  /// Nil without a model, or where the host's own prompts have none for it.
+  let hint: HintStage?
+  let artworkKeeping: ArtworkKeeping
   let grounding: Grounding
 
   /// Why there is no model, for the log and the doctor; nil when there is one.
@@ -19,6 +23,7 @@ package struct Services: Sendable {
     transport: Transport, log: LogFile, now: @escaping @Sendable () -> Timestamp
   ) {
     let settings = configuration.services
+    artworkKeeping = ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork)
     grounding = Grounding(
       musicBrainz: MusicBrainz(
         transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
@@ -27,7 +32,7 @@ package struct Services: Sendable {
       archive: CoverArtArchive(
         transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
         destination: .of(settings.coverArtURL)),
-      artworkKeeping: ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork),
+      artworkKeeping: artworkKeeping,
       log: log)
     do {
       let setup = try ModelSetup(configuration, transport: transport)
@@ -38,10 +43,12 @@ package struct Services: Sendable {
       let writing = try Prompt("review", in: configuration.prompts)
       identify = IdentifyStage(call: call, model: setup.choice.identify, prompt: looking)
       review = ReviewStage(call: call, model: setup.choice.review, prompt: writing, log: log)
+      hint = HintStage(call: call, model: setup.choice.review, configuration: configuration, log)
       missingModel = nil
     } catch {
       identify = nil
       review = nil
+      hint = nil
       missingModel = "\(error)"
     }
   }

@@ -4,7 +4,10 @@ package import Albums
 
 extension Store {
   static var albumColumns: String {
-    "albums.id, albums.artist, albums.title, albums.year, albums.record_label, albums.artwork"
+    """
+    albums.id, albums.artist, albums.title, albums.year, albums.record_label,
+      coalesce(albums.own_artwork, albums.artwork)
+    """
   }
 
   /// The album in `albumColumns`, the first of which is `column`.
@@ -76,7 +79,8 @@ extension Store {
       """
       INSERT INTO albums (key, artist, title, year, record_label, artwork) VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (key) DO UPDATE SET artist = excluded.artist, title = excluded.title,
-        year = coalesce(excluded.year, year), artwork = coalesce(excluded.artwork, artwork),
+        year = coalesce(excluded.year, year), artwork = CASE WHEN excluded.artwork IS own_artwork THEN artwork
+          ELSE coalesce(excluded.artwork, artwork) END,
         record_label = coalesce(excluded.record_label, record_label)
       RETURNING id
       """,

@@ -102,6 +102,7 @@ extension Store {
           Value(agreement?.rawValue),
         ])
       guard made == 1 else { throw .stale }
+      try keepFormerCandidate(of: claim.id)
       try update(
         claim,
         """

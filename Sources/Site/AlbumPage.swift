@@ -23,6 +23,9 @@ struct AlbumPage: Page, SpelledOut {
   /// What comparing the artwork with the photo said, where it is worth saying.
   let agreement: String?
   let review: ReviewView?
+
+  /// What puts it right.
+  let correct: CorrectView
   let shops: [ListenLink]
   let day: String
   let isoDay: String
@@ -32,6 +35,7 @@ struct AlbumPage: Page, SpelledOut {
     "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
     "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure }, "earlier": { $0.earlier },
     "hasEarlier": { $0.hasEarlier }, "agreement": { $0.agreement }, "review": { $0.review },
+    "correct": { $0.correct },
     "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
   ]
 
@@ -52,8 +56,9 @@ struct AlbumPage: Page, SpelledOut {
     isUnsure = !find.isSure
     earlier = EarlierLink.list(find.earlier)
     hasEarlier = !earlier.isEmpty
-    agreement = artwork == nil ? nil : find.agreement?.sentence
+    agreement = artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence
     review = find.review.map(ReviewView.init)
+    correct = CorrectView(find)
     shops = ListenLink.all(for: album)
     day = find.found.dayInWords
     isoDay = find.found.isoDay

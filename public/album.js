@@ -1,4 +1,6 @@
-// The album page: its close button leads back to where the reader came from.
+// The album page: its close button leads back to where the reader came from; correct.js puts it right.
+
+import "./correct.js";
 
 const close = document.querySelector(".close");
 const cameFrom = document.referrer ? new URL(document.referrer) : null;
@@ -10,4 +12,4 @@ if (cameFrom?.origin === location.origin && cameFrom.pathname.startsWith("/histo
   });
 }
 
-addEventListener("keydown", (event) => event.key === "Escape" && close.click());
+addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest?.(".correct") && close.click());

@@ -1,6 +1,7 @@
 // The camera page: a photo is sent as soon as it is taken, with its progress; pictures may also be
 // pasted or dropped; a scan that failed comes back here as a red banner.
 
+import { asJPEG } from "./picture.js";
 import { headers, pause, program, vibrate, whoIsAsking } from "./server.js";
 
 const [take, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
@@ -123,22 +124,6 @@ function show(headline, why, page) {
   banner.classList.remove("thin");
   banner.replaceChildren(line);
   banner.hidden = false;
-}
-
-/** The file itself when it is a JPEG; a JPEG of it when the browser can read it; else the file. */
-async function asJPEG(file) {
-  if (file.type === "image/jpeg") return file;
-  try {
-    const picture = await createImageBitmap(file);
-    const scale = Math.min(1, 4096 / Math.max(picture.width, picture.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return (await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))) ?? file;
-  } catch {
-    return file;
-  }
 }
 
 /** RFC 9562 version 4. `crypto.randomUUID` is missing where there is no HTTPS. */

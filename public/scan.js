@@ -1,6 +1,7 @@
 // A scan's page while the scan goes on: reads status.json beside it, says where the scan stands,
 // and wakes a worker when nothing moves. Leaving the page never stops a scan.
 
+import "./correct.js";
 import { pause, postForm, program, vibrate } from "./server.js";
 
 const main = document.querySelector("[data-scan]");
@@ -11,14 +12,21 @@ const [picture, soFar] = [main.querySelector(".found"), main.querySelector(".so-
 const have = main.querySelector(".have");
 const [offers, hints] = [main.querySelector(".offers"), main.querySelector(".hints")];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const correct = main.querySelector(".correct");
 let sentence = words.textContent;
 let foundAt = 0;
 let offered = "";
 let written = "";
+let named = "";
 let patience = setTimeout(() => say("Flipping through every record bin in existence", true), 3500);
 
 setTimeout(() => { main.querySelector(".slow").hidden = false; }, 10000);
 offers.addEventListener("submit", choose);
+correct.addEventListener("sent", () => {
+  correct.remove();
+  saying.focus();
+  say("Putting it right", true);
+});
 follow();
 
 async function follow() {
@@ -53,7 +61,8 @@ function wake() {
 async function show(status) {
   main.querySelector(".retry").hidden = status.state !== "waiting";
   showHints(status.hints ?? []);
-  showOffers(status.candidates ?? []);
+  showOffers((status.candidates ?? []).filter((one) => one.kind !== "named"));
+  showNamed(status);
   switch (status.state) {
     case "queued":
     case "identifying":
@@ -157,6 +166,30 @@ function showOffers(candidates) {
     candidates.some((one) => one.earlier?.length) ? "You may have this" : "Is it this one?";
   offers.hidden = !candidates.length;
   if (isHeld) saying.focus();
+}
+
+/** "Not this one?", from the moment there is an album, with what else was named. */
+function showNamed(status) {
+  if (!correct.isConnected) return;
+  correct.hidden = !["identified", "reviewing"].includes(status.state);
+  const candidates = (status.candidates ?? []).filter((one) => one.kind === "named");
+  const mark = JSON.stringify(candidates);
+  if (mark === named) return;
+  named = mark;
+  correct.querySelector(".maybe").hidden = !candidates.length;
+  correct.querySelector(".maybe ul").replaceChildren(...candidates.map(nameOf));
+}
+
+function nameOf(candidate) {
+  const item = correct.querySelector(".candidate-pattern").content.firstElementChild.cloneNode(true);
+  item.querySelector("input").value = candidate.id;
+  const { title, artist, year, reason } = candidate;
+  for (const [part, text] of Object.entries({ title, artist, since: year, because: reason })) {
+    const element = item.querySelector(`.${part}`);
+    if (text) element.textContent = text;
+    else element.remove();
+  }
+  return item;
 }
 
 function offer(candidate) {

@@ -26,8 +26,7 @@ export async function post(route) {
 }
 
 /** Sends a form by script; throws an Error with the server's own sentence when it refuses. */
-export async function postForm(form) {
-  const body = new URLSearchParams(new FormData(form));
+export async function postForm(form, body = new URLSearchParams(new FormData(form))) {
   const answer = await fetch(form.action, { method: "POST", headers: await headers(), body })
     .catch(() => { throw new Error("There is no connection. Try again in a moment."); });
   if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));

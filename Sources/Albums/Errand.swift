@@ -25,3 +25,41 @@ package enum Wish: Hashable, Sendable {
 package enum ErrandState: String, CaseIterable, Hashable, Sendable {
   case queued, done, failed
 }
+
+/// A wish without what goes with it, as the database spells it.
+package enum ErrandKind: String, CaseIterable, Hashable, Sendable {
+  case album, musicbrainz, hint, review, artwork, refill
+
+  /// Whether it says which album it is: a later one takes its place.
+  package var isCorrection: Bool { self == .album || self == .musicbrainz || self == .hint }
+}
+
+extension Wish {
+  package var kind: ErrandKind {
+    switch self {
+    case .album: .album
+    case .musicBrainz: .musicbrainz
+    case .hint: .hint
+    case .review: .review
+    case .artwork: .artwork
+    case .refill: .refill
+    }
+  }
+}
+
+/// An errand as a page tells of it.
+package struct ErrandNotice: Hashable, Sendable {
+  package let kind: ErrandKind
+
+  /// Whether it is still to be done; else it failed.
+  package let isUnderWay: Bool
+
+  /// Why it failed, or why it waits.
+  package let failure: ScanFailure?
+
+  package init(kind: ErrandKind, isUnderWay: Bool, failure: ScanFailure? = nil) {
+    self.kind = kind
+    self.isUnderWay = isUnderWay
+    self.failure = failure
+  }
+}

@@ -76,9 +76,7 @@ package struct ScanFailure: Hashable, Sendable, Error {
   package let code: FailureCode
 
   /// What happened, as a heading.
-  package var headline: String {
-    self == .scanIsOver ? "This scan is over" : code.headline
-  }
+  package var headline: String { code.headline }
 
   /// One or two sentences: why, and what helps.
   package let message: String
@@ -91,8 +89,4 @@ package struct ScanFailure: Hashable, Sendable, Error {
     self.message = message ?? code.advice
     self.notBefore = notBefore
   }
-
-  /// A choice came when the scan had its album already.
-  package static let scanIsOver = ScanFailure(
-    .conflict, "Its album is in your log already. Look it up in the history.")
 }

@@ -22,9 +22,19 @@ package struct Find: Hashable, Sendable {
   /// Finds of the same album from before, newest first.
   package var earlier: [EarlierFind]
 
+  /// Other albums it might be, best first.
+  package var candidates: [NamedCandidate]
+
+  /// What is being done for it, or what failed last; nil when all was done.
+  package var errand: ErrandNotice?
+
+  /// Whether the picture is the owner's own.
+  package var hasOwnArtwork: Bool
+
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    unreviewed: String? = nil, agreement: Agreement? = nil, earlier: [EarlierFind] = []
+    unreviewed: String? = nil, agreement: Agreement? = nil, earlier: [EarlierFind] = [],
+    candidates: [NamedCandidate] = [], errand: ErrandNotice? = nil, hasOwnArtwork: Bool = false
   ) {
     self.id = id
     self.scan = scan
@@ -35,5 +45,8 @@ package struct Find: Hashable, Sendable {
     self.unreviewed = unreviewed
     self.agreement = agreement
     self.earlier = earlier
+    self.candidates = candidates
+    self.errand = errand
+    self.hasOwnArtwork = hasOwnArtwork
   }
 }

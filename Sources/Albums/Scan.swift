@@ -41,6 +41,12 @@ package struct Scan: Hashable, Sendable {
 
   /// What it may be, likeliest first, while nobody has said so and no album is found.
   package var likely: [LikelyMatch]
+
+  /// Other albums that were named, best first.
+  package var named: [NamedCandidate]
+
+  /// What is being done to put it right, or what failed last, while there is no find.
+  package var errand: ErrandNotice?
   package var hints: [PhotoHint]
 
   /// Known once `complete`.
@@ -56,7 +62,8 @@ package struct Scan: Hashable, Sendable {
   package init(
     id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
     isRecognised: Bool = false, earlier: [EarlierFind] = [], likely: [LikelyMatch] = [],
-    hints: [PhotoHint] = [], find: FindID? = nil, failure: ScanFailure? = nil,
+    named: [NamedCandidate] = [], errand: ErrandNotice? = nil, hints: [PhotoHint] = [],
+    find: FindID? = nil, failure: ScanFailure? = nil,
     reviewSoFar: String? = nil, costMicrodollars: Int64? = nil
   ) {
     self.id = id
@@ -67,6 +74,8 @@ package struct Scan: Hashable, Sendable {
     self.isRecognised = isRecognised
     self.earlier = earlier
     self.likely = likely
+    self.named = named
+    self.errand = errand
     self.hints = hints
     self.find = find
     self.failure = failure

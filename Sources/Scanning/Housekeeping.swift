@@ -50,6 +50,10 @@ struct Housekeeping: Sendable {
         return
       }
     }
+    let wanted = try await tools.records.with { (store) throws(StoreError) in
+      try store.errandFiles()
+    }
+    if wanted.contains(name) { return }
     try deleteIfOld("\(tools.configuration.photos)/\(name)")
   }
 

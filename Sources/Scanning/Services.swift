@@ -9,6 +9,10 @@ import Models
 package struct Services: Sendable {
   let identify: IdentifyStage?
   let review: ReviewStage?
+
+  /// Nil without a model, or where the host's own prompts have none for it.
+  let hint: HintStage?
+  let artworkKeeping: ArtworkKeeping
   let grounding: Grounding
 
   /// The models of this installation; nil without one.
@@ -22,6 +26,7 @@ package struct Services: Sendable {
     transport: Transport, log: LogFile, now: @escaping @Sendable () -> Timestamp
   ) {
     let settings = configuration.services
+    artworkKeeping = ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork)
     grounding = Grounding(
       musicBrainz: MusicBrainz(
         transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
@@ -30,7 +35,7 @@ package struct Services: Sendable {
       archive: CoverArtArchive(
         transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
         destination: .of(settings.coverArtURL)),
-      artworkKeeping: ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork),
+      artworkKeeping: artworkKeeping,
       log: log)
     do {
       let setup = try ModelSetup(configuration, transport: transport)
@@ -49,11 +54,13 @@ package struct Services: Sendable {
         searched: .init(model: setup.choice.reviewSearch, prompt: sourced),
         isSearchOn: settings.isAdvancedSearchDefault, log: log)
       choice = setup.choice
+      hint = HintStage(call: call, model: setup.choice.review, configuration: configuration, log)
       missingModel = nil
     } catch {
       identify = nil
       review = nil
       choice = nil
+      hint = nil
       missingModel = "\(error)"
     }
   }

@@ -31,28 +31,39 @@ package struct Worker: Sendable {
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
     await Housekeeping(tools: tools).putRight()
-    try await withThrowingTaskGroup(of: ScanID?.self) { tasks in
+    try await withThrowingTaskGroup(of: Over.self) { tasks in
       var busy: Set<ScanID> = []
       var isTicking = false
+      var isOnErrand = false
       while await !isEnough() {
         if busy.count < Self.inFlightLimit, let claim = try await next(except: busy) {
           busy.insert(claim.id)
           tasks.addTask { try await work(on: claim) }
           continue
         }
-        if busy.isEmpty, try await !isWaiting() { break }
+        // Somebody stands in a shop with a photo: errands come after fresh scans, one at a time.
+        if !isOnErrand, let errand = try await nextErrand() {
+          isOnErrand = true
+          tasks.addTask { try await work(on: errand) }
+          continue
+        }
+        if busy.isEmpty, !isOnErrand, try await !isWaiting() { break }
         if !isTicking {
-          let pause = busy.isEmpty ? Self.idlePause : Self.busyPause
+          let pause = busy.isEmpty && !isOnErrand ? Self.idlePause : Self.busyPause
           tasks.addTask {
             try await Task.sleep(for: pause)
-            return nil
+            return .pause
           }
           isTicking = true
         }
-        if let done = try await tasks.next() ?? nil { busy.remove(done) } else { isTicking = false }
+        switch try await tasks.next() {
+        case .scan(let id): busy.remove(id)
+        case .errand: isOnErrand = false
+        case .pause, nil: isTicking = false
+        }
       }
       // Nobody waits for this: what there is to scan has been scanned.
-      if busy.isEmpty {
+      if busy.isEmpty, !isOnErrand {
         await tools.keepCoversUp {
           if await isEnough() { return true }
           return try await hasWork()
@@ -65,7 +76,16 @@ package struct Worker: Sendable {
     return true
   }
 
-  private func work(on claim: Claim) async throws -> ScanID {
+  private func work(on errand: ErrandClaim) async throws -> Over {
+    do {
+      try await ErrandRun(tools: tools, errand: errand).run()
+    } catch .stale {
+      tools.log.write(tools.now().iso, "worker", "errand \(errand.id): withdrawn or taken over")
+    }
+    return .errand
+  }
+
+  private func work(on claim: Claim) async throws -> Over {
     do {
       try await ScanRun(tools: tools, claim: claim).run()
     } catch .stale {
@@ -73,7 +93,7 @@ package struct Worker: Sendable {
     }
     await tools.forgetLiveText(of: claim.id)
     try await Housekeeping(tools: tools).deletePhoto(of: claim.id)
-    return claim.id
+    return .scan(claim.id)
   }
 
   private func next(except busy: Set<ScanID>) async throws(StoreError) -> Claim? {
@@ -85,7 +105,14 @@ package struct Worker: Sendable {
 
   private func isWaiting() async throws(StoreError) -> Bool {
     try await tools.records.with { (store) throws(StoreError) in
-      try store.hasUnfinished()
+      if try store.hasUnfinished() { true } else { try store.hasWaitingErrand() }
+    }
+  }
+
+  private func nextErrand() async throws(StoreError) -> ErrandClaim? {
+    let now = tools.now()
+    return try await tools.records.with { (store) throws(StoreError) in
+      try store.claimErrand(at: now)
     }
   }
 
@@ -94,6 +121,14 @@ package struct Worker: Sendable {
     return try await tools.records.with { (store) throws(StoreError) in try store.hasWork(at: now) }
   }
 }
+
+/// What has come to an end while the worker waited.
+private enum Over: Sendable {
+  case scan(ScanID)
+  case errand
+  case pause
+}
+
 extension ScanTools {
   /// Writes the pages that changed; what cannot be written now stays noted for the next time.
   func publishChanges() async {

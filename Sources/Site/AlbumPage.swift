@@ -29,6 +29,9 @@ struct AlbumPage: Page, SpelledOut {
 
   /// There is no review, and nobody tried to write one yet.
   let isUnwritten: Bool
+
+  /// What puts it right.
+  let correct: CorrectView
   let shops: [ListenLink]
   let day: String
   let isoDay: String
@@ -38,8 +41,8 @@ struct AlbumPage: Page, SpelledOut {
     "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
     "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure }, "earlier": { $0.earlier },
     "hasEarlier": { $0.hasEarlier }, "agreement": { $0.agreement }, "review": { $0.review },
-    "unreviewed": { $0.unreviewed }, "isUnwritten": { $0.isUnwritten }, "shops": { $0.shops },
-    "day": { $0.day }, "isoDay": { $0.isoDay },
+    "unreviewed": { $0.unreviewed }, "isUnwritten": { $0.isUnwritten }, "correct": { $0.correct },
+    "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
   ]
 
   /// `artwork` is the album's when its files are really kept.
@@ -59,10 +62,11 @@ struct AlbumPage: Page, SpelledOut {
     isUnsure = !find.isSure
     earlier = EarlierLink.list(find.earlier)
     hasEarlier = !earlier.isEmpty
-    agreement = artwork == nil ? nil : find.agreement?.sentence
+    agreement = artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence
     review = find.review.map(ReviewView.init)
     unreviewed = find.review == nil ? find.unreviewed : nil
     isUnwritten = find.review == nil && find.unreviewed == nil
+    correct = CorrectView(find)
     shops = ListenLink.all(for: album)
     day = find.found.dayInWords
     isoDay = find.found.isoDay

@@ -47,11 +47,9 @@ struct ErrorPage: Page {
       headline: "This is \(kind.inWords)", message: FailureCode.notJPEG.advice, settings: settings)
   }
 
-  /// A choice that came when the scan had its album.
-  init(scanIsOver settings: SiteSettings) {
-    self.init(
-      headline: ScanFailure.scanIsOver.headline, message: ScanFailure.scanIsOver.message,
-      settings: settings)
+  /// A correction that is none.
+  init(_ error: CorrectionError, settings: SiteSettings) {
+    self.init(headline: error.headline, message: error.advice, settings: settings)
   }
 
   private init(headline: String, message: String, settings: SiteSettings) {
@@ -65,7 +63,9 @@ struct ErrorPage: Page {
     "error/notJPEG/\(kind.rawValue)/index.html"
   }
 
-  static let scanIsOverPath = "error/conflict/over/index.html"
+  static func path(_ error: CorrectionError) -> String {
+    "error/badRoute/\(error.rawValue)/index.html"
+  }
 
   /// The kinds that have a page: all that are refused.
   static var refusedKinds: [PictureKind] { PictureKind.allCases.filter { $0 != .jpeg } }

@@ -45,6 +45,9 @@ struct ScanPage: Page {
   let hints: [HintView]
   let hasHints: Bool
 
+  /// What puts it right, or names it after it failed; nil once there is a find.
+  let correct: CorrectView?
+
   /// The find was deleted after the scan had ended.
   let isDeleted: Bool
 
@@ -52,7 +55,7 @@ struct ScanPage: Page {
     let isUnderWay = !scan.state.isFinal
     frame = Frame(
       ScanPage.heading(of: scan.state) + " · AlbumScan", summary: "A scan and what came of it.",
-      look: isUnderWay ? "dark loading" : "dark plain", script: isUnderWay ? "scan" : nil,
+      look: isUnderWay ? "dark loading" : "dark plain", script: ScanPage.script(of: scan.state),
       settings: settings)
     id = scan.id.text
     self.isUnderWay = isUnderWay
@@ -71,6 +74,7 @@ struct ScanPage: Page {
     question = ScanPage.question(scan.likely)
     hints = scan.hints.map { HintView(sentence: $0.sentence) }
     hasHints = !hints.isEmpty
+    correct = scan.state == .complete ? nil : CorrectView(scan)
     isDeleted = scan.state == .complete && scan.find == nil
   }
 
@@ -79,6 +83,14 @@ struct ScanPage: Page {
   private static func question(_ offers: [LikelyMatch]) -> String {
     let isKnownOnly = !offers.isEmpty && offers.allSatisfy(\.earlier.isEmpty)
     return isKnownOnly ? "Is it this one?" : "You may have this"
+  }
+
+  private static func script(of state: ScanState) -> String? {
+    switch state {
+    case .queued, .identifying, .identified, .reviewing, .waiting: "scan"
+    case .identificationFailed, .failed: "correct"
+    case .complete: nil
+    }
   }
 
   private static func heading(of state: ScanState) -> String {

@@ -19,7 +19,7 @@ enum ScanStatus {
       ("message", .text(message(scan))),
       ("album", scan.album.map(described) ?? .null),
       ("earlier", .list(scan.earlier.map(described))),
-      ("candidates", .list(scan.likely.map { described($0, in: folder, artworks) })),
+      ("candidates", .list(candidates(of: scan, in: folder, artworks))),
       ("artwork", .optional(artwork.map { folder + $0.fileName(side: 500) })),
       ("page", .text(scan.find.map { "/album/\($0)/" } ?? folder)),
       ("review", scan.reviewSoFar.map { .object([("text", .text($0))]) } ?? .null),
@@ -65,12 +65,31 @@ enum ScanStatus {
     ])
   }
 
+  /// Covers known here that are offered, and from identification on what else was named.
+  private static func candidates(
+    of scan: Scan, in folder: String, _ artworks: Artworks
+  ) -> [JSON] {
+    let isNamed = scan.state != .queued && scan.state != .identifying
+    return scan.likely.map { described($0, in: folder, artworks) }
+      + (isNamed ? scan.otherNamed.map(described) : [])
+  }
+
+  private static func described(_ named: NamedCandidate) -> JSON {
+    let names = AlbumNames(named.album)
+    return .object([
+      ("kind", .text("named")), ("id", .text(named.id)), ("artist", .text(names.artist)),
+      ("title", .text(names.title)), ("year", named.album.year.map(JSON.integer) ?? .null),
+      ("reason", .text(PlainText.name(named.reason, otherwise: ""))),
+    ])
+  }
+
   private static func described(
     _ match: LikelyMatch, in folder: String, _ artworks: Artworks
   ) -> JSON {
     let names = AlbumNames(match.album)
     return .object([
-      ("id", .text(match.id)), ("artist", .text(names.artist)), ("title", .text(names.title)),
+      ("kind", .text("cover")), ("id", .text(match.id)), ("artist", .text(names.artist)),
+      ("title", .text(names.title)),
       ("year", match.album.year.map(JSON.integer) ?? .null),
       (
         "artwork",

@@ -39,8 +39,10 @@ extension Site {
       let page = ErrorPage(code, settings: settings)
       _ = try write(page, at: ErrorPage.path(code), durably: false)
     }
-    let over = ErrorPage(scanIsOver: settings)
-    _ = try write(over, at: ErrorPage.scanIsOverPath, durably: false)
+    for error in CorrectionError.allCases {
+      let page = ErrorPage(error, settings: settings)
+      _ = try write(page, at: ErrorPage.path(error), durably: false)
+    }
     for kind in ErrorPage.refusedKinds {
       let page = ErrorPage(notJPEG: kind, settings: settings)
       _ = try write(page, at: ErrorPage.path(notJPEG: kind), durably: false)

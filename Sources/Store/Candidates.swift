@@ -2,18 +2,6 @@
 
 package import Albums
 
-/// What became of "Yes, this is it".
-package enum Choice: Equatable, Sendable {
-  /// The scan ends with that album.
-  case taken
-  /// There is no such scan.
-  case noScan
-  /// The scan has not offered it.
-  case notOffered
-  /// The scan has its album already.
-  case over
-}
-
 extension Store {
   /// Covers known here that the scan's may be, likeliest first; what stood there before is replaced.
   package func offer(
@@ -41,31 +29,6 @@ extension Store {
     } ?? false
   }
 
-  /// The sender says which of the offered albums it is. The worker ends the scan with it before its
-  /// next call; a scan that had ended without a find is taken up again for it.
-  package func choose(
-    _ candidate: String, for id: ScanID, at now: Timestamp
-  ) throws(StoreError) -> Choice {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      guard
-        let state = try connection.row(
-          "SELECT state FROM scans WHERE id = ?", [.text(id.text)], { (row) in row.text(0) })
-      else { return .noScan }
-      if state == ScanState.complete.rawValue { return .over }
-      let changed = try connection.run(
-        """
-        UPDATE scans SET chosen = scan_candidates.album, ready = ?3, updated = ?3, attempts = 0,
-          state = CASE WHEN \(Self.unfinished) THEN state ELSE 'queued' END
-        FROM scan_candidates
-        WHERE scans.id = ?1 AND scan_candidates.scan = scans.id
-          AND CAST(scan_candidates.album AS TEXT) = ?2
-        """, [.text(id.text), .text(candidate), .integer(now.milliseconds)])
-      guard changed > 0 else { return .notOffered }
-      try markUnpublished("scan", id.text)
-      return .taken
-    }
-  }
-
   /// What the sender of a scan said it is, meanwhile perhaps.
   package func chosenAlbum(for id: ScanID) throws(StoreError) -> Int64? {
     try connection.row("SELECT chosen FROM scans WHERE id = ?", [.text(id.text)]) { (row) in
@@ -80,13 +43,14 @@ extension Store {
     } ?? []
   }
 
-  /// Offers go with the page that shows them.
+  /// Offers go with the page that shows them; those of a find may still put it right.
   package func clearOffers(before end: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
         """
         DELETE FROM scan_candidates
-        WHERE kind = 'cover' AND scan IN (SELECT id FROM scans WHERE created < ?)
+        WHERE kind = 'cover'
+          AND scan IN (SELECT id FROM scans WHERE created < ? AND find IS NULL)
         """, [.integer(end.milliseconds)])
     }
   }
@@ -146,6 +110,8 @@ extension Store {
       SELECT 'find', id FROM finds WHERE album = ?1 AND deleted IS NULL
       UNION ALL SELECT 'scan', id FROM scans WHERE album = ?1
       UNION ALL SELECT 'scan', scan FROM scan_candidates WHERE album = ?1
+      UNION ALL SELECT 'find', finds.id FROM scan_candidates JOIN finds USING (scan)
+        WHERE scan_candidates.album = ?1 AND deleted IS NULL
       """, .integer(album))
   }
 

@@ -85,7 +85,7 @@ extension Store {
     return try connection.run(sql, [.text(id.text)] + values) == 1
   }
 
-  private func markScanUnpublished(of id: FindID) throws(StoreError) {
+  func markScanUnpublished(of id: FindID) throws(StoreError) {
     let scan = try connection.row(
       "SELECT scan FROM finds WHERE id = ?", [.text(id.text)]
     ) { (row) in row.textOrNil(0) }
@@ -97,18 +97,22 @@ extension Store {
   ) throws(StoreError) -> [Find] {
     let sql = """
       SELECT finds.id, finds.scan, finds.found, finds.sure, finds.agreement,
-        finds.unreviewed, \(Self.albumColumns)
+        finds.unreviewed, albums.own_artwork IS NOT NULL, \(Self.albumColumns)
       FROM finds JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
     return try connection.rows(sql, values) { (row) throws(StoreError) in
-      let album = try album(row, from: 6)
+      let album = try album(row, from: 7)
       let found = Timestamp(milliseconds: row.integer(2))
       return Find(
         id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
         found: found, isSure: row.integer(3) == 1, album: album, review: try review(of: album.key),
         unreviewed: row.textOrNil(5), agreement: Agreement(rawValue: row.text(4)),
-        earlier: try earlierFinds(of: row.integer(6), before: found, row.text(0)))
+        earlier: try earlierFinds(of: row.integer(7), before: found, row.text(0)),
+        candidates: try row.textOrNil(1).map { (scan) throws(StoreError) in
+          try candidates(of: scan, but: row.integer(7))
+        } ?? [],
+        errand: try errand(of: FindID(unchecked: row.text(0))), hasOwnArtwork: row.integer(6) == 1)
     }
   }
 }

@@ -5,7 +5,7 @@ package import Albums
 
 extension Store {
   /// Where named ones begin among a scan's candidates; offers of known covers come before.
-  private static var firstNamed: Int { 10 }
+  static var firstNamed: Int { 10 }
 
   /// The albums a scan's cover might be, best first; what was named before is replaced. Each becomes an
   /// album of ours, without a find.
@@ -36,12 +36,23 @@ extension Store {
 
   /// Best first.
   package func namedCandidates(of scan: ScanID) throws(StoreError) -> [NamedCandidate] {
+    try candidates("kind = 'named'", scan.text)
+  }
+
+  /// Everything a find might be but what it is, covers known here first: they were seen.
+  func candidates(of scan: String, but album: Int64) throws(StoreError) -> [NamedCandidate] {
+    try candidates("album <> \(album)", scan)
+  }
+
+  private func candidates(
+    _ condition: String, _ scan: String
+  ) throws(StoreError) -> [NamedCandidate] {
     try connection.rows(
       """
       SELECT reason, \(Self.albumColumns) FROM scan_candidates
         JOIN albums ON albums.id = scan_candidates.album
-      WHERE scan = ? AND kind = 'named' ORDER BY position
-      """, [.text(scan.text)]
+      WHERE scan = ? AND \(condition) ORDER BY position
+      """, [.text(scan)]
     ) { (row) throws(StoreError) in
       NamedCandidate(
         id: String(row.integer(1)), album: try album(row, from: 1), reason: row.text(0))

@@ -105,6 +105,7 @@ extension Store {
           Value(agreement?.rawValue), Value(unreviewed),
         ])
       guard made == 1 else { throw .stale }
+      try keepFormerCandidate(of: claim.id)
       try update(
         claim,
         """

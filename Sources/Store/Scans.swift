@@ -21,7 +21,8 @@ extension Store {
   package func hasWork(at now: Timestamp) throws(StoreError) -> Bool {
     try connection.row(
       """
-      SELECT EXISTS (SELECT 1 FROM scans WHERE \(Self.unfinished) AND ready <= ?)
+      SELECT EXISTS (SELECT 1 FROM scans WHERE \(Self.unfinished) AND ready <= ?1)
+          OR EXISTS (SELECT 1 FROM errands WHERE state = 'queued' AND ready <= ?1)
           OR EXISTS (SELECT 1 FROM unpublished)
       """, [.integer(now.milliseconds)]
     ) { (row) in row.integer(0) == 1 } ?? false
@@ -78,6 +79,8 @@ extension Store {
         earlier: row.isNull(12)
           ? [] : try earlierFinds(of: row.integer(12), before: created, row.text(11)),
         likely: isOpen ? try likelyMatches(of: id, before: created) : [],
+        named: try namedCandidates(of: id),
+        errand: row.text(11).isEmpty ? try errand(ofScan: id.text) : nil,
         hints: [PhotoHint](stored: row.text(9)),
         find: row.textOrNil(5).map { FindID(unchecked: $0) }, failure: Self.failure(row),
         costMicrodollars: row.integerOrNil(8) ?? 0)

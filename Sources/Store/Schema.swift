@@ -109,6 +109,7 @@ enum Schema {
       state           TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'done', 'failed')),
       epoch           INTEGER NOT NULL DEFAULT 0,
       attempts        INTEGER NOT NULL DEFAULT 0,
+      waits           INTEGER NOT NULL DEFAULT 0,  -- how often a service failed it
       ready           INTEGER NOT NULL,
       created         INTEGER NOT NULL,
       updated         INTEGER NOT NULL,

@@ -10,12 +10,9 @@ import Store
 struct AcceptRoute {
   let house: House
 
-  /// So many uploads at once; more are told to come back (FAULTS J5).
-  private static let slotCount = 16
-
   func answer(_ request: Request, _ body: inout Body) throws -> Answer {
-    try checkLength(request)
-    guard let slot = try freeSlot() else { throw Refused(.busy) }
+    let reception = Reception(house: house)
+    let slot = try reception.open(for: request)
     let scan = try store(request, &body)
     _ = consume slot
     let page = "/scan/\(scan)/"
@@ -29,28 +26,13 @@ struct AcceptRoute {
     return Answer(response, hasWork: true)
   }
 
-  private func checkLength(_ request: Request) throws {
-    guard !request.isChunked, let length = request.contentLength else { throw Refused(.badLength) }
-    guard length <= Body.limit else { throw Refused(.tooLarge) }
-    let free = Files.freeBytes(at: house.configuration.data) ?? 0
-    guard free >= 200 << 20 || free >= length * 3 else { throw Refused(.diskFull) }
-  }
-
-  private func freeSlot() throws -> Lock? {
-    for number in 0..<Self.slotCount {
-      if let lock = try Lock.take("\(house.configuration.data)/upload-\(number).lock") {
-        return lock
-      }
-    }
-    return nil
-  }
-
   /// The photo durably, then the row; a photo that became no scan of its own is removed.
   private func store(_ request: Request, _ body: inout Body) throws -> ScanID {
-    var upload = try newUpload()
+    let reception = Reception(house: house)
+    var upload = try reception.newUpload(picture: "photo", texts: ["key", "guide"])
     let temporary = upload.temporaryPath
     do {
-      try receive(request, &body, into: &upload)
+      try reception.receive(request, &body, into: &upload)
       let digest = try upload.finish()
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let scan = NewScan(
@@ -62,34 +44,6 @@ struct AcceptRoute {
     } catch {
       try Files.remove(temporary)
       throw error
-    }
-  }
-
-  private func newUpload() throws -> Upload {
-    do {
-      return try Upload(in: house.configuration.photos)
-    } catch {
-      house.log("cgi", "\(error)")
-      throw Refused(
-        error.isDiskFull ? .diskFull : .busy, error.isDiskFull ? nil : .internalServerError)
-    }
-  }
-
-  private func receive(
-    _ request: Request, _ body: inout Body, into upload: inout Upload
-  ) throws {
-    do {
-      var parser = try MultipartParser(contentType: request.contentType ?? "")
-      do {
-        try body.read { (bytes) throws(Never) in
-          parser.feed(bytes) { (event) throws(Never) in upload.take(event) }
-        }
-      } catch is BodyError {
-        throw Refused(.badLength, .badRequest)
-      }
-      try parser.finish()
-    } catch let error as MultipartError {
-      throw Refused(error == .truncated ? .badLength : .noPhoto, .badRequest)
     }
   }
 

@@ -22,12 +22,16 @@ struct Refused: Error {
   let failure: ScanFailure
   let status: Response.Status
 
+  /// What happened, as a heading.
+  let headline: String
+
   /// The page under `error/` that shows it.
   let page: String
   var allowed: [Request.Method] = []
 
   init(_ code: FailureCode, _ status: Response.Status? = nil) {
     failure = ScanFailure(code)
+    headline = code.headline
     self.status = status ?? code.status
     page = code.rawValue
   }
@@ -35,15 +39,17 @@ struct Refused: Error {
   /// A picture of a kind we do not read, named for what it is.
   init(_ kind: PictureKind) {
     failure = ScanFailure(.notJPEG, "This is \(kind.inWords). \(FailureCode.notJPEG.advice)")
+    headline = FailureCode.notJPEG.headline
     status = FailureCode.notJPEG.status
     page = "notJPEG/\(kind.rawValue)"
   }
 
-  /// A choice that came when the scan had its album.
-  init(scanIsOver: Void) {
-    failure = .scanIsOver
-    status = FailureCode.conflict.status
-    page = "conflict/over"
+  /// A correction that is none.
+  init(_ error: CorrectionError) {
+    failure = ScanFailure(.badRoute, error.advice)
+    headline = error.headline
+    status = .badRequest
+    page = "badRoute/\(error.rawValue)"
   }
 
   /// The door stayed shut; a page opened under another address is told the right one.
@@ -52,6 +58,7 @@ struct Refused: Error {
     failure = ScanFailure(
       .notAllowed,
       isElsewhere ? "This page was not opened at \(home)/, which is AlbumScan's own address." : nil)
+    headline = FailureCode.notAllowed.headline
     status = FailureCode.notAllowed.status
     page = FailureCode.notAllowed.rawValue
   }
@@ -91,7 +98,7 @@ extension House {
       [
         "error": [
           "code": .string(refused.failure.code.rawValue),
-          "message": .string("\(refused.failure.headline). \(refused.failure.message)"),
+          "message": .string("\(refused.headline). \(refused.failure.message)"),
         ]
       ])
   }
@@ -100,7 +107,7 @@ extension House {
   private func page(_ refused: Refused) -> Response {
     let path = "\(configuration.site)/error/\(refused.page)/index.html"
     guard let bytes = try? Files.read(path, limit: 1 << 20) else {
-      return .text(refused.status, "\(refused.failure.headline). \(refused.failure.message)")
+      return .text(refused.status, "\(refused.headline). \(refused.failure.message)")
     }
     return .page(refused.status, bytes)
   }

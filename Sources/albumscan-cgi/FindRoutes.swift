@@ -1,4 +1,4 @@
-// Taking a find out of the log, and putting it back.
+// A find in the log: taken out and put back, put right, reviewed again.
 
 import Albums
 import CGI
@@ -12,6 +12,9 @@ struct FindRoutes {
   /// A form goes back to a page; it should not show what was just deleted.
   private static let patienceMilliseconds: Int64 = 400
 
+  /// A worker looks nothing up in this time that is not known; then the page says what is being done.
+  private static let errandPatienceMilliseconds: Int64 = 1000
+
   func delete(_ id: FindID, _ request: Request) throws -> Answer {
     let store = try house.openStore()
     guard try store.delete(id, at: house.now) else { throw Refused(.notFound) }
@@ -22,6 +25,65 @@ struct FindRoutes {
     let store = try house.openStore()
     guard try store.undelete(id) else { throw Refused(.notFound) }
     return try done(request, store, ["id": .string(id.text), "deleted": false])
+  }
+
+  /// Where it stands, or a redirect to its page. Changes no row; wakes a worker that is missing.
+  func state(of id: FindID, _ request: Request) throws -> Answer {
+    let store = try house.openStore()
+    guard let find = try store.find(id) else { throw Refused(.notFound) }
+    let isAsleep =
+      try store.hasWork(at: house.now) && !Lock.isHeld(house.configuration.workerLock)
+    if request.wantsJSON {
+      return Answer(.json(.ok, try json(find, store)), hasWork: isAsleep)
+    }
+    return Answer(try .seeOther("/album/\(id)/"), hasWork: isAsleep)
+  }
+
+  /// Which album it really is, at any time.
+  func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
+    let correction = try Reception(house: house).correction(request, &body)
+    let store = try house.openStore()
+    guard try store.correct(id, correction, at: house.now) == .taken else {
+      throw Refused(.notFound)
+    }
+    return try wished(id, request, store)
+  }
+
+  /// The review again, or for the first time.
+  func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
+    let store = try house.openStore()
+    guard try store.put(.review, for: id, at: house.now) else { throw Refused(.notFound) }
+    body.drain()
+    return try wished(id, request, store)
+  }
+
+  /// The worker was asked for something: a form waits a moment for it, so that the page is new.
+  func wished(_ id: FindID, _ request: Request, _ store: borrowing Store) throws -> Answer {
+    guard let find = try store.find(id) else { throw Refused(.notFound) }
+    if request.wantsJSON {
+      return Answer(.json(.accepted, try json(find, store)), hasWork: true)
+    }
+    house.startWorker()
+    let deadline = Clock.bootMilliseconds() + Self.errandPatienceMilliseconds
+    while try isBusy(id, store), Clock.bootMilliseconds() < deadline { usleep(20_000) }
+    return Answer(try .seeOther("/album/\(id)/"), hasWork: false)
+  }
+
+  private func isBusy(_ id: FindID, _ store: borrowing Store) throws -> Bool {
+    if try store.errand(of: id)?.isUnderWay == true { return true }
+    return try !store.unpublished().isEmpty
+  }
+
+  /// `busy` as long as the page will change by itself.
+  private func json(_ find: Find, _ store: borrowing Store) throws -> JSON {
+    [
+      "version": 1, "id": .string(find.id.text), "page": .string("/album/\(find.id)/"),
+      "busy": .bool(try isBusy(find.id, store)),
+      "errand": (find.errand?.kind.rawValue).map { .string($0) } ?? .null,
+      "failure": find.errand?.failure.map {
+        ["code": .string($0.code.rawValue), "message": .string($0.message)]
+      } ?? .null,
+    ]
   }
 
   private func done(

@@ -12,9 +12,13 @@ enum Route: Equatable {
   case scans
   case scan(ScanID)
   case retry(ScanID)
-  case choose(ScanID)
+  case correctScan(ScanID)
+  case find(FindID)
   case delete(FindID)
   case undelete(FindID)
+  case correctFind(FindID)
+  case review(FindID)
+  case artwork(FindID)
 
   /// Nil for a path we do not know.
   init?(_ path: Request.Path) {
@@ -30,14 +34,20 @@ enum Route: Equatable {
       guard let id = ScanID(segments[1]) else { return nil }
       switch segments[2] {
       case "retry": self = .retry(id)
-      case "correct": self = .choose(id)
+      case "correct": self = .correctScan(id)
       default: return nil
       }
+    case ("finds", 2):
+      guard let id = FindID(segments[1]) else { return nil }
+      self = .find(id)
     case ("finds", 3):
       guard let id = FindID(segments[1]) else { return nil }
       switch segments[2] {
       case "delete": self = .delete(id)
       case "undelete": self = .undelete(id)
+      case "correct": self = .correctFind(id)
+      case "review": self = .review(id)
+      case "artwork": self = .artwork(id)
       default: return nil
       }
     default: return nil
@@ -47,8 +57,8 @@ enum Route: Equatable {
   /// GET and HEAD change nothing, POST does.
   var isRead: Bool {
     switch self {
-    case .home, .session, .scan: true
-    case .scans, .retry, .choose, .delete, .undelete: false
+    case .home, .session, .scan, .find: true
+    case .scans, .retry, .correctScan, .delete, .undelete, .correctFind, .review, .artwork: false
     }
   }
 }
@@ -92,7 +102,11 @@ struct Router {
     case .scans: return try AcceptRoute(house: house).answer(request, &body)
     case .scan(let id): return try ScanRoutes(house: house).state(of: id, request)
     case .retry(let id): return try ScanRoutes(house: house).retry(id, request)
-    case .choose(let id): return try ScanRoutes(house: house).choose(id, request, &body)
+    case .correctScan(let id): return try ScanRoutes(house: house).correct(id, request, &body)
+    case .find(let id): return try FindRoutes(house: house).state(of: id, request)
+    case .correctFind(let id): return try FindRoutes(house: house).correct(id, request, &body)
+    case .review(let id): return try FindRoutes(house: house).review(id, request, &body)
+    case .artwork(let id): return try ArtworkRoute(house: house).answer(id, request, &body)
     case .delete(let id): return try FindRoutes(house: house).delete(id, request)
     case .undelete(let id): return try FindRoutes(house: house).undelete(id, request)
     }

@@ -19,7 +19,7 @@ struct ScanRoutes {
     let isAsleep =
       try store.hasWork(at: house.now) && !Lock.isHeld(house.configuration.workerLock)
     if request.wantsJSON {
-      return Answer(.json(.ok, json(scan)), hasWork: isAsleep)
+      return Answer(.json(.ok, try json(scan, store)), hasWork: isAsleep)
     }
     let page = scan.find.map { "/album/\($0)/" } ?? "/scan/\(id)/"
     return Answer(try .seeOther(page), hasWork: isAsleep)
@@ -33,62 +33,49 @@ struct ScanRoutes {
       throw Refused(.conflict)
     }
     if request.wantsJSON {
-      return Answer(.json(.accepted, json(scan)), hasWork: true)
+      return Answer(.json(.accepted, try json(scan, store)), hasWork: true)
     }
     return Answer(try .seeOther("/scan/\(id)/"), hasWork: true)
   }
 
-  /// "Yes, this is it": the scan ends with one of the albums it offers, before its next call.
-  func choose(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> Answer {
-    let candidate = try candidate(request, &body)
+  /// "Yes, this is it", or what it really is: the scan ends with it before its next call; of a scan
+  /// that has its find, the find is put right.
+  func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> Answer {
+    let correction = try Reception(house: house).correction(request, &body)
     let store = try house.openStore()
-    switch try store.choose(candidate, for: id, at: house.now) {
-    case .taken: break
-    case .noScan: throw Refused(.notFound)
-    case .notOffered: throw Refused(.notFound)
-    case .over: throw Refused(scanIsOver: ())
-    }
-    guard let scan = try store.scan(id) else { throw Refused(.notFound) }
-    if request.wantsJSON { return Answer(.json(.accepted, json(scan)), hasWork: true) }
+    guard try store.correct(id, correction, at: house.now) == .taken,
+      let scan = try store.scan(id)
+    else { throw Refused(.notFound) }
+    if request.wantsJSON { return Answer(.json(.accepted, try json(scan, store)), hasWork: true) }
     house.startWorker()
     return Answer(try .seeOther(try pageOnceOver(id, store)), hasWork: false)
-  }
-
-  /// The form's `candidate`; a body that is no form of ours names none.
-  private func candidate(_ request: Request, _ body: inout Body) throws -> String {
-    guard let length = request.contentLength, length <= Form.longestBody else {
-      throw Refused(.badLength)
-    }
-    var bytes: [UInt8] = []
-    do {
-      try body.read { (piece) throws(Never) in bytes += piece }
-    } catch is BodyError {
-      throw Refused(.badLength, .badRequest)
-    }
-    guard let form = try? Form(contentType: request.contentType, body: bytes),
-      let candidate = form["candidate"]
-    else { throw Refused(.badRoute, .badRequest) }
-    return candidate
   }
 
   /// The find's page, if it comes soon; who has no script should not see the old page once more.
   private func pageOnceOver(_ id: ScanID, _ store: borrowing Store) throws -> String {
     let deadline = Clock.bootMilliseconds() + Self.patienceMilliseconds
     while Clock.bootMilliseconds() < deadline {
-      if let find = try store.scan(id)?.find, try store.unpublished().isEmpty {
-        return "/album/\(find)/"
-      }
+      guard let scan = try store.scan(id) else { break }
+      if try !isBusy(scan, store) { break }
       usleep(20_000)
     }
-    return "/scan/\(id)/"
+    return try store.scan(id)?.find.map { "/album/\($0)/" } ?? "/scan/\(id)/"
+  }
+
+  /// Whether its page will change by itself.
+  private func isBusy(_ scan: Scan, _ store: borrowing Store) throws -> Bool {
+    guard scan.state.isFinal, scan.errand?.isUnderWay != true else { return true }
+    if let find = scan.find, try store.errand(of: find)?.isUnderWay == true { return true }
+    return try !store.unpublished().isEmpty
   }
 
   /// The short form: everything a page needs is in the static `status.json`, which this names.
-  private func json(_ scan: Scan) -> JSON {
+  private func json(_ scan: Scan, _ store: borrowing Store) throws -> JSON {
     [
       "id": .string(scan.id.text), "state": .string(scan.state.rawValue),
       "page": .string(scan.find.map { "/album/\($0)/" } ?? "/scan/\(scan.id)/"),
       "status": .string("/scan/\(scan.id)/status.json"),
+      "busy": .bool(try isBusy(scan, store)),
       "failure": scan.failure.map {
         ["code": .string($0.code.rawValue), "message": .string($0.message)]
       } ?? .null,

@@ -1,4 +1,4 @@
-// A multipart body becomes a file in data/photos and two short texts. The photo is never in memory.
+// A multipart body becomes a file in data/photos and short texts. The picture is never in memory.
 
 import Albums
 import CGI
@@ -6,7 +6,7 @@ import Glibc
 import Host
 import Pictures
 
-/// The parts of `POST …/scans` as they arrive. Other parts are passed over.
+/// The parts of a form with one picture as they arrive. Other parts are passed over.
 struct Upload: ~Copyable {
   /// Source: FAULTS §6 "upload body".
   static let photoLimit = 32 << 20
@@ -18,6 +18,9 @@ struct Upload: ~Copyable {
   private(set) var hasPhoto = false
   let temporaryPath: String
 
+  /// The name of the part that holds the picture, and of those that are kept as texts.
+  private let picturePart: String
+  private let textParts: Set<String>
   private let file: FileDescriptor
   private var hash = SHA256()
   private var firstBytes: [UInt8] = []
@@ -25,7 +28,11 @@ struct Upload: ~Copyable {
   private var fields: [String: [UInt8]] = [:]
 
   /// Opens a hidden file beside the photos; the caller moves or removes it.
-  init(in folder: String) throws(HostError) {
+  init(
+    in folder: String, picture: String, texts: Set<String>
+  ) throws(HostError) {
+    picturePart = picture
+    textParts = texts
     temporaryPath = Files.temporaryPath(for: "\(folder)/photo")
     file = try FileDescriptor(
       opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o640)
@@ -35,9 +42,9 @@ struct Upload: ~Copyable {
     switch event {
     case .partBegan(let name):
       part = name
-      if name == "photo" { hasPhoto = true }
+      if name == picturePart { hasPhoto = true }
     case .data(let bytes):
-      if part == "photo" { takePhoto(bytes) } else { takeField(bytes) }
+      if part == picturePart { takePhoto(bytes) } else { takeField(bytes) }
     case .partEnded: part = ""
     }
   }
@@ -71,7 +78,7 @@ struct Upload: ~Copyable {
   }
 
   private mutating func takeField(_ bytes: UnsafeRawBufferPointer) {
-    guard ["key", "guide"].contains(part) else { return }
+    guard textParts.contains(part) else { return }
     let held = fields[part] ?? []
     fields[part] = held + bytes.prefix(max(0, Self.fieldLimit + 1 - held.count))
   }

@@ -16,8 +16,8 @@ struct AlbumScan: AsyncParsableCommand {
     version: "albumscan \(number)",
     subcommands: [
       Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, Publish.self, Show.self,
-      Doctor.self, CropPhoto.self, FindCovers.self, Catalogue.self, Recognise.self, Evaluate.self,
-      Check.self,
+      Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, CropPhoto.self, FindCovers.self,
+      Catalogue.self, Recognise.self, Evaluate.self, Check.self,
     ])
 
   static let number = "0.1.0"

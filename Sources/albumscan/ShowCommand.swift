@@ -23,6 +23,7 @@ struct Show: AsyncParsableCommand {
       let setup = try Setup(program)
       let store = try setup.openStore()
       let scans = try store.queue()
+      let errands = try store.queuedErrands()
       let unpublished = try store.unpublished().count
       let isWorking = Lock.isHeld(setup.configuration.workerLock)
       if json {
@@ -31,13 +32,18 @@ struct Show: AsyncParsableCommand {
             worker: isWorking, unpublished: unpublished,
             scans: scans.map {
               .init(id: $0.id.text, state: $0.state.rawValue, created: $0.created.iso)
-            }))
+            }, errands: errands.map(ErrandItem.init)))
       }
       Terminal.print("worker: \(isWorking ? "at work" : "none")")
       Terminal.print("pages to be written: \(unpublished)")
       Terminal.print("scans waiting: \(scans.count)")
       for scan in scans {
         Terminal.print("\(scan.id)  \(scan.state.rawValue)  \(scan.created.iso)")
+      }
+      Terminal.print("errands waiting: \(errands.count)")
+      for errand in errands {
+        let subject = errand.find?.text ?? errand.scan?.text ?? ""
+        Terminal.print("\(subject)  \(errand.kind.rawValue)  not before \(errand.ready.iso)")
       }
     }
   }
@@ -103,6 +109,23 @@ private struct QueueReport: Encodable {
   let worker: Bool
   let unpublished: Int
   let scans: [Item]
+  let errands: [ErrandItem]
+}
+
+private struct ErrandItem: Encodable {
+  let id: Int64
+  let kind: String
+  let scan: String?
+  let find: String?
+  let ready: String
+
+  init(_ errand: QueuedErrand) {
+    id = errand.id
+    kind = errand.kind.rawValue
+    scan = errand.scan?.text
+    find = errand.find?.text
+    ready = errand.ready.iso
+  }
 }
 
 private struct FindReport: Encodable {
@@ -116,6 +139,16 @@ private struct FindReport: Encodable {
   let rating: Double?
   let recommendation: String?
 
+  struct Candidate: Encodable {
+    let id: String
+    let artist: String
+    let title: String
+    let reason: String
+  }
+
+  /// What `correct --candidate` takes.
+  let candidates: [Candidate]
+
   init(_ find: Find) {
     id = find.id.text
     scan = find.scan?.text
@@ -126,6 +159,10 @@ private struct FindReport: Encodable {
     year = find.album.year
     rating = find.review.map { Double($0.rating.tenths) / 10 }
     recommendation = find.review?.recommendation.rawValue
+    candidates = find.candidates.map {
+      Candidate(
+        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.reason)
+    }
   }
 
   var lines: [String] {
@@ -134,5 +171,9 @@ private struct FindReport: Encodable {
       "title: \(title)", "year: \(year.map(String.init) ?? "–")",
       "rating: \(rating.map { "\($0)" } ?? "–")", "recommendation: \(recommendation ?? "–")",
     ]
+      + candidates.map {
+        "candidate \($0.id): \($0.artist) – \($0.title)"
+          + ($0.reason.isEmpty ? "" : " (\($0.reason))")
+      }
   }
 }

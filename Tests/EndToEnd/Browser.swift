@@ -1,5 +1,6 @@
 // A headless Chromium with a new profile, the size of a phone, for as long as the value lives.
 
+import FoundationEssentials
 import Glibc
 import Host
 import Support
@@ -135,6 +136,14 @@ final class Browser: Sendable {
   /// What the console, or the network (`performance`), said since the last question.
   func log(_ type: String) throws -> [WebDriverValue] {
     try driver.command("\(session)/se/log", ["type": .text(type)]).items
+  }
+
+  /// The whole page as a PNG.
+  func picture() throws -> [UInt8] {
+    let answer = try driver.command(
+      "\(session)/goog/cdp/execute",
+      ["cmd": "Page.captureScreenshot", "params": ["captureBeyondViewport": true]])
+    return Data(base64Encoded: answer["data"]?.text ?? "").map { Array($0) } ?? []
   }
 
   /// Commands of Chromium's own protocol.

@@ -80,14 +80,67 @@ private struct RandomLog {
 
   mutating func change(_ store: borrowing Store) throws {
     now = now.advanced(byMilliseconds: 1000)
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0, 1: try accept(store)
     case 2: try offer(store)
     case 3, 4: try finish(store)
     case 5:
       if let find = finds.randomElement(using: &random) { _ = try store.delete(find, at: now) }
     case 6: if let find = finds.randomElement(using: &random) { _ = try store.undelete(find) }
+    case 7, 8: try correct(store)
+    case 9, 10: try doErrand(store)
+    case 11: try picture(store)
     default: _ = try store.keep(try album())
+    }
+  }
+
+  /// By a candidate, by names, by a link: of a find, or of a scan at any state.
+  private mutating func correct(_ store: borrowing Store) throws {
+    let named = try album()
+    let correction: Correction =
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: .named(artist: named.artist, title: named.title)
+      case 1: .musicBrainz("a link")
+      default: .candidate("\(Int.random(in: 1...4, using: &random))")
+      }
+    if let find = finds.randomElement(using: &random), Bool.random(using: &random) {
+      _ = try store.correct(find, correction, at: now)
+    } else if count > 0 {
+      let number = UInt8.random(in: 1...count, using: &random)
+      let scan = ScanID(randomBytes: Array(repeating: number, count: 17))
+      _ = try store.correct(scan, correction, at: now)
+    }
+  }
+
+  /// As the worker would, in its steps; some fail, some wait.
+  private mutating func doErrand(_ store: borrowing Store) throws {
+    guard let errand = try store.claimErrand(at: now) else { return }
+    let failure = ScanFailure(.network)
+    switch (Int.random(in: 0..<5, using: &random), errand.wish) {
+    case (0, _): try store.fail(errand, failure, at: now)
+    case (1, _): try store.wait(errand, until: now, failure, at: now)
+    case (_, .album(let album)):
+      guard let find = errand.find else { return try store.fail(errand, failure, at: now) }
+      try store.correct(
+        find, to: album, by: errand, agreement: Bool.random(using: &random) ? .same : nil, at: now)
+      if Bool.random(using: &random) { try store.finish(errand, at: now) }
+    case (_, .musicBrainz):
+      let found = try album()
+      try store.add([(album: try album(), reason: "another one")], for: errand)
+      _ = try store.settle(errand, on: found, releaseGroup: nil, release: nil, at: now)
+    default: try store.finish(errand, at: now)
+    }
+  }
+
+  /// The owner's own picture, of which there are no files here, comes and goes.
+  private mutating func picture(_ store: borrowing Store) throws {
+    guard let find = finds.randomElement(using: &random), let album = try store.albumID(of: find),
+      try store.put(.review, for: find, at: now), let errand = try store.claimErrand(at: now)
+    else { return }
+    let artwork =
+      Bool.random(using: &random) ? Artwork(digest: String(repeating: "a", count: 64)) : nil
+    try store.finish(errand, at: now) { (store) throws(StoreError) in
+      try store.keepOwn(artwork.map { ($0, [2, 7]) }, of: album)
     }
   }
 
@@ -115,7 +168,7 @@ private struct RandomLog {
     let albums = [try store.keep(try album()), try store.keep(try album())]
     try store.offer(Set(albums).sorted().map { ($0, 0.5) }, of: claim, at: now)
     guard Bool.random(using: &random) else { return }
-    _ = try store.choose("\(albums[0])", for: claim.id, at: now)
+    _ = try store.correct(claim.id, .candidate("\(albums[0])"), at: now)
   }
 
   private mutating func finish(_ store: borrowing Store) throws {

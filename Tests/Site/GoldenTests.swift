@@ -31,7 +31,7 @@ import Testing
     ("status-offering.json", "scan/\(Sample.scan(6))/status.json"),
     ("status-had-before.json", "scan/\(Sample.scan(8))/status.json"),
     ("album-had-before.html", "album/\(Sample.find(4))/index.html"),
-    ("error-over.html", "error/conflict/over/index.html"),
+    ("error-correction.html", "error/badRoute/names/index.html"),
     ("status-reviewing.json", "scan/\(Sample.scan(1))/status.json"),
     ("status-failed.json", "scan/\(Sample.scan(2))/status.json"),
     ("status-complete.json", "scan/\(Sample.scan(3))/status.json"),
@@ -101,6 +101,15 @@ import Testing
     again.agreement = .same
     log.finds.append(again)
     log.finds[1].agreement = .different
+    log.finds[1].candidates = [
+      NamedCandidate(id: "3", album: album, reason: "the lettering"),
+      NamedCandidate(id: "4", album: Album(artist: "A & B", title: "<C>"), reason: ""),
+    ]
+    log.finds[2].errand = ErrandNotice(kind: .review, isUnderWay: true)
+    log.finds[3].hasOwnArtwork = true
+    log.finds[3].errand = ErrandNotice(
+      kind: .musicbrainz, isUnderWay: false,
+      failure: ScanFailure(.notFound, "Nothing by this link."))
     var failed = Sample.made(5, daysBefore: 41)
     failed.unreviewed = "The network was down when the review was to be written."
     log.finds += [failed, Sample.made(6, daysBefore: 41, review: try Sample.citedReview())]
@@ -111,7 +120,10 @@ import Testing
     log.scans = [
       Scan(
         id: Sample.scan(1), created: at, updated: at, state: .reviewing, album: album,
-        reviewSoFar: "A patient record.", costMicrodollars: 12_300),
+        named: [
+          NamedCandidate(id: "1", album: album, reason: ""),
+          NamedCandidate(id: "2", album: log.finds[1].album, reason: "the same lettering"),
+        ], reviewSoFar: "A patient record.", costMicrodollars: 12_300),
       Scan(id: Sample.scan(2), created: at, updated: at, state: .identificationFailed),
       Scan(
         id: Sample.scan(3), created: at, updated: at, state: .complete, album: album,
@@ -125,7 +137,9 @@ import Testing
         hints: [.blurred, .noCover]),
       Scan(
         id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
-        likely: [likely[1]], hints: PhotoHint.allCases),
+        likely: [likely[1]],
+        named: [NamedCandidate(id: "3", album: album, reason: "the lettering")],
+        errand: ErrandNotice(kind: .hint, isUnderWay: true), hints: PhotoHint.allCases),
       Scan(
         id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,
         isRecognised: true, earlier: Array(earlier[..<2]), find: Sample.find(4)),

@@ -91,8 +91,24 @@ private struct Changes {
       artwork: artwork == 0 ? nil : try Sample.artwork(artwork),
       isSure: Bool.random(using: &random), review: review)
     log.finds.removeAll { $0.id == find.id }
-    log.finds.append(find)
-    return try site.publish(find, amid: log.surroundings(of: find))
+    log.finds.append(corrected(find))
+    return try site.publish(corrected(find), amid: log.surroundings(of: find))
+  }
+
+  /// With other albums it might be, an errand, or a picture of the owner's: decided by its number.
+  private func corrected(_ find: Find) -> Find {
+    var find = find
+    let number = Int(find.album.year ?? 0)
+    if number.isMultiple(of: 2) {
+      find.candidates = [NamedCandidate(id: "7", album: find.album, reason: "It was this before.")]
+    }
+    if number.isMultiple(of: 3) {
+      let failure = number.isMultiple(of: 2) ? ScanFailure(.network) : nil
+      find.errand = ErrandNotice(
+        kind: .review, isUnderWay: number.isMultiple(of: 9), failure: failure)
+    }
+    find.hasOwnArtwork = number.isMultiple(of: 5)
+    return find
   }
 
   private mutating func withdraw(on site: Site) throws -> [String] {

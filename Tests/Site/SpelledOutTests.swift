@@ -1,12 +1,15 @@
 // Views whose fields are spelled out name each of their properties, and nothing else.
 
+import Albums
 import Testing
 
 @testable import Site
 
 @Suite struct SpelledOutTests {
   @Test func `a spelled-out view gives each of its properties by its name`() throws {
-    let find = Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review())
+    var find = Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review())
+    find.candidates = [NamedCandidate(id: "2", album: find.album, reason: "a reason")]
+    find.errand = ErrandNotice(kind: .review, isUnderWay: true)
     let page = AlbumPage(find, artwork: find.album.artwork, settings: Sample.settings)
     let row = HistoryRow(find, artwork: find.album.artwork)
     try check(page)
@@ -15,6 +18,9 @@ import Testing
     try check(#require(page.review))
     try check(#require(row.verdict))
     try check(#require(page.cover))
+    try check(page.correct)
+    try check(#require(page.correct.candidates.first))
+    try check(#require(page.correct.errand))
   }
 
   private func check<View: SpelledOut>(_ view: View) throws {

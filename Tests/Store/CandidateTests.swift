@@ -40,7 +40,7 @@ import Testing
     let scan = try #require(try store.scan(claim.id))
     #expect(scan.likely.map(\.album.title) == ["Ege Bamyasi", "Tago Mago"])
     #expect(scan.hints == [.blurred])
-    #expect(try store.choose("\(two)", for: claim.id, at: now) == .taken)
+    #expect(try store.correct(claim.id, .candidate("\(two)"), at: now) == .taken)
     #expect(try store.scan(claim.id)?.likely.isEmpty == true)
     try store.finish(claim, as: StoreFixture.find(1), isSure: false, at: now)
     let find = try #require(try store.find(StoreFixture.find(1)))
@@ -49,20 +49,25 @@ import Testing
     #expect(try store.scan(claim.id)?.isRecognised == true)
   }
 
-  @Test func `only what is offered can be chosen, and only until the scan is over`() throws {
+  @Test
+  func `only what is offered can be chosen, and of a scan that is over its find is corrected`()
+    throws
+  {
     let store = try fixture.open()
     let now = StoreFixture.time(9)
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     for text in ["\(one)", "", "0", "1 OR 1", "-1", "x"] {
-      #expect(try store.choose(text, for: claim.id, at: now) == .notOffered, "\(text)")
+      #expect(try store.correct(claim.id, .candidate(text), at: now) == .noCandidate, "\(text)")
     }
     try store.offer([(one, 0.4)], of: claim, at: now)
-    #expect(try store.choose("\(one)0", for: claim.id, at: now) == .notOffered)
-    #expect(try store.choose("\(one)", for: StoreFixture.scan(7).id, at: now) == .noScan)
+    #expect(try store.correct(claim.id, .candidate("\(one)0"), at: now) == .noCandidate)
+    #expect(
+      try store.correct(StoreFixture.scan(7).id, .candidate("\(one)"), at: now) == .nothingThere)
     try store.identify(claim, as: one, isRecognised: true, at: now)
     try store.finish(claim, as: StoreFixture.find(1), isSure: true, at: now)
-    #expect(try store.choose("\(one)", for: claim.id, at: now) == .over)
+    #expect(try store.correct(claim.id, .candidate("\(one)"), at: now) == .taken)
+    #expect(try store.claimErrand(at: now)?.find == StoreFixture.find(1))
   }
 
   @Test func `a choice that comes while a scan fails is not lost`() throws {
@@ -71,7 +76,7 @@ import Testing
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     try store.offer([(one, 0.4)], of: claim, at: now)
-    #expect(try store.choose("\(one)", for: claim.id, at: now) == .taken)
+    #expect(try store.correct(claim.id, .candidate("\(one)"), at: now) == .taken)
     try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
     #expect(try store.scan(claim.id)?.state == .queued)
     try store.wait(claim, until: StoreFixture.time(999), ScanFailure(.network), at: now)
@@ -87,7 +92,7 @@ import Testing
     try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
     #expect(try store.scan(claim.id)?.likely.count == 1)
     #expect(try store.claim(at: now) == nil)
-    #expect(try store.choose("\(one)", for: claim.id, at: now) == .taken)
+    #expect(try store.correct(claim.id, .candidate("\(one)"), at: now) == .taken)
     #expect(try store.claim(at: now)?.chosen == one)
   }
 

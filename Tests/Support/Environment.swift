@@ -11,6 +11,9 @@ package enum Environment {
     Environment["ALBUMSCAN_FUZZ"].flatMap { Int($0) } ?? few
   }
 
+  /// A folder for pictures of pages, where somebody wants to look at them.
+  package static let pictures = Environment["PICTURES"]
+
   package static subscript(name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

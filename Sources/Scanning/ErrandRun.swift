@@ -1,0 +1,253 @@
+// One attempt at one claimed errand: what somebody asked for once a scan was over.
+// Database first, files second, deletion last: a worker that dies anywhere leaves it to the next one.
+
+import Albums
+import Host
+import Store
+
+struct ErrandRun: Sendable {
+  /// Without a wait between. Source: FAULTS §6 "job attempts".
+  static let attemptLimit = 3
+
+  /// How soon an errand looks again whether its scan is over.
+  private static let scanPause: Int64 = 500
+
+  let tools: ScanTools
+  let errand: ErrandClaim
+  let ask: ErrandTools
+
+  init(tools: ScanTools, errand: ErrandClaim, ask: ErrandTools? = nil) {
+    self.tools = tools
+    self.errand = errand
+    self.ask = ask ?? ErrandTools(tools, for: "errand \(errand.id)")
+  }
+
+  func run() async throws(StoreError) {
+    do {
+      guard errand.attempts <= Self.attemptLimit else {
+        throw ScanFailure(.busy, ErrandWords.gaveUp)
+      }
+      switch errand.wish {
+      case .album(let album): try await settle(on: album)
+      case .musicBrainz(let reference): try await lookUp(reference)
+      case .hint(let words): try await think(about: words)
+      case .review: try await review()
+      case .artwork(let file): try await keepPicture(file)
+      case .refill: try await refill()
+      }
+    } catch let failure as ScanFailure {
+      try await end(with: failure)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      preconditionFailure("an errand throws a ScanFailure or a StoreError, not \(error)")
+    }
+    deletePicture()
+  }
+
+  // MARK: Which album it is
+
+  /// The find becomes the album, at once; its artwork follows.
+  private func settle(on album: Int64) async throws {
+    guard let find = errand.find else { return try await awaitScan() }
+    let crop = try await crop()
+    let agreement = try await agreement(of: album, with: crop)
+    try await commit("corrected") { (store, now) throws(StoreError) in
+      try store.correct(find, to: album, by: errand, agreement: agreement, at: now)
+    }
+    if let grounded = try await ask.ground(album, crop) {
+      let after = try await self.agreement(of: grounded.id, with: crop)
+      let now = tools.now()
+      try await tools.records.with { (store) throws(StoreError) in
+        if after != agreement || grounded.id != album {
+          try store.correct(find, to: grounded.id, by: errand, agreement: after, at: now)
+        }
+        if !grounded.missing.isEmpty { try store.putRefill(find, at: now) }
+      }
+    }
+    try await done()
+  }
+
+  /// The scan ends with the album by itself; only its artwork is left to do then.
+  private func awaitScan() async throws {
+    guard let id = errand.scan,
+      let scan = try await tools.records.with({ (store) throws(StoreError) in try store.scan(id) })
+    else { return try await done() }
+    guard !scan.state.isFinal else { throw ScanFailure(.notFound, ErrandWords.scanIsOver) }
+    try await commit("postponed") { (store, now) throws(StoreError) in
+      try store.wait(errand, until: now.advanced(byMilliseconds: Self.scanPause), at: now)
+    }
+  }
+
+  private func lookUp(_ reference: String) async throws {
+    guard let album = try await ask.lookUp(reference, try await crop()) else {
+      throw ScanFailure(.notFound, ErrandWords.unknownLink)
+    }
+    try await learn { (store, now) throws(StoreError) in
+      try store.settle(errand, on: album, at: now)
+    }
+    try await settle(on: album)
+  }
+
+  /// The first album the model names that is another one than now; the others are candidates.
+  private func think(about words: String) async throws {
+    guard let scan = errand.scan else { throw ScanFailure(.notIdentified, HintStage.noHelp) }
+    let cover = try await cover(words, of: scan)
+    let said = try await ask.hint(cover, Asker(scan, errand: errand.id))
+    let albums = said.candidates.map {
+      (album: Album(artist: $0.artist, title: $0.title, year: $0.year), reason: $0.reason)
+    }
+    guard said.status != .unresolved, var best = albums.first?.album else {
+      throw ScanFailure(.notIdentified, HintStage.noHelp)
+    }
+    best.genres = said.genres
+    best.recordLabel = said.recordLabel
+    let others = Array(albums.dropFirst())
+    try await tools.records.with { (store) throws(StoreError) in
+      try store.add(others, for: errand)
+    }
+    let album = best
+    let id = try await learn { (store, now) throws(StoreError) in
+      try store.settle(errand, on: album, at: now)
+    }
+    try await settle(on: id)
+  }
+
+  private func cover(_ words: String, of scan: ScanID) async throws(StoreError) -> HintedCover {
+    let find = errand.find
+    return try await tools.records.with { (store) throws(StoreError) in
+      let former = try find.flatMap { (find) throws(StoreError) in
+        try store.albumID(of: find).flatMap { (id) throws(StoreError) in try store.album(id) }
+      }
+      return HintedCover(
+        observation: try store.observation(of: scan), former: former, hint: words)
+    }
+  }
+
+  /// What was learned is committed: the errand is one about an album of ours from here on.
+  private func learn<Learned: Sendable>(
+    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Learned
+  ) async throws(StoreError) -> Learned {
+    let now = tools.now()
+    Failpoint.pass("learned:before")
+    let learned = try await tools.records.with { (store) throws(StoreError) in
+      try change(store, now)
+    }
+    Failpoint.pass("learned:after")
+    await tools.publishChanges()
+    return learned
+  }
+
+  // MARK: Review, picture, refill
+
+  private func review() async throws {
+    guard let scan = errand.scan, let album = try await album() else { return try await done() }
+    try await ask.review(album, Asker(scan, errand: errand.id))
+    try await done()
+  }
+
+  /// An empty name takes the picture away.
+  private func keepPicture(_ file: String) async throws {
+    guard let find = errand.find else { return try await done() }
+    let picture = try cleanPicture(file)
+    try await commit("pictured") { (store, now) throws(StoreError) in
+      try store.finish(errand, at: now) { (store) throws(StoreError) in
+        guard let album = try store.albumID(of: find) else { return }
+        try store.keepOwn(picture.map { ($0.artwork, $0.fingerprint) }, of: album)
+      }
+    }
+  }
+
+  private func cleanPicture(_ file: String) throws -> KeptArtwork? {
+    guard !file.isEmpty else { return nil }
+    let path = "\(tools.configuration.photos)/\(file)"
+    do {
+      return try tools.services.artworkKeeping.keepClean(try tools.photoProgram.artwork(path))
+    } catch PhotoProgramError.unusable(let failure) {
+      throw failure
+    } catch {
+      tools.log.write(tools.now().iso, "photo", "errand \(errand.id): \(error)")
+      throw ScanFailure(
+        .unreadable, "The picture could not be kept. Nothing was changed; try again.")
+    }
+  }
+
+  /// Asks again for what a service did not give; makes the find sure where it agrees now.
+  private func refill() async throws {
+    guard let find = errand.find,
+      let album = try await tools.records.with({ (store) throws(StoreError) in
+        try store.albumID(of: find)
+      })
+    else { return try await done() }
+    let crop = try await crop()
+    guard let grounded = try await ask.ground(album, crop) else { return try await done() }
+    let agreement = try await agreement(of: grounded.id, with: crop)
+    let isSure = ArtworkComparison.isSure(grounded.isConfirmed, isKnownCover: false, agreement)
+    try await tools.records.with { (store) throws(StoreError) in
+      try store.confirm(find, as: grounded.id, agreement: agreement, isSure: isSure)
+    }
+    let next = errand.waits + 1
+    guard !grounded.missing.isEmpty, next < Store.refillPauses.count else {
+      return try await done()
+    }
+    try await commit("waiting") { (store, now) throws(StoreError) in
+      try store.wait(
+        errand, until: now.advanced(byMilliseconds: Store.refillPauses[next]),
+        ScanFailure(.network), at: now)
+    }
+  }
+
+  // MARK: Small things
+
+  private func album() async throws(StoreError) -> Album? {
+    guard let find = errand.find else { return nil }
+    return try await tools.records.with { (store) throws(StoreError) in
+      guard let id = try store.albumID(of: find) else { return nil }
+      return try store.album(id)
+    }
+  }
+
+  private func crop() async throws(StoreError) -> [UInt8] {
+    guard let scan = errand.scan else { return [] }
+    return try await tools.records.with { (store) throws(StoreError) in
+      try store.cropFingerprint(of: scan)
+    }
+  }
+
+  private func agreement(
+    of album: Int64, with crop: [UInt8]
+  ) async throws(StoreError) -> Agreement? {
+    let artwork = try await tools.records.with { (store) throws(StoreError) in
+      try store.artworkFingerprint(of: album)
+    }
+    return artwork.flatMap { ArtworkComparison.agreement(crop, $0) }
+  }
+
+  private func done() async throws(StoreError) {
+    try await commit("done") { (store, now) throws(StoreError) in
+      try store.finish(errand, at: now)
+    }
+  }
+
+  /// One transition, as in `ScanRun`.
+  func commit(
+    _ transition: String,
+    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    Failpoint.pass("errand-\(transition):before")
+    let now = tools.now()
+    try await tools.records.with { (store) throws(StoreError) in try change(store, now) }
+    Failpoint.pass("errand-\(transition):after")
+    await tools.publishChanges()
+  }
+
+  /// Whether it was kept or refused: the upload is not needed any more.
+  private func deletePicture() {
+    guard case .artwork(let file) = errand.wish, !file.isEmpty else { return }
+    do {
+      try Files.remove("\(tools.configuration.photos)/\(file)")
+    } catch {
+      tools.log.write(tools.now().iso, "worker", "picture \(file): \(error)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// "It's the live one": what somebody says of a wrong find, put to the model with what was read and
+// seen on the cover. The photo is long gone. The one correction that pays for a call.
+
+import Albums
+import Host
+import Models
+import Store
+
+/// What is known of a cover that was taken for the wrong album.
+struct HintedCover: Equatable, Sendable {
+  let observation: Observation?
+
+  /// What it was taken for; nil for a scan that named nothing.
+  let former: Album?
+  let hint: String
+}
+
+struct HintStage: Sendable {
+  /// Room for four candidates with reasons, and for a reasoning model to think.
+  static let maxOutputTokens = 2000
+
+  let call: ModelCall
+  let model: String
+  let prompt: Prompt
+
+  init(call: ModelCall, model: String, prompt: Prompt) {
+    self.call = call
+    self.model = model
+    self.prompt = prompt
+  }
+
+  /// Nil, with a line in the log, where the host's own prompts are from before there were hints.
+  init?(call: ModelCall, model: String, configuration: Configuration, _ log: LogFile) {
+    do {
+      let prompt = try Prompt("hint", in: configuration.prompts)
+      self.init(call: call, model: model, prompt: prompt)
+    } catch {
+      log.write(call.now().iso, "hint", "\(error)")
+      return nil
+    }
+  }
+
+  func identification(
+    of cover: HintedCover, for asker: Asker
+  ) async throws(ScanFailure) -> Identification {
+    let question = Question(
+      model: model, instructions: prompt.text, text: Self.facts(of: cover),
+      schemaName: "identification", schema: IdentificationReader.schema,
+      maxOutputTokens: Self.maxOutputTokens)
+    let first = try await call.answer(question, for: asker, .hint, prompt: prompt.version)
+    switch IdentificationReader.reading(of: first.text) {
+    case .read(let identification): return identification
+    case .unclear(let reason):
+      let again = try await call.answer(
+        question.again(because: reason), for: asker, .hint, prompt: prompt.version, turn: 2)
+      if case .read(let identification) = IdentificationReader.reading(of: again.text) {
+        return identification
+      }
+      throw ScanFailure(.notIdentified, Self.noHelp)
+    }
+  }
+
+  static let noHelp =
+    "The hint did not help: the model could name no other album. Type it in, or paste a link to MusicBrainz."
+
+  /// One line a fact; what people typed or sleeves said is quoted, so that it cannot look like another.
+  static func facts(of cover: HintedCover) -> String {
+    let facts: [(String, String?)] = [
+      ("Text read on the cover", cover.observation.map { quoted($0.text) }),
+      ("How sure that reading is", cover.observation?.textConfidence.rawValue),
+      ("What the cover shows", cover.observation.map { quoted($0.description) }),
+      ("Taken for", cover.former.map { "\(quoted($0.title)) by \(quoted($0.artist))" }),
+      ("What the person says", quoted(cover.hint)),
+    ]
+    return facts.compactMap { name, value in value.map { "\(name): \($0)" } }
+      .joined(separator: "\n")
+  }
+
+  /// JSON's own quoting: neither a quote nor a line break gets out of it.
+  private static func quoted(_ text: String) -> String {
+    String(decoding: LooseJSON.string(text).bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,159 @@
+// "Not this one?": the section that puts a find or a scan right, and what is told of an errand.
+// One partial for both pages, plain forms; `correct.js` only spares the wait.
+
+import Albums
+
+/// `_correct.mustache` and `_errand.mustache`.
+struct CorrectView: Equatable, Sendable, SpelledOut {
+  /// Below the program: `finds/<id>` or `scans/<id>`.
+  let route: String
+
+  /// Of a find: its picture and its review can be changed, too.
+  let isFind: Bool
+
+  /// Shown at once: the find is not sure and there is something to choose.
+  let isOpen: Bool
+
+  /// In the page of a scan under way, where the script shows it once there is an album.
+  let isHidden: Bool
+  let summary: String
+  let candidates: [CandidateView]
+  let hasCandidates: Bool
+
+  /// An empty candidate that the script fills.
+  let candidatePattern: CandidateView?
+
+  /// The forms are shown, too: choosing did not help.
+  let isOtherOpen: Bool
+  let hasOwnArtwork: Bool
+  let reviewing: String
+
+  /// What is being done, or what failed.
+  let errand: ErrandView?
+
+  static let fields: [String: @Sendable (CorrectView) -> Any?] = [
+    "route": { $0.route }, "isFind": { $0.isFind }, "isOpen": { $0.isOpen },
+    "isHidden": { $0.isHidden }, "summary": { $0.summary }, "candidates": { $0.candidates },
+    "hasCandidates": { $0.hasCandidates }, "candidatePattern": { $0.candidatePattern },
+    "isOtherOpen": { $0.isOtherOpen },
+    "hasOwnArtwork": { $0.hasOwnArtwork }, "reviewing": { $0.reviewing },
+    "errand": { $0.errand },
+  ]
+
+  init(_ find: Find) {
+    route = "finds/\(find.id)"
+    isFind = true
+    candidates = find.candidates.map(CandidateView.init)
+    hasCandidates = !candidates.isEmpty
+    isOpen = (!find.isSure && hasCandidates) || find.errand?.isUnderWay == false
+    isHidden = false
+    summary = "Not this one?"
+    candidatePattern = nil
+    isOtherOpen = find.errand?.isUnderWay == false
+    hasOwnArtwork = find.hasOwnArtwork
+    reviewing = find.review == nil ? "Write the review" : "Write the review again"
+    errand = find.errand.map(ErrandView.init)
+  }
+
+  /// While the scan goes on nothing in it changes: the page is the pattern that the CGI copies.
+  init(_ scan: Scan) {
+    let isUnderWay = !scan.state.isFinal
+    route = "scans/\(scan.id)"
+    isFind = false
+    candidates = isUnderWay ? [] : scan.otherNamed.map(CandidateView.init)
+    hasCandidates = !candidates.isEmpty
+    isOpen = hasCandidates || (!isUnderWay && scan.errand?.isUnderWay == false)
+    isHidden = isUnderWay
+    summary = isUnderWay ? "Not this one?" : "Type it in"
+    candidatePattern = isUnderWay ? CandidateView.pattern : nil
+    isOtherOpen = scan.errand?.isUnderWay == false
+    hasOwnArtwork = false
+    reviewing = ""
+    errand = isUnderWay ? nil : scan.errand.map(ErrandView.init)
+  }
+}
+
+extension Scan {
+  /// The albums that were named, but for the one it is taken for.
+  var otherNamed: [NamedCandidate] { named.filter { $0.album.key != album?.key } }
+}
+
+/// An album it might be, as a button. A template that finds no year here would take the page's own:
+/// what may be missing has names of its own.
+struct CandidateView: Equatable, Sendable, SpelledOut {
+  let candidate: String
+  let artist: String
+  let title: String
+  let since: String?
+  let because: String?
+
+  static let fields: [String: @Sendable (CandidateView) -> Any?] = [
+    "candidate": { $0.candidate }, "artist": { $0.artist }, "title": { $0.title },
+    "since": { $0.since }, "because": { $0.because },
+  ]
+
+  init(_ named: NamedCandidate) {
+    let names = AlbumNames(named.album)
+    candidate = named.id
+    artist = names.artist
+    title = names.title
+    since = named.album.year.map(String.init)
+    let words = PlainText.name(named.reason, otherwise: "")
+    because = words.isEmpty ? nil : words
+  }
+
+  /// An empty one with all its elements, for the script.
+  private init() {
+    (candidate, artist, title, since, because) = ("", "", "", "", "")
+  }
+
+  static let pattern = CandidateView()
+}
+
+/// What is being done for a find, or what failed, in words.
+struct ErrandView: Equatable, Sendable, SpelledOut {
+  let isUnderWay: Bool
+  let sentence: String
+
+  /// Seconds until a reader without script is shown the page again.
+  let refresh: String
+
+  static let fields: [String: @Sendable (ErrandView) -> Any?] = [
+    "isUnderWay": { $0.isUnderWay }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
+  ]
+
+  init(_ errand: ErrandNotice) {
+    isUnderWay = errand.isUnderWay
+    refresh = errand.failure == nil ? "3" : "30"
+    switch (errand.isUnderWay, errand.failure) {
+    case (true, nil): sentence = errand.kind.sentence
+    case (true, let failure?): sentence = "\(Self.why(failure)) It is tried again by itself."
+    case (false, let failure):
+      sentence = failure.map { Self.words($0, of: errand.kind) } ?? "That did not work."
+    }
+  }
+
+  /// A failure's advice is for photos; of anything else its heading says what happened.
+  private static func words(_ failure: ScanFailure, of kind: ErrandKind) -> String {
+    let isPlain = failure.message == failure.code.advice && kind != .artwork
+    return isPlain ? "\(failure.headline). Ask for it once more later." : failure.message
+  }
+
+  private static func why(_ failure: ScanFailure) -> String {
+    failure.message == failure.code.advice ? "\(failure.headline)." : failure.message
+  }
+}
+
+extension ErrandKind {
+  /// What is being done.
+  fileprivate var sentence: String {
+    switch self {
+    case .album: "Putting it right…"
+    case .musicbrainz: "Looking it up at MusicBrainz…"
+    case .hint: "Asking the model with your hint…"
+    case .review: "Writing the review…"
+    case .artwork: "Looking at your picture…"
+    case .refill: "Asking once more for what was missing…"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// The form of "Not this one?", as a correction.
+
+import Albums
+import CGI
+
+extension Reception {
+  func correction(_ request: Request, _ body: inout Body) throws -> Correction {
+    let form = try form(request, &body)
+    do throws(CorrectionError) {
+      return try Correction(
+        candidate: form["candidate"], musicBrainz: form["musicbrainz"], artist: form["artist"],
+        title: form["title"], hint: form["hint"])
+    } catch {
+      throw Refused(error)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// What the web's "Not this one?" does, from the command line: another album, another picture.
+
+import Albums
+import ArgumentParser
+import Host
+import Pictures
+import Scanning
+import Store
+
+struct Correct: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say which album a find really is.")
+
+  @ParentCommand var program: AlbumScan
+
+  @Argument(help: "The find's id, as in its page's address.") var find: String
+  @Option(help: "A link to a release or release group, or its MBID.") var musicbrainz: String?
+  @Option(help: "The artist; with --title.") var artist: String?
+  @Option(help: "The album; with --artist.") var title: String?
+  @Option(help: "The id of one of its candidates, as “show find” lists them.")
+  var candidate: String?
+  @Option(help: "What is wrong, in words for the model; pays for a call.") var hint: String?
+
+  private func correction() throws -> Correction {
+    do throws(CorrectionError) {
+      return try Correction(
+        candidate: candidate, musicBrainz: musicbrainz, artist: artist, title: title, hint: hint)
+    } catch {
+      throw ValidationError("\(error.headline). \(error.advice)")
+    }
+  }
+
+  func validate() throws { _ = try correction() }
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let tools = try setup.scanTools()
+    let (id, correction) = (try findID(find), try correction())
+    let outcome = try await tools.records.with { (store) throws(StoreError) in
+      try store.correct(id, correction, at: Setup.now())
+    }
+    switch outcome {
+    case .taken: break
+    case .nothingThere: throw Ending(.no, "there is no find \(find)")
+    case .noCandidate: throw Ending(.no, "\(candidate ?? "") is no candidate of find \(find)")
+    }
+    try await FollowedErrand(find: id, tools: tools).result()
+  }
+}
+
+struct OwnArtwork: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "artwork", abstract: "Show your own picture of an album, or no longer.")
+
+  @ParentCommand var program: AlbumScan
+
+  @Argument(help: "The find's id, as in its page's address.") var find: String
+  @Argument(help: "A JPEG picture.") var picture: String?
+  @Flag(help: "Remove your own picture.") var remove = false
+
+  func validate() throws {
+    if remove == (picture != nil) { throw ValidationError("give a picture, or --remove") }
+  }
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let tools = try setup.scanTools()
+    let id = try findID(find)
+    let file = try picture.map { try kept($0, in: setup.configuration) } ?? ""
+    let isThere = try await tools.records.with { (store) throws(StoreError) in
+      try store.put(.artwork(file: file), for: id, at: Setup.now())
+    }
+    guard isThere else {
+      if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
+      throw Ending(.no, "there is no find \(find)")
+    }
+    try await FollowedErrand(find: id, tools: tools).result()
+  }
+
+  /// The name of a copy in data/photos, as the CGI would have left it.
+  private func kept(_ picture: String, in configuration: Configuration) throws -> String {
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(picture, limit: Intake.photoByteLimit)
+    } catch {
+      throw Ending(.unusable, "\(error)")
+    }
+    let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
+    guard kind == .jpeg else { throw Ending(.unusable, "\(picture) is \(kind.inWords)") }
+    let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
+    try Files.replace("\(configuration.photos)/\(name)", with: bytes, mode: 0o640, durably: true)
+    return name
+  }
+}
+
+/// The id of a find, or the end of the command.
+func findID(_ text: String) throws -> FindID {
+  guard let id = FindID(text) else { throw Ending(.no, "there is no find \(text)") }
+  return id
+}
+
+/// Waits for what was asked for a find, and prints what it is then.
+struct FollowedErrand: Sendable {
+  let find: FindID
+  let tools: ScanTools
+
+  func result() async throws {
+    defer { Terminal.endProgress() }
+    Terminal.progress("at work…")
+    while try await isUnderWay() {
+      _ = try await Worker(tools: tools).drain { (try? await isWanted()) != true }
+      if try await isWaiting() { break }
+      try await Task.sleep(for: .milliseconds(200))
+    }
+    try await report()
+  }
+
+  private func report() async throws {
+    let found = try await tools.records.with { (store) throws(StoreError) in
+      try store.find(find)
+    }
+    guard let found else { throw Ending(.no, "there is no find \(find) any more") }
+    Terminal.endProgress()
+    guard let errand = found.errand else {
+      return Terminal.print("\(found.album.artist) – \(found.album.title)")
+    }
+    let reason = errand.failure.map { "\($0.headline). \($0.message)" } ?? "it did not work"
+    if errand.isUnderWay { throw Ending(.provider, "\(reason) It is tried again by itself.") }
+    throw Ending(errand.kind == .artwork ? .unusable : .no, reason)
+  }
+
+  private func notice() async throws -> ErrandNotice? {
+    try await tools.records.with { (store) throws(StoreError) in try store.errand(of: find) }
+  }
+
+  private func isUnderWay() async throws -> Bool { try await notice()?.isUnderWay == true }
+
+  private func isWaiting() async throws -> Bool { try await notice()?.failure != nil }
+
+  /// A service that failed is not waited for.
+  private func isWanted() async throws -> Bool {
+    guard let notice = try await notice() else { return false }
+    return notice.isUnderWay && notice.failure == nil
+  }
+}

@@ -1,0 +1,67 @@
+// Reviews written again: of some finds, or of all whose prompt has been improved since.
+
+import Albums
+import ArgumentParser
+import Host
+import Scanning
+import Store
+
+struct ReviewAgain: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review", abstract: "Write reviews again; each pays for a call.")
+
+  @ParentCommand var program: AlbumScan
+
+  @Argument(help: "The finds' ids, as in their pages' addresses.") var finds: [String] = []
+  @Flag(help: "Every review in the log that another version of the prompt wrote.")
+  var allButPrompt = false
+  @Flag(help: "Do not ask whether the cost is all right.") var yes = false
+
+  func validate() throws {
+    if allButPrompt != finds.isEmpty { throw ValidationError("give finds, or --all-but-prompt") }
+  }
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let tools = try setup.scanTools()
+    guard let writing = tools.services.reviewing else {
+      throw Ending(.usage, tools.services.missingModel ?? "no model is configured")
+    }
+    let ids = try await wanted(tools, writing)
+    if ids.isEmpty { return Terminal.print("Every review is of \(writing.prompt) already.") }
+    try confirm(ids.count, writing)
+    var failures = 0
+    for (place, id) in ids.enumerated() {
+      Terminal.note("\(place + 1) of \(ids.count)")
+      let isThere = try await tools.records.with { (store) throws(StoreError) in
+        try store.put(.review, for: id, at: Setup.now())
+      }
+      guard isThere else { throw Ending(.no, "there is no find \(id)") }
+      do {
+        try await FollowedErrand(find: id, tools: tools).result()
+      } catch let ending as Ending {
+        failures += 1
+        Terminal.note("\(id): \(ending.message ?? "")")
+        if ending.code == .provider { throw ending }
+      }
+    }
+    if failures > 0 { throw Ending(.no, "\(failures) of \(ids.count) were not written") }
+  }
+
+  private func wanted(_ tools: ScanTools, _ writing: Reviewing) async throws -> [FindID] {
+    guard allButPrompt else { return try finds.map(findID) }
+    return try await tools.records.with { (store) throws(StoreError) in
+      try store.findsReviewed(otherThanBy: writing.prompt)
+    }
+  }
+
+  /// Whoever is not at a terminal has to say --yes.
+  private func confirm(_ count: Int, _ writing: Reviewing) throws {
+    let most = Money(microdollars: writing.worstCase.microdollars * Int64(count))
+    Terminal.note("\(count) review\(count == 1 ? "" : "s") by \(writing.model): \(most) at most.")
+    if yes || !allButPrompt { return }
+    guard StandardStreams.isTerminal(0) else { throw Ending(.usage, "say --yes to go on") }
+    Terminal.write("Go on? [y/N] ", toError: true)
+    guard readLine()?.lowercased().hasPrefix("y") == true else { throw Ending(.no) }
+  }
+}

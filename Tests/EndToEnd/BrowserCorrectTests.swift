@@ -1,0 +1,171 @@
+// "Not this one?" in a real browser: with a finger, with the keyboard, without script, and as it looks.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserCorrectTests {
+  let realm: Realm
+  let server: WebServer
+  let find: FindID
+
+  /// One find that is not sure, of an album with another beside it.
+  init() throws {
+    realm = try Realm()
+    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
+    let store = try realm.installation.store()
+    find = try #require(try store.newestFinds(1).first).id
+    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    #expect(
+      try store.correct(find, .named(artist: "Weezer", title: "Weezer"), at: now) == .taken)
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    server = try WebServer(realm.installation)
+  }
+
+  private var page: String { "\(realm.installation.origin)/album/\(find)/" }
+
+  private func title() throws -> String {
+    try #require(try realm.installation.store().find(find)).album.title
+  }
+
+  @Test func `from wrong to right in two taps, and the page says so`() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    #expect(try browser.text("h1") == "Weezer\nWeezer")
+    try browser.tap(".correct > details > summary")
+    #expect(try browser.text(".maybe").contains("Louden Up Now"))
+    try browser.tap(".candidate")
+    #expect(try eventually { try browser.text("h1") == "!!!\nLouden Up Now" })
+    #expect(try title() == "Louden Up Now")
+    #expect(try browser.text(".errand").isEmpty)
+    let messages = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    #expect(messages.isEmpty, "\(messages)")
+  }
+
+  @Test func `typed in with the keyboard`() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".forms > summary")
+    try browser.type("AC/DC", into: "[name=artist]")
+    try browser.type("Back in Black", into: "[name=title]")
+    try browser.press(.enter)
+    #expect(try eventually(within: 20_000) { try browser.text("h1") == "AC/DC\nBack in Black" })
+    #expect(try title() == "Back in Black")
+  }
+
+  @Test func `a picture of one's own by script, of a kind we do not read`() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".forms > summary")
+    try browser.type(try realm.photo(of: Awkward.backInBlack), into: "[name=picture]")
+    try browser.tap("form[action$=artwork] .pill")
+    #expect(
+      try eventually(within: 20_000) {
+        try realm.installation.store().find(find)?.hasOwnArtwork == true
+      })
+    #expect(
+      try eventually { try browser.text("body").contains("Not this one?") })
+    #expect(
+      try realm.installation.text("album/\(find)/index.html").contains("Remove my own picture"))
+  }
+
+  @Test func `a failed correction is said, and the forms stay open`() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".forms > summary")
+    try browser.type("not a link", into: "[name=musicbrainz]")
+    try browser.press(.enter)
+    #expect(
+      try eventually(within: 20_000) {
+        try browser.text(".errand").contains("MusicBrainz knows nothing by this link.")
+      })
+    #expect(try !browser.text("[name=musicbrainz]").contains("x"))
+    #expect(try browser.run("return document.querySelector('.forms').open").isTrue)
+  }
+
+  @Test func `without script the candidate's button leads to the corrected page`() throws {
+    let browser = try Browser(hasScript: false)
+    try browser.open(page)
+    pause(milliseconds: 1000)
+    try browser.tap(".correct > details > summary")
+    pause(milliseconds: 300)
+    try browser.tap(".candidate")
+    #expect(try eventually(within: 20_000) { try browser.text("h1") == "!!!\nLouden Up Now" })
+  }
+
+  @Test(arguments: [320, 390, 1280])
+  func `the section owes every reader what every page does`(width: Int) throws {
+    let browser = try Browser(width: width)
+    try browser.open(page)
+    for state in ["closed", "open", "other"] {
+      if state == "open" {
+        try browser.run("document.querySelector('.correct > details').open = true")
+      }
+      if state == "other" { try browser.run("document.querySelector('.forms').open = true") }
+      for size in ["100%", "200%"] {
+        try browser.run("document.documentElement.style.fontSize = arguments[0]", [.text(size)])
+        let problems = try PageAudit.problems(in: browser)
+        #expect(problems.isEmpty, "\(state), text \(size): \(problems)")
+        try browser.keepPicture("album-\(width)-\(state)-\(size.dropLast())")
+      }
+      try browser.run("document.documentElement.style.fontSize = ''")
+    }
+  }
+
+  @Test func `a failed scan's page offers Try again and Type it in, and becomes the album`() throws
+  {
+    realm.model.plan { $0 = ModelAnswers() }
+    let browser = try Browser()
+    #expect(try realm.scan(Awkward.philosophy).exitCode == 1)
+    let scan = try #require(
+      try realm.installation.store().scans(since: Timestamp(milliseconds: 0)).last)
+    try browser.open("\(realm.installation.origin)/scan/\(scan.id)/")
+    #expect(try browser.text("main").contains("Try again"))
+    try browser.tap(".correct > details > summary")
+    for size in ["100%", "200%"] {
+      try browser.run("document.documentElement.style.fontSize = arguments[0]", [.text(size)])
+      let problems = try PageAudit.problems(in: browser)
+      #expect(problems.isEmpty, "text \(size): \(problems)")
+      try browser.keepPicture("scan-failed-\(size.dropLast())")
+    }
+    try browser.run("document.documentElement.style.fontSize = ''")
+    try browser.type("Weezer", into: "[name=artist]")
+    try browser.type("Pinkerton", into: "[name=title]")
+    try browser.press(.enter)
+    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+    #expect(try browser.text("h1") == "Weezer\nPinkerton")
+  }
+
+  @Test func `while the review is being written another album is named on the same page`() throws {
+    realm.model.setLatency(of: .review, to: Latency(15_000))
+    let browser = try Browser()
+    try browser.open("\(realm.installation.origin)/")
+    try browser.type(try realm.photo(of: Awkward.philosophy), into: "#choose-photo")
+    #expect(try eventually(within: 20_000) { try browser.text(".correct").contains("Not this") })
+    try browser.tap(".correct > details > summary")
+    // The three dots come and go.
+    let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }
+    #expect(problems.isEmpty, "\(problems)")
+    try browser.keepPicture("scan-under-way")
+    try browser.type("Weezer", into: "[name=artist]")
+    try browser.type("Pinkerton", into: "[name=title]")
+    try browser.press(.enter)
+    #expect(try eventually(within: 30_000) { try browser.address.contains("/album/") })
+    #expect(try browser.text("h1") == "Weezer\nPinkerton")
+  }
+}
+
+extension Browser {
+  /// A picture of the whole page, where somebody wants to look: `PICTURES=folder swift test …`.
+  func keepPicture(_ name: String) throws {
+    guard let folder = Environment.pictures else { return }
+    try Files.makeDirectories(folder)
+    try Files.replace("\(folder)/\(name).png", with: try picture(), durably: false)
+  }
+}

@@ -1,0 +1,45 @@
+// The same from the command line: correct, artwork, review.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct CorrectCommandTests {
+  @Test func `a find is corrected, pictured and reviewed from the command line`() throws {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
+    let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
+    let typed = try run(
+      realm, ["correct", find.text, "--artist", "AC/DC", "--title", "Back in Black"])
+    #expect(typed.code == 0 && typed.text == "AC/DC – Back in Black\n", "\(typed)")
+    let shown = try run(realm, ["show", "find", find.text])
+    let former = try #require(
+      shown.text.firstMatch(of: #/candidate (\d+): !!! – Louden/#)?.output.1)
+    #expect(try run(realm, ["correct", find.text, "--candidate", String(former)]).code == 0)
+    #expect(try run(realm, ["correct", find.text, "--musicbrainz", "nothing"]).code == 1)
+    #expect(try run(realm, ["correct", find.text, "--artist", "AC/DC"]).code == 2)
+    #expect(try run(realm, ["correct", find.text]).code == 2)
+    #expect(try run(realm, ["correct", "nothing", "--hint", "a"]).code == 1)
+    let picture = try realm.photo(of: Awkward.weezer)
+    #expect(try run(realm, ["artwork", find.text, picture]).code == 0)
+    #expect(try realm.installation.store().find(find)?.hasOwnArtwork == true)
+    #expect(try run(realm, ["artwork", find.text, realm.installation.controlFile]).code == 3)
+    #expect(try run(realm, ["artwork", find.text, "--remove"]).code == 0)
+    #expect(try realm.installation.store().find(find)?.hasOwnArtwork == false)
+    let before = realm.model.log.charged(.review)
+    #expect(try run(realm, ["review", find.text]).code == 0)
+    #expect(realm.model.log.charged(.review) == before + 1)
+    #expect(try realm.installation.photos.isEmpty)
+    #expect(try run(realm, ["check"]).code == 0)
+  }
+
+  private func run(
+    _ realm: Realm, _ words: [String]
+  ) throws -> (code: Int32, text: String) {
+    let output = try realm.installation.albumscan(words)
+    return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
+  }
+}

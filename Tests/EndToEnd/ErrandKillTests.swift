@@ -1,0 +1,85 @@
+// kill −9 at every transition of an errand: the next worker finishes it, pays for no call twice, and
+// leaves the pages as a build makes them.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct ErrandKillTests {
+  static let moments = [
+    "learned:before", "learned:after", "errand-corrected:before", "errand-corrected:after",
+    "errand-done:before", "errand-done:after",
+  ]
+
+  @Test func `a worker killed while it puts a find right leaves it to the next one`() throws {
+    for moment in Self.moments {
+      let (realm, find) = try found()
+      let link = Correction.musicBrainz(Awkward.weezer.mbid)
+      #expect(try realm.installation.store().correct(find, link, at: now) == .taken)
+      try expectDone(realm, moment)
+      #expect(try #require(try realm.find(titled: "Weezer")).id == find, "\(moment)")
+      #expect(try realm.installation.store().find(find)?.isSure == true, "\(moment)")
+      #expect(realm.model.log.charged(.review) == 1, "\(moment)")
+    }
+  }
+
+  @Test func `a picture that was sent is kept or still to be looked at, whenever the worker dies`()
+    throws
+  {
+    for moment in ["errand-pictured:before", "errand-pictured:after"] {
+      let (realm, find) = try found()
+      let name = "picture.artwork"
+      try Files.replace(
+        "\(realm.installation.data)/photos/\(name)", with: try Awkward.weezer.photo(),
+        durably: false)
+      #expect(try realm.installation.store().put(.artwork(file: name), for: find, at: now))
+      try expectDone(realm, moment)
+      #expect(try realm.installation.store().find(find)?.hasOwnArtwork == true, "\(moment)")
+    }
+  }
+
+  @Test func `a review that was paid for is not paid for again`() throws {
+    for moment in ["call:before", "errand-done:before", "errand-done:after"] {
+      let (realm, find) = try found()
+      #expect(try realm.installation.store().put(.review, for: find, at: now))
+      try expectDone(realm, moment)
+      #expect(realm.model.log.charged(.review) == 2, "\(moment)")
+    }
+  }
+
+  @Test func `an errand that kills its worker every time is given up after three attempts`() throws
+  {
+    let (realm, find) = try found()
+    let typed = Correction.named(artist: "Weezer", title: "Pinkerton")
+    #expect(try realm.installation.store().correct(find, typed, at: now) == .taken)
+    for _ in 0..<3 {
+      #expect(
+        try realm.installation.albumscan(["work"], kill: "errand-corrected:before").exitCode == 137)
+    }
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    let notice = try realm.installation.store().find(find)?.errand
+    #expect(notice?.isUnderWay == false && notice?.kind == .album)
+  }
+
+  private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
+
+  private func found() throws -> (Realm, FindID) {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
+    return (realm, try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id)
+  }
+
+  private func expectDone(_ realm: Realm, _ moment: String) throws {
+    let killed = try realm.installation.albumscan(["work"], kill: moment)
+    #expect(killed.exitCode == 128 + 9, "\(moment) was not reached")
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    let store = try realm.installation.store()
+    #expect(try store.queuedErrands().isEmpty, "\(moment)")
+    #expect(try store.unpublished().isEmpty, "\(moment)")
+    #expect(try store.damage() == nil, "\(moment)")
+    #expect(try realm.installation.albumscan(["check"]).exitCode == 0, "\(moment)")
+  }
+}

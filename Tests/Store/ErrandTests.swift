@@ -1,0 +1,266 @@
+// Errands in the database: put with their pages' marks, claimed once, withdrawn by who knows better; and
+// what a correction changes.
+
+import Albums
+import Store
+import Testing
+
+@Suite struct ErrandTests {
+  let fixture: StoreFixture
+  static let now = StoreFixture.time(50)
+
+  init() throws {
+    fixture = try StoreFixture()
+    let store = try fixture.open()
+    for (number, title) in ["Tago Mago", "Ege Bamyasi", "Future Days"].enumerated() {
+      try store.importCover(
+        of: Album(artist: "Can", title: title), review: nil, fingerprint: [2, UInt8(number)],
+        name: "\(title).jpg", at: StoreFixture.time(0))
+    }
+  }
+
+  /// A find of *Tago Mago* with its crop, which is not sure; *Ege Bamyasi* was named, too.
+  private func found(_ number: UInt8, _ store: borrowing Store) throws -> FindID {
+    let now = StoreFixture.time(Int64(number))
+    _ = try store.accept(StoreFixture.scan(number), at: now)
+    let claim = try #require(try store.claim(at: now))
+    try store.record(fingerprint: [2, 100 + number], crop: "quad", of: claim, at: now)
+    try store.name(
+      [
+        (Album(artist: "Can", title: "Tago Mago"), "the lettering"),
+        (Album(artist: "Can", title: "Ege Bamyasi"), "the tin"),
+      ], of: claim, at: now)
+    try store.identify(claim, as: try album("Tago Mago", store), isRecognised: false, at: now)
+    try store.finish(
+      claim, as: StoreFixture.find(number), isSure: false, agreement: .different, at: now)
+    try store.publishedAll(upTo: .max)
+    return StoreFixture.find(number)
+  }
+
+  private func album(_ title: String, _ store: borrowing Store) throws -> Int64 {
+    try #require(try store.albumID(of: AlbumKey(artist: "Can", title: title)))
+  }
+
+  private func correct(
+    _ find: FindID, to title: String, _ store: borrowing Store
+  ) throws {
+    #expect(try store.correct(find, .named(artist: "Can", title: title), at: Self.now) == .taken)
+    let errand = try #require(try store.claimErrand(at: Self.now))
+    guard case .album(let album) = errand.wish else {
+      Issue.record("\(errand.wish)")
+      return
+    }
+    try store.correct(find, to: album, by: errand, agreement: nil, at: Self.now)
+    try store.finish(errand, at: Self.now)
+  }
+
+  @Test func `a corrected find keeps its id and is sure; its scan and its crop follow`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    let before = try #require(try store.find(id))
+    #expect(before.candidates.map(\.album.title) == ["Ege Bamyasi"])
+    try correct(id, to: "Ege Bamyasi", store)
+    let after = try #require(try store.find(id))
+    #expect(after.album.title == "Ege Bamyasi")
+    #expect(after.isSure && after.agreement == nil && after.errand == nil)
+    #expect(try store.scan(StoreFixture.scan(1).id)?.album?.title == "Ege Bamyasi")
+    let crop = try #require(try store.knownCovers().first { $0.fingerprint == [2, 101] })
+    #expect(crop.album == (try album("Ege Bamyasi", store)))
+    #expect(after.candidates.map(\.album.title) == ["Tago Mago"])
+  }
+
+  @Test func `what it was before is a candidate, so a wrong correction is one tap to take back`()
+    throws
+  {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    try correct(id, to: "Soon Over Babaluma", store)
+    let candidates = try #require(try store.find(id)).candidates
+    #expect(candidates.map(\.album.title) == ["Tago Mago", "Ege Bamyasi"])
+    try correct(id, to: "Landed", store)
+    let now = try #require(try store.find(id)).candidates
+    #expect(now.map(\.album.title) == ["Tago Mago", "Ege Bamyasi", "Soon Over Babaluma"])
+    #expect(now.last?.reason == "It was this before.")
+    let former = try #require(now.last)
+    #expect(try store.correct(id, .candidate(former.id), at: Self.now) == .taken)
+  }
+
+  @Test func `pages that name a find are noted for the album before and the one after`() throws {
+    let store = try fixture.open()
+    let first = try found(1, store)
+    let second = try found(2, store)
+    try correct(second, to: "Future Days", store)
+    let third = try found(3, store)
+    #expect(try #require(try store.find(third)).earlier.map(\.id) == [first])
+    try store.publishedAll(upTo: .max)
+    try correct(first, to: "Future Days", store)
+    let noted = Set(try store.unpublished().map { "\($0.subject)" })
+    for subject: Publication.Subject in [
+      .find(first), .find(second), .find(third), .scan(StoreFixture.scan(1).id),
+      .scan(StoreFixture.scan(2).id), .scan(StoreFixture.scan(3).id),
+    ] {
+      #expect(noted.contains("\(subject)"), "\(subject)")
+    }
+    #expect(try #require(try store.find(second)).earlier.map(\.id) == [first])
+  }
+
+  @Test func `only a candidate of its own can be chosen`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    let other = try album("Future Days", store)
+    for text in ["\(other)", "", "0", "1 OR 1", "-1", "x"] {
+      #expect(try store.correct(id, .candidate(text), at: Self.now) == .noCandidate, "\(text)")
+    }
+    let same = try album("Tago Mago", store)
+    #expect(try store.correct(id, .candidate("\(same)"), at: Self.now) == .taken)
+    #expect(
+      try store.correct(StoreFixture.find(9), .candidate("\(same)"), at: Self.now) == .nothingThere)
+    #expect(try store.delete(id, at: Self.now))
+    #expect(try store.correct(id, .candidate("\(same)"), at: Self.now) == .nothingThere)
+  }
+
+  @Test func `a later correction withdraws an older one, even from the worker's hands`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    #expect(try store.correct(id, .musicBrainz("a link"), at: Self.now) == .taken)
+    let old = try #require(try store.claimErrand(at: Self.now))
+    #expect(try store.find(id)?.errand?.kind == .musicbrainz)
+    try correct(id, to: "Future Days", store)
+    #expect(throws: StoreError.stale) {
+      try store.settle(
+        old, on: Album(artist: "Can", title: "Landed"), releaseGroup: nil, release: nil,
+        at: Self.now)
+    }
+    #expect(throws: StoreError.stale) { try store.fail(old, ScanFailure(.network), at: Self.now) }
+    #expect(try store.find(id)?.album.title == "Future Days")
+    #expect(try store.find(id)?.errand == nil)
+  }
+
+  @Test func `what is wished for twice is done once, of two finds of an album, too`() throws {
+    let store = try fixture.open()
+    let (one, two) = (try found(1, store), try found(2, store))
+    for id in [one, one, two] { #expect(try store.put(.review, for: id, at: Self.now)) }
+    #expect(try store.queuedErrands().count == 1)
+    #expect(try !store.put(.review, for: StoreFixture.find(9), at: Self.now))
+    let errand = try #require(try store.claimErrand(at: Self.now))
+    try store.finish(errand, at: Self.now)
+    #expect(try store.put(.review, for: two, at: Self.now))
+    #expect(try store.queuedErrands().count == 1)
+  }
+
+  @Test func `errands come in their order, attempts are counted before, a wait begins anew`() throws
+  {
+    let store = try fixture.open()
+    let (one, two) = (try found(1, store), try found(2, store))
+    _ = try store.correct(one, .hint("live"), at: Self.now)
+    _ = try store.correct(two, .hint("live"), at: Self.now)
+    for attempt in 1...2 {
+      let errand = try #require(try store.claimErrand(at: Self.now))
+      #expect(errand.find == one && errand.attempts == attempt && errand.wish == .hint("live"))
+    }
+    let errand = try #require(try store.claimErrand(at: Self.now))
+    try store.wait(
+      errand, until: StoreFixture.time(99), ScanFailure(.network), at: Self.now)
+    #expect(try store.find(one)?.errand?.isUnderWay == true)
+    #expect(try store.find(one)?.errand?.failure?.code == .network)
+    let other = try #require(try store.claimErrand(at: Self.now))
+    #expect(other.find == two)
+    try store.finish(other, at: Self.now)
+    let again = try #require(try store.claimErrand(at: StoreFixture.time(99)))
+    #expect(again.find == one && again.attempts == 1 && again.waits == 1)
+    #expect(throws: StoreError.stale) {
+      try store.finish(errand, at: StoreFixture.time(99))
+    }
+    try store.fail(again, ScanFailure(.notIdentified, "No."), at: StoreFixture.time(99))
+    let notice = try #require(try store.find(one)?.errand)
+    #expect(!notice.isUnderWay && notice.failure?.message == "No.")
+    try correct(one, to: "Landed", store)
+    #expect(try store.find(one)?.errand == nil)
+  }
+
+  @Test func `a scan without a find ends with what its sender types in, and it is looked up later`()
+    throws
+  {
+    let store = try fixture.open()
+    _ = try store.accept(StoreFixture.scan(4), at: Self.now)
+    let claim = try #require(try store.claim(at: Self.now))
+    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: Self.now)
+    let id = StoreFixture.scan(4).id
+    let typed = Correction.named(artist: "Can", title: "Landed")
+    #expect(try store.correct(id, typed, at: Self.now) == .taken)
+    let again = try #require(try store.claim(at: Self.now))
+    #expect(again.chosen == (try album("Landed", store)))
+    try store.finish(again, as: StoreFixture.find(4), isSure: true, at: Self.now)
+    let errand = try #require(try store.claimErrand(at: Self.now))
+    #expect(errand.find == StoreFixture.find(4) && errand.wish == .album(again.chosen ?? 0))
+    #expect(try store.find(StoreFixture.find(4))?.errand?.isUnderWay == true)
+  }
+
+  @Test func `a scan that its sender corrects on the way keeps what it was taken for`() throws {
+    let store = try fixture.open()
+    _ = try store.accept(StoreFixture.scan(5), at: Self.now)
+    let claim = try #require(try store.claim(at: Self.now))
+    try store.identify(
+      claim, as: try album("Tago Mago", store), isRecognised: false, at: Self.now)
+    _ = try store.correct(claim.id, .named(artist: "Can", title: "Landed"), at: Self.now)
+    try store.finish(claim, as: StoreFixture.find(5), isSure: false, at: Self.now)
+    let find = try #require(try store.find(StoreFixture.find(5)))
+    #expect(find.album.title == "Landed" && find.isSure)
+    #expect(find.candidates.map(\.album.title) == ["Tago Mago"])
+  }
+
+  @Test func `a refill waits a minute, tells nobody, and keeps no worker`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    try store.putRefill(id, at: Self.now)
+    try store.putRefill(id, at: Self.now)
+    #expect(try store.claimErrand(at: Self.now) == nil)
+    #expect(try store.find(id)?.errand == nil)
+    #expect(try !store.hasWaitingErrand())
+    let errand = try #require(try store.claimErrand(at: StoreFixture.time(50 + 60)))
+    #expect(errand.wish == .refill)
+    try store.confirm(id, agreement: .same, isSure: true)
+    try store.finish(errand, at: StoreFixture.time(51 + 60))
+    #expect(try store.find(id)?.isSure == true)
+    #expect(try store.queuedErrands().isEmpty)
+  }
+
+  @Test func `the owner's picture wins, survives what is learned, and goes again`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    let tago = try album("Tago Mago", store)
+    let (own, theirs) = (try artwork("a"), try artwork("b"))
+    var album = Album(artist: "Can", title: "Tago Mago", artwork: theirs)
+    _ = try store.keep(album, fingerprint: [2, 50])
+    try keepOwn(own, of: id, tago, store)
+    #expect(try store.find(id)?.album.artwork == own)
+    #expect(try store.find(id)?.hasOwnArtwork == true)
+    // What pages were told comes back with what is learned: it must not become the archive's.
+    album.artwork = own
+    _ = try store.keep(album)
+    album.artwork = nil
+    _ = try store.keep(album)
+    #expect(try store.find(id)?.album.artwork == own)
+    #expect(try store.knownCovers().contains { $0.fingerprint == [2, 60] })
+    try keepOwn(nil, of: id, tago, store)
+    #expect(try store.find(id)?.album.artwork == theirs)
+    #expect(try store.find(id)?.hasOwnArtwork == false)
+    #expect(try !store.knownCovers().contains { $0.fingerprint == [2, 60] })
+  }
+
+  private func keepOwn(
+    _ artwork: Artwork?, of find: FindID, _ album: Int64, _ store: borrowing Store
+  ) throws {
+    #expect(try store.put(.artwork(file: "x"), for: find, at: Self.now))
+    let errand = try #require(try store.claimErrand(at: Self.now))
+    #expect(try store.errandFiles() == ["x"])
+    try store.finish(errand, at: Self.now) { (store) throws(StoreError) in
+      try store.keepOwn(artwork.map { ($0, [2, 60]) }, of: album)
+    }
+    #expect(try store.errandFiles().isEmpty)
+  }
+
+  private func artwork(_ digit: String) throws -> Artwork {
+    try #require(Artwork(digest: String(repeating: digit, count: 64)))
+  }
+}

@@ -83,9 +83,13 @@ package struct ScanFailure: Hashable, Sendable, Error {
   /// One or two sentences: why, and what helps.
   package let message: String
 
-  package init(_ code: FailureCode, _ message: String? = nil) {
+  /// Trying again sooner cannot help; no page shows it.
+  package let notBefore: Timestamp?
+
+  package init(_ code: FailureCode, _ message: String? = nil, notBefore: Timestamp? = nil) {
     self.code = code
     self.message = message ?? code.advice
+    self.notBefore = notBefore
   }
 
   /// A choice came when the scan had its album already.

@@ -11,4 +11,9 @@ package enum Randomness {
     guard getentropy(&bytes, count) == 0 else { preconditionFailure("getentropy: errno \(errno)") }
     return bytes
   }
+
+  /// From 0 to below 1, in steps of 2⁻³².
+  package static func share() -> Double {
+    Double(bytes(4).reduce(0) { $0 << 8 | UInt32($1) }) / 4_294_967_296
+  }
 }

@@ -46,15 +46,20 @@ struct ModelCall: Sendable {
     let planned = PlannedCall(
       scan: asker.scan, errand: asker.errand, stage: stage, turn: turn, provider: provider.name,
       model: question.model, prompt: prompt, worstCase: worstCase)
-    switch try await book(planned) {
-    case .answered(let kept): return kept.modelAnswer
-    case .overCap: throw ScanFailure(.cap, Self.capMessage(cap, now()))
-    case .tooOften:
-      throw ScanFailure(
-        .providerRefused,
-        "The model was asked twice and did not answer. Take the photo again to ask once more.")
+    var booking = try await book(planned)
+    if booking == .probeFirst {
+      try await probe()
+      booking = try await book(planned)
+    }
+    switch booking {
     case .reserved(let reservation):
       return try await ask(question, reservation, price, worstCase, hearing)
+    case .answered(let kept): return kept.modelAnswer
+    case .overCap: throw .overCap(cap, at: now())
+    case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
+    case .resting(let breaker): throw .resting(breaker)
+    // The provider failed somebody else in this very moment.
+    case .probeFirst: throw ScanFailure(.providerFailed)
     }
   }
 
@@ -67,8 +72,8 @@ struct ModelCall: Sendable {
     do {
       answer = try await provider.answer(question, hearing: hearing)
     } catch {
-      if !error.mayBeCharged { try await refuse(reservation) }
-      throw Self.failure(for: error)
+      if !error.mayBeCharged { try await release(reservation, wasSent: error.wasSent) }
+      throw try await counted(error)
     }
     Failpoint.pass("call:after")
     // A service that does not tell what it took may have taken all that was booked.
@@ -83,6 +88,33 @@ struct ModelCall: Sendable {
       try store.settle(reservation, answer: kept, cost: cost, at: now)
     }
     return answer
+  }
+
+  /// Something free, after a rest: is the provider back?
+  private func probe() async throws(ScanFailure) {
+    do {
+      _ = try await provider.models()
+    } catch {
+      throw try await counted(error)
+    }
+    let (name, now) = (provider.name, now())
+    try await storing { (store) throws(StoreError) in try store.noteProbe(of: name, at: now) }
+  }
+
+  /// The failure in words for the scan's page, once it is counted against the provider.
+  private func counted(_ error: ModelError) async throws(ScanFailure) -> ScanFailure {
+    // The sender gave the call up; that says nothing of the provider.
+    if Task.isCancelled { return .of(error, notBefore: nil) }
+    let (name, now) = (provider.name, now())
+    guard let trouble = error.trouble else {
+      try await storing { (store) throws(StoreError) in try store.heal(name, at: now) }
+      return .of(error, notBefore: nil)
+    }
+    let rest = try await storing { (store) throws(StoreError) in
+      try store.countFailure(of: name, trouble, reason: error.reason, at: now)
+    }
+    let pause = error.pauseMilliseconds.map(now.advanced(byMilliseconds:))
+    return .of(error, notBefore: [rest, pause].compactMap(\.self).max())
   }
 
   private func priceOf(_ model: String) throws(ScanFailure) -> Price {
@@ -101,9 +133,11 @@ struct ModelCall: Sendable {
     }
   }
 
-  private func refuse(_ reservation: Reservation) async throws(ScanFailure) {
+  private func release(_ reservation: Reservation, wasSent: Bool) async throws(ScanFailure) {
     let now = now()
-    try await storing { (store) throws(StoreError) in try store.refuse(reservation, at: now) }
+    try await storing { (store) throws(StoreError) in
+      try wasSent ? store.refuse(reservation, at: now) : store.unsend(reservation, at: now)
+    }
   }
 
   private func storing<Result: Sendable>(
@@ -114,29 +148,6 @@ struct ModelCall: Sendable {
     } catch {
       throw ScanFailure(.busy, "The server could not note what the call costs: \(error)")
     }
-  }
-
-  /// Words for the scan's page. What a service said of itself is for the log and the doctor.
-  static func failure(for error: ModelError) -> ScanFailure {
-    switch error {
-    case .declined: ScanFailure(.providerRefused)
-    case .nonsense:
-      ScanFailure(.providerFailed, "The model’s answer made no sense. The scan tries once more.")
-    case .brokenOff:
-      ScanFailure(
-        .providerFailed, "The model took too long to answer. The scan tries once more by itself.")
-    case .unavailable: ScanFailure(.providerFailed)
-    case .quota, .misconfigured:
-      ScanFailure(
-        .providerFailed,
-        "The model’s service does not accept this server’s key or model. Whoever runs it has to look (albumscan doctor); the photo is kept."
-      )
-    case .network: ScanFailure(.network)
-    }
-  }
-
-  private static func capMessage(_ cap: Money, _ now: Timestamp) -> String {
-    "This month’s limit of \(cap) for models is used. It starts anew on \(now.month.next.start.dayInWords)."
   }
 }
 

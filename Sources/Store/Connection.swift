@@ -146,6 +146,8 @@ struct Row {
 
   func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
+  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
   func text(_ column: Int32) -> String {
     guard let text = sqlite3_column_text(statement, column) else { return "" }
     return String(cString: text)

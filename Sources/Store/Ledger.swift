@@ -1,4 +1,5 @@
-// The ledger: what every call to a model may cost and did cost, and the cap that holds.
+// The ledger: a row before every call to a model, settled with what it really took. What it adds up to is
+// in Spending, when a provider is left alone in Breakers, how often may be asked in CallLimits.
 
 package import Albums
 
@@ -55,8 +56,12 @@ package enum Booking: Equatable, Sendable {
   case answered(KeptAnswer)
   /// The month's cap does not hold another worst case.
   case overCap
-  /// This stage has been called as often as it may be.
-  case tooOften
+  /// This stage has been called as often as it may be; `isFinal` when a try by hand is none more either.
+  case tooOften(isFinal: Bool)
+  /// The provider is left alone for now: nothing may be sent.
+  case resting(Breaker)
+  /// The provider has rested: ask it something free first, and tell what it said. Nobody else is told so.
+  case probeFirst
 }
 
 /// What is about to be called.
@@ -89,48 +94,50 @@ package struct PlannedCall: Equatable, Sendable {
   }
 }
 
-/// What was spent; millionths of a dollar.
-package struct Spending: Equatable, Sendable {
-  package let month: Month
-  package let spent: Money
-
-  /// Worst cases of calls whose answers are not known.
-  package let reserved: Money
-  package let callCount: Int
-}
-
 extension Store {
-  /// Calls of one stage of one scan, whatever happens. Source: FAULTS B5, F2.
-  package static var callLimit: Int { 2 }
-
-  /// Books the worst case before the first byte is sent; the cap is checked in the same transaction.
+  /// Books the worst case before the first byte is sent. What was answered, how often was asked, the cap
+  /// and the breaker are looked at in the same transaction, so no two calls pass for one.
   package func reserve(
     _ call: PlannedCall, cap: Money, at now: Timestamp
   ) throws(StoreError) -> Booking {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let answer = try answer(to: call) { return .answered(answer) }
-      guard try countCalls(like: call) < Self.callLimit else { return .tooOften }
+      let limits = try limits(for: call)
+      guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
       let month = try spending(in: now.month)
       guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
-      let id = try connection.row(
-        """
-        INSERT INTO calls
-          (scan, errand, stage, turn, provider, model, prompt, state, reserved, created)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
-        """,
-        [
-          .text(call.scan.text), Value(call.errand), .text(call.stage.rawValue),
-          Value(call.turn), .text(call.provider), .text(call.model), .text(call.prompt),
-          .integer(call.worstCase.microdollars),
-          .integer(now.milliseconds),
-        ]
-      ) { (row) in row.integer(0) }
-      guard let id else { throw .damaged("an insert returned no row") }
-      return .reserved(Reservation(id: id))
+      // Whoever taps "Try again" does not wait for the breaker; the tap is used up by it.
+      if limits.isGranted {
+        try useGrant(of: call.scan)
+      } else {
+        switch try gate(of: call.provider, at: now) {
+        case .open: break
+        case .resting(let breaker): return .resting(breaker)
+        case .probe: return .probeFirst
+        }
+      }
+      return .reserved(try insert(call, at: now))
     }
   }
 
-  /// The answer and what it cost, in one commit; the first answer stays.
+  private func insert(_ call: PlannedCall, at now: Timestamp) throws(StoreError) -> Reservation {
+    let id = try connection.row(
+      """
+      INSERT INTO calls
+        (scan, errand, stage, turn, provider, model, prompt, state, reserved, created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
+      """,
+      [
+        .text(call.scan.text), Value(call.errand), .text(call.stage.rawValue), Value(call.turn),
+        .text(call.provider), .text(call.model), .text(call.prompt),
+        .integer(call.worstCase.microdollars), .integer(now.milliseconds),
+      ]
+    ) { (row) in row.integer(0) }
+    guard let id else { throw .damaged("an insert returned no row") }
+    return Reservation(id: id)
+  }
+
+  /// The answer and what it cost, in one commit; the first answer stays. The provider is well.
   package func settle(
     _ reservation: Reservation, answer: KeptAnswer, cost: Money, at now: Timestamp
   ) throws(StoreError) {
@@ -146,7 +153,9 @@ extension Store {
             Value(answer.outputTokens), Value(answer.searches), .integer(now.milliseconds),
             .integer(reservation.id),
           ]) == 1
-      for (position, citation) in (isFirst ? answer.citations : []).enumerated() {
+      guard isFirst else { return }
+      try heal(providerOf: reservation, at: now)
+      for (position, citation) in answer.citations.enumerated() {
         try connection.run(
           "INSERT INTO citations VALUES (?, ?, ?, ?, ?, ?)",
           [
@@ -157,48 +166,24 @@ extension Store {
     }
   }
 
-  /// The service did not take the call: nothing is owed, and it does not count as one.
+  /// The service did not take the call: nothing is owed, but it was sent.
   package func refuse(_ reservation: Reservation, at now: Timestamp) throws(StoreError) {
+    try release(reservation, as: "refused", at: now)
+  }
+
+  /// The service was never reached: nothing is owed, and it does not count as a call.
+  package func unsend(_ reservation: Reservation, at now: Timestamp) throws(StoreError) {
+    try release(reservation, as: "unsent", at: now)
+  }
+
+  private func release(
+    _ reservation: Reservation, as state: String, at now: Timestamp
+  ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
-        "UPDATE calls SET state = 'refused', cost = 0, settled = ? WHERE id = ? AND state = 'reserved'",
-        [.integer(now.milliseconds), .integer(reservation.id)])
+        "UPDATE calls SET state = ?, cost = 0, settled = ? WHERE id = ? AND state = 'reserved'",
+        [.text(state), .integer(now.milliseconds), .integer(reservation.id)])
     }
-  }
-
-  /// A reservation that was never settled counts at its worst case: the money may be gone.
-  package func spending(in month: Month) throws(StoreError) -> Spending {
-    try connection.row(
-      """
-      SELECT coalesce(sum(CASE state WHEN 'settled' THEN cost END), 0),
-        coalesce(sum(CASE state WHEN 'reserved' THEN reserved END), 0), count(*)
-      FROM calls WHERE created >= ? AND created < ? AND state NOT IN ('refused', 'unsent')
-      """, [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)]
-    ) { (row) in
-      Spending(
-        month: month, spent: Money(microdollars: row.integer(0)),
-        reserved: Money(microdollars: row.integer(1)), callCount: Int(row.integer(2)))
-    } ?? Spending(month: month, spent: .zero, reserved: .zero, callCount: 0)
-  }
-
-  /// What one scan cost, worst cases of lost answers included.
-  package func cost(of scan: ScanID) throws(StoreError) -> Money {
-    try connection.row(
-      "SELECT coalesce(sum(coalesce(cost, reserved)), 0) FROM calls WHERE scan = ?",
-      [.text(scan.text)]
-    ) { (row) in Money(microdollars: row.integer(0)) } ?? .zero
-  }
-
-  /// The months anything was spent in, newest first.
-  package func spendingByMonth() throws(StoreError) -> [Spending] {
-    let months = try connection.rows(
-      "SELECT DISTINCT created FROM calls WHERE state NOT IN ('refused', 'unsent')"
-    ) { (row) in
-      Timestamp(milliseconds: row.integer(0)).month
-    }
-    var all: [Spending] = []
-    for month in Set(months).sorted(by: >) { all.append(try spending(in: month)) }
-    return all
   }
 
   /// The answer to the same turn, where it was given; else nil.
@@ -206,9 +191,12 @@ extension Store {
     try connection.row(
       """
       SELECT id, answer, input_tokens, output_tokens, searches FROM calls
-      WHERE scan = ?1 AND stage = ?2 AND errand IS ?3 AND turn = ?4 AND state = 'settled'
+      WHERE scan = ? AND stage = ? AND errand IS ? AND turn = ? AND state = 'settled'
       ORDER BY id DESC LIMIT 1
-      """, Self.same(call) + [Value(call.turn)]
+      """,
+      [
+        .text(call.scan.text), .text(call.stage.rawValue), Value(call.errand), Value(call.turn),
+      ]
     ) { (row) throws(StoreError) in
       KeptAnswer(
         text: row.text(1), citations: try citations(of: row.integer(0)),
@@ -226,18 +214,5 @@ extension Store {
       return KeptCitation(
         url: row.text(2), title: row.text(3), passage: first..<max(first, past))
     }
-  }
-
-  private func countCalls(like call: PlannedCall) throws(StoreError) -> Int {
-    try connection.row(
-      """
-      SELECT count(*) FROM calls WHERE scan = ?1 AND stage = ?2 AND errand IS ?3
-        AND state NOT IN ('refused', 'unsent')
-      """, Self.same(call)
-    ) { (row) in Int(row.integer(0)) } ?? 0
-  }
-
-  private static func same(_ call: PlannedCall) -> [Value] {
-    [.text(call.scan.text), .text(call.stage.rawValue), Value(call.errand)]
   }
 }

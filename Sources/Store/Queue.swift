@@ -125,14 +125,15 @@ extension Store {
       [.text(state.rawValue), .text(failure.code.rawValue), .text(failure.message)], at: now)
   }
 
-  /// A service failed: the scan waits until `ready` and is tried again by itself.
+  /// A service failed: the scan waits until `ready` and is tried again by itself. A try that was asked
+  /// for by hand is over with this.
   package func wait(
     _ claim: Claim, until ready: Timestamp, _ failure: ScanFailure, at now: Timestamp
   ) throws(StoreError) {
     try advance(
       claim, unlessChosen: true,
       "state = 'waiting', ready = ?4, failure_code = ?5, failure_message = ?6, attempts = 0, "
-        + "waits = waits + 1",
+        + "waits = waits + 1, granted = 0",
       [.integer(ready.milliseconds), .text(failure.code.rawValue), .text(failure.message)], at: now)
   }
 
@@ -168,11 +169,14 @@ extension Store {
 }
 
 extension Store {
-  /// A scan that waits for a service is tried now; false when it does not wait.
+  /// "Try again now": a scan that waits for a service is tried at once; false when it does not wait.
+  ///
+  /// Its next call may be one more than it is sent by itself, and does not wait for the breaker. However
+  /// often it is tapped, that is one call.
   package func retry(_ id: ScanID, at now: Timestamp) throws(StoreError) -> Bool {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try connection.run(
-        "UPDATE scans SET ready = ?2, updated = ?2 WHERE id = ?1 AND state = 'waiting'",
+        "UPDATE scans SET ready = ?2, updated = ?2, granted = 1 WHERE id = ?1 AND state = 'waiting'",
         [.text(id.text), .integer(now.milliseconds)]) == 1
     }
   }

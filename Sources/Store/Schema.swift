@@ -57,6 +57,7 @@ enum Schema {
       provider     TEXT PRIMARY KEY,
       failures     INTEGER NOT NULL,               -- one after the other, without an answer between
       until        INTEGER NOT NULL,               -- nothing is sent before
+      trouble      TEXT NOT NULL CHECK (trouble IN ('outage', 'quota', 'setup')),
       reason       TEXT NOT NULL                   -- for the doctor and the log
     ) STRICT, WITHOUT ROWID;
 
@@ -65,7 +66,7 @@ enum Schema {
     ALTER TABLE scans ADD COLUMN description TEXT;
     ALTER TABLE scans ADD COLUMN text_confidence TEXT
       CHECK (text_confidence IN ('high', 'medium', 'low'));
-    ALTER TABLE scans ADD COLUMN granted INTEGER NOT NULL DEFAULT 0;  -- tries its sender asked for
+    ALTER TABLE scans ADD COLUMN granted INTEGER NOT NULL DEFAULT 0;  -- a try asked for by hand, not made yet
 
     -- A candidate is a cover known here that is offered, or an album that was named: by a model, by
     -- MusicBrainz. Named ones stay as long as their find.

@@ -59,9 +59,30 @@ import Testing
     for (code, state) in Self.endings { #expect(ScanRun.ending(code) == state, "\(code)") }
   }
 
+  static let now = Timestamp(milliseconds: 1_795_000_000_000)
+
+  /// Seconds from now; `notBefore` and `age` too.
+  static let tries: [(waits: Int, random: Double, notBefore: Int64?, age: Int64, next: Int64)] = [
+    (0, 0, nil, 0, 1), (0, 0.999_999, nil, 0, 4), (1, 0.999_999, nil, 0, 29),
+    (3, 0.999_999, nil, 0, 299), (90, 0.5, nil, 0, 150), (90, 0, nil, 0, 1),
+    (0, 0.5, 120, 0, 120), (0, 0.999_999, 2, 0, 4), (0, 0, -50, 0, 1), (0, 0, 300, 0, 300),
+    (0, 0, 86_400, 3600, 82_800), (3, 0.5, nil, 86_399, 1), (0, 0, 86_400, 86_400, 1),
+  ]
+
+  @Test(arguments: tries)
+  func `a scan waits with full jitter, never at once, and a service's word counts for more`(
+    waits: Int, random: Double, notBefore: Int64?, age: Int64, next: Int64
+  ) {
+    let failure = ScanFailure(
+      .providerFailed, notBefore: notBefore.map { Self.now.advanced(byMilliseconds: $0 * 1000) })
+    let ready = ScanRun.nextTry(
+      after: failure, waits: waits, created: Self.now.advanced(byMilliseconds: -age * 1000),
+      now: Self.now, random: random)
+    #expect((ready.milliseconds - Self.now.milliseconds) / 1000 == next)
+  }
+
   @Test func `pauses grow, and fit often into the patience`() {
-    #expect(ScanRun.pauses == ScanRun.pauses.sorted())
-    #expect(ScanRun.pauses.first == 5 && ScanRun.pauses.last == 1800)
+    #expect(ScanRun.pauses.first == 5 && ScanRun.pauses == ScanRun.pauses.sorted())
     #expect(ScanRun.patienceMilliseconds == 86_400_000)
   }
 

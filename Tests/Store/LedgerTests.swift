@@ -81,14 +81,15 @@ import Testing
     let store = try fixture.open()
     _ = try reserved(Self.call(1), in: store)
     _ = try reserved(Self.call(1), in: store)
-    #expect(try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) == .tooOften)
+    #expect(
+      try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) == .tooOften(isFinal: true))
     _ = try reserved(Self.call(1, .review), in: store)
     #expect(try spending(in: store) == [0, 3000, 3])
   }
 
-  @Test func `a call the service did not take is free and does not count`() throws {
+  @Test func `a call that never reached the service is free and does not count`() throws {
     let store = try fixture.open()
-    for _ in 0..<5 { try store.refuse(try reserved(Self.call(1), in: store), at: Self.now) }
+    for _ in 0..<9 { try store.unsend(try reserved(Self.call(1), in: store), at: Self.now) }
     #expect(try spending(in: store) == [0, 0, 0])
     #expect(try store.cost(of: StoreFixture.scan(1).id) == .zero)
     _ = try reserved(Self.call(1), in: store)

@@ -1,0 +1,107 @@
+// What a model's failure says of its provider, when the scan may try again, and the words for its page.
+// What a service said of itself is for the host (the breaker's reason), never for a page.
+
+import Albums
+import Models
+import Store
+
+extension ModelError {
+  /// As CONTRACTS §8 allows it.
+  static let longestPauseMilliseconds = 120_000
+
+  /// What the provider's breaker counts; nil when the provider is well.
+  var trouble: Trouble? {
+    switch self {
+    case .declined: nil
+    case .nonsense, .brokenOff, .unavailable, .network: .outage
+    case .quota: .quota
+    case .misconfigured: .setup
+    }
+  }
+
+  /// In the service's words.
+  var reason: String {
+    switch self {
+    case .declined(let reason), .nonsense(let reason), .brokenOff(let reason),
+      .unavailable(let reason, _), .quota(let reason), .misconfigured(let reason),
+      .network(let reason):
+      reason
+    }
+  }
+
+  /// How long the service wants to be left alone.
+  var pauseMilliseconds: Int64? {
+    guard case .unavailable(_, let after?) = self else { return nil }
+    return Int64(min(max(0, after), Self.longestPauseMilliseconds))
+  }
+}
+
+extension ScanFailure {
+  static func of(_ error: ModelError, notBefore: Timestamp?) -> ScanFailure {
+    switch error {
+    case .declined: ScanFailure(.providerRefused)
+    case .nonsense:
+      ScanFailure(
+        .providerFailed,
+        "The model’s answer made no sense. The photo is kept, and the scan tries once more by itself.",
+        notBefore: notBefore)
+    case .brokenOff:
+      ScanFailure(
+        .providerFailed,
+        "The model took too long to answer. The photo is kept, and the scan tries once more by itself.",
+        notBefore: notBefore)
+    case .unavailable:
+      ScanFailure(
+        .providerFailed,
+        "The model’s service has too much to do, or an error of its own. \(FailureCode.providerFailed.advice)",
+        notBefore: notBefore)
+    case .quota: ScanFailure(.providerFailed, Trouble.quota.sentence, notBefore: notBefore)
+    case .misconfigured: ScanFailure(.providerFailed, Trouble.setup.sentence, notBefore: notBefore)
+    case .network: ScanFailure(.network, notBefore: notBefore)
+    }
+  }
+
+  /// Nothing is sent while the provider rests.
+  static func resting(_ breaker: Breaker) -> ScanFailure {
+    ScanFailure(
+      .providerFailed, "\(breaker.trouble.sentence) It is asked again at \(breaker.until.clock).",
+      notBefore: breaker.until)
+  }
+
+  /// The scan waits on without asking, for a hand or for the end of its patience.
+  static func askedTooOften(isFinal: Bool, at now: Timestamp) -> ScanFailure {
+    ScanFailure(
+      .providerFailed,
+      isFinal
+        ? "The model did not answer, and is not asked again for this photo. Take the photo again to ask once more."
+        : "The model did not answer, and is not asked again for this photo by itself. “Try again now” asks once more.",
+      notBefore: now.advanced(byMilliseconds: ScanRun.patienceMilliseconds))
+  }
+
+  /// The host may raise the limit at any time, so the scan looks twice an hour.
+  static func overCap(_ cap: Money, at now: Timestamp) -> ScanFailure {
+    let next = now.month.next.start
+    return ScanFailure(
+      .cap,
+      "This month’s limit of \(cap) for models is used. It starts anew on \(next.dayInWords).",
+      notBefore: min(next, now.advanced(byMilliseconds: 1_800_000)))
+  }
+}
+
+extension Trouble {
+  var sentence: String {
+    switch self {
+    case .outage:
+      "The model’s service failed several times in a row, so it is left alone for a while. The photo is kept, and the scan goes on by itself."
+    case .quota:
+      "The credit of this server’s account with the model’s service is used, or a limit set there is reached. Whoever runs this server has to look there; the photo is kept."
+    case .setup:
+      "The model’s service does not accept this server’s key or model. Whoever runs it has to look (albumscan doctor); the photo is kept."
+    }
+  }
+}
+
+extension Timestamp {
+  /// `14:05 UTC`.
+  var clock: String { "\(iso.dropFirst(11).prefix(5)) UTC" }
+}

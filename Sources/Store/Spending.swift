@@ -1,0 +1,124 @@
+// What the ledger adds up to: by month, person, model and scan. Calls the service did not take are nothing.
+
+package import Albums
+
+/// What was spent; millionths of a dollar.
+package struct Spending: Equatable, Sendable {
+  package let month: Month
+  package let spent: Money
+
+  /// Worst cases of calls whose answers are not known.
+  package let reserved: Money
+  package let callCount: Int
+
+  /// What counts for the cap.
+  package var total: Money { spent + reserved }
+}
+
+/// What was spent on one of several things.
+package struct Share<Subject: Hashable & Sendable>: Hashable, Sendable {
+  package let subject: Subject
+  package let spent: Money
+  package let reserved: Money
+  package let callCount: Int
+
+  package var total: Money { spent + reserved }
+}
+
+/// A person in a month; the people's limits are by month.
+package struct PersonMonth: Hashable, Sendable {
+  package let month: String
+  package let person: String
+}
+
+/// What was asked of which model.
+package struct AskedModel: Hashable, Sendable {
+  package let provider: String
+  package let model: String
+  package let prompt: String
+  package let stage: String
+}
+
+extension Store {
+  private static var sums: String {
+    """
+    coalesce(sum(CASE state WHEN 'settled' THEN cost END), 0) AS spent,
+    coalesce(sum(CASE state WHEN 'reserved' THEN reserved END), 0) AS unknown, count(*)
+    """
+  }
+
+  private static var isOwed: String { "state IN ('reserved', 'settled')" }
+
+  /// A reservation that was never settled counts at its worst case: the money may be gone.
+  package func spending(in month: Month) throws(StoreError) -> Spending {
+    try connection.row(
+      "SELECT \(Self.sums) FROM calls WHERE created >= ? AND created < ? AND \(Self.isOwed)",
+      [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)]
+    ) { (row) in
+      Spending(
+        month: month, spent: Money(microdollars: row.integer(0)),
+        reserved: Money(microdollars: row.integer(1)), callCount: Int(row.integer(2)))
+    } ?? Spending(month: month, spent: .zero, reserved: .zero, callCount: 0)
+  }
+
+  /// What one scan cost, worst cases of lost answers and its errands included.
+  package func cost(of scan: ScanID) throws(StoreError) -> Money {
+    try connection.row(
+      "SELECT coalesce(sum(coalesce(cost, reserved)), 0) FROM calls WHERE scan = ?",
+      [.text(scan.text)]
+    ) { (row) in Money(microdollars: row.integer(0)) } ?? .zero
+  }
+
+  /// The months anything was spent in, newest first.
+  package func spendingByMonth() throws(StoreError) -> [Spending] {
+    let months = try connection.rows(
+      "SELECT DISTINCT created FROM calls WHERE \(Self.isOwed)"
+    ) { (row) in
+      Timestamp(milliseconds: row.integer(0)).month
+    }
+    var all: [Spending] = []
+    for month in Set(months).sorted(by: >) { all.append(try spending(in: month)) }
+    return all
+  }
+
+  /// Newest month first.
+  package func spendingByPerson() throws(StoreError) -> [Share<PersonMonth>] {
+    try shares(
+      of: ["strftime('%Y-%m', created / 1000, 'unixepoch')", "person"], order: "1 DESC, 2"
+    ) { (row) in PersonMonth(month: row.text(0), person: row.text(1)) }
+  }
+
+  /// The dearest first.
+  package func spendingByModel() throws(StoreError) -> [Share<AskedModel>] {
+    try shares(
+      of: ["provider", "model", "prompt", "stage"], order: "spent + unknown DESC, 1, 2, 3, 4"
+    ) { (row) in
+      AskedModel(
+        provider: row.text(0), model: row.text(1), prompt: row.text(2), stage: row.text(3))
+    }
+  }
+
+  /// The `limit` dearest, dearest first.
+  package func spendingByScan(limit: Int) throws(StoreError) -> [Share<ScanID>] {
+    try shares(of: ["scan"], order: "spent + unknown DESC, 1 LIMIT \(limit)") { (row) in
+      ScanID(unchecked: row.text(0))
+    }
+  }
+
+  /// The sums of all calls that have the same in `columns`, which `subject` reads.
+  private func shares<Subject>(
+    of columns: [String], order: String, _ subject: (Row) -> Subject
+  ) throws(StoreError) -> [Share<Subject>] {
+    let sums = Int32(columns.count)
+    return try connection.rows(
+      """
+      SELECT \(columns.joined(separator: ", ")), \(Self.sums) FROM calls WHERE \(Self.isOwed)
+      GROUP BY \((1...sums).map { "\($0)" }.joined(separator: ", ")) ORDER BY \(order)
+      """
+    ) { (row) throws(StoreError) in
+      Share(
+        subject: subject(row), spent: Money(microdollars: row.integer(sums)),
+        reserved: Money(microdollars: row.integer(sums + 1)), callCount: Int(row.integer(sums + 2)))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// An hour of a failing provider on a played clock: how often it is asked, and what that may cost.
+// Source: FAULTS B5.
+
+import Albums
+import Models
+import Store
+import Support
+import Synchronization
+import Testing
+
+@testable import Scanning
+
+@Suite struct OutageTests {
+  /// What the provider does: paid calls, and the free one; nil: it answers. Seconds, and how many calls
+  /// came before.
+  struct Script: Sendable, CustomStringConvertible {
+    let description: String
+
+    /// When it is well again; nil: not within the hour.
+    var recovery: Int64?
+    var isFreeCallWell = false
+    let failure: @Sendable (_ second: Int64, _ count: Int) -> ModelError?
+
+    init(
+      _ description: String, until recovery: Int64? = nil, isFreeCallWell: Bool = false,
+      _ failure: @escaping @Sendable (_ second: Int64, _ count: Int) -> ModelError?
+    ) {
+      self.description = description
+      self.recovery = recovery
+      self.isFreeCallWell = isFreeCallWell
+      self.failure = failure
+    }
+  }
+
+  static let scripts: [Script] = [
+    Script("refused") { _, _ in .network("refused") },
+    Script("refused for 25 minutes", until: 1500) { _, _ in .network("refused") },
+    Script("timeout") { _, _ in .brokenOff("timeout") },
+    Script("timeout once", until: 1) { _, _ in .brokenOff("timeout") },
+    Script("401") { _, _ in .misconfigured("HTTP 401") },
+    Script("401 until the key is right", until: 1200) { _, _ in .misconfigured("HTTP 401") },
+    Script("404, and the list of models is there", isFreeCallWell: true) { _, _ in
+      .misconfigured("HTTP 404")
+    },
+    Script("429 that names a time") { _, _ in .unavailable("HTTP 429", after: 30_000) },
+    Script("429 for half a minute", until: 30) { _, _ in .unavailable("HTTP 429", after: 20_000) },
+    Script("429 that wants an hour, or nothing") { _, count in
+      .unavailable("HTTP 429", after: count % 2 == 0 ? 3_600_000 : 0)
+    },
+    Script("no credit", isFreeCallWell: true) { _, _ in .quota("HTTP 429 insufficient_quota") },
+    Script("500") { _, _ in .unavailable("HTTP 500", after: nil) },
+    Script("503 for 40 minutes", until: 2400) { _, _ in .unavailable("HTTP 503", after: nil) },
+    Script("529, and the list of models is there", isFreeCallWell: true) { _, _ in
+      .unavailable("HTTP 529", after: nil)
+    },
+    Script("garbage", isFreeCallWell: true) { _, _ in .nonsense("HTML") },
+    Script("cut off, every second one") { _, count in
+      count % 2 == 0 ? .brokenOff("cut off") : nil
+    },
+    Script("declined", isFreeCallWell: true) { _, _ in .declined("no") },
+    Script("everything in turn", isFreeCallWell: true) { _, count in
+      [
+        .unavailable("HTTP 500", after: nil), .brokenOff("cut off"), .network("reset"),
+        .nonsense("{}"), nil,
+      ][count % 5]
+    },
+  ]
+
+  /// Seconds at which photos come: a burst, and stragglers.
+  static let arrivals: [Int64] = [0, 0, 1, 5, 60, 61, 600, 1800]
+
+  @Test(arguments: scripts, [1, 2] as [UInt64])
+  func `an hour of trouble sends little, probes seldom, and books what is charged`(
+    script: Script, seed: UInt64
+  ) async throws {
+    let hour = try TroubledHour(script, seed: seed)
+    try await hour.pass(arrivals: Self.arrivals)
+    let played = hour.provider.played
+    for sends in Dictionary(grouping: played.sends, by: \.scan).values {
+      #expect(sends.count <= 6)
+      for stage in Dictionary(grouping: sends, by: \.stage).values {
+        #expect(stage.count <= 3)
+        #expect(stage.count { $0.isCharged } <= 2)
+      }
+    }
+    let gaps = zip(played.probes, played.probes.dropFirst()).map { $1 - $0 }
+    #expect(gaps.allSatisfy { $0 >= 300 }, "\(gaps)")
+    let spending = try await hour.spending()
+    #expect(spending.total.microdollars >= played.charged)
+    #expect(spending.total <= TroubledHour.cap)
+    let states = try await hour.states()
+    if let recovery = script.recovery {
+      // Who arrived after the trouble has nothing to wait for.
+      #expect(states.allSatisfy { $0.state == .complete }, "\(states.map(\.state))")
+      #expect(hour.completions.allSatisfy { $1 <= max(recovery, $0) + 600 }, "\(hour.completions)")
+    } else {
+      #expect(states.allSatisfy { $0.failure?.code != .notIdentified })
+    }
+  }
+
+  @Test func `a long outage costs a probe in five minutes, whoever waits`() async throws {
+    let hour = try TroubledHour(Script("refused") { _, _ in .network("refused") }, seed: 3)
+    try await hour.pass(arrivals: (0..<20).map { $0 * 60 })
+    let played = hour.provider.played
+    #expect(played.sends.count <= 8, "five in a row, and who was on the way")
+    #expect((9...12).contains(played.probes.count), "\(played.probes)")
+  }
+
+  @Test func `without credit one call an hour goes out`() async throws {
+    let hour = try TroubledHour(
+      Script("no credit", isFreeCallWell: true) { _, _ in .quota("insufficient_quota") }, seed: 4)
+    try await hour.pass(arrivals: Self.arrivals)
+    #expect(hour.provider.played.sends.map(\.second) == [0])
+    #expect(hour.provider.played.probes.isEmpty)
+  }
+}

@@ -1,0 +1,148 @@
+// A provider that keeps failing is left alone, and asked something free before it is asked for money.
+
+import Albums
+import Store
+import Testing
+
+@Suite struct LedgerBreakerTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  private static let minute: Int64 = 60
+
+  private func book(
+    _ scan: UInt8, at seconds: Int64, in store: borrowing Store, provider: String = "openai"
+  ) throws -> Booking {
+    try store.reserve(
+      PlannedCall(
+        scan: StoreFixture.scan(scan).id, stage: .identify, provider: provider, model: "m",
+        prompt: "p-1", worstCase: Money(microdollars: 10)),
+      cap: LedgerTests.cap, at: StoreFixture.time(seconds))
+  }
+
+  private func fail(
+    _ trouble: Trouble = .outage, times: Int = 1, at seconds: Int64, in store: borrowing Store
+  ) throws -> Int64? {
+    var until: Timestamp?
+    for _ in 0..<times {
+      until = try store.countFailure(
+        of: "openai", trouble, reason: "HTTP 500", at: StoreFixture.time(seconds))
+    }
+    return until.map { ($0.milliseconds - StoreFixture.time(0).milliseconds) / 1000 }
+  }
+
+  private func isReserved(_ booking: Booking) -> Bool {
+    if case .reserved = booking { true } else { false }
+  }
+
+  private func isResting(_ booking: Booking) -> Bool {
+    if case .resting = booking { true } else { false }
+  }
+
+  @Test func `five failures in a row open it for five minutes, for every scan`() throws {
+    let store = try fixture.open()
+    #expect(try fail(times: 4, at: 0, in: store) == nil)
+    #expect(isReserved(try book(1, at: 1, in: store)))
+    #expect(try fail(at: 2, in: store) == 302)
+    // Another connection is another process, or the next start.
+    let other = try fixture.open()
+    let booking = try book(2, at: 301, in: other)
+    #expect(booking == .resting(try other.breakers()[0]))
+    #expect(isReserved(try book(2, at: 3, in: other, provider: "anthropic")))
+  }
+
+  @Test func `an answer in between begins the count anew`() throws {
+    let store = try fixture.open()
+    _ = try fail(times: 4, at: 0, in: store)
+    guard case .reserved(let reservation) = try book(1, at: 1, in: store) else {
+      throw StoreError.damaged("not reserved")
+    }
+    try store.settle(
+      reservation, answer: KeptAnswer(text: "{}", inputTokens: 1, outputTokens: 1), cost: .zero,
+      at: StoreFixture.time(1))
+    #expect(try store.breakers().isEmpty)
+    #expect(try fail(times: 4, at: 2, in: store) == nil)
+  }
+
+  @Test func `one caller probes when the rest is over, and a failed probe is the next rest`() throws
+  {
+    let store = try fixture.open()
+    _ = try fail(times: 5, at: 0, in: store)
+    #expect(isResting(try book(1, at: 299, in: store)))
+    #expect(try book(1, at: 300, in: store) == .probeFirst)
+    for scan: UInt8 in 1...5 { #expect(isResting(try book(scan, at: 300, in: store))) }
+    #expect(try fail(at: 302, in: store) == 602)
+    #expect(isResting(try book(1, at: 601, in: store)))
+    #expect(try book(2, at: 602, in: store) == .probeFirst)
+  }
+
+  @Test func `a probe that is answered lets everybody through, until one fails`() throws {
+    let store = try fixture.open()
+    _ = try fail(times: 5, at: 0, in: store)
+    #expect(try book(1, at: 300, in: store) == .probeFirst)
+    try store.noteProbe(of: "openai", at: StoreFixture.time(301))
+    #expect(isReserved(try book(1, at: 301, in: store)))
+    #expect(isReserved(try book(2, at: 301, in: store)))
+    #expect(try fail(at: 302, in: store) == 602)
+    try store.heal("openai", at: StoreFixture.time(303))
+    #expect(try store.breakers().isEmpty)
+  }
+
+  @Test func `an empty account rests an hour, then lets one paid call through`() throws {
+    let store = try fixture.open()
+    #expect(try fail(.quota, at: 0, in: store) == 3600)
+    #expect(isResting(try book(1, at: 3599, in: store)))
+    // What was under way meanwhile does not shorten it.
+    #expect(try fail(at: 10, in: store) == 3600)
+    #expect(isReserved(try book(1, at: 3600, in: store)))
+    #expect(isResting(try book(2, at: 3600, in: store)))
+  }
+
+  @Test func `a key that is not accepted opens it at once, and a probe tells when it is`() throws {
+    let store = try fixture.open()
+    #expect(try fail(.setup, at: 0, in: store) == 300)
+    #expect(try book(1, at: 300, in: store) == .probeFirst)
+  }
+
+  @Test func `a provider that is back wakes the scans that wait for it, not those at the cap`()
+    throws
+  {
+    let store = try fixture.open()
+    let codes: [FailureCode] = [.providerFailed, .network, .cap]
+    for (number, code) in zip((1 as UInt8)..., codes) {
+      _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(0))
+      let claim = try #require(try store.claim(at: StoreFixture.time(0)))
+      try store.wait(
+        claim, until: StoreFixture.time(9000), ScanFailure(code), at: StoreFixture.time(0))
+    }
+    _ = try fail(times: 5, at: 0, in: store)
+    #expect(try store.claim(at: StoreFixture.time(301)) == nil)
+    try store.noteProbe(of: "openai", at: StoreFixture.time(301))
+    let woken = [
+      try store.claim(at: StoreFixture.time(301))?.id,
+      try store.claim(at: StoreFixture.time(301), except: [StoreFixture.scan(1).id])?.id,
+    ]
+    #expect(woken.allSatisfy { $0 != nil && $0 != StoreFixture.scan(3).id })
+  }
+
+  @Test func `who taps Try again does not wait for it, once`() throws {
+    let store = try fixture.open()
+    _ = try store.accept(StoreFixture.scan(1), at: StoreFixture.time(0))
+    let claim = try #require(try store.claim(at: StoreFixture.time(0)))
+    _ = try fail(times: 5, at: 0, in: store)
+    try store.wait(
+      claim, until: StoreFixture.time(300), ScanFailure(.providerFailed), at: StoreFixture.time(0))
+    #expect(try store.retry(StoreFixture.scan(1).id, at: StoreFixture.time(1)))
+    #expect(isResting(try book(2, at: 1, in: store)), "of other scans nothing is sent")
+    #expect(isReserved(try book(1, at: 1, in: store)))
+    #expect(isResting(try book(1, at: 1, in: store)))
+  }
+
+  @Test(arguments: [-14 * 86400, 3650 * 86400] as [Int64])
+  func `a rest written under a wrong clock does not last`(jump: Int64) throws {
+    let store = try fixture.open()
+    _ = try fail(times: 5, at: 0, in: store)
+    #expect(try book(1, at: jump, in: store) == .probeFirst)
+  }
+}

@@ -1,7 +1,7 @@
 // The camera page: a photo is sent as soon as it is taken, with its progress; pictures may also be
 // pasted or dropped; a scan that failed comes back here as a red banner.
 
-import { headers, pause, program, vibrate } from "./server.js";
+import { headers, pause, program, vibrate, whoIsAsking } from "./server.js";
 
 const [take, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
 const sending = document.querySelector(".sending");
@@ -165,6 +165,14 @@ async function tellOfFailure(id) {
   banner.classList.add("thin");
 }
 
+/** From 80 % of the month's limit on its owner is told, by a thin line where no failure stands. */
+async function tellOfSpending() {
+  const note = (await whoIsAsking())?.spendingNote;
+  if (!note || !banner.hidden || !sending.hidden) return;
+  show(note, "", "/settings/");
+  banner.classList.add("thin");
+}
+
 /** Two sentences, why and what helps, are what three seconds can be read in; the page has them all. */
 function brief(text) {
   return text.match(/^.+?[.!?](?= |$)(?: .+?[.!?](?= |$))?/)?.[0] ?? text;
@@ -172,3 +180,4 @@ function brief(text) {
 
 const failed = new URLSearchParams(location.search).get("failed");
 if (/^[0-9a-z]{26}$/.test(failed ?? "")) tellOfFailure(failed);
+else tellOfSpending();

@@ -1,0 +1,15 @@
+// What the owner's pages say of the month's spending, once most of it is used.
+
+/// Source: PRODUCT "Plans": at 80 % the pages say so, at 100 % new scans wait, with the date.
+package enum SpendingNote {
+  /// Nil below 80 % of the cap, and where nothing is spent. `spent` has worst cases in it.
+  package static func sentence(spent: Money, cap: Money, in month: Month) -> String? {
+    guard spent > .zero, spent.microdollars >= cap.microdollars / 5 * 4 else { return nil }
+    let next = month.next.start.dayInWords
+    if spent >= cap {
+      return "This month's limit of \(cap) for models is used. New scans wait until \(next)."
+    }
+    return
+      "\(spent) of this month's \(cap) for models is used. At the limit new scans wait until \(next)."
+  }
+}

@@ -42,28 +42,6 @@ struct Show: AsyncParsableCommand {
     }
   }
 
-  struct ShowScan: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "scan", abstract: "Everything kept of one scan.")
-
-    @ParentCommand var program: AlbumScan
-    @Flag var json = false
-    @Argument var id: String
-
-    func run() async throws {
-      let store = try Setup(program).openStore()
-      guard let scan = ScanID(id), try store.scan(scan) != nil else {
-        throw Ending(.no, "there is no scan \(id)")
-      }
-      let record = try store.record(of: scan)
-      if json {
-        return try Terminal.printJSON(
-          Dictionary(record.map { ($0.column, $0.value) }, uniquingKeysWith: { first, _ in first }))
-      }
-      for (column, value) in record { Terminal.print("\(column): \(value)") }
-    }
-  }
-
   struct ShowFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "find", abstract: "One entry of the log.")

@@ -1,4 +1,4 @@
-// What the models cost, by month; the cap, and what is left of it.
+// What the models cost: by month, person, model and scan; the cap, and how much of it is used.
 
 import Albums
 import ArgumentParser
@@ -8,7 +8,7 @@ import Store
 extension Show {
   struct SpendingByMonth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "spending", abstract: "What models cost, by month, and the cap.")
+      commandName: "spending", abstract: "What models cost, and how much of the cap is used.")
 
     @ParentCommand var program: AlbumScan
     @Flag var json = false
@@ -16,36 +16,129 @@ extension Show {
     func run() async throws {
       let setup = try Setup(program)
       let store = try setup.openStore()
-      let cap = Money(microdollars: setup.configuration.services.monthlyCapMicrodollars)
-      let months = try store.spendingByMonth()
-      if json {
-        return try Terminal.printJSON(
-          SpendingReport(cap: cap.dollars, months: months.map(Item.init)))
-      }
-      Terminal.print("cap a month: \(cap)")
-      for month in months {
-        let open = month.reserved > .zero ? ", \(month.reserved) not known yet" : ""
-        Terminal.print("\(month.month): \(month.spent) in \(month.callCount) calls\(open)")
-      }
+      let now = Setup.now()
+      let report = SpendingReport(
+        cap: Money(microdollars: setup.configuration.services.monthlyCapMicrodollars),
+        thisMonth: SpendingItem(try store.spending(in: now.month)),
+        months: try store.spendingByMonth().map(SpendingItem.init),
+        persons: try store.spendingByPerson().map(SpendingItem.init),
+        models: try store.spendingByModel().map(SpendingItem.init),
+        scans: try store.spendingByScan(limit: 10).map(SpendingItem.init),
+        breakers: try store.breakers().filter { $0.isOpen && $0.until > now })
+      if json { return try Terminal.printJSON(report) }
+      report.lines.forEach(Terminal.print)
     }
+  }
+}
 
-    struct SpendingReport: Encodable {
-      let cap: Double
-      let months: [Item]
+private struct SpendingReport: Encodable {
+  let version = 1
+  let cap: Double
+
+  /// The share of the cap, worst cases of unknown answers included; missing where the cap is 0.
+  let used: Double?
+  let thisMonth: SpendingItem
+  let months: [SpendingItem]
+  let persons: [SpendingItem]
+  let models: [SpendingItem]
+  let scans: [SpendingItem]
+  let resting: [Rest]
+
+  struct Rest: Encodable {
+    let provider: String
+    let until: String
+    let reason: String
+  }
+
+  init(
+    cap: Money, thisMonth: SpendingItem, months: [SpendingItem], persons: [SpendingItem],
+    models: [SpendingItem], scans: [SpendingItem], breakers: [Breaker]
+  ) {
+    self.cap = cap.dollars
+    used = cap > .zero ? (thisMonth.spent + thisMonth.reserved) / cap.dollars : nil
+    self.thisMonth = thisMonth
+    self.months = months
+    self.persons = persons
+    self.models = models
+    self.scans = scans
+    resting = breakers.map {
+      Rest(provider: $0.provider, until: $0.until.iso, reason: $0.reason)
     }
+  }
 
-    struct Item: Encodable {
-      let month: String
-      let spent: Double
-      let reserved: Double
-      let calls: Int
+  var lines: [String] {
+    let share = used.map { ", \(Int(($0 * 100).rounded())) % of it used" } ?? ""
+    return ["cap a month: \(Self.money(cap))\(share)", "this month: \(thisMonth.sums)"]
+      + resting.map { "left alone until \($0.until): \($0.provider), \($0.reason)" }
+      + Self.part("by month", months) + Self.part("by person", persons)
+      + Self.part("by model", models) + Self.part("dearest scans", scans)
+  }
 
-      init(_ spending: Spending) {
-        month = spending.month.description
-        spent = spending.spent.dollars
-        reserved = spending.reserved.dollars
-        calls = spending.callCount
-      }
-    }
+  private static func part(_ heading: String, _ items: [SpendingItem]) -> [String] {
+    items.isEmpty ? [] : ["", "\(heading):"] + items.map { "  \($0.names): \($0.sums)" }
+  }
+
+  static func money(_ dollars: Double) -> String {
+    Money(microdollars: Int64(exactly: (dollars * 1_000_000).rounded()) ?? .max).description
+  }
+}
+
+/// What was spent on something, in dollars; only what names it is there.
+private struct SpendingItem: Encodable {
+  var month: String?
+  var person: String?
+  var provider: String?
+  var model: String?
+  var stage: String?
+  var prompt: String?
+  var scan: String?
+  let spent: Double
+
+  /// Worst cases of calls whose answers are not known.
+  let reserved: Double
+  let calls: Int
+
+  init(_ spending: Spending) {
+    month = spending.month.description
+    spent = spending.spent.dollars
+    reserved = spending.reserved.dollars
+    calls = spending.callCount
+  }
+
+  init(_ share: Share<PersonMonth>) {
+    self.init(sumsOf: share)
+    month = share.subject.month
+    person = share.subject.person
+  }
+
+  init(_ share: Share<AskedModel>) {
+    self.init(sumsOf: share)
+    provider = share.subject.provider
+    model = share.subject.model
+    stage = share.subject.stage
+    prompt = share.subject.prompt
+  }
+
+  init(_ share: Share<ScanID>) {
+    self.init(sumsOf: share)
+    scan = share.subject.text
+  }
+
+  private init<Subject>(sumsOf share: Share<Subject>) {
+    spent = share.spent.dollars
+    reserved = share.reserved.dollars
+    calls = share.callCount
+  }
+
+  var names: String {
+    [month, person, provider, model, stage, prompt, scan].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  var sums: String {
+    let open =
+      reserved > 0
+      ? ", and \(SpendingReport.money(reserved)) at most for answers that are not known" : ""
+    return "\(SpendingReport.money(spent)) in \(calls) \(calls == 1 ? "call" : "calls")\(open)"
   }
 }

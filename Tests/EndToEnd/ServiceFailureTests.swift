@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ServiceFailureTests {
-  /// What identification meets, and what becomes of the scan, and how often the model is asked by then.
+  /// What identification meets, and what becomes of the scan.
   static let identification: [(fault: Fault, state: ScanState, code: FailureCode)] = [
     (.unauthorised, .waiting, .providerFailed), (.quota, .waiting, .providerFailed),
     (.rateLimited(retryAfterSeconds: nil), .waiting, .providerFailed),
@@ -35,6 +35,8 @@ import Testing
     #expect(scan.state == state, "\(fault)")
     #expect(scan.failure?.code == code, "\(fault)")
     #expect(scan.failure?.code != .notIdentified)
+    let message = scan.failure?.message ?? ""
+    #expect(!message.contains("HTTP") && !message.contains("/"), "\(fault): \(message)")
     let page = try realm.installation.text("scan/\(scan.id)/index.html")
     #expect(!page.contains("Unable to identify"), "\(fault)")
     let isKept = Files.exists("\(realm.installation.data)/photos/\(scan.id).jpg")

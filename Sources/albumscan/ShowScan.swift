@@ -1,0 +1,178 @@
+// Everything kept of one scan: its row, what it paid for, what it may be, and what was asked for after it.
+
+import Albums
+import ArgumentParser
+import Store
+
+extension Show {
+  struct ShowScan: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "scan", abstract: "Everything kept of one scan.")
+
+    @ParentCommand var program: AlbumScan
+    @Flag var json = false
+    @Argument var id: String
+
+    func run() async throws {
+      let store = try Setup(program).openStore()
+      guard let scan = ScanID(id), try store.scan(scan) != nil else {
+        throw Ending(.no, "there is no scan \(id)")
+      }
+      let report = ScanRecordReport(
+        columns: try store.record(of: scan),
+        calls: try store.callRecords(of: scan).map(CallItem.init),
+        candidates: try store.candidateRecords(of: scan).map(CandidateItem.init),
+        errands: try store.errandRecords(of: scan).map(ErrandItem.init))
+      if json { return try Terminal.printJSON(report) }
+      for line in report.lines { Terminal.print(line.withoutControls) }
+    }
+  }
+}
+
+/// The row's columns as members, and lists beside them.
+private struct ScanRecordReport: Encodable {
+  let columns: [(column: String, value: String)]
+  let calls: [CallItem]
+  let candidates: [CandidateItem]
+  let errands: [ErrandItem]
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    for (column, value) in columns { try container.encode(value, forKey: Key(column)) }
+    try container.encode(calls, forKey: Key("calls"))
+    try container.encode(candidates, forKey: Key("candidates"))
+    try container.encode(errands, forKey: Key("errands"))
+  }
+
+  var lines: [String] {
+    columns.map { "\($0.column): \($0.value)" } + candidates.map(\.line) + errands.map(\.line)
+      + calls.flatMap(\.lines)
+  }
+}
+
+private struct CallItem: Encodable {
+  let id: Int64
+  let errand: Int64?
+  let stage: String
+  let turn: Int64
+  let person: String
+  let provider: String
+  let model: String
+  let prompt: String
+  let state: String
+  let created: String
+  let reserved: Double
+  let cost: Double?
+  let inputTokens: Int64?
+  let outputTokens: Int64?
+  let searches: Int64
+  let answer: String?
+
+  init(_ call: CallRecord) {
+    id = call.id
+    errand = call.errand
+    stage = call.stage
+    turn = call.turn
+    person = call.person
+    provider = call.provider
+    model = call.model
+    prompt = call.prompt
+    state = call.state
+    created = call.created.iso
+    reserved = call.reserved.dollars
+    cost = call.cost?.dollars
+    inputTokens = call.inputTokens
+    outputTokens = call.outputTokens
+    searches = call.searches
+    answer = call.answer
+  }
+
+  var lines: [String] {
+    let asked = [
+      "call \(id): \(stage)", turn > 1 ? "turn \(turn)" : nil, errand.map { "errand \($0)" },
+      "\(provider) \(model)", prompt, created,
+    ]
+    let took = [
+      state, cost.map { "$\($0)" } ?? "at most $\(reserved)",
+      inputTokens.map { "\($0) tokens in" }, outputTokens.map { "\($0) out" },
+      searches > 0 ? "\(searches) searches" : nil,
+    ]
+    return [
+      asked.compactMap(\.self).joined(separator: ", "),
+      "  " + took.compactMap(\.self).joined(separator: ", "),
+    ] + (answer.map { ["  answer: \($0)"] } ?? [])
+  }
+}
+
+private struct CandidateItem: Encodable {
+  let kind: String
+  let album: Int64
+  let artist: String
+  let title: String
+  let similarity: Double
+  let reason: String
+
+  init(_ candidate: CandidateRecord) {
+    kind = candidate.kind
+    album = candidate.album
+    artist = candidate.artist
+    title = candidate.title
+    similarity = candidate.similarity
+    reason = candidate.reason
+  }
+
+  var line: String {
+    let why = kind == "cover" ? "similarity \(similarity)" : reason
+    return "candidate, \(kind): \(artist) – \(title)" + (why.isEmpty ? "" : " (\(why))")
+  }
+}
+
+private struct ErrandItem: Encodable {
+  let id: Int64
+  let kind: String
+  let state: String
+  let text: String
+  let album: Int64?
+  let attempts: Int64
+  let created: String
+  let failureCode: String?
+  let failureMessage: String?
+
+  init(_ errand: ErrandRecord) {
+    id = errand.id
+    kind = errand.kind
+    state = errand.state
+    text = errand.text
+    album = errand.album
+    attempts = errand.attempts
+    created = errand.created.iso
+    failureCode = errand.failureCode
+    failureMessage = errand.failureMessage
+  }
+
+  var line: String {
+    "errand \(id): \(kind), \(state), \(created)" + (text.isEmpty ? "" : ", \(text)")
+      + (failureMessage.map { ": \($0)" } ?? "")
+  }
+}
+
+extension String {
+  /// A model's or a stranger's words must not speak to the terminal.
+  fileprivate var withoutControls: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          let isControl = scalar.properties.generalCategory == .control
+          return isControl && scalar != "\n" && scalar != "\t" ? "\u{FFFD}" : scalar
+        }))
+  }
+}

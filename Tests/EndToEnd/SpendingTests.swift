@@ -1,0 +1,120 @@
+// What models cost, told: on the terminal, to scripts, on the owner's pages; and a provider left alone.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct SpendingTests {
+  private func words(_ realm: Realm, _ arguments: [String]) throws -> String {
+    let output = try realm.installation.albumscan(arguments)
+    #expect(output.exitCode == 0, "\(arguments)")
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
+  @Test func `what was spent is told by month, person, model and scan`() throws {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    let scan = try #require(try realm.installation.store().newestFinds(1).first?.scan)
+    let text = try words(realm, ["show", "spending"])
+    for part in ["cap a month: $10.0000, ", "by person:\n", " owner: $", "review-", scan.text] {
+      #expect(text.contains(part), "\(part) is not in \(text)")
+    }
+    let json = try words(realm, ["show", "spending", "--json"])
+    for part in [
+      #""version":1"#, #""cap":10,"#, #""used":"#, #""person":"owner""#, #""stage":"identify""#,
+      #""scan":"\#(scan)""#, #""calls":2"#, #""resting":[]"#,
+    ] {
+      #expect(json.contains(part), "\(part) is not in \(json)")
+    }
+  }
+
+  @Test func `a scan is shown with what it paid for, in the model's own words`() throws {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    let scan = try #require(try realm.installation.store().newestFinds(1).first?.scan)
+    let text = try words(realm, ["show", "scan", scan.text])
+    for part in [
+      "state: complete", "granted: 0", ": identify, openai ", "  settled, $", "  answer: {",
+    ] {
+      #expect(text.contains(part), "\(part) is not in \(text)")
+    }
+    let json = try words(realm, ["show", "scan", scan.text, "--json"])
+    for part in [
+      #""state":"complete""#, #""calls":[{"answer":"{\""#, #""candidates":["#, #""errands":[]"#,
+      #""inputTokens":"#, #""text_confidence":"#,
+    ] {
+      #expect(json.contains(part), "\(part) is not in \(json)")
+    }
+  }
+
+  @Test func `a cover seen before costs the number 0`() throws {
+    let realm = try Realm()
+    for isFree in [false, true] {
+      #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+      let scan = try #require(try realm.installation.store().newestFinds(1).first?.scan)
+      let status = try realm.installation.text("scan/\(scan)/status.json")
+      #expect(status.contains(#""cost":0.000000"#) == isFree, "\(status)")
+      #expect(!status.contains(#""cost":null"#))
+    }
+  }
+
+  @Test func `from 80 percent of the cap on the owner's pages say so`() throws {
+    let realm = try Realm()
+    let server = try WebServer(realm.installation)
+    let session = { try realm.installation.curl([], "/cgi-bin/albumscan/session").body }
+    #expect(try session().contains(#""spendingNote":null"#))
+    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    _ = try realm.installation.store().reserve(
+      PlannedCall(
+        scan: ScanID(randomBytes: Randomness.bytes(17)), stage: .identify, provider: "openai",
+        model: "m", prompt: "p-1", worstCase: Money(microdollars: 8_200_000)),
+      cap: Money(microdollars: 10_000_000), at: now)
+    let sentence = "$8.2000 of this month's $10.0000 for models is used."
+    #expect(try session().contains(sentence))
+    let browser = try Browser()
+    try browser.open("\(realm.installation.origin)/settings/")
+    #expect(try eventually { try browser.text(".personal").contains(sentence) })
+    try browser.open("\(realm.installation.origin)/")
+    #expect(try eventually { try browser.text(".banner").hasPrefix(sentence) })
+    try browser.tap(".banner a")
+    #expect(try eventually { try browser.address.hasSuffix("/settings/") })
+    _ = server
+  }
+
+  @Test func `without credit nothing more is sent, until a hand finds that there is some`() throws {
+    let realm = try Realm()
+    realm.model.order(.quota, .always)
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 4)
+    #expect(try realm.scan(Awkward.weezer).exitCode == 4)
+    #expect(realm.model.log.requests.count == 1, "the second one is not sent")
+    for scan in try realm.installation.store().queue() {
+      #expect(scan.failure?.message.contains("The credit of this server’s account") == true)
+      #expect(scan.costMicrodollars == 0)
+    }
+    #expect(try words(realm, ["show", "spending"]).contains("left alone until "))
+    realm.model.clearOrders()
+    let first = try #require(try realm.installation.store().queue().first)
+    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    #expect(try realm.installation.store().retry(first.id, at: now))
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    #expect(try realm.installation.store().countFinds() == 2, "who waited was woken")
+    #expect(realm.model.log.charged(.identify) == 2)
+    #expect(try realm.installation.store().breakers().isEmpty)
+  }
+
+  @Test func `a provider that fails five times in a row is left alone over restarts`() throws {
+    let realm = try Realm()
+    realm.model.order(.serverError, .always)
+    for album in Awkward.albums.prefix(7) {
+      #expect(try realm.scan(album).exitCode == 4)
+    }
+    #expect(realm.model.log.requests.count == 5)
+    #expect(try realm.installation.store().breakers().first?.isOpen == true)
+    let messages = try realm.installation.store().queue().compactMap(\.failure?.message)
+    #expect(messages.count { $0.contains("failed several times in a row") } >= 2)
+    #expect(messages.allSatisfy { !$0.contains("HTTP") && !$0.contains("/") })
+  }
+}

@@ -16,8 +16,11 @@ struct Check: AsyncParsableCommand {
     let store = try setup.openStore()
     var problems: [String] = []
     if let damage = try store.damage() { problems.append("database: \(damage)") }
+    // What its sender has named needs no photo any more.
     for scan in try store.queue()
-    where !Files.exists(setup.configuration.photo(scan.id.text)) {
+    where try !Files.exists(setup.configuration.photo(scan.id.text))
+      && store.chosenAlbum(for: scan.id) == nil
+    {
       problems.append("scan \(scan.id) is not finished, but its photo is gone")
     }
     for month in try store.months() {

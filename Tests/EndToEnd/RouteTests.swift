@@ -18,8 +18,11 @@ import Testing
     ("", 303, 405), ("/", 303, 405), ("/session", 200, 405), ("/session/delete", 404, 404),
     ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/retry", 405, 303),
     ("/scans/0/retry", 405, 404), ("/scans/S/correct", 405, 411), ("/scans/0/correct", 405, 411),
-    ("/finds/F/delete", 405, 303), ("/finds/F/undelete", 405, 303),
-    ("/finds/0/delete", 405, 404), ("/finds/F", 404, 404), ("/scans", 405, 411),
+    ("/finds/F", 303, 405), ("/finds/0", 404, 405), ("/finds/F/correct", 405, 411),
+    ("/finds/0/correct", 405, 411), ("/finds/F/artwork", 405, 411), ("/finds/0/artwork", 405, 404),
+    ("/finds/F/review", 405, 303), ("/finds/0/review", 405, 404), ("/finds/F/delete", 405, 303),
+    ("/finds/F/undelete", 405, 303),
+    ("/finds/0/delete", 405, 404), ("/scans", 405, 411),
     ("/nowhere", 404, 404),
   ]
 

@@ -1,0 +1,56 @@
+// What a service did not give at the time of the scan comes later, by itself.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct RefillTests {
+  private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
+
+  @Test func `a refill brings the artwork, makes the find sure, and pays for nothing`() throws {
+    let realm = try Realm()
+    realm.musicBrainz.order(.notFound, .always)
+    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
+    let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title))
+    #expect(find.album.artwork == nil)
+    let paid = realm.model.log.requests.count
+    try realm.installation.store().putRefill(find.id, at: now)
+    // Before its minute is over it keeps no worker.
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    #expect(try realm.installation.store().queuedErrands().map(\.kind) == [.refill])
+    realm.musicBrainz.clearOrders()
+    try refillNow(realm, find.id)
+    let filled = try #require(try realm.installation.store().find(find.id))
+    #expect(filled.album.artwork != nil && filled.isSure && filled.agreement == .same)
+    #expect(try realm.installation.text("album/\(find.id)/index.html").contains("-1000.jpg"))
+    #expect(realm.model.log.requests.count == paid)
+    #expect(try realm.installation.store().queuedErrands().isEmpty)
+  }
+
+  @Test func `a refill that fails comes again three times at most`() throws {
+    let realm = try Realm()
+    realm.musicBrainz.order(.notFound, .always)
+    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
+    let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
+    try refillNow(realm, find)
+    let next = try #require(try realm.installation.store().queuedErrands().first)
+    let hour: Int64 = 3_600_000
+    #expect((hour - 30_000...hour).contains(next.ready.milliseconds - now.milliseconds))
+    #expect(try realm.installation.store().find(find)?.errand == nil)
+  }
+
+  /// As if it had been asked for more than a minute ago.
+  private func refillNow(_ realm: Realm, _ find: FindID) throws {
+    let then = now.advanced(byMilliseconds: -70_000)
+    let store = try realm.installation.store()
+    for errand in try store.queuedErrands() where errand.kind == .refill {
+      let claim = try #require(try store.claimErrand(at: errand.ready))
+      try store.finish(claim, at: then)
+    }
+    try store.putRefill(find, at: then)
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+  }
+}

@@ -61,7 +61,7 @@ package struct ScanRun: Sendable {
       try await commit("complete") { (store, now) throws(StoreError) in
         try store.finish(
           claim, as: find, isSure: isSure, agreement: agreement, unreviewed: outcome.unreviewed,
-          at: now)
+          isIncomplete: !outcome.album.missing.isEmpty, at: now)
       }
     } catch let failure as ScanFailure {
       try await end(with: failure)

@@ -45,8 +45,7 @@ extension Store {
   /// then after an hour, then after eight. Source: issue 5 "a later refill (≤ 3 times in 24 h)".
   package func putRefill(_ find: FindID, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let ready = now.advanced(byMilliseconds: Self.refillPauses[0])
-      try put(.refill, scan: try scan(of: find), find: find, ready: ready, at: now)
+      try refill(find, of: try scan(of: find), at: now)
     }
   }
 
@@ -161,6 +160,11 @@ extension Store {
   }
 
   // MARK: Inside a transaction
+
+  func refill(_ find: FindID, of scan: ScanID?, at now: Timestamp) throws(StoreError) {
+    let ready = now.advanced(byMilliseconds: Self.refillPauses[0])
+    try put(.refill, scan: scan, find: find, ready: ready, at: now)
+  }
 
   func put(
     _ wish: Wish, scan: ScanID?, find: FindID?, ready: Timestamp, at now: Timestamp

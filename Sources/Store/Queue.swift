@@ -86,10 +86,11 @@ extension Store {
 
   /// One transaction: the find, the crop as a cover known from now on, the scan's end, and the pages
   /// that now have to be written. What its sender chose counts for more than what was identified.
-  /// `unreviewed` says why there is no review of what was identified.
+  /// `unreviewed` says why there is no review of what was identified; what is incomplete because a
+  /// service failed is asked for again later.
   package func finish(
     _ claim: Claim, as find: FindID, isSure: Bool, agreement: Agreement? = nil,
-    unreviewed: String? = nil, at now: Timestamp
+    unreviewed: String? = nil, isIncomplete: Bool = false, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let made = try connection.run(
@@ -113,6 +114,7 @@ extension Store {
         recognised = recognised OR chosen IS NOT NULL
         """, [.text(find.text)], at: now)
       try keepCrop(of: find)
+      if isIncomplete { try refill(find, of: claim.id, at: now) }
       try markUnpublished("find", find.text)
       try markUnpublished("scan", claim.id.text)
       try markUnpublishedWhatNames(find)

@@ -127,7 +127,7 @@ private struct RandomLog {
     case (_, .musicBrainz):
       let found = try album()
       try store.add([(album: try album(), reason: "another one")], for: errand)
-      _ = try store.settle(errand, on: found, releaseGroup: nil, release: nil, at: now)
+      _ = try store.settle(errand, on: found, at: now)
     default: try store.finish(errand, at: now)
     }
   }

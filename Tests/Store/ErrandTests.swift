@@ -127,9 +127,7 @@ import Testing
     #expect(try store.find(id)?.errand?.kind == .musicbrainz)
     try correct(id, to: "Future Days", store)
     #expect(throws: StoreError.stale) {
-      try store.settle(
-        old, on: Album(artist: "Can", title: "Landed"), releaseGroup: nil, release: nil,
-        at: Self.now)
+      try store.settle(old, on: Album(artist: "Can", title: "Landed"), at: Self.now)
     }
     #expect(throws: StoreError.stale) { try store.fail(old, ScanFailure(.network), at: Self.now) }
     #expect(try store.find(id)?.album.title == "Future Days")
@@ -219,7 +217,8 @@ import Testing
     #expect(try !store.hasWaitingErrand())
     let errand = try #require(try store.claimErrand(at: StoreFixture.time(50 + 60)))
     #expect(errand.wish == .refill)
-    try store.confirm(id, agreement: .same, isSure: true)
+    try store.confirm(
+      id, as: try album("Tago Mago", store), agreement: .same, isSure: true)
     try store.finish(errand, at: StoreFixture.time(51 + 60))
     #expect(try store.find(id)?.isSure == true)
     #expect(try store.queuedErrands().isEmpty)

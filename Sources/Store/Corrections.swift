@@ -79,7 +79,12 @@ extension Store {
   ) throws(StoreError) {
     guard let scan = errand.scan else { return }
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      for named in albums { try nameCandidate(try save(named.album), of: scan, named.reason) }
+      for (album, reason) in albums {
+        // What is known of an album stays as its pages say it.
+        let known = try albumID(of: album.key)
+        let id = if let known { known } else { try save(album) }
+        try nameCandidate(id, of: scan, reason)
+      }
       try markUnpublished("scan", scan.text)
       if let find = errand.find { try markUnpublished("find", find.text) }
     }

@@ -207,6 +207,19 @@ import Testing
     #expect(find.candidates.map(\.album.title) == ["Tago Mago"])
   }
 
+  @Test func `an album named beside changes nothing of what is known of it`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    _ = try store.correct(id, .hint("live"), at: Self.now)
+    let errand = try #require(try store.claimErrand(at: Self.now))
+    try store.publishedAll(upTo: .max)
+    let said = Album(artist: "CAN", title: "future days", year: 2001)
+    try store.add([(album: said, reason: "the sea")], for: errand)
+    let candidate = try #require(try store.find(id)?.candidates.last)
+    #expect(candidate.album == Album(artist: "Can", title: "Future Days"))
+    #expect(candidate.reason == "the sea")
+  }
+
   @Test func `a refill waits a minute, tells nobody, and keeps no worker`() throws {
     let store = try fixture.open()
     let id = try found(1, store)

@@ -47,8 +47,10 @@ extension Services {
   package var evaluationSubject: EvaluationSubject? {
     identify.map { stage in
       EvaluationSubject(
-        provider: stage.call.provider.name, models: [stage.models.look, stage.models.search],
-        prompts: [stage.prompts.look.version, stage.prompts.search.version])
+        provider: stage.call.provider.name,
+        models: [stage.models.look, stage.models.search] + (review.map { [$0.writer.model] } ?? []),
+        prompts: [stage.prompts.look.version, stage.prompts.search.version]
+          + (review.map { [$0.writer.prompt.version] } ?? []))
     }
   }
 
@@ -70,8 +72,9 @@ extension Services {
       failure = "\(error)"
     }
     let milliseconds = Clock.bootMilliseconds() - start
+    let ratings = failure == nil ? await ratings(of: subject) : nil
     let cost = try await identify.call.records.with { (store) throws(StoreError) in
-      try store.cost(of: asker.scan)
+      try store.cost(of: asker.scan) + (ratings?.cost ?? .zero)
     }
     return EvaluationResult(
       subject: subject, first: identified?.first.candidates.first,
@@ -79,7 +82,31 @@ extension Services {
       isFirstRight: Self.isRight(identified?.first.candidates.first, subject.album),
       isRight: Self.isRight(identified?.best.candidates.first, subject.album),
       isSure: identified?.best.isSure ?? false, gate: identified?.gate.rawValue ?? "-",
-      milliseconds: milliseconds, cost: cost, failure: failure, ratings: nil)
+      milliseconds: milliseconds, cost: cost, failure: failure, ratings: ratings?.both)
+  }
+
+  /// The album reviewed without and with what one argues about; nil where that is not asked, or one of
+  /// both could not be written.
+  private func ratings(
+    of subject: EvaluationCase
+  ) async -> (both: (plain: Rating, told: Rating), cost: Money)? {
+    guard let review, let controversy = subject.controversy else { return nil }
+    var ratings: [Rating] = []
+    var cost = Money.zero
+    for context in [nil, controversy] {
+      let asker = Asker(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)))
+      do {
+        ratings.append(try await review.rating(of: subject.album, context: context, for: asker))
+        cost =
+          try await review.call.records.with { (store) throws(StoreError) in
+            try store.cost(of: asker.scan)
+          } + cost
+      } catch {
+        review.log.write(review.call.now().iso, "evaluate", "\(subject.name): \(error)")
+        return nil
+      }
+    }
+    return ((ratings[0], ratings[1]), cost)
   }
 
   private static func isRight(_ candidate: Candidate?, _ album: Album) -> Bool {

@@ -10,11 +10,12 @@ extension ReviewStage {
       ("Genres", album.genres.isEmpty ? nil : album.genres.joined(separator: ", ")),
       ("Record label", album.recordLabel),
     ]
-    return facts.compactMap { name, value in
-      // A name with a line break in it must not look like another fact.
-      value.map { "\(name): \(String($0.map { $0.isNewline ? " " : $0 }))" }
-    }.joined(separator: "\n")
+    return facts.compactMap { name, value in value.map { "\(name): \(oneLine($0))" } }
+      .joined(separator: "\n")
   }
+
+  /// A name with a line break in it must not look like another fact.
+  static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
   /// A call's failure is told to a scan; a review waits for nothing and tries nothing again by itself.
   static func words(for failure: ScanFailure) -> ScanFailure {

@@ -44,7 +44,7 @@ struct ReviewStage: Sendable {
   ) async -> Reviewed {
     do throws(ScanFailure) {
       if !again, let kept = try await kept(key) { return .kept(kept) }
-      let review = try await written(album, for: asker, live: live)
+      let review = try await written(Self.facts(of: album), for: asker, live: live)
       try await keep(review, of: key)
       await live?.show(review.plainText)
       return .written(review)
@@ -54,12 +54,20 @@ struct ReviewStage: Sendable {
     }
   }
 
+  /// The rating of a review that is not kept; `context` is one more fact about the album. For
+  /// evaluations, which compare what a controversy does to it.
+  func rating(
+    of album: Album, context: String?, for asker: Asker
+  ) async throws(ScanFailure) -> Rating {
+    let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
+    return try await written(facts, for: asker, live: nil).rating
+  }
+
   /// At most two calls: the second with what was wrong in the first answer. Where that cannot be made, or
   /// is no better, what can be shown of an answer is.
   private func written(
-    _ album: Album, for asker: Asker, live: LiveText?
+    _ facts: String, for asker: Asker, live: LiveText?
   ) async throws(ScanFailure) -> Review {
-    let facts = Self.facts(of: album)
     let first = try await answer(to: facts, for: asker, turn: 1, live: live)
     let refusal: ReviewRefusal
     do {

@@ -1,65 +1,109 @@
-// One scan with services at the phone app's own latencies, behind lighttpd: what we add to the critical
-// path of call 1, then the longer of artwork and review.
+// Scans with services at the phone app's own latencies, behind lighttpd: what we add to the critical
+// path of call 1 (and call 2), then the longer of artwork and review; when the first sentence of the
+// review can be read; and twenty scans at once.
 
 import Albums
-import Glibc
 import Host
 import Services
-import Store
 import Support
 
 struct ScanBench {
   /// Call 1 3.0 s, then the review's 4.0 s, beside which MusicBrainz and the archive take 1.9 s.
-  private let criticalPathMilliseconds = 7000.0
+  private let path = 7000.0
+
+  /// The same with call 2's 4.0 s between.
+  private let searchedPath = 11_000.0
+
+  /// From the identification to the first checked sentence in `status.json`.
+  private let firstSentence = 1500.0
+
+  private let crowd = 20
 
   func figures() throws -> [Figure] {
-    let name = "one scan with services at the phone app's latencies / its critical path of 7.0 s"
     guard Files.exists("/usr/sbin/lighttpd") else {
-      return [Figure(name: name, value: "lighttpd is not installed", target: "≤ 1.03", isMet: nil)]
+      return [
+        Figure(
+          name: "scans with services", value: "lighttpd is not installed", target: "≤ 1.03",
+          isMet: nil)
+      ]
     }
-    let times = try Awkward.albums.prefix(3).map(time)
-    let ratio = Measure.median(times) / criticalPathMilliseconds
+    let plain = try Awkward.albums.prefix(3).map { try time($0, isSearched: false) }
+    let searched = try Awkward.albums.prefix(2).map { try time($0, isSearched: true) }
+    let sentence = Measure.median((plain + searched).map(\.firstSentence))
     return [
+      ratio(
+        "one scan with services at the phone app's latencies / its critical path of 7.0 s",
+        plain, path),
+      ratio("one scan with call 2 / its critical path of 11.0 s", searched, searchedPath),
       Figure(
-        name: name, value: "\(thousandths(ratio)) (\(rounded(Measure.median(times))) ms)",
-        target: "≤ 1.03", isMet: ratio <= 1.03)
+        name: "first checked sentence of the review in status.json after identification",
+        value: "\(rounded(sentence)) ms", target: "≤ 1500 ms", isMet: sentence <= firstSentence),
+      try crowdFigure(),
     ]
   }
 
-  /// Milliseconds from the last byte of the upload to the scan's end in the database.
-  private func time(_ album: KnownAlbum) throws -> Double {
-    let model = try OpenAIService(.knowing(Awkward.albums))
-    let musicBrainz = try MusicBrainzService()
-    let archive = try CoverArtService()
-    DemoPace.phone.set(model: model, musicBrainz: musicBrainz, archive: archive)
-    let house = try BenchHouse(
-      settings: """
-        provider: openai
-        openai-url: \(model.url)
-        musicbrainz-url: \(musicBrainz.url)
-        cover-art-url: \(archive.url)
-        contact: bench@records.example
-        """)
-    try Files.replace(
-      house.folder.file("data/keys/openai"), with: Array(OpenAIService.key.utf8), mode: 0o600,
-      durably: false)
-    let server = try BenchServer(house: house)
-    let head =
-      "--benchbound\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
-    let body = Array(head.utf8) + (try album.photo()) + Array("\r\n--benchbound--\r\n".utf8)
-    let store = try Store.open(house.folder.file("data/albums.db"))
-    let start = Measure.now()
-    guard server.post(body) < .infinity else { return .infinity }
-    while try store.countFinds() == 0 {
-      usleep(5000)
-      if Measure.now() - start > 30_000 { return .infinity }
+  private func ratio(_ name: String, _ times: [ScanTimes], _ path: Double) -> Figure {
+    let median = Measure.median(times.map(\.total))
+    return Figure(
+      name: name, value: "\(thousandths(median / path)) (\(rounded(median)) ms)",
+      target: "≤ 1.03", isMet: median / path <= 1.03)
+  }
+
+  private func time(_ album: KnownAlbum, isSearched: Bool) throws -> ScanTimes {
+    var answers = ModelAnswers.knowing(Awkward.albums)
+    if isSearched {
+      answers.identify(
+        sleeve: album.sleeve, as: ModelAnswer(album.identification(status: "search_needed")),
+        searched: ModelAnswer(album.identification), subject: album.subject)
     }
-    return Measure.now() - start
+    return try ServicesHouse(answers, Awkward.catalogue).time(album)
+  }
+
+  /// Four are in flight at once, and MusicBrainz gives a turn every 1.1 s: what that allows is the
+  /// longer of both.
+  private func crowdFigure() throws -> Figure {
+    let albums = BenchAlbums.invented(crowd)
+    let house = try ServicesHouse(.knowing(albums), albums)
+    let took = try house.time(albums)
+    let turns = Double(house.musicBrainz.log.requests.count)
+    let rounds = Double((crowd + 3) / 4) * path
+    let allowed = max(rounds, 3000 + (turns - 1) * 1100 + 1900)
+    return Figure(
+      name: "\(crowd) scans at once / what 4 in flight and MusicBrainz' pace allow",
+      value: "\(thousandths(took / allowed)) (\(rounded(took)) ms)", target: "≤ 1.15",
+      isMet: took / allowed <= 1.15)
   }
 
   private func thousandths(_ value: Double) -> String {
     let whole = Int((value * 1000).rounded())
     let rest = String(whole % 1000)
     return "\(whole / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
+  }
+}
+
+/// Albums nobody knows, as many as are wanted, each with its own sleeve.
+enum BenchAlbums {
+  private static let words = [
+    "Amber", "Birch", "Cedar", "Delta", "Ember", "Fjord", "Grove", "Harbour", "Island", "Juniper",
+    "Kestrel", "Lantern", "Meadow", "Nectar", "Orchard", "Pebble", "Quarry", "Raven", "Saffron",
+    "Tundra",
+  ]
+
+  /// `count` up to 20.
+  static func invented(_ count: Int) -> [KnownAlbum] {
+    words.prefix(count).enumerated().map { number, word in
+      let digits = "00000000000\(number + 10)"
+      let mbid = "00000000-0000-4000-8000-\(digits.suffix(12))"
+      var release = KnownAlbum.Release("00000000-0000-4000-9000-\(digits.suffix(12))", word)
+      release.date = "1999-01-01"
+      release.label = "\(word) Records"
+      var album = KnownAlbum(
+        mbid, word,
+        by: [.init("\(word) Quartet", mbid: "00000000-0000-4000-a000-\(digits.suffix(12))")],
+        first: "1999-01-01", releases: [release])
+      album.genres = ["rock"]
+      album.sleeveSeed = UInt64(9000 + number)
+      return album
+    }
   }
 }

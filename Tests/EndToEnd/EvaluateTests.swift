@@ -14,7 +14,7 @@ import Testing
     for album in [Awkward.backInBlack, Awkward.weezer] {
       try Files.replace("\(folder)/\(album.mbid).jpg", with: try album.photo(), durably: false)
     }
-    let text = (["file,artist,title,category"] + lines).joined(separator: "\n")
+    let text = (["file,artist,title,category,controversy"] + lines).joined(separator: "\n")
     try Files.replace("\(folder)/set.csv", with: Array(text.utf8), durably: false)
     return folder
   }
@@ -24,8 +24,8 @@ import Testing
     let set = try set(
       realm,
       [
-        "\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular",
-        "\(Awkward.weezer.mbid).jpg,Can,Tago Mago,obscure", "nowhere.jpg,Can,Ege Bamyasi,obscure",
+        "\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular,",
+        "\(Awkward.weezer.mbid).jpg,Can,Tago Mago,obscure,", "nowhere.jpg,Can,Ege Bamyasi,obscure,",
       ])
     let output = try realm.installation.albumscan(["evaluate", "--json", "--yes", set])
     #expect(output.exitCode == 0)
@@ -41,9 +41,33 @@ import Testing
     #expect(words.contains("Can – Tago Mago, not Weezer"))
   }
 
+  @Test func `an album one argues about is reviewed with and without that`() throws {
+    var answers = ModelAnswers.knowing([Awkward.backInBlack])
+    answers.review(
+      artist: "AC/DC", title: "Back in Black",
+      as: ModelAnswer(Awkward.review(of: Awkward.backInBlack)),
+      ModelAnswer(Self.rated("2.0")))
+    let realm = try Realm(answers)
+    let set = try set(realm, ["\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,x,They argued."])
+    let output = try realm.installation.albumscan(["evaluate", "--json", "--yes", set])
+    let json = String(decoding: output.bytes, as: UTF8.self)
+    #expect(json.contains(#""unfair":1"#), "\(json)")
+    #expect(json.contains(#","2.0"]"#))
+    let texts = realm.model.log.requests(of: .review).map(\.text)
+    #expect(texts.map { $0.contains("Context: They argued.") } == [false, true])
+    #expect(
+      try realm.installation.store().findsReviewed(otherThanBy: "").isEmpty, "nothing is kept")
+  }
+
+  /// The same review with another rating.
+  private static func rated(_ rating: String) -> String {
+    Awkward.review(of: Awkward.backInBlack)
+      .replacing(#/"rating":\s*[0-9.]+/#, with: "\"rating\":\(rating)")
+  }
+
   @Test func `without --yes a script asks nothing that costs`() throws {
     let realm = try Realm()
-    let set = try set(realm, ["\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular"])
+    let set = try set(realm, ["\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular,"])
     let output = try realm.installation.albumscan(["evaluate", set])
     #expect(output.exitCode == 2)
     #expect(realm.model.log.requests.isEmpty)

@@ -1,0 +1,82 @@
+// An installation of the release programs with played services at the phone app's pace, and a stopwatch.
+
+import Albums
+import Glibc
+import Host
+import Services
+import Store
+import Support
+
+/// Milliseconds from the last byte of the upload, and from the identification.
+struct ScanTimes {
+  let total: Double
+  let firstSentence: Double
+}
+
+final class ServicesHouse {
+  let musicBrainz: MusicBrainzService
+  private let model: OpenAIService
+  private let archive: CoverArtService
+  private let house: BenchHouse
+  private let server: BenchServer
+
+  init(_ answers: ModelAnswers, _ catalogue: [KnownAlbum]) throws {
+    model = try OpenAIService(answers)
+    musicBrainz = try MusicBrainzService(catalogue)
+    archive = try CoverArtService(catalogue)
+    DemoPace.phone.set(model: model, musicBrainz: musicBrainz, archive: archive)
+    house = try BenchHouse(
+      settings: """
+        provider: openai
+        openai-url: \(model.url)
+        musicbrainz-url: \(musicBrainz.url)
+        cover-art-url: \(archive.url)
+        contact: bench@records.example
+        """)
+    try Files.replace(
+      house.folder.file("data/keys/openai"), with: Array(OpenAIService.key.utf8), mode: 0o600,
+      durably: false)
+    server = try BenchServer(house: house)
+  }
+
+  /// One scan to its end in the database.
+  func time(_ album: KnownAlbum) throws -> ScanTimes {
+    let store = try Store.open(house.folder.file("data/albums.db"))
+    let body = try Self.body(of: album)
+    let start = Measure.now()
+    var identified = Double.infinity
+    var sentence = Double.infinity
+    guard server.post(body) < .infinity, let scan = try store.queue().first else {
+      return ScanTimes(total: .infinity, firstSentence: .infinity)
+    }
+    let status = house.folder.file("site/scan/\(scan.id)/status.json")
+    while try store.countFinds() == 0 {
+      let text = String(decoding: (try? Files.read(status)) ?? [], as: UTF8.self)
+      let now = Measure.now()
+      if text.contains(#""album":{"#) { identified = min(identified, now) }
+      if text.contains(#""review":{"#) { sentence = min(sentence, now) }
+      usleep(5000)
+      if now - start > 30_000 { return ScanTimes(total: .infinity, firstSentence: .infinity) }
+    }
+    return ScanTimes(total: Measure.now() - start, firstSentence: sentence - identified)
+  }
+
+  /// All of them, sent one after the other without waiting; milliseconds until the last is a find.
+  func time(_ albums: [KnownAlbum]) throws -> Double {
+    let bodies = try albums.map(Self.body)
+    let store = try Store.open(house.folder.file("data/albums.db"))
+    let start = Measure.now()
+    for body in bodies where server.post(body) == .infinity { return .infinity }
+    while try store.countFinds() < albums.count {
+      usleep(20_000)
+      if Measure.now() - start > 180_000 { return .infinity }
+    }
+    return Measure.now() - start
+  }
+
+  private static func body(of album: KnownAlbum) throws -> [UInt8] {
+    let head =
+      "--benchbound\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
+    return Array(head.utf8) + (try album.photo()) + Array("\r\n--benchbound--\r\n".utf8)
+  }
+}

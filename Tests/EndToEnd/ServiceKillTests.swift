@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.serialized) struct ServiceKillTests {
   static let moments =
-    ["identifying", "cropped", "identified", "reviewing", "complete", "photo"].flatMap {
+    ["identifying", "cropped", "observed", "identified", "reviewing", "complete", "photo"].flatMap {
       ["\($0):before", "\($0):after"]
     } + ["call:before"]
 
@@ -38,6 +38,24 @@ import Testing
     try expectFinished(realm, id, after: "call:after")
     #expect(realm.model.log.charged(.identify) == 2)
     #expect(realm.model.log.charged(.review) == 1)
+  }
+
+  @Test func `a worker killed at call 2 has call 1 kept, and pays for one call more at most`()
+    throws
+  {
+    let album = Awkward.loudenUpNow
+    for moment in ["observed:before", "observed:after"] {
+      var answers = ModelAnswers.knowing([album])
+      answers.identify(
+        sleeve: album.sleeve, as: ModelAnswer(album.identification(status: "search_needed")),
+        searched: ModelAnswer(album.identification), subject: album.subject)
+      let realm = try Realm(answers)
+      let id = try realm.accept(album)
+      #expect(try realm.installation.albumscan(["work"], kill: moment).exitCode == 128 + 9)
+      try expectFinished(realm, id, after: moment)
+      #expect(realm.model.log.charged(.identify) == 1, "\(moment)")
+      #expect(realm.model.log.charged(.identifySearched) == 1, "\(moment)")
+    }
   }
 
   private func expectFinished(_ realm: Realm, _ id: ScanID, after moment: String) throws {

@@ -38,7 +38,10 @@ extension ErrandTools {
     review = { (album, asker) throws(ScanFailure) in
       guard let stage = services.review else { throw ScanFailure(.review, ErrandWords.noModel) }
       let reviewed = await stage.review(of: album, key: album.key, for: asker, again: true)
-      if case .none(let why) = reviewed { throw why }
+      // What may pass lets the errand wait; what will not is said.
+      if case .none(let why, let cause) = reviewed {
+        throw ErrandRun.mayPass(cause.code) ? cause : why
+      }
     }
     hint = { (cover, asker) throws(ScanFailure) in
       guard let stage = services.hint else { throw ScanFailure(.review, ErrandWords.noModel) }

@@ -50,7 +50,7 @@ struct ReviewStage: Sendable {
       return .written(review)
     } catch {
       log.write(call.now().iso, "review", "scan \(asker.scan): \(error.code) \(error.message)")
-      return .none(why: Self.words(for: error))
+      return .none(why: Self.words(for: error), cause: error)
     }
   }
 

@@ -212,7 +212,7 @@ extension Store {
       "SELECT album FROM scans WHERE id = ? AND chosen IS NOT album", [.text(scan.text)]
     ) { (row) in row.integerOrNil(0) }
     if let former, let former, try chosenAlbum(for: scan) != nil {
-      try nameCandidate(former, of: scan, Self.formerly)
+      try nameFormer(former, of: scan)
     }
   }
 
@@ -225,7 +225,7 @@ extension Store {
 
   private func move(_ find: FindID, from former: Int64, to album: Int64) throws(StoreError) {
     if let scan = try scan(of: find) {
-      try nameCandidate(former, of: scan, Self.formerly)
+      try nameFormer(former, of: scan)
       try connection.run(
         "UPDATE scans SET album = ? WHERE id = ?", [.integer(album), .text(scan.text)])
     }
@@ -235,6 +235,14 @@ extension Store {
     try connection.run(
       "UPDATE covers SET album = ?2 WHERE source = ?1",
       [.text("find:\(find)"), .integer(album)])
+  }
+
+  /// What it was before is a candidate that says so, also where it was one all along.
+  private func nameFormer(_ album: Int64, of scan: ScanID) throws(StoreError) {
+    try nameCandidate(album, of: scan, Self.formerly)
+    try connection.run(
+      "UPDATE scan_candidates SET reason = ? WHERE scan = ? AND album = ?",
+      [.text(Self.formerly), .text(scan.text), .integer(album)])
   }
 
   /// One more candidate at the end; one that is there already stays as it is.

@@ -271,6 +271,33 @@ import Testing
     _ = server
   }
 
+  @Test func `a review under way is given up for what is typed in, and stays in the ledger`()
+    throws
+  {
+    let realm = try Realm()
+    realm.model.setLatency(of: .review, to: Latency(30_000, first: 600))
+    let server = try WebServer(realm.installation)
+    let answer = try realm.installation.post(try realm.photo(of: Awkward.loudenUpNow))
+    let page = String(answer.location.dropFirst(realm.installation.origin.count))
+    #expect(
+      try eventually(within: 10_000) {
+        try realm.installation.curl([], "\(page)status.json").body.contains("reviewing")
+      })
+    let route = "/cgi-bin/albumscan\(page.replacing("/scan/", with: "/scans/"))correct"
+    #expect(
+      try realm.installation.curl(Self.json + ["-d", "artist=AC/DC&title=Back in Black"], route)
+        .status == 202)
+    #expect(
+      try eventually(within: 12_000) { try realm.installation.store().countFinds() == 1 },
+      "it does not wait for the review")
+    let find = try #require(try realm.installation.store().newestFinds(1).first)
+    #expect(find.album.title == "Back in Black" && find.album.artwork != nil && find.isSure)
+    #expect(find.review == nil && find.unreviewed == nil)
+    let calls = try realm.installation.store().callRecords(of: try #require(find.scan))
+    #expect(calls.map(\.state) == ["settled", "reserved"])
+    _ = server
+  }
+
   private func expectBuilt(_ shop: Shop) throws {
     let before = try tree(shop.installation.site)
     #expect(try shop.installation.albumscan(["build"]).exitCode == 0)

@@ -71,7 +71,9 @@ import Testing
     #expect(
       try eventually { try browser.text("body").contains("Not this one?") })
     #expect(
-      try realm.installation.text("album/\(find)/index.html").contains("Remove my own picture"))
+      try eventually {
+        try realm.installation.text("album/\(find)/index.html").contains("Remove my own picture")
+      })
   }
 
   @Test func `a failed correction is said, and the forms stay open`() throws {

@@ -25,7 +25,7 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
 
   /// What every key of the artist begins with, also of keys by earlier rules.
   package var artistPart: String {
-    text.firstRange(of: " / ").map { String(text[..<$0.upperBound]) } ?? text
+    text.ranges(ofText: " / ").first.map { String(text[..<$0.upperBound]) } ?? text
   }
 }
 
@@ -69,6 +69,7 @@ private func withoutArticle(_ words: [String]) -> [String] {
 private func spelled(_ words: [String], orElse name: String) -> String {
   let text = words.joined(separator: " ")
   if !text.isEmpty { return text }
-  let signs = name.filter { !$0.isWhitespace }.replacing("…", with: "...")
+  let signs = String(
+    name.filter { !$0.isWhitespace }.flatMap { $0 == "…" ? "..." : String($0) })
   return signs.isEmpty ? name : signs
 }

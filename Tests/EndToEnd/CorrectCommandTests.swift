@@ -36,6 +36,24 @@ import Testing
     #expect(try run(realm, ["check"]).code == 0)
   }
 
+  @Test func `reviews of an earlier prompt are written again, once, and only those`() throws {
+    let realm = try Realm()
+    for album in [Awkward.loudenUpNow, Awkward.backInBlack] {
+      #expect(try realm.scan(album).exitCode == 0)
+    }
+    #expect(try run(realm, ["review", "--all-but-prompt", "--yes"]).text.hasPrefix("Every review"))
+    let old = try #require(try realm.find(titled: "Back in Black"))
+    try realm.installation.store().keep(
+      try #require(old.review), of: old.album.key, origin: "gpt-6-luna", prompt: "review-1",
+      at: old.found)
+    let before = realm.model.log.charged(.review)
+    #expect(try run(realm, ["review", "--all-but-prompt"]).code == 2, "nobody said --yes")
+    #expect(try run(realm, ["review", "--all-but-prompt", "--yes"]).code == 0)
+    #expect(realm.model.log.charged(.review) == before + 1)
+    #expect(try run(realm, ["review", "--all-but-prompt", "--yes"]).code == 0)
+    #expect(realm.model.log.charged(.review) == before + 1)
+  }
+
   private func run(
     _ realm: Realm, _ words: [String]
   ) throws -> (code: Int32, text: String) {

@@ -12,6 +12,10 @@ extension ErrandRun {
     guard Self.mayPass(failure.code), errand.attempts <= Self.attemptLimit, now < last else {
       return try await commit("failed") { (store, now) throws(StoreError) in
         try store.fail(errand, failure, at: now)
+        // A page without a review goes on saying why when another errand has been done meanwhile.
+        if case .review = errand.wish, let find = errand.find, try store.find(find)?.review == nil {
+          try store.note(unreviewed: failure.message, of: find)
+        }
       }
     }
     let ready = ScanRun.nextTry(

@@ -38,16 +38,14 @@ extension Store {
     }
   }
 
-  /// The keys whose review a model wrote by another prompt than these versions, in their order: what a
-  /// re-review writes again. A catalogue's reviews are the host's own and are never among them.
-  package func reviewKeys(promptOtherThan versions: String...) throws(StoreError) -> [AlbumKey] {
-    let known = versions.map { _ in "?" }.joined(separator: ", ")
-    return try connection.rows(
-      """
-      SELECT key FROM reviews WHERE prompt NOT IN (\(known))
-        AND NOT (prompt = '' AND origin = 'catalogue') ORDER BY key
-      """, versions.map { .text($0) }
-    ) { (row) in AlbumKey(stored: row.text(0)) }
+  /// Who wrote a review, and the version of the prompt, '' where there was none; nil without a review.
+  package func origin(
+    ofReviewOf key: AlbumKey
+  ) throws(StoreError) -> (writer: String, prompt: String)? {
+    try connection.row("SELECT origin, prompt FROM reviews WHERE key = ?", [.text(key.text)]) {
+      (row) in
+      (writer: row.text(0), prompt: row.text(1))
+    }
   }
 
   /// Why the find has no review, or nil: nobody tried yet. Its page says so.

@@ -61,7 +61,7 @@ struct Show: AsyncParsableCommand {
       guard let wanted = FindID(id), let find = try store.find(wanted) else {
         throw Ending(.no, "there is no find \(id)")
       }
-      let report = FindReport(find)
+      let report = FindReport(find, reviewedBy: try store.origin(ofReviewOf: find.album.key))
       if json { return try Terminal.printJSON(report) }
       report.lines.forEach(Terminal.print)
     }
@@ -76,7 +76,7 @@ struct Show: AsyncParsableCommand {
 
     func run() async throws {
       let store = try Setup(program).openStore()
-      let finds = try store.newestFinds(max(0, limit)).map(FindReport.init)
+      let finds = try store.newestFinds(max(0, limit)).map { FindReport($0) }
       if json { return try Terminal.printJSON(["finds": finds]) }
       for find in finds {
         Terminal.print("\(find.id)  \(find.found)  \(find.artist) – \(find.title)")
@@ -139,6 +139,9 @@ private struct FindReport: Encodable {
   let rating: Double?
   let recommendation: String?
 
+  /// The model and its prompt's version, or `catalogue`.
+  let reviewedBy: String?
+
   struct Candidate: Encodable {
     let id: String
     let artist: String
@@ -149,7 +152,8 @@ private struct FindReport: Encodable {
   /// What `correct --candidate` takes.
   let candidates: [Candidate]
 
-  init(_ find: Find) {
+  init(_ find: Find, reviewedBy origin: (writer: String, prompt: String)? = nil) {
+    reviewedBy = origin.map { $0.prompt.isEmpty ? $0.writer : "\($0.writer), \($0.prompt)" }
     id = find.id.text
     scan = find.scan?.text
     found = find.found.iso
@@ -170,7 +174,7 @@ private struct FindReport: Encodable {
       "id: \(id)", "scan: \(scan ?? "–")", "found: \(found)", "sure: \(sure)", "artist: \(artist)",
       "title: \(title)", "year: \(year.map(String.init) ?? "–")",
       "rating: \(rating.map { "\($0)" } ?? "–")", "recommendation: \(recommendation ?? "–")",
-    ]
+    ] + (reviewedBy.map { ["reviewed by: \($0)"] } ?? [])
       + candidates.map {
         "candidate \($0.id): \($0.artist) – \($0.title)"
           + ($0.reason.isEmpty ? "" : " (\($0.reason))")

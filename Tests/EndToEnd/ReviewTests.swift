@@ -42,7 +42,8 @@ import Testing
     // The next copy of it is free.
     #expect(try realm.scan(Self.album).exitCode == 0)
     #expect(realm.model.log.requests(of: .review).count == 2)
-    #expect(try realm.installation.store().reviewKeys(promptOtherThan: "review-2").isEmpty)
+    let origin = try realm.installation.store().origin(ofReviewOf: find.album.key)
+    #expect(origin?.prompt == "review-2")
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }
 

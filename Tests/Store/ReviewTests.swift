@@ -48,8 +48,11 @@ import Testing
     try store.importCover(
       of: Album(artist: "Can", title: "d"), review: StoreFixture.review(), fingerprint: [2, 2],
       name: "d.jpg", at: StoreFixture.time(1))
-    #expect(try store.reviewKeys(promptOtherThan: "review-2") == [keys[1], keys[2]])
-    #expect(try store.reviewKeys(promptOtherThan: "review-2", "review-search-1") == [keys[2]])
+    let prompts = try keys.map { try store.origin(ofReviewOf: $0)?.prompt }
+    #expect(prompts == ["review-2", "review-search-1", ""])
+    let drawn = try store.origin(ofReviewOf: AlbumKey(artist: "Can", title: "d"))
+    #expect(drawn?.writer == "catalogue" && drawn?.prompt == "")
+    #expect(try store.origin(ofReviewOf: AlbumKey(artist: "Can", title: "e")) == nil)
   }
 
   @Test func `why there is no review stays until there is one`() throws {

@@ -56,6 +56,7 @@ extension Anthropic {
     case 408, 409, 429, 500...599: return .unavailable(words, after: after)
     case 401: return .misconfigured("\(line): the key is not accepted")
     case 403: return .misconfigured("\(line): the key may not do this")
+    case 400 where PictureFault.isTold(in: fault?.message): return .unusable(words)
     case 404: return .misconfigured("\(words) (no such model, or not for this key)")
     default: return .misconfigured(words)
     }

@@ -111,6 +111,9 @@ package struct ListedModel: Equatable, Sendable {
 package enum ModelError: Error, Equatable, Sendable {
   /// The model declines this picture or text; the call was answered and is charged.
   case declined(String)
+  /// The service does not take this picture or text, and would take another. Nothing was charged, and
+  /// nothing is wrong with the service.
+  case unusable(String)
   /// The service took the call, but what came back is no answer; it may be charged.
   case nonsense(String)
   /// The call broke off after it was sent; it may be charged.
@@ -129,7 +132,7 @@ package enum ModelError: Error, Equatable, Sendable {
   package var mayBeCharged: Bool {
     switch self {
     case .declined, .nonsense, .brokenOff: true
-    case .unavailable, .quota, .misconfigured, .network: false
+    case .unusable, .unavailable, .quota, .misconfigured, .network: false
     }
   }
 

@@ -67,7 +67,7 @@ extension OpenAI {
   /// Asked again, it would decline again. Source: CONTRACTS §1.4, `incomplete_details` and `error`.
   private static func declines(_ json: LooseJSON) -> Bool {
     json["incomplete_details"]["reason"].text == "content_filter"
-      || json["error"]["code"].text == "image_content_policy_violation"
+      || json["error"]["code"].text.map(PictureFault.isNamed) == true
   }
 
   static func isQuota(_ error: LooseJSON) -> Bool {
@@ -83,6 +83,7 @@ extension OpenAI {
     case 429 where isQuota(error): return .quota("\(message): no credit left")
     case 408, 409, 429, 500...599: return .unavailable(message, after: after)
     case 401: return .misconfigured("\(message): the key is not accepted")
+    case 400..<500 where PictureFault.isNamed(by: code): return .unusable(message)
     case _ where code == "model_not_found":
       return .misconfigured("\(message): there is no such model, or not for this key")
     default: return .misconfigured(message)

@@ -37,6 +37,8 @@ extension OpenAI {
     let error = event["error"].isObject ? event["error"] : event
     let words =
       "error in the stream: \(error["code"].text ?? "") \(error["message"].sentence ?? "")"
-    return isQuota(error) ? .quota("\(words): no credit left") : .brokenOff(words)
+    if isQuota(error) { return .quota("\(words): no credit left") }
+    return error["code"].text.map(PictureFault.isNamed) == true
+      ? .declined(words) : .brokenOff(words)
   }
 }

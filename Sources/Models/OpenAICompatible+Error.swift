@@ -49,6 +49,10 @@ struct CompletionFault: Equatable {
     case 408, 409, 429, 500...599: return .unavailable(line, after: after)
     // The message of a key that is not accepted may have a piece of it.
     case 401, 403: return .misconfigured("HTTP \(told): the server wants another key")
+    case 400, 422:
+      let isAboutPicture =
+        PictureFault.isNamed(by: code ?? "") || PictureFault.isTold(in: message)
+      return isAboutPicture ? .unusable(line) : .misconfigured(line)
     case 404:
       return .misconfigured("\(line): no such model or address; see identify-model and the URL")
     default: return .misconfigured(line)

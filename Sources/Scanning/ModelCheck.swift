@@ -45,7 +45,8 @@ extension ModelError {
   /// For the doctor: the service's own words.
   var forHost: String {
     switch self {
-    case .declined(let words), .nonsense(let words), .brokenOff(let words), .quota(let words),
+    case .declined(let words), .unusable(let words), .nonsense(let words), .brokenOff(let words),
+      .quota(let words),
       .misconfigured(let words), .network(let words), .unavailable(let words, _):
       words
     }

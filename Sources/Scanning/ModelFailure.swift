@@ -12,7 +12,7 @@ extension ModelError {
   /// What the provider's breaker counts; nil when the provider is well.
   var trouble: Trouble? {
     switch self {
-    case .declined: nil
+    case .declined, .unusable: nil
     case .nonsense, .brokenOff, .unavailable, .network: .outage
     case .quota: .quota
     case .misconfigured: .setup
@@ -22,7 +22,8 @@ extension ModelError {
   /// In the service's words.
   var reason: String {
     switch self {
-    case .declined(let reason), .nonsense(let reason), .brokenOff(let reason),
+    case .declined(let reason), .unusable(let reason), .nonsense(let reason),
+      .brokenOff(let reason),
       .unavailable(let reason, _), .quota(let reason), .misconfigured(let reason),
       .network(let reason):
       reason
@@ -39,7 +40,7 @@ extension ModelError {
 extension ScanFailure {
   static func of(_ error: ModelError, notBefore: Timestamp?) -> ScanFailure {
     switch error {
-    case .declined: ScanFailure(.providerRefused)
+    case .declined, .unusable: ScanFailure(.providerRefused)
     case .nonsense:
       ScanFailure(
         .providerFailed,

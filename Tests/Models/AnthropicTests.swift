@@ -180,6 +180,15 @@ import Testing
 
   static let statuses: [(status: Int, body: String, fate: Fate, words: String)] = [
     (400, fault("invalid_request_error", "max_tokens: too low"), .misconfigured, "too low"),
+    (400, fault("invalid_request_error", "Could not process image"), .unusable, "process image"),
+    (
+      400, fault("invalid_request_error", "messages.0.content.0.image: image exceeds 5 MB maximum"),
+      .unusable, "exceeds"
+    ),
+    (
+      400, fault("invalid_request_error", "this model does not support image input"),
+      .misconfigured, "support"
+    ),
     (
       400, fault("invalid_request_error", "You have reached your specified API usage limits."),
       .quota, "spend limit"

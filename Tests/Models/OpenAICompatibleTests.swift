@@ -151,7 +151,7 @@ import Testing
     (
       400,
       #"{"error":{"message":"invalid image input","type":"invalid_request_error","param":null,"code":null}}"#,
-      .misconfigured, "invalid image input"
+      .unusable, "invalid image input"
     ),
     (
       401, #"{"error":{"message":"Incorrect API key sk-secret","code":"x"}}"#, .misconfigured, "key"

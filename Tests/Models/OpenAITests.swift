@@ -218,14 +218,14 @@ import Testing
       switch error {
       case .declined(let text): #expect(kind == .declined && text.contains(words), "\(name)")
       case .nonsense(let text): #expect(kind == .nonsense && text.contains(words), "\(name)")
-      case .brokenOff, .unavailable, .quota, .misconfigured, .network:
+      case .unusable, .brokenOff, .unavailable, .quota, .misconfigured, .network:
         Issue.record("\(name): \(error)")
       }
       #expect(error.mayBeCharged, "\(name)")
     }
   }
 
-  enum Remedy { case wait, host, credit }
+  enum Remedy { case wait, host, credit, picture }
 
   static let statuses: [(status: Int, body: String, remedy: Remedy, words: String)] = [
     (
@@ -238,6 +238,13 @@ import Testing
       #"{"error":{"message":"m","type":"invalid_request_error","param":null,"code":"model_not_found"}}"#,
       .host, "model_not_found"
     ),
+    (
+      400,
+      #"{"error":{"message":"m","type":"invalid_request_error","param":"input","code":"invalid_base64_image"}}"#,
+      .picture, "invalid_base64_image"
+    ),
+    (400, #"{"error":{"code":"image_too_small"}}"#, .picture, "image_too_small"),
+    (400, #"{"error":{"code":"invalid_image_format"}}"#, .picture, "invalid_image_format"),
     (
       401,
       #"{"error":{"message":"m","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}"#,
@@ -283,6 +290,7 @@ import Testing
     case .unavailable(let text, _): #expect(remedy == .wait && text.contains(words))
     case .quota(let text): #expect(remedy == .credit && text.contains(words))
     case .misconfigured(let text): #expect(remedy == .host && text.contains(words))
+    case .unusable(let text): #expect(remedy == .picture && text.contains(words))
     case .declined, .nonsense, .brokenOff, .network: Issue.record("\(error)")
     }
   }

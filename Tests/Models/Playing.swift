@@ -112,11 +112,12 @@ enum Outcome: Equatable, Sendable {
 
 /// The kind of an error, for tables.
 enum Fate: Equatable, Sendable {
-  case declined, nonsense, brokenOff, unavailable, quota, misconfigured, network
+  case declined, unusable, nonsense, brokenOff, unavailable, quota, misconfigured, network
 
   init(_ error: ModelError) {
     switch error {
     case .declined: self = .declined
+    case .unusable: self = .unusable
     case .nonsense: self = .nonsense
     case .brokenOff: self = .brokenOff
     case .unavailable: self = .unavailable
@@ -130,7 +131,7 @@ enum Fate: Equatable, Sendable {
 extension ModelError {
   var words: String {
     switch self {
-    case .declined(let words), .nonsense(let words), .brokenOff(let words),
+    case .declined(let words), .unusable(let words), .nonsense(let words), .brokenOff(let words),
       .unavailable(let words, _), .quota(let words), .misconfigured(let words), .network(let words):
       words
     }

@@ -106,6 +106,19 @@ import Testing
     #expect((9...12).contains(played.probes.count), "\(played.probes)")
   }
 
+  @Test func `a picture the service refuses ends its own scan and keeps it from nobody else`()
+    async throws
+  {
+    let hour = try TroubledHour(
+      Script("one bad picture") { _, count in count == 0 ? .unusable("invalid_image") : nil },
+      seed: 5)
+    try await hour.pass(arrivals: Self.arrivals)
+    let states = try await hour.states().map(\.state)
+    #expect(states.count { $0 == .identificationFailed } == 1)
+    #expect(states.count { $0 == .complete } == Self.arrivals.count - 1)
+    #expect(hour.provider.played.probes.isEmpty)
+  }
+
   @Test func `without credit one call an hour goes out`() async throws {
     let hour = try TroubledHour(
       Script("no credit", isFreeCallWell: true) { _, _ in .quota("insufficient_quota") }, seed: 4)

@@ -30,7 +30,7 @@ extension LooseJSON {
     var cut = OpenBrackets()
     for (place, byte) in bytes[open...].enumerated() {
       cut.read(byte, at: place)
-      if cut.closing.count > depthLimit { return nil }
+      if cut.depth > depthLimit { return nil }
     }
     guard let whole = cut.wholeUntil, !cut.closing.isEmpty else { return nil }
     return LooseJSON(Array(bytes[open..<open + whole]) + cut.closing)
@@ -38,15 +38,18 @@ extension LooseJSON {
 
   private static let thoughts = [("<think>", "</think>"), ("<thinking>", "</thinking>")]
 
-  /// Thoughts that never end hide nothing: then the whole is read.
+  /// Thoughts that never end hide nothing: then the rest is read.
   private static func withoutThoughts(_ answer: String) -> String {
     var text = answer
-    for (open, close) in thoughts {
-      while let start = text.firstRange(of: open),
-        let end = text[start.upperBound...].firstRange(of: close)
+    for (open, close) in thoughts where text.contains("<t") {
+      var (kept, rest) = ("", text[...])
+      while let start = rest.firstRange(of: open),
+        let end = rest[start.upperBound...].firstRange(of: close)
       {
-        text.removeSubrange(start.lowerBound..<end.upperBound)
+        kept += rest[..<start.lowerBound]
+        rest = rest[end.upperBound...]
       }
+      text = kept + rest
     }
     return text
   }
@@ -61,8 +64,10 @@ private struct OpenBrackets {
   /// How many bytes make a whole if `closing` follows: up to the last comma, or an opening bracket.
   private(set) var wholeUntil: Int?
 
-  /// What closes the brackets that were open there.
-  private(set) var closing: [UInt8] = []
+  var depth: Int { open.count }
+
+  /// What closes the brackets that are open there: none was opened or closed since.
+  var closing: [UInt8] { open.reversed() }
 
   mutating func read(_ byte: UInt8, at place: Int) {
     if isInString {
@@ -79,20 +84,15 @@ private struct OpenBrackets {
     case UInt8(ascii: "\""): isInString = true
     case UInt8(ascii: "{"):
       open.append(UInt8(ascii: "}"))
-      note(place + 1)
+      wholeUntil = place + 1
     case UInt8(ascii: "["):
       open.append(UInt8(ascii: "]"))
-      note(place + 1)
+      wholeUntil = place + 1
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       if open.last == byte { open.removeLast() }
-      note(place + 1)
-    case UInt8(ascii: ","): note(place)
+      wholeUntil = place + 1
+    case UInt8(ascii: ","): wholeUntil = place
     default: break
     }
-  }
-
-  private mutating func note(_ count: Int) {
-    wholeUntil = count
-    closing = open.reversed()
   }
 }

@@ -1,23 +1,10 @@
 // The JSON object in what a model wrote: in a Markdown fence, after a sentence, before another one.
 
 extension LooseJSON {
-  /// Braces that are tried as the start of the object; prose has a few.
-  private static let startLimit = 16
-
   /// The first object in `answer` that has the member `key`. Source: CONTRACTS §3; PRODUCT "Robust to
   /// model drift".
   package static func object(with key: String, in answer: String) -> LooseJSON? {
-    let bytes = Array(answer.utf8)
-    var (start, tries) = (bytes.startIndex, 0)
-    while tries < startLimit, let open = bytes[start...].firstIndex(of: UInt8(ascii: "{")) {
-      tries += 1
-      start = open + 1
-      guard let end = end(ofObjectAt: open, in: bytes) else { continue }
-      guard let json = LooseJSON(Array(bytes[open..<end])) else { continue }
-      if json[key] != .null { return json }
-      start = end
-    }
-    return nil
+    objects(in: answer).first { $0[key] != .null }
   }
 
   /// Past the brace that closes the one at `open`; nil when none does, or it is nested too deep.

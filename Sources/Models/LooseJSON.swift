@@ -1,8 +1,6 @@
 // JSON of any shape, as services and models really send it: nothing about a missing or odd field traps.
 // What is written keeps the order it was given in: a model answers in the order of its schema.
 
-import FoundationEssentials
-
 /// A JSON value. Numbers keep their value as Double; strings that spell numbers are left to the reader.
 package enum LooseJSON: Equatable, Sendable {
   /// Members in their order; read ones in the order of their names.
@@ -25,15 +23,6 @@ package enum LooseJSON: Equatable, Sendable {
 
   /// Deepest nesting read. Source: FAULTS D6.
   package static let depthLimit = 32
-
-  /// Nil for what is no JSON, or nested deeper than 32.
-  package init?(_ bytes: [UInt8]) {
-    guard Self.depth(of: bytes) <= Self.depthLimit else { return nil }
-    guard let value = try? JSONDecoder().decode(LooseJSON.self, from: Data(bytes)) else {
-      return nil
-    }
-    self = value
-  }
 
   /// The first member of that name; null where there is none.
   package subscript(_ name: String) -> LooseJSON {
@@ -70,50 +59,6 @@ package enum LooseJSON: Equatable, Sendable {
     case .number(let number): number.isFinite ? number : nil
     case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
     case .object, .array, .bool, .null: nil
-    }
-  }
-
-  /// Brackets outside strings; a parser that recurses must not be sent deeper than it can go.
-  private static func depth(of bytes: [UInt8]) -> Int {
-    var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
-    for byte in bytes {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = true
-      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        depth += 1
-        deepest = max(deepest, depth)
-      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        depth -= 1
-      }
-    }
-    return deepest
-  }
-}
-
-extension LooseJSON: Decodable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([LooseJSON].self) {
-      self = .array(value)
-    } else {
-      let members = try container.decode([String: LooseJSON].self)
-      self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
     }
   }
 }

@@ -63,10 +63,11 @@ package struct EventStream: Sendable, Equatable {
     return nil
   }
 
+  /// In place: a copy for each of many short lines would be quadratic.
   private mutating func add(_ value: ArraySlice<UInt8>) {
-    let before = data.map { $0 + [0x0A] } ?? []
-    isOverfull = before.count + value.count > limit
-    data = before + value
+    if data == nil { data = [] } else { data?.append(0x0A) }
+    data?.append(contentsOf: value)
+    isOverfull = (data?.count ?? 0) > limit
   }
 
   private mutating func dispatch() -> ServerEvent? {

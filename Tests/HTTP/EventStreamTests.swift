@@ -52,6 +52,15 @@ import Testing
     #expect(stream.feed(Array("\n\ndata: x\n\n".utf8)).isEmpty)
   }
 
+  @Test func `an event of very many lines is read in a moment`() {
+    let lines = Array(String(repeating: "data:x\n", count: 150_000).utf8)
+    var stream = EventStream()
+    var count = 0
+    let taken = ContinuousClock().measure { count = stream.feed(lines + [10]).count }
+    #expect(count == 1)
+    #expect(taken < .seconds(2))
+  }
+
   @Test func `many short lines do not grow one event beyond the limit`() {
     var stream = EventStream(limit: 100)
     let lines = Array(String(repeating: "data: 123456789\n", count: 11).utf8)

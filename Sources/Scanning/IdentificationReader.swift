@@ -30,6 +30,9 @@ enum IdentificationReader {
 
   static let candidateLimit = 4
 
+  /// So many things of a list, and members of an object, are looked at; no answer of ours has more.
+  static let lookLimit = 64
+
   /// FAULTS D4: names are cut at 300 characters.
   static let nameLimit = 300
 
@@ -67,6 +70,7 @@ enum IdentificationReader {
   private static func identification(in json: LooseJSON) -> Identification? {
     // Asked for a list, a model may put its answer beside it instead.
     let listed = json.named("candidates", "albums", "matches", "results").items
+      .prefix(lookLimit)
     let all = ([json] + listed).compactMap(candidate)
     let candidates = all.enumerated().filter { index, one in
       !all[..<index].contains { $0.artist == one.artist && $0.title == one.title }
@@ -103,7 +107,7 @@ enum IdentificationReader {
 
   private static func genres(_ json: LooseJSON) -> [String] {
     if let one = json.line { return one.split(separator: ",").map(String.init) }
-    return json.items.compactMap(\.line)
+    return json.items.prefix(lookLimit).compactMap(\.line)
   }
 
   private static func confidence(_ json: LooseJSON) -> Confidence {
@@ -133,7 +137,8 @@ extension LooseJSON {
     guard case .object(let members) = self else { return .null }
     for name in names {
       let letters = Self.letters(name)
-      if let member = members.first(where: { Self.letters($0.name) == letters }),
+      let looked = members.prefix(IdentificationReader.lookLimit)
+      if let member = looked.first(where: { Self.letters($0.name) == letters }),
         member.value != .null
       {
         return member.value
@@ -158,6 +163,8 @@ extension LooseJSON {
     }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
-    return LooseJSON.string(String(String(text).prefix(limit))).trimmed
+    // A character may be a letter and a thousand accents.
+    let cut = String(text).prefix(limit).unicodeScalars.prefix(2 * limit)
+    return LooseJSON.string(String(cut)).trimmed
   }
 }

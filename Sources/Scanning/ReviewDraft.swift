@@ -36,6 +36,12 @@ struct ReviewDraft {
     }
   }
 
+  /// A text that is longer is not looked at: twice what may be shown, as links are taken out of it.
+  static let byteLimit = 8000
+
+  /// So many bullets are looked at.
+  private static let lookLimit = 16
+
   var summary: Text
   var bullets: [Text]
   let rating: Rating
@@ -49,10 +55,16 @@ struct ReviewDraft {
     guard let label = json["recommendation"].trimmed.flatMap(Recommendation.init(spelled:)) else {
       throw .recommendation
     }
-    let bullets = json["bullets"].items.enumerated().compactMap { place, item in
-      item.trimmed.map { Text($0, .bullet(place)) }
+    let written = json["bullets"].items.prefix(Self.lookLimit).map(\.trimmed)
+    guard written.allSatisfy({ ($0?.utf8.count ?? 0) <= Self.byteLimit }) else {
+      throw .limits(.text)
     }
-    let summary = Text(json["summary"].trimmed ?? "", .summary)
+    let bullets = written.enumerated().compactMap { place, text in
+      text.map { Text($0, .bullet(place)) }
+    }
+    let core = json["summary"].trimmed ?? ""
+    guard core.utf8.count <= Self.byteLimit else { throw .limits(.summary) }
+    let summary = Text(core, .summary)
     self.summary = repairing ? summary.repaired : summary
     self.bullets = Array(
       (repairing ? bullets.map(\.repaired) : bullets).filter { !$0.shown.isEmpty }

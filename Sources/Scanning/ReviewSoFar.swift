@@ -17,6 +17,8 @@ struct ReviewSoFar {
     fields.hear(piece)
     while reading < fields.fields.count {
       let field = fields.fields[reading]
+      // It will not be shown whole either.
+      guard field.text.utf8.count <= ReviewDraft.byteLimit else { return }
       let unread = String(decoding: field.text.utf8.dropFirst(taken), as: UTF8.self)
       let (complete, rest) = Sentences.split(unread)
       for sentence in complete { add(sentence, of: field.passage) }

@@ -66,11 +66,20 @@ enum Sentences {
     guard let last = before.last else { return false }
     if mark.first == "…" || mark.count > 1 { return !last.isWhitespace }
     guard mark.first == "." else { return true }
-    let words = before.split(whereSeparator: \.isWhitespace)
-    guard let word = words.last.map({ String($0.drop { "(\"*“‘[_'-".contains($0) }) }) else {
-      return false
-    }
-    return !isAbbreviation(word, before: next, after: words.dropLast().last.map { String($0) })
+    let (word, earlier) = lastWord(of: before)
+    let spoken = String(word.drop { "(\"*“‘[_'-".contains($0) })
+    let previous = lastWord(of: earlier).word
+    return !word.isEmpty
+      && !isAbbreviation(spoken, before: next, after: previous.isEmpty ? nil : String(previous))
+  }
+
+  /// Read from the end: a sentence that does not end may be long, and is asked about at every full stop.
+  private static func lastWord(
+    of text: ArraySlice<Character>
+  ) -> (word: ArraySlice<Character>, earlier: ArraySlice<Character>) {
+    let end = (text.lastIndex { !$0.isWhitespace }).map { $0 + 1 } ?? text.startIndex
+    let start = (text[..<end].lastIndex(where: \.isWhitespace)).map { $0 + 1 } ?? text.startIndex
+    return (text[start..<end], text[..<start])
   }
 
   private static func isAbbreviation(

@@ -298,4 +298,14 @@ import Testing
         "\(one.artist) / \(one.title) / \(one.year.map { "\($0)" } ?? "-") / \(one.confidence)"
       })
   }
+
+  @Test func `a name of one letter and a million accents is cut, too`() {
+    let accents = String(repeating: "\u{301}", count: 1_000_000)
+    let answer = #"{"status":"identified","candidates":[{"artist":"Z\#(accents)","album":"b"}]}"#
+    guard case .read(let read) = IdentificationReader.reading(of: answer) else {
+      Issue.record("not read")
+      return
+    }
+    #expect(read.candidates.first.map { $0.artist.utf8.count < 2000 } == true)
+  }
 }

@@ -1,0 +1,83 @@
+// Answers of a megabyte, built to be slow to read: no reader takes more than a moment. Source: FAULTS D6.
+
+import Albums
+import Models
+import Support
+import Testing
+
+@testable import Scanning
+
+@Suite(.serialized) struct HugeAnswerTests {
+  static let size = 1 << 20
+
+  /// An optimised build stays below one second; this one is for debugging. Quadratic is minutes.
+  static let moment = Duration.seconds(3)
+
+  /// `piece` again and again between two ends, up to a megabyte.
+  static func huge(_ piece: String, from start: String = "", to end: String = "") -> String {
+    start + String(repeating: piece, count: size / piece.utf8.count) + end
+  }
+
+  static func review(_ piece: String) -> String {
+    huge(
+      piece, from: #"{"summary":""#,
+      to:
+        #"","bullets":["a","b","c"],"rating":8,"recommendation":"Deep Cut","key_tracks":["a","b","c"]}"#
+    )
+  }
+
+  static let answers: [(name: String, answer: String)] = [
+    ("braces", huge("{")), ("brackets", huge("[")), ("thoughts", huge("<think></think>")),
+    ("open thoughts", huge("<think>")), ("objects", huge("{},", from: "[", to: "{}]")),
+    ("numbers", huge("1,", from: #"{"a":["#, to: "1]}")),
+    ("strings", huge(#""a","#, from: #"{"bullets":["#, to: #""a"],"rating":1}"#)),
+    ("empty objects", huge("{},", from: #"{"candidates":["#, to: "{}]}")),
+    ("cut off", huge(#"{"a":1},"#, from: #"{"candidates":["#)),
+    (
+      "members",
+      "{" + (0..<90_000).map { "\"m\($0)\":1" }.joined(separator: ",") + "}"
+    ),
+    (
+      "candidates",
+      #"{"candidates":["#
+        + (0..<25_000).map { "{\"artist\":\"a\($0)\",\"album\":\"b\"}" }.joined(separator: ",")
+        + "]}"
+    ),
+    ("accents", huge("\u{301}", from: #"{"artist":"a"#, to: #"","album":"b"}"#)),
+    ("initials", review("A. ")), ("dots", review(". ")), ("words", review("a ")),
+    ("sentences", review("It is. ")), ("quotes", review("“A. ")), ("stars", review("*a. ")),
+    ("money", review("worth the ")), ("digits", review("1")), ("links", review("[a](b) (")),
+    ("marks", review("【")), ("spaces", review("    ")), ("addresses", review("https://a")),
+  ]
+
+  @Test(arguments: answers.map(\.name)) func `a huge answer is read in a moment`(
+    name: String
+  ) throws {
+    let answer = try #require(Self.answers.first { $0.name == name }).answer
+    let clock = ContinuousClock()
+    let identification = clock.measure { _ = IdentificationReader.reading(of: answer) }
+    #expect(identification < Self.moment)
+    let review = clock.measure {
+      _ = ReviewReader.best(of: [
+        ModelAnswer(text: answer, usage: Usage(inputTokens: 1, outputTokens: 1))
+      ])
+    }
+    #expect(review < Self.moment)
+  }
+
+  /// In pieces as they come.
+  @Test(arguments: answers.map(\.name)) func `a huge answer is followed in a moment`(
+    name: String
+  ) throws {
+    let answer = try #require(Self.answers.first { $0.name == name }).answer
+    let bytes = Array(answer.utf8)
+    let taken = ContinuousClock().measure {
+      var soFar = ReviewSoFar()
+      for start in stride(from: 0, to: bytes.count, by: 200) {
+        let piece = bytes[start..<min(start + 200, bytes.count)]
+        soFar.hear(String(decoding: piece, as: UTF8.self))
+      }
+    }
+    #expect(taken < Self.moment)
+  }
+}

@@ -9,7 +9,10 @@ extension ErrandRun {
   func end(with failure: ScanFailure) async throws(StoreError) {
     let now = tools.now()
     let last = errand.created.advanced(byMilliseconds: ScanRun.patienceMilliseconds)
-    guard Self.mayPass(failure.code), errand.attempts <= Self.attemptLimit, now < last else {
+    // What may not be asked again in its time is over: until it is, nobody can ask for it anew.
+    let next = failure.notBefore ?? now
+    guard Self.mayPass(failure.code), errand.attempts <= Self.attemptLimit, max(now, next) < last
+    else {
       return try await commit("failed") { (store, now) throws(StoreError) in
         try store.fail(errand, failure, at: now)
         // A page without a review goes on saying why when another errand has been done meanwhile.

@@ -73,7 +73,10 @@ struct ErrandRun: Sendable {
     guard let id = errand.scan,
       let scan = try await tools.records.with({ (store) throws(StoreError) in try store.scan(id) })
     else { return try await done() }
-    guard !scan.state.isFinal else { throw ScanFailure(.notFound, ErrandWords.scanIsOver) }
+    // It may have become a find while this was looked up or thought about: then that is put right next.
+    guard !scan.state.isFinal || scan.find != nil else {
+      throw ScanFailure(.notFound, ErrandWords.scanIsOver)
+    }
     try await commit("postponed") { (store, now) throws(StoreError) in
       try store.wait(errand, until: now.advanced(byMilliseconds: Self.scanPause), at: now)
     }

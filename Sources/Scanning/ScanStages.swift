@@ -124,6 +124,8 @@ extension ScanRun {
     // What its sender says costs nothing: a review comes from the cache, or when it is asked for.
     let chosen = try await chosen() ?? subject
     async let grounded = ground(chosen)
+    // What was being written was about another album.
+    await tools.forgetLiveText(of: claim.id)
     try await beginReview()
     return Outcome(subject: chosen, album: try await keep(grounded, of: chosen))
   }

@@ -85,7 +85,7 @@ package struct Anthropic: ModelProvider {
       "system": .string(instructions(of: question)), "messages": .array(messages),
     ]
     if question.searches > 0 {
-      let rest = max(1, question.searches - (used?.searches ?? 0))
+      let rest = earlier.map { max(1, question.searchesLeft(after: $0)) } ?? question.searches
       body = body.setting(
         "tools",
         to: [["type": "web_search_20250305", "name": "web_search", "max_uses": .whole(rest)]])
@@ -122,8 +122,16 @@ package struct Anthropic: ModelProvider {
 }
 
 extension Question {
-  /// Whether what was booked for this question is not used up: a turn that goes on reads all again.
+  /// Whether what was booked for this question holds a turn that goes on, reads all again and searches.
   fileprivate func hasRoom(after turn: MessageTurn) -> Bool {
-    turn.usage.outputTokens < maxOutputTokens && turn.usage.inputTokens < worstInputTokens
+    turn.usage.outputTokens < maxOutputTokens
+      && 2 * turn.usage.inputTokens + Self.searchTokens <= worstInputTokens
+  }
+
+  /// How many searches that holds.
+  fileprivate func searchesLeft(after turn: MessageTurn) -> Int {
+    min(
+      searches - turn.usage.searches,
+      (worstInputTokens - 2 * turn.usage.inputTokens) / Self.searchTokens)
   }
 }

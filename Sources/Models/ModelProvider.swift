@@ -32,7 +32,7 @@ package struct Question: Equatable, Sendable {
   }
 
   /// What one search brings back to be read, at most. Source: CONTRACTS §1.4, 8k–22k recorded.
-  private static let searchTokens = 24_000
+  static let searchTokens = 24_000
 
   /// Tokens the question itself may take at most, for the worst case of its cost. A token is at
   /// least two bytes of our English; an image of 1024 px is 1,536 tokens at most with the providers

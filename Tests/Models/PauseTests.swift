@@ -9,9 +9,11 @@ import Testing
   static let search =
     #"{"id":"s","input":{"query":"null"},"name":"web_search","type":"server_tool_use"}"#
 
-  static func message(_ text: String, _ ending: String, output: Int = 10) -> HTTPResponse {
+  static func message(
+    _ text: String, _ ending: String, input: Int = 100, output: Int = 10
+  ) -> HTTPResponse {
     .json(
-      #"{"content":[\#(search),{"text":"\#(text)","type":"text"}],"stop_reason":"\#(ending)","usage":{"input_tokens":100,"output_tokens":\#(output),"server_tool_use":{"web_search_requests":1}}}"#
+      #"{"content":[\#(search),{"text":"\#(text)","type":"text"}],"stop_reason":"\#(ending)","usage":{"input_tokens":\#(input),"output_tokens":\#(output),"server_tool_use":{"web_search_requests":1}}}"#
     )
   }
 
@@ -58,6 +60,20 @@ import Testing
     let (outcome, played) = await Self.asked([Self.message("a", "pause_turn", output: 2000)])
     #expect(outcome == .error(.nonsense("the model paused and came to no end")))
     #expect(played.requests.count == 1)
+  }
+
+  @Test func `a turn that would read more than was booked does not go on`() async {
+    let (outcome, played) = await Self.asked([Self.message("a", "pause_turn", input: 40_000)])
+    #expect(outcome == .error(.nonsense("the model paused and came to no end")))
+    #expect(played.requests.count == 1)
+  }
+
+  @Test func `a turn that goes on searches no more than was booked`() async {
+    let (_, played) = await Self.asked([
+      Self.message("a", "pause_turn", input: 20_000), Self.message("b", "end_turn"),
+    ])
+    #expect(played.bodies.count == 2)
+    #expect(played.bodies.last?.contains(#""max_uses":1"#) == true)
   }
 
   @Test func `an error after a pause may have been charged`() async {

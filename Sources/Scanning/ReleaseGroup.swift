@@ -22,10 +22,20 @@ struct ReleaseGroup: Hashable, Sendable {
 }
 
 extension ReleaseGroup {
+  /// Bytes of a name at most: the longest titles there are have some 900. What is longer is no name, and
+  /// would be compared letter by letter.
+  static let nameLimit = 4000
+
+  /// So many aliases of an artist are compared.
+  private static let aliasLimit = 100
+
   /// As a search or a look-up gives it; `wanted` is what was asked for, nil where that was an MBID.
   init?(_ json: LooseJSON, like wanted: Album?) {
     guard let id = json["id"].text, let title = json["title"].text else { return nil }
     let credit = Self.credited(json["artist-credit"])
+    guard title.utf8.count <= Self.nameLimit, credit.utf8.count <= Self.nameLimit else {
+      return nil
+    }
     self.init(
       id: id.lowercased(), artist: credit, title: title,
       year: Self.year(json["first-release-date"].text),
@@ -53,7 +63,8 @@ extension ReleaseGroup {
     let canonical = artists.compactMap { $0["name"].text }.first ?? ""
     let aliases =
       artists.count == 1 ? artists[0]["aliases"].items.compactMap { $0["name"].text } : []
-    return ([credit, canonical] + aliases).map {
+    let names = [credit, canonical] + aliases.prefix(aliasLimit)
+    return names.filter { $0.utf8.count <= nameLimit }.map {
       TitleComparison.likeness(
         artist: wanted.artist, title: wanted.title, toArtist: $0, title: title)
     }.max() ?? 0

@@ -1,5 +1,7 @@
 // Albums of one name: what the year decides, what an album goes before, and what stays open.
 
+import Albums
+import Models
 import Testing
 
 @testable import Scanning
@@ -84,5 +86,17 @@ import Testing
   @Test func `what was named by its MBID has no rivals`() {
     let choice = GroupChoice(Self.live)
     #expect(choice.isDecided && choice.others(than: Self.live).isEmpty)
+  }
+
+  @Test(arguments: ["title", "name"]) func `a name of a megabyte is none`(member: String) throws {
+    let huge = String(repeating: "ab ", count: 350_000)
+    let credit: LooseJSON = [["name": .string(member == "name" ? huge : "Weezer")]]
+    let json: LooseJSON = [
+      "id": "1", "title": .string(member == "title" ? huge : "Weezer"), "artist-credit": credit,
+    ]
+    let taken = ContinuousClock().measure {
+      #expect(ReleaseGroup(json, like: Album(artist: "Weezer", title: "Weezer")) == nil)
+    }
+    #expect(taken < .seconds(1))
   }
 }

@@ -124,12 +124,19 @@ extension Store {
     if breaker.isOpen { try wakeWhoWaits(at: now) }
   }
 
-  /// Scans that wait for a model try now, not when the rest they were told of is over.
+  /// What waits for a model tries now, not when the rest it was told of is over: scans, and what was
+  /// asked for after them.
   private func wakeWhoWaits(at now: Timestamp) throws(StoreError) {
     try connection.run(
       """
       UPDATE scans SET ready = ?1
       WHERE state = 'waiting' AND ready > ?1 AND failure_code IN ('providerFailed', 'network')
+      """, [.integer(now.milliseconds)])
+    try connection.run(
+      """
+      UPDATE errands SET ready = ?1
+      WHERE state = 'queued' AND kind IN ('hint', 'review') AND ready > ?1
+        AND failure_code IN ('providerFailed', 'network')
       """, [.integer(now.milliseconds)])
   }
 

@@ -126,6 +126,25 @@ import Testing
     #expect(woken.allSatisfy { $0 != nil && $0 != StoreFixture.scan(3).id })
   }
 
+  @Test func `it wakes the errands that ask a model, and no others`() throws {
+    let store = try fixture.open()
+    try store.importCover(
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "1.jpg",
+      at: StoreFixture.time(0))
+    try fixture.complete(1, at: StoreFixture.time(0), in: store)
+    let find = StoreFixture.find(1)
+    for wish in [Wish.review, .hint("the live one"), .refill] {
+      #expect(try store.put(wish, for: find, at: StoreFixture.time(0)))
+      let errand = try #require(try store.claimErrand(at: StoreFixture.time(0)))
+      try store.wait(
+        errand, until: StoreFixture.time(9000), ScanFailure(.network), at: StoreFixture.time(0))
+    }
+    _ = try fail(times: 5, at: 0, in: store)
+    try store.noteProbe(of: "openai", at: StoreFixture.time(301))
+    let ready = try store.queuedErrands().filter { $0.ready <= StoreFixture.time(301) }
+    #expect(ready.map(\.kind) == [.review, .hint])
+  }
+
   @Test func `who taps Try again does not wait for it, once`() throws {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(1), at: StoreFixture.time(0))

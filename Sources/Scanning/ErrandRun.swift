@@ -149,7 +149,7 @@ struct ErrandRun: Sendable {
     try await done()
   }
 
-  /// An empty name takes the picture away.
+  /// An empty name takes the picture away; where there was no other, one is asked for again.
   private func keepPicture(_ file: String) async throws {
     guard let find = errand.find else { return try await done() }
     let picture = try cleanPicture(file)
@@ -157,6 +157,9 @@ struct ErrandRun: Sendable {
       try store.finish(errand, at: now) { (store) throws(StoreError) in
         guard let album = try store.albumID(of: find) else { return }
         try store.keepOwn(picture.map { ($0.artwork, $0.fingerprint) }, of: album)
+        if picture == nil, try store.album(album)?.artwork == nil {
+          try store.wishForRefill(of: find, at: now)
+        }
       }
     }
   }

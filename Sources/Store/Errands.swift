@@ -45,8 +45,13 @@ extension Store {
   /// then after an hour, then after eight. Source: issue 5 "a later refill (≤ 3 times in 24 h)".
   package func putRefill(_ find: FindID, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      try refill(find, of: try scan(of: find), at: now)
+      try wishForRefill(of: find, at: now)
     }
+  }
+
+  /// The same inside a transaction.
+  package func wishForRefill(of find: FindID, at now: Timestamp) throws(StoreError) {
+    try refill(find, of: try scan(of: find), at: now)
   }
 
   /// Milliseconds before each try.

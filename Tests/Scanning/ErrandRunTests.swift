@@ -77,6 +77,20 @@ import Testing
     #expect(notice?.isUnderWay == false)
   }
 
+  @Test func `with one's own picture gone, the archive is asked for its own`() async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try await Self.finish(house)
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.put(.artwork(file: ""), for: Self.find, at: Self.now)
+    }
+    let errand = try #require(try await Self.errand(house))
+    try await ErrandRun(tools: house.tools, errand: errand).run()
+    let queued = try await house.records.with { (store) throws(StoreError) in
+      try store.queuedErrands().map(\.kind)
+    }
+    #expect(queued == [.refill])
+  }
+
   @Test func `what was written of another album is not shown beside the one that was chosen`()
     async throws
   {

@@ -60,7 +60,7 @@ package struct Endpoint: Sendable {
 
   /// What a service that says only "longer than two minutes" is left alone for: twice the breaker's
   /// time, because its own number is not kept (CONTRACTS §1.6, `RetryAfter.tooLong`).
-  static let longMilliseconds = 600_000
+  package static let longMilliseconds = 600_000
 
   /// How long the service wants to be left alone, from its headers; nil where it does not say.
   func wait(after response: HTTPResponse) -> Int? {

@@ -119,6 +119,16 @@ import Testing
     #expect(hour.provider.played.probes.isEmpty)
   }
 
+  @Test func `a service that wants more than two minutes gets ten`() async throws {
+    let wanted = Endpoint.longMilliseconds
+    let hour = try TroubledHour(
+      Script("429 for long") { _, _ in .unavailable("HTTP 429", after: wanted) }, seed: 6)
+    try await hour.pass(arrivals: [0])
+    let seconds = hour.provider.played.sends.map(\.second)
+    #expect(seconds.count == 3)
+    #expect(zip(seconds, seconds.dropFirst()).allSatisfy { $1 - $0 >= 600 }, "\(seconds)")
+  }
+
   @Test func `without credit one call an hour goes out`() async throws {
     let hour = try TroubledHour(
       Script("no credit", isFreeCallWell: true) { _, _ in .quota("insufficient_quota") }, seed: 4)

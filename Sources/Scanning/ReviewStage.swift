@@ -23,6 +23,7 @@ struct ReviewStage: Sendable {
   let writer: Writer
   let searches: Int
   let log: LogFile
+  private let underWay = ReviewsUnderWay()
 
   /// `searched` writes where searching is on and the provider can; else `plain`.
   init(call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool, log: LogFile) {
@@ -44,14 +45,39 @@ struct ReviewStage: Sendable {
   ) async -> Reviewed {
     do throws(ScanFailure) {
       if !again, let kept = try await kept(key) { return .kept(kept) }
-      let review = try await written(Self.facts(of: album), for: asker, live: live)
-      try await keep(review, of: key)
-      await live?.show(review.plainText)
-      return .written(review)
+      return try await alone(album, key, for: asker, live: live, again: again)
     } catch {
       log.write(call.now().iso, "review", "scan \(asker.scan): \(error.code) \(error.message)")
       return .none(why: Self.words(for: error), cause: error)
     }
+  }
+
+  /// While nobody else is at the album; who was may have kept its review by now.
+  private func alone(
+    _ album: Album, _ key: AlbumKey, for asker: Asker, live: LiveText?, again: Bool
+  ) async throws(ScanFailure) -> Reviewed {
+    guard await underWay.begin(key) else { throw ScanFailure(.review, "It was given up.") }
+    do throws(ScanFailure) {
+      let kept = again ? nil : try await kept(key)
+      let reviewed =
+        if let kept { Reviewed.kept(kept) } else {
+          Reviewed.written(try await keptOnceWritten(album, key, for: asker, live: live))
+        }
+      await underWay.end(key)
+      return reviewed
+    } catch {
+      await underWay.end(key)
+      throw error
+    }
+  }
+
+  private func keptOnceWritten(
+    _ album: Album, _ key: AlbumKey, for asker: Asker, live: LiveText?
+  ) async throws(ScanFailure) -> Review {
+    let review = try await written(Self.facts(of: album), for: asker, live: live)
+    try await keep(review, of: key)
+    await live?.show(review.plainText)
+    return review
   }
 
   /// The rating of a review that is not kept; `context` is one more fact about the album. For

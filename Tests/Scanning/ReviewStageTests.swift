@@ -118,6 +118,17 @@ import Testing
     #expect(try await house.stored() == nil)
   }
 
+  @Test func `two scans of one album at once pay for one review`() async throws {
+    let house = try ReviewHouse(
+      PlayedModel([.text(ReviewReaderTests.answer())], pause: .milliseconds(40)))
+    let stage = try house.stage()
+    async let first = house.review(stage, live: true)
+    async let second = house.review(stage, live: true, errand: 7)
+    let reviews = await [first.review, second.review]
+    #expect(reviews.allSatisfy { $0 != nil })
+    #expect(house.model.questions.count == 1)
+  }
+
   @Test func `a month's cap says so`() async throws {
     let house = try ReviewHouse(PlayedModel([.text(Self.good)]))
     let reviewed = try await house.review(house.stage(cap: 1))

@@ -19,8 +19,19 @@ extension ModelAnswers {
       answers.identifyNext(as: ModelAnswer(album.identification), subject: album.subject)
     }
     answers.repeatInTurn()
+    answers.addHints(about: albums)
     answers.addReviews(of: albums)
     return answers
+  }
+
+  /// Whatever somebody says of one album: it is the next; of none, the first.
+  private mutating func addHints(about albums: [KnownAlbum]) {
+    guard let first = albums.first else { return }
+    identify(searchFor: "What the person says: ", as: ModelAnswer(first.identification))
+    for (album, next) in zip(albums, albums.dropFirst() + [first]) {
+      identify(
+        searchFor: "Taken for: \"\(album.title)\"", as: ModelAnswer(next.identification))
+    }
   }
 
   private mutating func addReviews(of albums: [KnownAlbum]) {

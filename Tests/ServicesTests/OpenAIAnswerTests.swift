@@ -64,6 +64,18 @@ import Testing
     #expect(service.log.charged(.identifySearched) == 1)
   }
 
+  @Test func `the demonstration answers a hint, whatever it says, with another album`() throws {
+    let service = try OpenAIService(.inTurn(Awkward.albums))
+    for (former, answer) in [
+      ("Taken for: \"Back in Black\" by \"AC/DC\"\n", "Sigur Rós"),
+      ("Taken for: \"Hi, How Are You\" by \"Daniel Johnston\"\n", "AC/DC"), ("", "AC/DC"),
+    ] {
+      let hint = Requests.review("\(former)What the person says: \"the live one\"")
+        .changing(["text", "format", "schema"], to: Requests.identificationSchema)
+      #expect(try Requests.post(hint, to: service).text.contains(answer), "\(former)")
+    }
+  }
+
   @Test(arguments: Awkward.albums.map(\.subject))
   func `an album is known again by a photograph of its sleeve`(subject: String) throws {
     let service = try OpenAIService(.knowing(Awkward.albums + [Awkward.rumours]))

@@ -8,9 +8,12 @@ const sections = document.querySelectorAll(".correct");
 const said = document.querySelector(".errand");
 const isFollowed = !document.querySelector(".loading");
 
+/** Whoever follows what is under way stops when somebody else begins. */
+let follower = 0;
+
 for (const section of sections) section.addEventListener("submit", send);
 if (history.state?.corrected) arrive();
-if (said?.dataset.busy) follow();
+if (said?.dataset.busy) follow({ isOld: true });
 offerConversion();
 
 async function send(event) {
@@ -19,14 +22,15 @@ async function send(event) {
   const before = said && [said.textContent, said.hidden];
   form.querySelector(".refused")?.remove();
   keepBusy(true);
-  delete said?.dataset.waits;
+  follower += 1;
   tell(doing(form));
   try {
     await postForm(form, await parts(form));
     section.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
-    if (isFollowed) await follow();
+    if (isFollowed) await follow({ isOld: false });
   } catch (error) {
     if (before) [said.textContent, said.hidden] = before;
+    if (said?.dataset.busy) follow({ isOld: true });
     keepBusy(false);
     refuse(form, event.submitter, error.message);
   }
@@ -53,18 +57,27 @@ async function parts(form) {
   return data;
 }
 
-/** Asks until nothing is under way, or until it has to wait; then the page says what became of it. */
-async function follow() {
+/**
+ * Asks until nothing is under way, or until it has to wait; then the page says what became of it. What was
+ * under way before (`isOld`) takes nothing away from somebody who is typing.
+ */
+async function follow({ isOld }) {
+  const mine = (follower += 1);
   for (let wait = 300; ; wait = Math.min(wait * 1.2, 8000)) {
     await pause(wait);
     const answer = await fetch(`${program}/${sections[0].dataset.route}`, {
       headers: { Accept: "application/json" }, cache: "no-store",
     }).catch(() => null);
     const state = answer?.ok ? await answer.json().catch(() => null) : null;
-    if (!state) continue;
-    const isWaiting = state.errand && state.failure && !said.dataset.waits;
+    if (mine !== follower) return;
+    if (!state || (isOld && isTyping())) continue;
+    const isWaiting = state.errand && state.failure && !(isOld && said.dataset.waits);
     if (!state.busy || isWaiting) return leave(state);
   }
+}
+
+function isTyping() {
+  return [...document.querySelectorAll(".correct input:not([type=hidden]), .correct textarea")].some((box) => box.value);
 }
 
 /** To the find's page where a scan has become one; else the same page, as it is now. */

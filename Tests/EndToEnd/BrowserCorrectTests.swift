@@ -115,6 +115,24 @@ import Testing
     #expect(try eventually(within: 20_000) { try browser.text("h1") == "!!!\nLouden Up Now" })
   }
 
+  @Test func `a review that is written meanwhile waits for whoever is typing`() throws {
+    realm.model.setLatency(of: .review, to: Latency(3000))
+    let browser = try Browser()
+    try browser.open(page)
+    try browser.tap(".no-review .pill")
+    #expect(try eventually { try browser.text(".errand") == "Writing the review…" })
+    #expect(try browser.text(".no-review").isEmpty, "it is not offered while it is written")
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".forms > summary")
+    try browser.type("Wee", into: "[name=artist]")
+    #expect(
+      try eventually(within: 20_000) { try realm.installation.store().find(find)?.review != nil })
+    pause(milliseconds: 2500)
+    #expect(try browser.run("return document.querySelector('[name=artist]').value").text == "Wee")
+    try browser.run("document.querySelector('[name=artist]').value = ''")
+    #expect(try eventually(within: 20_000) { try !browser.text(".badge").isEmpty })
+  }
+
   @Test func `a failed correction is said, and the forms stay open`() throws {
     let browser = try Browser()
     try browser.open(page)
@@ -198,6 +216,8 @@ import Testing
     try browser.open("\(realm.installation.origin)/")
     try browser.type(try realm.photo(of: Awkward.philosophy), into: "#choose-photo")
     #expect(try eventually(within: 20_000) { try browser.text(".correct").contains("Not this") })
+    #expect(try eventually { try browser.text(".saying").contains("Writing a review") })
+    pause(milliseconds: 600)
     try browser.tap(".correct > details > summary")
     // The three dots come and go.
     let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }

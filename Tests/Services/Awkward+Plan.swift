@@ -20,7 +20,7 @@ extension ModelAnswers {
     }
     answers.repeatInTurn()
     answers.addHints(about: albums)
-    answers.addReviews(of: albums)
+    answers.addReviews(of: albums, isCited: true)
     return answers
   }
 
@@ -34,13 +34,30 @@ extension ModelAnswers {
     }
   }
 
-  private mutating func addReviews(of albums: [KnownAlbum]) {
+  /// `isCited`: where the model may search, it says where the summary is from.
+  private mutating func addReviews(of albums: [KnownAlbum], isCited: Bool = false) {
     for album in albums {
+      let text = Awkward.review(of: album)
+      let plain = ModelAnswer(text, inputTokens: 900, outputTokens: 420)
+      let searched = ModelAnswer(
+        text, inputTokens: 900, outputTokens: 420,
+        citations: isCited ? Self.citations(in: text) : [])
       for title in Set([album.title, album.saidTitle ?? album.title]) {
-        review(
-          artist: album.artist, title: title,
-          as: ModelAnswer(Awkward.review(of: album), inputTokens: 900, outputTokens: 420))
+        review(artist: album.artist, title: title, as: plain, searched: searched)
       }
     }
+  }
+
+  /// Of the summary: the words between its quotes.
+  private static func citations(in text: String) -> [ModelAnswer.Citation] {
+    guard let opening = text.firstRange(of: "\"summary\":\""),
+      let closing = text[opening.upperBound...].firstRange(of: "\",\"")
+    else { return [] }
+    let summary = String(text[opening.upperBound..<closing.lowerBound])
+    return [
+      ModelAnswer.Citation(
+        words: summary, url: "https://weekly.example/records", title: "The Weekly"),
+      ModelAnswer.Citation(words: summary, url: "https://press.example/", title: "Press"),
+    ]
   }
 }

@@ -64,6 +64,13 @@ import Testing
     #expect(service.log.charged(.identifySearched) == 1)
   }
 
+  @Test func `the demonstration says where a searched review is from`() throws {
+    let service = try OpenAIService(.inTurn(Awkward.albums))
+    let request = Requests.review("AC/DC Back in Black")
+    #expect(try !Requests.post(request, to: service).text.contains("url_citation"))
+    #expect(try Requests.post(request.searching, to: service).text.contains("weekly.example"))
+  }
+
   @Test func `the demonstration answers a hint, whatever it says, with another album`() throws {
     let service = try OpenAIService(.inTurn(Awkward.albums))
     for (former, answer) in [

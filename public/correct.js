@@ -1,33 +1,51 @@
-// "Not this one?": sends the section's forms by script, says what is being done, and shows the new page
-// when it is done. Without script the same forms answer with the page itself.
+// "Not this one?", the picture and the review: sends the sections' forms by script, says what is being
+// done, and shows the new page when it is done. Without script the same forms answer with the page itself.
 
 import { asJPEG } from "./picture.js";
 import { pause, postForm, program } from "./server.js";
 
-const section = document.querySelector(".correct");
+const sections = document.querySelectorAll(".correct");
 const said = document.querySelector(".errand");
 const isFollowed = !document.querySelector(".loading");
 
-section?.addEventListener("submit", send);
-if (said?.dataset.busy) follow();
+/** Whoever follows what is under way stops when somebody else begins. */
+let follower = 0;
+
+for (const section of sections) section.addEventListener("submit", send);
+if (history.state?.corrected) arrive();
+if (said?.dataset.busy) follow({ isOld: true });
 offerConversion();
 
 async function send(event) {
   event.preventDefault();
-  const form = event.target;
-  const buttons = section.querySelectorAll("button");
-  for (const button of buttons) button.disabled = true;
-  section.setAttribute("aria-busy", "true");
-  tell(form.action.endsWith("/artwork") ? "Sending the picture…" : "Sending…");
+  const [form, section] = [event.target, event.currentTarget];
+  const before = said && [said.textContent, said.hidden];
+  form.querySelector(".refused")?.remove();
+  keepBusy(true);
+  follower += 1;
+  tell(doing(form));
   try {
     await postForm(form, await parts(form));
     section.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
-    if (isFollowed) await follow();
+    if (isFollowed) await follow({ isOld: false });
   } catch (error) {
-    tell(error.message);
+    if (before) [said.textContent, said.hidden] = before;
+    if (said?.dataset.busy) follow({ isOld: true });
+    keepBusy(false);
+    refuse(form, event.submitter, error.message);
   }
-  for (const button of buttons) button.disabled = false;
-  section.removeAttribute("aria-busy");
+}
+
+function keepBusy(isBusy) {
+  for (const section of sections) {
+    for (const button of section.querySelectorAll("button")) button.disabled = isBusy;
+    section.ariaBusy = String(isBusy);
+  }
+}
+
+function doing(form) {
+  if (form.action.endsWith("/artwork")) return "Looking at your picture…";
+  return form.action.endsWith("/review") ? "Writing the review…" : "Putting it right…";
 }
 
 /** What the form holds; a picture of a kind we do not read becomes one of ours. */
@@ -39,37 +57,69 @@ async function parts(form) {
   return data;
 }
 
-/** Asks until nothing is under way; then the page says what became of it. */
-async function follow() {
-  tell(said.dataset.busy ? said.textContent : "Putting it right…");
+/**
+ * Asks until nothing is under way, or until it has to wait; then the page says what became of it. What was
+ * under way before (`isOld`) takes nothing away from somebody who is typing.
+ */
+async function follow({ isOld }) {
+  const mine = (follower += 1);
   for (let wait = 300; ; wait = Math.min(wait * 1.2, 8000)) {
     await pause(wait);
-    const answer = await fetch(`${program}/${section.dataset.route}`, {
+    const answer = await fetch(`${program}/${sections[0].dataset.route}`, {
       headers: { Accept: "application/json" }, cache: "no-store",
     }).catch(() => null);
     const state = answer?.ok ? await answer.json().catch(() => null) : null;
-    if (!state) continue;
-    if (state.busy) continue;
-    return leave(state);
+    if (mine !== follower) return;
+    if (!state || (isOld && isTyping())) continue;
+    const isWaiting = state.errand && state.failure && !(isOld && said.dataset.waits);
+    if (!state.busy || isWaiting) return leave(state);
   }
+}
+
+function isTyping() {
+  return [...document.querySelectorAll(".correct input:not([type=hidden]), .correct textarea")].some((box) => box.value);
 }
 
 /** To the find's page where a scan has become one; else the same page, as it is now. */
 function leave(state) {
   const page = typeof state.page === "string" ? new URL(state.page, location.href) : null;
-  if (page?.origin === location.origin && page.pathname !== location.pathname) location.replace(page);
-  else location.reload();
+  if (page?.origin === location.origin && page.pathname !== location.pathname) return location.replace(page);
+  history.replaceState({ corrected: true }, "");
+  scrollTo(0, 0);
+  location.reload();
+}
+
+/** What became of it is read first: the reason it failed, or the album's names. */
+function arrive() {
+  history.replaceState(null, "");
+  if (said && !said.hidden) return said.focus();
+  const names = document.querySelector("h1");
+  names.tabIndex = -1;
+  names.focus({ preventScroll: true });
 }
 
 function tell(sentence) {
   if (!said) return;
   said.textContent = sentence;
+  said.classList.remove("failed");
   said.hidden = false;
   said.scrollIntoView({ block: "nearest" });
 }
 
+/** Beside the form that was refused; what was typed stays. */
+function refuse(form, button, sentence) {
+  const note = document.createElement("p");
+  note.className = "errand failed refused";
+  note.setAttribute("role", "alert");
+  note.textContent = sentence;
+  form.append(note);
+  note.scrollIntoView({ block: "nearest" });
+  button?.focus({ preventScroll: true });
+}
+
 // Safari turns HEIC into JPEG only while nothing else is asked for; the others we convert ourselves.
 function offerConversion() {
-  const input = section?.querySelector("input[type=file]");
-  if (input) input.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
+  for (const input of document.querySelectorAll(".correct input[type=file]")) {
+    input.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
+  }
 }

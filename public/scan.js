@@ -12,7 +12,7 @@ const [picture, soFar] = [main.querySelector(".found"), main.querySelector(".so-
 const have = main.querySelector(".have");
 const [offers, hints] = [main.querySelector(".offers"), main.querySelector(".hints")];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-const correct = main.querySelector(".correct");
+const [correct, which] = [main.querySelector(".correct"), main.querySelector(".which")];
 let sentence = words.textContent;
 let foundAt = 0;
 let offered = "";
@@ -24,6 +24,7 @@ setTimeout(() => { main.querySelector(".slow").hidden = false; }, 10000);
 offers.addEventListener("submit", choose);
 correct.addEventListener("sent", () => {
   correct.remove();
+  which.hidden = true;
   saying.focus();
   say("Putting it right", true);
 });
@@ -80,6 +81,10 @@ async function show(status) {
       return false;
     case "complete":
       await found(status);
+      if (isCorrecting()) {
+        await say(["The review is written: ", pageLink(status), "."], false);
+        return false;
+      }
       location.replace(local(status.page) ?? `/scan/${id}/`);
       return true;
     default:
@@ -118,6 +123,8 @@ async function showReview(status) {
   soFar.parentElement.classList.add("reviewing");
   soFar.hidden = false;
   addSentences(status.review?.text ?? "");
+  which.replaceChildren(name(status.album.title), " by ", name(status.album.artist));
+  which.hidden = !correct.isConnected;
   await say("Writing a review that's somehow both pretentious and correct", true);
 }
 
@@ -168,10 +175,20 @@ function showOffers(candidates) {
   if (isHeld) saying.focus();
 }
 
+/** Somebody is putting it right: the page stays, and what was typed with it. */
+const isCorrecting = () => correct.isConnected && correct.querySelector("details").open;
+
+function pageLink(status) {
+  const anchor = document.createElement("a");
+  anchor.href = local(status.page) ?? "/history/";
+  anchor.textContent = "see the album";
+  return anchor;
+}
+
 /** "Not this one?", from the moment there is an album, with what else was named. */
 function showNamed(status) {
   if (!correct.isConnected) return;
-  correct.hidden = !["identified", "reviewing"].includes(status.state);
+  correct.hidden = !["identified", "reviewing"].includes(status.state) && !isCorrecting();
   const candidates = (status.candidates ?? []).filter((one) => one.kind === "named");
   const mark = JSON.stringify(candidates);
   if (mark === named) return;

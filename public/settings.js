@@ -13,8 +13,14 @@ if (session) {
     field.hidden = field.previousElementSibling.hidden = text === null;
   }
   list.hidden = false;
+  if (session.spendingNote) say(session.spendingNote);
 } else {
-  answer.textContent = "The server does not answer just now. Reload the page in a moment.";
+  say("The server does not answer just now. Reload the page in a moment.");
+}
+
+/** Above all else, and aloud. */
+function say(sentence) {
+  answer.textContent = sentence;
   answer.hidden = false;
 }
 

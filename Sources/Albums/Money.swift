@@ -26,6 +26,15 @@ package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Money {
+  /// `$8.12`, cut off and not rounded: what is nearly used up is not used up.
+  package var inCents: String {
+    let cents = microdollars / 10_000
+    let rest = String(cents % 100)
+    return "$\(cents / 100)." + (rest.utf8.count == 1 ? "0" : "") + rest
+  }
+}
+
 /// What a model costs, in millionths of a dollar a million tokens, and of a dollar a search of the web.
 package struct Price: Hashable, Sendable {
   package let input: Int64

@@ -6,10 +6,11 @@ package enum SpendingNote {
   package static func sentence(spent: Money, cap: Money, in month: Month) -> String? {
     guard spent > .zero, spent.microdollars >= cap.microdollars / 5 * 4 else { return nil }
     let next = month.next.start.dayInWords
+    let limit = cap.inCents
     if spent >= cap {
-      return "This month's limit of \(cap) for models is used. New scans wait until \(next)."
+      return "This month's limit of \(limit) for models is used. New scans wait until \(next)."
     }
     return
-      "\(spent) of this month's \(cap) for models is used. At the limit new scans wait until \(next)."
+      "\(spent.inCents) of this month's \(limit) for models is used. At the limit new scans wait until \(next)."
   }
 }

@@ -16,6 +16,9 @@ struct AlbumPage: Page, SpelledOut {
   let recordLabel: String?
   let isUnsure: Bool
 
+  /// "Not this one?" comes before everything else: it may be another album, or putting it right failed.
+  let isCorrectedFirst: Bool
+
   /// Finds of the same album from before, newest first: the owner has it already.
   let earlier: [EarlierLink]
   let hasEarlier: Bool
@@ -24,7 +27,7 @@ struct AlbumPage: Page, SpelledOut {
   let agreement: String?
   let review: ReviewView?
 
-  /// Why writing the review failed.
+  /// Why writing the review failed; nil while it is being written.
   let unreviewed: String?
 
   /// There is no review, and nobody tried to write one yet.
@@ -39,7 +42,8 @@ struct AlbumPage: Page, SpelledOut {
   static let fields: [String: @Sendable (AlbumPage) -> Any?] = [
     "frame": { $0.frame }, "id": { $0.id }, "artist": { $0.artist }, "title": { $0.title },
     "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
-    "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure }, "earlier": { $0.earlier },
+    "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure },
+    "isCorrectedFirst": { $0.isCorrectedFirst }, "earlier": { $0.earlier },
     "hasEarlier": { $0.hasEarlier }, "agreement": { $0.agreement }, "review": { $0.review },
     "unreviewed": { $0.unreviewed }, "isUnwritten": { $0.isUnwritten }, "correct": { $0.correct },
     "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
@@ -60,12 +64,14 @@ struct AlbumPage: Page, SpelledOut {
     genres = album.genres
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
+    isCorrectedFirst = isUnsure || find.errand?.hasFailedToCorrect == true
     earlier = EarlierLink.list(find.earlier)
     hasEarlier = !earlier.isEmpty
     agreement = artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence
     review = find.review.map(ReviewView.init)
-    unreviewed = find.review == nil ? find.unreviewed : nil
-    isUnwritten = find.review == nil && find.unreviewed == nil
+    let isBlank = find.review == nil && find.errand?.isWriting != true
+    unreviewed = isBlank ? find.unreviewed : nil
+    isUnwritten = isBlank && find.unreviewed == nil
     correct = CorrectView(find)
     shops = ListenLink.all(for: album)
     day = find.found.dayInWords

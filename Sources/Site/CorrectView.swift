@@ -8,10 +8,7 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// Below the program: `finds/<id>` or `scans/<id>`.
   let route: String
 
-  /// Of a find: its picture and its review can be changed, too.
-  let isFind: Bool
-
-  /// Shown at once: the find is not sure and there is something to choose.
+  /// Shown at once: the find is not sure and there is something to choose, or choosing failed.
   let isOpen: Bool
 
   /// In the page of a scan under way, where the script shows it once there is an album.
@@ -25,33 +22,38 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
 
   /// The forms are shown, too: choosing did not help.
   let isOtherOpen: Bool
+
+  /// Of a find's picture and review: the last wish of this kind failed.
+  let isRenewOpen: Bool
   let hasOwnArtwork: Bool
-  let reviewing: String
+
+  /// What its button says; nil while there is a box of its own that offers it.
+  let reviewing: String?
 
   /// What is being done, or what failed.
   let errand: ErrandView?
 
   static let fields: [String: @Sendable (CorrectView) -> Any?] = [
-    "route": { $0.route }, "isFind": { $0.isFind }, "isOpen": { $0.isOpen },
+    "route": { $0.route }, "isOpen": { $0.isOpen },
     "isHidden": { $0.isHidden }, "summary": { $0.summary }, "candidates": { $0.candidates },
     "hasCandidates": { $0.hasCandidates }, "candidatePattern": { $0.candidatePattern },
-    "isOtherOpen": { $0.isOtherOpen },
+    "isOtherOpen": { $0.isOtherOpen }, "isRenewOpen": { $0.isRenewOpen },
     "hasOwnArtwork": { $0.hasOwnArtwork }, "reviewing": { $0.reviewing },
     "errand": { $0.errand },
   ]
 
   init(_ find: Find) {
     route = "finds/\(find.id)"
-    isFind = true
     candidates = find.candidates.map(CandidateView.init)
     hasCandidates = !candidates.isEmpty
-    isOpen = (!find.isSure && hasCandidates) || find.errand?.isUnderWay == false
+    isOtherOpen = find.errand?.hasFailedToCorrect == true
+    isOpen = (!find.isSure && hasCandidates) || isOtherOpen
     isHidden = false
     summary = "Not this one?"
     candidatePattern = nil
-    isOtherOpen = find.errand?.isUnderWay == false
+    isRenewOpen = find.errand?.isUnderWay == false && !isOtherOpen
     hasOwnArtwork = find.hasOwnArtwork
-    reviewing = find.review == nil ? "Write the review" : "Write the review again"
+    reviewing = find.review == nil ? nil : "Write the review again"
     errand = find.errand.map(ErrandView.init)
   }
 
@@ -59,7 +61,6 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   init(_ scan: Scan) {
     let isUnderWay = !scan.state.isFinal
     route = "scans/\(scan.id)"
-    isFind = false
     candidates = isUnderWay ? [] : scan.otherNamed.map(CandidateView.init)
     hasCandidates = !candidates.isEmpty
     isOpen = hasCandidates || (!isUnderWay && scan.errand?.isUnderWay == false)
@@ -67,8 +68,9 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     summary = isUnderWay ? "Not this one?" : "Type it in"
     candidatePattern = isUnderWay ? CandidateView.pattern : nil
     isOtherOpen = scan.errand?.isUnderWay == false
+    isRenewOpen = false
     hasOwnArtwork = false
-    reviewing = ""
+    reviewing = nil
     errand = isUnderWay ? nil : scan.errand.map(ErrandView.init)
   }
 }
@@ -113,17 +115,24 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
 /// What is being done for a find, or what failed, in words.
 struct ErrandView: Equatable, Sendable, SpelledOut {
   let isUnderWay: Bool
+
+  /// Under way, but a service let it wait: the sentence says why.
+  let isWaiting: Bool
+  let hasFailed: Bool
   let sentence: String
 
   /// Seconds until a reader without script is shown the page again.
   let refresh: String
 
   static let fields: [String: @Sendable (ErrandView) -> Any?] = [
-    "isUnderWay": { $0.isUnderWay }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
+    "isUnderWay": { $0.isUnderWay }, "isWaiting": { $0.isWaiting },
+    "hasFailed": { $0.hasFailed }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
   ]
 
   init(_ errand: ErrandNotice) {
     isUnderWay = errand.isUnderWay
+    isWaiting = errand.isUnderWay && errand.failure != nil
+    hasFailed = !errand.isUnderWay
     refresh = errand.failure == nil ? "3" : "30"
     switch (errand.isUnderWay, errand.failure) {
     case (true, nil): sentence = errand.kind.sentence
@@ -136,12 +145,29 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
   /// A failure's advice is for photos; of anything else its heading says what happened.
   private static func words(_ failure: ScanFailure, of kind: ErrandKind) -> String {
     let isPlain = failure.message == failure.code.advice && kind != .artwork
-    return isPlain ? "\(failure.headline). Ask for it once more later." : failure.message
+    return isPlain ? "\(failure.headline). Ask for it once more later." : reason(failure)
   }
 
   private static func why(_ failure: ScanFailure) -> String {
-    failure.message == failure.code.advice ? "\(failure.headline)." : failure.message
+    failure.message == failure.code.advice ? "\(failure.headline)." : reason(failure)
   }
+
+  /// Without what is said of the scan's photo: it was deleted when the scan was over.
+  private static func reason(_ failure: ScanFailure) -> String {
+    let text = failure.message
+    if let clause = text.firstRange(of: "; the photo is kept") {
+      return text[..<clause.lowerBound] + "."
+    }
+    guard let sentence = text.firstRange(of: " The photo is kept") else { return text }
+    return String(text[..<sentence.lowerBound])
+  }
+}
+
+extension ErrandNotice {
+  /// Nobody was told which album it is: the forms that ask stand beside the reason.
+  var hasFailedToCorrect: Bool { !isUnderWay && kind.isCorrection }
+
+  var isWriting: Bool { isUnderWay && kind == .review }
 }
 
 extension ErrandKind {

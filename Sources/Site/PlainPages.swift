@@ -37,6 +37,9 @@ struct ErrorPage: Page {
   let headline: String
   let message: String
 
+  /// What was asked belongs to another page than the camera's.
+  var isCorrection = false
+
   init(_ code: FailureCode, settings: SiteSettings) {
     self.init(headline: code.headline, message: code.advice, settings: settings)
   }
@@ -50,6 +53,7 @@ struct ErrorPage: Page {
   /// A correction that is none.
   init(_ error: CorrectionError, settings: SiteSettings) {
     self.init(headline: error.headline, message: error.advice, settings: settings)
+    isCorrection = true
   }
 
   private init(headline: String, message: String, settings: SiteSettings) {

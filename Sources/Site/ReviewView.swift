@@ -53,12 +53,15 @@ struct MarkedLine: Equatable, Sendable, MustacheParent {
 
 /// A page that was cited, as the list at the foot of a review links to it.
 struct SourceView: Equatable, Sendable, MustacheParent {
+  /// What the passages call it.
+  let number: String
   let address: String
   let title: String
   let domain: String
 
   func child(named name: String) -> Any? {
     switch name {
+    case "number": number
     case "address": address
     case "title": title
     case "domain": domain
@@ -79,7 +82,9 @@ private struct CitedSources {
       let known = pages.firstIndex { $0.address == source.address }
       if known == nil {
         let title = PlainText.name(source.title, otherwise: domain)
-        pages.append(SourceView(address: source.address, title: title, domain: domain))
+        let number = String(pages.count + 1)
+        pages.append(
+          SourceView(number: number, address: source.address, title: title, domain: domain))
       }
       let number = (known ?? pages.count - 1) + 1
       if !cited.contains(where: { $0 == (source.passage, number) }) {
@@ -89,6 +94,6 @@ private struct CitedSources {
   }
 
   func numbers(of passage: ReviewSource.Passage) -> [String] {
-    cited.filter { $0.passage == passage }.map { String($0.number) }
+    cited.filter { $0.passage == passage }.map(\.number).sorted().map { String($0) }
   }
 }

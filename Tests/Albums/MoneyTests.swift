@@ -15,6 +15,15 @@ import Testing
 
   @Test(
     arguments: [
+      (0, "$0.00"), (9_999, "$0.00"), (50_000, "$0.05"), (8_120_000, "$8.12"),
+      (9_999_999, "$9.99"), (10_000_000, "$10.00"),
+    ] as [(Int64, String)])
+  func `for people money is written in cents`(microdollars: Int64, text: String) {
+    #expect(Money(microdollars: microdollars).inCents == text)
+  }
+
+  @Test(
+    arguments: [
       (0, 0, 0), (1, 0, 1), (0, 1, 1), (10, 0, 1), (11, 0, 2), (1_000_000, 0, 100_000),
       (0, 1_000_000, 500_000), (1120, 46, 135), (-5, -5, 0),
     ] as [(Int, Int, Int64)])

@@ -6,10 +6,10 @@ import Testing
 @Suite struct SpendingNoteTests {
   static let notes: [(spent: Int64, cap: Int64, opening: String?)] = [
     (0, 0, nil), (0, 10_000_000, nil), (7_999_999, 10_000_000, nil),
-    (8_000_000, 10_000_000, "$8.0000 of this month's $10.0000 for models is used. At the limit"),
-    (9_999_999, 10_000_000, "$9.9999 of this month's $10.0000"),
-    (10_000_000, 10_000_000, "This month's limit of $10.0000 for models is used. New scans wait"),
-    (1, 0, "This month's limit of $0.0000"), (.max, .max, "This month's limit"),
+    (8_000_000, 10_000_000, "$8.00 of this month's $10.00 for models is used. At the limit"),
+    (9_999_999, 10_000_000, "$9.99 of this month's $10.00 "),
+    (10_000_000, 10_000_000, "This month's limit of $10.00 for models is used. New scans wait"),
+    (1, 0, "This month's limit of $0.00 "), (.max, .max, "This month's limit"),
     (5, .max, nil),
   ]
 

@@ -27,6 +27,9 @@ import Testing
 
   private var page: String { "\(realm.installation.origin)/album/\(find)/" }
 
+  private static let focus =
+    "return document.activeElement.className || document.activeElement.tagName"
+
   private func title() throws -> String {
     try #require(try realm.installation.store().find(find)).album.title
   }
@@ -41,6 +44,8 @@ import Testing
     #expect(try eventually { try browser.text("h1") == "!!!\nLouden Up Now" })
     #expect(try title() == "Louden Up Now")
     #expect(try browser.text(".errand").isEmpty)
+    #expect(try eventually { try browser.run(Self.focus).text == "H1" }, "what it is now is read")
+    #expect(try browser.run("return scrollY === 0").isTrue)
     let messages = try browser.log("browser").map { $0["message"]?.text ?? "" }
     #expect(messages.isEmpty, "\(messages)")
   }
@@ -60,20 +65,74 @@ import Testing
   @Test func `a picture of one's own by script, of a kind we do not read`() throws {
     let browser = try Browser()
     try browser.open(page)
-    try browser.tap(".correct > details > summary")
-    try browser.tap(".forms > summary")
+    try browser.tap(".renew summary")
     try browser.type(try realm.photo(of: Awkward.backInBlack), into: "[name=picture]")
     try browser.tap("form[action$=artwork] .pill")
     #expect(
       try eventually(within: 20_000) {
         try realm.installation.store().find(find)?.hasOwnArtwork == true
       })
-    #expect(
-      try eventually { try browser.text("body").contains("Not this one?") })
+    #expect(try eventually { try browser.run(Self.focus).text == "H1" })
     #expect(
       try eventually {
         try realm.installation.text("album/\(find)/index.html").contains("Remove my own picture")
       })
+  }
+
+  @Test func `what the server refuses is said beside its form, and what was typed stays`() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".forms > summary")
+    try browser.type("Weezer", into: "[name=artist]")
+    try browser.type("   ", into: "[name=title]")
+    try browser.press(.enter)
+    #expect(
+      try eventually {
+        try browser.text("form:has([name=title]) .refused").contains("Type both the artist")
+      })
+    #expect(
+      try browser.run("return document.querySelector('[name=artist]').value").text == "Weezer")
+    #expect(try browser.text(".story > .errand").isEmpty)
+    let problems = try PageAudit.problems(in: browser)
+    #expect(problems.isEmpty, "\(problems)")
+  }
+
+  @Test func `a correction that has to wait says so and can be replaced`() throws {
+    realm.musicBrainz.order(.serverError, .always)
+    let browser = try Browser()
+    try browser.open(page)
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".forms > summary")
+    try browser.type(Awkward.backInBlack.mbid, into: "[name=musicbrainz]")
+    try browser.press(.enter)
+    #expect(
+      try eventually(within: 20_000) {
+        try browser.text(".errand").contains("It is tried again by itself.")
+      })
+    #expect(try eventually { try browser.run(Self.focus).text == "errand" })
+    pause(milliseconds: 1500)
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".candidate")
+    #expect(try eventually(within: 20_000) { try browser.text("h1") == "!!!\nLouden Up Now" })
+  }
+
+  @Test func `a review that is written meanwhile waits for whoever is typing`() throws {
+    realm.model.setLatency(of: .review, to: Latency(3000))
+    let browser = try Browser()
+    try browser.open(page)
+    try browser.tap(".no-review .pill")
+    #expect(try eventually { try browser.text(".errand") == "Writing the review…" })
+    #expect(try browser.text(".no-review").isEmpty, "it is not offered while it is written")
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".forms > summary")
+    try browser.type("Wee", into: "[name=artist]")
+    #expect(
+      try eventually(within: 20_000) { try realm.installation.store().find(find)?.review != nil })
+    pause(milliseconds: 2500)
+    #expect(try browser.run("return document.querySelector('[name=artist]').value").text == "Wee")
+    try browser.run("document.querySelector('[name=artist]').value = ''")
+    #expect(try eventually(within: 20_000) { try !browser.text(".badge").isEmpty })
   }
 
   @Test func `a failed correction is said, and the forms stay open`() throws {
@@ -89,6 +148,11 @@ import Testing
       })
     #expect(try !browser.text("[name=musicbrainz]").contains("x"))
     #expect(try browser.run("return document.querySelector('.forms').open").isTrue)
+    #expect(try eventually { try browser.run(Self.focus).text == "errand failed" })
+    #expect(
+      try browser.run(
+        "return document.querySelector('.errand').nextElementSibling.matches('.correct')"
+      ).isTrue, "the forms are beside the reason")
   }
 
   @Test func `without script the candidate's button leads to the corrected page`() throws {
@@ -109,7 +173,11 @@ import Testing
       if state == "open" {
         try browser.run("document.querySelector('.correct > details').open = true")
       }
-      if state == "other" { try browser.run("document.querySelector('.forms').open = true") }
+      if state == "other" {
+        try browser.run(
+          "document.querySelector('.forms').open = document.querySelector('.renew details').open = true"
+        )
+      }
       for size in ["100%", "200%"] {
         try browser.run("document.documentElement.style.fontSize = arguments[0]", [.text(size)])
         let problems = try PageAudit.problems(in: browser)
@@ -150,6 +218,8 @@ import Testing
     try browser.open("\(realm.installation.origin)/")
     try browser.type(try realm.photo(of: Awkward.philosophy), into: "#choose-photo")
     #expect(try eventually(within: 20_000) { try browser.text(".correct").contains("Not this") })
+    #expect(try eventually { try browser.text(".saying").contains("Writing a review") })
+    pause(milliseconds: 600)
     try browser.tap(".correct > details > summary")
     // The three dots come and go.
     let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }

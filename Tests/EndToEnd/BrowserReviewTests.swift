@@ -49,6 +49,9 @@ import Testing
     #expect(try eventually { try browser.text(".saying").contains("Writing a review") })
     pause(milliseconds: 600)
     let before = try browser.run(place)
+    let wayOut =
+      "return Math.round(document.querySelector('.correct summary').getBoundingClientRect().top)"
+    let wayOutBefore = try browser.run(wayOut)
     try tell("reviewing", #"A *patient* record. It turns.\n- **Sound:** dry."#)
     #expect(try eventually { try browser.text(".so-far").contains("Sound: dry.") })
     #expect(try browser.text(".so-far").hasPrefix("A patient record. It turns."))
@@ -58,6 +61,8 @@ import Testing
       try browser.run("return !!document.querySelector('.so-far [data-mark]')").isTrue,
       "what stood there is still the same element")
     #expect(try browser.run(place) == before, "nothing jumps")
+    #expect(try browser.run(wayOut) == wayOutBefore, "what one is about to tap stays where it is")
+    #expect(try browser.text(".which") == "Paper Moon by The Ferries")
     #expect(
       try browser.run(
         "return document.querySelector('.so-far').getAttribute('aria-live') === 'polite'"
@@ -68,5 +73,26 @@ import Testing
     pause(milliseconds: 600)
     let problems = try PageAudit.problems(in: browser)
     #expect(problems.isEmpty, "\(problems)")
+  }
+
+  @Test func `what is being typed is not taken away when the review is written`() throws {
+    try tell("reviewing", "A *patient* record.")
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/scan/\(id)/")
+    #expect(try eventually { try browser.text(".saying").contains("Writing a review") })
+    try browser.tap(".correct > details > summary")
+    try browser.type("Wee", into: "[name=artist]")
+    try tell("complete")
+    #expect(
+      try eventually { try browser.text(".saying") == "The review is written: see the album." })
+    pause(milliseconds: 1500)
+    #expect(try browser.run("return document.querySelector('[name=artist]').value").text == "Wee")
+    // Nobody knows this scan: even so a reason stands beside the form.
+    try browser.type("zer", into: "[name=title]")
+    try browser.press(.enter)
+    #expect(try eventually { try !browser.text(".correct .refused").isEmpty })
+    let problems = try PageAudit.problems(in: browser)
+    #expect(problems.isEmpty, "\(problems)")
+    try browser.keepPicture("scan-held")
   }
 }

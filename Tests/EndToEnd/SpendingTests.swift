@@ -72,11 +72,11 @@ import Testing
         scan: ScanID(randomBytes: Randomness.bytes(17)), stage: .identify, provider: "openai",
         model: "m", prompt: "p-1", worstCase: Money(microdollars: 8_200_000)),
       cap: Money(microdollars: 10_000_000), at: now)
-    let sentence = "$8.2000 of this month's $10.0000 for models is used."
+    let sentence = "$8.20 of this month's $10.00 for models is used."
     #expect(try session().contains(sentence))
     let browser = try Browser()
     try browser.open("\(realm.installation.origin)/settings/")
-    #expect(try eventually { try browser.text(".personal").contains(sentence) })
+    #expect(try eventually { try browser.text(".answer").contains(sentence) })
     try browser.open("\(realm.installation.origin)/")
     #expect(try eventually { try browser.text(".banner").hasPrefix(sentence) })
     try browser.tap(".banner a")

@@ -19,17 +19,45 @@ extension ModelAnswers {
       answers.identifyNext(as: ModelAnswer(album.identification), subject: album.subject)
     }
     answers.repeatInTurn()
-    answers.addReviews(of: albums)
+    answers.addHints(about: albums)
+    answers.addReviews(of: albums, isCited: true)
     return answers
   }
 
-  private mutating func addReviews(of albums: [KnownAlbum]) {
+  /// Whatever somebody says of one album: it is the next; of none, the first.
+  private mutating func addHints(about albums: [KnownAlbum]) {
+    guard let first = albums.first else { return }
+    identify(searchFor: "What the person says: ", as: ModelAnswer(first.identification))
+    for (album, next) in zip(albums, albums.dropFirst() + [first]) {
+      identify(
+        searchFor: "Taken for: \"\(album.title)\"", as: ModelAnswer(next.identification))
+    }
+  }
+
+  /// `isCited`: where the model may search, it says where the summary is from.
+  private mutating func addReviews(of albums: [KnownAlbum], isCited: Bool = false) {
     for album in albums {
+      let text = Awkward.review(of: album)
+      let plain = ModelAnswer(text, inputTokens: 900, outputTokens: 420)
+      let searched = ModelAnswer(
+        text, inputTokens: 900, outputTokens: 420,
+        citations: isCited ? Self.citations(in: text) : [])
       for title in Set([album.title, album.saidTitle ?? album.title]) {
-        review(
-          artist: album.artist, title: title,
-          as: ModelAnswer(Awkward.review(of: album), inputTokens: 900, outputTokens: 420))
+        review(artist: album.artist, title: title, as: plain, searched: searched)
       }
     }
+  }
+
+  /// Of the summary: the words between its quotes.
+  private static func citations(in text: String) -> [ModelAnswer.Citation] {
+    guard let opening = text.firstRange(of: "\"summary\":\""),
+      let closing = text[opening.upperBound...].firstRange(of: "\",\"")
+    else { return [] }
+    let summary = String(text[opening.upperBound..<closing.lowerBound])
+    return [
+      ModelAnswer.Citation(
+        words: summary, url: "https://weekly.example/records", title: "The Weekly"),
+      ModelAnswer.Citation(words: summary, url: "https://press.example/", title: "Press"),
+    ]
   }
 }

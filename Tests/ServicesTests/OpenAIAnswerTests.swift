@@ -64,6 +64,25 @@ import Testing
     #expect(service.log.charged(.identifySearched) == 1)
   }
 
+  @Test func `the demonstration says where a searched review is from`() throws {
+    let service = try OpenAIService(.inTurn(Awkward.albums))
+    let request = Requests.review("AC/DC Back in Black")
+    #expect(try !Requests.post(request, to: service).text.contains("url_citation"))
+    #expect(try Requests.post(request.searching, to: service).text.contains("weekly.example"))
+  }
+
+  @Test func `the demonstration answers a hint, whatever it says, with another album`() throws {
+    let service = try OpenAIService(.inTurn(Awkward.albums))
+    for (former, answer) in [
+      ("Taken for: \"Back in Black\" by \"AC/DC\"\n", "Sigur Rós"),
+      ("Taken for: \"Hi, How Are You\" by \"Daniel Johnston\"\n", "AC/DC"), ("", "AC/DC"),
+    ] {
+      let hint = Requests.review("\(former)What the person says: \"the live one\"")
+        .changing(["text", "format", "schema"], to: Requests.identificationSchema)
+      #expect(try Requests.post(hint, to: service).text.contains(answer), "\(former)")
+    }
+  }
+
   @Test(arguments: Awkward.albums.map(\.subject))
   func `an album is known again by a photograph of its sleeve`(subject: String) throws {
     let service = try OpenAIService(.knowing(Awkward.albums + [Awkward.rumours]))

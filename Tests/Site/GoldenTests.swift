@@ -101,6 +101,7 @@ import Testing
     again.agreement = .same
     log.finds.append(again)
     log.finds[1].agreement = .different
+    log.finds[1].earlier = [earlier[2]]
     log.finds[1].candidates = [
       NamedCandidate(id: "3", album: album, reason: "the lettering"),
       NamedCandidate(id: "4", album: Album(artist: "A & B", title: "<C>"), reason: ""),

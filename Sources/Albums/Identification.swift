@@ -85,6 +85,10 @@ package struct Identification: Hashable, Sendable {
     status == .identified && candidates.first?.confidence == .high && !isClose
   }
 
+  /// Nobody says that it is the best candidate: several are as likely, or none was settled on. That an
+  /// album of that name exists is no evidence then; a picture is.
+  package var isTentative: Bool { status != .identified || isClose }
+
   /// Another candidate is as likely as the best one.
   package var isClose: Bool {
     candidates.count > 1 && candidates[1].confidence >= candidates[0].confidence

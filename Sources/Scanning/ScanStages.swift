@@ -18,6 +18,9 @@ struct Subject: Sendable {
   /// Certain enough to write about at once.
   let isSure: Bool
 
+  /// Only a picture can make it certain: it was one of several, or not settled on.
+  var isTentative = false
+
   /// Of the crop.
   let fingerprint: [UInt8]
 }
@@ -33,8 +36,8 @@ struct Outcome: Sendable {
   /// Why there is no review, where one was tried.
   var unreviewed: String?
 
-  /// MusicBrainz knows the album, or somebody who has looked said so.
-  var isConfirmed: Bool { subject.isChosen || album.isConfirmed }
+  /// MusicBrainz knows the album it was said to be, or somebody who has looked said so.
+  var isConfirmed: Bool { subject.isChosen || album.isConfirmed && !subject.isTentative }
 }
 
 extension ScanRun {
@@ -74,17 +77,18 @@ extension ScanRun {
     guard let identified else { return nil }
     let best = identified.best
     try await commit("observed") { (store, now) throws(StoreError) in
-      try store.record(best.observation, of: claim, at: now)
+      try store.record(
+        best.observation, isTentative: best.isTentative, of: claim, at: now)
       try store.name(best.albums, of: claim, at: now)
     }
     guard best.status != .unresolved, let first = best.albums.first?.album else {
       throw ScanFailure(.notIdentified, identified.gate.words)
     }
-    return try await subject(first, isSure: best.isSure, crop)
+    return try await subject(first, best, crop)
   }
 
   private func subject(
-    _ album: Album, isSure: Bool, _ crop: Crop
+    _ album: Album, _ identification: Identification, _ crop: Crop
   ) async throws(StoreError) -> Subject {
     try await tools.records.with { (store) throws(StoreError) in
       // What is known of the album already counts for more than what the model says of it.
@@ -92,7 +96,8 @@ extension ScanRun {
       let id = if let known { known } else { try store.keep(album) }
       return Subject(
         id: id, album: try store.album(id) ?? album, isRecognised: false, isChosen: false,
-        isSure: isSure, fingerprint: crop.fingerprint)
+        isSure: identification.isSure, isTentative: identification.isTentative,
+        fingerprint: crop.fingerprint)
     }
   }
 

@@ -3,18 +3,26 @@
 package import Albums
 
 extension Store {
-  /// The first look's; a later hint works from it. Source: PRODUCT step 8.
+  /// The first look's; a later hint works from it. Source: PRODUCT step 8. `isTentative`: that an album
+  /// of that name exists does not make it this one.
   package func record(
-    _ observation: Observation, of claim: Claim, at now: Timestamp
+    _ observation: Observation, isTentative: Bool, of claim: Claim, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try update(
-        claim, "text_read = ?4, description = ?5, text_confidence = ?6",
+        claim, "text_read = ?4, description = ?5, text_confidence = ?6, tentative = ?7",
         [
           .text(observation.text), .text(observation.description),
-          .text(observation.textConfidence.rawValue),
+          .text(observation.textConfidence.rawValue), Value(isTentative),
         ], at: now)
     }
+  }
+
+  /// Whether only a picture can make certain what the scan was taken for.
+  package func isTentative(_ scan: ScanID) throws(StoreError) -> Bool {
+    try connection.row("SELECT tentative FROM scans WHERE id = ?", [.text(scan.text)]) { (row) in
+      row.integer(0) == 1
+    } ?? false
   }
 
   /// Nil for a scan whose cover no model has looked at.

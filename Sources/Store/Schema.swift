@@ -66,6 +66,8 @@ enum Schema {
     ALTER TABLE scans ADD COLUMN description TEXT;
     ALTER TABLE scans ADD COLUMN text_confidence TEXT
       CHECK (text_confidence IN ('high', 'medium', 'low'));
+    -- Several albums were as likely, or none was said to be the one: only a picture makes it certain.
+    ALTER TABLE scans ADD COLUMN tentative INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE scans ADD COLUMN granted INTEGER NOT NULL DEFAULT 0;  -- a try asked for by hand, not made yet
 
     -- A candidate is a cover known here that is offered, or an album that was named: by a model, by

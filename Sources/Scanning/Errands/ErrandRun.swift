@@ -90,7 +90,12 @@ struct ErrandRun: Sendable {
     let crop = try await crop()
     guard let grounded = try await ask.ground(album, crop) else { return try await done() }
     let agreement = try await agreement(of: grounded.id, with: crop)
-    let isSure = ArtworkComparison.isSure(grounded.isConfirmed, isKnownCover: false, agreement)
+    let scan = errand.scan
+    let isTentative = try await tools.records.with { (store) throws(StoreError) in
+      try scan.map { (scan) throws(StoreError) in try store.isTentative(scan) } ?? false
+    }
+    let isSure = ArtworkComparison.isSure(
+      grounded.isConfirmed && !isTentative, isKnownCover: false, agreement)
     try await tools.records.with { (store) throws(StoreError) in
       try store.confirm(find, as: grounded.id, agreement: agreement, isSure: isSure)
     }

@@ -158,7 +158,7 @@ package struct Publisher: Sendable {
     return Surroundings(
       newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
       month: month,
-      finds: try store.finds(in: month))
+      finds: try store.finds(in: month, isWhole: false))
   }
 
   private func reading<Result>(

@@ -72,7 +72,7 @@ struct AlbumPage: Page, SpelledOut {
     let isBlank = find.review == nil && find.errand?.isWriting != true
     unreviewed = isBlank ? find.unreviewed : nil
     isUnwritten = isBlank && find.unreviewed == nil
-    correct = CorrectView(find)
+    correct = CorrectView(find, program: settings.programPath)
     shops = ListenLink.all(for: album)
     day = find.found.dayInWords
     isoDay = find.found.isoDay

@@ -8,6 +8,9 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// Below the program: `finds/<id>` or `scans/<id>`.
   let route: String
 
+  /// What its forms' addresses begin with: the program's own, and the route.
+  let action: String
+
   /// Shown at once: the find is not sure and there is something to choose, or choosing failed.
   let isOpen: Bool
 
@@ -34,7 +37,7 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   let errand: ErrandView?
 
   static let fields: [String: @Sendable (CorrectView) -> Any?] = [
-    "route": { $0.route }, "isOpen": { $0.isOpen },
+    "route": { $0.route }, "action": { $0.action }, "isOpen": { $0.isOpen },
     "isHidden": { $0.isHidden }, "summary": { $0.summary }, "candidates": { $0.candidates },
     "hasCandidates": { $0.hasCandidates }, "candidatePattern": { $0.candidatePattern },
     "isOtherOpen": { $0.isOtherOpen }, "isRenewOpen": { $0.isRenewOpen },
@@ -42,8 +45,9 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     "errand": { $0.errand },
   ]
 
-  init(_ find: Find) {
+  init(_ find: Find, program: String) {
     route = "finds/\(find.id)"
+    action = "\(program)/\(route)"
     candidates = find.candidates.map(CandidateView.init)
     hasCandidates = !candidates.isEmpty
     isOtherOpen = find.errand?.hasFailedToCorrect == true
@@ -58,9 +62,10 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   }
 
   /// While the scan goes on nothing in it changes: the page is the pattern that the CGI copies.
-  init(_ scan: Scan) {
+  init(_ scan: Scan, program: String) {
     let isUnderWay = !scan.state.isFinal
     route = "scans/\(scan.id)"
+    action = "\(program)/\(route)"
     candidates = isUnderWay ? [] : scan.otherNamed.map(CandidateView.init)
     hasCandidates = !candidates.isEmpty
     isOpen = hasCandidates || (!isUnderWay && scan.errand?.isUnderWay == false)

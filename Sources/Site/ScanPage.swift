@@ -74,7 +74,7 @@ struct ScanPage: Page {
     question = ScanPage.question(scan.likely)
     hints = scan.hints.map { HintView(sentence: $0.sentence) }
     hasHints = !hints.isEmpty
-    correct = scan.state == .complete ? nil : CorrectView(scan)
+    correct = scan.state == .complete ? nil : CorrectView(scan, program: settings.programPath)
     isDeleted = scan.state == .complete && scan.find == nil
   }
 

@@ -5,17 +5,22 @@ package import Albums
 extension Store {
   /// In the log; nil when it is deleted or was never there.
   package func find(_ id: FindID) throws(StoreError) -> Find? {
-    try finds("finds.deleted IS NULL AND finds.id = ?", [.text(id.text)], limit: 1).first
+    try finds(
+      "finds.deleted IS NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: true
+    ).first
   }
 
+  /// As lists show them.
   package func newestFinds(_ limit: Int) throws(StoreError) -> [Find] {
-    try finds("finds.deleted IS NULL", [], limit: limit)
+    try finds("finds.deleted IS NULL", [], limit: limit, isWhole: false)
   }
 
-  package func finds(in month: Month) throws(StoreError) -> [Find] {
+  /// Without `isWhole` only what lists show: no candidates, no errand.
+  package func finds(in month: Month, isWhole: Bool = true) throws(StoreError) -> [Find] {
     try finds(
       "finds.deleted IS NULL AND finds.found >= ? AND finds.found < ?",
-      [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)], limit: -1)
+      [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)], limit: -1,
+      isWhole: isWhole)
   }
 
   /// The months that have finds, newest first.
@@ -93,7 +98,7 @@ extension Store {
   }
 
   private func finds(
-    _ condition: String, _ values: [Value], limit: Int
+    _ condition: String, _ values: [Value], limit: Int, isWhole: Bool
   ) throws(StoreError) -> [Find] {
     let sql = """
       SELECT finds.id, finds.scan, finds.found, finds.sure, finds.agreement,
@@ -101,6 +106,7 @@ extension Store {
       FROM finds JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
+    let hasErrands = isWhole ? try self.hasErrands() : false
     return try connection.rows(sql, values) { (row) throws(StoreError) in
       let album = try album(row, from: 7)
       let found = Timestamp(milliseconds: row.integer(2))
@@ -110,9 +116,17 @@ extension Store {
         unreviewed: row.textOrNil(5), agreement: Agreement(rawValue: row.text(4)),
         earlier: try earlierFinds(of: row.integer(7), before: found, row.text(0)),
         candidates: try row.textOrNil(1).map { (scan) throws(StoreError) in
-          try candidates(of: scan, but: row.integer(7))
+          isWhole ? try candidates(of: scan, but: row.integer(7)) : []
         } ?? [],
-        errand: try errand(of: FindID(unchecked: row.text(0))), hasOwnArtwork: row.integer(6) == 1)
+        errand: hasErrands ? try errand(of: FindID(unchecked: row.text(0))) : nil,
+        hasOwnArtwork: row.integer(6) == 1)
     }
+  }
+
+  /// Most of the time nothing is under way for any find: asked once instead of for each.
+  private func hasErrands() throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT EXISTS (SELECT 1 FROM errands WHERE state <> 'done' AND kind <> 'refill')"
+    ) { (row) in row.integer(0) == 1 } ?? false
   }
 }

@@ -76,7 +76,8 @@ struct Show: AsyncParsableCommand {
 
     func run() async throws {
       let store = try Setup(program).openStore()
-      let finds = try store.newestFinds(max(0, limit)).map { FindReport($0) }
+      let finds = try store.newestFinds(max(0, limit)).compactMap { try store.find($0.id) }
+        .map { FindReport($0) }
       if json { return try Terminal.printJSON(["finds": finds]) }
       for find in finds {
         Terminal.print("\(find.id)  \(find.found)  \(find.artist) – \(find.title)")

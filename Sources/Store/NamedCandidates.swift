@@ -36,23 +36,23 @@ extension Store {
 
   /// Best first.
   package func namedCandidates(of scan: ScanID) throws(StoreError) -> [NamedCandidate] {
-    try candidates("kind = 'named'", scan.text)
+    try candidates("kind = 'named'", [.text(scan.text)])
   }
 
   /// Everything a find might be but what it is, covers known here first: they were seen.
   func candidates(of scan: String, but album: Int64) throws(StoreError) -> [NamedCandidate] {
-    try candidates("album <> \(album)", scan)
+    try candidates("album <> ?", [.text(scan), .integer(album)])
   }
 
   private func candidates(
-    _ condition: String, _ scan: String
+    _ condition: String, _ values: [Value]
   ) throws(StoreError) -> [NamedCandidate] {
     try connection.rows(
       """
       SELECT reason, \(Self.albumColumns) FROM scan_candidates
         JOIN albums ON albums.id = scan_candidates.album
       WHERE scan = ? AND \(condition) ORDER BY position
-      """, [.text(scan)]
+      """, values
     ) { (row) throws(StoreError) in
       NamedCandidate(
         id: String(row.integer(1)), album: try album(row, from: 1), reason: row.text(0))

@@ -57,9 +57,6 @@ package struct ModelSetup: Sendable {
     }
   }
 
-  /// Whether a second call with a search of the web exists.
-  package var canSearch: Bool { provider.canSearch }
-
   /// Nil for a model nobody told the price of.
   package func price(of model: String) -> Price? { ModelTable.price(of: model, told) }
 }

@@ -1,5 +1,5 @@
-// The one table of models: which a provider uses when the host names none, what each costs, whether it
-// sees, and when it stops. Prices are published dollars a million tokens; a model of unknown price on a
+// The one table of models: which a provider uses when the host names none, what each costs, and
+// when it stops. Prices are published dollars a million tokens; a model of unknown price on a
 // public service is refused.
 
 package import Albums
@@ -68,11 +68,6 @@ package enum ModelTable {
     ("claude-haiku-5-5", Price(input: 100_000, output: 500_000, search: search)),
     ("claude-fable-5-1", Price(input: 10_000_000, output: 50_000_000, search: search)),
   ]
-
-  /// Whether a model looks at pictures; nil where only its service may know. Source: CONTRACTS §1.1, §2.
-  package static func seesPictures(_ model: String) -> Bool? {
-    prices.contains { isVersion(model, of: $0.model) } ? true : nil
-  }
 
   /// The family itself, or it with a day: `-2024-08-06` as OpenAI writes it, `-20251001` as Anthropic.
   private static func isVersion(_ model: String, of family: String) -> Bool {

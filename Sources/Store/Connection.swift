@@ -21,7 +21,7 @@ enum Value: Equatable {
 struct Connection: ~Copyable {
   private let handle: OpaquePointer
 
-  /// Prepared statements by their SQL, to be used again: preparing them was a fifth of a build.
+  /// Prepared statements by their SQL, to be used again: preparing them was a sixth of a build.
   private let idle: UnsafeMutablePointer<[String: OpaquePointer]>
 
   private init(taking handle: OpaquePointer) {

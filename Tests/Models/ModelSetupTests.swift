@@ -65,7 +65,7 @@ import Testing
     #expect(setup.kind == kind && setup.provider.name == kind.rawValue)
     #expect(setup.url == url && setup.isPrivate == isPrivate)
     #expect(setup.choice.all == models)
-    #expect(setup.canSearch == (kind != .openAICompatible))
+    #expect(setup.provider.canSearch == (kind != .openAICompatible))
   }
 
   static let lacks: [(settings: String, keys: [String: String], words: String)] = [

@@ -18,7 +18,6 @@ import Testing
     ] as [(String, Int64, Int64)])
   func `a model costs what its family does`(model: String, input: Int64, output: Int64) {
     #expect(ModelTable.price(of: model) == Price(input: input, output: output, search: 10_000))
-    #expect(ModelTable.seesPictures(model) == true)
   }
 
   @Test(arguments: [
@@ -27,7 +26,6 @@ import Testing
   ])
   func `a model we do not know has no price`(model: String) {
     #expect(ModelTable.price(of: model) == nil)
-    #expect(ModelTable.seesPictures(model) == nil)
   }
 
   @Test(

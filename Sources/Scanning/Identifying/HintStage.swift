@@ -16,9 +16,6 @@ struct HintedCover: Equatable, Sendable {
 }
 
 struct HintStage: Sendable {
-  /// Room for four candidates with reasons, and for a reasoning model to think.
-  static let maxOutputTokens = 2000
-
   let call: ModelCall
   let model: String
   let prompt: Prompt
@@ -46,18 +43,9 @@ struct HintStage: Sendable {
     let question = Question(
       model: model, instructions: prompt.text, text: Self.facts(of: cover),
       schemaName: "identification", schema: IdentificationReader.schema,
-      maxOutputTokens: Self.maxOutputTokens)
-    let first = try await call.answer(question, for: asker, .hint, prompt: prompt.version)
-    switch IdentificationReader.reading(of: first.text) {
-    case .read(let identification): return identification
-    case .unclear(let reason):
-      let again = try await call.answer(
-        question.again(because: reason), for: asker, .hint, prompt: prompt.version, turn: 2)
-      if case .read(let identification) = IdentificationReader.reading(of: again.text) {
-        return identification
-      }
-      throw ScanFailure(.notIdentified, Self.noHelp)
-    }
+      maxOutputTokens: IdentifyStage.maxOutputTokens)
+    if let said = try await call.identification(question, for: asker, .hint, prompt) { return said }
+    throw ScanFailure(.notIdentified, Self.noHelp)
   }
 
   static let noHelp =

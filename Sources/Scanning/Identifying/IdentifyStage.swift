@@ -97,29 +97,37 @@ struct IdentifyStage: Sendable {
       maxOutputTokens: Self.maxOutputTokens, searches: searches)
   }
 
-  /// One answer, asked for once more with what was wrong where it cannot be read.
   private func answer(
     _ question: Question, for asker: Asker, _ stage: CallStage, _ prompt: Prompt
   ) async throws(ScanFailure) -> Identification {
-    let first = try await call.answer(question, for: asker, stage, prompt: prompt.version)
+    if let said = try await call.identification(question, for: asker, stage, prompt) { return said }
+    throw ScanFailure(
+      .notIdentified,
+      "The model’s answer made no sense, twice. \(FailureCode.notIdentified.advice)")
+  }
+}
+
+extension ModelCall {
+  /// One answer, asked for once more with what was wrong where it cannot be read; nil where that
+  /// cannot be read either.
+  func identification(
+    _ question: Question, for asker: Asker, _ stage: CallStage, _ prompt: Prompt
+  ) async throws(ScanFailure) -> Identification? {
+    let first = try await answer(question, for: asker, stage, prompt: prompt.version)
     switch IdentificationReader.reading(of: first.text) {
     case .read(let identification): return identification
     case .unclear(let reason):
-      let again = try await call.answer(
+      let again = try await answer(
         question.again(because: reason), for: asker, stage, prompt: prompt.version, turn: 2)
-      if case .read(let identification) = IdentificationReader.reading(of: again.text) {
-        return identification
-      }
-      throw ScanFailure(
-        .notIdentified,
-        "The model’s answer made no sense, twice. \(FailureCode.notIdentified.advice)")
+      if case .read(let said) = IdentificationReader.reading(of: again.text) { return said }
+      return nil
     }
   }
 }
 
 extension Question {
   /// The same once more. What the first answer said is not repeated: it may have been anything.
-  func again(because reason: String) -> Question {
+  fileprivate func again(because reason: String) -> Question {
     Question(
       model: model, instructions: instructions,
       text: "\(text)\n\nYour last answer could not be used. \(reason) "

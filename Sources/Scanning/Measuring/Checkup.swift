@@ -49,7 +49,7 @@ extension Services {
     } catch {
       return [
         CheckResult(
-          "models of \(provider.name)", remedy: "\(error.forHost); its list could not be read")
+          "models of \(provider.name)", remedy: "\(error.reason); its list could not be read")
       ]
     }
   }

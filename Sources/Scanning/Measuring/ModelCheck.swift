@@ -40,15 +40,3 @@ struct ModelCheck {
     return listed.first { $0.id == model } ?? listed.first { $0.id.hasPrefix("\(model):") }
   }
 }
-
-extension ModelError {
-  /// For the doctor: the service's own words.
-  var forHost: String {
-    switch self {
-    case .declined(let words), .unusable(let words), .nonsense(let words), .brokenOff(let words),
-      .quota(let words),
-      .misconfigured(let words), .network(let words), .unavailable(let words, _):
-      words
-    }
-  }
-}

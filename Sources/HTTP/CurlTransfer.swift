@@ -11,6 +11,8 @@ final class CurlTransfer {
   let hop: Hop
   let reply: CheckedContinuation<Result<Answer, HTTPError>, Never>
 
+  /// A proxy's address is the host's own choice, and what lies behind it cannot be seen from here.
+  private let isProxied: Bool
   private let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var patience: Patience
@@ -31,13 +33,14 @@ final class CurlTransfer {
     self.easy = easy
     self.hop = hop
     self.reply = reply
+    isProxied = surroundings.proxy != nil
     patience = Patience(hop.request.limits, now: Clock.bootMilliseconds())
     reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     var settings = CurlSettings(easy: easy)
     settings.apply(surroundings)
     settings.apply(hop)
     headerList = settings.headerList(hop.headers)
-    setCallbacks(isProxied: surroundings.proxy != nil)
+    setCallbacks()
     if let code = settings.failure { throw .other(code: code) }
   }
 
@@ -70,8 +73,7 @@ extension CurlTransfer {
   /// Most bytes of all header lines of one answer, those of `100 Continue` included.
   private static let mostHeaderBytes = 128 << 10
 
-  /// A proxy's address is the host's own choice, and what lies behind it cannot be seen from here.
-  private func setCallbacks(isProxied: Bool) {
+  private func setCallbacks() {
     let this = Unmanaged.passUnretained(self).toOpaque()
     albumscan_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, reason)
     albumscan_curl_set_pointer(easy, CURLOPT_WRITEDATA, this)
@@ -84,15 +86,17 @@ extension CurlTransfer {
     albumscan_curl_set_writer(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, this in
       CurlTransfer.of(this)?.takeHeader(bytes, count: size * count) ?? 0
     }
+    // Connected, and nothing sent yet.
+    albumscan_curl_set_gate(easy) { this, address, _, _, _ in
+      guard let address, let transfer = CurlTransfer.of(this) else { return CURL_PREREQFUNC_ABORT }
+      guard transfer.mayAsk(String(cString: address)) else { return CURL_PREREQFUNC_ABORT }
+      transfer.hop.request.turn?.end()
+      return CURL_PREREQFUNC_OK
+    }
     if isProxied { return }
     albumscan_curl_set_opener(easy) { this, _, address in
       guard let address else { return -1 }
       return CurlTransfer.of(this)?.openSocket(address) ?? -1
-    }
-    albumscan_curl_set_gate(easy) { this, address, _, _, _ in
-      guard let address, let transfer = CurlTransfer.of(this) else { return CURL_PREREQFUNC_ABORT }
-      let mayAsk = transfer.mayAsk(String(cString: address))
-      return mayAsk ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
   }
 
@@ -135,7 +139,7 @@ extension CurlTransfer {
 
   /// A connection that another request opened under other rules passes here only.
   private func mayAsk(_ address: String) -> Bool {
-    if hop.reach == .anywhere { return true }
+    if isProxied || hop.reach == .anywhere { return true }
     var bytes = [UInt8](repeating: 0, count: 16)
     let isIPv6 = address.contains(":")
     let isRead = inet_pton(isIPv6 ? AF_INET6 : AF_INET, address, &bytes) == 1

@@ -15,11 +15,13 @@ package struct HTTPRequest: Sendable, Equatable {
   package let redirects: Redirects
   /// Whether the answer may come compressed; for JSON, never for pictures (FAULTS E2).
   package let acceptsCompression: Bool
+  /// The turn that this request was given; it ends as the request goes out.
+  package let turn: Turn?
 
   package init(
     _ method: Method, _ url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
     limits: HTTPLimits, destination: Destination = .public, redirects: Redirects = .refused,
-    acceptsCompression: Bool = false
+    acceptsCompression: Bool = false, turn: Turn? = nil
   ) {
     self.method = method
     self.url = url
@@ -29,6 +31,7 @@ package struct HTTPRequest: Sendable, Equatable {
     self.destination = destination
     self.redirects = redirects
     self.acceptsCompression = acceptsCompression
+    self.turn = turn
   }
 }
 

@@ -1,6 +1,7 @@
 // One start at a time, a gap apart, in all processes that share a folder, and over restarts.
 
 package import Host
+import Synchronization
 
 /// Why no turn came.
 package enum PaceError: Error, Equatable, Sendable {
@@ -25,9 +26,36 @@ package struct Instant: Sendable, Equatable {
   }
 }
 
+/// Leave to send one request. While it lasts nobody else gets one.
+///
+/// It ends as the request goes out: a name to look up and a handshake in between would else bring two
+/// requests closer together at the service than their turns were.
+package final class Turn: Sendable {
+  private let lock: Mutex<Lock?>
+  private let stamp: @Sendable () -> Void
+
+  fileprivate init(_ lock: consuming Lock, stamp: @escaping @Sendable () -> Void) {
+    self.lock = Mutex(lock)
+    self.stamp = stamp
+  }
+
+  /// The gap to the next runs from here, or from the beginning where this is never said. Once only.
+  package func end() {
+    lock.withLock { lock in
+      guard lock != nil else { return }
+      stamp()
+      lock = nil
+    }
+  }
+}
+
+extension Turn: Equatable {
+  package static func == (one: Turn, other: Turn) -> Bool { one === other }
+}
+
 /// Gives turns in the order they were asked for, `gapMilliseconds` apart (FAULTS E3).
 ///
-/// Two files: `path` holds the last start, `path.lock` is held by whoever waits for the next.
+/// Two files: `path` holds the last start, `path.lock` is held by whoever waits for the next or has it.
 package actor Pace {
   private let path: String
   private let gapMilliseconds: Int64
@@ -45,14 +73,15 @@ package actor Pace {
   }
 
   /// Returns when the caller may start. `deadline` in milliseconds since start-up.
-  package func turn(deadline: Int64? = nil) async throws(PaceError) {
+  @discardableResult
+  package func turn(deadline: Int64? = nil) async throws(PaceError) -> Turn {
     lastTicket += 1
     let ticket = lastTicket
     line.append(ticket)
     defer { line.removeAll { $0 == ticket } }
     while line.first != ticket { try await pause(10, deadline) }
     do {
-      try await start(deadline)
+      return try await start(deadline)
     } catch let error as PaceError {
       throw error
     } catch let error as HostError {
@@ -62,13 +91,16 @@ package actor Pace {
     }
   }
 
-  private func start(_ deadline: Int64?) async throws {
+  private func start(_ deadline: Int64?) async throws -> Turn {
     let lock = try await takeLock(deadline)
     // Asked once: a clock that was set back would say "the whole gap" again and again.
     try await pause(restOfGap(), deadline)
-    let instant = now()
+    try Self.write(now(), to: path)
+    return Turn(lock) { [now, path] in try? Self.write(now(), to: path) }
+  }
+
+  private static func write(_ instant: Instant, to path: String) throws(HostError) {
     try Files.replace(path, with: Array("\(instant.wall) \(instant.boot)\n".utf8), durably: false)
-    extendLifetime(lock)
   }
 
   private func takeLock(_ deadline: Int64?) async throws -> Lock {

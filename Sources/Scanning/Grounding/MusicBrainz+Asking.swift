@@ -45,21 +45,21 @@ extension MusicBrainz {
 
   private func answer(to question: String) async throws(LookupError) -> HTTPResponse {
     do {
-      try await pace.turn()
+      let turn = try await pace.turn()
       await onTurn()
-      return try await transport.send(request(question), nil)
+      return try await transport.send(request(question, turn), nil)
     } catch {
       throw .unreachable("\(error)")
     }
   }
 
   /// Connect 5 s, total 20 s, 2 MB. Source: FAULTS §6.
-  private func request(_ question: String) -> HTTPRequest {
+  private func request(_ question: String, _ turn: Turn) -> HTTPRequest {
     HTTPRequest(
       .get, "\(url)/\(question)", headers: ["accept": "application/json"],
       limits: HTTPLimits(
         totalMilliseconds: 20_000, idleMilliseconds: 15_000, bodyBytes: 2 << 20),
-      destination: destination, acceptsCompression: true)
+      destination: destination, acceptsCompression: true, turn: turn)
   }
 
   private func kept(_ key: String) async -> [UInt8]? {

@@ -62,7 +62,9 @@ test: lint
 	@./setup test
 	@$(RELEASE)
 	@swift build --build-tests
-	@swift test --skip-build --no-parallel
+	@set -o pipefail; swift test --skip-build --no-parallel 2>&1 | tee .build/test.log || \
+	  { echo; echo 'What failed (all of it: .build/test.log):'; \
+	    grep -A 2 'recorded an issue' .build/test.log | cut -c 1-400 | head -n 60; exit 1; }
 
 torture:
 	@./setup test

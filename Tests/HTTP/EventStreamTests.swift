@@ -58,7 +58,7 @@ import Testing
     var count = 0
     let taken = ContinuousClock().measure { count = stream.feed(lines + [10]).count }
     #expect(count == 1)
-    #expect(taken < .seconds(2))
+    #expect(taken < .seconds(10))
   }
 
   @Test func `many short lines do not grow one event beyond the limit`() {

@@ -29,15 +29,12 @@ import Testing
     let server = try LoopbackServer(answering: LoopbackServer.ok("done"))
     let body = String(repeating: "x", count: 1_200_000)
     let request = server.post(body, headers: ["content-type": "text/plain", "x-empty": ""])
-    let before = Clock.bootMilliseconds()
     #expect(try await live().send(request, nil).body == Array("done".utf8))
-    let time = Clock.bootMilliseconds() - before
     let asked = try #require(server.seen.requests.first)
     #expect(asked.contains("Content-Length: 1200000\r\n"))
     #expect(asked.contains("x-empty:\r\n"))
     #expect(!asked.contains("Expect:"))
     #expect(asked.hasSuffix("\r\n\r\n" + body))
-    #expect(time < 900)
   }
 
   @Test func `a 2xx body is handed over as it comes, another is not`() async throws {
@@ -70,20 +67,17 @@ import Testing
   @Test func `twenty requests run side by side`() async throws {
     let server = try LoopbackServer { peer in
       while peer.request() != nil {
-        pause(milliseconds: 300)
+        // Nobody is answered before all have asked.
+        _ = eventually { peer.server.seen.mostOpen == 20 }
         peer.send(LoopbackServer.ok("x"))
       }
     }
     let transport = live()
-    let before = Clock.bootMilliseconds()
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<20 { group.addTask { try await transport.send(server.get(), nil).status } }
       for try await status in group { #expect(status == 200) }
     }
-    let time = Clock.bootMilliseconds() - before
     #expect(server.seen.mostOpen == 20)
-    #expect(time < 900)
-    print("20 requests of 300 ms side by side: \(time) ms")
   }
 
   @Test func `a cancelled request ends at once, and its connection with it`() async throws {
@@ -94,25 +88,20 @@ import Testing
     let transport = live()
     let task = Task { await transport.failure(of: server.get()) }
     #expect(eventually { server.seen.requests.count == 1 })
-    let before = Clock.bootMilliseconds()
     task.cancel()
+    // Not a timeout: it did not wait for the end of its time.
     #expect(await task.value == .cancelled)
-    let time = Clock.bootMilliseconds() - before
-    #expect(time < 100)
     #expect(eventually { server.seen.open == 0 })
-    print("cancelled within \(time) ms")
   }
 
   @Test func `a task that is cancelled already waits for nothing`() async throws {
     let server = try LoopbackServer { $0.waitForEnd() }
     let transport = live()
-    let before = Clock.bootMilliseconds()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return await transport.failure(of: server.get())
     }
     #expect(await task.value == .cancelled)
-    #expect(Clock.bootMilliseconds() - before < 500)
   }
 
   @Test func `a transport that is let go ends its thread`() async throws {

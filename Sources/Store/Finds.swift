@@ -102,21 +102,23 @@ extension Store {
   ) throws(StoreError) -> [Find] {
     let sql = """
       SELECT finds.id, finds.scan, finds.found, finds.sure, finds.agreement,
-        finds.unreviewed, albums.own_artwork IS NOT NULL, \(Self.albumColumns)
+        finds.unreviewed, albums.own_artwork IS NOT NULL, albums.key,
+        \(Self.albumColumns)
       FROM finds JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
     let hasErrands = isWhole ? try self.hasErrands() : false
     return try connection.rows(sql, values) { (row) throws(StoreError) in
-      let album = try album(row, from: 7)
+      let album = try album(row, from: 8)
       let found = Timestamp(milliseconds: row.integer(2))
       return Find(
         id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
-        found: found, isSure: row.integer(3) == 1, album: album, review: try review(of: album.key),
+        found: found, isSure: row.integer(3) == 1, album: album,
+        review: try review(of: AlbumKey(stored: row.text(7))),
         unreviewed: row.textOrNil(5), agreement: Agreement(rawValue: row.text(4)),
-        earlier: try earlierFinds(of: row.integer(7), before: found, row.text(0)),
+        earlier: try earlierFinds(of: row.integer(8), before: found, row.text(0)),
         candidates: try row.textOrNil(1).map { (scan) throws(StoreError) in
-          isWhole ? try candidates(of: scan, but: row.integer(7)) : []
+          isWhole ? try candidates(of: scan, but: row.integer(8)) : []
         } ?? [],
         errand: hasErrands ? try errand(of: FindID(unchecked: row.text(0))) : nil,
         hasOwnArtwork: row.integer(6) == 1)

@@ -46,11 +46,12 @@ struct MessageTurn: Equatable {
   func answer() throws(ModelError) -> ModelAnswer {
     switch ending {
     case "refusal":
-      throw .declined(details["explanation"].text ?? details["category"].text ?? "refusal")
-    case "max_tokens": throw .nonsense("the answer was cut off at max_tokens")
+      let reason = details["explanation"].text ?? details["category"].text ?? "refusal"
+      throw .declined(reason, took: usage)
+    case "max_tokens": throw .nonsense("the answer was cut off at max_tokens", took: usage)
     case "model_context_window_exceeded":
-      throw .nonsense("the answer was cut off: the model’s context is full")
-    case nil: throw .nonsense("stop_reason missing")
+      throw .nonsense("the answer was cut off: the model’s context is full", took: usage)
+    case nil: throw .nonsense("stop_reason missing", took: usage)
     default: break
     }
     var (text, length, citations) = ("", 0, [Citation]())
@@ -65,7 +66,9 @@ struct MessageTurn: Equatable {
         }
       }
     }
-    guard !text.isEmpty else { throw .nonsense("stop_reason \(ending ?? ""): no text") }
+    guard !text.isEmpty else {
+      throw .nonsense("stop_reason \(ending ?? ""): no text", took: usage)
+    }
     return ModelAnswer(text: text, citations: citations, usage: usage)
   }
 }

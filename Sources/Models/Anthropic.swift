@@ -26,7 +26,7 @@ package struct Anthropic: ModelProvider {
     while turn.isPaused {
       pauses += 1
       guard pauses <= Self.mostPauses, question.hasRoom(after: turn) else {
-        throw .nonsense("the model paused and came to no end")
+        throw .nonsense("the model paused and came to no end", took: turn.usage)
       }
       turn = turn.followed(by: try await self.turn(question, after: turn, hearing))
     }

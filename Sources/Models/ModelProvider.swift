@@ -110,12 +110,12 @@ package struct ListedModel: Equatable, Sendable {
 /// Why a model gave no answer. Whether it may have been charged decides what the ledger keeps.
 package enum ModelError: Error, Equatable, Sendable {
   /// The model declines this picture or text; the call was answered and is charged.
-  case declined(String)
+  case declined(String, took: Usage? = nil)
   /// The service does not take this picture or text, and would take another. Nothing was charged, and
   /// nothing is wrong with the service.
   case unusable(String)
   /// The service took the call, but what came back is no answer; it may be charged.
-  case nonsense(String)
+  case nonsense(String, took: Usage? = nil)
   /// The call broke off after it was sent; it may be charged.
   case brokenOff(String)
   /// The service did not take the call: too many at once, or an error of its own. Try again, after so
@@ -133,6 +133,14 @@ package enum ModelError: Error, Equatable, Sendable {
     switch self {
     case .declined, .nonsense, .brokenOff: true
     case .unusable, .unavailable, .quota, .misconfigured, .network: false
+    }
+  }
+
+  /// What the call took all the same, where the service told.
+  package var took: Usage? {
+    switch self {
+    case .declined(_, let usage), .nonsense(_, let usage): usage.flatMap { $0.isTold ? $0 : nil }
+    default: nil
     }
   }
 

@@ -16,7 +16,7 @@ extension OpenAI {
     let final = messages.filter { $0["phase"].text != "commentary" }
     let parts = (final.isEmpty ? messages : final).flatMap { $0["content"].items }
     if let refusal = parts.lazy.compactMap({ $0["refusal"].text }).first {
-      throw .declined(refusal)
+      throw .declined(refusal, took: usage(in: json))
     }
     let (text, citations) = joined(parts.filter { $0["type"].text == "output_text" })
     guard json["status"].text == "completed", !text.isEmpty else { throw lack(in: json) }
@@ -61,7 +61,8 @@ extension OpenAI {
     let reason = json["error"]["message"].text ?? json["incomplete_details"]["reason"].text
     let words = "status \(json["status"].text ?? "missing"): \(reason ?? "no text")"
     if isQuota(json["error"]) { return .quota("\(words): no credit left") }
-    return declines(json) ? .declined(words) : .nonsense(words)
+    let usage = usage(in: json)
+    return declines(json) ? .declined(words, took: usage) : .nonsense(words, took: usage)
   }
 
   /// Asked again, it would decline again. Source: CONTRACTS §1.4, `incomplete_details` and `error`.

@@ -36,13 +36,15 @@ struct Completion: Equatable {
   }
 
   func answer() throws(ModelError) -> ModelAnswer {
-    if !refusal.isEmpty { throw .declined(refusal) }
+    if !refusal.isEmpty { throw .declined(refusal, took: usage) }
     switch ending {
-    case "length": throw .nonsense("the answer was cut off at max_tokens")
-    case "content_filter": throw .declined("content_filter")
+    case "length": throw .nonsense("the answer was cut off at max_tokens", took: usage)
+    case "content_filter": throw .declined("content_filter", took: usage)
     default: break
     }
-    guard !text.isEmpty else { throw .nonsense("finish_reason \(ending ?? "missing"): no text") }
+    guard !text.isEmpty else {
+      throw .nonsense("finish_reason \(ending ?? "missing"): no text", took: usage)
+    }
     return ModelAnswer(text: text, usage: usage)
   }
 }

@@ -72,17 +72,16 @@ struct ModelCall: Sendable {
     do {
       answer = try await provider.answer(question, hearing: hearing)
     } catch {
-      if !error.mayBeCharged { try await release(reservation, wasSent: error.wasSent) }
+      if let usage = error.took {
+        try await charge(reservation, usage, price)
+      } else if !error.mayBeCharged {
+        try await release(reservation, wasSent: error.wasSent)
+      }
       throw try await counted(error)
     }
     Failpoint.pass("call:after")
     // A service that does not tell what it took may have taken all that was booked.
-    let usage = answer.usage
-    let cost =
-      usage.isTold
-      ? price.cost(
-        inputTokens: usage.inputTokens, outputTokens: usage.outputTokens,
-        searches: usage.searches) : worstCase
+    let cost = answer.usage.isTold ? price.cost(of: answer.usage) : worstCase
     let (kept, now) = (KeptAnswer(answer), now())
     try await storing { (store) throws(StoreError) in
       try store.settle(reservation, answer: kept, cost: cost, at: now)
@@ -140,6 +139,18 @@ struct ModelCall: Sendable {
     }
   }
 
+  /// No answer, but the service told what it took.
+  private func charge(
+    _ reservation: Reservation, _ usage: Usage, _ price: Price
+  ) async throws(ScanFailure) {
+    let (cost, now) = (price.cost(of: usage), now())
+    try await storing { (store) throws(StoreError) in
+      try store.charge(
+        reservation, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens,
+        searches: usage.searches, cost: cost, at: now)
+    }
+  }
+
   private func storing<Result: Sendable>(
     _ body: @Sendable (borrowing Store) throws(StoreError) -> Result
   ) async throws(ScanFailure) -> Result {
@@ -148,6 +159,13 @@ struct ModelCall: Sendable {
     } catch {
       throw ScanFailure(.busy, "The server could not note what the call costs: \(error)")
     }
+  }
+}
+
+extension Price {
+  fileprivate func cost(of usage: Usage) -> Money {
+    cost(
+      inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, searches: usage.searches)
   }
 }
 

@@ -22,10 +22,9 @@ extension ModelError {
   /// In the service's words.
   var reason: String {
     switch self {
-    case .declined(let reason), .unusable(let reason), .nonsense(let reason),
-      .brokenOff(let reason),
-      .unavailable(let reason, _), .quota(let reason), .misconfigured(let reason),
-      .network(let reason):
+    case .declined(let reason, _), .unusable(let reason), .nonsense(let reason, _),
+      .brokenOff(let reason), .unavailable(let reason, _), .quota(let reason),
+      .misconfigured(let reason), .network(let reason):
       reason
     }
   }

@@ -142,17 +142,9 @@ extension Store {
     _ reservation: Reservation, answer: KeptAnswer, cost: Money, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let isFirst =
-        try connection.run(
-          """
-          UPDATE calls SET state = 'settled', answer = ?, cost = ?, input_tokens = ?,
-            output_tokens = ?, searches = ?, settled = ? WHERE id = ? AND state = 'reserved'
-          """,
-          [
-            .text(answer.text), .integer(cost.microdollars), Value(answer.inputTokens),
-            Value(answer.outputTokens), Value(answer.searches), .integer(now.milliseconds),
-            .integer(reservation.id),
-          ]) == 1
+      let isFirst = try settle(
+        reservation, answer.text, answer.inputTokens, answer.outputTokens, answer.searches, cost,
+        now)
       guard isFirst else { return }
       try heal(providerOf: reservation, at: now)
       for (position, citation) in answer.citations.enumerated() {
@@ -164,6 +156,32 @@ extension Store {
           ])
       }
     }
+  }
+
+  /// What the service took for a call that it did not answer, or not so that it is of any use.
+  package func charge(
+    _ reservation: Reservation, inputTokens: Int, outputTokens: Int, searches: Int, cost: Money,
+    at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      _ = try settle(reservation, nil, inputTokens, outputTokens, searches, cost, now)
+    }
+  }
+
+  /// False when it was settled before.
+  private func settle(
+    _ reservation: Reservation, _ answer: String?, _ inputTokens: Int, _ outputTokens: Int,
+    _ searches: Int, _ cost: Money, _ now: Timestamp
+  ) throws(StoreError) -> Bool {
+    try connection.run(
+      """
+      UPDATE calls SET state = 'settled', answer = ?, cost = ?, input_tokens = ?,
+        output_tokens = ?, searches = ?, settled = ? WHERE id = ? AND state = 'reserved'
+      """,
+      [
+        Value(answer), .integer(cost.microdollars), Value(inputTokens), Value(outputTokens),
+        Value(searches), .integer(now.milliseconds), .integer(reservation.id),
+      ]) == 1
   }
 
   /// The service did not take the call: nothing is owed, but it was sent.
@@ -191,7 +209,8 @@ extension Store {
     try connection.row(
       """
       SELECT id, answer, input_tokens, output_tokens, searches FROM calls
-      WHERE scan = ? AND stage = ? AND errand IS ? AND turn = ? AND state = 'settled'
+      WHERE scan = ? AND stage = ? AND errand IS ? AND turn = ?
+        AND state = 'settled' AND answer IS NOT NULL
       ORDER BY id DESC LIMIT 1
       """,
       [

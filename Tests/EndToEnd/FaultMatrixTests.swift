@@ -120,8 +120,10 @@ extension AskedStage {
   private func cost(of scan: ScanID, _ store: borrowing Store) throws -> Aftermath.Cost {
     let calls = try store.callRecords(of: scan)
     return Aftermath.Cost(
-      answered: calls.count { $0.state == "settled" },
-      isOneLost: calls.contains { $0.state == "reserved" })
+      answered: calls.count { $0.answer != nil },
+      isOneLost: calls.contains {
+        $0.answer == nil && $0.state != "refused" && $0.state != "unsent"
+      })
   }
 
   private func expectPage(_ page: Aftermath.Page, _ scan: Scan, _ realm: Realm) throws {

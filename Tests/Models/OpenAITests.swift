@@ -216,8 +216,8 @@ import Testing
       Issue.record("\(name) was read as \(answer)")
     } catch {
       switch error {
-      case .declined(let text): #expect(kind == .declined && text.contains(words), "\(name)")
-      case .nonsense(let text): #expect(kind == .nonsense && text.contains(words), "\(name)")
+      case .declined(let text, _): #expect(kind == .declined && text.contains(words), "\(name)")
+      case .nonsense(let text, _): #expect(kind == .nonsense && text.contains(words), "\(name)")
       case .unusable, .brokenOff, .unavailable, .quota, .misconfigured, .network:
         Issue.record("\(name): \(error)")
       }

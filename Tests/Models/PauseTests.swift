@@ -50,21 +50,26 @@ import Testing
     #expect(played.bodies[2].contains(#""max_uses":1"#))
   }
 
+  private static func endless(input: Int, output: Int, searches: Int) -> Outcome {
+    let took = Usage(inputTokens: input, outputTokens: output, searches: searches)
+    return .error(.nonsense("the model paused and came to no end", took: took))
+  }
+
   @Test func `a turn that never ends is given up`() async {
     let (outcome, played) = await Self.asked([Self.message("a", "pause_turn")])
-    #expect(outcome == .error(.nonsense("the model paused and came to no end")))
+    #expect(outcome == Self.endless(input: 300, output: 30, searches: 3))
     #expect(played.requests.count == 3)
   }
 
   @Test func `nothing goes on once what was booked is used up`() async {
     let (outcome, played) = await Self.asked([Self.message("a", "pause_turn", output: 2000)])
-    #expect(outcome == .error(.nonsense("the model paused and came to no end")))
+    #expect(outcome == Self.endless(input: 100, output: 2000, searches: 1))
     #expect(played.requests.count == 1)
   }
 
   @Test func `a turn that would read more than was booked does not go on`() async {
     let (outcome, played) = await Self.asked([Self.message("a", "pause_turn", input: 40_000)])
-    #expect(outcome == .error(.nonsense("the model paused and came to no end")))
+    #expect(outcome == Self.endless(input: 40_000, output: 10, searches: 1))
     #expect(played.requests.count == 1)
   }
 

@@ -131,8 +131,9 @@ enum Fate: Equatable, Sendable {
 extension ModelError {
   var words: String {
     switch self {
-    case .declined(let words), .unusable(let words), .nonsense(let words), .brokenOff(let words),
-      .unavailable(let words, _), .quota(let words), .misconfigured(let words), .network(let words):
+    case .declined(let words, _), .unusable(let words), .nonsense(let words, _),
+      .brokenOff(let words), .unavailable(let words, _), .quota(let words),
+      .misconfigured(let words), .network(let words):
       words
     }
   }

@@ -27,7 +27,8 @@ import Testing
     let prompts = "\(Checkout.root)/prompts"
     let call = ModelCall(
       provider: model, records: Records(try Store.open(folder.file("albums.db"))),
-      cap: Money(microdollars: 10_000_000), price: { _ in Price(input: 1, output: 1) },
+      cap: Money(microdollars: 10_000_000),
+      price: { _ in Price(input: 1_000_000, output: 1_000_000) },
       isPrivate: false, now: { Timestamp(milliseconds: 1_800_000_000_000) })
     let stage = IdentifyStage(
       call: call, models: ("looker", "searcher"),
@@ -98,6 +99,23 @@ import Testing
       _ = try await identified([.success(Self.nameless), .failure(.network("gone"))])
     }
     #expect(failure?.code == .network)
+  }
+
+  @Test(
+    arguments: [
+      (.declined("No.", took: Usage(inputTokens: 30, outputTokens: 12)), 42),
+      (.nonsense("cut off", took: Usage(inputTokens: 30, outputTokens: 12)), 42),
+      (.unavailable("503", after: nil), 0),
+    ] as [(ModelError, Int64)])
+  func `a call that fails costs what the service says`(
+    failure: ModelError, microdollars: Int64
+  ) async throws {
+    let (stage, folder) = try stage(ScriptedModel([.failure(failure)]))
+    await #expect(throws: ScanFailure.self) {
+      _ = try await stage.identified(.drawn, for: Self.asker)
+    }
+    let store = try Store.open(folder.file("albums.db"))
+    #expect(try store.cost(of: Self.asker.scan).microdollars == microdollars)
   }
 
   @Test func `an answer that cannot be read is asked for once more, with what was wrong`()

@@ -63,6 +63,23 @@ import Testing
     #expect(try store.cost(of: StoreFixture.scan(1).id).microdollars == 300)
   }
 
+  @Test func `what a call took without an answer is its cost, and it may be asked again`() throws {
+    let store = try fixture.open()
+    let reservation = try reserved(Self.call(1), in: store)
+    for cost in [200, 900] as [Int64] {
+      try store.charge(
+        reservation, inputTokens: 70, outputTokens: 5, searches: 1,
+        cost: Money(microdollars: cost), at: Self.now)
+    }
+    #expect(try spending(in: store) == [200, 0, 1], "once")
+    let record = try #require(try store.callRecords(of: StoreFixture.scan(1).id).first)
+    #expect(record.answer == nil && record.inputTokens == 70 && record.outputTokens == 5)
+    #expect(record.searches == 1)
+    _ = try reserved(Self.call(1), in: store)
+    #expect(
+      try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) == .tooOften(isFinal: true))
+  }
+
   @Test func `what was answered is kept and not booked again`() throws {
     let store = try fixture.open()
     try settle(try reserved(Self.call(1), in: store), "the answer", cost: 300, in: store)

@@ -42,7 +42,7 @@ import Testing
     #expect(try browser.text(".take label") == "Photo ready: press SCAN")
     try browser.tap(".bar .pill")
     #expect(try eventually { try browser.address.contains("/scan/") })
-    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+    #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.text("h1") == "Miles Davis\nKind of Blue")
   }
 
@@ -52,7 +52,7 @@ import Testing
     #expect(try browser.text(".send").isEmpty)
     try browser.type(Sample.photo, into: "#choose-photo")
     try browser.tap(".send")
-    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+    #expect(try eventually { try browser.address.contains("/album/") })
   }
 
   // MARK: What goes wrong
@@ -62,7 +62,7 @@ import Testing
     try browser.open("\(installation.origin)/")
     try browser.type(Sample.other, into: "#choose-photo")
     #expect(
-      try eventually(within: 20_000) {
+      try eventually {
         try browser.text(".banner").hasPrefix("Unable to identify this cover art")
       })
     #expect(try browser.address == "\(installation.origin)/")
@@ -83,7 +83,7 @@ import Testing
     try browser.open("\(installation.origin)/")
     try browser.type(Sample.other, into: "#take-photo")
     try browser.tap(".bar .pill")
-    let isOver = try eventually(within: 20_000) {
+    let isOver = try eventually {
       try browser.text("h1") == "Unable to identify this cover art"
     }
     #expect(isOver)
@@ -127,7 +127,7 @@ import Testing
       };
       image.src = arguments[0];
       """, [.text(picture)])
-    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+    #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.text("h1") == "Nick Drake\nPink Moon")
   }
 
@@ -142,7 +142,7 @@ import Testing
     try network(of: browser, isThere: true, uploadBytesPerSecond: 400_000)
     try browser.tap(".again")
     #expect(try eventually { try browser.text(".progress-words").hasPrefix("Sending the photo: ") })
-    #expect(try eventually(within: 20_000) { try browser.address.contains("/album/") })
+    #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try installation.store().countFinds() == 1)
   }
 

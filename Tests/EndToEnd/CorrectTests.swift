@@ -36,7 +36,7 @@ import Testing
 
     /// Waits until nothing is under way; the page then.
     func settled() throws -> String {
-      let isSettled = try eventually(within: 20_000) {
+      let isSettled = try eventually {
         let store = try installation.store()
         return try store.errand(of: find)?.isUnderWay != true && store.unpublished().isEmpty
       }
@@ -179,7 +179,7 @@ import Testing
     shop.realm.model.order(.serverError, .always, of: .review)
     #expect(try shop.post("review", ["again=1"]).status == 202)
     #expect(
-      try eventually(within: 20_000) {
+      try eventually {
         try shop.installation.text("album/\(shop.find)/index.html")
           .contains("It is tried again by itself.")
       })
@@ -226,7 +226,7 @@ import Testing
     let answer = try realm.installation.post(try realm.photo(of: Awkward.weezer))
     let page = String(answer.location.dropFirst(realm.installation.origin.count))
     #expect(
-      try eventually(within: 20_000) {
+      try eventually {
         try realm.installation.curl([], "\(page)status.json").body.contains("identificationFailed")
           && realm.installation.photos.isEmpty
       })
@@ -237,7 +237,7 @@ import Testing
     #expect(typed.status == 303)
     #expect(try eventually { try realm.installation.store().countFinds() == 1 })
     #expect(
-      try eventually(within: 20_000) {
+      try eventually {
         try realm.installation.store().newestFinds(1).first?.album.artwork != nil
       })
     let find = try #require(try realm.installation.store().newestFinds(1).first)
@@ -280,7 +280,7 @@ import Testing
     let answer = try realm.installation.post(try realm.photo(of: Awkward.loudenUpNow))
     let page = String(answer.location.dropFirst(realm.installation.origin.count))
     #expect(
-      try eventually(within: 10_000) {
+      try eventually {
         try realm.installation.curl([], "\(page)status.json").body.contains("reviewing")
       })
     let route = "/cgi-bin/albumscan\(page.replacing("/scan/", with: "/scans/"))correct"
@@ -288,7 +288,7 @@ import Testing
       try realm.installation.curl(Self.json + ["-d", "artist=AC/DC&title=Back in Black"], route)
         .status == 202)
     #expect(
-      try eventually(within: 12_000) { try realm.installation.store().countFinds() == 1 },
+      try eventually { try realm.installation.store().countFinds() == 1 },
       "it does not wait for the review")
     let find = try #require(try realm.installation.store().newestFinds(1).first)
     #expect(find.album.title == "Back in Black" && find.album.artwork != nil && find.isSure)

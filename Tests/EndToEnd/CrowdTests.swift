@@ -50,7 +50,7 @@ import Testing
     let pages = Set(answers.filter { $0.hasPrefix("303 ") })
     #expect(pages.count == 20, "\(answers)")
     let store = try installation.store()
-    let isOver = try eventually(within: 40_000) {
+    let isOver = try eventually(within: 120_000) {
       try store.queue().isEmpty && store.unpublished().isEmpty && installation.photos.isEmpty
     }
     #expect(isOver)

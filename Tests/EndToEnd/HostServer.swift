@@ -100,7 +100,7 @@ final class HostServer: Sendable {
     try Files.remove("\(run)/pid")
     try Files.remove("\(run)/socket")
     try Programs.startDetached(words[0], Array(words.dropFirst()))
-    guard eventually(within: 10_000, { isListening(installation.port) }) else {
+    guard eventually({ isListening(installation.port) }) else {
       let log = try? Files.read("\(run)/log")
       let errors = try? Files.read("\(run)/error.log")
       throw InstallationError.noAnswer(
@@ -124,7 +124,7 @@ final class HostServer: Sendable {
   @discardableResult
   func stop(_ signal: Int32) -> Bool {
     processes.forEach { $0.signal(signal) }
-    let isOver = eventually(within: 10_000) { processes.isEmpty }
+    let isOver = eventually { processes.isEmpty }
     // Our child: until it is asked for, Apache takes the number in its pid file for a server.
     if let session { waitpid(session, nil, WNOHANG) }
     return isOver

@@ -52,7 +52,7 @@ import Testing
     let page = String(answer.location.dropFirst(installation.origin.count))
     #expect(page.hasPrefix("/scan/"), "\(answer.location)")
     #expect(
-      try eventually(within: 20_000) {
+      try eventually {
         try installation.curl([], "\(page)status.json").body.contains(#""state":"complete""#)
       })
     let find = try #require(try installation.store().newestFinds(1).first)
@@ -131,7 +131,7 @@ import Testing
       let visit = try installation.curl([], "\(Self.program)/scans/\(id)")
       #expect(visit.status == 303)
       let store = try installation.store()
-      #expect(try eventually(within: 20_000) { try store.scan(id)?.state == .complete })
+      #expect(try eventually { try store.scan(id)?.state == .complete })
     }
     #expect(try installation.store().damage() == nil)
   }
@@ -253,7 +253,7 @@ import Testing
     pause(milliseconds: 300)
     #expect(try store.scans(since: Timestamp(milliseconds: 0)).count == 1)
     #expect(
-      try eventually(within: 20_000) {
+      try eventually {
         let isOver = try store.scans(since: Timestamp(milliseconds: 0)).allSatisfy {
           $0.state.isFinal
         }

@@ -77,7 +77,7 @@ extension Installation {
   }
 
   /// The worker, once there is one.
-  func worker(within milliseconds: Int64 = 3000) -> RunningProcess? {
+  func worker(within milliseconds: Int64 = 10_000) -> RunningProcess? {
     var found: RunningProcess?
     _ = eventuallySoon(within: milliseconds) {
       found = workers.first

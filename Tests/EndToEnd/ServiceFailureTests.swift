@@ -123,11 +123,11 @@ import Testing
 
   @Test func `the artwork is on the scan's page while the review is still being written`() throws {
     let realm = try Realm()
-    realm.model.setLatency(of: .review, to: Latency(4000))
+    realm.model.setLatency(of: .review, to: Latency(8000))
     let server = try WebServer(realm.installation)
     let answer = try realm.installation.post(try realm.photo(of: Awkward.backInBlack))
     let page = String(answer.location.dropFirst(realm.installation.origin.count))
-    let isShown = try eventually(within: 8000) {
+    let isShown = try eventually {
       let status = try realm.installation.curl([], "\(page)status.json").body
       return status.contains(#""state":"reviewing""#) && status.contains("-500.jpg")
     }

@@ -11,7 +11,7 @@ import Testing
   static let size = 1 << 20
 
   /// An optimised build stays below one second; this one is for debugging. Quadratic is minutes.
-  static let moment = Duration.seconds(3)
+  static let moment = Duration.seconds(10)
 
   /// `piece` again and again between two ends, up to a megabyte.
   static func huge(_ piece: String, from start: String = "", to end: String = "") -> String {

@@ -80,12 +80,13 @@ import Testing
       let service = try model()
       service.order(fault)
       let answer = try Requests.post(
-        Requests.review("A One", stream: stream), to: service, ["--max-time", "1"])
+        Requests.review("A One", stream: stream), to: service,
+        ["--max-time", exitCode == 28 ? "2" : "20"])
       #expect(answer.exitCode == exitCode, "\(fault)")
-      _ = eventually(within: 3000) { service.log.requests.first?.finishedMilliseconds != nil }
+      _ = eventually { service.log.requests.first?.finishedMilliseconds != nil }
       #expect(service.log.charged(.review) == (isCharged ? 1 : 0))
       #expect(service.log.requests.first?.isDelivered == (fault == .awkward))
-      if fault == .slow(bytesPerSecond: 1) { #expect((1...2).contains(answer.body.count)) }
+      if fault == .slow(bytesPerSecond: 1) { #expect((1...3).contains(answer.body.count)) }
     }
   }
 
@@ -153,7 +154,7 @@ import Testing
     let answer = try Requests.post(
       Requests.review("A One"), to: service, ["--max-time", "0.2"])
     #expect(answer.exitCode == 28)
-    #expect(eventually(within: 3000) { service.log.requests.first?.hasClientLeft == true })
+    #expect(eventually { service.log.requests.first?.hasClientLeft == true })
     #expect(service.log.charged(.review) == 1)
     #expect(service.log.requests.first?.isDelivered == false)
   }

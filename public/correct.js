@@ -19,17 +19,17 @@ offerConversion();
 async function send(event) {
   event.preventDefault();
   const [form, section] = [event.target, event.currentTarget];
-  const before = said && [said.textContent, said.hidden];
+  const shown = said && [said.textContent, said.hidden];
   form.querySelector(".refused")?.remove();
   keepBusy(true);
   follower += 1;
   tell(doing(form));
   try {
-    await postForm(form, await parts(form));
+    const before = await postForm(form, await parts(form));
     section.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
-    if (isFollowed) await follow({ isOld: false });
+    if (isFollowed) await follow({ isOld: false, album: before?.album });
   } catch (error) {
-    if (before) [said.textContent, said.hidden] = before;
+    if (shown) [said.textContent, said.hidden] = shown;
     if (said?.dataset.busy) follow({ isOld: true });
     keepBusy(false);
     refuse(form, event.submitter, error.message);
@@ -58,10 +58,11 @@ async function parts(form) {
 }
 
 /**
- * Asks until nothing is under way, or until it has to wait; then the page says what became of it. What was
- * under way before (`isOld`) takes nothing away from somebody who is typing.
+ * Asks until nothing is under way, or until it has to wait, or until the find is another `album`, whose
+ * picture may still be looked for; then the page says what became of it. What was under way before (`isOld`)
+ * takes nothing away from somebody who is typing or reading.
  */
-async function follow({ isOld }) {
+async function follow({ isOld, album }) {
   const mine = (follower += 1);
   for (let wait = 300; ; wait = Math.min(wait * 1.2, 8000)) {
     await pause(wait);
@@ -72,7 +73,8 @@ async function follow({ isOld }) {
     if (mine !== follower) return;
     if (!state || (isOld && isTyping())) continue;
     const isWaiting = state.errand && state.failure && !(isOld && said.dataset.waits);
-    if (!state.busy || isWaiting) return leave(state);
+    const isAnother = album && state.published && JSON.stringify(state.album) !== JSON.stringify(album);
+    if (!state.busy || isWaiting || isAnother) return leave(state, isOld);
   }
 }
 
@@ -81,11 +83,11 @@ function isTyping() {
 }
 
 /** To the find's page where a scan has become one; else the same page, as it is now. */
-function leave(state) {
+function leave(state, isOld) {
   const page = typeof state.page === "string" ? new URL(state.page, location.href) : null;
   if (page?.origin === location.origin && page.pathname !== location.pathname) return location.replace(page);
   history.replaceState({ corrected: true }, "");
-  scrollTo(0, 0);
+  if (!isOld) scrollTo(0, 0);
   location.reload();
 }
 

@@ -25,11 +25,12 @@ export async function post(route) {
   if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
 }
 
-/** Sends a form by script; throws an Error with the server's own sentence when it refuses. */
+/** Sends a form by script and gives the answer; throws an Error with the server's own sentence when it refuses. */
 export async function postForm(form, body = new URLSearchParams(new FormData(form))) {
   const answer = await fetch(form.action, { method: "POST", headers: await headers(), body })
     .catch(() => { throw new Error("There is no connection. Try again in a moment."); });
   if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
+  return answer.json().catch(() => null);
 }
 
 async function refusal(answer) {

@@ -74,11 +74,13 @@ struct FindRoutes {
     return try !store.unpublished().isEmpty
   }
 
-  /// `busy` as long as the page will change by itself.
+  /// `busy` as long as the page will change by itself; `published` when it says what is told here.
   private func json(_ find: Find, _ store: borrowing Store) throws -> JSON {
     [
       "version": 1, "id": .string(find.id.text), "page": .string("/album/\(find.id)/"),
       "busy": .bool(try isBusy(find.id, store)),
+      "published": .bool(try store.unpublished().isEmpty),
+      "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],
       "errand": (find.errand?.kind.rawValue).map { .string($0) } ?? .null,
       "failure": find.errand?.failure.map {
         ["code": .string($0.code.rawValue), "message": .string($0.message)]

@@ -101,20 +101,5 @@ private func isOrdinal(_ word: String) -> Bool {
 }
 
 extension String {
-  /// By hand: the standard library's own search brings its whole regex engine into the CGI, 1.7 MB.
-  func ranges(ofText needle: String) -> [Range<Index>] {
-    var (found, start) = ([Range<Index>](), startIndex)
-    while start < endIndex {
-      if self[start...].hasPrefix(needle) {
-        let end = index(start, offsetBy: needle.count)
-        found.append(start..<end)
-        start = end
-      } else {
-        start = index(after: start)
-      }
-    }
-    return found
-  }
-
   fileprivate func lastRange(of needle: String) -> Range<Index>? { ranges(ofText: needle).last }
 }

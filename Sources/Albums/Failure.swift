@@ -84,6 +84,15 @@ package struct ScanFailure: Hashable, Sendable, Error {
   /// Trying again sooner cannot help; no page shows it.
   package let notBefore: Timestamp?
 
+  /// The message without what it says of the scan's photo: that is deleted when the scan is over.
+  package var reason: String {
+    if let clause = message.ranges(ofText: "; the photo is kept").first {
+      return message[..<clause.lowerBound] + "."
+    }
+    let sentence = message.ranges(ofText: " The photo is kept").first
+    return sentence.map { String(message[..<$0.lowerBound]) } ?? message
+  }
+
   package init(_ code: FailureCode, _ message: String? = nil, notBefore: Timestamp? = nil) {
     self.code = code
     self.message = message ?? code.advice

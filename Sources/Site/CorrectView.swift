@@ -150,21 +150,11 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
   /// A failure's advice is for photos; of anything else its heading says what happened.
   private static func words(_ failure: ScanFailure, of kind: ErrandKind) -> String {
     let isPlain = failure.message == failure.code.advice && kind != .artwork
-    return isPlain ? "\(failure.headline). Ask for it once more later." : reason(failure)
+    return isPlain ? "\(failure.headline). Ask for it once more later." : failure.reason
   }
 
   private static func why(_ failure: ScanFailure) -> String {
-    failure.message == failure.code.advice ? "\(failure.headline)." : reason(failure)
-  }
-
-  /// Without what is said of the scan's photo: it was deleted when the scan was over.
-  private static func reason(_ failure: ScanFailure) -> String {
-    let text = failure.message
-    if let clause = text.firstRange(of: "; the photo is kept") {
-      return text[..<clause.lowerBound] + "."
-    }
-    guard let sentence = text.firstRange(of: " The photo is kept") else { return text }
-    return String(text[..<sentence.lowerBound])
+    failure.message == failure.code.advice ? "\(failure.headline)." : failure.reason
   }
 }
 

@@ -24,6 +24,9 @@ extension ReviewStage {
     case .cap: ScanFailure(.review, failure.message)
     case .network: ScanFailure(.review, "The network was down when the review was to be written.")
     case .providerRefused: ScanFailure(.review, "The model did not write about this album.")
+    // What it says of a photo helps nobody here.
+    case .providerFailed where failure.reason.ranges(ofText: "photo").isEmpty:
+      ScanFailure(.review, failure.reason)
     default: ScanFailure(.review, "The model could not be reached, or its answer broke off.")
     }
   }

@@ -149,7 +149,7 @@ private struct LoopThread {
     var nearest = now + 60_000
     for (number, transfer) in transfers {
       let deadline = transfer.deadline(now: now)
-      if deadline <= now { finish(number, .failure(.timeout)) }
+      if deadline <= now { finish(number, .failure(transfer.standstill)) }
       nearest = min(nearest, max(deadline, now))
     }
     return Int32(clamping: nearest - now)

@@ -20,6 +20,8 @@ final class CurlTransfer {
   private var headers = HTTPHeaders()
   private var headerBytes = 0
   private var body: [UInt8] = []
+  /// Whether the connection stood and the request went out.
+  private var wasAsked = false
   /// Why one of our callbacks stopped the transfer.
   private var refusal: HTTPError?
 
@@ -59,10 +61,19 @@ final class CurlTransfer {
     return patience.deadline
   }
 
+  /// It stood still too long.
+  var standstill: HTTPError { vetted(.timeout) }
+
+  /// A name server, a handshake or a proxy that is too slow, or hangs up, has not seen the request: whoever
+  /// pays by the request must not take it for one that was sent.
+  private func vetted(_ error: HTTPError) -> HTTPError {
+    !wasAsked && (error == .timeout || error == .brokenOff) ? .connect : error
+  }
+
   /// What came of it, after libcurl has said that it is done.
   func result(of code: CURLcode) -> Result<Answer, HTTPError> {
     if let error = HTTPError(code, reason: String(cString: reason)) {
-      return .failure(refusal ?? error)
+      return .failure(refusal ?? vetted(error))
     }
     let redirect = albumscan_curl_text(easy, CURLINFO_REDIRECT_URL).map { String(cString: $0) }
     return .success(Answer(status: status, headers: headers, body: body, redirect: redirect))
@@ -90,6 +101,7 @@ extension CurlTransfer {
     albumscan_curl_set_gate(easy) { this, address, _, _, _ in
       guard let address, let transfer = CurlTransfer.of(this) else { return CURL_PREREQFUNC_ABORT }
       guard transfer.mayAsk(String(cString: address)) else { return CURL_PREREQFUNC_ABORT }
+      transfer.wasAsked = true
       transfer.hop.request.turn?.end()
       return CURL_PREREQFUNC_OK
     }

@@ -4,9 +4,11 @@
 package enum HTTPError: Error, Equatable, Sendable {
   /// The host's name has no address, or no name server answered.
   case resolve
+  /// There was no connection, in time or at all: not a byte of the request was sent.
   case connect
   /// The certificate or the handshake; the reason is for the log and the owner's page (FAULTS E5).
   case tls(String)
+  /// Once the request was on its way.
   case timeout
   /// More bytes than the limit, of a body or of headers.
   case tooLarge
@@ -18,7 +20,7 @@ package enum HTTPError: Error, Equatable, Sendable {
   /// A header that must not be sent; its name.
   case badHeader(String)
   case cancelled
-  /// The other side ended in the middle, or before the first byte.
+  /// The other side ended in the middle, or before the first byte of its answer.
   case brokenOff
   /// Anything else; libcurl's code. Source: <https://curl.se/libcurl/c/libcurl-errors.html>.
   case other(code: Int)

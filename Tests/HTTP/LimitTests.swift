@@ -127,7 +127,16 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
       .get, "http://nowhere.invalid:80/", limits: .test(),
       destination: .configured(host: "nowhere.invalid", port: 80))
     let error = await live().failure(of: request)
-    #expect(error == .resolve || error == .timeout)
+    #expect(error == .resolve || error == .connect, "it was not asked")
+  }
+
+  @Test func `a handshake that is not answered in time is no request`() async throws {
+    let server = try LoopbackServer { $0.waitForEnd() }
+    let request = HTTPRequest(
+      .post, "https://127.0.0.1:\(server.port)/", body: Array("paid".utf8), limits: .test(),
+      destination: server.destination)
+    #expect(await live().failure(of: request) == .connect)
+    #expect(server.seen.connections == 1)
   }
 
   @Test func `a small file that unpacks to 64 MB is stopped, and a small one is unpacked`()

@@ -48,9 +48,6 @@ struct MessageTurn: Equatable {
     case "refusal":
       let reason = details["explanation"].text ?? details["category"].text ?? "refusal"
       throw .declined(reason, took: usage)
-    case "max_tokens": throw .nonsense("the answer was cut off at max_tokens", took: usage)
-    case "model_context_window_exceeded":
-      throw .nonsense("the answer was cut off: the model’s context is full", took: usage)
     case nil: throw .nonsense("stop_reason missing", took: usage)
     default: break
     }

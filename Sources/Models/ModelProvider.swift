@@ -45,6 +45,7 @@ package struct Question: Equatable, Sendable {
 
 /// What a model said.
 package struct ModelAnswer: Equatable, Sendable {
+  /// Cut off where the model came to the end of its tokens: much of it may be there, and it is paid for.
   package let text: String
 
   /// What the provider itself tied to passages of `text`; nothing else is a source.

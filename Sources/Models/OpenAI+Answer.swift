@@ -19,7 +19,8 @@ extension OpenAI {
       throw .declined(refusal, took: usage(in: json))
     }
     let (text, citations) = joined(parts.filter { $0["type"].text == "output_text" })
-    guard json["status"].text == "completed", !text.isEmpty else { throw lack(in: json) }
+    let isCut = json["incomplete_details"]["reason"].text == "max_output_tokens"
+    guard json["status"].text == "completed" || isCut, !text.isEmpty else { throw lack(in: json) }
     return ModelAnswer(text: text, citations: citations, usage: usage(in: json))
   }
 
@@ -61,6 +62,9 @@ extension OpenAI {
     let reason = json["error"]["message"].text ?? json["incomplete_details"]["reason"].text
     let words = "status \(json["status"].text ?? "missing"): \(reason ?? "no text")"
     if isQuota(json["error"]) { return .quota("\(words): no credit left") }
+    if isBusy(json["error"]), json["output"].items.isEmpty, !usage(in: json).isTold {
+      return .unavailable(words, after: nil)
+    }
     let usage = usage(in: json)
     return declines(json) ? .declined(words, took: usage) : .nonsense(words, took: usage)
   }
@@ -73,6 +77,13 @@ extension OpenAI {
 
   static func isQuota(_ error: LooseJSON) -> Bool {
     error["type"].text == "insufficient_quota" || error["code"].text == "insufficient_quota"
+  }
+
+  /// A fault of the service's own, or too much to do; the same codes come with an HTTP status of their own,
+  /// in a body of status 200, and in a stream. Source: CONTRACTS §1.4, §1.6.
+  static func isBusy(_ error: LooseJSON) -> Bool {
+    ["server_error", "server_is_overloaded", "rate_limit_exceeded", "slow_down"]
+      .contains(error["code"].text ?? error["type"].text)
   }
 
   /// Source: CONTRACTS §1.6. The service's own message is left out: that of a 401 has a piece of the key.

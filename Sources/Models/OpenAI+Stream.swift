@@ -21,11 +21,13 @@ struct OpenAIEar: Ear {
 extension OpenAI {
   /// The answer stands whole in the last event; without one the stream broke off.
   static func answer(inEvents events: [LooseJSON]) throws(ModelError) -> ModelAnswer {
+    var hasBegun = false
     for event in events {
       switch event["type"].text {
+      case "response.output_item.added": hasBegun = true
       case "response.completed", "response.incomplete", "response.failed":
         return try answer(in: event["response"])
-      case "error": throw error(inEvent: event)
+      case "error": throw error(inEvent: event, hasBegun: hasBegun)
       default: continue
       }
     }
@@ -33,11 +35,12 @@ extension OpenAI {
   }
 
   /// Flat as documented; nested as in the body of an HTTP error, too.
-  private static func error(inEvent event: LooseJSON) -> ModelError {
+  private static func error(inEvent event: LooseJSON, hasBegun: Bool) -> ModelError {
     let error = event["error"].isObject ? event["error"] : event
     let words =
       "error in the stream: \(error["code"].text ?? "") \(error["message"].sentence ?? "")"
     if isQuota(error) { return .quota("\(words): no credit left") }
+    if isBusy(error), !hasBegun { return .unavailable(words, after: nil) }
     return error["code"].text.map(PictureFault.isNamed) == true
       ? .declined(words) : .brokenOff(words)
   }

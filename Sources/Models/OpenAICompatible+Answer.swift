@@ -37,11 +37,7 @@ struct Completion: Equatable {
 
   func answer() throws(ModelError) -> ModelAnswer {
     if !refusal.isEmpty { throw .declined(refusal, took: usage) }
-    switch ending {
-    case "length": throw .nonsense("the answer was cut off at max_tokens", took: usage)
-    case "content_filter": throw .declined("content_filter", took: usage)
-    default: break
-    }
+    if ending == "content_filter" { throw .declined("content_filter", took: usage) }
     guard !text.isEmpty else {
       throw .nonsense("finish_reason \(ending ?? "missing"): no text", took: usage)
     }

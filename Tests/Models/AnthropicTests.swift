@@ -117,6 +117,10 @@ import Testing
         ], usage: usage)
     ),
     (
+      "cut off: what is there is paid for",
+      message(#"{"type":"text","text":"{"}"#, "max_tokens"), ModelAnswer(text: "{", usage: usage)
+    ),
+    (
       "a search that failed",
       message(
         #"{"type":"server_tool_use","id":"s","name":"web_search","input":{"query":"x"}},{"type":"web_search_tool_result","tool_use_id":"s","content":{"type":"web_search_tool_result_error","error_code":"unavailable"}},{"type":"text","text":"a"}"#
@@ -147,11 +151,8 @@ import Testing
       .declined, "No."
     ),
     (message(#"{"type":"text","text":"I"}"#, "refusal"), .declined, "refusal"),
-    (message(#"{"type":"text","text":"{"}"#, "max_tokens"), .nonsense, "max_tokens"),
-    (
-      message(#"{"type":"text","text":"{"}"#, "model_context_window_exceeded"), .nonsense,
-      "context"
-    ),
+    (message("", "max_tokens"), .nonsense, "max_tokens"),
+    (message("", "model_context_window_exceeded"), .nonsense, "context"),
     (message(#"{"type":"tool_use","input":{}}"#, "tool_use"), .nonsense, "tool_use: no text"),
     (message(""), .nonsense, "no text"),
     (#"{"content":[{"type":"text","text":"a"}]}"#, .nonsense, "stop_reason missing"),

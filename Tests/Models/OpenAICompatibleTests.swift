@@ -55,6 +55,10 @@ import Testing
 
   static let answered: [(body: String, answer: ModelAnswer)] = [
     (
+      #"{"choices":[{"message":{"content":"{\"artist\":"},"finish_reason":"length"}]\#(usage)}"#,
+      ModelAnswer(text: #"{"artist":"#, usage: counted)
+    ),
+    (
       #"{"id":"chatcmpl-7","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"a","refusal":null,"annotations":[]},"logprobs":null,"finish_reason":"stop"}]\#(usage),"system_fingerprint":"fp_ollama"}"#,
       ModelAnswer(text: "a", usage: counted)
     ),
@@ -95,10 +99,6 @@ import Testing
     (
       #"{"choices":[{"message":{"content":"","reasoning":"long"},"finish_reason":"stop"}]}"#,
       .nonsense, "no text"
-    ),
-    (
-      #"{"choices":[{"message":{"content":"{\"artist\":"},"finish_reason":"length"}]}"#, .nonsense,
-      "cut off at max_tokens"
     ),
     (
       #"{"choices":[{"message":{"content":null,"refusal":"I cannot."},"finish_reason":"stop"}]}"#,

@@ -87,6 +87,13 @@ import Testing
       ModelAnswer(text: "ab", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
     (
+      "cut off: what is there is paid for",
+      response(
+        message(text("{")), status: "incomplete",
+        #","incomplete_details":{"reason":"max_output_tokens"}"# + usage),
+      ModelAnswer(text: "{", usage: Usage(inputTokens: 8576, outputTokens: 52))
+    ),
+    (
       "several messages", response(message(text("a")) + "," + message(text("b")), usage),
       ModelAnswer(text: "ab", usage: Usage(inputTokens: 8576, outputTokens: 52))
     ),
@@ -173,10 +180,10 @@ import Testing
       response(message(text("a") + #",{"type":"refusal","refusal":"No."}"#)), .declined, "No."
     ),
     (
-      "cut off",
+      "cut off before the first word",
       response(
-        message(text("{")), status: "incomplete",
-        #","incomplete_details":{"reason":"max_output_tokens"}"#), .nonsense, "max_output_tokens"
+        "", status: "incomplete", #","incomplete_details":{"reason":"max_output_tokens"}"#),
+      .nonsense, "max_output_tokens"
     ),
     (
       "filtered",
@@ -184,8 +191,10 @@ import Testing
       .declined, "content_filter"
     ),
     (
-      "failed with 200",
-      response("", status: "failed", #","error":{"code":"server_error","message":"sorry"}"#),
+      "failed in the middle, with 200",
+      response(
+        message(text("{")), status: "failed",
+        #","error":{"code":"server_error","message":"sorry"}"#),
       .nonsense, "sorry"
     ),
     (
@@ -223,6 +232,17 @@ import Testing
       }
       #expect(error.mayBeCharged, "\(name)")
     }
+  }
+
+  @Test(arguments: ["server_error", "rate_limit_exceeded", "server_is_overloaded", "slow_down"])
+  func `a service that fails with 200 before it began is asked again, and costs nothing`(
+    code: String
+  ) {
+    let fault = #","error":{"code":"\#(code)","message":"sorry"}"#
+    let outcome = Outcome { () throws(ModelError) -> ModelAnswer in
+      try OpenAI.answer(in: Array(Self.response("", status: "failed", fault).utf8))
+    }
+    #expect(outcome == .error(.unavailable("status failed: sorry", after: nil)))
   }
 
   enum Remedy { case wait, host, credit, picture }

@@ -95,7 +95,14 @@ import Testing
     (.openAI, [], .brokenOff, "last event"),
     (
       .openAI, [#"{"type":"error","code":"server_error","message":"sorry","param":null}"#],
-      .brokenOff, "server_error sorry"
+      .unavailable, "server_error sorry"
+    ),
+    (
+      .openAI,
+      [
+        #"{"type":"response.output_item.added","item":{"type":"reasoning"}}"#,
+        #"{"type":"error","code":"server_error","message":"sorry","param":null}"#,
+      ], .brokenOff, "server_error sorry"
     ),
     (
       .openAI, [#"{"type":"error","error":{"code":"insufficient_quota","message":"m"}}"#], .quota,
@@ -117,7 +124,7 @@ import Testing
       .openAI,
       [
         #"{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"sorry"},"output":[]}}"#
-      ], .nonsense, "sorry"
+      ], .unavailable, "sorry"
     ),
     (
       .openAI,
@@ -142,8 +149,8 @@ import Testing
       ], .misconfigured, "raise it"
     ),
     (
-      .compatible, [#"{"choices":[{"delta":{"content":"{"},"finish_reason":"length"}]}"#],
-      .nonsense, "max_tokens"
+      .compatible, [#"{"choices":[{"delta":{"content":""},"finish_reason":"length"}]}"#],
+      .nonsense, "length: no text"
     ),
     (
       .compatible,

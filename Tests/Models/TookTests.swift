@@ -34,7 +34,7 @@ import Testing
     ),
     (
       .compatible,
-      #"{"choices":[{"message":{"content":"{"},"finish_reason":"length"}],"usage":{"prompt_tokens":70,"completion_tokens":5}}"#,
+      #"{"choices":[{"message":{"content":""},"finish_reason":"length"}],"usage":{"prompt_tokens":70,"completion_tokens":5}}"#,
       .nonsense
     ),
     (
@@ -49,7 +49,7 @@ import Testing
     ),
     (
       .anthropic,
-      #"{"content":[{"type":"text","text":"{"}],"stop_reason":"max_tokens","usage":{"input_tokens":70,"output_tokens":5}}"#,
+      #"{"content":[],"stop_reason":"max_tokens","usage":{"input_tokens":70,"output_tokens":5}}"#,
       .nonsense
     ),
     (

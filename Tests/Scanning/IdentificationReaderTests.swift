@@ -161,6 +161,11 @@ import Testing
       .identified, [can]
     ),
     (
+      "cut off after several candidates",
+      #"{"status":"search_needed","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"},{"artist":"Can","album":"Ege Bamyasi","confidence":"low"},{"artist":"Ca"#,
+      .searchNeeded, [can, "Can / Ege Bamyasi / - / low"]
+    ),
+    (
       "cut off in the middle of another candidate",
       #"{"status":"search_needed","candidates":[{"artist":"Can","album":"Tago Mago"},{"artist":"Can","album":"Ege Ba"#,
       .searchNeeded, ["Can / Tago Mago / - / low"]

@@ -42,6 +42,12 @@ enum IdentificationReader {
   /// The one identification in an answer: of several objects the one that names an album, if only one
   /// album is named.
   static func reading(of answer: String) -> IdentificationReading {
+    // First: what is whole within an object that was cut off looks like objects of its own.
+    if let json = LooseJSON.cutOffObject(in: answer), let cut = identification(in: json),
+      !cut.candidates.isEmpty
+    {
+      return .read(cut)
+    }
     let found = objects(in: answer).compactMap(identification)
     let named = found.filter { !$0.candidates.isEmpty }
     let albums = Set(named.compactMap(\.candidates.first).map { "\($0.artist)\n\($0.title)" })
@@ -49,11 +55,6 @@ enum IdentificationReader {
       return .unclear("There was more than one JSON object, and they name different albums.")
     }
     if let identification = named.first ?? found.first { return .read(identification) }
-    if let json = LooseJSON.cutOffObject(in: answer), let whole = identification(in: json),
-      !whole.candidates.isEmpty
-    {
-      return .read(whole)
-    }
     return .unclear("There was no whole JSON object of that form in it.")
   }
 

@@ -47,8 +47,8 @@ struct ModelCall: Sendable {
       scan: asker.scan, errand: asker.errand, stage: stage, turn: turn, provider: provider.name,
       model: question.model, prompt: prompt, worstCase: worstCase)
     var booking = try await book(planned)
-    if booking == .probeFirst {
-      try await probe()
+    if case .probeFirst(let trouble) = booking {
+      try await probe(after: trouble)
       booking = try await book(planned)
     }
     switch booking {
@@ -90,11 +90,14 @@ struct ModelCall: Sendable {
   }
 
   /// Something free, after a rest: is the provider back?
-  private func probe() async throws(ScanFailure) {
+  ///
+  /// After an outage a no is an answer, too: a key may ask for answers and not for the list, and a gateway
+  /// may have none. The call itself tells then, and costs nothing where it is refused.
+  private func probe(after trouble: Trouble) async throws(ScanFailure) {
     do {
       _ = try await provider.models()
     } catch {
-      throw try await counted(error)
+      guard trouble == .outage, case .misconfigured = error else { throw try await counted(error) }
     }
     let (name, now) = (provider.name, now())
     try await storing { (store) throws(StoreError) in try store.noteProbe(of: name, at: now) }

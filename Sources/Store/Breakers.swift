@@ -29,7 +29,8 @@ package struct Breaker: Hashable, Sendable {
   /// One after the other, without an answer between.
   package let failures: Int64
 
-  /// Nothing is sent before; the past while it is closed.
+  /// Nothing is sent before while it is open, nor somebody's last call while it is not; zero once the
+  /// provider answered something free.
   package let until: Timestamp
   package let trouble: Trouble
 
@@ -46,7 +47,8 @@ package struct Breaker: Hashable, Sendable {
 
 /// What a breaker says to a call.
 enum Gate: Equatable {
-  case open, probe
+  case open
+  case probe(Trouble)
   case resting(Breaker)
 }
 
@@ -65,7 +67,7 @@ extension Store {
       let before = try breaker(of: provider)
       let failures = (before?.failures ?? 0) + 1
       let isOpen = failures >= trouble.failureLimit
-      let until = now.advanced(byMilliseconds: isOpen ? trouble.restMilliseconds : 0)
+      let until = now.advanced(byMilliseconds: trouble.restMilliseconds)
       // A call that was under way does not shorten the rest its provider was given meanwhile.
       if let before, before.isOpen, !before.hasRested(at: now), before.until > until {
         return before.until
@@ -100,16 +102,25 @@ extension Store {
   // MARK: Inside a transaction
 
   /// One caller is let through when the rest is over; for the others it begins anew.
-  func gate(of provider: String, at now: Timestamp) throws(StoreError) -> Gate {
-    guard let breaker = try breaker(of: provider), breaker.isOpen else { return .open }
+  ///
+  /// Whoever has one call left (`isLast`) takes any failure for an open breaker: three calls within a
+  /// minute would meet the same outage, and then nobody asks any more when it is over.
+  func gate(
+    of provider: String, isLast: Bool = false, at now: Timestamp
+  ) throws(StoreError) -> Gate {
+    guard let breaker = try breaker(of: provider),
+      breaker.isOpen || (isLast && breaker.until > Self.never)
+    else { return .open }
     guard breaker.hasRested(at: now) else { return .resting(breaker) }
     try write(
       Breaker(
         provider: provider, failures: breaker.failures,
         until: now.advanced(byMilliseconds: breaker.trouble.restMilliseconds),
         trouble: breaker.trouble, reason: breaker.reason))
-    return breaker.trouble == .quota ? .open : .probe
+    return breaker.trouble == .quota ? .open : .probe(breaker.trouble)
   }
+
+  private static var never: Timestamp { Timestamp(milliseconds: 0) }
 
   func heal(providerOf reservation: Reservation, at now: Timestamp) throws(StoreError) {
     let provider = try connection.row(

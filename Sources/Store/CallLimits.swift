@@ -28,6 +28,9 @@ struct CallLimits: Equatable {
     return charged >= Self.charged || sentByScan >= Self.sentByScan
   }
 
+  /// After the next call only its sender can ask for another.
+  var isLast: Bool { !isGranted && sent == Self.sent - 1 }
+
   var admitsCall: Bool { !isFinal && (sent < Self.sent || isGranted) }
 }
 

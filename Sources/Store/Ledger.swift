@@ -61,7 +61,7 @@ package enum Booking: Equatable, Sendable {
   /// The provider is left alone for now: nothing may be sent.
   case resting(Breaker)
   /// The provider has rested: ask it something free first, and tell what it said. Nobody else is told so.
-  case probeFirst
+  case probeFirst(after: Trouble)
 }
 
 /// What is about to be called.
@@ -110,10 +110,10 @@ extension Store {
       if limits.isGranted {
         try useGrant(of: call.scan)
       } else {
-        switch try gate(of: call.provider, at: now) {
+        switch try gate(of: call.provider, isLast: limits.isLast, at: now) {
         case .open: break
         case .resting(let breaker): return .resting(breaker)
-        case .probe: return .probeFirst
+        case .probe(let trouble): return .probeFirst(after: trouble)
         }
       }
       return .reserved(try insert(call, at: now))

@@ -19,15 +19,20 @@ import Testing
     /// When it is well again; nil: not within the hour.
     var recovery: Int64?
     var isFreeCallWell = false
+
+    /// What the free call fails with; nil: as the paid ones.
+    var freeFailure: ModelError?
     let failure: @Sendable (_ second: Int64, _ count: Int) -> ModelError?
 
     init(
       _ description: String, until recovery: Int64? = nil, isFreeCallWell: Bool = false,
+      freeFailure: ModelError? = nil,
       _ failure: @escaping @Sendable (_ second: Int64, _ count: Int) -> ModelError?
     ) {
       self.description = description
       self.recovery = recovery
       self.isFreeCallWell = isFreeCallWell
+      self.freeFailure = freeFailure
       self.failure = failure
     }
   }
@@ -53,6 +58,10 @@ import Testing
     Script("529, and the list of models is there", isFreeCallWell: true) { _, _ in
       .unavailable("HTTP 529", after: nil)
     },
+    Script(
+      "503 for five minutes, and the list is not for this key", until: 280,
+      freeFailure: .misconfigured("HTTP 403")
+    ) { _, _ in .unavailable("HTTP 503", after: nil) },
     Script("garbage", isFreeCallWell: true) { _, _ in .nonsense("HTML") },
     Script("cut off, every second one") { _, count in
       count % 2 == 0 ? .brokenOff("cut off") : nil
@@ -98,6 +107,31 @@ import Testing
     }
   }
 
+  static let lonely: [Script] = [
+    Script("503 for two minutes", until: 120) { _, _ in .unavailable("HTTP 503", after: nil) },
+    Script("503 for 40 minutes", until: 2400) { _, _ in .unavailable("HTTP 503", after: nil) },
+    Script("529 for four minutes, and the list is there", until: 240, isFreeCallWell: true) {
+      _, _ in .unavailable("HTTP 529", after: nil)
+    },
+    Script("no network for half an hour", until: 1800) { _, _ in .network("no route") },
+  ]
+
+  /// No other scan opens the breaker for it, nor closes it.
+  @Test(arguments: lonely, [1, 2, 3] as [UInt64])
+  func `a photo that is alone comes through an outage by itself`(
+    script: Script, seed: UInt64
+  ) async throws {
+    let hour = try TroubledHour(script, seed: seed)
+    try await hour.pass(arrivals: [0])
+    #expect(try await hour.states().map(\.state) == [.complete])
+    let recovery = try #require(script.recovery)
+    #expect(hour.completions.allSatisfy { $1 <= recovery + 600 }, "\(hour.completions)")
+    let probes = hour.provider.played.probes
+    #expect(zip(probes, probes.dropFirst()).allSatisfy { $1 - $0 >= 300 }, "\(probes)")
+    let sends = Dictionary(grouping: hour.provider.played.sends, by: \.stage)
+    #expect(sends.values.allSatisfy { $0.count <= 3 })
+  }
+
   @Test func `a long outage costs a probe in five minutes, whoever waits`() async throws {
     let hour = try TroubledHour(Script("refused") { _, _ in .network("refused") }, seed: 3)
     try await hour.pass(arrivals: (0..<20).map { $0 * 60 })
@@ -122,7 +156,8 @@ import Testing
   @Test func `a service that wants more than two minutes gets ten`() async throws {
     let wanted = Endpoint.longMilliseconds
     let hour = try TroubledHour(
-      Script("429 for long") { _, _ in .unavailable("HTTP 429", after: wanted) }, seed: 6)
+      Script("429 for long", isFreeCallWell: true) { _, _ in .unavailable("HTTP 429", after: wanted)
+      }, seed: 6)
     try await hour.pass(arrivals: [0])
     let seconds = hour.provider.played.sends.map(\.second)
     #expect(seconds.count == 3)

@@ -74,8 +74,9 @@ final class PlayedProvider: ModelProvider {
 
   func models() async throws(ModelError) -> [ListedModel] {
     let second = clock.second
-    let failure = log.withLock { log in
+    let failure: ModelError? = log.withLock { log in
       log.probes.append(second)
+      if let failure = script.freeFailure { return failure }
       return isWell || script.isFreeCallWell ? nil : script.failure(second, log.calls)
     }
     if let failure { throw failure }

@@ -70,23 +70,41 @@ import Testing
     let store = try fixture.open()
     _ = try fail(times: 5, at: 0, in: store)
     #expect(isResting(try book(1, at: 299, in: store)))
-    #expect(try book(1, at: 300, in: store) == .probeFirst)
+    #expect(try book(1, at: 300, in: store) == .probeFirst(after: .outage))
     for scan: UInt8 in 1...5 { #expect(isResting(try book(scan, at: 300, in: store))) }
     #expect(try fail(at: 302, in: store) == 602)
     #expect(isResting(try book(1, at: 601, in: store)))
-    #expect(try book(2, at: 602, in: store) == .probeFirst)
+    #expect(try book(2, at: 602, in: store) == .probeFirst(after: .outage))
   }
 
   @Test func `a probe that is answered lets everybody through, until one fails`() throws {
     let store = try fixture.open()
     _ = try fail(times: 5, at: 0, in: store)
-    #expect(try book(1, at: 300, in: store) == .probeFirst)
+    #expect(try book(1, at: 300, in: store) == .probeFirst(after: .outage))
     try store.noteProbe(of: "openai", at: StoreFixture.time(301))
     #expect(isReserved(try book(1, at: 301, in: store)))
     #expect(isReserved(try book(2, at: 301, in: store)))
     #expect(try fail(at: 302, in: store) == 602)
     try store.heal("openai", at: StoreFixture.time(303))
     #expect(try store.breakers().isEmpty)
+  }
+
+  @Test func `the last call of a scan waits as if it were open, and only that`() throws {
+    let store = try fixture.open()
+    for second: Int64 in [0, 10] {
+      guard case .reserved(let reservation) = try book(1, at: second, in: store) else {
+        throw StoreError.damaged("not reserved")
+      }
+      try store.refuse(reservation, at: StoreFixture.time(second))
+      #expect(try fail(at: second, in: store) == nil)
+    }
+    #expect(isResting(try book(1, at: 309, in: store)))
+    #expect(isReserved(try book(2, at: 309, in: store)), "it is not open")
+    #expect(try book(1, at: 310, in: store) == .probeFirst(after: .outage))
+    #expect(isResting(try book(1, at: 310, in: store)), "one probe in five minutes")
+    try store.noteProbe(of: "openai", at: StoreFixture.time(311))
+    #expect(isReserved(try book(1, at: 311, in: store)))
+    #expect(try book(1, at: 312, in: store) == .tooOften(isFinal: false))
   }
 
   @Test func `an empty account rests an hour, then lets one paid call through`() throws {
@@ -102,7 +120,7 @@ import Testing
   @Test func `a key that is not accepted opens it at once, and a probe tells when it is`() throws {
     let store = try fixture.open()
     #expect(try fail(.setup, at: 0, in: store) == 300)
-    #expect(try book(1, at: 300, in: store) == .probeFirst)
+    #expect(try book(1, at: 300, in: store) == .probeFirst(after: .setup))
   }
 
   @Test func `a provider that is back wakes the scans that wait for it, not those at the cap`()
@@ -162,6 +180,6 @@ import Testing
   func `a rest written under a wrong clock does not last`(jump: Int64) throws {
     let store = try fixture.open()
     _ = try fail(times: 5, at: 0, in: store)
-    #expect(try book(1, at: jump, in: store) == .probeFirst)
+    #expect(try book(1, at: jump, in: store) == .probeFirst(after: .outage))
   }
 }

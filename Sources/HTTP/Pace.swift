@@ -29,7 +29,8 @@ package struct Instant: Sendable, Equatable {
 /// Leave to send one request. While it lasts nobody else gets one.
 ///
 /// It ends as the request goes out: a name to look up and a handshake in between would else bring two
-/// requests closer together at the service than their turns were.
+/// requests closer together at the service than their turns were. A connection that does not come about
+/// holds nobody up for long.
 package final class Turn: Sendable {
   private let lock: Mutex<Lock?>
   private let stamp: @Sendable () -> Void
@@ -59,16 +60,18 @@ extension Turn: Equatable {
 package actor Pace {
   private let path: String
   private let gapMilliseconds: Int64
+  private let longestTurn: Int64
   private let now: @Sendable () -> Instant
   private var line: [Int] = []
   private var lastTicket = 0
 
   package init(
-    _ path: String, gapMilliseconds: Int64 = 1100,
+    _ path: String, gapMilliseconds: Int64 = 1100, longestTurn: Int64 = 1500,
     now: @escaping @Sendable () -> Instant = Instant.now
   ) {
     self.path = path
     self.gapMilliseconds = gapMilliseconds
+    self.longestTurn = longestTurn
     self.now = now
   }
 
@@ -96,7 +99,12 @@ package actor Pace {
     // Asked once: a clock that was set back would say "the whole gap" again and again.
     try await pause(restOfGap(), deadline)
     try Self.write(now(), to: path)
-    return Turn(lock) { [now, path] in try? Self.write(now(), to: path) }
+    let turn = Turn(lock) { [now, path] in try? Self.write(now(), to: path) }
+    Task { [weak turn, longestTurn] in
+      try? await Task.sleep(for: .milliseconds(longestTurn))
+      turn?.end()
+    }
+    return turn
   }
 
   private static func write(_ instant: Instant, to path: String) throws(HostError) {

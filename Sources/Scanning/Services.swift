@@ -31,7 +31,7 @@ package struct Services: Sendable {
       musicBrainz: MusicBrainz(
         transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
         destination: .of(settings.musicBrainzURL),
-        pace: Pace("\(configuration.data)/musicbrainz.pace"), records: records, now: now),
+        pace: Pace(MusicBrainz.pacePath(configuration)), records: records, now: now),
       archive: CoverArtArchive(
         transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
         destination: .of(settings.coverArtURL)),

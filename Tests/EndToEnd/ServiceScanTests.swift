@@ -40,6 +40,25 @@ import Testing
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }
 
+  @Test func `two installations of one user keep MusicBrainz's pace together`() throws {
+    let one = try Realm()
+    let other = try Realm(settings: "musicbrainz-url: \(one.musicBrainz.url)")
+    let servers = [try WebServer(one.installation), try WebServer(other.installation)]
+    let albums = Awkward.albums.prefix(3)
+    for album in albums {
+      for realm in [one, other] {
+        #expect(try realm.installation.post(try realm.photo(of: album)).status == 303)
+      }
+    }
+    let isDone = try eventually(within: 120_000) {
+      try [one, other].allSatisfy { try $0.installation.store().countFinds() == albums.count }
+    }
+    #expect(isDone)
+    extendLifetime(servers)
+    #expect(one.musicBrainz.log.refusals.isEmpty, "\(one.musicBrainz.log.refusals)")
+    #expect(try #require(one.musicBrainz.log.smallestGapMilliseconds) >= 1000)
+  }
+
   private func expectRight(_ album: KnownAlbum, in realm: Realm) throws {
     let key = AlbumKey(
       artist: album.artist, title: album.saidTitle ?? album.title,

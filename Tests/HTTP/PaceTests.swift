@@ -84,6 +84,17 @@ private final class SetClocks: Sendable {
     #expect(try await behind.value >= end + 199)
   }
 
+  @Test func `a turn that does not end by itself holds the next one up for a while, not for good`()
+    async throws
+  {
+    let pace = Pace(path, gapMilliseconds: 100, longestTurn: 400)
+    let turn = try await pace.turn()
+    let start = Clock.bootMilliseconds()
+    let next = try await starts(pace, 1)[0]
+    #expect(next - start >= 450, "its longest time, and the gap")
+    extendLifetime(turn)
+  }
+
   @Test func `a turn ends as its request goes out, not with the answer`() async throws {
     let server = try LoopbackServer { peer in
       _ = peer.request()

@@ -42,6 +42,14 @@ package final class MusicBrainzService: PlayedService {
       port: port, watch: watch)
   }
 
+  /// Nobody asks at this port again: the pace of whoever did is of no use.
+  deinit {
+    guard let folder = SharedFolder.path() else { return }
+    for end in ["pace", "pace.lock"] {
+      _ = try? Files.remove("\(folder)/musicbrainz-127.0.0.1-\(port).\(end)")
+    }
+  }
+
   /// For `musicbrainz-url`.
   package var url: String { "\(origin)/ws/2" }
 

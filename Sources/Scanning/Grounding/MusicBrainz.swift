@@ -22,6 +22,14 @@ struct MusicBrainz: Sendable {
   /// `question` of `choice`: the release group by artist, by the credited name, then by a release.
   static let questions = 0..<3
 
+  /// Where its pace is kept: MusicBrainz counts by address, so all installations of a user go by one file;
+  /// another server than the public one has its own. Source: CONTRACTS §4.1, FAULTS E3.
+  static func pacePath(_ configuration: Configuration) -> String {
+    let place = Place(configuration.services.musicBrainzURL ?? publicURL)
+    let name = place.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
+    return "\(SharedFolder.path() ?? configuration.data)/\(name)"
+  }
+
   let transport: Transport
   let url: String
   let destination: Destination

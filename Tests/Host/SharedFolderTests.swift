@@ -1,0 +1,37 @@
+// The folder that installations share: made for its user alone, and trusted only as that.
+
+import Glibc
+import Host
+import Support
+import Testing
+
+@Suite struct SharedFolderTests {
+  let folder: TemporaryFolder
+  var expected: String { folder.file("albumscan-\(geteuid())") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `it is made once, for its user alone`() throws {
+    #expect(SharedFolder.path(under: folder.path) == expected)
+    #expect(SharedFolder.path(under: folder.path) == expected)
+    var facts = stat()
+    #expect(stat(expected, &facts) == 0 && facts.st_mode & 0o777 == 0o700)
+  }
+
+  @Test func `one that others can write to is not used`() throws {
+    try Files.makeDirectories(expected)
+    chmod(expected, 0o777)
+    #expect(SharedFolder.path(under: folder.path) == nil)
+  }
+
+  @Test func `neither is a link, nor a file, nor what cannot be made`() throws {
+    try Files.makeDirectories(folder.file("elsewhere"))
+    chmod(folder.file("elsewhere"), 0o700)
+    #expect(symlink(folder.file("elsewhere"), expected) == 0)
+    #expect(SharedFolder.path(under: folder.path) == nil)
+    _ = try Files.remove(expected)
+    try folder.write("", to: "albumscan-\(geteuid())")
+    #expect(SharedFolder.path(under: folder.path) == nil)
+    #expect(SharedFolder.path(under: folder.file("nowhere")) == nil)
+  }
+}

@@ -55,7 +55,8 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
     case .conflict:
       "The same key came with a different picture. Reload the page and send the photo again; the first one is kept."
     case .quota: "Ask whoever runs this server for more."
-    case .cap: "New scans wait until next month, or until the host raises the limit."
+    case .cap:
+      "The photo waits for 24 hours at most, until next month or until the host raises the limit."
     case .queueFull: "Wait a minute and send it again; your phone still has the photo."
     case .diskFull:
       "The photo could not be kept, and nothing was lost. Whoever runs this server has to free some space."
@@ -84,6 +85,9 @@ package struct ScanFailure: Hashable, Sendable, Error {
   /// Trying again sooner cannot help; no page shows it.
   package let notBefore: Timestamp?
 
+  /// Trying again cannot help at all; no page shows it either.
+  package let isFinal: Bool
+
   /// The message without what it says of the scan's photo: that is deleted when the scan is over.
   package var reason: String {
     if let clause = message.ranges(ofText: "; the photo is kept").first {
@@ -93,9 +97,20 @@ package struct ScanFailure: Hashable, Sendable, Error {
     return sentence.map { String(message[..<$0.lowerBound]) } ?? message
   }
 
-  package init(_ code: FailureCode, _ message: String? = nil, notBefore: Timestamp? = nil) {
+  /// Once waiting is over: the photo is deleted, and nothing is tried again.
+  package var givenUp: ScanFailure {
+    let why = message == code.advice ? "" : "\(reason) "
+    return ScanFailure(
+      code, "\(why)It was tried for 24 hours, and then the photo was deleted. Take it again.")
+  }
+
+  package init(
+    _ code: FailureCode, _ message: String? = nil, notBefore: Timestamp? = nil,
+    isFinal: Bool = false
+  ) {
     self.code = code
     self.message = message ?? code.advice
     self.notBefore = notBefore
+    self.isFinal = isFinal
   }
 }

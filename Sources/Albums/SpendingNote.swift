@@ -8,9 +8,10 @@ package enum SpendingNote {
     let next = month.next.start.dayInWords
     let limit = cap.inCents
     if spent >= cap {
-      return "This month's limit of \(limit) for models is used. New scans wait until \(next)."
+      return
+        "This month's limit of \(limit) for models is used. New scans wait, for 24 hours at most; the next month begins on \(next)."
     }
     return
-      "\(spent.inCents) of this month's \(limit) for models is used. At the limit new scans wait until \(next)."
+      "\(spent.inCents) of this month's \(limit) for models is used. At the limit new scans wait, for 24 hours at most; the next month begins on \(next)."
   }
 }

@@ -68,14 +68,14 @@ extension ScanFailure {
       notBefore: breaker.until)
   }
 
-  /// The scan waits on without asking, for a hand or for the end of its patience.
+  /// A scan that may be asked for by hand waits on for that, without asking; for any other it is over.
   static func askedTooOften(isFinal: Bool, at now: Timestamp) -> ScanFailure {
     ScanFailure(
       .providerFailed,
       isFinal
-        ? "The model did not answer, and is not asked again for this photo. Take the photo again to ask once more."
-        : "The model did not answer, and is not asked again for this photo by itself. “Try again now” asks once more.",
-      notBefore: now.advanced(byMilliseconds: ScanRun.patienceMilliseconds))
+        ? "The model was asked as often as it may be for one photo, and gave no answer of any use. Take the photo again, or type the album in."
+        : "The model did not answer. The photo is kept, and “Try again now” asks once more; by itself it is not asked again.",
+      notBefore: now.advanced(byMilliseconds: ScanRun.patienceMilliseconds), isFinal: isFinal)
   }
 
   /// The host may raise the limit at any time, so the scan looks twice an hour.
@@ -83,7 +83,7 @@ extension ScanFailure {
     let next = now.month.next.start
     return ScanFailure(
       .cap,
-      "This month’s limit of \(cap) for models is used. It starts anew on \(next.dayInWords).",
+      "This month’s limit of \(cap) for models is used. It starts anew on \(next.dayInWords). The photo is kept for 24 hours, should the host raise the limit.",
       notBefore: min(next, now.advanced(byMilliseconds: 1_800_000)))
   }
 }

@@ -27,6 +27,7 @@ extension ScanRun {
   func end(with failure: ScanFailure) async throws(StoreError) {
     let now = tools.now()
     switch Self.ending(failure.code) {
+    case .waiting where failure.isFinal: try await commitEnd(.failed, failure)
     case .waiting where now < claim.created.advanced(byMilliseconds: Self.patienceMilliseconds):
       let ready = Self.nextTry(
         after: failure, waits: claim.waits, created: claim.created, now: now,
@@ -34,7 +35,7 @@ extension ScanRun {
       try await commit("waiting") { (store, now) throws(StoreError) in
         try store.wait(claim, until: ready, failure, at: now)
       }
-    case .waiting: try await commitEnd(.failed, failure)
+    case .waiting: try await commitEnd(.failed, failure.givenUp)
     case let state: try await commitEnd(state, failure)
     }
   }

@@ -13,7 +13,6 @@ import Testing
   static let identification: [(fault: Fault, state: ScanState, code: FailureCode)] = [
     (.noCompletion, .waiting, .providerFailed), (.reset, .waiting, .providerFailed),
     (.refusal, .identificationFailed, .providerRefused),
-    (.incomplete, .waiting, .providerFailed),
   ]
 
   @Test(arguments: identification)
@@ -37,6 +36,29 @@ import Testing
     #expect(!page.contains("Unable to identify"), "\(fault)")
     let isKept = Files.exists("\(realm.installation.data)/photos/\(scan.id).jpg")
     #expect(isKept == (state == .waiting), "\(fault)")
+  }
+
+  @Test func `an answer that was cut off is read as far as it goes, and paid for once`() throws {
+    let realm = try Realm()
+    realm.model.order(.incomplete, .always, of: .identify)
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    #expect(try realm.find(titled: "Back in Black") != nil)
+    #expect(realm.model.log.charged(.identify) == 1)
+  }
+
+  @Test func `a scan that may not be asked for again is over, and can be typed in`() throws {
+    let realm = try Realm()
+    realm.model.order(.reset, .always, of: .identify)
+    _ = try realm.scan(Awkward.backInBlack)
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    let scan = try #require(
+      try realm.installation.store().scans(since: Timestamp(milliseconds: 0)).last)
+    #expect(scan.state == .failed && scan.failure?.code == .providerFailed)
+    #expect(realm.model.log.count(of: .identify) == 2)
+    #expect(try realm.installation.photos.isEmpty)
+    let page = try realm.installation.text("scan/\(scan.id)/index.html")
+    #expect(page.contains("asked as often as it may be") && page.contains("Type it in"))
+    #expect(!page.contains("Try again now"))
   }
 
   @Test func `a scan that waits goes on by itself when the model is back, and pays once`() throws {

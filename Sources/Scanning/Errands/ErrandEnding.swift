@@ -11,13 +11,16 @@ extension ErrandRun {
     let last = errand.created.advanced(byMilliseconds: ScanRun.patienceMilliseconds)
     // What may not be asked again in its time is over: until it is, nobody can ask for it anew.
     let next = failure.notBefore ?? now
-    guard Self.mayPass(failure.code), errand.attempts <= Self.attemptLimit, max(now, next) < last
+    guard Self.mayPass(failure.code), !failure.isFinal, errand.attempts <= Self.attemptLimit,
+      max(now, next) < last
     else {
+      // What is told to a scan, of its photo, helps nobody who asked for a review.
+      let said = errand.wish == .review ? ReviewStage.words(for: failure) : failure
       return try await commit("failed") { (store, now) throws(StoreError) in
-        try store.fail(errand, failure, at: now)
+        try store.fail(errand, said, at: now)
         // A page without a review goes on saying why when another errand has been done meanwhile.
         if case .review = errand.wish, let find = errand.find, try store.find(find)?.review == nil {
-          try store.note(unreviewed: failure.message, of: find)
+          try store.note(unreviewed: said.message, of: find)
         }
       }
     }

@@ -21,7 +21,7 @@ extension ReviewStage {
   static func words(for failure: ScanFailure) -> ScanFailure {
     switch failure.code {
     case .review: failure
-    case .cap: ScanFailure(.review, failure.message)
+    case .cap: ScanFailure(.review, failure.reason)
     case .network: ScanFailure(.review, "The network was down when the review was to be written.")
     case .providerRefused: ScanFailure(.review, "The model did not write about this album.")
     // What it says of a photo helps nobody here.

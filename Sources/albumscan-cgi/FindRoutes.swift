@@ -31,8 +31,7 @@ struct FindRoutes {
   func state(of id: FindID, _ request: Request) throws -> Answer {
     let store = try house.openStore()
     guard let find = try store.find(id) else { throw Refused(.notFound) }
-    let isAsleep =
-      try store.hasWork(at: house.now) && !Lock.isHeld(house.configuration.workerLock)
+    let isAsleep = try house.isAsleep(store)
     if request.wantsJSON {
       return Answer(.json(.ok, try json(find, store)), hasWork: isAsleep)
     }

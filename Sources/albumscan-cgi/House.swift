@@ -25,6 +25,11 @@ struct House {
 
   func openStore() throws(StoreError) -> Store { try Store.open(configuration.database) }
 
+  /// Whether there is something to do and nobody at it.
+  func isAsleep(_ store: borrowing Store) throws(StoreError) -> Bool {
+    try store.hasWork(at: now) && !Lock.isHeld(configuration.workerLock)
+  }
+
   /// A worker of its own session; an accepted scan does not depend on it: the next visit starts one too.
   func startWorker() {
     Failpoint.pass("spawn:before")

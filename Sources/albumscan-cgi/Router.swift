@@ -98,7 +98,7 @@ struct Router {
     }
     switch route {
     case .home: return Answer(try .seeOther("/"))
-    case .session: return Answer(SessionRoute(house: house).answer(request))
+    case .session: return SessionRoute(house: house).answer(request)
     case .scans: return try AcceptRoute(house: house).answer(request, &body)
     case .scan(let id): return try ScanRoutes(house: house).state(of: id, request)
     case .retry(let id): return try ScanRoutes(house: house).retry(id, request)

@@ -16,8 +16,7 @@ struct ScanRoutes {
   func state(of id: ScanID, _ request: Request) throws -> Answer {
     let store = try house.openStore()
     guard let scan = try store.scan(id) else { throw Refused(.notFound) }
-    let isAsleep =
-      try store.hasWork(at: house.now) && !Lock.isHeld(house.configuration.workerLock)
+    let isAsleep = try house.isAsleep(store)
     if request.wantsJSON {
       return Answer(.json(.ok, try json(scan, store)), hasWork: isAsleep)
     }

@@ -8,17 +8,25 @@ import Store
 struct SessionRoute {
   let house: House
 
-  /// Worst cases of unknown answers included; nil while the database cannot be asked.
-  private var spentThisMonth: Money? {
-    try? house.openStore().spending(in: house.now.month).total
+  /// Without people, whoever the door admits is the owner. Every visit to the camera asks for this, so it
+  /// also wakes a worker for what has become due meanwhile, as a refill has that keeps none awake.
+  func answer(_ request: Request) -> Answer {
+    let isAdmitted = house.door.verdict(on: request, changesState: false) == .admitted
+    let known = isAdmitted ? try? known() : nil
+    return Answer(
+      response(isAdmitted: isAdmitted, spent: known?.spent), hasWork: known?.isAsleep ?? false)
   }
 
-  /// Without people, whoever the door admits is the owner.
-  func answer(_ request: Request) -> Response {
-    let isAdmitted = house.door.verdict(on: request, changesState: false) == .admitted
+  /// Worst cases of unknown answers are spent, too.
+  private func known() throws -> (spent: Money, isAsleep: Bool) {
+    let store = try house.openStore()
+    return (try store.spending(in: house.now.month).total, try house.isAsleep(store))
+  }
+
+  /// `spent` is nil while the database cannot be asked.
+  private func response(isAdmitted: Bool, spent: Money?) -> Response {
     let services = house.configuration.services
     let cap = Money(microdollars: services.monthlyCapMicrodollars)
-    let spent = isAdmitted ? spentThisMonth : nil
     let note = spent.flatMap { SpendingNote.sentence(spent: $0, cap: cap, in: house.now.month) }
     return .json(
       .ok,

@@ -30,6 +30,21 @@ import Testing
     #expect(try realm.installation.store().queuedErrands().isEmpty)
   }
 
+  @Test func `a visit to the camera wakes a worker for a refill that is due`() throws {
+    let realm = try Realm()
+    realm.musicBrainz.order(.notFound, .always)
+    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
+    let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
+    realm.musicBrainz.clearOrders()
+    try putOffRefill(realm, find)
+    let server = try WebServer(realm.installation)
+    let answer = try realm.installation.curl(
+      ["-H", "Accept: application/json"], "/cgi-bin/albumscan/session")
+    #expect(answer.status == 200)
+    #expect(try eventually { try realm.installation.store().find(find)?.album.artwork != nil })
+    extendLifetime(server)
+  }
+
   @Test func `a refill that fails comes again three times at most`() throws {
     let realm = try Realm()
     realm.musicBrainz.order(.notFound, .always)
@@ -42,8 +57,13 @@ import Testing
     #expect(try realm.installation.store().find(find)?.errand == nil)
   }
 
-  /// As if it had been asked for more than a minute ago.
   private func refillNow(_ realm: Realm, _ find: FindID) throws {
+    try putOffRefill(realm, find)
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+  }
+
+  /// As if it had been asked for more than a minute ago.
+  private func putOffRefill(_ realm: Realm, _ find: FindID) throws {
     let then = now.advanced(byMilliseconds: -70_000)
     let store = try realm.installation.store()
     for errand in try store.queuedErrands() where errand.kind == .refill {
@@ -51,6 +71,5 @@ import Testing
       try store.finish(claim, at: then)
     }
     try store.putRefill(find, at: then)
-    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
   }
 }

@@ -50,6 +50,16 @@ final class Installation: Sendable {
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
   }
 
+  /// The same; both of its streams, as a person at the terminal reads them.
+  func told(_ arguments: [String]) throws -> (code: Int32, text: String) {
+    let output = try Programs.run(
+      "/bin/sh",
+      ["-c", "exec \"$@\" 2>&1", "sh", "\(programs)/albumscan", "--config", controlFile]
+        + arguments,
+      input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+    return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
+  }
+
   /// Makes the sample catalogue known, without decoding it again for every test.
   func importSample() throws {
     let output = try albumscan([

@@ -12,6 +12,8 @@ package actor Asked {
   ) -> Transport {
     Transport { (request, _) async throws(HTTPError) -> HTTPResponse in
       await self.note(request)
+      // It is out: what is noted here would hold the turn for as long as the test lasts.
+      request.turn?.end()
       return try answer(request)
     }
   }

@@ -19,12 +19,15 @@ struct ArtworkKeeping: Sendable {
   }
 
   /// Nil for bytes that are no picture we read: an HTML page with status 200, a PDF, a bomb.
-  func keep(_ bytes: [UInt8]) -> KeptArtwork? {
+  func keep(_ bytes: [UInt8]) -> KeptArtwork? { clean(bytes).flatMap { try? keepClean($0) } }
+
+  /// The same without keeping anything.
+  func clean(_ bytes: [UInt8]) -> CleanArtwork? {
     let temporary = Files.temporaryPath(for: "\(folder)/artwork")
     defer { _ = try? Files.remove(temporary) }
     do {
       try Files.replace(temporary, with: bytes, durably: false)
-      return try keepClean(try photoProgram.artwork(temporary))
+      return try photoProgram.artwork(temporary)
     } catch {
       return nil
     }

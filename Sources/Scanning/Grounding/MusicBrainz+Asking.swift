@@ -15,7 +15,7 @@ extension MusicBrainz {
   /// From what is kept or from the service. Source: PRODUCT step 6 on keeping answers.
   func get(_ question: String) async throws(LookupError) -> LooseJSON {
     let key = "musicbrainz:\(question)"
-    if let kept = await kept(key), let json = LooseJSON(kept) { return json }
+    if !asksAgain, let kept = await kept(key), let json = LooseJSON(kept) { return json }
     let body = try await ask(question)
     // A page that says "maintenance" with status 200.
     guard let json = LooseJSON(body) else { throw .unreachable("an answer that is no JSON") }

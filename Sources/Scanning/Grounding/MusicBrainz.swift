@@ -37,6 +37,9 @@ struct MusicBrainz: Sendable {
   let records: Records
   let now: @Sendable () -> Timestamp
 
+  /// Whether what was answered before is asked again: for who wants to know how the service is.
+  var asksAgain = false
+
   /// Told when a question's turn has come, before it is sent.
   var onTurn: @Sendable () async -> Void = {}
 

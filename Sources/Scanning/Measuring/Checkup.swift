@@ -31,8 +31,7 @@ extension Services {
   ) async -> [CheckResult] {
     let listed = await checkListed()
     let looks = await checkLooking(picture, photoProgram)
-    let others = [await checkMusicBrainz(album), await checkArchive(album)].compactMap(\.self)
-    return listed + [looks].compactMap(\.self) + others
+    return listed + [looks].compactMap(\.self) + (await checkGrounding(album))
   }
 
   /// Every configured model against what its service lists: there, not ending, able to see.
@@ -72,27 +71,48 @@ extension Services {
     }
   }
 
-  private func checkMusicBrainz(_ album: Album) async -> CheckResult {
+  /// What was kept of earlier answers proves nothing: MusicBrainz is asked again. The archive is asked
+  /// for the album it names.
+  private func checkGrounding(_ album: Album) async -> [CheckResult] {
     let subject = "MusicBrainz \(grounding.musicBrainz.url)"
+    var musicBrainz = grounding.musicBrainz
+    musicBrainz.asksAgain = true
     do {
-      let group = try await grounding.musicBrainz.releaseGroup(
-        artist: album.artist, title: album.title)
-      return CheckResult("\(subject) \(group.map { "knows \($0.title)" } ?? "answers")")
+      let group = try await musicBrainz.releaseGroup(artist: album.artist, title: album.title)
+      return [
+        CheckResult("\(subject) \(group.map { "knows \($0.title)" } ?? "answers")"),
+        await checkArchive(group, of: album),
+      ]
     } catch {
-      return CheckResult(
-        subject, remedy: "\(error); check the network, and that contact: is set")
+      return [
+        CheckResult(
+          subject, remedy: "\(error); check the network, and that contact: is set"),
+        await checkArchive(nil, of: album),
+      ]
     }
   }
 
-  private func checkArchive(_ album: Album) async -> CheckResult? {
-    guard
-      let group = try? await grounding.musicBrainz.releaseGroup(
-        artist: album.artist, title: album.title)
-    else { return nil }
+  private func checkArchive(_ group: ReleaseGroup?, of album: Album) async -> CheckResult {
     let subject = "Cover Art Archive \(grounding.archive.url)"
-    let front = await grounding.archive.front(group: group.id).bytes
-    return CheckResult(
-      front.map { "\(subject) sent \($0.count) bytes" } ?? subject,
-      remedy: front == nil ? "no front image came; finds show the placeholder" : nil)
+    guard let group else {
+      return CheckResult(
+        subject,
+        remedy: "it was not asked: MusicBrainz named no release group of \(album.title)",
+        isWarning: true)
+    }
+    switch await grounding.archive.front(group: group.id) {
+    case .picture(let bytes):
+      return CheckResult(
+        "\(subject) sent \(bytes.count) bytes",
+        remedy: artworkKeeping.clean(bytes) == nil
+          ? "they are no picture; check what answers for it on this network" : nil)
+    case .none:
+      return CheckResult(
+        "\(subject) answers", remedy: "it has no front of \(group.title), so no picture was tried",
+        isWarning: true)
+    case .unknown:
+      return CheckResult(
+        subject, remedy: "no front image came; check the network. Finds show the placeholder")
+    }
   }
 }

@@ -1,0 +1,48 @@
+// `albumscan doctor` fails where something fails now, whatever was well before, and says what to do.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct DoctorTests {
+  /// With one find, whose album MusicBrainz and the archive know.
+  private func realm() throws -> Realm {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    return realm
+  }
+
+  @Test func `what MusicBrainz answered before does not speak for it now`() throws {
+    let realm = try realm()
+    let well = try realm.installation.told(["doctor"])
+    #expect(well.code == 0, "\(well.text)")
+    #expect(well.text.contains(#/ok   MusicBrainz .* knows Back in Black/#))
+    #expect(well.text.contains(#/ok   Cover Art Archive .* sent \d+ bytes/#))
+    try realm.musicBrainz.refuseConnections()
+    let ill = try realm.installation.told(["doctor"])
+    #expect(ill.code == 1, "\(ill.text)")
+    #expect(ill.text.contains(#/FAIL MusicBrainz .* check the network/#))
+    #expect(ill.text.contains(#/WARN Cover Art Archive .* it was not asked/#))
+  }
+
+  /// What the archive does, at which step, and what is said of it.
+  static let archive: [(fault: Fault, kind: RequestKind, code: Int32, line: String)] = [
+    (.reset, .front, 1, "FAIL Cover Art Archive"), (.serverError, .front, 1, "FAIL Cover Art"),
+    (.garbage, .picture, 1, "they are no picture"),
+    (.notFound, .front, 0, "it has no front of Back in Black"),
+  ]
+
+  @Test(arguments: archive)
+  func `an archive that sends no picture does not pass for one that does`(
+    fault: Fault, kind: RequestKind, code: Int32, line: String
+  ) throws {
+    let realm = try realm()
+    realm.archive.order(fault, .always, of: kind)
+    let told = try realm.installation.told(["doctor"])
+    #expect(told.code == code, "\(told.text)")
+    #expect(told.text.contains(line), "\(told.text)")
+  }
+}

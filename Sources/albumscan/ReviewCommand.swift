@@ -57,7 +57,13 @@ struct ReviewAgain: AsyncParsableCommand {
 
   /// Whoever is not at a terminal has to say --yes.
   private func confirm(_ count: Int, _ writing: Reviewing) throws {
-    let most = Money(microdollars: writing.worstCase.microdollars * Int64(count))
+    guard let worstCase = writing.worstCase else {
+      throw Ending(
+        .usage,
+        "the price of \(writing.model) is not known, so nothing can be written; add it to "
+          + "model-prices: in the control file, or set another review-model:")
+    }
+    let most = Money(microdollars: worstCase.microdollars * Int64(count))
     Terminal.note("\(count) review\(count == 1 ? "" : "s") by \(writing.model): \(most) at most.")
     if yes || !allButPrompt { return }
     guard StandardStreams.isTerminal(0) else { throw Ending(.usage, "say --yes to go on") }

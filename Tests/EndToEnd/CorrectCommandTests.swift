@@ -54,6 +54,35 @@ import Testing
     #expect(realm.model.log.charged(.review) == before + 1)
   }
 
+  @Test func `what a review costs at most is said before, its second call included`() throws {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    let find = try #require(try realm.find(titled: "Back in Black"))
+    let told = try realm.installation.told(["review", find.id.text])
+    let most = try #require(told.text.firstMatch(of: #/1 review by .*: \$([0-9.]+) at most/#))
+    // One that cannot be shown is asked for once more.
+    let calls = try realm.installation.store().callRecords(of: try #require(find.scan))
+    let booked = try #require(calls.last { $0.stage == "review" }?.reserved.dollars)
+    #expect(try #require(Double(most.output.1)) >= 2 * booked - 0.000_1)
+  }
+
+  @Test func `no review is asked for from a model whose price nobody knows`() throws {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    let find = try #require(try realm.find(titled: "Back in Black"))
+    // No server of the host's own: there a model costs something.
+    let file = realm.installation.controlFile
+    let text = String(decoding: try Files.read(file), as: UTF8.self)
+      .replacing(realm.model.url, with: "https://models.invalid/v1")
+    try Files.replace(
+      file, with: Array("\(text)\nreview-model: gpt-5.1\n".utf8), durably: false)
+    let told = try realm.installation.told(["review", find.id.text])
+    #expect(told.code == 2)
+    #expect(told.text.contains("the price of gpt-5.1 is not known"), "\(told.text)")
+    #expect(told.text.contains("model-prices:") && !told.text.contains("$0"))
+    #expect(try realm.installation.store().errand(of: find.id) == nil)
+  }
+
   private func run(
     _ realm: Realm, _ words: [String]
   ) throws -> (code: Int32, text: String) {

@@ -1,4 +1,4 @@
-// What the doctor's questions come to: answers that are of now.
+// What the doctor's questions come to: prices, and answers that are of now.
 
 import Albums
 import HTTP
@@ -42,6 +42,43 @@ import Testing
     await services.checkup(
       picture: folder.file("none"), of: Album(artist: "Can", title: "Tago Mago"),
       photoProgram: PhotoProgram(path: folder.file("none")))
+  }
+
+  static let unpriced = "add gpt-5.1 INPUT OUTPUT to model-prices:"
+
+  /// What the control file says, the models whose price is known, and those whose price is not.
+  static let prices: [(settings: String, known: [String], unknown: [String])] = [
+    ("", ["gpt-6-luna"], []),
+    ("review-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
+    ("search-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
+    ("review-search-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
+    ("identify-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
+    ("review-model: gpt-5.1\nmodel-prices: gpt-5.1 1.25 10", ["gpt-5.1", "gpt-6-luna"], []),
+    // A server of the host's own.
+    ("review-model: gpt-5.1\nopenai-url: http://127.0.0.1:9/v1", [], []),
+  ]
+
+  @Test(arguments: prices)
+  func `a model that costs has a known price, whatever it is for`(
+    settings: String, known: [String], unknown: [String]
+  ) async throws {
+    let services = try services(settings) { (_) throws(HTTPError) in throw .connect }
+    let results = await checkup(services)
+    for model in known { #expect(results.contains(CheckResult("price of \(model) is known"))) }
+    let failing = results.filter { $0.remedy?.contains("model-prices:") == true }
+    #expect(failing.map(\.subject) == unknown.map { "price of \($0)" })
+    for one in failing {
+      #expect(one.remedy?.contains(Self.unpriced) == true && !one.isWarning)
+    }
+    #expect(results.count { $0.subject.hasPrefix("price of") } == known.count + unknown.count)
+  }
+
+  @Test func `what a review costs is not known where the price is not`() throws {
+    let unknown = try services("review-model: gpt-5.1") { (_) throws(HTTPError) in throw .connect }
+    #expect(unknown.reviewing?.model == "gpt-5.1")
+    #expect(unknown.reviewing?.worstCase == nil)
+    let known = try services("") { (_) throws(HTTPError) in throw .connect }
+    #expect(try #require(known.reviewing?.worstCase) > .zero)
   }
 
   @Test func `MusicBrainz is asked each time, whatever it answered before`() async throws {

@@ -31,7 +31,7 @@ extension Services {
   ) async -> [CheckResult] {
     let listed = await checkListed()
     let looks = await checkLooking(picture, photoProgram)
-    return listed + [looks].compactMap(\.self) + (await checkGrounding(album))
+    return listed + checkPrices() + [looks].compactMap(\.self) + (await checkGrounding(album))
   }
 
   /// Every configured model against what its service lists: there, not ending, able to see.
@@ -41,7 +41,7 @@ extension Services {
     do {
       let listed = try await provider.models()
       let today = identify.call.now()
-      return Set(choice.all).sorted().map { model in
+      return choice.names.map { model in
         ModelCheck(model, listed: listed, today: today)
           .result(looks: [choice.identify, choice.search].contains(model))
       }
@@ -50,6 +50,19 @@ extension Services {
         CheckResult(
           "models of \(provider.name)", remedy: "\(error.reason); its list could not be read")
       ]
+    }
+  }
+
+  /// A model that costs and has no price is never asked: the scans would say so, one after the other.
+  private func checkPrices() -> [CheckResult] {
+    guard let call = identify?.call, let choice, !call.isPrivate else { return [] }
+    return choice.names.map { model in
+      if call.knownPrice(of: model) != nil { return CheckResult("price of \(model) is known") }
+      return CheckResult(
+        "price of \(model)",
+        remedy: "it is not known, so the monthly cap could not hold and nothing is asked of the "
+          + "model; add \(model) INPUT OUTPUT to model-prices: in the control file, in dollars a "
+          + "million tokens, or set another model")
     }
   }
 
@@ -115,4 +128,9 @@ extension Services {
         subject, remedy: "no front image came; check the network. Finds show the placeholder")
     }
   }
+}
+
+extension ModelChoice {
+  /// Each once.
+  fileprivate var names: [String] { Set(all).sorted() }
 }

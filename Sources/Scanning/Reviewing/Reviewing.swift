@@ -9,8 +9,8 @@ package struct Reviewing: Sendable {
   /// Its version.
   package let prompt: String
 
-  /// Of one review.
-  package let worstCase: Money
+  /// Of one review; nil where the price of the model is not known, and none can be written.
+  package let worstCase: Money?
 }
 
 extension Services {
@@ -22,11 +22,12 @@ extension Services {
       text: String(repeating: " ", count: 2000), schemaName: "review",
       schema: ReviewReader.schema, maxOutputTokens: ReviewStage.maxOutputTokens,
       searches: review.searches)
-    let price = review.call.price(review.writer.model) ?? Price(input: 0, output: 0)
+    let call = review.call.knownPrice(of: review.writer.model)?.cost(
+      inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
+      searches: question.searches)
     return Reviewing(
       model: review.writer.model, prompt: review.writer.prompt.version,
-      worstCase: price.cost(
-        inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
-        searches: question.searches))
+      // What could not be shown is asked for once more.
+      worstCase: call.map { $0 + $0 })
   }
 }

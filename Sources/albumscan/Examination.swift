@@ -94,11 +94,9 @@ struct Examination {
 
   private func dataFolder() -> Finding {
     let subject = "data folder \(configuration.data)"
-    let probe = "\(configuration.photos)/.tmp-doctor"
     do {
       try setup.refuseForeignUser()
-      try Files.replace(probe, with: [], durably: false)
-      try Files.remove(probe)
+      try writeProbe(in: configuration.photos)
       return Finding(subject: subject, remedy: nil)
     } catch let ending as Ending {
       return Finding(subject: subject, remedy: ending.message)
@@ -119,10 +117,27 @@ struct Examination {
   }
 
   private func site() -> Finding {
-    let isBuilt = Files.exists("\(configuration.site)/index.html")
-    return Finding(
-      subject: "site \(configuration.site)",
-      remedy: isBuilt ? nil : "there are no pages yet; run albumscan build")
+    let subject = "site \(configuration.site)"
+    guard Files.exists("\(configuration.site)/index.html") else {
+      return Finding(subject: subject, remedy: "there are no pages yet; run albumscan build")
+    }
+    do {
+      // Those that every find and scan changes; the first of its kind makes its folder.
+      for folder in ["", "/album", "/history", "/scan"].map({ configuration.site + $0 })
+      where Files.exists(folder) {
+        try writeProbe(in: folder)
+      }
+      return Finding(subject: subject, remedy: nil)
+    } catch {
+      return Finding(
+        subject: subject, remedy: "\(error); make all of it writable for this user")
+    }
+  }
+
+  private func writeProbe(in folder: String) throws(HostError) {
+    let probe = "\(folder)/.tmp-doctor"
+    try Files.replace(probe, with: [], durably: false)
+    try Files.remove(probe)
   }
 
   private func keys() -> Finding {

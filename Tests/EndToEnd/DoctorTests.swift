@@ -1,6 +1,7 @@
 // `albumscan doctor` fails where something fails now, whatever was well before, and says what to do.
 
 import Albums
+import Glibc
 import Host
 import Services
 import Store
@@ -44,5 +45,30 @@ import Testing
     let told = try realm.installation.told(["doctor"])
     #expect(told.code == code, "\(told.text)")
     #expect(told.text.contains(line), "\(told.text)")
+  }
+
+  @Test func `a site that cannot be written fails, in any folder that pages go to`() throws {
+    let programs = try SharedPrograms.reachable.get()
+    let installation = try Installation(programs: programs.programs, shared: programs.shared)
+    try ServerUser.takeOver(installation.folder.path)
+    let words = ["\(programs.programs)/albumscan", "--config", installation.controlFile, "doctor"]
+    let well = try ServerUser.run(words)
+    #expect(well.exitCode == 0, "\(String(decoding: well.bytes, as: UTF8.self))")
+    #expect(try !Files.entries(of: installation.site).contains { $0.hasPrefix(".tmp") })
+    for folder in ["", "/history", "/scan"].map({ installation.site + $0 }) {
+      chmod(folder, 0o555)
+      let ill = try ServerUser.run(words)
+      let text = String(decoding: ill.bytes, as: UTF8.self)
+      #expect(
+        ill.exitCode == 1 && text.contains(#/FAIL site .* make all of it writable/#), "\(text)")
+      chmod(folder, 0o755)
+    }
+  }
+
+  @Test func `a site without pages is to be built`() throws {
+    let installation = try Installation()
+    try Files.remove("\(installation.site)/index.html")
+    let told = try installation.told(["doctor"])
+    #expect(told.code == 1 && told.text.contains("run albumscan build"), "\(told.text)")
   }
 }

@@ -43,7 +43,7 @@ struct Evaluate: AsyncParsableCommand {
     guard let subject = services.evaluationSubject else {
       throw Ending(.usage, services.missingModel ?? "no model is configured")
     }
-    try confirm(set.cases.count, subject)
+    try confirm(set.cases, subject)
     let results = try await results(of: set.cases, services, setup.photoProgram)
     let report = EvaluationReport(subject, results)
     if json { try Terminal.printJSON(report) } else { Terminal.write(report.table) }
@@ -53,10 +53,12 @@ struct Evaluate: AsyncParsableCommand {
   }
 
   /// Somebody at a terminal is asked; a script says --yes.
-  private func confirm(_ count: Int, _ subject: EvaluationSubject) throws {
+  private func confirm(_ cases: [EvaluationCase], _ subject: EvaluationSubject) throws {
     guard !yes else { return }
+    let most = cases.reduce(0) { $0 + $1.mostCalls }
     let question =
-      "\(count) photographs go to \(subject.provider) (\(subject.models[0])): one to four calls each."
+      "\(cases.count) photographs go to \(subject.provider) (\(subject.models[0])): one to four calls "
+      + "each, up to eight where there is a controversy, \(most) at most."
     guard StandardStreams.isTerminal(0), StandardStreams.isTerminal(2) else {
       throw Ending(.usage, "\(question) Say --yes to go on.")
     }

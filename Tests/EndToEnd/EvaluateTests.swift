@@ -59,6 +59,22 @@ import Testing
       try realm.installation.store().findsReviewed(otherThanBy: "").isEmpty, "nothing is kept")
   }
 
+  @Test func `what a rating took counts, also where the other one could not be had`() throws {
+    var answers = ModelAnswers.knowing([Awkward.backInBlack])
+    answers.review(
+      artist: "AC/DC", title: "Back in Black",
+      as: ModelAnswer(Awkward.review(of: Awkward.backInBlack)), ModelAnswer("I would rather not."))
+    let realm = try Realm(answers)
+    let set = try set(realm, ["\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,x,They argued."])
+    let output = try realm.installation.albumscan(["evaluate", "--json", "--yes", set])
+    let json = String(decoding: output.bytes, as: UTF8.self)
+    #expect(!json.contains("ratings"))
+    #expect(realm.model.log.charged(.review) == 3)
+    let told = try #require(json.firstMatch(of: #/"cost":([0-9.]+)/#)?.output.1)
+    let spent = try #require(try realm.installation.store().spendingByMonth().first?.spent)
+    #expect(Double(told) == spent.dollars)
+  }
+
   /// The same review with another rating.
   private static func rated(_ rating: String) -> String {
     Awkward.review(of: Awkward.backInBlack)
@@ -67,9 +83,13 @@ import Testing
 
   @Test func `without --yes a script asks nothing that costs`() throws {
     let realm = try Realm()
-    let set = try set(realm, ["\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular,"])
-    let output = try realm.installation.albumscan(["evaluate", set])
-    #expect(output.exitCode == 2)
+    let photo = "\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular"
+    let set = try set(realm, ["\(photo),", "\(photo),They argued."])
+    let told = try realm.installation.told(["evaluate", set])
+    #expect(told.code == 2)
+    #expect(
+      told.text.contains(
+        "one to four calls each, up to eight where there is a controversy, 12 at most."))
     #expect(realm.model.log.requests.isEmpty)
   }
 

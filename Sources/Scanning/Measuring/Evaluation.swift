@@ -54,13 +54,13 @@ extension Services {
     }
   }
 
-  /// One case through crop, call 1, gate and call 2, as a scan goes. Calls are booked under a scan id of
-  /// their own: the cap holds.
+  /// One case through crop, call 1, gate and call 2, as a scan goes. Calls are booked under scan ids of
+  /// their own: the cap holds, and what failed counts with what it took.
   package func evaluate(
     _ subject: EvaluationCase, photoProgram: PhotoProgram
   ) async throws -> EvaluationResult {
     guard let identify else { preconditionFailure("asked without a model") }
-    let asker = Asker(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)))
+    let (asker, plain, told) = (Self.anyone(), Self.anyone(), Self.anyone())
     let start = Clock.bootMilliseconds()
     var (identified, failure): (Identified?, String?) = (nil, nil)
     do {
@@ -72,9 +72,9 @@ extension Services {
       failure = "\(error)"
     }
     let milliseconds = Clock.bootMilliseconds() - start
-    let ratings = failure == nil ? await ratings(of: subject) : nil
+    let ratings = failure == nil ? await ratings(of: subject, for: plain, told) : nil
     let cost = try await identify.call.records.with { (store) throws(StoreError) in
-      try store.cost(of: asker.scan) + (ratings?.cost ?? .zero)
+      try store.cost(of: asker.scan) + store.cost(of: plain.scan) + store.cost(of: told.scan)
     }
     return EvaluationResult(
       subject: subject, first: identified?.first.candidates.first,
@@ -82,31 +82,29 @@ extension Services {
       isFirstRight: Self.isRight(identified?.first.candidates.first, subject.album),
       isRight: Self.isRight(identified?.best.candidates.first, subject.album),
       isSure: identified?.best.isSure ?? false, gate: identified?.gate.rawValue ?? "-",
-      milliseconds: milliseconds, cost: cost, failure: failure, ratings: ratings?.both)
+      milliseconds: milliseconds, cost: cost, failure: failure, ratings: ratings)
+  }
+
+  /// A scan id that no scan has.
+  private static func anyone() -> Asker {
+    Asker(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)))
   }
 
   /// The album reviewed without and with what one argues about; nil where that is not asked, or one of
   /// both could not be written.
   private func ratings(
-    of subject: EvaluationCase
-  ) async -> (both: (plain: Rating, told: Rating), cost: Money)? {
+    of subject: EvaluationCase, for plain: Asker, _ told: Asker
+  ) async -> (plain: Rating, told: Rating)? {
     guard let review, let controversy = subject.controversy else { return nil }
-    var ratings: [Rating] = []
-    var cost = Money.zero
-    for context in [nil, controversy] {
-      let asker = Asker(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)))
-      do {
-        ratings.append(try await review.rating(of: subject.album, context: context, for: asker))
-        cost =
-          try await review.call.records.with { (store) throws(StoreError) in
-            try store.cost(of: asker.scan)
-          } + cost
-      } catch {
-        review.log.write(review.call.now().iso, "evaluate", "\(subject.name): \(error)")
-        return nil
-      }
+    do {
+      return (
+        try await review.rating(of: subject.album, context: nil, for: plain),
+        try await review.rating(of: subject.album, context: controversy, for: told)
+      )
+    } catch {
+      review.log.write(review.call.now().iso, "evaluate", "\(subject.name): \(error)")
+      return nil
     }
-    return ((ratings[0], ratings[1]), cost)
   }
 
   private static func isRight(_ candidate: Candidate?, _ album: Album) -> Bool {

@@ -16,6 +16,9 @@ package struct EvaluationCase: Equatable, Sendable {
   /// What a review must not hold against the music: the album is reviewed with and without it, and the
   /// ratings may differ by half a point. Source: PRODUCT "controversy may be context, never a deduction".
   package let controversy: String?
+
+  /// Calls it makes: call 1 and call 2, then the two reviews, each once more where its answer is of no use.
+  package var mostCalls: Int { controversy == nil ? 4 : 8 }
 }
 
 /// The cases of a set, and the lines whose photograph is not there.

@@ -82,7 +82,8 @@ async function show(status) {
     case "complete":
       await found(status);
       if (isCorrecting()) {
-        await say(["The review is written: ", pageLink(status), "."], false);
+        // What is over says nothing of its review: it was read here, or nobody knows of one.
+        await say([written ? "The review is written: " : "The scan is done: ", pageLink(status), "."], false);
         return false;
       }
       location.replace(local(status.page) ?? `/scan/${id}/`);

@@ -11,6 +11,9 @@ package enum Wish: Hashable, Sendable {
   /// What is wrong with it, in words for the model: the one correction that pays for a call.
   case hint(String)
 
+  /// What a model named when it was given a hint, as an album of ours: nobody has said that it is it. Free.
+  case hinted(Int64)
+
   /// The review again, or for the first time; pays for a call.
   case review
 
@@ -39,7 +42,7 @@ extension Wish {
     switch self {
     case .album: .album
     case .musicBrainz: .musicbrainz
-    case .hint: .hint
+    case .hint, .hinted: .hint
     case .review: .review
     case .artwork: .artwork
     case .refill: .refill

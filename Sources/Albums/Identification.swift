@@ -89,6 +89,26 @@ package struct Identification: Hashable, Sendable {
   /// album of that name exists is no evidence then; a picture is.
   package var isTentative: Bool { status != .identified || isClose }
 
+  /// What is left without the album it was taken for already. Where that was named first nobody settled
+  /// on the next one, and what was said beside the first is not about it.
+  package func without(_ former: Album?) -> Identification {
+    guard let former else { return self }
+    let others = candidates.filter { candidate in
+      let year = candidate.year ?? former.year
+      let key = AlbumKey(artist: candidate.artist, title: candidate.title, year: year)
+      return key != former.key
+        && key != AlbumKey(artist: former.artist, title: former.title, year: former.year)
+    }
+    if others.first == candidates.first {
+      return Identification(
+        status: status, candidates: others, observation: observation, genres: genres,
+        recordLabel: recordLabel)
+    }
+    return Identification(
+      status: others.isEmpty ? .unresolved : .searchNeeded, candidates: others,
+      observation: observation)
+  }
+
   /// Another candidate is as likely as the best one.
   package var isClose: Bool {
     candidates.count > 1 && candidates[1].confidence >= candidates[0].confidence

@@ -12,8 +12,11 @@ struct Subject: Sendable {
   /// A cover known here said so, or the photo's sender: free, and nothing that costs is asked.
   let isRecognised: Bool
 
-  /// The photo's sender said so.
+  /// The photo's sender said so, or a model that was given the sender's hint.
   let isChosen: Bool
+
+  /// It was the model: that is no evidence.
+  var isHinted = false
 
   /// Certain enough to write about at once.
   let isSure: Bool
@@ -37,7 +40,9 @@ struct Outcome: Sendable {
   var unreviewed: String?
 
   /// MusicBrainz knows the album it was said to be, or somebody who has looked said so.
-  var isConfirmed: Bool { subject.isChosen || album.isConfirmed && !subject.isTentative }
+  var isConfirmed: Bool {
+    subject.isChosen && !subject.isHinted || album.isConfirmed && !subject.isTentative
+  }
 }
 
 extension ScanRun {

@@ -36,6 +36,22 @@ extension Store {
     } ?? nil
   }
 
+  /// Whether it was a model, given the sender's hint, that named what the scan is to end with.
+  package func isHinted(_ id: ScanID) throws(StoreError) -> Bool {
+    try connection.row("SELECT \(Self.isHinted) FROM scans WHERE id = ?", [.text(id.text)]) {
+      (row) in
+      row.integer(0) == 1
+    } ?? false
+  }
+
+  /// The same of a row of `scans`. The errand lives as long as nobody has said better.
+  static var isHinted: String {
+    """
+    EXISTS (SELECT 1 FROM errands WHERE errands.scan = scans.id AND errands.kind = 'hint'
+      AND errands.album = scans.chosen AND errands.state <> 'done')
+    """
+  }
+
   /// The fingerprint of a scan's crop; empty as long as there is none.
   package func cropFingerprint(of id: ScanID) throws(StoreError) -> [UInt8] {
     try connection.row("SELECT fingerprint FROM scans WHERE id = ?", [.text(id.text)]) { (row) in

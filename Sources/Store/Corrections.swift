@@ -45,18 +45,25 @@ extension Store {
       if find == nil, case .album(let album) = wish {
         try choose(album, for: id, at: now)
         // A cover known here has its picture: nothing is left to be looked up once the scan is over.
-        if try isOffered(album, by: id) { return .taken }
+        if try isOffered(album, by: id) {
+          try withdrawCorrections(of: id, nil, at: now)
+          return .taken
+        }
       }
       try put(wish, scan: id, find: find, ready: now, at: now)
       return .taken
     }
   }
 
-  /// The worker has learned which album an errand means; its id.
+  /// The worker has learned which album a hint means; its id. `isTentative`: that an album of that name
+  /// exists does not make it this one.
   package func settle(
-    _ errand: ErrandClaim, on album: Album, at now: Timestamp
+    _ errand: ErrandClaim, on album: Album, isTentative: Bool, at now: Timestamp
   ) throws(StoreError) -> Int64 {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.run(
+        "UPDATE scans SET tentative = ?2 WHERE id = ?1",
+        [Value(errand.scan?.text), Value(isTentative)])
       let known = try albumID(of: album.key)
       let id = if let known { known } else { try save(album) }
       try conclude(errand, on: id, at: now)
@@ -64,7 +71,7 @@ extension Store {
     }
   }
 
-  /// The same, of an album of ours.
+  /// The worker has learned which album of ours a link means.
   package func settle(
     _ errand: ErrandClaim, on album: Int64, at now: Timestamp
   ) throws(StoreError) {
@@ -90,10 +97,10 @@ extension Store {
     }
   }
 
-  /// The find is that album, and sure: its page, its crop among the known covers, and the pages that
-  /// name it follow.
+  /// The find is that album: its page, its crop among the known covers, and the pages that name it
+  /// follow. How sure it was is about the album before; of the same album it stays.
   package func correct(
-    _ find: FindID, to album: Int64, by errand: ErrandClaim, agreement: Agreement?,
+    _ find: FindID, to album: Int64, by errand: ErrandClaim, agreement: Agreement?, isSure: Bool,
     at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -105,8 +112,10 @@ extension Store {
       guard let former else { return }
       if former != album { try move(find, from: former, to: album) }
       try connection.run(
-        "UPDATE finds SET sure = 1, agreement = ?2 WHERE id = ?1",
-        [.text(find.text), Value(agreement?.rawValue)])
+        "UPDATE finds SET sure = ?3 OR (sure AND ?4), agreement = ?2 WHERE id = ?1",
+        [
+          .text(find.text), Value(agreement?.rawValue), Value(isSure), Value(former == album),
+        ])
       if try self.find(find) != nil { try keepCrop(of: find) }
       try markUnpublished("find", find.text)
       try markScanUnpublished(of: find)

@@ -189,10 +189,12 @@ extension Store {
     try markPages(of: scan, find)
   }
 
-  /// What this errand looks for was found: it goes on as one that says which album it is, and asks
-  /// nobody twice.
+  /// What this errand looks for was found: it goes on as one that knows which album it is, and asks
+  /// nobody twice. A hint stays one: a model named the album, and nobody has said so.
   func turn(_ errand: ErrandClaim, into album: Int64, at now: Timestamp) throws(StoreError) {
-    try end(errand, "kind = 'album', album = ?4", [.integer(album)], at: now)
+    try end(
+      errand, "kind = CASE kind WHEN 'hint' THEN kind ELSE 'album' END, album = ?4",
+      [.integer(album)], at: now)
   }
 
   /// Throws when the errand was withdrawn, or taken by another worker.
@@ -216,14 +218,16 @@ extension Store {
     return (scan ?? nil).map { ScanID(unchecked: $0) }
   }
 
-  /// A review is its album's: two finds of one album wish for one.
+  /// A review is its album's: two finds of one album wish for one. A hint that was answered is the same
+  /// hint still.
   private func isQueued(
     _ wish: Wish, _ scan: ScanID?, _ find: FindID?
   ) throws(StoreError) -> Bool {
     let (album, text) = wish.parts
     return try connection.row(
       """
-      SELECT 1 FROM errands WHERE state = 'queued' AND kind = ?3 AND album IS ?4 AND text = ?5
+      SELECT 1 FROM errands WHERE state = 'queued' AND kind = ?3 AND text = ?5
+        AND (album IS ?4 OR kind = 'hint')
         AND (find IS ?2 AND scan IS ?1 OR kind = 'review' AND find IN (
           SELECT other.id FROM finds other JOIN finds this ON this.album = other.album
           WHERE this.id = ?2))
@@ -234,14 +238,15 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
-  /// Whoever says what it is has the last word; an older one that is under way writes nothing more.
-  private func withdrawCorrections(
+  /// Whoever says what it is has the last word; an older one that is under way writes nothing more, and
+  /// one that failed is not told of any more.
+  func withdrawCorrections(
     of scan: ScanID?, _ find: FindID?, at now: Timestamp
   ) throws(StoreError) {
     try connection.run(
       """
       UPDATE errands SET state = 'done', epoch = epoch + 1, updated = ?3
-      WHERE state = 'queued' AND kind IN ('album', 'musicbrainz', 'hint')
+      WHERE state <> 'done' AND kind IN ('album', 'musicbrainz', 'hint')
         AND (scan = ?1 OR find = ?2)
       """, [Value(scan?.text), Value(find?.text), .integer(now.milliseconds)])
   }
@@ -261,7 +266,8 @@ extension Store {
   private func notice(_ condition: String, _ id: String) throws(StoreError) -> ErrandNotice? {
     let notice = try connection.row(
       """
-      SELECT kind, state, failure_code, failure_message FROM errands
+      SELECT CASE WHEN album IS NULL THEN kind ELSE 'album' END, state, failure_code,
+        failure_message FROM errands
       WHERE (\(condition)) AND kind <> 'refill' ORDER BY state = 'queued' DESC, id DESC LIMIT 1
       """, [.text(id)]
     ) { (row) throws(StoreError) -> ErrandNotice? in
@@ -283,7 +289,7 @@ extension Store {
       id: row.integer(0), epoch: row.integer(1),
       scan: row.textOrNil(2).map { ScanID(unchecked: $0) },
       find: row.textOrNil(3).map { FindID(unchecked: $0) },
-      wish: Wish(try kind(row.text(4)), album: row.integer(5), text: row.text(6)),
+      wish: try Wish(try kind(row.text(4)), album: row.integerOrNil(5), text: row.text(6)),
       attempts: Int(row.integer(7)), waits: Int(row.integer(8)),
       created: Timestamp(milliseconds: row.integer(9)))
   }
@@ -293,21 +299,22 @@ extension Wish {
   /// What the row of an errand holds of it.
   fileprivate var parts: (album: Int64?, text: String) {
     switch self {
-    case .album(let id): (id, "")
+    case .album(let id), .hinted(let id): (id, "")
     case .musicBrainz(let text), .hint(let text), .artwork(let text): (nil, text)
     case .review, .refill: (nil, "")
     }
   }
 
-  fileprivate init(_ kind: ErrandKind, album: Int64, text: String) {
-    self =
-      switch kind {
-      case .album: .album(album)
-      case .musicbrainz: .musicBrainz(text)
-      case .hint: .hint(text)
-      case .review: .review
-      case .artwork: .artwork(file: text)
-      case .refill: .refill
-      }
+  fileprivate init(_ kind: ErrandKind, album: Int64?, text: String) throws(StoreError) {
+    switch kind {
+    case .album:
+      guard let album else { throw .damaged("an errand without its album") }
+      self = .album(album)
+    case .musicbrainz: self = .musicBrainz(text)
+    case .hint: self = album.map { .hinted($0) } ?? .hint(text)
+    case .review: self = .review
+    case .artwork: self = .artwork(file: text)
+    case .refill: self = .refill
+    }
   }
 }

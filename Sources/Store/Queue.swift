@@ -20,7 +20,7 @@ package struct Claim: Equatable, Sendable {
   /// How often a service has let the scan wait.
   package let waits: Int
 
-  /// The album its sender said it is.
+  /// The album its sender said it is, or a model that was given the sender's hint.
   package let chosen: Int64?
 }
 
@@ -85,7 +85,8 @@ extension Store {
   }
 
   /// One transaction: the find, the crop as a cover known from now on, the scan's end, and the pages
-  /// that now have to be written. What its sender chose counts for more than what was identified.
+  /// that now have to be written. What its sender chose counts for more than what was identified, and is
+  /// sure; what a model made of a hint is as sure as the evidence.
   /// `unreviewed` says why there is no review of what was identified; what is incomplete because a
   /// service failed is asked for again later.
   package func finish(
@@ -96,7 +97,9 @@ extension Store {
       let made = try connection.run(
         """
         INSERT INTO finds (id, scan, album, found, sure, agreement, unreviewed)
-        SELECT ?2, id, coalesce(chosen, album), created, chosen IS NOT NULL OR ?4,
+        SELECT ?2, id, coalesce(chosen, album), created,
+          CASE WHEN chosen IS NOT NULL AND NOT \(Self.isHinted) THEN 1
+            ELSE (chosen IS NULL OR chosen IS album) AND ?4 END,
           CASE WHEN chosen IS NULL OR chosen IS album THEN ?5 END,
           CASE WHEN chosen IS NULL OR chosen IS album THEN ?6 END
         FROM scans WHERE id = ?1 AND epoch = ?3
@@ -111,7 +114,7 @@ extension Store {
         claim,
         """
         state = 'complete', find = ?4, album = coalesce(chosen, album),
-        recognised = recognised OR chosen IS NOT NULL
+        recognised = recognised OR chosen IS NOT NULL AND NOT \(Self.isHinted)
         """, [.text(find.text)], at: now)
       try keepCrop(of: find)
       if isIncomplete { try refill(find, of: claim.id, at: now) }

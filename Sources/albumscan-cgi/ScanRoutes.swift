@@ -24,12 +24,13 @@ struct ScanRoutes {
     return Answer(try .seeOther(page), hasWork: isAsleep)
   }
 
-  /// Only a scan that waits for a service can be tried again: of any other the photo is gone.
+  /// A scan that waits for a service is tried at once. One that ended meanwhile is shown as it is: its
+  /// photo is gone.
   func retry(_ id: ScanID, _ request: Request) throws -> Answer {
     let store = try house.openStore()
     guard let scan = try store.scan(id) else { throw Refused(.notFound) }
     guard try store.retry(id, at: house.now) || !scan.state.isFinal else {
-      throw Refused(.conflict)
+      return try state(of: id, request)
     }
     if request.wantsJSON {
       return Answer(.json(.accepted, try json(scan, store)), hasWork: true)
@@ -68,14 +69,19 @@ struct ScanRoutes {
     return try !store.unpublished().isEmpty
   }
 
-  /// The short form: everything a page needs is in the static `status.json`, which this names.
+  /// The short form: everything a page needs is in the static `status.json`, which this names. `failure`
+  /// is the errand's where there is one: why it failed, or why it waits.
   private func json(_ scan: Scan, _ store: borrowing Store) throws -> JSON {
-    [
+    let errand =
+      if let find = scan.find { try store.errand(of: find) } else { scan.errand }
+    let failure = if let errand { errand.failure } else { scan.failure }
+    return [
       "id": .string(scan.id.text), "state": .string(scan.state.rawValue),
       "page": .string(scan.find.map { "/album/\($0)/" } ?? "/scan/\(scan.id)/"),
       "status": .string("/scan/\(scan.id)/status.json"),
       "busy": .bool(try isBusy(scan, store)),
-      "failure": scan.failure.map {
+      "errand": (errand?.kind.rawValue).map { .string($0) } ?? .null,
+      "failure": failure.map {
         ["code": .string($0.code.rawValue), "message": .string($0.message)]
       } ?? .null,
     ]

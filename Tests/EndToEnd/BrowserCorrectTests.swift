@@ -230,6 +230,32 @@ import Testing
     #expect(try browser.text("h1") == "Weezer\nPinkerton")
   }
 
+  @Test func `on a failed scan's page a correction that has to wait says so and can be replaced`()
+    throws
+  {
+    realm.model.plan { $0 = ModelAnswers() }
+    #expect(try realm.scan(Awkward.philosophy).exitCode == 1)
+    realm.musicBrainz.order(.serverError, .always)
+    let scan = try #require(
+      try realm.installation.store().scans(since: Timestamp(milliseconds: 0)).last)
+    let browser = try Browser()
+    try browser.open("\(realm.installation.origin)/scan/\(scan.id)/")
+    try browser.tap(".correct > details > summary")
+    try browser.type(Awkward.backInBlack.mbid, into: "[name=musicbrainz]")
+    try browser.press(.enter)
+    #expect(
+      try eventually {
+        try browser.text(".errand").contains("It is tried again by itself.")
+      })
+    #expect(try eventually { try browser.run(Self.focus).text == "errand" })
+    try browser.tap(".correct > details > summary")
+    try browser.type("Weezer", into: "[name=artist]")
+    try browser.type("Pinkerton", into: "[name=title]")
+    try browser.press(.enter)
+    #expect(try eventually { try browser.address.contains("/album/") })
+    #expect(try browser.text("h1") == "Weezer\nPinkerton")
+  }
+
   @Test func `while the review is being written another album is named on the same page`() throws {
     realm.model.setLatency(of: .review, to: Latency(40_000))
     let browser = try Browser()

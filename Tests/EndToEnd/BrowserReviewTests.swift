@@ -84,6 +84,16 @@ import Testing
     #expect(problems.isEmpty, "\(problems)")
   }
 
+  @Test func `whoever is typing is not told of a review that nobody wrote`() throws {
+    try tell("identified")
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/scan/\(id)/")
+    #expect(try eventually { try browser.text(".saying").contains("We found Paper Moon") })
+    try browser.tap(".correct > details > summary")
+    try tell("complete")
+    #expect(try eventually { try browser.text(".saying") == "The scan is done: see the album." })
+  }
+
   @Test func `what is being typed is not taken away when the review is written`() throws {
     try tell("reviewing", "A *patient* record.")
     let browser = try Browser()

@@ -26,6 +26,31 @@ import Testing
     }
   }
 
+  @Test
+  func `a hint is asked about once, and what was named is not sure, whenever the worker dies`()
+    throws
+  {
+    for moment in Self.moments {
+      var answers = ModelAnswers.knowing([Awkward.loudenUpNow])
+      answers.identify(
+        searchFor: "the lost one",
+        as: ModelAnswer(
+          """
+          {"status":"identified","text_read":"","text_confidence":"low","description":"",\
+          "candidates":[{"artist":"!!!","album":"Quieter Than Now","year":2005,\
+          "confidence":"high","reason":""}],"genres":[],"record_label":null}
+          """))
+      let (realm, find) = try found(answers)
+      let asked = realm.model.log.charged(.identify)
+      let hint = Correction.hint("the lost one")
+      #expect(try realm.installation.store().correct(find, hint, at: now) == .taken)
+      try expectDone(realm, moment)
+      let other = try #require(try realm.installation.store().find(find))
+      #expect(other.album.title == "Quieter Than Now" && !other.isSure, "\(moment)")
+      #expect(realm.model.log.charged(.identify) == asked + 1, "\(moment)")
+    }
+  }
+
   @Test func `a picture that was sent is kept or still to be looked at, whenever the worker dies`()
     throws
   {
@@ -66,8 +91,10 @@ import Testing
 
   private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 
-  private func found() throws -> (Realm, FindID) {
-    let realm = try Realm()
+  private func found(
+    _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours])
+  ) throws -> (Realm, FindID) {
+    let realm = try Realm(answers)
     #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
     return (realm, try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id)
   }

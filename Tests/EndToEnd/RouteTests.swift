@@ -61,6 +61,53 @@ import Testing
 
   private func isNothing(_ path: String) -> Bool { path.contains("/0") }
 
+  @Test func `Try again now of a scan that ended meanwhile shows what came of it`() throws {
+    try installation.importSample()
+    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    let store = try installation.store()
+    let find = try #require(try store.newestFinds(1).first)
+    let failed = try installation.queue(try Sample.smallPhoto("fails"))
+    let claim = try #require(
+      try store.claim(at: Timestamp(milliseconds: Clock.wallMilliseconds())))
+    try store.end(
+      claim, as: .identificationFailed, ScanFailure(.notIdentified), at: find.found)
+    let program = try installation.loneCGI()
+    for (scan, state, page) in [
+      (try #require(find.scan), "complete", "/album/\(find.id)/"),
+      (failed, "identificationFailed", "/scan/\(failed)/"),
+    ] {
+      let path = "/scans/\(scan)/retry"
+      let form = try installation.runCGI(program, installation.environment("POST", path))
+      #expect(form.status == 303)
+      #expect(form.head.contains { $0.hasPrefix("Location:") && $0.hasSuffix(page) })
+      let json = try installation.runCGI(
+        program, installation.environment("POST", path, ["HTTP_ACCEPT=application/json"]))
+      #expect(json.status == 200 && json.body.contains(#""state":"\#(state)""#), "\(json.body)")
+    }
+  }
+
+  @Test func `a scan's state tells of its correction, as a find's does`() throws {
+    let scan = try installation.queue(try Sample.smallPhoto("waits"))
+    let store = try installation.store()
+    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    let claim = try #require(try store.claim(at: now))
+    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
+    let program = try installation.loneCGI()
+    func state() throws -> String {
+      try installation.runCGI(
+        program,
+        installation.environment("GET", "/scans/\(scan)", ["HTTP_ACCEPT=application/json"])
+      ).body
+    }
+    #expect(try state().contains(#""errand":null,"failure":{"code":"notIdentified""#))
+    #expect(try store.correct(scan, .musicBrainz("a link"), at: now) == .taken)
+    #expect(try state().contains(#""errand":"musicbrainz","failure":null"#))
+    let errand = try #require(try store.claimErrand(at: now))
+    try store.wait(
+      errand, until: now.advanced(byMilliseconds: 60_000), ScanFailure(.network), at: now)
+    #expect(try state().contains(#""errand":"musicbrainz","failure":{"code":"network""#))
+  }
+
   /// The same POST from a page that is not ours changes nothing.
   @Test(arguments: ["HTTP_ORIGIN=http://evil.example", "HTTP_SEC_FETCH_SITE=cross-site"])
   func `no route that changes something is another site's to use`(header: String) throws {

@@ -60,6 +60,101 @@ import Testing
     #expect(try await Self.errand(house) == nil)
   }
 
+  static let lowTide = Candidate(
+    artist: "The Night Ferries", title: "Low Tide", confidence: .high)
+  static let motel = Candidate(
+    artist: "The Night Ferries", title: "Paper Moon Motel", year: 1979, confidence: .high)
+
+  static func named(
+    _ candidates: [Candidate], _ status: Identification.Status = .identified
+  ) -> Identification {
+    Identification(
+      status: status, candidates: candidates,
+      observation: Observation(text: "", description: "", textConfidence: .low),
+      genres: ["dream pop"])
+  }
+
+  /// What a hint is answered with, whether MusicBrainz has the album (nil: it was not asked), and what
+  /// becomes of the find, which is sure before.
+  static let answers:
+    [(name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool)] = [
+      ("MusicBrainz has it", named([lowTide]), true, "Low Tide", true),
+      ("it is invented", named([lowTide]), false, "Low Tide", false),
+      ("nobody was asked", named([lowTide]), nil, "Low Tide", false),
+      ("not settled on", named([lowTide], .searchNeeded), true, "Low Tide", false),
+      ("the same one first", named([motel, lowTide]), true, "Low Tide", false),
+      ("the same one last", named([lowTide, motel]), true, "Low Tide", true),
+      ("the same one", named([motel]), true, "Paper Moon Motel", true),
+      ("nothing", named([], .unresolved), true, "Paper Moon Motel", true),
+    ]
+
+  @Test(arguments: answers)
+  func `what a model makes of a hint is another album, and as sure as the evidence`(
+    name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try await Self.finish(house)
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.correct(Self.find, .hint("the other one"), at: Self.now)
+    }
+    let records = house.records
+    let tools = ErrandTools(
+      lookUp: { (_, _) in nil },
+      ground: { (id, _) in
+        let album = try await records.with { (store) throws(StoreError) in try store.album(id) }
+        guard let album, let isConfirmed else { return nil }
+        return GroundedAlbum(id, album, isConfirmed: isConfirmed)
+      }, review: { (_, _) in }, hint: { (_, _) in answer })
+    let errand = try #require(try await Self.errand(house))
+    try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
+    let found = try await house.records.with { (store) throws(StoreError) in
+      try store.find(Self.find)
+    }
+    #expect(found?.album.title == title && found?.isSure == isSure, "\(name)")
+    let isOther = title == "Low Tide"
+    #expect(found?.errand?.failure?.message == (isOther ? nil : HintStage.noHelp), "\(name)")
+    // What was said beside the first is not about the second.
+    let isFirst = answer.candidates.first == Self.lowTide
+    #expect(found?.album.genres == (isOther && isFirst ? ["dream pop"] : []), "\(name)")
+  }
+
+  @Test func `of a scan under way, what it is taken for is no answer to a hint`() async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    let scan = house.claim.id
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.correct(scan, .hint("the other one"), at: Self.now)
+    }
+    let errand = try #require(try await Self.errand(house))
+    let tools = Self.hinted { () throws(ScanFailure) in Self.named([Self.motel]) }
+    try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
+    let (chosen, failed) = try await house.records.with { (store) throws(StoreError) in
+      (try store.chosenAlbum(for: scan), try store.scan(scan)?.errand)
+    }
+    #expect(chosen == nil && failed?.failure?.message == HintStage.noHelp)
+  }
+
+  /// Whether MusicBrainz has it, whether the model settled on it, and whether the scan's find is sure.
+  @Test(arguments: [(true, false, true), (false, false, false), (true, true, false)])
+  func `a scan under way that a hint ends is as sure as MusicBrainz makes it`(
+    isConfirmed: Bool, isTentative: Bool, isSure: Bool
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    let scan = house.claim.id
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.correct(scan, .hint("the other one"), at: Self.now)
+    }
+    let errand = try #require(try await Self.errand(house))
+    let tools = Self.hinted { () throws(ScanFailure) in
+      Self.named([Self.lowTide], isTentative ? .searchNeeded : .identified)
+    }
+    try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
+    let run = ScanRun(tools: house.tools, claim: house.claim)
+    let subject = try #require(try await run.chosen())
+    #expect(subject.isHinted && !subject.isRecognised && subject.album.title == "Low Tide")
+    let album = GroundedAlbum(subject.id, subject.album, isConfirmed: isConfirmed)
+    #expect(Outcome(subject: subject, album: album).isConfirmed == isSure)
+  }
+
   @Test func `an errand that may not ask any more is over at once`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)

@@ -190,6 +190,17 @@ import Testing
     #expect(Self.reading(read) == Reading(status: status, candidates: candidates), "\(name)")
   }
 
+  @Test(arguments: [
+    ("the lettering", "the lettering"), ("an original pressing, worth $200", ""),
+    ("The cover says “Price Tag”", "The cover says “Price Tag”"), ("a rare record", ""), ("", ""),
+  ])
+  func `a reason that talks of money or collecting is none`(reason: String, shown: String) throws {
+    let answer =
+      #"{"status":"identified","candidates":[{"artist":"Can","album":"Landed","reason":"\#(reason)"}]}"#
+    let read = try #require(Self.identification(in: answer))
+    #expect(read.candidates.map(\.reason) == [shown])
+  }
+
   static let unreadable: [(name: String, answer: String)] = [
     ("nothing", ""), ("blank", " \n"), ("prose", "I cannot identify this cover."),
     ("null", "null"), ("a number", "7"), ("a string", #""identified""#), ("a list", "[]"),

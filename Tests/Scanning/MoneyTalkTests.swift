@@ -145,6 +145,40 @@ import Testing
     #expect(MoneyTalk.offence(in: sentence) == nil)
   }
 
+  static let tracks: [String] = [
+    "Money", "Price Tag", "Dollar Days", "Rent", "Gold Dust Woman", "Million Dollar Bash",
+    "Money for Nothing", "Money (That's What I Want)", "Money, Money, Money", "Bargain", "$20",
+    "If I Had $1000000", "$1000 Wedding", "C.R.E.A.M. (Cash Rules Everything Around Me)",
+    "Price Tag (feat. B.o.B)", "Price Tag - Live at Wembley", "A Hundred Dollars",
+    "Million Dollar Man", "Hard to Find", "eBay", "99 Cents", "Collector's Item", "Limited Edition",
+    "Rare", "Rare (Deluxe Version)", "For a Few Dollars More", "Can't Buy Me Love", "Free Money",
+    "Take the Money and Run", "Have a Cigar", "Cheap Thrills", "Top Dollar", "Dirt Cheap",
+    "Too Expensive", "Worth It", "For What It's Worth", "Priceless", "First We Take Manhattan",
+    "Under Pressure", "Pressing On", "Sold (The Grundy County Auction Incident)", "Gold",
+    "She Works Hard for the Money", "Mo Money Mo Problems", "Diamonds and Pearls", "Paid in Full",
+    "The Price", "What Price Glory", "(You Gotta Pay) The Price of Love", "Cost of Living",
+    "Buy It in Bottles", "“Price Tag”", "*Million Dollar Bash*", "Million Dollar Bash [Take 2]",
+    "For Sale", "Bills, Bills, Bills", "Investors", "価格", "MILLION DOLLAR BABY",
+  ]
+
+  @Test(arguments: tracks)
+  func `this is a track, whatever it is about`(track: String) {
+    #expect(MoneyTalk.offence(inTrack: track) == nil)
+  }
+
+  @Test(arguments: [
+    ("Money (original pressing, worth $200)", "$200"),
+    ("Money (Original Pressing)", "original pressing"),
+    ("Money – worth a fortune today", "worth a fortune"), ("Money - Worth $200", "$200"),
+    ("Price Tag (worth $40)", "$40"), ("Time; a rare pressing has a longer take", "rare pressing"),
+    ("Time: sells for hundreds", "sells for hundreds"), ("Time, worth $200", "$200"),
+    ("a rare pressing", "rare pressing"), ("The B-side is a good investment", "good investment"),
+    ("Time [Limited Edition]", "limited edition"), ("Time {sold on eBay}", "ebay"),
+  ])
+  func `what stands behind a track's name may talk of money`(track: String, words: String) {
+    #expect(MoneyTalk.offence(inTrack: track)?.contains(words) == true)
+  }
+
   @Test func `the words that offend are named`() {
     #expect(MoneyTalk.offence(in: "A great album, and a good investment.") == "good investment")
     #expect(MoneyTalk.offence(in: "The *rare* pressing.") == "rare pressing")

@@ -94,13 +94,13 @@ private struct RandomLog {
     }
   }
 
-  /// By a candidate, by names, by a link: of a find, or of a scan at any state.
+  /// By a candidate, by names, by a link, by a hint: of a find, or of a scan at any state.
   private mutating func correct(_ store: borrowing Store) throws {
     let named = try album()
     let correction: Correction =
       switch Int.random(in: 0..<3, using: &random) {
       case 0: .named(artist: named.artist, title: named.title)
-      case 1: .musicBrainz("a link")
+      case 1: count % 2 == 0 ? .musicBrainz("a link") : .hint("a hint")
       default: .candidate("\(Int.random(in: 1...4, using: &random))")
       }
     if let find = finds.randomElement(using: &random), Bool.random(using: &random) {
@@ -119,15 +119,16 @@ private struct RandomLog {
     switch (Int.random(in: 0..<5, using: &random), errand.wish) {
     case (0, _): try store.fail(errand, failure, at: now)
     case (1, _): try store.wait(errand, until: now, failure, at: now)
-    case (_, .album(let album)):
+    case (_, .album(let album)), (_, .hinted(let album)):
       guard let find = errand.find else { return try store.fail(errand, failure, at: now) }
+      let agreement: Agreement? = Bool.random(using: &random) ? .same : nil
       try store.correct(
-        find, to: album, by: errand, agreement: Bool.random(using: &random) ? .same : nil, at: now)
+        find, to: album, by: errand, agreement: agreement, isSure: agreement == .same, at: now)
       if Bool.random(using: &random) { try store.finish(errand, at: now) }
-    case (_, .musicBrainz):
+    case (_, .musicBrainz), (_, .hint):
       let found = try album()
       try store.add([(album: try album(), reason: "another one")], for: errand)
-      _ = try store.settle(errand, on: found, at: now)
+      _ = try store.settle(errand, on: found, isTentative: false, at: now)
     default: try store.finish(errand, at: now)
     }
   }

@@ -75,6 +75,15 @@ import Testing
       "money in a bullet", ["bullets": #"["one","two","A rare pressing."]"#],
       .money(["rare pressing"])
     ),
+    (
+      "money in a track",
+      ["key_tracks": #"["Money (original pressing, worth $200)","Price Tag","c"]"#],
+      .money(["$200"])
+    ),
+    (
+      "a track of 8,001 bytes",
+      ["key_tracks": "[\"\(String(repeating: "x", count: 8001))\",\"b\",\"c\"]"], .limits(.text)
+    ),
   ]
 
   @Test(arguments: refused)
@@ -153,9 +162,20 @@ import Testing
   @Test(arguments: [
     ("summary", #""It is worth $40.""#), ("bullets", #"["A rare pressing.","two","three"]"#),
     ("rating", "null"), ("recommendation", #""Fine""#), ("key_tracks", "[]"),
+    ("key_tracks", #"["a (worth $200)","b","c"]"#),
   ])
   func `what is no review without them is none`(name: String, value: String) {
     #expect(throws: ReviewRefusal.self) { try ReviewReader.repaired(Self.answer([name: value])) }
+  }
+
+  @Test func `what is left without the tracks that offend is shown`() throws {
+    let tracks = #"["Money","Time (worth $200)","Price Tag","Million Dollar Bash"]"#
+    let review = try ReviewReader.repaired(Self.answer(["key_tracks": tracks]))
+    #expect(review.keyTracks == ["Money", "Price Tag", "Million Dollar Bash"])
+    let eight = #"["a","b (worth $200)","c","d","e","f","g","h"]"#
+    #expect(
+      try ReviewReader.repaired(Self.answer(["key_tracks": eight])).keyTracks
+        == ["a", "c", "d", "e", "f", "g", "h"])
   }
 
   @Test func `all words that offend are named, by sentence`() {
@@ -183,6 +203,7 @@ import Testing
       let isSane =
         Review.bulletCounts.contains(read.bullets.count) && !read.summary.isEmpty
         && ([read.summary] + read.bullets).allSatisfy { MoneyTalk.offence(in: $0) == nil }
+        && read.keyTracks.allSatisfy { MoneyTalk.offence(inTrack: $0) == nil }
       if !isSane { Issue.record("seed \(seed), round \(round): \(answer)") }
     }
   }

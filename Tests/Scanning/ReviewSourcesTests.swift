@@ -96,6 +96,20 @@ import Testing
     #expect(try sources(twice).map(\.passage) == [.summary, .bullet(0)])
   }
 
+  @Test(arguments: [
+    ("Louden Up Now review", "Louden Up Now review"), (" T ", "T"),
+    ("Buy this rare pressing for $40", ""), ("The 50 most valuable records", ""),
+  ])
+  func `a page whose title talks of money is called by its domain`(
+    title: String, shown: String
+  ) throws {
+    let answer = Self.answer()
+    let citation = Citation(
+      url: "https://a.example/1", title: title, passage: try Self.span("fine", in: answer))
+    let found = try ReviewReader.repaired(answer, citing: [citation]).sources
+    #expect(found.map(\.title) == [shown] && found.map(\.domain) == ["a.example"])
+  }
+
   @Test func `a passage of another object supports nothing`() throws {
     let answer = #"{"summary":"Draft."} "# + Self.answer()
     #expect(try sources([("Draft", "https://a.example/1")], in: answer).isEmpty)

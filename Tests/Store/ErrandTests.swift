@@ -50,7 +50,7 @@ import Testing
       Issue.record("\(errand.wish)")
       return
     }
-    try store.correct(find, to: album, by: errand, agreement: nil, at: Self.now)
+    try store.correct(find, to: album, by: errand, agreement: nil, isSure: true, at: Self.now)
     try store.finish(errand, at: Self.now)
   }
 
@@ -127,7 +127,8 @@ import Testing
     #expect(try store.find(id)?.errand?.kind == .musicbrainz)
     try correct(id, to: "Future Days", store)
     #expect(throws: StoreError.stale) {
-      try store.settle(old, on: Album(artist: "Can", title: "Landed"), at: Self.now)
+      try store.settle(
+        old, on: Album(artist: "Can", title: "Landed"), isTentative: false, at: Self.now)
     }
     #expect(throws: StoreError.stale) { try store.fail(old, ScanFailure(.network), at: Self.now) }
     #expect(try store.find(id)?.album.title == "Future Days")
@@ -205,6 +206,101 @@ import Testing
     let find = try #require(try store.find(StoreFixture.find(5)))
     #expect(find.album.title == "Landed" && find.isSure)
     #expect(find.candidates.map(\.album.title) == ["Tago Mago"])
+  }
+
+  @Test func `a hint that was answered stays a hint, and is not asked again`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    #expect(try store.correct(id, .hint("the sea"), at: Self.now) == .taken)
+    let asked = try #require(try store.claimErrand(at: Self.now))
+    let said = Album(artist: "Can", title: "Future Days")
+    let album = try store.settle(asked, on: said, isTentative: true, at: Self.now)
+    // As after a crash: nobody said so, and nobody asks twice.
+    let learned = try #require(try store.claimErrand(at: Self.now))
+    #expect(learned.id == asked.id && learned.wish == .hinted(album))
+    #expect(try store.isTentative(StoreFixture.scan(1).id))
+    #expect(try store.find(id)?.errand?.kind == .album, "it is being put right")
+    #expect(try store.correct(id, .hint("the sea"), at: Self.now) == .taken)
+    #expect(try store.queuedErrands().map(\.id) == [asked.id])
+    for (isSure, sure) in [(false, false), (true, true), (false, true)] {
+      try store.correct(
+        id, to: album, by: learned, agreement: nil, isSure: isSure, at: Self.now)
+      #expect(try store.find(id)?.isSure == sure, "of the same album it stays")
+    }
+    let other = try self.album("Ege Bamyasi", store)
+    try store.correct(
+      id, to: other, by: learned, agreement: nil, isSure: false, at: Self.now)
+    #expect(try store.find(id)?.isSure == false)
+  }
+
+  /// What is said of a scan under way after a model named *Landed*; whether the find is sure where the
+  /// evidence is or is not.
+  static let endings: [(name: String, said: Correction?, sure: [Bool])] = [
+    ("nothing", nil, [false, true]),
+    ("it is that one", .named(artist: "Can", title: "Landed"), [true, true]),
+    ("it is another one", .named(artist: "Can", title: "Future Days"), [true, true]),
+  ]
+
+  @Test(arguments: endings)
+  func `a scan that ends with what a model made of a hint is as sure as the evidence`(
+    name: String, said: Correction?, sure: [Bool]
+  ) throws {
+    let store = try fixture.open()
+    for (isSure, expected) in zip([false, true], sure) {
+      let number: UInt8 = isSure ? 6 : 7
+      _ = try store.accept(StoreFixture.scan(number), at: Self.now)
+      let scan = StoreFixture.scan(number).id
+      _ = try store.correct(scan, .hint("the boat"), at: Self.now)
+      let errand = try #require(try store.claimErrand(at: Self.now))
+      let album = try store.settle(
+        errand, on: Album(artist: "Can", title: "Landed"), isTentative: false, at: Self.now)
+      #expect(try store.isHinted(scan))
+      if let said { #expect(try store.correct(scan, said, at: Self.now) == .taken) }
+      #expect(try store.isHinted(scan) == (said == nil), "\(name)")
+      let claim = try #require(try store.claim(at: Self.now))
+      let chosen = try #require(claim.chosen)
+      #expect((chosen == album) == (name != "it is another one"))
+      try store.identify(claim, as: chosen, isRecognised: false, at: Self.now)
+      try store.finish(claim, as: StoreFixture.find(number), isSure: isSure, at: Self.now)
+      let find = try #require(try store.find(StoreFixture.find(number)))
+      #expect(find.isSure == expected, "\(name), evidence \(isSure)")
+      #expect(try store.scan(scan)?.isRecognised == (said != nil), "\(name)")
+      while let rest = try store.claimErrand(at: Self.now) {
+        try store.finish(rest, at: Self.now)
+      }
+    }
+  }
+
+  @Test func `what is known of one album makes no other one sure that a hint brought`() throws {
+    let store = try fixture.open()
+    _ = try store.accept(StoreFixture.scan(8), at: Self.now)
+    let claim = try #require(try store.claim(at: Self.now))
+    try store.identify(
+      claim, as: try album("Tago Mago", store), isRecognised: false, at: Self.now)
+    _ = try store.correct(claim.id, .hint("the boat"), at: Self.now)
+    let errand = try #require(try store.claimErrand(at: Self.now))
+    _ = try store.settle(
+      errand, on: Album(artist: "Can", title: "Landed"), isTentative: false, at: Self.now)
+    try store.finish(claim, as: StoreFixture.find(8), isSure: true, at: Self.now)
+    let find = try #require(try store.find(StoreFixture.find(8)))
+    #expect(find.album.title == "Landed" && !find.isSure)
+  }
+
+  @Test func `a tap on what is offered withdraws the hint that is being thought about`() throws {
+    let store = try fixture.open()
+    _ = try store.accept(StoreFixture.scan(9), at: Self.now)
+    let claim = try #require(try store.claim(at: Self.now))
+    let tago = try album("Tago Mago", store)
+    try store.offer([(album: tago, similarity: 0.5)], of: claim, at: Self.now)
+    _ = try store.correct(claim.id, .hint("the boat"), at: Self.now)
+    let errand = try #require(try store.claimErrand(at: Self.now))
+    #expect(try store.correct(claim.id, .candidate("\(tago)"), at: Self.now) == .taken)
+    #expect(throws: StoreError.stale) {
+      try store.settle(
+        errand, on: Album(artist: "Can", title: "Landed"), isTentative: false, at: Self.now)
+    }
+    #expect(try store.chosenAlbum(for: claim.id) == tago)
+    #expect(try !store.isHinted(claim.id))
   }
 
   @Test func `an album named beside changes nothing of what is known of it`() throws {

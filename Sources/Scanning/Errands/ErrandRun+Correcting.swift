@@ -6,20 +6,28 @@ import Host
 import Store
 
 extension ErrandRun {
-  /// The find becomes the album, at once; its artwork follows.
-  func settle(on album: Int64) async throws {
+  /// The find becomes the album, at once; its artwork follows. It is sure where somebody said so
+  /// (`isSaid`); what a model named is as sure as MusicBrainz and the picture make it.
+  func settle(on album: Int64, isSaid: Bool = true) async throws {
     guard let find = errand.find else { return try await awaitScan() }
     let crop = try await crop()
+    let isTentative = try await isTentative()
     let agreement = try await agreement(of: album, with: crop)
+    let isSure = isSaid || ArtworkComparison.isSure(false, isKnownCover: false, agreement)
     try await commit("corrected") { (store, now) throws(StoreError) in
-      try store.correct(find, to: album, by: errand, agreement: agreement, at: now)
+      try store.correct(
+        find, to: album, by: errand, agreement: agreement, isSure: isSure, at: now)
     }
     if let grounded = try await ask.ground(album, crop) {
       let after = try await self.agreement(of: grounded.id, with: crop)
+      let isConfirmed = grounded.isConfirmed && !isTentative
+      let isSureNow =
+        isSaid || ArtworkComparison.isSure(isConfirmed, isKnownCover: false, after)
       let now = tools.now()
       try await tools.records.with { (store) throws(StoreError) in
-        if after != agreement || grounded.id != album {
-          try store.correct(find, to: grounded.id, by: errand, agreement: after, at: now)
+        if after != agreement || grounded.id != album || isSureNow != isSure {
+          try store.correct(
+            find, to: grounded.id, by: errand, agreement: after, isSure: isSureNow, at: now)
         }
         if !grounded.missing.isEmpty { try store.putRefill(find, at: now) }
       }
@@ -51,42 +59,36 @@ extension ErrandRun {
     try await settle(on: album)
   }
 
-  /// The first album the model names that is another one than now; the others are candidates.
+  /// The first album the model names that is another one than it was taken for; the others are
+  /// candidates.
   func think(about words: String) async throws {
     guard let scan = errand.scan else { throw ScanFailure(.notIdentified, HintStage.noHelp) }
     let cover = try await cover(words, of: scan)
-    let said = try await ask.hint(cover, Asker(scan, errand: errand.id))
-    let albums = said.candidates.map {
-      (album: Album(artist: $0.artist, title: $0.title, year: $0.year), reason: $0.reason)
-    }
-    guard said.status != .unresolved, var best = albums.first?.album else {
+    let said = try await ask.hint(cover, Asker(scan, errand: errand.id)).without(cover.former)
+    guard said.status != .unresolved, let best = said.albums.first?.album else {
       throw ScanFailure(.notIdentified, HintStage.noHelp)
     }
-    best.genres = said.genres
-    best.recordLabel = said.recordLabel
-    let others = Array(albums.dropFirst())
+    let others = Array(said.albums.dropFirst())
     try await tools.records.with { (store) throws(StoreError) in
       try store.add(others, for: errand)
     }
-    let album = best
     let id = try await learn { (store, now) throws(StoreError) in
-      try store.settle(errand, on: album, at: now)
+      try store.settle(errand, on: best, isTentative: said.isTentative, at: now)
     }
-    try await settle(on: id)
+    try await settle(on: id, isSaid: false)
   }
 
   private func cover(_ words: String, of scan: ScanID) async throws(StoreError) -> HintedCover {
     let find = errand.find
     return try await tools.records.with { (store) throws(StoreError) in
-      let former = try find.flatMap { (find) throws(StoreError) in
-        try store.albumID(of: find).flatMap { (id) throws(StoreError) in try store.album(id) }
-      }
+      let id = if let find { try store.albumID(of: find) } else { try store.chosenAlbum(for: scan) }
+      let former = if let id { try store.album(id) } else { try store.scan(scan)?.album }
       return HintedCover(
         observation: try store.observation(of: scan), former: former, hint: words)
     }
   }
 
-  /// What was learned is committed: the errand is one about an album of ours from here on.
+  /// What was learned is committed: the errand knows an album of ours from here on.
   private func learn<Learned: Sendable>(
     _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Learned
   ) async throws(StoreError) -> Learned {

@@ -31,6 +31,7 @@ struct ErrandRun: Sendable {
       case .album(let album): try await settle(on: album)
       case .musicBrainz(let reference): try await lookUp(reference)
       case .hint(let words): try await think(about: words)
+      case .hinted(let album): try await settle(on: album, isSaid: false)
       case .review: try await review()
       case .artwork(let file): try await keepPicture(file)
       case .refill: try await refill()
@@ -90,10 +91,7 @@ struct ErrandRun: Sendable {
     let crop = try await crop()
     guard let grounded = try await ask.ground(album, crop) else { return try await done() }
     let agreement = try await agreement(of: grounded.id, with: crop)
-    let scan = errand.scan
-    let isTentative = try await tools.records.with { (store) throws(StoreError) in
-      try scan.map { (scan) throws(StoreError) in try store.isTentative(scan) } ?? false
-    }
+    let isTentative = try await isTentative()
     let isSure = ArtworkComparison.isSure(
       grounded.isConfirmed && !isTentative, isKnownCover: false, agreement)
     try await tools.records.with { (store) throws(StoreError) in
@@ -107,6 +105,14 @@ struct ErrandRun: Sendable {
       try store.wait(
         errand, until: now.advanced(byMilliseconds: Store.refillPauses[next]),
         ScanFailure(.network), at: now)
+    }
+  }
+
+  /// Whether only a picture can make certain what the model said.
+  func isTentative() async throws(StoreError) -> Bool {
+    guard let scan = errand.scan else { return false }
+    return try await tools.records.with { (store) throws(StoreError) in
+      try store.isTentative(scan)
     }
   }
 

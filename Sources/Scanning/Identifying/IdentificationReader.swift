@@ -95,8 +95,13 @@ enum IdentificationReader {
     else { return nil }
     return Candidate(
       artist: artist, title: title, year: year(json.named("year", "release_year", "released")),
-      confidence: confidence(json.named("confidence")),
-      reason: json.named("reason", "reasoning", "evidence").line ?? "")
+      confidence: confidence(json.named("confidence")), reason: reason(json))
+  }
+
+  /// Pages show it: one that talks of money or collecting is none.
+  private static func reason(_ json: LooseJSON) -> String {
+    let reason = json.named("reason", "reasoning", "evidence").line ?? ""
+    return MoneyTalk.offence(in: reason) == nil ? reason : ""
   }
 
   /// `1971`, `"1971"`, `"1971-02"`.

@@ -60,15 +60,18 @@ extension ScanRun {
     }
   }
 
-  /// What the photo's sender said it is; nil when nobody has said anything.
+  /// What the photo's sender said it is, or a model made of the sender's hint; nil when nobody has said
+  /// anything.
   func chosen() async throws(StoreError) -> Subject? {
     let id = claim.id
     return try await tools.records.with { (store) throws(StoreError) in
       guard let album = try store.chosenAlbum(for: id), let known = try store.album(album) else {
         return nil
       }
+      let isHinted = try store.isHinted(id)
       return Subject(
-        id: album, album: known, isRecognised: true, isChosen: true, isSure: true,
+        id: album, album: known, isRecognised: !isHinted, isChosen: true, isHinted: isHinted,
+        isSure: true, isTentative: isHinted ? try store.isTentative(id) : false,
         fingerprint: try store.cropFingerprint(of: id))
     }
   }

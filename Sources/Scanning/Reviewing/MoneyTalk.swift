@@ -7,6 +7,24 @@ enum MoneyTalk {
     offendingWords(in: plain(withoutTitles(text)))
   }
 
+  /// The same of a track's name. What is spelled as a title is one, whatever it is about: Price Tag,
+  /// Million Dollar Bash, eBay. What stands behind it, in brackets or after a dash, is talk like any other.
+  static func offence(inTrack track: String) -> String? {
+    guard offence(in: track) != nil else { return nil }
+    let (name, rest) = parts(ofTrack: track)
+    return isTitle(name) ? offence(in: String(rest)) : offence(in: track)
+  }
+
+  private static func parts(ofTrack track: String) -> (name: Substring, rest: Substring) {
+    let isBehind = { (index: String.Index) in
+      let isAfterSpace = index > track.startIndex && track[track.index(before: index)] == " "
+      return "([{:;".contains(track[index]) && index > track.startIndex
+        || "-–—".contains(track[index]) && isAfterSpace
+    }
+    let end = track.indices.first(where: isBehind) ?? track.endIndex
+    return (track[..<end], track[end...])
+  }
+
   private static func offendingWords(in plain: String) -> String? {
     let words = plain.split { !$0.isLetter }
     for group in groups {
@@ -58,7 +76,11 @@ enum MoneyTalk {
     let small: Set<Substring> = [
       "a", "an", "and", "at", "by", "for", "in", "my", "of", "on", "or", "the", "to", "with",
     ]
-    return !(first.first?.isLowercase ?? true)
-      && words.allSatisfy { small.contains($0) || !($0.first?.isLowercase ?? true) }
+    return isName(first) && words.allSatisfy { small.contains($0) || isName($0) }
+  }
+
+  /// "Money", "$20", "eBay".
+  private static func isName(_ word: Substring) -> Bool {
+    word.first?.isLowercase == false || word.contains(where: \.isUppercase)
   }
 }

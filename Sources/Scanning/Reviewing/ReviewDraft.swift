@@ -21,7 +21,7 @@ struct ReviewDraft {
 
     /// The sentences that talk of money or collecting, by the words that do.
     var offences: [String] {
-      let words = Sentences.of(shown).compactMap(MoneyTalk.offence)
+      let words = Sentences.of(shown).compactMap { MoneyTalk.offence(in: $0) }
       return words.isEmpty ? MoneyTalk.offence(in: shown).map { [$0] } ?? [] : words
     }
 
@@ -39,14 +39,14 @@ struct ReviewDraft {
   /// A text that is longer is not looked at: twice what may be shown, as links are taken out of it.
   static let byteLimit = 8000
 
-  /// So many bullets are looked at.
+  /// So many bullets, and tracks, are looked at.
   private static let lookLimit = 16
 
   var summary: Text
   var bullets: [Text]
   let rating: Rating
   let recommendation: Recommendation
-  let tracks: [String]
+  var tracks: [String]
 
   /// Throws what cannot be read. More bullets and tracks than a review has are cut.
   init(_ answer: String, repairing: Bool) throws(ReviewRefusal) {
@@ -71,11 +71,16 @@ struct ReviewDraft {
         .prefix(Review.bulletCounts.upperBound))
     self.rating = rating
     recommendation = label
-    tracks = Array(
-      json["key_tracks"].items.compactMap(\.trimmed).prefix(Review.trackCounts.upperBound))
+    tracks = json["key_tracks"].items.prefix(Self.lookLimit).compactMap(\.trimmed)
+    guard tracks.allSatisfy({ $0.utf8.count <= Self.byteLimit }) else { throw .limits(.text) }
+    if repairing { tracks.removeAll { MoneyTalk.offence(inTrack: $0) != nil } }
+    tracks = Array(tracks.prefix(Review.trackCounts.upperBound))
   }
 
-  var offences: [String] { ([summary] + bullets).flatMap(\.offences) }
+  var offences: [String] {
+    ([summary] + bullets).flatMap(\.offences)
+      + tracks.compactMap { MoneyTalk.offence(inTrack: $0) }
+  }
 
   /// A passage that lost a sentence has no sources any more: nobody knows which sentence they were for.
   func review(citing citations: [Citation], in answer: String) throws(ReviewRefusal) -> Review {

@@ -55,7 +55,9 @@ enum ReviewSources {
     let address = address(citation.url)
     guard ReviewSource.domain(of: address) != nil else { return nil }
     let title = String(Sentences.trimmed(citation.title).prefix(300))
-    return ReviewSource(passage: passage, address: address, title: title)
+    // A page without a title is called by its domain.
+    let isShown = MoneyTalk.offence(in: title) == nil
+    return ReviewSource(passage: passage, address: address, title: isShown ? title : "")
   }
 
   /// Spelled in ASCII, without the mark OpenAI adds to say where the reader came from.

@@ -1,0 +1,46 @@
+// What a model named, without what the cover was taken for already.
+
+import Albums
+import Testing
+
+@Suite struct IdentificationTests {
+  static let former = Album(artist: "Weezer", title: "Weezer", year: 1994)
+
+  /// Artist, title and year of what is named; which of them are left, and whether it is tentative then.
+  static let cases:
+    [(
+      name: String, named: [(artist: String, title: String, year: Int?)], left: [Int],
+      isTentative: Bool
+    )] = [
+      ("another one", [("Weezer", "Pinkerton", 1996)], [0], false),
+      ("the same one", [("Weezer", "Weezer", 1994)], [], true),
+      ("the same one in other letters", [("WEEZER", "weezer (Deluxe Edition)", 1994)], [], true),
+      ("the same one without its year", [("Weezer", "Weezer", nil)], [], true),
+      ("one of the same name", [("Weezer", "Weezer", 2001)], [0], false),
+      ("the same one first", [("Weezer", "Weezer", 1994), ("Can", "Landed", 1975)], [1], true),
+      ("the same one last", [("Can", "Landed", 1975), ("Weezer", "Weezer", 1994)], [0], false),
+      ("nothing", [], [], false),
+    ]
+
+  @Test(arguments: cases)
+  func `what it was taken for is no other album`(
+    name: String, named: [(artist: String, title: String, year: Int?)], left: [Int],
+    isTentative: Bool
+  ) {
+    let candidates = named.enumerated().map { place, one in
+      Candidate(
+        artist: one.artist, title: one.title, year: one.year,
+        confidence: place == 0 ? .high : .low)
+    }
+    let said = Identification(
+      status: .identified, candidates: candidates,
+      observation: Observation(text: "", description: "", textConfidence: .low),
+      genres: ["rock"], recordLabel: "DGC")
+    let without = said.without(Self.former)
+    #expect(without.candidates == left.map { candidates[$0] }, "\(name)")
+    #expect(without.isTentative == isTentative, "\(name)")
+    // Genre and record label are the first one's.
+    #expect(without.genres.isEmpty == (left.first != 0 && !named.isEmpty), "\(name)")
+    #expect(said.without(nil) == said, "\(name)")
+  }
+}

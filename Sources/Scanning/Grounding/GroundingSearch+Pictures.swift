@@ -40,11 +40,20 @@ extension GroundingSearch {
   }
 
   private func front(ofGroup group: String, _ crop: [UInt8]) async -> Front {
-    kept(await archive.front(group: group), crop)
+    kept(await image("release-group/\(group)") { await archive.front(group: group) }, crop)
   }
 
   private func front(ofRelease release: String, _ crop: [UInt8]) async -> Front {
-    kept(await archive.front(release: release), crop)
+    kept(await image("release/\(release)") { await archive.front(release: release) }, crop)
+  }
+
+  /// That there is no picture is kept as well: a known album makes no new request. Source: PRODUCT step 6.
+  private func image(_ entity: String, _ ask: () async -> FrontImage) async -> FrontImage {
+    let question = "cover-art:\(entity)"
+    if await musicBrainz.kept(question) != nil { return .none }
+    let image = await ask()
+    if image == .none { await musicBrainz.keep(Array("none".utf8), question) }
+    return image
   }
 
   /// A picture that cannot be read is no answer: the archive may be ill.

@@ -62,11 +62,11 @@ extension MusicBrainz {
       destination: destination, acceptsCompression: true, turn: turn)
   }
 
-  private func kept(_ key: String) async -> [UInt8]? {
+  func kept(_ key: String) async -> [UInt8]? {
     try? await records.with { (store) throws(StoreError) in try store.answer(to: key) }
   }
 
-  private func keep(_ body: [UInt8], _ key: String) async {
+  func keep(_ body: [UInt8], _ key: String) async {
     let now = now()
     try? await records.with { (store) throws(StoreError) in
       try store.keep(body, to: key, at: now)

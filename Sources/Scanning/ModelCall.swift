@@ -119,9 +119,13 @@ struct ModelCall: Sendable {
     return .of(error, notBefore: [rest, pause].compactMap(\.self).max())
   }
 
+  /// Nil for a model that would be refused: it costs something, and nobody told what.
+  func knownPrice(of model: String) -> Price? {
+    price(model) ?? (isPrivate ? Price(input: 0, output: 0) : nil)
+  }
+
   private func priceOf(_ model: String) throws(ScanFailure) -> Price {
-    if let price = price(model) { return price }
-    if isPrivate { return Price(input: 0, output: 0) }
+    if let price = knownPrice(of: model) { return price }
     throw ScanFailure(
       .providerFailed,
       "The price of the model “\(model)” is not known, so the spending cap could not hold. "

@@ -29,7 +29,11 @@ struct Doctor: AsyncParsableCommand {
       for finding in asked { Terminal.print(finding.line) }
       findings += asked
     }
-    Terminal.print(examination.missingForRealUse)
-    if findings.contains(where: { !$0.isWell }) { throw Ending(.no) }
+    let isWell = findings.allSatisfy(\.isWell)
+    if isWell || !examination.missing.isEmpty { Terminal.print(examination.missingForRealUse) }
+    guard isWell else {
+      Terminal.print("What failed has to be mended first.")
+      throw Ending(.no)
+    }
   }
 }

@@ -67,8 +67,8 @@ struct Examination {
     return try store.newestFinds(100).lazy.map(\.album).first { $0.artwork != nil }
   }
 
-  /// One line: a provider, a contact.
-  var missingForRealUse: String {
+  /// A provider, a contact.
+  var missing: [String] {
     var missing: [String] = []
     if !hasProvider {
       missing.append(
@@ -79,7 +79,12 @@ struct Examination {
       missing.append(
         "a contact (set contact: to your e-mail or page; MusicBrainz asks for it)")
     }
-    return missing.isEmpty
+    return missing
+  }
+
+  /// One line of it.
+  var missingForRealUse: String {
+    missing.isEmpty
       ? "Nothing is missing for real use."
       : "For real use there is still missing: \(missing.joined(separator: "; ")). "
         + "The control file is \(configuration.file)."

@@ -65,6 +65,15 @@ import Testing
     }
   }
 
+  @Test func `where something fails nothing is called ready, and no photo is talked of`() throws {
+    let realm = try realm()
+    realm.model.order(.reset, .always)
+    let told = try realm.installation.told(["doctor"])
+    #expect(told.code == 1 && told.text.contains("FAIL model"), "\(told.text)")
+    #expect(told.text.contains("What failed has to be mended first."))
+    #expect(!told.text.contains("Nothing is missing") && !told.text.contains("photo is kept"))
+  }
+
   @Test func `a site without pages is to be built`() throws {
     let installation = try Installation()
     try Files.remove("\(installation.site)/index.html")

@@ -78,7 +78,7 @@ extension Services {
       let name = said.candidates.first.map { "\($0.artist) – \($0.title)" } ?? said.status.rawValue
       return CheckResult("\(subject) answered: \(name)")
     } catch let failure as ScanFailure {
-      return CheckResult(subject, remedy: failure.message)
+      return CheckResult(subject, remedy: failure.reason)
     } catch {
       return CheckResult(subject, remedy: "\(error)")
     }

@@ -34,6 +34,26 @@ import Testing
     try #require(try realm.installation.store().find(find)).album.title
   }
 
+  /// A link while MusicBrainz is away: that it waits is said, and read first.
+  private func pasteInVain(in browser: Browser) throws {
+    try browser.type(Awkward.backInBlack.mbid, into: "[name=musicbrainz]")
+    try browser.press(.enter)
+    #expect(
+      try eventually {
+        try browser.text(".errand").contains("It is tried again by itself.")
+      })
+    #expect(try eventually { try browser.run(Self.focus).text == "errand" })
+  }
+
+  /// On a scan's page, which becomes the album's.
+  private func typePinkerton(into browser: Browser) throws {
+    try browser.type("Weezer", into: "[name=artist]")
+    try browser.type("Pinkerton", into: "[name=title]")
+    try browser.press(.enter)
+    #expect(try eventually { try browser.address.contains("/album/") })
+    #expect(try browser.text("h1") == "Weezer\nPinkerton")
+  }
+
   @Test func `from wrong to right in two taps, and the page says so`() throws {
     let browser = try Browser()
     try browser.open(page)
@@ -122,13 +142,7 @@ import Testing
     try browser.open(page)
     try browser.tap(".correct > details > summary")
     try browser.tap(".forms > summary")
-    try browser.type(Awkward.backInBlack.mbid, into: "[name=musicbrainz]")
-    try browser.press(.enter)
-    #expect(
-      try eventually {
-        try browser.text(".errand").contains("It is tried again by itself.")
-      })
-    #expect(try eventually { try browser.run(Self.focus).text == "errand" })
+    try pasteInVain(in: browser)
     pause(milliseconds: 1500)
     try browser.tap(".correct > details > summary")
     try browser.tap(".candidate")
@@ -223,11 +237,7 @@ import Testing
       try browser.keepPicture("scan-failed-\(size.dropLast())")
     }
     try browser.run("document.documentElement.style.fontSize = ''")
-    try browser.type("Weezer", into: "[name=artist]")
-    try browser.type("Pinkerton", into: "[name=title]")
-    try browser.press(.enter)
-    #expect(try eventually { try browser.address.contains("/album/") })
-    #expect(try browser.text("h1") == "Weezer\nPinkerton")
+    try typePinkerton(into: browser)
   }
 
   @Test func `on a failed scan's page a correction that has to wait says so and can be replaced`()
@@ -241,19 +251,9 @@ import Testing
     let browser = try Browser()
     try browser.open("\(realm.installation.origin)/scan/\(scan.id)/")
     try browser.tap(".correct > details > summary")
-    try browser.type(Awkward.backInBlack.mbid, into: "[name=musicbrainz]")
-    try browser.press(.enter)
-    #expect(
-      try eventually {
-        try browser.text(".errand").contains("It is tried again by itself.")
-      })
-    #expect(try eventually { try browser.run(Self.focus).text == "errand" })
+    try pasteInVain(in: browser)
     try browser.tap(".correct > details > summary")
-    try browser.type("Weezer", into: "[name=artist]")
-    try browser.type("Pinkerton", into: "[name=title]")
-    try browser.press(.enter)
-    #expect(try eventually { try browser.address.contains("/album/") })
-    #expect(try browser.text("h1") == "Weezer\nPinkerton")
+    try typePinkerton(into: browser)
   }
 
   @Test func `while the review is being written another album is named on the same page`() throws {
@@ -269,11 +269,7 @@ import Testing
     let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }
     #expect(problems.isEmpty, "\(problems)")
     try browser.keepPicture("scan-under-way")
-    try browser.type("Weezer", into: "[name=artist]")
-    try browser.type("Pinkerton", into: "[name=title]")
-    try browser.press(.enter)
-    #expect(try eventually { try browser.address.contains("/album/") })
-    #expect(try browser.text("h1") == "Weezer\nPinkerton")
+    try typePinkerton(into: browser)
   }
 }
 

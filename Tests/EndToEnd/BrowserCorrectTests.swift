@@ -45,6 +45,16 @@ import Testing
     #expect(try eventually { try browser.run(Self.focus).text == "errand" })
   }
 
+  /// On the find's page.
+  private func typeBackInBlack(into browser: Browser) throws {
+    try browser.tap(".correct > details > summary")
+    try browser.tap(".forms > summary")
+    try browser.type("AC/DC", into: "[name=artist]")
+    try browser.type("Back in Black", into: "[name=title]")
+    try browser.press(.enter)
+    #expect(try eventually { try browser.text("h1") == "AC/DC\nBack in Black" })
+  }
+
   /// On a scan's page, which becomes the album's.
   private func typePinkerton(into browser: Browser) throws {
     try browser.type("Weezer", into: "[name=artist]")
@@ -73,12 +83,7 @@ import Testing
   @Test func `typed in with the keyboard`() throws {
     let browser = try Browser()
     try browser.open(page)
-    try browser.tap(".correct > details > summary")
-    try browser.tap(".forms > summary")
-    try browser.type("AC/DC", into: "[name=artist]")
-    try browser.type("Back in Black", into: "[name=title]")
-    try browser.press(.enter)
-    #expect(try eventually { try browser.text("h1") == "AC/DC\nBack in Black" })
+    try typeBackInBlack(into: browser)
     #expect(try title() == "Back in Black")
   }
 
@@ -86,12 +91,7 @@ import Testing
     realm.archive.setLatency(of: .front, to: Latency(2500))
     let browser = try Browser()
     try browser.open(page)
-    try browser.tap(".correct > details > summary")
-    try browser.tap(".forms > summary")
-    try browser.type("AC/DC", into: "[name=artist]")
-    try browser.type("Back in Black", into: "[name=title]")
-    try browser.press(.enter)
-    #expect(try eventually { try browser.text("h1") == "AC/DC\nBack in Black" })
+    try typeBackInBlack(into: browser)
     #expect(try browser.text(".errand") == "Putting it right…")
     #expect(try browser.text(".cover") == "Album art unavailable")
     #expect(

@@ -1,6 +1,7 @@
 // Server-sent events, in every way of cutting them.
 
 import HTTP
+import Support
 import Testing
 
 @Suite struct EventStreamTests {
@@ -56,9 +57,9 @@ import Testing
     let lines = Array(String(repeating: "data:x\n", count: 150_000).utf8)
     var stream = EventStream()
     var count = 0
-    let taken = ContinuousClock().measure { count = stream.feed(lines + [10]).count }
+    let taken = processorTime { count = stream.feed(lines + [10]).count }
     #expect(count == 1)
-    #expect(taken < .seconds(10))
+    #expect(taken < .seconds(2))
   }
 
   @Test func `many short lines do not grow one event beyond the limit`() {

@@ -5,7 +5,7 @@ import Host
 
 // Before anything is opened: a database must never get descriptor 0, 1 or 2 (FAULTS A13).
 StandardStreams.ensureOpen()
-Limits.ignoreBrokenPipes()
-Limits.ignoreTermination()
-_ = Limits.applyToCGI()
+ProcessLimits.ignoreBrokenPipes()
+ProcessLimits.ignoreTermination()
+_ = ProcessLimits.applyToCGI()
 Visit().answer()

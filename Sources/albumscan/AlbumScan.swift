@@ -29,8 +29,8 @@ struct AlbumScan: AsyncParsableCommand {
   var config = "cgi-bin/albumscan"
 
   static func main() async {
-    Limits.ignoreBrokenPipes()
-    Limits.hideMemory()
+    ProcessLimits.ignoreBrokenPipes()
+    ProcessLimits.hideMemory()
     do {
       var command = try Self.parseAsRoot(hoisted(Array(CommandLine.arguments.dropFirst())))
       if var command = command as? any AsyncParsableCommand {

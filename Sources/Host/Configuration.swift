@@ -24,6 +24,9 @@ package struct Configuration: Equatable, Sendable {
   package let publicFiles: String
   package let prompts: String
 
+  /// The prompts that were installed with this program.
+  private let installedPrompts: String
+
   /// Scheme, host and port; no slash at the end.
   package let baseURL: String
 
@@ -44,10 +47,19 @@ package struct Configuration: Equatable, Sendable {
   package var coverIndex: String { "\(data)/covers.index" }
   package var keys: String { "\(data)/keys" }
   package var workerLock: String { "\(data)/worker.lock" }
+
+  /// Held by the process that waits for the next attempt of a job.
+  package var timerLock: String { "\(data)/timer.lock" }
   package var log: String { "\(data)/log" }
 
   /// There while a build is not finished: the next worker builds again.
   package var buildingMark: String { "\(data)/building" }
+
+  /// The patterns that no review may match; the installed ones where the host's own prompts have none.
+  package var moneyPatterns: String {
+    let own = "\(prompts)/money/en.txt"
+    return Files.exists(own) ? own : "\(installedPrompts)/money/en.txt"
+  }
 
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
 
@@ -74,6 +86,7 @@ package struct Configuration: Equatable, Sendable {
     templates = reader.path("templates") ?? "\(installation)/templates"
     publicFiles = reader.path("public") ?? "\(installation)/public"
     prompts = reader.path("prompts") ?? "\(installation)/prompts"
+    installedPrompts = "\(installation)/prompts"
     baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
     contact = reader.text("contact")
     provider = try reader.choice("provider")

@@ -1,111 +1,141 @@
-// The detached worker: takes the lock, puts right what a dead one left, drains the queue, leaves.
+// The worker: takes the worker lock, repairs what a killed process left, runs every job that is due, and
+// returns. Waiting for a later attempt is the task of `AttemptTimer`, which holds no lock.
 
 import Albums
 import Host
 import Store
 
 package struct Worker: Sendable {
-  /// Scans worked on at once: a scan mostly waits for services.
+  /// Scans that run at the same time: a scan mostly waits for services.
   static let inFlightLimit = 4
 
-  /// How soon a photo that arrives while others are worked on is seen, and while others only wait.
-  static let busyPause = Duration.milliseconds(50)
-  static let idlePause = Duration.milliseconds(500)
+  /// How often the worker looks for new photos and stale pages while jobs run.
+  static let pollInterval = Duration.milliseconds(50)
 
   private let tools: ScanTools
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Works until nothing is left; false when another worker is at it already.
+  /// Runs jobs until none is due; false when another process holds the worker lock.
   ///
-  /// Scans that wait for a service keep it here; `until` ends it earlier, for who wants one scan only.
-  /// Looks once more after letting the lock go: a scan accepted in that moment found it taken.
+  /// `isEnough` stops it earlier: no further job is begun then. Throws the first database error, after
+  /// the running jobs have ended. The queue is checked again after unlocking: a scan that was accepted
+  /// just before found the lock held, so the worker that the CGI started for it has exited.
   package func drain(
     until isEnough: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> Bool {
-    let isMine = try await drainOnce(isEnough)
-    guard isMine, try await hasWork() else { return isMine }
-    return try await drainOnce(isEnough) || isMine
+    let hadLock = try await drainOnce(isEnough)
+    guard hadLock, try await hasWork() else { return hadLock }
+    return try await drainOnce(isEnough) || hadLock
   }
 
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
     await Housekeeping(tools: tools).putRight()
-    try await withThrowingTaskGroup(of: Over.self) { tasks in
-      var busy: Set<ScanID> = []
-      var isTicking = false
-      var isOnErrand = false
-      while await !isEnough() {
-        if busy.count < Self.inFlightLimit, let claim = try await next(except: busy) {
-          busy.insert(claim.id)
-          tasks.addTask { try await work(on: claim) }
-          continue
-        }
-        // Somebody stands in a shop with a photo: errands come after fresh scans, one at a time.
-        if !isOnErrand, let errand = try await nextErrand() {
-          isOnErrand = true
-          tasks.addTask { try await work(on: errand) }
-          continue
-        }
-        if busy.isEmpty, !isOnErrand, try await !isWaiting() { break }
-        if !isTicking {
-          let pause = busy.isEmpty && !isOnErrand ? Self.idlePause : Self.busyPause
-          tasks.addTask {
-            try await Task.sleep(for: pause)
-            return .pause
-          }
-          isTicking = true
-        }
-        switch try await tasks.next() {
-        case .scan(let id): busy.remove(id)
-        case .errand: isOnErrand = false
-        case .pause, nil: isTicking = false
-        }
-      }
-      // Nobody waits for this: what there is to scan has been scanned.
-      if busy.isEmpty, !isOnErrand {
-        await tools.keepCoversUp {
-          if await isEnough() { return true }
-          return try await hasWork()
-        }
-      }
-      // Whoever has seen enough still lets the others come to their commit.
-      try await tasks.waitForAll()
+    if let error = await runDueJobs(until: isEnough) { throw error }
+    await tools.keepCoversUp {
+      if await isEnough() { return true }
+      return try await hasWork()
     }
     _ = consume lock
     return true
   }
 
-  private func work(on errand: ErrandClaim) async throws -> Over {
+  /// Returns the first database error, after all jobs have ended: none of them is cancelled, so an answer
+  /// that was paid for is kept.
+  private func runDueJobs(until isEnough: @Sendable () async -> Bool) async -> StoreError? {
+    await withTaskGroup(of: Finished.self) { tasks in
+      var running = RunningJobs()
+      while running.error == nil, await !isEnough() {
+        do throws(StoreError) {
+          try await refreshNewlyStalePages(&running)
+          if try await start(into: &tasks, &running) { continue }
+        } catch {
+          running.error = error
+          break
+        }
+        if running.isIdle { break }
+        poll(&tasks, &running)
+        if let finished = await tasks.next() { running.note(finished) }
+      }
+      // After an early stop, wait for running jobs to commit.
+      for await finished in tasks { running.note(finished) }
+      return running.error
+    }
+  }
+
+  /// Pages of a change since the last look; a page that could not be written is not tried again at once.
+  private func refreshNewlyStalePages(_ running: inout RunningJobs) async throws(StoreError) {
+    let newest = try await tools.records.with { (store) throws(StoreError) in
+      try store.newestStalePage()
+    }
+    guard newest != running.newestStalePage else { return }
+    running.newestStalePage = newest
+    await tools.publishChanges()
+  }
+
+  private func poll(_ tasks: inout TaskGroup<Finished>, _ running: inout RunningJobs) {
+    guard !running.hasPoll else { return }
+    running.hasPoll = true
+    tasks.addTask {
+      // A cancelled sleep only makes the next look earlier.
+      do { try await Task.sleep(for: Self.pollInterval) } catch {}
+      return .poll
+    }
+  }
+
+  /// Begins the next scan that is due, else the next errand; false when there is none or no slot is free.
+  /// Scans come first, since their senders wait; errands run one at a time.
+  private func start(
+    into tasks: inout TaskGroup<Finished>, _ running: inout RunningJobs
+  ) async throws(StoreError) -> Bool {
+    if running.scans.count < Self.inFlightLimit, let claim = try await next(except: running.scans) {
+      running.scans.insert(claim.id)
+      tasks.addTask { await run(claim) }
+      return true
+    }
+    if !running.hasErrand, let errand = try await nextErrand() {
+      running.hasErrand = true
+      tasks.addTask { await run(errand) }
+      return true
+    }
+    return false
+  }
+
+  /// Runs one attempt. An error does not cancel the other jobs: an answer that was paid for is kept.
+  private func run(_ errand: ErrandClaim) async -> Finished {
     do {
       try await ErrandRun(tools: tools, errand: errand).run()
     } catch .stale {
       tools.log.write(tools.now().iso, "worker", "errand \(errand.id): withdrawn or taken over")
+    } catch {
+      return .errand(error)
     }
-    return .errand
+    return .errand(nil)
   }
 
-  private func work(on claim: Claim) async throws -> Over {
+  private func run(_ claim: Claim) async -> Finished {
+    var failure: StoreError?
     do {
       try await ScanRun(tools: tools, claim: claim).run()
     } catch .stale {
       tools.log.write(tools.now().iso, "worker", "scan \(claim.id): taken over by another worker")
+    } catch {
+      failure = error
     }
     await tools.forgetLiveText(of: claim.id)
-    try await Housekeeping(tools: tools).deletePhoto(of: claim.id)
-    return .scan(claim.id)
+    do {
+      try await Housekeeping(tools: tools).deletePhoto(of: claim.id)
+    } catch {
+      failure = failure ?? error
+    }
+    return .scan(claim.id, failure)
   }
 
   private func next(except busy: Set<ScanID>) async throws(StoreError) -> Claim? {
     let now = tools.now()
     return try await tools.records.with { (store) throws(StoreError) in
       try store.claim(at: now, except: busy)
-    }
-  }
-
-  private func isWaiting() async throws(StoreError) -> Bool {
-    try await tools.records.with { (store) throws(StoreError) in
-      if try store.hasUnfinished() { true } else { try store.hasWaitingErrand() }
     }
   }
 
@@ -122,15 +152,42 @@ package struct Worker: Sendable {
   }
 }
 
-/// What has come to an end while the worker waited.
-private enum Over: Sendable {
-  case scan(ScanID)
-  case errand
-  case pause
+/// The result of a task of the worker.
+private enum Finished: Sendable {
+  case scan(ScanID, StoreError?)
+  case errand(StoreError?)
+  case poll
+}
+
+/// The tasks that have not ended.
+private struct RunningJobs {
+  var scans: Set<ScanID> = []
+  var hasErrand = false
+  var hasPoll = false
+
+  /// The change that was looked at last; see `Store.newestStalePage`.
+  var newestStalePage: Int64?
+
+  /// The first error of a job or of the queue.
+  var error: StoreError?
+
+  var isIdle: Bool { scans.isEmpty && !hasErrand }
+
+  mutating func note(_ finished: Finished) {
+    switch finished {
+    case .scan(let id, let failure):
+      scans.remove(id)
+      error = error ?? failure
+    case .errand(let failure):
+      hasErrand = false
+      error = error ?? failure
+    case .poll: hasPoll = false
+    }
+  }
 }
 
 extension ScanTools {
-  /// Writes the pages that changed; what cannot be written now stays noted for the next time.
+  /// Writes the stale pages. A page that cannot be written stays marked and is tried again later.
   func publishChanges() async {
     let (publisher, now) = (publisher, now())
     do {
@@ -142,7 +199,7 @@ extension ScanTools {
     }
   }
 
-  /// What scans offered goes with their pages.
+  /// Removes the albums that scans offered, together with the scans' expired pages.
   func clearOldOffers() async {
     let end = now().advanced(byMilliseconds: -Publisher.scanPageMilliseconds)
     do {
@@ -152,7 +209,7 @@ extension ScanTools {
     }
   }
 
-  /// Pages that are no longer kept; what cannot be removed now goes next time.
+  /// Removes the pages of scans that are older than 30 days. A failure is logged and retried next time.
   func removeExpiredScans() async {
     let (publisher, now) = (publisher, now())
     do {

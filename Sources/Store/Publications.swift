@@ -25,6 +25,12 @@ extension Store {
     }
   }
 
+  /// The serial of the change that was marked last; nil when every page is written.
+  package func newestStalePage() throws(StoreError) -> Int64? {
+    try connection.row("SELECT max(serial) FROM unpublished") { (row) in row.integerOrNil(0) }
+      ?? nil
+  }
+
   /// The pages of `publication` are written; a change since then has another serial and stays.
   package func published(_ publication: Publication) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in

@@ -28,6 +28,16 @@ extension Store {
     ) { (row) in row.integer(0) == 1 } ?? false
   }
 
+  /// When the next scan or errand may be tried, also in the past; nil when none waits. Refills do not count.
+  package func nextAttempt() throws(StoreError) -> Timestamp? {
+    try connection.row(
+      """
+      SELECT min(ready) FROM (SELECT ready FROM scans WHERE \(Self.unfinished)
+        UNION ALL SELECT ready FROM errands WHERE state = 'queued' AND kind <> 'refill')
+      """
+    ) { (row) in row.integerOrNil(0).map(Timestamp.init(milliseconds:)) } ?? nil
+  }
+
   /// Everything the row of a scan holds, by column, for `show scan`; blobs by their size.
   package func record(of id: ScanID) throws(StoreError) -> [(column: String, value: String)] {
     let columns = try connection.rows(

@@ -46,15 +46,17 @@ package struct Services: Sendable {
       let searching = try Prompt("search", in: configuration.prompts)
       let writing = try Prompt("review", in: configuration.prompts)
       let sourced = try Prompt("review-search", in: configuration.prompts)
+      let money = try MoneyTalk(reading: configuration.moneyPatterns)
       identify = IdentifyStage(
         call: call, models: (setup.choice.identify, setup.choice.search),
-        prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault)
+        prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault, money: money)
       review = ReviewStage(
         call: call, plain: .init(model: setup.choice.review, prompt: writing),
         searched: .init(model: setup.choice.reviewSearch, prompt: sourced),
-        isSearchOn: settings.isAdvancedSearchDefault, log: log)
+        isSearchOn: settings.isAdvancedSearchDefault, money: money, log: log)
       choice = setup.choice
-      hint = HintStage(call: call, model: setup.choice.review, configuration: configuration, log)
+      hint = HintStage(
+        call: call, model: setup.choice.review, configuration: configuration, money: money, log)
       missingModel = nil
     } catch {
       identify = nil

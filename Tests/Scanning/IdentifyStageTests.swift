@@ -33,7 +33,7 @@ import Testing
     let stage = IdentifyStage(
       call: call, models: ("looker", "searcher"),
       prompts: (try Prompt("identify", in: prompts), try Prompt("search", in: prompts)),
-      isAdvanced: isAdvanced)
+      isAdvanced: isAdvanced, money: .english)
     return (stage, folder)
   }
 

@@ -66,7 +66,7 @@ final class ReviewHouse: Sendable {
       plain: .init(model: "plain", prompt: try Prompt("review", in: configuration.prompts)),
       searched: .init(
         model: "searched", prompt: try Prompt("review-search", in: configuration.prompts)),
-      isSearchOn: isSearchOn, log: LogFile(path: folder.file("log")))
+      isSearchOn: isSearchOn, money: .english, log: LogFile(path: folder.file("log")))
   }
 
   func review(

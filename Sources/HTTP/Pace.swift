@@ -4,11 +4,19 @@ package import Host
 import Synchronization
 
 /// Why no turn came.
-package enum PaceError: Error, Equatable, Sendable {
+package enum PaceError: Error, Equatable, Sendable, CustomStringConvertible {
   case cancelled
   /// It would have come after the deadline; it was not used up.
   case late
   case file(HostError)
+
+  package var description: String {
+    switch self {
+    case .cancelled: "cancelled"
+    case .late: "too many requests are waiting"
+    case .file(let error): "\(error)"
+    }
+  }
 }
 
 /// The two clocks at one instant, in milliseconds. Either may be set back or forward under us.

@@ -35,4 +35,17 @@ extension Programs {
 
   /// The effective user. The corresponding C function is `geteuid`.
   package static var userID: UInt32 { geteuid() }
+
+  /// The effective user's name.
+  package static var userName: String { userName(of: geteuid()) }
+
+  /// The name of a user, or `#<id>` as `sudo` takes it. The corresponding C function is `getpwuid_r`.
+  package static func userName(of id: UInt32) -> String {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 16_384)
+    let code = getpwuid_r(id, &entry, &buffer, buffer.count, &found)
+    guard code == 0, let found, let name = found.pointee.pw_name else { return "'#\(id)'" }
+    return String(cString: name)
+  }
 }

@@ -41,6 +41,9 @@ package enum ProcessLimits {
     _ = albumscan_hide_memory()
   }
 
+  /// Sets the file mode creation mask to 022: the shell's or web server's mask has no effect.
+  package static func ignoreUmask() { _ = umask(0o022) }
+
   /// Ignores SIGTERM. A web server sends it to a CGI as soon as it has the answer or loses its client
   /// (docs/faults.md, fact 2). The CGI must still remove an upload or start the worker; both take
   /// milliseconds, and every wait of the CGI has a timeout.

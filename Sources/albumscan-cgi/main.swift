@@ -7,5 +7,6 @@ import Host
 StandardStreams.ensureOpen()
 ProcessLimits.ignoreBrokenPipes()
 ProcessLimits.ignoreTermination()
+ProcessLimits.ignoreUmask()
 _ = ProcessLimits.applyToCGI()
 Visit().answer()

@@ -8,11 +8,18 @@ import Models
 import Site
 
 /// Why MusicBrainz could not be asked; never a user's business.
-enum LookupError: Error, Equatable, Sendable {
-  /// Nobody answers, or it is busy, or its answer is none.
+enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// There was no answer, the service was busy, or its answer could not be read.
   case unreachable(String)
-  /// It answers that it will not, or that there is no such thing.
+  /// The service refused the request, or there is no such entry.
   case refused(status: Int)
+
+  var description: String {
+    switch self {
+    case .unreachable(let reason): "no answer (\(reason))"
+    case .refused(let status): "refused with HTTP \(status)"
+    }
+  }
 }
 
 struct MusicBrainz: Sendable {

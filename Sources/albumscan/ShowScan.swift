@@ -1,4 +1,4 @@
-// Everything kept of one scan: its row, what it paid for, what it may be, and what was asked for after it.
+// All that is stored of a scan: its row, its paid calls, its candidates and its later jobs.
 
 import Albums
 import ArgumentParser
@@ -7,7 +7,7 @@ import Store
 extension Show {
   struct ShowScan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "scan", abstract: "Everything kept of one scan.")
+      commandName: "scan", abstract: "All that is stored of a scan.")
 
     @ParentCommand var program: AlbumScan
     @Flag var json = false
@@ -24,12 +24,12 @@ extension Show {
         candidates: try store.candidateRecords(of: scan).map(CandidateItem.init),
         errands: try store.errandRecords(of: scan).map(ErrandItem.init))
       if json { return try Terminal.printJSON(report) }
-      for line in report.lines { Terminal.print(line.withoutControls) }
+      for line in report.lines { Terminal.print(line) }
     }
   }
 }
 
-/// The row's columns as members, and lists beside them.
+/// The columns of the row as members, and the lists.
 private struct ScanRecordReport: Encodable {
   let columns: [(column: String, value: String)]
   let calls: [CallItem]
@@ -162,17 +162,5 @@ private struct ErrandItem: Encodable {
   var line: String {
     "errand \(id): \(kind), \(state), \(created)" + (text.isEmpty ? "" : ", \(text)")
       + (failureMessage.map { ": \($0)" } ?? "")
-  }
-}
-
-extension String {
-  /// A model's or a stranger's words must not speak to the terminal.
-  fileprivate var withoutControls: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          let isControl = scalar.properties.generalCategory == .control
-          return isControl && scalar != "\n" && scalar != "\t" ? "\u{FFFD}" : scalar
-        }))
   }
 }

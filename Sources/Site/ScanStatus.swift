@@ -79,7 +79,7 @@ enum ScanStatus {
     return .object([
       ("kind", .text("named")), ("id", .text(named.id)), ("artist", .text(names.artist)),
       ("title", .text(names.title)), ("year", named.album.year.map(JSON.integer) ?? .null),
-      ("reason", .text(PlainText.name(named.reason, otherwise: ""))),
+      ("reason", .text(PlainText.name(named.because, otherwise: ""))),
     ])
   }
 

@@ -10,6 +10,9 @@ import Store
 struct AcceptRoute {
   let house: House
 
+  /// Who asks, by the access policy.
+  let person: PersonID
+
   func answer(_ request: Request, _ body: inout Body) throws -> Answer {
     let reception = Reception(house: house)
     let slot = try reception.open(for: request)
@@ -36,7 +39,7 @@ struct AcceptRoute {
       let digest = try upload.finish()
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let scan = NewScan(
-        id: id, key: try key(upload.field("key")), digest: digest, byteCount: upload.byteCount,
+        id: id, person: person, key: try key(upload.field("key")), digest: digest, byteCount: upload.byteCount,
         guide: try guide(upload.field("guide")))
       Failpoint.pass("accept:file")
       try Files.move(temporary, to: house.configuration.photo(id.text), durably: true)

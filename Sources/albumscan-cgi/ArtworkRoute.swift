@@ -9,12 +9,15 @@ import Store
 struct ArtworkRoute {
   let house: House
 
+  /// Who asks, by the access policy.
+  let person: PersonID
+
   func answer(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
     let store = try house.openStore()
     guard try store.find(id) != nil else { throw Refused(.notFound) }
     let file = isForm(request) ? try removal(request, &body) : try picture(request, &body)
     guard try put(file, for: id, store) else { throw Refused(.notFound) }
-    return try FindRoutes(house: house).wished(id, request, store)
+    return try FindRoutes(house: house, person: person).requested(id, request, store)
   }
 
   private func isForm(_ request: Request) -> Bool {
@@ -52,9 +55,9 @@ struct ArtworkRoute {
   }
 
   /// A commit that fails at its very end may have happened: then the picture stays, and the worker
-  /// tidies up what no errand names.
+  /// removes a file that no job names.
   private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws -> Bool {
-    let isThere = try store.put(.artwork(file: file), for: id, at: house.now)
+    let isThere = try store.enqueue(.artwork(file: file), for: id, by: person, at: house.now)
     if !isThere, !file.isEmpty { try Files.remove("\(house.configuration.photos)/\(file)") }
     return isThere
   }

@@ -9,11 +9,14 @@ import Store
 struct FindRoutes {
   let house: House
 
+  /// Who asks, by the access policy.
+  let person: PersonID
+
   /// A form goes back to a page; it should not show what was just deleted.
   private static let patienceMilliseconds: Int64 = 400
 
   /// A worker looks nothing up in this time that is not known; then the page says what is being done.
-  private static let errandPatienceMilliseconds: Int64 = 1000
+  private static let jobPatienceMilliseconds: Int64 = 1000
 
   func delete(_ id: FindID, _ request: Request) throws -> Answer {
     let store = try house.openStore()
@@ -42,35 +45,35 @@ struct FindRoutes {
   func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
     let correction = try Reception(house: house).correction(request, &body)
     let store = try house.openStore()
-    guard try store.correct(id, correction, at: house.now) == .taken else {
+    guard try store.correct(id, correction, by: person, at: house.now) == .accepted else {
       throw Refused(.notFound)
     }
-    return try wished(id, request, store)
+    return try requested(id, request, store)
   }
 
   /// The review again, or for the first time.
   func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
     let store = try house.openStore()
-    guard try store.put(.review, for: id, at: house.now) else { throw Refused(.notFound) }
+    guard try store.enqueue(.review, for: id, by: person, at: house.now) else { throw Refused(.notFound) }
     body.drain()
-    return try wished(id, request, store)
+    return try requested(id, request, store)
   }
 
   /// The worker was asked for something: a form waits a moment for it, so that the page is new.
-  func wished(_ id: FindID, _ request: Request, _ store: borrowing Store) throws -> Answer {
+  func requested(_ id: FindID, _ request: Request, _ store: borrowing Store) throws -> Answer {
     guard let find = try store.find(id) else { throw Refused(.notFound) }
     if request.wantsJSON {
       return Answer(.json(.accepted, try json(find, store)), hasWork: true)
     }
     house.startWorker()
-    let deadline = Clock.bootMilliseconds() + Self.errandPatienceMilliseconds
+    let deadline = Clock.bootMilliseconds() + Self.jobPatienceMilliseconds
     while try isBusy(id, store), Clock.bootMilliseconds() < deadline { usleep(20_000) }
     return Answer(try .seeOther("/album/\(id)/"), hasWork: false)
   }
 
   private func isBusy(_ id: FindID, _ store: borrowing Store) throws -> Bool {
-    if try store.errand(of: id)?.isUnderWay == true { return true }
-    return try !store.unpublished().isEmpty
+    if try store.jobNotice(of: id)?.isUnderWay == true { return true }
+    return try store.hasStalePages()
   }
 
   /// `busy` as long as the page will change by itself; `published` when it says what is told here.
@@ -78,10 +81,10 @@ struct FindRoutes {
     [
       "version": 1, "id": .string(find.id.text), "page": .string("/album/\(find.id)/"),
       "busy": .bool(try isBusy(find.id, store)),
-      "published": .bool(try store.unpublished().isEmpty),
+      "published": .bool(try !store.hasStalePages()),
       "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],
-      "errand": (find.errand?.kind.rawValue).map { .string($0) } ?? .null,
-      "failure": find.errand?.failure.map {
+      "errand": (find.job?.topic.rawValue).map { .string($0) } ?? .null,
+      "failure": find.job?.failure.map {
         ["code": .string($0.code.rawValue), "message": .string($0.message)]
       } ?? .null,
     ]
@@ -95,7 +98,7 @@ struct FindRoutes {
     if request.wantsJSON { return Answer(.json(.ok, json), hasWork: true) }
     house.startWorker()
     let deadline = Clock.bootMilliseconds() + Self.patienceMilliseconds
-    while try !store.unpublished().isEmpty, Clock.bootMilliseconds() < deadline {
+    while try store.hasStalePages(), Clock.bootMilliseconds() < deadline {
       usleep(20_000)
     }
     return Answer(try .seeOther("/history/"), hasWork: false)

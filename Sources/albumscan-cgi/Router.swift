@@ -96,19 +96,22 @@ struct Router {
       house.log("door", "refused: \(reason.rawValue)")
       throw Refused(reason, home: house.configuration.baseURL)
     }
+    let person = house.person(behind: request)
+    let scans = ScanRoutes(house: house, person: person)
+    let finds = FindRoutes(house: house, person: person)
     switch route {
     case .home: return Answer(try .seeOther("/"))
     case .session: return SessionRoute(house: house).answer(request)
-    case .scans: return try AcceptRoute(house: house).answer(request, &body)
-    case .scan(let id): return try ScanRoutes(house: house).state(of: id, request)
-    case .retry(let id): return try ScanRoutes(house: house).retry(id, request)
-    case .correctScan(let id): return try ScanRoutes(house: house).correct(id, request, &body)
-    case .find(let id): return try FindRoutes(house: house).state(of: id, request)
-    case .correctFind(let id): return try FindRoutes(house: house).correct(id, request, &body)
-    case .review(let id): return try FindRoutes(house: house).review(id, request, &body)
-    case .artwork(let id): return try ArtworkRoute(house: house).answer(id, request, &body)
-    case .delete(let id): return try FindRoutes(house: house).delete(id, request)
-    case .undelete(let id): return try FindRoutes(house: house).undelete(id, request)
+    case .scans: return try AcceptRoute(house: house, person: person).answer(request, &body)
+    case .scan(let id): return try scans.state(of: id, request)
+    case .retry(let id): return try scans.retry(id, request)
+    case .correctScan(let id): return try scans.correct(id, request, &body)
+    case .find(let id): return try finds.state(of: id, request)
+    case .correctFind(let id): return try finds.correct(id, request, &body)
+    case .review(let id): return try finds.review(id, request, &body)
+    case .artwork(let id): return try ArtworkRoute(house: house, person: person).answer(id, request, &body)
+    case .delete(let id): return try finds.delete(id, request)
+    case .undelete(let id): return try finds.undelete(id, request)
     }
   }
 }

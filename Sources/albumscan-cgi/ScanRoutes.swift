@@ -9,6 +9,9 @@ import Store
 struct ScanRoutes {
   let house: House
 
+  /// Who asks, by the access policy.
+  let person: PersonID
+
   /// How long a form waits for the worker to end a scan: it writes pages, and asks nobody.
   private static let patienceMilliseconds: Int64 = 1000
 
@@ -43,7 +46,7 @@ struct ScanRoutes {
   func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> Answer {
     let correction = try Reception(house: house).correction(request, &body)
     let store = try house.openStore()
-    guard try store.correct(id, correction, at: house.now) == .taken,
+    guard try store.correct(id, correction, by: person, at: house.now) == .accepted,
       let scan = try store.scan(id)
     else { throw Refused(.notFound) }
     if request.wantsJSON { return Answer(.json(.accepted, try json(scan, store)), hasWork: true) }
@@ -64,23 +67,22 @@ struct ScanRoutes {
 
   /// Whether its page will change by itself.
   private func isBusy(_ scan: Scan, _ store: borrowing Store) throws -> Bool {
-    guard scan.state.isFinal, scan.errand?.isUnderWay != true else { return true }
-    if let find = scan.find, try store.errand(of: find)?.isUnderWay == true { return true }
-    return try !store.unpublished().isEmpty
+    guard scan.state.isFinal, scan.job?.isUnderWay != true else { return true }
+    if let find = scan.find, try store.jobNotice(of: find)?.isUnderWay == true { return true }
+    return try store.hasStalePages()
   }
 
   /// The short form: everything a page needs is in the static `status.json`, which this names. `failure`
-  /// is the errand's where there is one: why it failed, or why it waits.
+  /// is the correction's where there is one: why it failed, or why it waits.
   private func json(_ scan: Scan, _ store: borrowing Store) throws -> JSON {
-    let errand =
-      if let find = scan.find { try store.errand(of: find) } else { scan.errand }
-    let failure = if let errand { errand.failure } else { scan.failure }
+    let job = if let find = scan.find { try store.jobNotice(of: find) } else { scan.job }
+    let failure = if let job { job.failure } else { scan.failure }
     return [
       "id": .string(scan.id.text), "state": .string(scan.state.rawValue),
       "page": .string(scan.find.map { "/album/\($0)/" } ?? "/scan/\(scan.id)/"),
       "status": .string("/scan/\(scan.id)/status.json"),
       "busy": .bool(try isBusy(scan, store)),
-      "errand": (errand?.kind.rawValue).map { .string($0) } ?? .null,
+      "errand": (job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": failure.map {
         ["code": .string($0.code.rawValue), "message": .string($0.message)]
       } ?? .null,

@@ -20,7 +20,8 @@ import Testing
     find = try #require(try store.newestFinds(1).first).id
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     #expect(
-      try store.correct(find, .named(artist: "Weezer", title: "Weezer"), at: now) == .taken)
+      try store.correct(
+        find, .named(artist: "Weezer", title: "Weezer"), by: .owner, at: now) == .accepted)
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
     server = try WebServer(realm.installation)
   }

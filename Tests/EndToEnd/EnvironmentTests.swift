@@ -75,7 +75,7 @@ import Testing
       input: try installation.bodyFile(body.bytes))
     #expect(answer.status == 400)
     #expect(!answer.head.joined().contains("evil") && !answer.body.contains("evil"))
-    #expect(try installation.store().queue().isEmpty)
+    #expect(try installation.store().queuedScans().isEmpty)
   }
 
   /// What a client or a careless server can put there. Source: FAULTS A10, fact 4.
@@ -113,7 +113,7 @@ import Testing
     for moment in Self.moments {
       for answerGoesFirst in [false, true] {
         let body = Multipart(photo: try Sample.smallPhoto("\(moment) \(answerGoesFirst)"))
-        let before = try installation.store().queue().count
+        let before = try installation.store().queuedScans().count
         var run = try CGIRun(
           [program, installation.controlFile],
           environment: installation.uploadEnvironment(body), input: .pipe)
@@ -121,7 +121,7 @@ import Testing
         run.send(body.bytes.prefix(body.bytes.count * min(moment, 100) / 100))
         run.closeInput()
         #expect(try run.exitCode() == 0, "\(moment) %")
-        let accepted = try installation.store().queue().count - before
+        let accepted = try installation.store().queuedScans().count - before
         #expect(accepted == (moment >= 100 ? 1 : 0), "\(moment) %")
         try installation.expectPhotosAndRowsAgree()
       }

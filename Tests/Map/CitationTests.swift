@@ -20,9 +20,9 @@ struct CitedDocument {
     if line.hasPrefix("#") { found.append(line.drop { $0 == "#" || $0 == " " }) }
     if line.hasPrefix("|") { found.append(line.dropFirst().prefix { $0 != "|" }) }
     if line.first?.isNumber == true { found.append(line.prefix { $0.isNumber }) }
-    let bold = line.drop { "-* 0123456789.".contains($0) && $0 != "*" || $0 == " " }
-    if let first = bold.split(separator: "**", maxSplits: 2).first, line.contains("**") {
-      found.append(first)
+    let parts = line.split(separator: "**", maxSplits: 2, omittingEmptySubsequences: false)
+    if parts.count == 3, parts[0].allSatisfy({ "-* 0123456789.".contains($0) }) {
+      found.append(parts[1])
     }
     return found.map { text in
       text.filter { !"*`".contains($0) }.split(separator: " ").joined(separator: " ").lowercased()
@@ -123,14 +123,20 @@ struct CitedDocument {
 
   /// `docs/faults.md A4, §2 and "Headers"`: the path below docs/, and what follows.
   private static var citation: Regex<(Substring, Substring, Substring)> {
-    let reference = /§[0-9]+(?:\.[0-9]+)?|[A-J][0-9]+(?:–[A-J][0-9]+)?\b|step [0-9]|[0-9]+\b|"[^"]*"/
+    let numbered = /§[0-9]+(?:\.[0-9]+)?|[A-J][0-9]+(?:–[A-J][0-9]+)?\b|[0-9]+\b/
+    let named = /step [0-9]|"[^"]*"/
     return Regex {
       "docs/"
-      Capture { /[a-z0-9\/-]+\.md/ }
-      Capture { ZeroOrMore {
+      Capture(/[a-z0-9\/-]+\.md/)
+      Capture {
+        ZeroOrMore {
           #/,?(?: and)? /#
-          reference
-        } }
+          ChoiceOf {
+            numbered
+            named
+          }
+        }
+      }
     }
   }
 
@@ -158,7 +164,8 @@ struct CitedDocument {
   private func texts() throws -> [String: String] {
     var texts: [String: String] = [:]
     for folder in ["", "decisions/"] {
-      for name in try Files.entries(of: "\(Checkout.root)/docs/\(folder)") where name.hasSuffix(".md") {
+      let names = try Files.entries(of: "\(Checkout.root)/docs/\(folder)")
+      for name in names where name.hasSuffix(".md") {
         texts[folder + name] = try text(of: "docs/\(folder)\(name)")
       }
     }

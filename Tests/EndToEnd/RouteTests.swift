@@ -56,7 +56,7 @@ import Testing
         }
       }
     }
-    print("routes: \(Self.routes.count * Self.methods.count) cells of route and method")
+    note("routes: \(Self.routes.count * Self.methods.count) cells of route and method")
   }
 
   private func isNothing(_ path: String) -> Bool { path.contains("/0") }

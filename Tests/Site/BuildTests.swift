@@ -95,7 +95,7 @@ import Testing
     let around = log.surroundings(of: find)
     let first = try processorTime { _ = try sample.site.publish(find, amid: around) }
     let again = try processorTime { _ = try sample.site.publish(find, amid: around) }
-    print("publishing 1 of 10,000 finds: \(first), unchanged \(again)")
+    note("publishing 1 of 10,000 finds: \(first), unchanged \(again)")
     #expect(first < .seconds(5))
   }
 
@@ -114,7 +114,7 @@ import Testing
     let contents = log.contents
     let first = try clock.measure { try sample.site.build(contents) }
     let again = try clock.measure { try sample.site.build(contents) }
-    print("building \(count) finds: \(first), unchanged \(again)")
+    note("building \(count) finds: \(first), unchanged \(again)")
   }
 
   private func stocked() throws -> (SampleSite, SampleLog) {

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `a file taken out of public goes from the site too`() throws {
-    let folder = "/tmp/albumscan-site-public-\(getpid())"
+    let folder = "\(TemporaryFolder.parent)/albumscan-site-public-\(getpid())"
     defer { try? Files.removeTree(folder) }
     let sample = try SampleSite()
     try Files.makeDirectories("\(folder)/sub")

@@ -86,7 +86,12 @@ extension AskedStage {
     Fault.matrix.map { (stage: stage, trouble: $0) }
   }
 
-  @Test(arguments: cells)
+  /// Twice as many as there are troubles: each trouble comes twice.
+  static let sample = sampled(cells, 2 * Fault.matrix.count, of: "cells of stage and trouble") {
+    "\($0.stage) \($0.trouble)"
+  }
+
+  @Test(arguments: sample)
   func `each trouble of each service leaves a documented state, page and cost`(
     stage: AskedStage, trouble: MatrixTrouble
   ) throws {
@@ -111,8 +116,8 @@ extension AskedStage {
     var answers = ModelAnswers.knowing([album])
     if stage == .search {
       answers.identify(
-        sleeve: album.sleeve, as: ModelAnswer(album.identification(status: "search_needed")),
-        searched: ModelAnswer(album.identification), subject: album.subject)
+        album, as: ModelAnswer(album.identification(status: "search_needed")),
+        searched: ModelAnswer(album.identification))
     }
     return try Realm(answers, settings: "model-timeout: 2")
   }

@@ -37,7 +37,6 @@ enum ServerUser {
 struct SharedPrograms {
   let programs: String
   let shared: String
-  private let copy: TemporaryFolder?
 
   static let reachable: Result<SharedPrograms, any Error> = Result { try SharedPrograms() }
 
@@ -48,17 +47,19 @@ struct SharedPrograms {
         "\(Checkout.root)/templates",
       ]).exitCode == 0
     guard !isOpen else {
-      (programs, shared, copy) = (Checkout.debugPrograms, Checkout.root, nil)
+      (programs, shared) = (Checkout.debugPrograms, Checkout.root)
       return
     }
-    let folder = try TemporaryFolder()
-    let files =
-      ["albumscan", "albumscan-cgi", "albumscan-photo"].map { "\(Checkout.releasePrograms)/\($0)" }
-      + ["templates", "public", "prompts"].map { "\(Checkout.root)/\($0)" }
-    _ = try Programs.run(
-      "/bin/cp", ["-RL"] + files + [folder.path], input: "/dev/null", limit: 1 << 16,
-      timeoutMilliseconds: 20_000)
-    (programs, shared, copy) = (folder.path, folder.path, folder)
+    let copy = try Fixtures.folder("installed") { folder in
+      let files =
+        ["albumscan", "albumscan-cgi", "albumscan-photo"]
+        .map { "\(Checkout.releasePrograms)/\($0)" }
+        + ["templates", "public", "prompts"].map { "\(Checkout.root)/\($0)" }
+      _ = try Programs.run(
+        "/bin/cp", ["-RL"] + files + [folder], input: "/dev/null", limit: 1 << 16,
+        timeoutMilliseconds: 60_000)
+    }
+    (programs, shared) = (copy, copy)
   }
 }
 
@@ -144,26 +145,5 @@ struct HostMissing: Error, CustomStringConvertible {
 
   var description: String {
     "\(host) is not installed: apt-get install \(packages.joined(separator: " ")) (./setup test)"
-  }
-}
-
-extension Installation {
-  /// An installation that knows the sample's covers, read once for all tests.
-  private static let sample: Result<Installation, any Error> = Result {
-    let installation = try Installation()
-    try installation.importSample()
-    return installation
-  }
-
-  /// Makes the sample's covers known by copying what another installation read.
-  func copySample() throws {
-    _ = try Programs.run(
-      "/bin/cp", ["-R", "\(try Self.sample.get().data)/.", data], input: "/dev/null",
-      limit: 1 << 16, timeoutMilliseconds: 20_000)
-    let output = try albumscan(["build"])
-    guard output.exitCode == 0 else {
-      throw InstallationError.failed(
-        "build: \(output.exitCode) \(String(decoding: output.bytes, as: UTF8.self))")
-    }
   }
 }

@@ -59,7 +59,7 @@ final class WebDriver: Sendable {
   /// takes a port of IPv6 and gives up when IPv4's is in use.
   private static func started(in folder: TemporaryFolder) throws -> (Int32, UInt16)? {
     let log = folder.file("chromedriver.log")
-    let port = UInt16.random(in: 11_000...19_000)
+    let port = freePort()
     try Programs.startDetached(
       "/bin/sh", ["-c", "echo process $$ > \(log); exec \(program) --port=\(port) >> \(log) 2>&1"])
     var text = ""

@@ -110,6 +110,6 @@ import Testing
       _ = answer?.crop
       _ = answer?.crops
     }
-    print("PhotoAnswerTests seed \(seed)")
+    note("seed \(seed)")
   }
 }

@@ -5,8 +5,7 @@ extension ModelAnswers {
   package static func knowing(_ albums: [KnownAlbum]) -> ModelAnswers {
     var answers = ModelAnswers()
     for album in albums {
-      answers.identify(
-        sleeve: album.sleeve, as: ModelAnswer(album.identification), subject: album.subject)
+      answers.identify(album, as: ModelAnswer(album.identification))
     }
     answers.addReviews(of: albums)
     return answers

@@ -90,6 +90,20 @@ package struct KnownAlbum: Sendable {
   /// The picture a shop would show: draw a photograph of it, and the played model knows it again. An edition
   /// that is called differently has a golden band at the bottom.
   package var sleeve: Pixels {
+    // 4 MB each: drawn once a run, and read from the shared folder rather than kept in memory.
+    let bytes = try? Fixtures.bytes("\(drawingName).rgb", isKept: false) { drawnSleeve.rgb }
+    return bytes.map { Pixels(width: 1200, height: 1200, rgb: $0) } ?? drawnSleeve
+  }
+
+  /// What the played model compares a photograph with.
+  var look: Look {
+    let bytes = try? Fixtures.bytes("\(drawingName).look") { Look(sleeve).rgb }
+    return bytes.map { Look(rgb: $0) } ?? Look(sleeve)
+  }
+
+  private var drawingName: String { "sleeve-\(sleeveSeed)\(saidTitle == nil ? "" : "-banded")" }
+
+  private var drawnSleeve: Pixels {
     var pixels = DrawnSleeve(seed: sleeveSeed, side: 1200).pixels
     guard saidTitle != nil else { return pixels }
     for index in stride(from: 1200 * 1050 * 3, to: pixels.rgb.count, by: 3) {
@@ -101,6 +115,10 @@ package struct KnownAlbum: Sendable {
   /// A plain photograph of it, as JPEG: the sleeve on a grey table, 1200 × 1600. (For difficult ones:
   /// `DrawnPhotograph(of: DrawnSleeve(seed: album.sleeveSeed), …)`.)
   package func photo() throws -> [UInt8] {
+    try Fixtures.bytes("\(drawingName)-photo.jpg") { try drawnPhoto() }
+  }
+
+  private func drawnPhoto() throws -> [UInt8] {
     let small = sleeve.reduced(toLongerSide: 960)
     var generator = SeededGenerator(seed: sleeveSeed)
     var rgb: [UInt8] = []

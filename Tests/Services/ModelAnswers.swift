@@ -59,6 +59,13 @@ package struct ModelAnswers: Sendable {
     bySleeve.append((Look(sleeve), add(subject, answers, searched)))
   }
 
+  /// The same for the sleeve of an album, which is drawn once a run.
+  package mutating func identify(
+    _ album: KnownAlbum, as answers: ModelAnswer..., searched: ModelAnswer...
+  ) {
+    bySleeve.append((album.look, add(album.subject, answers, searched)))
+  }
+
   /// The next picture that nothing else fits; the same picture gets the same answers again.
   package mutating func identifyNext(
     as answers: ModelAnswer..., searched: ModelAnswer..., subject: String = ""

@@ -1,7 +1,7 @@
 # A few verbs and nothing else to remember:
 #   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
 #   make test      everything that can be checked without a network, an account or a display
-#   make run-once build lint format bench evaluate install demo-services
+#   make run-once build lint format bench evaluate fit install demo-services
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
@@ -23,7 +23,7 @@ ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 # What it finds lies in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
 
-.PHONY: help build run run-once test lint format bench evaluate install torture fuzz demo-services
+.PHONY: help build run run-once test lint format bench evaluate fit install torture fuzz demo-services
 
 help:
 	@sed -n '2,4s/^#//p' Makefile
@@ -96,6 +96,14 @@ evaluate:
 	@./setup build
 	@swift build -c release --product evaluate
 	@.build/release/evaluate
+
+# Fits the detector's weights to drawn photographs and to a folder of labelled ones; see Tests/Evaluation/README.md.
+fit:
+	@[ -n '$(PHOTOS)' ] || { echo 'make fit PHOTOS=FOLDER: a folder with quads.json and covers/ (Tests/Evaluation/README.md).' >&2; exit 2; }
+	@./setup build
+	@swift build -c release --product evaluate
+	@.build/release/evaluate fit --photos '$(PHOTOS)' --output Sources/Covers/Finding/JudgementWeights+Fitted.swift
+	@swift format --in-place Sources/Covers/Finding/JudgementWeights+Fitted.swift
 
 # A model, MusicBrainz and the Cover Art Archive on this machine, to try everything without an account.
 demo-services:

@@ -137,7 +137,7 @@ let package = Package(
     // `make evaluate`: how good, as tables.
     .executableTarget(
       name: "evaluate", dependencies: ["Host", "Pictures", "JPEG", "Covers", "Support"],
-      path: "Tests/Evaluation", swiftSettings: strict + optimised),
+      path: "Tests/Evaluation", exclude: ["README.md"], swiftSettings: strict + optimised),
 
     // `make bench`: ratios against programs people know, in one run.
     .executableTarget(

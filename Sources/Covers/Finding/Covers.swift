@@ -37,7 +37,7 @@ package enum Covers {
       confidence: best?.confidence ?? 0)
   }
 
-  private static func found(_ candidate: Candidate, in pixels: Pixels) -> FoundCover {
+  private static func found(_ candidate: QuadCandidate, in pixels: Pixels) -> FoundCover {
     FoundCover(
       quad: candidate.quad.within(pixels), method: .quad,
       confidence: Judgement.confidence(candidate.merit))
@@ -72,7 +72,7 @@ package enum Covers {
   }
 
   /// In pixels of the picture, likeliest first.
-  static func candidates(in pixels: Pixels, guide: Guide?) -> [Candidate] {
+  static func candidates(in pixels: Pixels, guide: Guide?) -> [QuadCandidate] {
     CoverSearch(pixels)?.candidates(guide: guide) ?? []
   }
 

@@ -49,7 +49,7 @@ struct CoverSearch {
   }
 
   /// In pixels of the picture given, likeliest first.
-  func candidates(guide: Guide? = nil) -> [Candidate] {
+  func candidates(guide: Guide? = nil) -> [QuadCandidate] {
     let longer = Double(max(edges.width, edges.height))
     var search = LineSearch(edges)
     let lines =
@@ -62,7 +62,7 @@ struct CoverSearch {
   }
 
   /// In pixels of the middle picture.
-  private func refined(_ candidate: Candidate, by refinement: Refinement) -> Candidate {
+  private func refined(_ candidate: QuadCandidate, by refinement: Refinement) -> QuadCandidate {
     let enlarging = Double(middle.width) / Double(edges.width)
     let rough = candidate.quad.mapped { ($0 + Point(x: 0.5, y: 0.5)) * enlarging }
     var refined = refinement.refined(candidate, quad: rough)
@@ -73,7 +73,7 @@ struct CoverSearch {
   }
 
   /// In pixels of the picture given, with its merit. The guide takes the place of size and place.
-  private func judged(_ candidate: Candidate, expected: Quad?) -> Candidate {
+  private func judged(_ candidate: QuadCandidate, expected: Quad?) -> QuadCandidate {
     let quad = candidate.quad.scaled(by: Double(edges.width) / Double(middle.width))
     var judged = candidate
     judged.clues = clues(of: candidate, quad)
@@ -86,8 +86,8 @@ struct CoverSearch {
   }
 
   /// In the order of `Clue`; `quad` in pixels of the edge map.
-  private func clues(of candidate: Candidate, _ quad: Quad) -> [Double] {
-    let around = Surroundings(of: quad, isBorder: candidate.isBorder, in: edges)
+  private func clues(of candidate: QuadCandidate, _ quad: Quad) -> [Double] {
+    let around = EdgeContext(of: quad, isBorder: candidate.isBorder, in: edges)
     let (width, height) = (Double(edges.width), Double(edges.height))
     let share = max(0, quad.signedArea) / (width * height)
     let away = (quad.centre - Point(x: width / 2, y: height / 2)).length

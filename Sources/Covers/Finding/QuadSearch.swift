@@ -9,7 +9,7 @@ struct QuadSearch {
   /// Shares of a side that are edge: three sides have at least `least`, the fourth may be covered.
   private static let least = 0.34
   private static let leastOfFourth = 0.1
-  /// Of `Candidate.evidence`; what is below is not even kept for comparison.
+  /// Of `QuadCandidate.evidence`; what is below is not even kept for comparison.
   private static let leastEvidence = 0.08
   /// A cover in a corner of the picture has two of its borders; the picture itself is no cover.
   private static let mostBorders = 2
@@ -59,7 +59,7 @@ struct QuadSearch {
   }
 
   /// The best quads, best first, no two of them nearly the same.
-  func candidates() -> [Candidate] {
+  func candidates() -> [QuadCandidate] {
     var outlines: [Outline] = []
     outlines.reserveCapacity(16_384)
     for first in lines.indices {
@@ -94,14 +94,14 @@ struct QuadSearch {
     let supports: SIMD4<Double>
     /// As if nothing ran on beyond the corners, until that is looked at.
     var beyond = 0.0 {
-      didSet { evidence = Candidate.evidence(supports, beyond) }
+      didSet { evidence = QuadCandidate.evidence(supports, beyond) }
     }
     private(set) var evidence: Double
 
     init(lines: (Int, Int, Int, Int), supports: SIMD4<Double>) {
       self.lines = lines
       self.supports = supports
-      evidence = Candidate.evidence(supports, 0)
+      evidence = QuadCandidate.evidence(supports, 0)
     }
   }
 
@@ -190,7 +190,7 @@ struct QuadSearch {
     return edge / (1.6 * tail.magnitude)
   }
 
-  private func candidate(_ outline: Outline) -> Candidate? {
+  private func candidate(_ outline: Outline) -> QuadCandidate? {
     let all = outline.lines
     guard let a = lines[all.0].crossing(lines[all.2]), let b = lines[all.0].crossing(lines[all.3]),
       let c = lines[all.1].crossing(lines[all.3]), let d = lines[all.1].crossing(lines[all.2])
@@ -206,7 +206,7 @@ struct QuadSearch {
     guard area.magnitude > breadth.leastArea * width * height, quad.isConvex,
       borderCount <= Self.mostBorders, let shape = Shape(of: quad, inWidth: width, height: height)
     else { return nil }
-    var candidate = Candidate(
+    var candidate = QuadCandidate(
       quad: quad,
       supports: SIMD4(
         outline.supports[order[0]], outline.supports[order[1]], outline.supports[order[2]],

@@ -33,13 +33,13 @@ extension Match {
       $0.value == $1.value ? $0.key < $1.key : $0.value.isMore(than: $1.value)
     }
     // The margin: of two that look alike none is sure.
-    let isAlone = sorted.count < 2 || sorted[1].value.verdict < .alike
+    let isAlone = sorted.count < 2 || sorted[1].value.level < .alike
     return sorted.prefix(max(0, most)).enumerated().map { place, match in
       let isSure =
-        place == 0 && match.value.verdict == .same && isAlone
+        place == 0 && match.value.level == .same && isAlone
       return Match(
         identifier: match.key, similarity: match.value.similarity, isSure: isSure,
-        isLikely: match.value.verdict >= .alike, quad: match.value.quad)
+        isLikely: match.value.level >= .alike, quad: match.value.quad)
     }
   }
 }
@@ -51,6 +51,6 @@ extension Match {
 
 extension Likeness {
   fileprivate func isMore(than other: Likeness) -> Bool {
-    (verdict, similarity) > (other.verdict, other.similarity)
+    (level, similarity) > (other.level, other.similarity)
   }
 }

@@ -34,7 +34,7 @@ struct Refinement {
 
   /// The candidate with its quad moved, and how much of each side is edge on a straight line. Sides
   /// on the picture's border stay.
-  func refined(_ candidate: Candidate, quad: Quad) -> Candidate {
+  func refined(_ candidate: QuadCandidate, quad: Quad) -> QuadCandidate {
     var refined = candidate
     refined.quad = quad
     refined.fineSupports = SIMD4(repeating: 0.7)

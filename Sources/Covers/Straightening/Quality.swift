@@ -1,23 +1,46 @@
-// Whether a photo is worth asking about: three numbers that become hints, never a refusal.
+// Measurements of a photo. All become hints beside the result, but one: a photo without any detail, or
+// with a tiny cover, is refused.
 
 package import Pictures
 
-/// Of the straightened cover, measured on at most 512 pixels of its longer side.
+/// Measured on the straightened cover, reduced to at most 512 pixels on its longer side.
 package struct Quality: Equatable, Sendable {
   /// Mean lightness, 0 black … 1 white. Below `leastBrightness`: "too dark".
   package let brightness: Double
-  /// How fast lightness changes where it changes most: the 98th percentile of the change between
-  /// neighbouring pixels, 1 for black to white. Below `leastSharpness`: "blurred".
+  /// The 98th percentile of the lightness change between neighbouring pixels, 1 for black to white.
+  /// Below `leastSharpness`: "blurred".
   package let sharpness: Double
-  /// Share of pixels burnt out to white, 0…1; a white sleeve in bright light looks the same. Above `mostGlare`: "glare".
+  /// Share of overexposed pixels, 0…1; a white sleeve in bright light looks the same. Above
+  /// `mostGlare`: "glare".
   package let glare: Double
 
   package static let leastBrightness = 0.12
   package static let leastSharpness = 0.06
   package static let mostGlare = 0.12
+
+  /// Of `Covers.detail`: four levels of 256. A photo of a white or black sleeve has at least the
+  /// falloff of the light; a photo below this bar is one even colour.
+  package static let leastDetail = 4.0 / 255
+  /// Pixels of the photo along the longer side of its cover. Below this bar no title is legible.
+  package static let leastSidePixels = 100.0
 }
 
 extension Covers {
+  /// The largest difference, in any colour, between two places of the picture: 0 one even colour …
+  /// 1 black and white. Measured on at most 256 pixels of the longer side, so that noise of large
+  /// pictures is averaged out.
+  package static func detail(of pixels: Pixels) -> Double {
+    let small = pixels.reduced(toLongerSide: 256)
+    var (least, most) = ([UInt8](repeating: 255, count: 3), [UInt8](repeating: 0, count: 3))
+    for index in stride(from: 0, to: small.rgb.count, by: 3) {
+      for channel in 0..<3 {
+        least[channel] = min(least[channel], small.rgb[index + channel])
+        most[channel] = max(most[channel], small.rgb[index + channel])
+      }
+    }
+    return Double(zip(most, least).map { Int($0) - Int($1) }.max() ?? 0) / 255
+  }
+
   package static func quality(of pixels: Pixels) -> Quality {
     let small = pixels.reduced(toLongerSide: 512)
     let count = small.width * small.height

@@ -4,7 +4,7 @@
 import Pictures
 
 /// Tones along the four sides, in pixels of the edge map.
-struct Surroundings {
+struct EdgeContext {
   /// How the inside differs from the outside, the sides' mean and least, 0…1.
   private(set) var contrast = 0.0
   private(set) var leastContrast = 0.0
@@ -102,9 +102,9 @@ struct Surroundings {
     private static func difference(_ one: [Tone?], _ other: [Tone?]) -> Double? {
       let both = zip(one, other).compactMap { one, other -> Double? in
         guard let one, let other else { return nil }
-        return Surroundings.share(one.squaredDistance(to: other))
+        return EdgeContext.share(one.squaredDistance(to: other))
       }
-      return both.count >= 3 ? Surroundings.mean(both) : nil
+      return both.count >= 3 ? EdgeContext.mean(both) : nil
     }
 
     private static func summary(_ tones: [Tone?]) -> (mean: Tone?, texture: Double?) {
@@ -112,7 +112,7 @@ struct Surroundings {
       guard seen.count >= 3 else { return (nil, nil) }
       let mean = seen.reduce(Tone.zero, +) / Float(seen.count)
       let variance = seen.reduce(0) { $0 + $1.squaredDistance(to: mean) } / Float(seen.count)
-      return (mean, Surroundings.share(variance))
+      return (mean, EdgeContext.share(variance))
     }
   }
 

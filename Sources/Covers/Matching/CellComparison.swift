@@ -4,7 +4,7 @@
 import Pictures
 
 /// Cells of the known cover's miniature, judged.
-struct Agreement: Sendable {
+struct CellComparison: Sendable {
   enum Cell: Sendable {
     /// Not in the crop, or at the edge of either, where a map is not exact enough.
     case outside

@@ -2,7 +2,7 @@
 
 import Pictures
 
-struct Candidate: Sendable {
+struct QuadCandidate: Sendable {
   var quad: Quad
   /// Share of each side that is edge, 0…1, in the order of the corners.
   var supports: SIMD4<Double>
@@ -45,7 +45,7 @@ struct Candidate: Sendable {
   }
 }
 
-extension Candidate {
+extension QuadCandidate {
   /// Looks at a side's two ends.
   mutating func note(_ line: Line, side: Int, from start: Point, to end: Point) {
     let (from, to) = (line.place(of: start), line.place(of: end))
@@ -81,10 +81,10 @@ extension SIMD4<Double> {
   }
 }
 
-extension [Candidate] {
+extension [QuadCandidate] {
   /// The best, best first, no two of them nearly the same.
-  func distinct(atMost most: Int) -> [Candidate] {
-    var kept: [Candidate] = []
+  func distinct(atMost most: Int) -> [QuadCandidate] {
+    var kept: [QuadCandidate] = []
     for candidate in sorted(by: { $0.score > $1.score }) where kept.count < most {
       if kept.allSatisfy({ !$0.quad.isNearly(candidate.quad) }) { kept.append(candidate) }
     }
@@ -92,11 +92,11 @@ extension [Candidate] {
   }
 }
 
-extension [Candidate] {
+extension [QuadCandidate] {
   /// Those that do not overlap one before, nor differ in size from the first beyond measure, in their
   /// order. What holds several others is no cover but the wall or the table they are on.
-  func apart(atMost most: Int) -> [Candidate] {
-    var kept: [Candidate] = []
+  func apart(atMost most: Int) -> [QuadCandidate] {
+    var kept: [QuadCandidate] = []
     for (index, candidate) in enumerated() where kept.count < most {
       let isLikeFirst = candidate.quad.signedArea > 0.12 * (kept.first?.quad.signedArea ?? 0)
       let isApart = kept.allSatisfy { !$0.quad.shares(candidate.quad, atLeast: 0.05) }
@@ -108,9 +108,9 @@ extension [Candidate] {
   }
 }
 
-extension Candidate {
+extension QuadCandidate {
   /// Whether two likelier ones that are apart lie within.
-  func holdsSeveral(of others: [Candidate]) -> Bool {
+  func holdsSeveral(of others: [QuadCandidate]) -> Bool {
     let within = others.filter {
       $0.merit > merit && $0.quad.signedArea < 0.6 * quad.signedArea && quad.contains($0.quad)
     }

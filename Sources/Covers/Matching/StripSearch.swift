@@ -5,10 +5,10 @@
 struct StripSearch {
   private static let side = Miniature.side
 
-  private let cells: [Agreement.Cell]
+  private let cells: [CellComparison.Cell]
   private let marks: [FeatureMark]
 
-  init(_ cells: [Agreement.Cell], _ marks: [FeatureMark]) {
+  init(_ cells: [CellComparison.Cell], _ marks: [FeatureMark]) {
     self.cells = cells
     self.marks = marks
   }

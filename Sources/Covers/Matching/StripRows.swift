@@ -15,7 +15,7 @@ struct StripRows {
   let isOutside: [Bool]
 
   /// `leavingOutGlare`: as if the cells in glare were not there; else they differ.
-  init(_ cells: [Agreement.Cell], leavingOutGlare: Bool) {
+  init(_ cells: [CellComparison.Cell], leavingOutGlare: Bool) {
     isOutside = (0..<Self.side).map { row in
       cells[Self.cells(row)].count { $0 != .outside } < Self.side / 4
     }

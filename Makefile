@@ -34,7 +34,7 @@ RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS))
 # Inputs that fail are kept in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
 
-.PHONY: help build run run-once test lint format bench evaluate fit install torture fuzz demo-services compare fit
+.PHONY: help build run run-once test lint format bench compare evaluate fit install torture fuzz demo-services
 
 help:
 	@sed -n '2,5s/^#//p' Makefile

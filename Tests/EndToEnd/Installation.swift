@@ -17,8 +17,8 @@ final class Installation: Sendable {
   var data: String { folder.file("data") }
   var origin: String { "http://127.0.0.1:\(port)" }
 
-  /// With `settings` added to the control file; `shared` holds templates, public and prompts. The
-  /// site is built; nothing is known yet.
+  /// Makes an installation with an empty database and built pages. `settings` is added to the control file; `shared`
+  /// is the folder with templates, public and prompts.
   init(
     programs: String = Checkout.debugPrograms, shared: String = Checkout.root, settings: String = ""
   ) throws {
@@ -40,7 +40,7 @@ final class Installation: Sendable {
     guard try albumscan(["init"]).exitCode == 0 else { throw InstallationError.initFailed }
   }
 
-  /// Runs `albumscan`; its stdout.
+  /// Runs `albumscan`; returns its stdout. `kill`: the failpoint that ends it.
   @discardableResult
   func albumscan(_ arguments: [String], kill: String? = nil) throws -> Programs.Output {
     try Programs.run(
@@ -50,7 +50,7 @@ final class Installation: Sendable {
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
   }
 
-  /// The same; both of its streams, as a person at the terminal reads them.
+  /// Runs `albumscan`; returns stdout and stderr together, as a person at the terminal reads them.
   func told(_ arguments: [String]) throws -> (code: Int32, text: String) {
     let output = try Programs.run(
       "/bin/sh",

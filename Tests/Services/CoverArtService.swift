@@ -1,5 +1,5 @@
-// Plays coverartarchive.org, and archive.org on the same port: two redirects and a picture.
-// Refuses what the redirect service refuses. Source: CONTRACTS 5.
+// Plays coverartarchive.org and archive.org on one port: two redirects and a picture. Refuses the requests that
+// the redirect service refuses. Source: docs/services.md §5.
 
 import Host
 import JPEG
@@ -35,7 +35,7 @@ package final class CoverArtService: PlayedService {
 
 /// Sleeves as JPEG, each drawn once a run.
 enum DrawnPictures {
-  /// As one edition shows it.
+  /// The sleeve of one edition; of the album where `edition` is nil.
   static func jpeg(of album: KnownAlbum, edition: UInt64?, side: Int) -> [UInt8] {
     let isBanded = edition == nil && album.saidTitle != nil
     let name = "picture-\(edition ?? album.sleeveSeed)-\(side)\(isBanded ? "-banded" : "").jpg"

@@ -25,7 +25,7 @@ package final class TemporaryFolder: Sendable {
 
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a text and gives its path.
+  /// Writes a text; returns the path of its file.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let file = file(name)

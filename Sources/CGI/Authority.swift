@@ -2,6 +2,8 @@
 // Refuses user names, empty labels and anything that would have to be escaped: busybox passes
 // `Host: "><script>` on (FAULTS §2).
 
+import Text
+
 /// `host[:port]` of RFC 9110 §7.2, in lower case.
 package struct Authority: Hashable, Sendable {
   /// Longest name of a host, in bytes (RFC 1035 §2.3.4).

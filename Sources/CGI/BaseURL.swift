@@ -1,6 +1,8 @@
 // Our own address, from the configuration and never from a request (INTERFACE `base-url`).
 // Refuses everything a link should not be built on: user names, queries, fragments, dot segments.
 
+import Text
+
 /// `scheme://host[:port][/path]`.
 package struct BaseURL: Hashable, Sendable {
   package enum Scheme: String, CaseIterable, Sendable {

@@ -2,6 +2,8 @@
 // The only file that must be fast (32 MB in well under 300 ms: FAULTS A7) and the only one that
 // reads through pointers. It copies nothing and remembers how much of a delimiter it has seen.
 
+import Text
+
 /// The search for `CR LF -- boundary` in bytes that come in pieces.
 ///
 /// A delimiter begins with CR and has no other, so after a mismatch nothing needs to be read twice:

@@ -1,6 +1,8 @@
 // The length of the body as the server told it, or an error: never a guess.
 // Refuses signs, blanks, lists, bases and numbers that no Int holds (FAULTS A4).
 
+import Text
+
 /// Most digits of a length. Enough for every Int, and no run of a million zeros.
 private let mostDigits = 19
 

@@ -1,6 +1,8 @@
 // The cookies of a request.
 // Refuses to choose: a name that came twice has no value here, since somebody else set one of them.
 
+import Text
+
 /// The pairs of one Cookie header. Source: RFC 6265 §4.2.
 package struct Cookies: Equatable, Sendable {
   /// Longest Cookie header, in bytes: other programs on this host share the browser's jar.
@@ -21,7 +23,7 @@ package struct Cookies: Equatable, Sendable {
     guard header.count <= Cookies.longestHeader else { throw .header(name: "HTTP_COOKIE") }
     wereSent = !header.isEmpty
     for pair in header.split(separator: .semicolon) {
-      guard let (name, value) = cookie(pair.trimmed) else { continue }
+      guard let (name, value) = cookie(pair.trimming(\.isBlank)) else { continue }
       values.updateValue(values[name] == nil ? value : nil, forKey: name)
     }
   }

@@ -2,6 +2,8 @@
 // (<https://url.spec.whatwg.org/#urlencoded-parsing>), read strictly.
 // Refuses what browsers never send: broken escapes, bytes that are not UTF-8, one name twice.
 
+import Text
+
 /// Fields by name, decoded.
 package struct Form: Equatable, Sendable {
   /// Longest body, in bytes: 64 kB. Source: FAULTS §6 "non-upload POST".
@@ -51,20 +53,7 @@ package enum FormError: Error, Equatable, Sendable, CaseIterable {
 
 /// The text that `+` and `%XX` stand for.
 private func decoded(_ bytes: ArraySlice<UInt8>) throws(FormError) -> String {
-  var plain: [UInt8] = []
-  plain.reserveCapacity(bytes.count)
-  var rest = bytes
-  while let byte = rest.popFirst() {
-    switch byte {
-    case UInt8(ascii: "+"): plain.append(.space)
-    case UInt8(ascii: "%"):
-      guard let high = rest.popFirst()?.hexadecimalValue,
-        let low = rest.popFirst()?.hexadecimalValue
-      else { throw .escape }
-      plain.append(high << 4 | low)
-    default: plain.append(byte)
-    }
-  }
+  guard let plain = percentDecoded(bytes, plusIsSpace: true) else { throw .escape }
   guard !plain.contains(0), let text = String(validating: plain, as: UTF8.self) else {
     throw .text
   }

@@ -1,6 +1,8 @@
 // An address of the internet protocol, read from its text and nothing else: no name is looked up.
 // Refuses the spellings only inet_aton knows (octal, hexadecimal, 127.1) and zones.
 
+import Text
+
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// The eight groups of the IPv6 address; an IPv4 one is kept as `::ffff:a.b.c.d`.

@@ -2,6 +2,8 @@
 // It keeps a delimiter and one part's headers (4 kB), never a part. It refuses file names, nested
 // parts and bare line feeds; it decodes no transfer encoding and asks no part what it means.
 
+import Text
+
 /// What the parser came upon, in this order for every part: one `partBegan`, any number of `data`,
 /// one `partEnded` — unless the body breaks off.
 package enum MultipartEvent {

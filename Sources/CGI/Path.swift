@@ -2,6 +2,8 @@
 // PATH_INFO arrives decoded, with CR LF, `..` and bad UTF-8 in it (FAULTS §2); so what is not on a
 // short whitelist does not exist.
 
+import Text
+
 extension Request {
   /// The segments of PATH_INFO, each of `[a-z0-9-]+`; empty for the program itself.
   package struct Path: Hashable, Sendable, CustomStringConvertible {

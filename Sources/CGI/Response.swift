@@ -2,6 +2,8 @@
 // Refuses header values that could end their line (FAULTS A8) and headers that are not on a closed
 // list: X-Sendfile and X-Accel-Redirect cannot be written, Location only by `seeOther`.
 
+package import Text
+
 /// A status, headers and a body.
 package struct Response: Equatable, Sendable {
   package let status: Status
@@ -11,9 +13,9 @@ package struct Response: Equatable, Sendable {
   /// An answer without a body.
   package init(_ status: Status) { self.status = status }
 
-  /// A document; `json.text()` and a line end.
+  /// A document with a line end, safe to stand inside HTML and scripts.
   package static func json(_ status: Status, _ json: JSON) -> Response {
-    Response(status, type: "application/json", body: Array((json.text() + "\n").utf8))
+    Response(status, type: "application/json", body: json.bytes(escaping: .page) + [.lineFeed])
   }
 
   /// A page that the build made; its bytes as they are.

@@ -2,6 +2,8 @@
 // It keeps only what a request may be made of: the headers (HTTP_*) and five meta-variables of
 // RFC 3875 §4.1. It is never an environment for anybody else (httpoxy: FAULTS A10).
 
+import Text
+
 /// The variables a request is read from.
 struct Variables {
   /// Longest value of a header we read as text, in bytes.

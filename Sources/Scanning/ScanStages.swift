@@ -66,6 +66,7 @@ extension ScanRun {
     } catch {
       throw unusable(error)
     }
+    if let refusal = crop.refusal { throw refusal }
     if facts.fingerprint == nil {
       try await commit("cropped") { (store, now) throws(StoreError) in
         try store.record(

@@ -2,6 +2,7 @@
 // The only file that knows the form of the arguments.
 
 import Albums
+import Text
 
 enum FailureColumns {
   /// The values of `failure_code` and `failure_arguments`. The general sentence of a code needs no
@@ -11,7 +12,7 @@ enum FailureColumns {
     let isGeneral = failure.message == failure.code.advice
     return [
       .text(failure.code.rawValue),
-      isGeneral ? .null : .text(JSONObject.text([("message", .text(failure.message))])),
+      isGeneral ? .null : .text((["message": .string(failure.message)] as JSON).written()),
     ]
   }
 

@@ -1,20 +1,24 @@
 // The column `payload` of a job: what exactly is requested, as a JSON object.
 
 import Albums
+import Text
 
 extension JobRequest {
   /// Nil where the kind says it all.
-  var payload: String? {
+  var payload: String? { members?.written() }
+
+  private var members: JSON? {
     switch self {
     case .scan, .review, .refill: nil
-    case .album(let album): JSONObject.text([("album", .integer(album))])
-    case .musicBrainz(let reference): JSONObject.text([("musicbrainz", .text(reference))])
-    case .hint(let words): JSONObject.text([("hint", .text(words))])
+    case .album(let album): ["album": .integer(Int(album))]
+    case .musicBrainz(let reference): ["musicbrainz": .string(reference)]
+    case .hint(let words): ["hint": .string(words)]
     case .hintAnswer(let album, let evidence, let words):
-      JSONObject.text([
-        ("hint", .text(words)), ("album", .integer(album)), ("evidence", .text(evidence.stored)),
-      ])
-    case .artwork(let file): JSONObject.text([("file", .text(file))])
+      [
+        "hint": .string(words), "album": .integer(Int(album)),
+        "evidence": .string(evidence.stored),
+      ]
+    case .artwork(let file): ["file": .string(file)]
     }
   }
 

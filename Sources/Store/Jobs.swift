@@ -1,6 +1,7 @@
 // The queue of jobs: claimed with a fence, ended in one of three ways.
 
 package import Albums
+import Text
 
 /// A job that this worker has claimed. Every write names the epoch of the claim, so a worker whose job was
 /// claimed again or withdrawn writes nothing.
@@ -74,8 +75,9 @@ extension Store {
           \(JobRequest.columns)
         """,
         [
-          .integer(now.milliseconds), .text(JSONObject.list(kinds.map { .text($0.rawValue) })),
-          .text(JSONObject.list(running.sorted().map { .integer($0) })),
+          .integer(now.milliseconds),
+          .text(JSON.array(kinds.map { .string($0.rawValue) }).written()),
+          .text(JSON.array(running.sorted().map { .integer(Int($0)) }).written()),
         ]
       ) { (row) throws(StoreError) in try Self.job(row) }
     }

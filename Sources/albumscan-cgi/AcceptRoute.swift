@@ -6,6 +6,7 @@ import CGI
 import Host
 import Pictures
 import Store
+import Text
 
 struct AcceptRoute {
   let house: House

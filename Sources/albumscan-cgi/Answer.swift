@@ -5,6 +5,7 @@ import CGI
 import Host
 import Pictures
 import Store
+import Text
 
 /// A response, and whether a worker should look at the queue now.
 struct Answer {

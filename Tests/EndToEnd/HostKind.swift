@@ -1,10 +1,10 @@
-// The web servers AlbumScan is shown behind: what each needs, and its smallest configuration.
+// The web servers that the tests run AlbumScan behind: the packages of each and its smallest configuration.
 
 import Host
 import Support
 import Testing
 
-/// A web server that runs CGI programs, set up in the way its own documentation says.
+/// A web server that runs CGI programs, configured as its documentation says.
 enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case apachePrefork = "Apache prefork, mod_cgi"
   case apacheEvent = "Apache event, mod_cgid"
@@ -15,10 +15,10 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// A test fails without these; `./setup test` installs them.
+  /// The servers without which a test fails; `./setup test` installs them.
   static let required: [HostKind] = [.apachePrefork, .apacheEvent, .lighttpd, .busybox]
 
-  /// The hosts to test here: a required one that is missing fails by its package's name.
+  /// The servers to test on this machine. A missing required server fails with the name of its package.
   static let present = allCases.filter { required.contains($0) || $0.missingPackages.isEmpty }
 
   private var programs: [(path: String, package: String)] {
@@ -48,7 +48,7 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 }
 
 extension HostKind {
-  /// The server's configuration file for `installation`; everything it writes goes into `run`.
+  /// The server's configuration file for `installation`; the server writes all its files into `run`.
   func configuration(for installation: Installation, run: String) -> String {
     switch self {
     case .apachePrefork: apache("mpm_prefork", "cgi", for: installation, run: run)
@@ -60,7 +60,7 @@ extension HostKind {
     }
   }
 
-  /// A shell's words that become the server; it stays in the foreground.
+  /// The shell command that starts the server in the foreground.
   func command(for installation: Installation, run: String, configuration file: String) -> String {
     switch self {
     case .apachePrefork, .apacheEvent: "exec \(Self.apache) -D FOREGROUND -f \(file)"
@@ -75,7 +75,7 @@ extension HostKind {
     }
   }
 
-  /// fcgiwrap in the background, once it can be reached: lighttpd asks a dead one no second time.
+  /// Starts fcgiwrap in the background and waits for its socket: lighttpd does not retry a backend that is down.
   private func wrapper(_ run: String) -> String {
     "\(Self.fcgiwrap) -c 4 -s unix:\(run)/socket & "
       + "until [ -S \(run)/socket ]; do sleep 0.01; done"

@@ -8,6 +8,7 @@ import Site
 import Store
 import Support
 import Testing
+import Text
 
 @testable import Scanning
 
@@ -24,14 +25,14 @@ import Testing
   ) throws -> Grounding {
     let transport = asked.transport { (request) throws(HTTPError) in
       if request.url.contains("caa.test") { return front }
-      if busy.contains(where: { request.url.contains(percentEncoded($0)) }) { throw .connect }
+      if busy.contains(where: { request.url.contains($0.percentEncoded) }) { throw .connect }
       if let body = lookedUp.first(where: { request.url.contains("/\($0.key)?") })?.value {
         return HTTPResponse(status: 200, body: Array(body.utf8))
       }
       if request.url.contains("?inc=") { return HTTPResponse(status: 404) }
       let isGroups = request.url.contains("/release-group?")
       let found = groups.first {
-        isGroups && request.url.contains("%22\(percentEncoded($0.key))%22")
+        isGroups && request.url.contains("%22\($0.key.percentEncoded)%22")
       }
       let list = (found?.value ?? []).joined(separator: ",")
       return HTTPResponse(

@@ -38,7 +38,7 @@ import Testing
   func `whatever happens to finds and scans, the pages are what a build makes`(seed: UInt64)
     throws
   {
-    print("PublisherLawTests seed \(seed)")
+    note("seed \(seed)")
     let store = try Store.openUpgrading(configuration.database)
     var log = RandomLog(seed: seed)
     try publisher.build(from: store, at: log.now)

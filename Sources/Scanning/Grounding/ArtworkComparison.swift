@@ -10,7 +10,7 @@ enum ArtworkComparison {
     guard let seen = Fingerprint(bytes: crop), let known = Fingerprint(bytes: artwork) else {
       return nil
     }
-    return switch seen.likeness(to: known).verdict {
+    return switch seen.likeness(to: known).level {
     case .same: .same
     case .alike: .alike
     case .unclear: .unclear

@@ -23,7 +23,8 @@ struct ModelCall: Sendable {
   /// between the two can cost one more call, never two (docs/faults.md F2). `attempt` 2 asks the same
   /// stage again with what was wrong in the first answer.
   func answer(
-    _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String, attempt: Int = 1,
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
+    attempt: Int = 1,
     hearing: Hearing? = nil
   ) async throws(ScanFailure) -> ModelAnswer {
     let price = try priceOf(question.model)

@@ -36,7 +36,8 @@ extension Store {
       if let find, try !isInLog(find) { return .notFound }
       guard let request = try request(for: correction, of: item) else { return .noCandidate }
       if find == nil, case .album(let album) = request {
-        try choose(Choice(album: album, evidence: Evidence(.person)), for: item, by: person, at: now)
+        try choose(
+          Choice(album: album, evidence: Evidence(.person)), for: item, by: person, at: now)
         // The artwork of a known cover is here: nothing has to be looked up when the scan has ended.
         if try isOffered(album, for: item) {
           try withdrawCorrections(of: item, at: now)

@@ -18,7 +18,9 @@ extension Store {
       guard let item = job.item else { throw .damaged("a scan without an item") }
       let identified = try identifiedAlbum(of: item)
       let choice = try choice(of: item)
-      guard let album = choice?.album ?? identified else { throw .damaged("no album to finish with") }
+      guard let album = choice?.album ?? identified else {
+        throw .damaged("no album to finish with")
+      }
       let isReviewed = choice == nil || album == identified
       try insert(find, of: item, album, isReviewed ? unreviewed : nil, by: job.person)
       try write(evidence.combined(with: choice, for: identified), of: item)

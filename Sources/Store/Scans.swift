@@ -40,7 +40,9 @@ extension Store {
     let created = Timestamp(milliseconds: row.integer(1))
     let item = row.integer(3)
     let (hasFind, hasAlbum) = (!row.isNull(13), !row.isNull(16))
-    let (failure, waiting) = (FailureColumns.failure(row, from: 8), FailureColumns.failure(row, from: 11))
+    let (failure, waiting) = (
+      FailureColumns.failure(row, from: 8), FailureColumns.failure(row, from: 11)
+    )
     let state = ScanState(try Self.facts(row))
     return Scan(
       id: ScanID(unchecked: row.text(0)), created: created,

@@ -108,7 +108,10 @@ extension Schema {
   /// Columns of version 4 that databases from before its final shape lack. The tables of breakers, errands
   /// and scans are replaced by step 5, so only values matter there.
   static let lateColumns4: [(table: String, column: String, sql: String)] = [
-    ("breakers", "trouble", "ALTER TABLE breakers ADD COLUMN trouble TEXT NOT NULL DEFAULT 'outage'"),
+    (
+      "breakers", "trouble",
+      "ALTER TABLE breakers ADD COLUMN trouble TEXT NOT NULL DEFAULT 'outage'"
+    ),
     ("errands", "waits", "ALTER TABLE errands ADD COLUMN waits INTEGER NOT NULL DEFAULT 0"),
     ("scans", "tentative", "ALTER TABLE scans ADD COLUMN tentative INTEGER NOT NULL DEFAULT 0"),
     (

@@ -45,7 +45,8 @@ extension Store {
 
   /// The serial of the last change; nil when all sites have written every page.
   package func newestStalePage() throws(StoreError) -> Int64? {
-    try connection.row("SELECT max(serial) FROM stale_pages") { (row) in row.integerOrNil(0) } ?? nil
+    try connection.row("SELECT max(serial) FROM stale_pages") { (row) in row.integerOrNil(0) }
+      ?? nil
   }
 
   /// `site` has written all stale pages up to `serial`, except `failed`, which stay stale. A page that all

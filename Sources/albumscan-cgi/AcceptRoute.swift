@@ -40,7 +40,8 @@ struct AcceptRoute {
       let digest = try upload.finish()
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let scan = NewScan(
-        id: id, person: person, key: try key(upload.field("key")), digest: digest, byteCount: upload.byteCount,
+        id: id, person: person, key: try key(upload.field("key")), digest: digest,
+        byteCount: upload.byteCount,
         guide: try guide(upload.field("guide")))
       Failpoint.pass("accept:file")
       try Files.move(temporary, to: house.configuration.photo(id.text), durably: true)

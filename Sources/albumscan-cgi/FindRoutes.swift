@@ -55,7 +55,9 @@ struct FindRoutes {
   /// The review again, or for the first time.
   func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
     let store = try house.openStore()
-    guard try store.enqueue(.review, for: id, by: person, at: house.now) else { throw Refused(.notFound) }
+    guard try store.enqueue(.review, for: id, by: person, at: house.now) else {
+      throw Refused(.notFound)
+    }
     body.drain()
     return try requested(id, request, store)
   }

@@ -109,7 +109,8 @@ struct Router {
     case .find(let id): return try finds.state(of: id, request)
     case .correctFind(let id): return try finds.correct(id, request, &body)
     case .review(let id): return try finds.review(id, request, &body)
-    case .artwork(let id): return try ArtworkRoute(house: house, person: person).answer(id, request, &body)
+    case .artwork(let id):
+      return try ArtworkRoute(house: house, person: person).answer(id, request, &body)
     case .delete(let id): return try finds.delete(id, request)
     case .undelete(let id): return try finds.undelete(id, request)
     }

@@ -10,24 +10,7 @@ import Testing
 @Suite(.serialized) struct HostsTests {
   private static let program = "/cgi-bin/albumscan"
 
-  /// A host the tests can do without says why it was passed over.
-  @Test(
-    .enabled(
-      if: HostKind.lighttpdFcgiwrap.missingPackages.isEmpty,
-      "fcgiwrap is not installed: apt-get install fcgiwrap"))
-  func `lighttpd with fcgiwrap is among the hosts`() {
-    #expect(HostKind.present.contains(.lighttpdFcgiwrap))
-  }
-
-  @Test(
-    .enabled(
-      if: HostKind.nginxFcgiwrap.missingPackages.isEmpty,
-      "nginx or fcgiwrap is not installed: apt-get install nginx fcgiwrap"))
-  func `nginx with fcgiwrap is among the hosts`() {
-    #expect(HostKind.present.contains(.nginxFcgiwrap))
-  }
-
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `the session answers JSON, and HEAD has no body anywhere`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -43,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `a photo is accepted with 303 and becomes a find`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -62,7 +45,7 @@ import Testing
     #expect(try server.albumscan(["check"]).exitCode == 0)
   }
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `the response is released while the worker works, and the worker holds nothing of it`(
     kind: HostKind
   ) throws {
@@ -111,7 +94,7 @@ import Testing
   /// How the server ends; with `kill -9` its user's worker dies too.
   static let endings: [(signal: Int32, alsoWorker: Bool)] = [(SIGTERM, false), (SIGKILL, true)]
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `a scan outlives its server, and the next visit finishes it`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -136,7 +119,7 @@ import Testing
     #expect(try installation.store().damage() == nil)
   }
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `an upload of 40 MiB is answered with the page that says so`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -158,7 +141,7 @@ import Testing
     ("http://evil.example", ["Host: OURS"]),
   ]
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `no header of the client's becomes part of an answer`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -200,7 +183,7 @@ import Testing
     ("/scans/%2e%2e%2f%2e%2e%2fdata", []), ("/finds/'%20OR%201=1--/delete", []),
   ]
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `tricks with the path end as 400 or 404 and add no header`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -214,7 +197,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `pages are served as files, and what is not there is 404`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -229,7 +212,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.allCases)
   func `a client that breaks off leaves nothing, and one that sent everything is served`(
     kind: HostKind
   ) throws {

@@ -1,5 +1,5 @@
-// Questions about one byte, answered for ASCII alone and without a locale.
-// The grammars that ask them stand in the files of their RFCs; nothing here knows a header.
+// Character classes of ASCII bytes, independent of the locale. The files for each RFC's grammar use
+// them; nothing here knows a header.
 
 extension UInt8 {
   static let tab = UInt8(ascii: "\t")
@@ -24,16 +24,16 @@ extension UInt8 {
   /// Whether it is a space or a tab: OWS of RFC 9110 §5.6.3.
   var isBlank: Bool { self == .space || self == .tab }
 
-  /// Whether it prints in ASCII, the space included: 0x20…0x7E.
+  /// Whether it is printable ASCII or a space: 0x20…0x7E.
   var isPrintable: Bool { (0x20...0x7E).contains(self) }
 
   /// Whether it is a control character, DEL included.
   var isControl: Bool { self < 0x20 || self == 0x7F }
 
-  /// Whether it may stand in a token: tchar of RFC 9110 §5.6.2.
+  /// Whether a token may contain it: tchar of RFC 9110 §5.6.2.
   var isToken: Bool { isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 
-  /// Whether it never needs an escape in a URL: unreserved of RFC 3986 §2.3.
+  /// Whether a URL may always contain it unescaped: unreserved of RFC 3986 §2.3.
   var isUnreserved: Bool { isLetterOrDigit || "-._~".utf8.contains(self) }
 
   /// The byte with A…Z turned into a…z.
@@ -59,7 +59,7 @@ extension ArraySlice<UInt8> {
     return rest
   }
 
-  /// The text of ASCII bytes in lower case. Bytes above 0x7F become U+FFFD, which no grammar here
-  /// accepts.
+  /// The text of ASCII bytes in lower case. Bytes above 0x7F become U+FFFD, which no grammar in this
+  /// module accepts.
   var lowercaseText: String { String(decoding: map(\.lowercase), as: UTF8.self) }
 }

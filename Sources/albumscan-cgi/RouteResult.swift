@@ -1,134 +1,70 @@
-// What a route gives back, and how a failure becomes one: a page the build made, or JSON.
+// What a route returns, and how a refusal becomes a response: a page that the build made, or JSON.
 
 import Albums
 import CGI
 import Host
-import Pictures
-import Store
 
-/// A response, and whether a worker should look at the queue now.
-struct Answer {
+/// The response of a route, and whether to start a worker after it is sent.
+struct RouteResult {
   var response: Response
-  var hasWork = false
+  var needsWorker = false
 
-  init(_ response: Response, hasWork: Bool = false) {
+  init(_ response: Response, needsWorker: Bool = false) {
     self.response = response
-    self.hasWork = hasWork
+    self.needsWorker = needsWorker
   }
 }
 
-/// Ends a route with a failure of the closed list.
-struct Refused: Error {
-  let failure: ScanFailure
-  let status: Response.Status
-
-  /// What happened, as a heading.
-  let headline: String
-
-  /// The page under `error/` that shows it.
-  let page: String
-  var allowed: [Request.Method] = []
-
-  init(_ code: FailureCode, _ status: Response.Status? = nil) {
-    failure = ScanFailure(code)
-    headline = code.headline
-    self.status = status ?? code.status
-    page = code.rawValue
-  }
-
-  /// A picture of a kind we do not read, named for what it is.
-  init(_ kind: PictureKind) {
-    failure = ScanFailure(.notJPEG, "This is \(kind.inWords). \(FailureCode.notJPEG.advice)")
-    headline = FailureCode.notJPEG.headline
-    status = FailureCode.notJPEG.status
-    page = "notJPEG/\(kind.rawValue)"
-  }
-
-  /// A correction that is none.
-  init(_ error: CorrectionError) {
-    failure = ScanFailure(.badRoute, error.advice)
-    headline = error.headline
-    status = .badRequest
-    page = "badRoute/\(error.rawValue)"
-  }
-
-  /// The door stayed shut; a page opened under another address is told the right one.
-  init(_ reason: Refusal, home: String) {
-    let isElsewhere = [.foreignOrigin, .foreignHost, .nullOrigin, .foreignFetch].contains(reason)
-    failure = ScanFailure(
-      .notAllowed,
-      isElsewhere ? "This page was not opened at \(home)/, which is AlbumScan's own address." : nil)
-    headline = FailureCode.notAllowed.headline
-    status = FailureCode.notAllowed.status
-    page = FailureCode.notAllowed.rawValue
-  }
-
-  init(_ error: StoreError) {
-    let code: FailureCode = error.isDiskFull ? .diskFull : .busy
-    self.init(code)
-  }
-}
-
-extension House {
-  func refusal(_ refused: Refused, asJSON: Bool) -> Response {
-    var response = asJSON ? json(refused) : page(refused)
-    if refused.status == .methodNotAllowed { response.allow(refused.allowed) }
-    if [.serviceUnavailable, .tooManyRequests].contains(refused.status) {
-      response.retryAfter(seconds: 10)
-    }
+extension Installation {
+  func response(to refusal: Refusal, asJSON: Bool) -> Response {
+    var response = asJSON ? json(refusal) : page(refusal)
+    if case .wrongMethod(let allowed) = refusal { response.allow(allowed) }
+    if refusal.status == .serviceUnavailable { response.retryAfter(seconds: 10) }
     return response
   }
 
-  /// A request the CGI room would not read.
-  func refusal(of error: RequestError) -> Response {
+  /// The response to a request that could not be read. The log names the variable at fault, because
+  /// the reason is often the web server's configuration.
+  func response(to error: RequestError) -> Response {
     switch error {
-    case .method:
-      var refused = Refused(.badMethod)
-      refused.allowed = [.get, .head, .post]
-      return refusal(refused, asJSON: false)
-    case .path: return refusal(Refused(.badRoute), asJSON: false)
-    case .length: return refusal(Refused(.badLength, .badRequest), asJSON: false)
-    case .host, .duplicate, .header: return refusal(Refused(.badRoute, .badRequest), asJSON: false)
+    case .method: return response(to: .wrongMethod(allowed: [.get, .head, .post]), asJSON: false)
+    case .path: return response(to: .unknownRoute, asJSON: false)
+    case .length: return response(to: .incompleteBody, asJSON: false)
+    case .host: return response(to: .malformedRequest, asJSON: false)
+    case .duplicate(let name):
+      logRefusal(
+        "duplicate", "the environment has \(name) twice; check the web server's settings")
+      return response(to: .malformedRequest, asJSON: false)
+    case .header(let name):
+      logRefusal("header", "\(name) holds a byte it may not hold, or is too long")
+      return response(to: .malformedRequest, asJSON: false)
     }
   }
 
-  private func json(_ refused: Refused) -> Response {
+  /// At most one line a minute for each `reason`: any client can cause refusals.
+  func logRefusal(_ reason: String, _ text: String) {
+    let counter = RefusalCounter(path: "\(configuration.data)/refusals")
+    guard let count = counter.count(reason, at: now) else { return }
+    log("refused", count == 1 ? text : "\(text) (\(count) times since the last line)")
+  }
+
+  private func json(_ refusal: Refusal) -> Response {
     .json(
-      refused.status,
+      refusal.status,
       [
         "error": [
-          "code": .string(refused.failure.code.rawValue),
-          "message": .string("\(refused.headline). \(refused.failure.message)"),
+          "code": .string(refusal.code.rawValue),
+          "message": .string("\(refusal.headline). \(refusal.message)"),
         ]
       ])
   }
 
-  /// The file the build wrote; a plain sentence while there is none.
-  private func page(_ refused: Refused) -> Response {
-    let path = "\(configuration.site)/error/\(refused.page)/index.html"
+  /// The page that the build wrote; plain text while it does not exist.
+  private func page(_ refusal: Refusal) -> Response {
+    let path = "\(configuration.site)/error/\(refusal.page)/index.html"
     guard let bytes = try? Files.read(path, limit: 1 << 20) else {
-      return .text(refused.status, "\(refused.headline). \(refused.failure.message)")
+      return .text(refusal.status, "\(refusal.headline). \(refusal.message)")
     }
-    return .page(refused.status, bytes)
-  }
-}
-
-extension FailureCode {
-  /// The HTTP status of a refused request. Source: RFC 9110; 429 RFC 6585; 507 RFC 4918.
-  var status: Response.Status {
-    switch self {
-    case .notJPEG: .unsupportedMediaType
-    case .unreadable, .empty, .notIdentified, .providerRefused, .review: .unprocessableContent
-    case .tooLarge: .contentTooLarge
-    case .noPhoto: .badRequest
-    case .badLength: .lengthRequired
-    case .badRoute, .notFound: .notFound
-    case .badMethod: .methodNotAllowed
-    case .notAllowed: .forbidden
-    case .conflict: .conflict
-    case .quota, .cap: .tooManyRequests
-    case .queueFull, .busy, .providerFailed, .network: .serviceUnavailable
-    case .diskFull: .insufficientStorage
-    }
+    return .page(refusal.status, bytes)
   }
 }

@@ -1,40 +1,41 @@
-// What every upload of a picture goes through: is there room, is its length told, is its form whole.
+// Receives request bodies: an upload with one picture, or a short form.
 
 import Albums
 import CGI
 import Host
 
-struct Reception {
-  let house: House
+struct UploadReceiver {
+  let installation: Installation
 
-  /// So many uploads at once; more are told to come back (FAULTS J5).
+  /// Maximum number of uploads at once (docs/faults.md J5).
   private static let slotCount = 16
 
-  /// A place among the uploads under way, held as long as the value lives.
-  func open(for request: Request) throws -> Lock {
-    guard !request.isChunked, let length = request.contentLength else { throw Refused(.badLength) }
-    guard length <= Body.limit else { throw Refused(.tooLarge) }
-    let free = Files.freeBytes(at: house.configuration.data) ?? 0
-    guard free >= 200 << 20 || free >= length * 3 else { throw Refused(.diskFull) }
+  /// Reserves an upload slot, held as long as the returned value lives. Throws a refusal when the
+  /// request has no length, when it is too large, or when there is no disk space or no free slot.
+  func reserveSlot(for request: Request) throws -> Lock {
+    guard !request.isChunked, let length = request.contentLength else { throw Refusal.noLength }
+    guard length <= Body.limit else { throw Refusal.tooLarge }
+    let free = Files.freeBytes(at: installation.configuration.data) ?? 0
+    guard free >= 200 << 20 || free >= length * 3 else { throw Refusal.diskFull }
     for number in 0..<Self.slotCount {
-      if let lock = try Lock.take("\(house.configuration.data)/upload-\(number).lock") {
+      if let lock = try Lock.take("\(installation.configuration.data)/upload-\(number).lock") {
         return lock
       }
     }
-    throw Refused(.busy)
+    throw Refusal.busy
   }
 
-  /// A hidden file in data/photos; the caller moves or removes it.
+  /// Opens a hidden file in data/photos; the caller moves or removes it.
   func newUpload(picture: String, texts: Set<String>) throws -> Upload {
     do {
-      return try Upload(in: house.configuration.photos, picture: picture, texts: texts)
+      return try Upload(in: installation.configuration.photos, picture: picture, texts: texts)
     } catch {
-      house.log("cgi", "\(error)")
-      throw Refused(
-        error.isDiskFull ? .diskFull : .busy, error.isDiskFull ? nil : .internalServerError)
+      installation.log("cgi", "\(error)")
+      throw Refusal(error)
     }
   }
 
+  /// Reads the whole multipart body into `upload`.
   func receive(
     _ request: Request, _ body: inout Body, into upload: inout Upload
   ) throws {
@@ -45,29 +46,29 @@ struct Reception {
           parser.feed(bytes) { (event) throws(Never) in upload.take(event) }
         }
       } catch is BodyError {
-        throw Refused(.badLength, .badRequest)
+        throw Refusal.incompleteBody
       }
       try parser.finish()
     } catch let error as MultipartError {
-      throw Refused(error == .truncated ? .badLength : .noPhoto, .badRequest)
+      throw error == .truncated ? Refusal.incompleteBody : .noPhoto
     }
   }
 
-  /// A short form; a body that is none of ours is refused.
+  /// Reads a short form.
   func form(_ request: Request, _ body: inout Body) throws -> Form {
     guard let length = request.contentLength, length <= Form.longestBody else {
-      throw Refused(.badLength)
+      throw Refusal.noLength
     }
     var bytes: [UInt8] = []
     do {
       try body.read { (piece) throws(Never) in bytes += piece }
     } catch is BodyError {
-      throw Refused(.badLength, .badRequest)
+      throw Refusal.incompleteBody
     }
     do {
       return try Form(contentType: request.contentType, body: bytes)
     } catch {
-      throw Refused(.badRoute, .badRequest)
+      throw Refusal.malformedRequest
     }
   }
 }

@@ -1,4 +1,5 @@
-// The door: every cell of what a browser, a program or a neighbour can send. Source: FAULTS B1.
+// The access policy: a table of what browsers, programs and other sites can send.
+// Source: docs/faults.md B1.
 
 import CGI
 import Testing
@@ -18,9 +19,9 @@ private let origins: [(name: String, headers: [(String, String)])] = [
   ("neighbour", [("HTTP_ORIGIN", "http://127.0.0.1:3000")]),
 ]
 
-/// What a state-changing request from loopback meets. Columns: Sec-Fetch-Site absent, same-origin,
-/// same-site, cross-site, none, another word. `+` admitted, N `null` origin, O foreign origin,
-/// F foreign fetch, C a cookie without origin.
+/// The decision on a state-changing request from loopback. Columns: Sec-Fetch-Site absent,
+/// same-origin, same-site, cross-site, none, another word. `+` allowed, N `null` origin, O foreign
+/// origin, F foreign fetch, C a cookie without origin.
 private let forgeryTable: [(origin: String, withoutCookie: String, withCookie: String)] = [
   ("absent", "+ + F F F F", "C + F F F F"),
   ("null", "N N N N N N", "N N N N N N"),
@@ -29,74 +30,139 @@ private let forgeryTable: [(origin: String, withoutCookie: String, withCookie: S
   ("neighbour", "O O O O O O", "O O O O O O"),
 ]
 
-private let letters: [Substring: Verdict] = [
-  "+": .admitted, "N": .refused(.nullOrigin), "O": .refused(.foreignOrigin),
-  "F": .refused(.foreignFetch), "C": .refused(.cookieWithoutOrigin),
+private let letters: [Substring: AccessDecision] = [
+  "+": .allowed, "N": .denied(.nullOrigin), "O": .denied(.foreignOrigin),
+  "F": .denied(.foreignFetch), "C": .denied(.cookieWithoutOrigin),
 ]
 
-private func door(_ base: String = "http://127.0.0.1:8017", open: Bool = false) throws -> Door {
-  Door(baseURL: try BaseURL(base), isOpenToLAN: open)
+private func policy(
+  _ base: String = "http://127.0.0.1:8017", open: Bool = false
+) throws -> AccessPolicy {
+  AccessPolicy(baseURL: try BaseURL(base), isOpenToLAN: open)
 }
 
 private let here = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", "127.0.0.1:8017")]
 
-@Suite struct DoorTests {
-  /// Calls `body` with every cell of the table: its headers, what it should meet, its name.
-  private func forEachCell(_ body: ([(String, String)], Verdict, String) throws -> Void) throws {
+@Suite struct AccessPolicyTests {
+  /// Calls `body` with every cell of the table: its headers, the expected decision, its name.
+  private func forEachCell(_ body: ([(String, String)], AccessDecision, String) throws -> Void)
+    throws
+  {
     for row in forgeryTable {
       let origin = try #require(origins.first { $0.name == row.origin })
       for (cookie, cells) in zip(cookies, [row.withoutCookie, row.withCookie]) {
-        let verdicts = try cells.split(separator: " ").map { try #require(letters[$0]) }
-        try #require(verdicts.count == fetchSites.count)
-        for (site, verdict) in zip(fetchSites, verdicts) {
+        let decisions = try cells.split(separator: " ").map { try #require(letters[$0]) }
+        try #require(decisions.count == fetchSites.count)
+        for (site, decision) in zip(fetchSites, decisions) {
           let name = "\(row.origin), cookie \(!cookie.isEmpty), fetch \(site)"
-          try body(origin.headers + cookie + site, verdict, name)
+          try body(origin.headers + cookie + site, decision, name)
         }
       }
     }
   }
 
-  @Test func `each of 60 kinds of POST meets what the table says`() throws {
+  @Test func `each of 60 kinds of POST is decided as the table says`() throws {
     var count = 0
-    try forEachCell { headers, verdict, name in
+    try forEachCell { headers, decision, name in
       let post = try request("POST", "/scans", here + headers)
-      #expect(try door().verdict(on: post, changesState: true) == verdict, "\(name)")
+      #expect(try policy().decision(on: post, changesState: true) == decision, "\(name)")
       count += 1
     }
     #expect(count == 60)
   }
 
-  @Test func `a door open to the LAN still keeps forgeries out`() throws {
-    try forEachCell { headers, verdict, name in
+  @Test func `with insecure-lan, forged requests are denied too`() throws {
+    try forEachCell { headers, decision, name in
       let post = try request("POST", "/scans", [("REMOTE_ADDR", "192.168.1.9")] + headers)
-      #expect(try door(open: true).verdict(on: post, changesState: true) == verdict, "\(name)")
+      #expect(try policy(open: true).decision(on: post, changesState: true) == decision, "\(name)")
     }
   }
 
-  @Test func `a door open to the LAN lets the phone in under the base URL`() throws {
+  @Test func `with insecure-lan, a phone in the local network is allowed`() throws {
     let headers = [
       ("REMOTE_ADDR", "192.168.1.9"), ("HTTP_HOST", "pi.local:8017"), ("HTTP_COOKIE", "a=1"),
       ("HTTP_ORIGIN", "http://pi.local:8017"),
     ]
     let post = try request("POST", "/scans", headers)
-    let open = try door("http://pi.local:8017", open: true)
-    #expect(open.verdict(on: post, changesState: true) == .admitted)
-    let shut = try door("http://pi.local:8017")
-    #expect(shut.verdict(on: post, changesState: true) == .refused(.notLoopback))
+    let open = try policy("http://pi.local:8017", open: true)
+    #expect(open.decision(on: post, changesState: true) == .allowed)
+    let shut = try policy("http://pi.local:8017")
+    #expect(shut.decision(on: post, changesState: true) == .denied(.notLoopback))
   }
 
-  @Test func `a stranger meets the same wall with every kind of request`() throws {
-    try forEachCell { headers, _, name in
-      let post = try request("POST", "/scans", [("REMOTE_ADDR", "192.168.1.9")] + headers)
-      let verdict = try door().verdict(on: post, changesState: true)
-      #expect(verdict == .refused(.notLoopback), "\(name)")
+  @Test(arguments: [
+    ("192.168.1.9", true), ("10.1.2.3", true), ("172.16.0.9", true), ("169.254.3.4", true),
+    ("fe80::1", true), ("fd00::7", true), ("2001:db8::7", true), ("::ffff:192.168.1.9", true),
+    ("203.0.113.5", false), ("172.32.0.1", false), ("::ffff:203.0.113.5", false), ("unix:", false),
+    ("", false),
+  ])
+  func `with insecure-lan, a public IPv4 address or none is denied`(
+    address: String, isAllowed: Bool
+  ) throws {
+    let headers = [("REMOTE_ADDR", address), ("HTTP_HOST", "192.168.1.5:8017")]
+    for changesState in [false, true] {
+      let decision = try policy("http://192.168.1.5:8017", open: true)
+        .decision(on: try request("POST", "/scans", headers), changesState: changesState)
+      #expect(decision == (isAllowed ? .allowed : .denied(.notLocalNetwork)))
     }
   }
 
-  @Test func `reading asks for no origin`() throws {
+  @Test(arguments: [
+    "HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO",
+    "HTTP_X_REAL_IP", "HTTP_VIA", "HTTP_CF_CONNECTING_IP",
+  ])
+  func `with insecure-lan, a forwarded request is denied`(header: String) throws {
+    for address in ["127.0.0.1", "192.168.1.9"] {
+      let headers = [("REMOTE_ADDR", address), (header, "203.0.113.5")]
+      let decision = try policy("http://192.168.1.5:8017", open: true)
+        .decision(on: try request("POST", "/scans", headers), changesState: true)
+      #expect(decision == .denied(.forwarded), "\(address)")
+    }
+  }
+
+  @Test(arguments: [
+    ("http://192.168.1.5:8017", true), ("http://10.0.0.5", true), ("http://172.31.0.5", true),
+    ("http://pi:8017", true), ("http://pi.local", true), ("http://pi.lan", true),
+    ("http://127.0.0.1:8017", true), ("http://[fd00::5]:8017", true), ("http://[fe80::5]", true),
+    ("https://192.168.1.5", false), ("https://pi.local", false), ("http://records.example", false),
+    ("https://records.example", false), ("http://203.0.113.5:8017", false),
+    ("http://172.32.0.5", false), ("http://[2001:db8::5]:8017", false),
+  ])
+  func `insecure-lan has no effect with an https or public base-url`(
+    base: String, isAllowed: Bool
+  ) throws {
+    let post = try request("POST", "/scans", [("REMOTE_ADDR", "192.168.1.9")])
+    let decision = try policy(base, open: true).decision(on: post, changesState: true)
+    #expect(decision == (isAllowed ? .allowed : .denied(.servesOthers)))
+  }
+
+  @Test(arguments: [
+    ("http://192.168.1.5:8017", "192.168.1.5:8017", true), ("http://pi.local", "pi.local", true),
+    ("http://192.168.1.5:8017", "127.0.0.1:8017", false),
+    ("http://192.168.1.5:8017", "records.example", false),
+    ("http://pi.local", "pi.local:8017", false), ("http://127.0.0.1:8017", "localhost:8017", true),
+  ])
+  func `with insecure-lan, a proxy on this computer that hides itself is denied`(
+    base: String, host: String, isAllowed: Bool
+  ) throws {
+    let headers = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", host)]
+    let decision = try policy(base, open: true)
+      .decision(on: try request("POST", "/scans", headers), changesState: true)
+    #expect(decision == (isAllowed ? .allowed : .denied(.foreignHost)))
+  }
+
+  @Test func `a client elsewhere is denied with every kind of request`() throws {
+    try forEachCell { headers, _, name in
+      let post = try request("POST", "/scans", [("REMOTE_ADDR", "192.168.1.9")] + headers)
+      let decision = try policy().decision(on: post, changesState: true)
+      #expect(decision == .denied(.notLoopback), "\(name)")
+    }
+  }
+
+  @Test func `reading needs no origin`() throws {
     try forEachCell { headers, _, name in
       let get = try request("GET", "/session", here + headers)
-      #expect(try door().verdict(on: get, changesState: false) == .admitted, "\(name)")
+      #expect(try policy().decision(on: get, changesState: false) == .allowed, "\(name)")
     }
   }
 
@@ -106,34 +172,36 @@ private let here = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", "127.0.0.1:8017"
     ("", false), ("localhost", false), ("127.0.0.1, 10.0.0.1", false), ("0.0.0.0", false),
     ("127.0.0.1.evil.example", false), ("unix:", false),
   ])
-  func `only a loopback peer sits at this machine`(address: String, admitted: Bool) throws {
+  func `only a loopback address is a client on this computer`(address: String, isAllowed: Bool)
+    throws
+  {
     for changesState in [false, true] {
       let post = try request("POST", "/scans", [("REMOTE_ADDR", address)])
-      let verdict = try door().verdict(on: post, changesState: changesState)
-      #expect(verdict == (admitted ? .admitted : .refused(.notLoopback)))
+      let decision = try policy().decision(on: post, changesState: changesState)
+      #expect(decision == (isAllowed ? .allowed : .denied(.notLoopback)))
     }
   }
 
-  @Test func `a peer without an address is a stranger`() throws {
-    let verdict = try door().verdict(on: try request("POST", "/scans"), changesState: true)
-    #expect(verdict == .refused(.notLoopback))
+  @Test func `a peer without an address is denied`() throws {
+    let decision = try policy().decision(on: try request("POST", "/scans"), changesState: true)
+    #expect(decision == .denied(.notLoopback))
   }
 
   @Test(arguments: ["http://192.168.1.5:8017", "https://records.example", "http://pi.local"])
-  func `loopback means nothing where others are served`(base: String) throws {
+  func `a loopback peer is denied when base-url is not loopback`(base: String) throws {
     let post = try request("POST", "/scans", [("REMOTE_ADDR", "127.0.0.1")])
-    let verdict = try door(base).verdict(on: post, changesState: true)
-    #expect(verdict == .refused(.servesOthers))
+    let decision = try policy(base).decision(on: post, changesState: true)
+    #expect(decision == .denied(.servesOthers))
   }
 
   @Test(arguments: [
     "HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO",
     "HTTP_X_REAL_IP", "HTTP_VIA", "HTTP_CF_CONNECTING_IP",
   ])
-  func `loopback means nothing behind a proxy`(header: String) throws {
+  func `a forwarded request from loopback is denied`(header: String) throws {
     let post = try request("POST", "/scans", here + [(header, "127.0.0.1")])
-    let verdict = try door().verdict(on: post, changesState: true)
-    #expect(verdict == .refused(.forwarded))
+    let decision = try policy().decision(on: post, changesState: true)
+    #expect(decision == .denied(.forwarded))
   }
 
   @Test(arguments: [
@@ -143,11 +211,11 @@ private let here = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", "127.0.0.1:8017"
     ("localhost.evil.example:8017", false), ("127.0.0.1.evil.example:8017", false),
     ("x.localhost:8017", false), ("10.0.0.1:8017", false), ("[::2]:8017", false),
   ])
-  func `a foreign name for loopback is rebinding`(host: String, admitted: Bool) throws {
+  func `a Host header that is not loopback is denied`(host: String, isAllowed: Bool) throws {
     for changesState in [false, true] {
       let post = try request("POST", "/", [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", host)])
-      let verdict = try door().verdict(on: post, changesState: changesState)
-      #expect(verdict == (admitted ? .admitted : .refused(.foreignHost)))
+      let decision = try policy().decision(on: post, changesState: changesState)
+      #expect(decision == (isAllowed ? .allowed : .denied(.foreignHost)))
     }
   }
 
@@ -155,12 +223,12 @@ private let here = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", "127.0.0.1:8017"
     ("http://localhost", "localhost", true), ("http://localhost", "localhost:80", true),
     ("https://localhost", "localhost:443", true), ("https://localhost", "localhost:80", false),
   ])
-  func `the port that goes without saying is the scheme's`(
-    base: String, host: String, admitted: Bool
+  func `a host without a port has the scheme's port`(
+    base: String, host: String, isAllowed: Bool
   ) throws {
     let post = try request("POST", "/", [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", host)])
-    let verdict = try door(base).verdict(on: post, changesState: true)
-    #expect(verdict == (admitted ? .admitted : .refused(.foreignHost)))
+    let decision = try policy(base).decision(on: post, changesState: true)
+    #expect(decision == (isAllowed ? .allowed : .denied(.foreignHost)))
   }
 
   @Test(arguments: [
@@ -168,9 +236,9 @@ private let here = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", "127.0.0.1:8017"
     "http://localhost:8017", "http://127.0.0.1:80170", "http://127.0.0.1:8017.evil.example", "",
     "http://127.0.0.1:8017 http://evil.example", "Null", "file://", "127.0.0.1:8017",
   ])
-  func `an origin is ours only to the letter`(origin: String) throws {
+  func `an origin must equal that of base-url exactly`(origin: String) throws {
     let post = try request("POST", "/scans", here + [("HTTP_ORIGIN", origin)])
-    let verdict = try door().verdict(on: post, changesState: true)
-    #expect(verdict == .refused(.foreignOrigin))
+    let decision = try policy().decision(on: post, changesState: true)
+    #expect(decision == .denied(.foreignOrigin))
   }
 }

@@ -51,7 +51,9 @@ import Testing
     for status in Response.Status.allCases {
       let lines = lines(Response(status))
       #expect(lines.first == "Status: \(status.rawValue) \(status.reason)\r")
-      for wall in Response.walls { #expect(lines.contains("\(wall.name): \(wall.value)\r")) }
+      for header in Response.securityHeaders {
+        #expect(lines.contains("\(header.name): \(header.value)\r"))
+      }
     }
   }
 

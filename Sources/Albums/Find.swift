@@ -17,7 +17,7 @@ package struct Find: Hashable, Sendable {
   package var unreviewed: String?
 
   /// Whether the artwork shows the cover in the photo; nil where there was nothing to compare.
-  package var agreement: Agreement?
+  package var agreement: ArtworkMatch?
 
   /// Finds of the same album from before, newest first.
   package var earlier: [EarlierFind]
@@ -33,7 +33,7 @@ package struct Find: Hashable, Sendable {
 
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    unreviewed: String? = nil, agreement: Agreement? = nil, earlier: [EarlierFind] = [],
+    unreviewed: String? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], errand: ErrandNotice? = nil, hasOwnArtwork: Bool = false
   ) {
     self.id = id

@@ -2,6 +2,8 @@
 // Refuses user names, empty labels and characters that need an escape: busybox passes
 // `Host: "><script>` on (docs/faults.md §2).
 
+import Text
+
 /// `host[:port]` of RFC 9110 §7.2, in lower case.
 package struct Authority: Hashable, Sendable {
   /// Maximum length of a host name, in bytes (RFC 1035 §2.3.4).

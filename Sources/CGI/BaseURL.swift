@@ -1,6 +1,8 @@
 // The site's own address. It comes from the configuration, never from a request (docs/interface.md
 // `base-url`). Refuses user names, queries, fragments and dot segments.
 
+import Text
+
 /// `scheme://host[:port][/path]`.
 package struct BaseURL: Hashable, Sendable {
   package enum Scheme: String, CaseIterable, Sendable {

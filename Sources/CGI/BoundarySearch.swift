@@ -2,6 +2,8 @@
 // This file must be fast (32 MB in well under 300 ms: docs/faults.md A7), so it reads through pointers
 // and copies nothing. It remembers how much of a delimiter it has seen.
 
+import Text
+
 /// The search for `CR LF -- boundary` in bytes that come in pieces.
 ///
 /// A delimiter begins with CR and contains no other CR. So after a mismatch the search continues at

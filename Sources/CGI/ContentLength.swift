@@ -1,6 +1,8 @@
 // Parses the length of the body. Refuses signs, blanks, lists, other bases, and numbers that do not fit
 // in an Int (docs/faults.md A4).
 
+import Text
+
 /// Maximum number of digits of a length: enough for every Int.
 private let mostDigits = 19
 

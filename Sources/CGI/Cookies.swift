@@ -1,6 +1,8 @@
 // The cookies of a request. A name that occurs twice has no value here: another program on this host
 // may have set one of the two.
 
+import Text
+
 /// The pairs of one Cookie header. Source: RFC 6265 §4.2.
 package struct Cookies: Equatable, Sendable {
   /// Maximum length of the Cookie header, in bytes. It holds the cookies of other programs on this host,
@@ -22,7 +24,7 @@ package struct Cookies: Equatable, Sendable {
     guard header.count <= Cookies.longestHeader else { throw .header(name: "HTTP_COOKIE") }
     wereSent = !header.isEmpty
     for pair in header.split(separator: .semicolon) {
-      guard let (name, value) = cookie(pair.trimmed) else { continue }
+      guard let (name, value) = cookie(pair.trimming(\.isBlank)) else { continue }
       values.updateValue(values[name] == nil ? value : nil, forKey: name)
     }
   }

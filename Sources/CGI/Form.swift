@@ -2,9 +2,11 @@
 // (<https://url.spec.whatwg.org/#urlencoded-parsing>), read strictly.
 // Refuses what browsers never send: broken escapes, bytes that are not UTF-8, a name twice.
 
+import Text
+
 /// Fields by name, decoded.
 package struct Form: Equatable, Sendable {
-  /// Maximum length of the body, in bytes. Source: docs/faults.md §6 "non-upload POST".
+  /// Maximum length of the body, in bytes. Source: docs/limits.md "non-upload POST".
   package static let longestBody = 65536
 
   /// Maximum number of fields. The longest form of our pages has about a dozen.
@@ -51,20 +53,7 @@ package enum FormError: Error, Equatable, Sendable, CaseIterable {
 
 /// Decodes `+` and `%XX`.
 private func decoded(_ bytes: ArraySlice<UInt8>) throws(FormError) -> String {
-  var plain: [UInt8] = []
-  plain.reserveCapacity(bytes.count)
-  var rest = bytes
-  while let byte = rest.popFirst() {
-    switch byte {
-    case UInt8(ascii: "+"): plain.append(.space)
-    case UInt8(ascii: "%"):
-      guard let high = rest.popFirst()?.hexadecimalValue,
-        let low = rest.popFirst()?.hexadecimalValue
-      else { throw .escape }
-      plain.append(high << 4 | low)
-    default: plain.append(byte)
-    }
-  }
+  guard let plain = percentDecoded(bytes, plusIsSpace: true) else { throw .escape }
   guard !plain.contains(0), let text = String(validating: plain, as: UTF8.self) else {
     throw .text
   }

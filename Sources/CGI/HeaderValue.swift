@@ -2,6 +2,8 @@
 // Content-Type (RFC 9110 §8.3.1) and Content-Disposition (RFC 6266 §4.1) share this grammar. It
 // refuses control bytes and unclosed quotes, and gives no parameter a meaning.
 
+import Text
+
 /// A word and its parameters, both in the order sent.
 struct HeaderValue {
   /// In lower case.
@@ -14,7 +16,7 @@ struct HeaderValue {
   init?(_ bytes: ArraySlice<UInt8>) {
     guard !bytes.contains(where: { $0.isControl && $0 != .tab }) else { return nil }
     let end = bytes.firstIndex(of: .semicolon) ?? bytes.endIndex
-    let name = bytes[..<end].trimmed
+    let name = bytes[..<end].trimming(\.isBlank)
     guard !name.isEmpty, name.allSatisfy({ $0.isToken || $0 == .slash }) else { return nil }
     guard let list = parameterList(bytes[end...]) else { return nil }
     word = name.lowercaseText
@@ -31,10 +33,10 @@ struct HeaderValue {
 /// `*( OWS ";" OWS [ parameter ] )` of RFC 9110 §5.6.6.
 private func parameterList(_ bytes: ArraySlice<UInt8>) -> [(name: String, value: [UInt8])]? {
   var list: [(name: String, value: [UInt8])] = []
-  var rest = bytes.trimmed
+  var rest = bytes.trimming(\.isBlank)
   while !rest.isEmpty {
     guard rest.removeFirst() == .semicolon else { return nil }
-    rest = rest.trimmed
+    rest = rest.trimming(\.isBlank)
     if rest.isEmpty || rest.first == .semicolon { continue }
     guard let split = rest.firstIndex(of: .equals) else { return nil }
     let name = rest[..<split]
@@ -42,7 +44,7 @@ private func parameterList(_ bytes: ArraySlice<UInt8>) -> [(name: String, value:
     rest = rest[(split + 1)...]
     guard let value = takeValue(from: &rest) else { return nil }
     list.append((name.lowercaseText, value))
-    rest = rest.trimmed
+    rest = rest.trimming(\.isBlank)
   }
   return list
 }
@@ -54,7 +56,7 @@ private func takeValue(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
     return takeQuoted(from: &rest)
   }
   let end = rest.firstIndex(of: .semicolon) ?? rest.endIndex
-  let value = rest[..<end].trimmed
+  let value = rest[..<end].trimming(\.isBlank)
   rest = rest[end...]
   return value.contains(.quote) ? nil : Array(value)
 }

@@ -1,6 +1,8 @@
 // An IP address, parsed from its text. No name is looked up.
 // Refuses IPv6 zones, and the spellings that only inet_aton accepts (octal, hexadecimal, 127.1).
 
+import Text
+
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// The eight groups of the IPv6 address; an IPv4 one is kept as `::ffff:a.b.c.d`.

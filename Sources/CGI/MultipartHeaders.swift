@@ -1,6 +1,8 @@
 // Parses two facts of a multipart/form-data body: the boundary, and a part's name. File names, types
 // and encodings are ignored, so that no code can trust them (docs/faults.md A7).
 
+import Text
+
 /// Maximum length of a boundary, in bytes (RFC 2046 §5.1.1).
 private let longestBoundary = 70
 
@@ -57,7 +59,7 @@ private func lines(_ block: [UInt8]) -> [ArraySlice<UInt8>]? {
 }
 
 private func formDataName(_ bytes: ArraySlice<UInt8>) -> String? {
-  guard let value = HeaderValue(bytes.trimmed), value.word == "form-data",
+  guard let value = HeaderValue(bytes.trimming(\.isBlank)), value.word == "form-data",
     let name = value["name"], (1...longestName).contains(name.count),
     !name.contains(where: \.isControl)
   else { return nil }

@@ -2,6 +2,8 @@
 // It keeps at most a delimiter and one part's headers (4 kB) in memory. It ignores file names, refuses
 // nested parts and bare line feeds, decodes no transfer encoding, and gives no part a meaning.
 
+import Text
+
 /// An event of the parser. Each part gives one `partBegan`, any number of `data` and one `partEnded`,
 /// in this order, unless the body ends early.
 package enum MultipartEvent {
@@ -16,7 +18,7 @@ package enum MultipartEvent {
 /// `data` is divided. Linear in the length of the body.
 ///
 /// An error is kept and not thrown by `feed`, because the rest of the body must be read before the
-/// response is sent (docs/faults.md, fact 6). `finish()` throws it.
+/// response is sent (docs/faults.md §0.6). `finish()` throws it.
 package struct MultipartParser: Sendable {
   /// Limits for one body. Source: docs/faults.md A7, §6.
   package struct Limits: Sendable {

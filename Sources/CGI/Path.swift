@@ -1,6 +1,8 @@
 // The path after the program's name, as segments. PATH_INFO is decoded by the web server and may contain
 // CR LF, `..` and bad UTF-8 (docs/faults.md §2), so only a short list of bytes is accepted.
 
+import Text
+
 extension Request {
   /// The segments of PATH_INFO, each of `[a-z0-9-]+`; empty for the program itself.
   package struct Path: Hashable, Sendable, CustomStringConvertible {

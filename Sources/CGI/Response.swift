@@ -2,6 +2,8 @@
 // are not in a closed list: X-Sendfile and X-Accel-Redirect cannot be written, Location only by
 // `seeOther`.
 
+package import Text
+
 /// A status, headers and a body.
 package struct Response: Equatable, Sendable {
   package let status: Status
@@ -11,9 +13,9 @@ package struct Response: Equatable, Sendable {
   /// A response without a body.
   package init(_ status: Status) { self.status = status }
 
-  /// A JSON document, followed by a line end.
+  /// A JSON document with a line end, safe inside HTML and scripts.
   package static func json(_ status: Status, _ json: JSON) -> Response {
-    Response(status, type: "application/json", body: Array((json.text() + "\n").utf8))
+    Response(status, type: "application/json", body: json.bytes(escaping: .page) + [.lineFeed])
   }
 
   /// A page that the build made, unchanged.
@@ -27,7 +29,7 @@ package struct Response: Equatable, Sendable {
   }
 
   /// A redirect that the client follows with GET. It always has `Status: 303`, because Apache treats a
-  /// Location without a status as an internal redirect (docs/faults.md, fact 5).
+  /// Location without a status as an internal redirect (docs/faults.md §0.5).
   ///
   /// `path` is absolute and plain (`/scan/0abc/`); with `base` it is relative to that URL.
   /// Throws `.location` for a path that could lead to another host.

@@ -2,6 +2,8 @@
 // It keeps only the request headers (HTTP_*) and five meta-variables of RFC 3875 §4.1, and is never
 // passed on as the environment of another program (httpoxy: docs/faults.md A10).
 
+import Text
+
 /// The variables a request is read from.
 struct Variables {
   /// Maximum length of a header that is read as text, in bytes.

@@ -55,12 +55,12 @@ package struct ScanRun: Sendable {
       let outcome = try await outcome(of: subject)
       let agreement = try await agreement(
         of: outcome.subject.fingerprint, with: outcome.album.id)
-      let isSure = ArtworkComparison.isSure(
-        outcome.isConfirmed, isKnownCover: outcome.subject.isRecognised, agreement)
+      let evidence = outcome.evidence(picture: agreement)
       let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
       try await commit("complete") { (store, now) throws(StoreError) in
         try store.finish(
-          claim, as: find, isSure: isSure, agreement: agreement, unreviewed: outcome.unreviewed,
+          claim, as: find, isSure: evidence.isSure, agreement: agreement,
+          unreviewed: outcome.unreviewed,
           isIncomplete: !outcome.album.missing.isEmpty, at: now)
       }
     } catch let failure as ScanFailure {

@@ -9,23 +9,30 @@ struct Subject: Sendable {
   let id: Int64
   let album: Album
 
-  /// A cover known here said so, or the photo's sender: free, and nothing that costs is asked.
-  let isRecognised: Bool
+  /// What speaks for the album before MusicBrainz and the artwork are asked.
+  let evidence: Evidence
 
-  /// The photo's sender said so, or a model that was given the sender's hint.
-  let isChosen: Bool
+  /// The review may start before MusicBrainz has answered.
+  let isConfident: Bool
 
-  /// It was the model: that is no evidence.
-  var isHinted = false
-
-  /// Certain enough to write about at once.
-  let isSure: Bool
-
-  /// Only a picture can make it certain: it was one of several, or not settled on.
-  var isTentative = false
-
-  /// Of the crop.
+  /// The fingerprint of the crop.
   let fingerprint: [UInt8]
+
+  /// The album came from a known cover or from a person, so no paid call is made.
+  var isRecognised: Bool {
+    switch evidence.origin {
+    case .person, .recognised: true
+    case .model, .hint, .legacy: false
+    }
+  }
+
+  /// A person chose the album, or a model named it from the hint of a person.
+  var isChosen: Bool {
+    switch evidence.origin {
+    case .person, .hint: true
+    case .model, .recognised, .legacy: false
+    }
+  }
 }
 
 /// What a scan came to once its album was known.
@@ -39,9 +46,9 @@ struct Outcome: Sendable {
   /// Why there is no review, where one was tried.
   var unreviewed: String?
 
-  /// MusicBrainz knows the album it was said to be, or somebody who has looked said so.
-  var isConfirmed: Bool {
-    subject.isChosen && !subject.isHinted || album.isConfirmed && !subject.isTentative
+  /// What speaks for the album in the end. `picture`: the artwork compared with the crop.
+  func evidence(picture: ArtworkMatch?) -> Evidence {
+    subject.evidence.supplemented(musicBrainz: album.registration, picture: picture)
   }
 }
 
@@ -55,6 +62,7 @@ extension ScanRun {
     } catch {
       throw unusable(error)
     }
+    if let refusal = crop.refusal { throw refusal }
     if claim.fingerprint == nil {
       try await commit("cropped") { (store, now) throws(StoreError) in
         try store.record(
@@ -83,7 +91,7 @@ extension ScanRun {
     let best = identified.best
     try await commit("observed") { (store, now) throws(StoreError) in
       try store.record(
-        best.observation, isTentative: best.isTentative, of: claim, at: now)
+        best.observation, isTentative: Evidence(best).needsPicture, of: claim, at: now)
       try store.name(best.albums, of: claim, at: now)
     }
     guard best.status != .unresolved, let first = best.albums.first?.album else {
@@ -100,9 +108,8 @@ extension ScanRun {
       let known = try store.albumID(of: album.key)
       let id = if let known { known } else { try store.keep(album) }
       return Subject(
-        id: id, album: try store.album(id) ?? album, isRecognised: false, isChosen: false,
-        isSure: identification.isSure, isTentative: identification.isTentative,
-        fingerprint: crop.fingerprint)
+        id: id, album: try store.album(id) ?? album, evidence: Evidence(identification),
+        isConfident: identification.isConfident, fingerprint: crop.fingerprint)
     }
   }
 
@@ -145,11 +152,11 @@ extension ScanRun {
   private func groundedAndReviewed(_ subject: Subject) async throws -> Outcome {
     if subject.isRecognised {
       try await beginReview()
-      let album = GroundedAlbum(subject.id, subject.album, isConfirmed: subject.isSure)
+      let album = GroundedAlbum(subject.id, subject.album, .notAsked)
       return Outcome(subject: subject, album: album)
     }
     async let grounded = ground(subject)
-    if subject.isSure, !subject.album.isToldByYear {
+    if subject.isConfident, !subject.album.isToldByYear {
       async let reviewed = review(subject.album)
       try await beginReview()
       // The artwork goes onto the scan's page while the review is still being written.

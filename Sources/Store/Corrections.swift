@@ -100,7 +100,7 @@ extension Store {
   /// The find is that album: its page, its crop among the known covers, and the pages that name it
   /// follow. How sure it was is about the album before; of the same album it stays.
   package func correct(
-    _ find: FindID, to album: Int64, by errand: ErrandClaim, agreement: Agreement?, isSure: Bool,
+    _ find: FindID, to album: Int64, by errand: ErrandClaim, agreement: ArtworkMatch?, isSure: Bool,
     at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -125,7 +125,7 @@ extension Store {
 
   /// What services say now of what a find was taken for: it may be sure, or another row of the album.
   package func confirm(
-    _ find: FindID, as album: Int64, agreement: Agreement?, isSure: Bool
+    _ find: FindID, as album: Int64, agreement: ArtworkMatch?, isSure: Bool
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let former = try albumID(of: find)

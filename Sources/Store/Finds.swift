@@ -122,7 +122,7 @@ extension Store {
         id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
         found: found, isSure: row.integer(3) == 1, album: album,
         review: try review(of: AlbumKey(stored: row.text(7))),
-        unreviewed: row.textOrNil(5), agreement: Agreement(rawValue: row.text(4)),
+        unreviewed: row.textOrNil(5), agreement: ArtworkMatch(rawValue: row.text(4)),
         earlier: try earlierFinds(of: row.integer(8), before: found, row.text(0)),
         candidates: try row.textOrNil(1).map { (scan) throws(StoreError) in
           isWhole ? try candidates(of: scan, but: row.integer(8)) : []

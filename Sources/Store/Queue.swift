@@ -90,7 +90,7 @@ extension Store {
   /// `unreviewed` says why there is no review of what was identified; what is incomplete because a
   /// service failed is asked for again later.
   package func finish(
-    _ claim: Claim, as find: FindID, isSure: Bool, agreement: Agreement? = nil,
+    _ claim: Claim, as find: FindID, isSure: Bool, agreement: ArtworkMatch? = nil,
     unreviewed: String? = nil, isIncomplete: Bool = false, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in

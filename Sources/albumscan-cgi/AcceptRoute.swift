@@ -1,11 +1,12 @@
 // POST …/scans: saves the photo and records its scan before the response is sent. The order of the
-// steps is a guarantee (docs/faults.md "Accept sequence").
+// steps is a guarantee (docs/faults.md §6 "Accept sequence").
 
 import Albums
 import CGI
 import Host
 import Pictures
 import Store
+import Text
 
 struct AcceptRoute {
   let installation: Installation

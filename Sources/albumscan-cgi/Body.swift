@@ -66,7 +66,7 @@ struct Body {
   /// Reads the rest and drops it; stops silently where `read` would throw.
   ///
   /// A response that is sent before the body is read reaches the client as an empty reply or a 502
-  /// behind some web servers (docs/faults.md, fact 6).
+  /// behind some web servers (docs/faults.md §0.6).
   mutating func drain(within pace: Pace = .upload) {
     guard left <= Self.drainLimit else { return }
     try? read(within: pace) { (_) throws(Never) in }

@@ -8,7 +8,7 @@ import Host
 
 struct CGIRequestRunner {
   /// Writes the response and releases the web server before it starts the worker: a child that holds
-  /// stdout delays the response (docs/faults.md, fact 1).
+  /// stdout delays the response (docs/faults.md §0.1).
   func run() {
     let installation: Installation
     do {

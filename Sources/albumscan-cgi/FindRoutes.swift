@@ -5,6 +5,7 @@ import CGI
 import Glibc
 import Host
 import Store
+import Text
 
 struct FindRoutes {
   let installation: Installation

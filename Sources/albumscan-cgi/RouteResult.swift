@@ -3,6 +3,7 @@
 import Albums
 import CGI
 import Host
+import Text
 
 /// The response of a route, and whether to start a worker after it is sent.
 struct RouteResult {

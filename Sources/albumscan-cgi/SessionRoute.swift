@@ -4,6 +4,7 @@ import Albums
 import CGI
 import Host
 import Store
+import Text
 
 struct SessionRoute {
   let installation: Installation

@@ -9,11 +9,11 @@ import Pictures
 
 /// Takes the parts of a form with one picture as they arrive. Unknown parts are ignored.
 struct Upload: ~Copyable {
-  /// Maximum size of a picture, in bytes. Source: docs/faults.md §6 "upload body".
+  /// Maximum size of a picture, in bytes. Source: docs/limits.md "upload body".
   static let photoLimit = 32 << 20
   private static let fieldLimit = 200
 
-  /// Why the picture is refused. The rest of the body is read all the same (docs/faults.md, fact 6).
+  /// Why the picture is refused. The rest of the body is read all the same (docs/faults.md §0.6).
   private(set) var refusal: Refusal?
   private(set) var byteCount = 0
   private(set) var hasPhoto = false

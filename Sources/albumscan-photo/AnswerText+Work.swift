@@ -78,6 +78,7 @@ extension AnswerText {
     add("width", photo.uprightWidth)
     add("height", photo.uprightHeight)
     add("orientation", photo.orientation.rawValue)
+    add("detail", Covers.detail(of: photo.pixels), places: 3)
   }
 
   private mutating func add(

@@ -19,6 +19,10 @@ case .work(let work):
     exit(1)
   }
   Limits.keepDecoderHeap()
+  guard Confinement.applyToDecoder() else {
+    StandardOutput.complain("albumscan-photo: the kernel refuses to confine the decoder\n")
+    exit(1)
+  }
   let answer = Answer.to(work, StandardInput.bytes(atMost: Answer.mostBytesIn))
   exit(StandardOutput.write(answer.bytes) ? answer.exitCode : 1)
 }

@@ -65,7 +65,7 @@ import Testing
     try parser.finish()
     #expect(passed == data.count)
     #if !DEBUG
-      print("\(kind): \(count >> 20) MB in \(time)")
+      note("\(kind): \(count >> 20) MB in \(time)")
       #expect(time < .milliseconds(300), "\(kind)")
     #endif
   }

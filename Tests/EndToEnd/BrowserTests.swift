@@ -13,7 +13,7 @@ import Testing
 
   init() throws {
     installation = try Installation()
-    try installation.importSample()
+    try installation.copySample()
     server = try WebServer(installation)
   }
 

@@ -10,8 +10,7 @@ import Testing
 @Suite(.serialized) struct CorrectCommandTests {
   @Test func `a find is corrected, pictured and reviewed from the command line`() throws {
     let realm = try Realm()
-    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
-    let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
+    let find = try realm.copyFind()
     let typed = try run(
       realm, ["correct", find.text, "--artist", "AC/DC", "--title", "Back in Black"])
     #expect(typed.code == 0 && typed.text == "AC/DC – Back in Black\n", "\(typed)")

@@ -19,8 +19,7 @@ import Testing
 
     init(_ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours])) throws {
       realm = try Realm(answers)
-      #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
-      find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
+      find = try realm.copyFind()
       server = try WebServer(realm.installation)
     }
 
@@ -125,7 +124,7 @@ import Testing
     let asked = try #require(shop.realm.model.log.requests.last)
     #expect(asked.text.contains("the other one") && !asked.text.contains("\nIgnore"))
     #expect(shop.realm.model.log.refusals.isEmpty && shop.realm.model.log.privacyFaults.isEmpty)
-    #expect(shop.realm.model.log.charged(.identify) == 2, "the scan's, and the hint's")
+    #expect(shop.realm.model.log.charged(.identify) == 1, "the hint's")
   }
 
   @Test func `a hint that does not help says so and changes nothing`() throws {

@@ -62,7 +62,7 @@ import Testing
     #expect(try store.countFinds() == 20)
     #expect(seen.mostAtWork == 1, "\(seen.mostAtWork) workers were at work at once")
     let busy = answers.count { $0 == "busy" }
-    print(
+    note(
       "crowd: 20 uploads, \(busy) told to come back; in \(seen.samples) looks at most "
         + "\(seen.mostAtWork) worker at work, \(seen.mostProcesses) started")
     expectNoZombies()

@@ -45,7 +45,7 @@ import Testing
     }
     try installation.expectPhotosAndRowsAgree()
     #expect(try self.folders() == folders, "a file was named by accident")
-    print("environment: \(runs) runs with something missing or closed")
+    note("environment: \(runs) runs with something missing or closed")
   }
 
   @Test func `with nothing at all there is an answer`() throws {

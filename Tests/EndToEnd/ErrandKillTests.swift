@@ -15,14 +15,14 @@ import Testing
   ]
 
   @Test func `a worker killed while it puts a find right leaves it to the next one`() throws {
-    for moment in Self.moments {
+    for moment in sampled(Self.moments, 4, of: "kill points of a correction", name: \.self) {
       let (realm, find) = try found()
       let link = Correction.musicBrainz(Awkward.weezer.mbid)
       #expect(try realm.installation.store().correct(find, link, at: now) == .taken)
       try expectDone(realm, moment)
       #expect(try #require(try realm.find(titled: "Weezer")).id == find, "\(moment)")
       #expect(try realm.installation.store().find(find)?.isSure == true, "\(moment)")
-      #expect(realm.model.log.charged(.review) == 1, "\(moment)")
+      #expect(realm.model.log.charged(.review) == 0, "\(moment)")
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
   func `a hint is asked about once, and what was named is not sure, whenever the worker dies`()
     throws
   {
-    for moment in Self.moments {
+    for moment in sampled(Self.moments, 3, of: "kill points of a hint", name: \.self) {
       var answers = ModelAnswers.knowing([Awkward.loudenUpNow])
       answers.identify(
         searchFor: "the lost one",
@@ -71,7 +71,7 @@ import Testing
       let (realm, find) = try found()
       #expect(try realm.installation.store().put(.review, for: find, at: now))
       try expectDone(realm, moment)
-      #expect(realm.model.log.charged(.review) == 2, "\(moment)")
+      #expect(realm.model.log.charged(.review) == 1, "\(moment)")
     }
   }
 
@@ -95,8 +95,7 @@ import Testing
     _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours])
   ) throws -> (Realm, FindID) {
     let realm = try Realm(answers)
-    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
-    return (realm, try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id)
+    return (realm, try realm.copyFind())
   }
 
   private func expectDone(_ realm: Realm, _ moment: String) throws {

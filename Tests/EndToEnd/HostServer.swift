@@ -1,12 +1,12 @@
-// One web server in front of an installation of its own, stopped in every way a server can be.
+// One web server with its own installation; it can be stopped in all ways a server can end.
 
 import Glibc
 import Host
 import Support
 
-/// Whom a test's web server runs as: www-data where the tests run as root, else whoever runs them.
+/// The user of a test's web server: www-data when the tests run as root, else the user who runs them.
 ///
-/// Apache refuses to serve as root, and what root owns the web server's user cannot change.
+/// Apache refuses to run as root, and the web server's user cannot change root's files.
 enum ServerUser {
   /// Debian's www-data has this number on every machine (base-passwd).
   private static let number = "33"
@@ -31,13 +31,12 @@ enum ServerUser {
   }
 }
 
-/// The programs and the shared files where that user can read them.
+/// The programs and the shared files in a folder that the web server's user can read.
 ///
-/// A clone below /root is closed to everybody else: then an installed copy of the release build.
+/// Other users cannot read a clone below /root: then the files are a copy of the release build.
 struct SharedPrograms {
   let programs: String
   let shared: String
-  private let copy: TemporaryFolder?
 
   static let reachable: Result<SharedPrograms, any Error> = Result { try SharedPrograms() }
 
@@ -48,21 +47,23 @@ struct SharedPrograms {
         "\(Checkout.root)/templates",
       ]).exitCode == 0
     guard !isOpen else {
-      (programs, shared, copy) = (Checkout.debugPrograms, Checkout.root, nil)
+      (programs, shared) = (Checkout.debugPrograms, Checkout.root)
       return
     }
-    let folder = try TemporaryFolder()
-    let files =
-      ["albumscan", "albumscan-cgi", "albumscan-photo"].map { "\(Checkout.releasePrograms)/\($0)" }
-      + ["templates", "public", "prompts"].map { "\(Checkout.root)/\($0)" }
-    _ = try Programs.run(
-      "/bin/cp", ["-RL"] + files + [folder.path], input: "/dev/null", limit: 1 << 16,
-      timeoutMilliseconds: 20_000)
-    (programs, shared, copy) = (folder.path, folder.path, folder)
+    let copy = try Fixtures.folder("installed") { folder in
+      let files =
+        ["albumscan", "albumscan-cgi", "albumscan-photo"]
+        .map { "\(Checkout.releasePrograms)/\($0)" }
+        + ["templates", "public", "prompts"].map { "\(Checkout.root)/\($0)" }
+      _ = try Programs.run(
+        "/bin/cp", ["-RL"] + files + [folder], input: "/dev/null", limit: 1 << 16,
+        timeoutMilliseconds: 60_000)
+    }
+    (programs, shared) = (copy, copy)
   }
 }
 
-/// A running web server; killed with all it started, but for workers, when the value ends.
+/// A running web server. When the value ends, the server and its children are killed, except workers.
 final class HostServer: Sendable {
   let kind: HostKind
   let installation: Installation
@@ -111,24 +112,24 @@ final class HostServer: Sendable {
     }
   }
 
-  /// The server's processes and the CGIs it started; a worker has left them.
+  /// The server's processes and its CGIs, without workers, which have their own session.
   var processes: [RunningProcess] {
     guard let session else { return [] }
     return RunningProcess.all().filter { $0.session == session && $0.state != "Z" }
   }
 
-  /// The number of the first process, and so of the session all others are in.
+  /// The id of the first process, which is the id of the session of all others.
   private var session: Int32? {
     let text = (try? Files.read("\(run)/pid")).map { String(decoding: $0, as: UTF8.self) }
     return text?.split(whereSeparator: \.isWhitespace).first.flatMap { Int32($0) }
   }
 
-  /// Sends a signal to every process of the server, and waits until none is left.
+  /// Sends a signal to all processes of the server and waits until they have ended.
   @discardableResult
   func stop(_ signal: Int32) -> Bool {
     processes.forEach { $0.signal(signal) }
     let isOver = eventually { processes.isEmpty }
-    // Our child: until it is asked for, Apache takes the number in its pid file for a server.
+    // The server is our child. Until its status is collected, Apache takes the id in its pid file for a running server.
     if let session { waitpid(session, nil, WNOHANG) }
     return isOver
   }
@@ -140,33 +141,12 @@ final class HostServer: Sendable {
   }
 }
 
-/// A web server the tests need is not there.
+/// A web server that the tests need is not installed.
 struct HostMissing: Error, CustomStringConvertible {
   let host: String
   let packages: [String]
 
   var description: String {
     "\(host) is not installed: apt-get install \(packages.joined(separator: " ")) (./setup test)"
-  }
-}
-
-extension Installation {
-  /// An installation that knows the sample's covers, read once for all tests.
-  private static let sample: Result<Installation, any Error> = Result {
-    let installation = try Installation()
-    try installation.importSample()
-    return installation
-  }
-
-  /// Makes the sample's covers known by copying what another installation read.
-  func copySample() throws {
-    _ = try Programs.run(
-      "/bin/cp", ["-R", "\(try Self.sample.get().data)/.", data], input: "/dev/null",
-      limit: 1 << 16, timeoutMilliseconds: 20_000)
-    let output = try albumscan(["build"])
-    guard output.exitCode == 0 else {
-      throw InstallationError.failed(
-        "build: \(output.exitCode) \(String(decoding: output.bytes, as: UTF8.self))")
-    }
   }
 }

@@ -66,14 +66,14 @@ import Testing
     defer { worker.signal(SIGCONT) }
     expectOwnFilesOnly(worker, of: server)
     let milliseconds = times.sorted().map { Int(($0 * 1000).rounded()) }
-    print("release: \(kind.rawValue): median \(milliseconds[2]) ms, most \(milliseconds[4]) ms")
+    note("release: \(kind.rawValue): median \(milliseconds[2]) ms, most \(milliseconds[4]) ms")
   }
 
   private func expectOwnFilesOnly(_ worker: RunningProcess, of server: HostServer) {
     guard let descriptors = worker.descriptors else {
       // The worker hides its memory (PR_SET_DUMPABLE): only root may look.
       #expect(geteuid() != 0, "the worker's descriptors cannot be read")
-      print("release: \(server.kind.rawValue): descriptors not looked at, this needs root")
+      note("release: \(server.kind.rawValue): descriptors not looked at, this needs root")
       return
     }
     let serverHolds = Set(server.processes.flatMap { ($0.descriptors ?? [:]).values })

@@ -99,7 +99,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
       #expect(accepted == (answer.status == 303 ? 1 : 0), "\(test.testDescription)")
     }
     try installation.expectPhotosAndRowsAgree()
-    print("length: \(Self.cases.count) combinations of length and body")
+    note("length: \(Self.cases.count) combinations of length and body")
   }
 
   /// `L+5` becomes a number.
@@ -119,7 +119,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
     let lines = String(decoding: try Files.read("/proc/\(run.process)/status"), as: UTF8.self)
     let peak = lines.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(separator: " ")
     let kilobytes = try #require(peak?.dropFirst().first.flatMap { Int($0) })
-    print("length: \(kilobytes / 1024) MB held during an upload of 31 MB")
+    note("length: \(kilobytes / 1024) MB held during an upload of 31 MB")
     #expect(kilobytes <= 64 << 10)
     run.send(body.bytes.suffix(1000))
     #expect(CGIAnswer(try run.answer(), exitCode: 0, bytesRead: 0).status == 303)

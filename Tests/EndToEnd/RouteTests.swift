@@ -29,7 +29,7 @@ import Testing
   @Test func `every route answers every method as the table says, and reading changes nothing`()
     throws
   {
-    try installation.importSample()
+    try installation.copySample()
     #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
     let find = try #require(try installation.store().newestFinds(1).first?.id)
     let scan = try installation.queue(try Sample.smallPhoto("waits"))
@@ -56,13 +56,13 @@ import Testing
         }
       }
     }
-    print("routes: \(Self.routes.count * Self.methods.count) cells of route and method")
+    note("routes: \(Self.routes.count * Self.methods.count) cells of route and method")
   }
 
   private func isNothing(_ path: String) -> Bool { path.contains("/0") }
 
   @Test func `Try again now of a scan that ended meanwhile shows what came of it`() throws {
-    try installation.importSample()
+    try installation.copySample()
     #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
     let store = try installation.store()
     let find = try #require(try store.newestFinds(1).first)

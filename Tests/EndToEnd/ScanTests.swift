@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     installation = try Installation()
-    try installation.importSample()
+    try installation.copySample()
     server = try WebServer(installation)
   }
 

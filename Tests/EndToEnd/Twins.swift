@@ -1,4 +1,4 @@
-// Two albums with one and the same picture: a photo of it can only be likely to be either.
+// Two albums with the same picture: a photo of it is likely to be either album and sure to be neither.
 
 import Albums
 import Host
@@ -8,10 +8,10 @@ import Store
 import Support
 
 extension Realm {
-  /// The album that was found before, by name.
+  /// The title of the album that was found before.
   static let found = "Twin"
 
-  /// Both known by a catalogue's picture of `album`'s sleeve; one of them found before. Its find.
+  /// Makes both albums known with a picture of `album`'s sleeve, and one of them found before. Returns that find.
   @discardableResult
   func makeTwins(of album: KnownAlbum) throws -> FindID {
     let picture = try JPEG.encode(
@@ -28,7 +28,7 @@ extension Realm {
     return try find(of: AlbumKey(artist: "The Castors", title: Self.found))
   }
 
-  /// Puts a find of a known album into the log, as a scan on 14 November 2023 would have.
+  /// Adds a find of a known album to the log, as by a scan on 14 November 2023.
   private func find(of key: AlbumKey) throws -> FindID {
     let store = try installation.store()
     let then = Timestamp(milliseconds: 1_700_000_000_000)

@@ -103,7 +103,7 @@ import Testing
       ground: { (id, _) in
         let album = try await records.with { (store) throws(StoreError) in try store.album(id) }
         guard let album, let isConfirmed else { return nil }
-        return GroundedAlbum(id, album, isConfirmed: isConfirmed)
+        return GroundedAlbum(id, album, isConfirmed ? .agrees : .unknown)
       }, review: { (_, _) in }, hint: { (_, _) in answer })
     let errand = try #require(try await Self.errand(house))
     try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
@@ -150,9 +150,9 @@ import Testing
     try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
     let run = ScanRun(tools: house.tools, claim: house.claim)
     let subject = try #require(try await run.chosen())
-    #expect(subject.isHinted && !subject.isRecognised && subject.album.title == "Low Tide")
-    let album = GroundedAlbum(subject.id, subject.album, isConfirmed: isConfirmed)
-    #expect(Outcome(subject: subject, album: album).isConfirmed == isSure)
+    #expect(subject.isChosen && !subject.isRecognised && subject.album.title == "Low Tide")
+    let album = GroundedAlbum(subject.id, subject.album, isConfirmed ? .agrees : .unknown)
+    #expect(Outcome(subject: subject, album: album).evidence(picture: nil).isSure == isSure)
   }
 
   @Test func `an errand that may not ask any more is over at once`() async throws {
@@ -195,8 +195,8 @@ import Testing
       try store.keep(Album(artist: "The Night Ferries", title: "Low Tide"))
     }
     let chosen = Subject(
-      id: album, album: Album(artist: "The Night Ferries", title: "Low Tide"), isRecognised: true,
-      isChosen: true, isSure: true, fingerprint: [])
+      id: album, album: Album(artist: "The Night Ferries", title: "Low Tide"),
+      evidence: Evidence(.person), isConfident: true, fingerprint: [])
     _ = try await ScanRun(tools: house.tools, claim: house.claim).outcome(of: chosen)
     #expect(try house.shown() == nil)
   }

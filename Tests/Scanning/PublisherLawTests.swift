@@ -38,7 +38,7 @@ import Testing
   func `whatever happens to finds and scans, the pages are what a build makes`(seed: UInt64)
     throws
   {
-    print("PublisherLawTests seed \(seed)")
+    note("seed \(seed)")
     let store = try Store.openUpgrading(configuration.database)
     var log = RandomLog(seed: seed)
     try publisher.build(from: store, at: log.now)
@@ -121,7 +121,7 @@ private struct RandomLog {
     case (1, _): try store.wait(errand, until: now, failure, at: now)
     case (_, .album(let album)), (_, .hinted(let album)):
       guard let find = errand.find else { return try store.fail(errand, failure, at: now) }
-      let agreement: Agreement? = Bool.random(using: &random) ? .same : nil
+      let agreement: ArtworkMatch? = Bool.random(using: &random) ? .same : nil
       try store.correct(
         find, to: album, by: errand, agreement: agreement, isSure: agreement == .same, at: now)
       if Bool.random(using: &random) { try store.finish(errand, at: now) }

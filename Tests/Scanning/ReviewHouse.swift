@@ -6,6 +6,7 @@ import Models
 import Site
 import Store
 import Support
+import Text
 
 @testable import Scanning
 
@@ -86,7 +87,7 @@ final class ReviewHouse: Sendable {
   /// The scan's `review.text`; nil for none.
   func shown() throws -> String? {
     let bytes = try Files.read("\(configuration.site)/scan/\(claim.id)/status.json")
-    return (LooseJSON(bytes) ?? .null)["review"]["text"].text
+    return (JSON(bytes) ?? .null)["review"]["text"].text
   }
 
   func publishChanges() async throws {

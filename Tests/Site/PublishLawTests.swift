@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: seeds)
   func `any sequence of changes leaves what a build makes`(seed: UInt64) throws {
-    print("PublishLawTests seed \(seed)")
+    note("seed \(seed)")
     var changes = Changes(seed: seed)
     let sample = try SampleSite()
     for number in 1...3 { try sample.keep(try Sample.artwork(number)) }

@@ -9,7 +9,6 @@ enum albumscan_hamming_way {
   ALBUMSCAN_HAMMING_PLAIN,   // whatever the compiler was told to build for
   ALBUMSCAN_HAMMING_POPCNT,  // x86-64-v2: one word an instruction
   ALBUMSCAN_HAMMING_AVX2,    // x86-64-v3: 32 table look-ups an instruction
-  ALBUMSCAN_HAMMING_AVX512,  // VPOPCNTDQ: eight words an instruction
 };
 
 /// The fastest way this processor has; all before it but those of another architecture work too.

@@ -11,18 +11,18 @@ extension ErrandRun {
   func settle(on album: Int64, isSaid: Bool = true) async throws {
     guard let find = errand.find else { return try await awaitScan() }
     let crop = try await crop()
-    let isTentative = try await isTentative()
+    let origin: Evidence.Origin =
+      isSaid ? .person : .hint(.low, isSettled: !(try await isTentative()))
     let agreement = try await agreement(of: album, with: crop)
-    let isSure = isSaid || ArtworkComparison.isSure(false, isKnownCover: false, agreement)
+    let isSure = Evidence(origin, picture: agreement).isSure
     try await commit("corrected") { (store, now) throws(StoreError) in
       try store.correct(
         find, to: album, by: errand, agreement: agreement, isSure: isSure, at: now)
     }
     if let grounded = try await ask.ground(album, crop) {
       let after = try await self.agreement(of: grounded.id, with: crop)
-      let isConfirmed = grounded.isConfirmed && !isTentative
       let isSureNow =
-        isSaid || ArtworkComparison.isSure(isConfirmed, isKnownCover: false, after)
+        Evidence(origin, musicBrainz: grounded.registration, picture: after).isSure
       let now = tools.now()
       try await tools.records.with { (store) throws(StoreError) in
         if after != agreement || grounded.id != album || isSureNow != isSure {
@@ -73,7 +73,7 @@ extension ErrandRun {
       try store.add(others, for: errand)
     }
     let id = try await learn { (store, now) throws(StoreError) in
-      try store.settle(errand, on: best, isTentative: said.isTentative, at: now)
+      try store.settle(errand, on: best, isTentative: Evidence(said).needsPicture, at: now)
     }
     try await settle(on: id, isSaid: false)
   }

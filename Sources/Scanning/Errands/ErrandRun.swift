@@ -91,9 +91,10 @@ struct ErrandRun: Sendable {
     let crop = try await crop()
     guard let grounded = try await ask.ground(album, crop) else { return try await done() }
     let agreement = try await agreement(of: grounded.id, with: crop)
-    let isTentative = try await isTentative()
-    let isSure = ArtworkComparison.isSure(
-      grounded.isConfirmed && !isTentative, isKnownCover: false, agreement)
+    let isSure = Evidence(
+      .model(.low, isSettled: !(try await isTentative())), musicBrainz: grounded.registration,
+      picture: agreement
+    ).isSure
     try await tools.records.with { (store) throws(StoreError) in
       try store.confirm(find, as: grounded.id, agreement: agreement, isSure: isSure)
     }
@@ -133,7 +134,7 @@ struct ErrandRun: Sendable {
 
   func agreement(
     of album: Int64, with crop: [UInt8]
-  ) async throws(StoreError) -> Agreement? {
+  ) async throws(StoreError) -> ArtworkMatch? {
     let artwork = try await tools.records.with { (store) throws(StoreError) in
       try store.artworkFingerprint(of: album)
     }

@@ -20,7 +20,7 @@ extension ScanRun {
     _ grounded: Grounded?, of subject: Subject
   ) async throws(StoreError) -> GroundedAlbum {
     guard let grounded else {
-      return GroundedAlbum(subject.id, subject.album, isConfirmed: true)
+      return GroundedAlbum(subject.id, subject.album, .agrees)
     }
     let candidates = try await candidates(subject)
     let about =
@@ -43,7 +43,7 @@ extension ScanRun {
     _ subject: Subject
   ) async throws(StoreError) -> [(id: Int64, album: Album)] {
     let itself = [(id: subject.id, album: subject.album)]
-    if subject.isSure { return itself }
+    if subject.isConfident { return itself }
     let id = claim.id
     let named = try await tools.records.with { (store) throws(StoreError) in
       try store.namedCandidates(of: id)

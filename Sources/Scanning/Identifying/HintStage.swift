@@ -5,6 +5,7 @@ import Albums
 import Host
 import Models
 import Store
+import Text
 
 /// What is known of a cover that was taken for the wrong album.
 struct HintedCover: Equatable, Sendable {
@@ -66,6 +67,6 @@ struct HintStage: Sendable {
 
   /// JSON's own quoting: neither a quote nor a line break gets out of it.
   private static func quoted(_ text: String) -> String {
-    String(decoding: LooseJSON.string(text).bytes, as: UTF8.self)
+    JSON.string(text).written()
   }
 }

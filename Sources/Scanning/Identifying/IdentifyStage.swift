@@ -4,6 +4,7 @@
 import Albums
 import Models
 import Store
+import Text
 
 /// What identification came to, and how.
 struct Identified: Equatable, Sendable {
@@ -75,14 +76,14 @@ struct IdentifyStage: Sendable {
   /// What was read is quoted: it is data, whatever it says.
   private func searching(for first: Identification, _ crop: Crop) -> Question {
     let seen = first.observation
-    var facts: [LooseJSON.Member] = [
+    var facts: [JSON.Member] = [
       .init("text_read", .string(seen.text)), .init("description", .string(seen.description)),
     ]
     if !first.candidates.isEmpty {
-      let named = first.candidates.map { LooseJSON.string("\($0.artist) – \($0.title)") }
+      let named = first.candidates.map { JSON.string("\($0.artist) – \($0.title)") }
       facts.append(.init("perhaps", .array(named)))
     }
-    let quoted = String(decoding: LooseJSON.object(facts).bytes, as: UTF8.self)
+    let quoted = JSON.object(facts).written()
     return question(
       models.search, prompts.search, "Seen on the cover: \(quoted)\nWhich album is this?",
       crop.jpeg, searches: Self.searches)

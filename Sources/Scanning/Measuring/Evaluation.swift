@@ -81,7 +81,7 @@ extension Services {
       best: identified?.best.candidates.first,
       isFirstRight: Self.isRight(identified?.first.candidates.first, subject.album),
       isRight: Self.isRight(identified?.best.candidates.first, subject.album),
-      isSure: identified?.best.isSure ?? false, gate: identified?.gate.rawValue ?? "-",
+      isSure: identified?.best.isConfident ?? false, gate: identified?.gate.rawValue ?? "-",
       milliseconds: milliseconds, cost: cost, failure: failure, ratings: ratings)
   }
 

@@ -31,8 +31,9 @@ extension ScanRun {
       let subject = try await tools.records.with { (store) throws(StoreError) -> Subject? in
         guard let album = try store.album(best.album) else { return nil }
         return Subject(
-          id: best.album, album: album, isRecognised: true, isChosen: false,
-          isSure: try store.isCertain(best.album), fingerprint: crop.fingerprint)
+          id: best.album, album: album,
+          evidence: Evidence(.recognised(isCertain: try store.isCertain(best.album))),
+          isConfident: false, fingerprint: crop.fingerprint)
       }
       if let subject { return subject }
     }
@@ -68,10 +69,11 @@ extension ScanRun {
       guard let album = try store.chosenAlbum(for: id), let known = try store.album(album) else {
         return nil
       }
-      let isHinted = try store.isHinted(id)
+      let evidence =
+        try store.isHinted(id)
+        ? Evidence(.hint(.low, isSettled: !(try store.isTentative(id)))) : Evidence(.person)
       return Subject(
-        id: album, album: known, isRecognised: !isHinted, isChosen: true, isHinted: isHinted,
-        isSure: true, isTentative: isHinted ? try store.isTentative(id) : false,
+        id: album, album: known, evidence: evidence, isConfident: true,
         fingerprint: try store.cropFingerprint(of: id))
     }
   }
@@ -107,7 +109,7 @@ extension ScanRun {
   /// Whether the album's artwork shows the cover in the photo; nil where there is nothing to compare.
   func agreement(
     of crop: [UInt8], with album: Int64
-  ) async throws(StoreError) -> Agreement? {
+  ) async throws(StoreError) -> ArtworkMatch? {
     let artwork = try await tools.records.with { (store) throws(StoreError) in
       try store.artworkFingerprint(of: album)
     }

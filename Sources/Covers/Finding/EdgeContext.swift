@@ -1,0 +1,135 @@
+// What lies within a quad along its sides, just outside it, and farther out. A printed frame has
+// sleeve around it and then something else; a sleeve has the table around it, and then more table.
+
+import Pictures
+
+/// Tones along the four sides, in pixels of the edge map.
+struct EdgeContext {
+  /// How the inside differs from the outside, the sides' mean and least, 0…1.
+  private(set) var contrast = 0.0
+  private(set) var leastContrast = 0.0
+  /// How the near outside differs from the far outside, the sides' mean and largest, 0…1.
+  private(set) var change = 0.0
+  private(set) var mostChange = 0.0
+  /// How the sides' outsides and insides differ among themselves, 0…1.
+  private(set) var outsideSpread = 0.0
+  private(set) var insideSpread = 0.0
+  /// How tones vary along the sides, outside and inside, 0…1.
+  private(set) var outsideTexture = 0.0
+  private(set) var insideTexture = 0.0
+  /// Mean edge strength within, 0…1: covers are printed.
+  private(set) var content = 0.0
+  /// Share of the near places that lie in the picture, 0…1.
+  private(set) var seen = 1.0
+
+  /// Places along a side.
+  private static let placeCount = 9
+  /// Distances from the side by the square root of the area, outwards positive.
+  private static let distances = (inside: -0.05, near: 0.035, far: 0.12)
+
+  /// `isBorder`: sides that are the picture's border, beyond which nothing can be seen.
+  init(of quad: Quad, isBorder: [Bool], in edges: EdgeMap) {
+    let size = max(quad.signedArea, 1).squareRoot()
+    let sides = (0..<4).filter { !isBorder[$0] }.map { index -> Side in
+      Side(from: quad.corners[index], to: quad.corners[(index + 1) % 4], size: size, in: edges)
+    }
+    content = Self.content(of: quad, in: edges)
+    let outsides = sides.compactMap(\.near)
+    seen =
+      Double(sides.reduce(0) { $0 + $1.seenCount }) / Double(max(1, sides.count) * Self.placeCount)
+    let contrasts = sides.compactMap(\.contrast)
+    contrast = Self.mean(contrasts)
+    leastContrast = contrasts.min() ?? 0
+    let changes = sides.compactMap(\.change)
+    change = Self.mean(changes)
+    mostChange = changes.max() ?? 0
+    outsideSpread = Self.spread(outsides)
+    insideSpread = Self.spread(sides.compactMap(\.inside))
+    outsideTexture = Self.mean(sides.compactMap(\.outsideTexture))
+    insideTexture = Self.mean(sides.compactMap(\.insideTexture))
+  }
+
+  /// Over a grid that leaves out a tenth along the sides.
+  private static func content(of quad: Quad, in edges: EdgeMap) -> Double {
+    let corners = quad.corners
+    var (sum, count) = (0.0, 0)
+    for row in 0..<12 {
+      let down = 0.1 + 0.8 * (Double(row) + 0.5) / 12
+      let left = corners[0] * (1 - down) + corners[3] * down
+      let right = corners[1] * (1 - down) + corners[2] * down
+      for column in 0..<12 {
+        let across = 0.1 + 0.8 * (Double(column) + 0.5) / 12
+        guard let strength = edges.strength(at: left * (1 - across) + right * across) else {
+          continue
+        }
+        sum += Double(strength)
+        count += 1
+      }
+    }
+    return count > 0 ? sum / Double(count) : 0
+  }
+
+  /// One side's tones.
+  private struct Side {
+    var inside: Tone?
+    var near: Tone?
+    var seenCount = 0
+    var contrast: Double?
+    var change: Double?
+    var outsideTexture: Double?
+    var insideTexture: Double?
+
+    init(from start: Point, to end: Point, size: Double, in edges: EdgeMap) {
+      let side = end - start
+      let normal = Point(x: side.y, y: -side.x) * (1 / max(side.length, 1))
+      func tones(_ distance: Double) -> [Tone?] {
+        let away = normal * (distance * size + (distance > 0 ? 1.5 : -1.5))
+        return (0..<placeCount).map { place in
+          edges.tone(at: start + side * ((Double(place) + 0.5) / Double(placeCount)) + away)
+        }
+      }
+      let (inside, near, far) = (
+        tones(distances.inside), tones(distances.near), tones(distances.far)
+      )
+      seenCount = near.count { $0 != nil }
+      contrast = Self.difference(inside, near)
+      change = Self.difference(near, far)
+      (self.inside, insideTexture) = Self.summary(inside)
+      (self.near, outsideTexture) = Self.summary(near)
+    }
+
+    /// Place by place, where both are seen.
+    private static func difference(_ one: [Tone?], _ other: [Tone?]) -> Double? {
+      let both = zip(one, other).compactMap { one, other -> Double? in
+        guard let one, let other else { return nil }
+        return EdgeContext.share(one.squaredDistance(to: other))
+      }
+      return both.count >= 3 ? EdgeContext.mean(both) : nil
+    }
+
+    private static func summary(_ tones: [Tone?]) -> (mean: Tone?, texture: Double?) {
+      let seen = tones.compactMap { $0 }
+      guard seen.count >= 3 else { return (nil, nil) }
+      let mean = seen.reduce(Tone.zero, +) / Float(seen.count)
+      let variance = seen.reduce(0) { $0 + $1.squaredDistance(to: mean) } / Float(seen.count)
+      return (mean, EdgeContext.share(variance))
+    }
+  }
+
+  /// 0…1 for a squared distance of tones; half at 20 levels.
+  private static func share(_ squared: Float) -> Double {
+    let distance = Double(squared.squareRoot())
+    return distance / (distance + 20)
+  }
+
+  private static func mean(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+  }
+
+  private static func spread(_ tones: [Tone]) -> Double {
+    guard tones.count >= 2 else { return 0 }
+    let middle = tones.reduce(Tone.zero, +) / Float(tones.count)
+    return mean(tones.map { share($0.squaredDistance(to: middle)) })
+  }
+
+}

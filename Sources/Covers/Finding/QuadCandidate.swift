@@ -1,0 +1,143 @@
+// A quad that may be the cover, and what speaks for it.
+
+import Pictures
+
+struct QuadCandidate: Sendable {
+  var quad: Quad
+  /// Share of each side that is edge, 0…1, in the order of the corners.
+  var supports: SIMD4<Double>
+  /// Share of the stretches beyond the corners that is edge, 0…1.
+  let beyond: Double
+  /// Which sides are the picture's own border.
+  let isBorder: [Bool]
+  /// How like a sleeve its shape is in perspective, 0…1.
+  var shape: Double
+  /// How likely a cover has this size and place, 0…1.
+  let place: Double
+  /// Share of the stretch beyond each side's start and end that is edge; and of the first and last
+  /// sixth of the side itself. Starts are even, ends odd.
+  private(set) var tails = SIMD8<Double>(repeating: 0)
+  private(set) var tips = SIMD8<Double>(repeating: 0)
+  /// Share of each side that is edge on a straight line in the larger picture, 0…1.
+  var fineSupports = SIMD4<Double>(repeating: 0)
+  /// The same of the sides' first and last sevenths, and the longest stretch without edge.
+  var fineTips = SIMD8<Double>(repeating: 0)
+  var gaps = SIMD4<Double>(repeating: 0)
+  /// What is decided by, in the order of `Clue`; empty until it is known.
+  var clues: [Double] = []
+  /// `Judgement.merit`, any number; the higher the likelier a cover. 0 until it is judged.
+  var merit = 0.0
+
+  /// 0…1, for choosing what is looked at closely. Everything multiplied: a quad must be good in each
+  /// respect.
+  var score: Double { max(0, Self.evidence(supports, beyond)) * shape * place }
+
+  /// The weakest sides count most, but one may be covered; sides that run on beyond the corners
+  /// speak against the quad. Any line through a busy picture has three tenths of edge by chance.
+  static func evidence(_ supports: SIMD4<Double>, _ beyond: Double) -> Double {
+    let beyondChance =
+      (supports - 0.3).clamped(
+        lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1)) / 0.7
+    let whole =
+      0.45 * beyondChance.sum() / 4 + 0.25 * beyondChance.secondSmallest
+      + 0.3 * beyondChance.min()
+    return whole - 0.5 * beyond
+  }
+}
+
+extension QuadCandidate {
+  /// Looks at a side's two ends.
+  mutating func note(_ line: Line, side: Int, from start: Point, to end: Point) {
+    let (from, to) = (line.place(of: start), line.place(of: end))
+    let (tail, tip) = ((to - from) * 0.14, (to - from) / 6)
+    func share(_ one: Double, _ other: Double) -> Double {
+      line.support(from: one, to: other) / max((other - one).magnitude, 1)
+    }
+    tips[2 * side] = share(from, from + tip)
+    tips[2 * side + 1] = share(to - tip, to)
+    guard !line.isBorder else { return }
+    tails[2 * side] = share(from - tail, from - 0.15 * tail)
+    tails[2 * side + 1] = share(to + 0.15 * tail, to + tail)
+  }
+
+  /// The most that both neighbours of a side run on beyond it, 0…1: what they do where the side is a
+  /// line printed across a larger sleeve.
+  var pairedTails: Double {
+    (0..<4).map { min(tails[2 * (($0 + 3) % 4) + 1], tails[2 * (($0 + 1) % 4)]) }.max() ?? 0
+  }
+}
+
+extension SIMD8<Double> {
+  /// In ascending order.
+  var ascending: [Double] { indices.map { self[$0] }.sorted() }
+}
+
+extension SIMD4<Double> {
+  /// Of two pairs the smaller of the larger ones and the larger of the smaller are the middle two.
+  var secondSmallest: Double {
+    let low = (Swift.min(self[0], self[1]), Swift.min(self[2], self[3]))
+    let high = (Swift.max(self[0], self[1]), Swift.max(self[2], self[3]))
+    return Swift.min(Swift.max(low.0, low.1), Swift.min(high.0, high.1))
+  }
+}
+
+extension [QuadCandidate] {
+  /// The best, best first, no two of them nearly the same.
+  func distinct(atMost most: Int) -> [QuadCandidate] {
+    var kept: [QuadCandidate] = []
+    for candidate in sorted(by: { $0.score > $1.score }) where kept.count < most {
+      if kept.allSatisfy({ !$0.quad.isNearly(candidate.quad) }) { kept.append(candidate) }
+    }
+    return kept
+  }
+}
+
+extension [QuadCandidate] {
+  /// Those that do not overlap one before, nor differ in size from the first beyond measure, in their
+  /// order. What holds several others is no cover but the wall or the table they are on.
+  func apart(atMost most: Int) -> [QuadCandidate] {
+    var kept: [QuadCandidate] = []
+    for (index, candidate) in enumerated() where kept.count < most {
+      let isLikeFirst = candidate.quad.signedArea > 0.12 * (kept.first?.quad.signedArea ?? 0)
+      let isApart = kept.allSatisfy { !$0.quad.shares(candidate.quad, atLeast: 0.05) }
+      if isLikeFirst, isApart, index == 0 || !candidate.holdsSeveral(of: self) {
+        kept.append(candidate)
+      }
+    }
+    return kept
+  }
+}
+
+extension QuadCandidate {
+  /// Whether two likelier ones that are apart lie within.
+  func holdsSeveral(of others: [QuadCandidate]) -> Bool {
+    let within = others.filter {
+      $0.merit > merit && $0.quad.signedArea < 0.6 * quad.signedArea && quad.contains($0.quad)
+    }
+    return within.contains { one in
+      within.contains { $0.quad.overlap(with: one.quad) < 0.02 }
+    }
+  }
+}
+
+extension Quad {
+  /// Whether the shared area is at least a share of the smaller one's.
+  func shares(_ other: Quad, atLeast least: Double) -> Bool {
+    let overlap = overlap(with: other)
+    let shared = overlap / (1 + overlap) * (signedArea + other.signedArea)
+    return shared >= least * Swift.min(signedArea, other.signedArea)
+  }
+
+  /// Shares 95 hundredths of the joint area.
+  func isNearly(_ other: Quad) -> Bool {
+    let ratio = signedArea / other.signedArea
+    guard ratio > 0.95, ratio < 1 / 0.95 else { return false }
+    let away = centre - other.centre
+    return away.length < 0.05 * max(signedArea, 1).squareRoot() && overlap(with: other) > 0.95
+  }
+
+  /// Nearly all of `other` lies within.
+  func contains(_ other: Quad) -> Bool {
+    overlap(with: other) > 0.95 * other.signedArea / signedArea
+  }
+}

@@ -187,6 +187,7 @@ struct CitedDocument {
     let found = try folders.flatMap { try files(in: $0) }.filter { path in
       endings.contains { path.hasSuffix($0) } && path != "Tests/Map/CitationTests.swift"
     }
+    try #require(found.count > 100, "the sources were not found")
     return found + ["Makefile", "Package.swift", "setup", "cgi-bin/albumscan.in"]
   }
 

@@ -1,4 +1,4 @@
-// The same behaviours behind every web server: the CGI defends itself, whoever stands in front.
+// The CGI behaves in the same way behind every web server.
 
 import Albums
 import Glibc
@@ -46,12 +46,12 @@ import Testing
   }
 
   @Test(arguments: HostKind.allCases)
-  func `the response is released while the worker works, and the worker holds nothing of it`(
+  func `the response is released while the worker works, and the worker keeps no descriptor of it`(
     kind: HostKind
   ) throws {
     let server = try HostServer(kind)
     let installation = server.installation
-    // Enough work that the worker cannot be done when the answers are.
+    // Enough work that the worker is still busy after the responses.
     for number in 0..<3 { try installation.queue(try Sample.largePhoto("\(number)")) }
     let file = installation.folder.file("small.jpg")
     var times: [Double] = []
@@ -71,7 +71,7 @@ import Testing
 
   private func expectOwnFilesOnly(_ worker: RunningProcess, of server: HostServer) {
     guard let descriptors = worker.descriptors else {
-      // The worker hides its memory (PR_SET_DUMPABLE): only root may look.
+      // The worker is not dumpable (PR_SET_DUMPABLE), so only root can read its descriptors.
       #expect(geteuid() != 0, "the worker's descriptors cannot be read")
       note("release: \(server.kind.rawValue): descriptors not looked at, this needs root")
       return
@@ -84,14 +84,14 @@ import Testing
         let isOwn =
           target.hasPrefix(server.installation.folder.path)
           || ["anon_inode:", "pipe:"].contains { target.hasPrefix($0) }
-        // An anonymous inode has no name of its own that could be told from the server's.
+        // All anonymous inodes have the same name, so an equal name does not mean a shared one.
         let isShared = serverHolds.contains(target) && !target.hasPrefix("anon_inode:")
         #expect(isOwn && !isShared, "descriptor \(number): \(target)")
       }
     }
   }
 
-  /// How the server ends; with `kill -9` its user's worker dies too.
+  /// How the server ends. With `kill -9` the worker is killed, too.
   static let endings: [(signal: Int32, alsoWorker: Bool)] = [(SIGTERM, false), (SIGKILL, true)]
 
   @Test(arguments: HostKind.allCases)
@@ -131,7 +131,7 @@ import Testing
     #expect(try installation.photos.isEmpty)
   }
 
-  /// Headers and request lines that try to make us somebody else.
+  /// Headers and request lines with a foreign host name.
   static let poisons: [(target: String, headers: [String])] = [
     ("", ["Host: evil.example"]),
     ("", ["Host: \"><script>evil</script>"]),
@@ -142,7 +142,7 @@ import Testing
   ]
 
   @Test(arguments: HostKind.allCases)
-  func `no header of the client's becomes part of an answer`(kind: HostKind) throws {
+  func `no header of a client becomes part of a response`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
     let body = Multipart(photo: try Sample.largePhoto("poison"))
@@ -172,8 +172,8 @@ import Testing
     #expect(written.exitCode == 1, "\(String(decoding: written.bytes, as: UTF8.self))")
   }
 
-  /// What stands behind the program's name, and the statuses besides 400 and 404 that are a
-  /// server's own right: it may tidy slashes (200), refuse the length (414, 431) or a method's form.
+  /// The path after the program's name, and the statuses besides 400 and 404 that a server may answer
+  /// itself: it may merge slashes (200) or refuse the length (414, 431).
   static let tricks: [(path: String, also: Set<Int>)] = [
     ("/..%2f..%2fetc%2fpasswd", []), ("/%2e%2e/%2e%2e/data/albums.db", []),
     ("/../../data/albums.db", []), ("/session%00", []), ("/scans%00.jpg", []),
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: HostKind.allCases)
-  func `pages are served as files, and what is not there is 404`(kind: HostKind) throws {
+  func `pages are served as files, and a missing page is 404`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
     for page in ["/", "/history/", "/privacy/", "/settings/"] {
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: HostKind.allCases)
-  func `a client that breaks off leaves nothing, and one that sent everything is served`(
+  func `an upload that breaks off leaves nothing, and a complete one becomes a scan`(
     kind: HostKind
   ) throws {
     let server = try HostServer(kind)

@@ -2,6 +2,7 @@
 
 package import Albums
 import Covers
+import Pictures
 
 extension Crop {
   /// In the order pages say them; none for a good photo. The thresholds are `Quality`'s.

@@ -114,7 +114,7 @@ let package = Package(
       name: "StoreTests", dependencies: ["Albums", "Store", "Support"], path: "Tests/Store"),
     .testTarget(
       name: "PicturesTests",
-      dependencies: ["CHamming", "Pictures", "JPEG", "Covers", "Cases", "Support"],
+      dependencies: ["CHamming", "Host", "Pictures", "JPEG", "Covers", "Cases", "Support"],
       path: "Tests/Pictures"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(

@@ -113,7 +113,19 @@ package struct Identification: Hashable, Sendable {
   }
 }
 
-/// An album that the cover of an item may show, named by a model or MusicBrainz. The pages of its finds offer it.
+/// Why an album is offered as a candidate of an item.
+package enum CandidateKind: String, CaseIterable, Hashable, Sendable {
+  /// A cover known here looks like the crop.
+  case cover
+  /// A model named it, for a reason of its own.
+  case named
+  /// MusicBrainz has several albums of the name.
+  case namesake
+  /// The item was this album before a correction.
+  case former
+}
+
+/// An album that the cover of an item may show. The pages of its scan and find offer it.
 package struct NamedCandidate: Hashable, Sendable {
   /// At most this many are kept, the best one included.
   package static let most = 5
@@ -121,13 +133,24 @@ package struct NamedCandidate: Hashable, Sendable {
   /// The value of the form field `candidate`; only the server interprets it.
   package let id: String
   package let album: Album
+  package let kind: CandidateKind
 
-  /// The reason that the model or MusicBrainz gave; may be empty.
+  /// The reason that the model gave; may be empty.
   package let reason: String
 
-  package init(id: String, album: Album, reason: String) {
+  package init(id: String, album: Album, kind: CandidateKind = .named, reason: String) {
     self.id = id
     self.album = album
+    self.kind = kind
     self.reason = reason
+  }
+
+  /// The reason for pages; empty where there is none.
+  package var because: String {
+    switch kind {
+    case .cover, .named: reason
+    case .namesake: "MusicBrainz has several albums of this name."
+    case .former: "It was this before."
+    }
   }
 }

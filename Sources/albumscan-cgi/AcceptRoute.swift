@@ -11,6 +11,9 @@ import Text
 struct AcceptRoute {
   let installation: Installation
 
+  /// The person who sent the request, as the access policy says.
+  let person: PersonID
+
   func result(of request: Request, _ body: inout Body) throws -> RouteResult {
     let receiver = UploadReceiver(installation: installation)
     let slot = try receiver.reserveSlot(for: request)
@@ -38,7 +41,8 @@ struct AcceptRoute {
       let digest = try upload.finish()
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let scan = NewScan(
-        id: id, key: try key(upload.field("key")), digest: digest, byteCount: upload.byteCount,
+        id: id, person: person, key: try key(upload.field("key")), digest: digest,
+        byteCount: upload.byteCount,
         guide: try guide(upload.field("guide")))
       Failpoint.pass("accept:file")
       try Files.move(temporary, to: installation.configuration.photo(id.text), durably: true)

@@ -1,5 +1,5 @@
 // POST …/finds/<id>/artwork: the owner's own picture of an album, or its removal. The picture is saved
-// in data/photos before an errand for the worker is queued; this program does not decode it.
+// in data/photos before a job for the worker is queued; this program does not decode it.
 
 import Albums
 import CGI
@@ -9,12 +9,15 @@ import Store
 struct ArtworkRoute {
   let installation: Installation
 
+  /// The person who sent the request, as the access policy says.
+  let person: PersonID
+
   func result(of id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let store = try installation.openStore()
     guard try store.find(id) != nil else { throw Refusal.notFound }
     let file = isForm(request) ? try removal(request, &body) : try picture(request, &body)
     guard try put(file, for: id, store) else { throw Refusal.notFound }
-    return try FindRoutes(installation: installation).queued(id, request, store)
+    return try FindRoutes(installation: installation, person: person).queued(id, request, store)
   }
 
   private func isForm(_ request: Request) -> Bool {
@@ -51,10 +54,11 @@ struct ArtworkRoute {
     }
   }
 
-  /// Queues the errand; false when the find does not exist. After a failed commit the picture stays,
-  /// because the commit may have succeeded; the worker removes pictures that no errand names.
+  /// Queues the job; false when the find does not exist. After a failed commit the picture stays,
+  /// because the commit may have succeeded; the worker removes pictures that no job names.
   private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws -> Bool {
-    let isThere = try store.put(.artwork(file: file), for: id, at: installation.now)
+    let isThere = try store.enqueue(
+      .artwork(file: file), for: id, by: person, at: installation.now)
     if !isThere, !file.isEmpty { try Files.remove("\(installation.configuration.photos)/\(file)") }
     return isThere
   }

@@ -10,6 +10,9 @@ import Text
 struct FindRoutes {
   let installation: Installation
 
+  /// The person who sent the request, as the access policy says.
+  let person: PersonID
+
   /// Where web servers run this program; templates have it as `frame.program`.
   private static let program = "/cgi-bin/albumscan"
 
@@ -18,7 +21,7 @@ struct FindRoutes {
 
   /// Maximum time a form waits for a correction or a review. If the worker needs longer, for example
   /// to ask a service, the page says what it is doing.
-  private static let errandWaitMilliseconds: Int64 = 1000
+  private static let jobWaitMilliseconds: Int64 = 1000
 
   /// Without script the answer leads to a page with "Undo", which `state` sends.
   func delete(_ id: FindID, _ request: Request) throws -> RouteResult {
@@ -67,7 +70,7 @@ struct FindRoutes {
   func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     let store = try installation.openStore()
-    guard try store.correct(id, correction, at: installation.now) == .taken else {
+    guard try store.correct(id, correction, by: person, at: installation.now) == .accepted else {
       throw Refusal.notFound
     }
     return try queued(id, request, store)
@@ -76,12 +79,14 @@ struct FindRoutes {
   /// Requests a new review, or the first one.
   func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let store = try installation.openStore()
-    guard try store.put(.review, for: id, at: installation.now) else { throw Refusal.notFound }
+    guard try store.enqueue(.review, for: id, by: person, at: installation.now) else {
+      throw Refusal.notFound
+    }
     body.drain()
     return try queued(id, request, store)
   }
 
-  /// The response once an errand is queued. A form waits a moment for the worker, so that the redirect
+  /// The response once a job is queued. A form waits a moment for the worker, so that the redirect
   /// leads to the new page.
   func queued(_ id: FindID, _ request: Request, _ store: borrowing Store) throws -> RouteResult {
     guard let find = try store.find(id) else { throw Refusal.notFound }
@@ -89,14 +94,14 @@ struct FindRoutes {
       return RouteResult(.json(.accepted, try json(find, store)), needsWorker: true)
     }
     installation.startWorker()
-    let deadline = Clock.bootMilliseconds() + Self.errandWaitMilliseconds
+    let deadline = Clock.bootMilliseconds() + Self.jobWaitMilliseconds
     while try isBusy(id, store), Clock.bootMilliseconds() < deadline { usleep(20_000) }
     return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: false)
   }
 
   private func isBusy(_ id: FindID, _ store: borrowing Store) throws -> Bool {
-    if try store.errand(of: id)?.isUnderWay == true { return true }
-    return try !store.unpublished().isEmpty
+    if try store.jobNotice(of: id)?.isUnderWay == true { return true }
+    return try store.hasStalePages()
   }
 
   /// `busy` while the worker still has to do something that changes the page; `published` when the page
@@ -105,10 +110,10 @@ struct FindRoutes {
     [
       "version": 1, "id": .string(find.id.text), "page": .string("/album/\(find.id)/"),
       "busy": .bool(try isBusy(find.id, store)),
-      "published": .bool(try store.unpublished().isEmpty),
+      "published": .bool(try !store.hasStalePages()),
       "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],
-      "errand": (find.errand?.kind.rawValue).map { .string($0) } ?? .null,
-      "failure": find.errand?.failure.map {
+      "errand": (find.job?.topic.rawValue).map { .string($0) } ?? .null,
+      "failure": find.job?.failure.map {
         ["code": .string($0.code.rawValue), "message": .string($0.message)]
       } ?? .null,
     ]
@@ -124,9 +129,9 @@ struct FindRoutes {
     if request.wantsJSON { return RouteResult(.json(.ok, json), needsWorker: true) }
     installation.startWorker()
     let deadline = Clock.bootMilliseconds() + Self.formWaitMilliseconds
-    while try !store.unpublished().isEmpty, Clock.bootMilliseconds() < deadline {
+    while try store.hasStalePages(), Clock.bootMilliseconds() < deadline {
       usleep(20_000)
     }
-    return RouteResult(try .seeOther(page(try store.unpublished().isEmpty)), needsWorker: false)
+    return RouteResult(try .seeOther(page(!(try store.hasStalePages()))), needsWorker: false)
   }
 }

@@ -21,11 +21,14 @@ struct Installation {
       baseURL: try BaseURL(configuration.baseURL), isOpenToLAN: configuration.isOpenToLAN)
   }
 
+  /// The person behind a request that the access policy admits. Without accounts that is the owner.
+  func person(behind request: Request) -> PersonID { .owner }
+
   var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 
   func openStore() throws(StoreError) -> Store { try Store.open(configuration.database) }
 
-  /// Whether the queue has work that is due and no worker is running.
+  /// Whether a job is due or a page is stale, and no worker runs.
   func needsWorker(_ store: borrowing Store) throws(StoreError) -> Bool {
     try store.hasWork(at: now) && !Lock.isHeld(configuration.workerLock)
   }

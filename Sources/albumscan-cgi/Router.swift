@@ -100,12 +100,14 @@ struct Router {
       throw Refusal.wrongMethod(allowed: route.isRead ? [.get, .head] : [.post])
     }
     if !route.isRead { try requireAccess(request) }
-    let scans = ScanRoutes(installation: installation)
-    let finds = FindRoutes(installation: installation)
+    let person = installation.person(behind: request)
+    let scans = ScanRoutes(installation: installation, person: person)
+    let finds = FindRoutes(installation: installation, person: person)
     switch route {
     case .home: return RouteResult(try .seeOther("/"))
     case .session: return SessionRoute(installation: installation).result(of: request)
-    case .scans: return try AcceptRoute(installation: installation).result(of: request, &body)
+    case .scans:
+      return try AcceptRoute(installation: installation, person: person).result(of: request, &body)
     case .scan(let id): return try scans.state(of: id, request)
     case .retry(let id): return try scans.retry(id, request)
     case .correctScan(let id): return try scans.correct(id, request, &body)
@@ -113,7 +115,8 @@ struct Router {
     case .correctFind(let id): return try finds.correct(id, request, &body)
     case .review(let id): return try finds.review(id, request, &body)
     case .artwork(let id):
-      return try ArtworkRoute(installation: installation).result(of: id, request, &body)
+      return try ArtworkRoute(installation: installation, person: person)
+        .result(of: id, request, &body)
     case .delete(let id): return try finds.delete(id, request)
     case .undelete(let id): return try finds.undelete(id, request)
     }

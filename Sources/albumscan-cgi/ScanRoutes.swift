@@ -10,6 +10,9 @@ import Text
 struct ScanRoutes {
   let installation: Installation
 
+  /// The person who sent the request, as the access policy says.
+  let person: PersonID
+
   /// Maximum time a form waits for the worker to end a scan. That needs no service, only writing
   /// pages.
   private static let formWaitMilliseconds: Int64 = 1000
@@ -46,7 +49,7 @@ struct ScanRoutes {
   func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     let store = try installation.openStore()
-    guard try store.correct(id, correction, at: installation.now) == .taken,
+    guard try store.correct(id, correction, by: person, at: installation.now) == .accepted,
       let scan = try store.scan(id)
     else { throw Refusal.notFound }
     if request.wantsJSON {
@@ -70,23 +73,22 @@ struct ScanRoutes {
 
   /// Whether the worker still has to do something that changes the scan's page.
   private func isBusy(_ scan: Scan, _ store: borrowing Store) throws -> Bool {
-    guard scan.state.isFinal, scan.errand?.isUnderWay != true else { return true }
-    if let find = scan.find, try store.errand(of: find)?.isUnderWay == true { return true }
-    return try !store.unpublished().isEmpty
+    guard scan.state.isFinal, scan.job?.isUnderWay != true else { return true }
+    if let find = scan.find, try store.jobNotice(of: find)?.isUnderWay == true { return true }
+    return try store.hasStalePages()
   }
 
   /// The short form, with the address of the static `status.json` that holds the rest. `failure` is that
-  /// of the errand if the scan or its find has one: why the errand failed, or why it waits.
+  /// of the job if the scan or its find has one: why the job failed, or why it waits.
   private func json(_ scan: Scan, _ store: borrowing Store) throws -> JSON {
-    let errand =
-      if let find = scan.find { try store.errand(of: find) } else { scan.errand }
-    let failure = if let errand { errand.failure } else { scan.failure }
+    let job = if let find = scan.find { try store.jobNotice(of: find) } else { scan.job }
+    let failure = if let job { job.failure } else { scan.failure }
     return [
       "id": .string(scan.id.text), "state": .string(scan.state.rawValue),
       "page": .string(scan.find.map { "/album/\($0)/" } ?? "/scan/\(scan.id)/"),
       "status": .string("/scan/\(scan.id)/status.json"),
       "busy": .bool(try isBusy(scan, store)),
-      "errand": (errand?.kind.rawValue).map { .string($0) } ?? .null,
+      "errand": (job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": failure.map {
         ["code": .string($0.code.rawValue), "message": .string($0.message)]
       } ?? .null,

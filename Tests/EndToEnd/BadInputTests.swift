@@ -138,6 +138,6 @@ import Testing
 
   private func expectNothingLeft() throws {
     #expect(try installation.photos.isEmpty)
-    #expect(try installation.store().queue().isEmpty)
+    #expect(try installation.store().queuedScans().isEmpty)
   }
 }

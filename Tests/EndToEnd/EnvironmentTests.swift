@@ -77,7 +77,7 @@ import Testing
       input: try installation.bodyFile(body.bytes))
     #expect(answer.status == 400)
     #expect(!answer.head.joined().contains("evil") && !answer.body.contains("evil"))
-    #expect(try installation.store().queue().isEmpty)
+    #expect(try installation.store().queuedScans().isEmpty)
   }
 
   /// Variables that a client or a misconfigured server can set. Source: docs/faults.md A10, §0.4.
@@ -115,7 +115,7 @@ import Testing
     for moment in Self.moments {
       for answerGoesFirst in [false, true] {
         let body = Multipart(photo: try Sample.smallPhoto("\(moment) \(answerGoesFirst)"))
-        let before = try installation.store().queue().count
+        let before = try installation.store().queuedScans().count
         var run = try CGIRun(
           [program, installation.controlFile],
           environment: installation.uploadEnvironment(body), input: .pipe)
@@ -123,7 +123,7 @@ import Testing
         run.send(body.bytes.prefix(body.bytes.count * min(moment, 100) / 100))
         run.closeInput()
         #expect(try run.exitCode() == 0, "\(moment) %")
-        let accepted = try installation.store().queue().count - before
+        let accepted = try installation.store().queuedScans().count - before
         #expect(accepted == (moment >= 100 ? 1 : 0), "\(moment) %")
         try installation.expectPhotosAndRowsAgree()
       }

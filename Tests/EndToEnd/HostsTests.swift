@@ -271,7 +271,7 @@ extension Installation {
     let id = ScanID(randomBytes: Randomness.bytes(17))
     try Files.replace("\(data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
-      id: id, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count, guide: nil)
+      id: id, person: .owner, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count, guide: nil)
     _ = try store().accept(scan, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
     return id
   }

@@ -129,7 +129,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
 extension Installation {
   /// Every scan that has not ended has its photo, and every photo has its scan.
   func expectPhotosAndRowsAgree(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let queued = Set(try store().queue().map { "\($0.id).jpg" })
+    let queued = Set(try store().queuedScans().map { "\($0.id).jpg" })
     #expect(Set(try photos) == queued, sourceLocation: sourceLocation)
     #expect(try store().damage() == nil, sourceLocation: sourceLocation)
   }

@@ -68,9 +68,9 @@ import Testing
     let find = try #require(try store.newestFinds(1).first)
     let failed = try installation.queue(try Sample.smallPhoto("fails"))
     let claim = try #require(
-      try store.claim(at: Timestamp(milliseconds: Clock.wallMilliseconds())))
-    try store.end(
-      claim, as: .identificationFailed, ScanFailure(.notIdentified), at: find.found)
+      try store.claimJob(
+        of: [.scan], at: Timestamp(milliseconds: Clock.wallMilliseconds())))
+    try store.fail(claim, ScanFailure(.notIdentified), at: find.found)
     let program = try installation.loneCGI()
     for (scan, state, page) in [
       (try #require(find.scan), "complete", "/album/\(find.id)/"),
@@ -90,8 +90,8 @@ import Testing
     let scan = try installation.queue(try Sample.smallPhoto("waits"))
     let store = try installation.store()
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
-    let claim = try #require(try store.claim(at: now))
-    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
+    let claim = try #require(try store.claimJob(of: [.scan], at: now))
+    try store.fail(claim, ScanFailure(.notIdentified), at: now)
     let program = try installation.loneCGI()
     func state() throws -> String {
       try installation.runCGI(
@@ -100,11 +100,11 @@ import Testing
       ).body
     }
     #expect(try state().contains(#""errand":null,"failure":{"code":"notIdentified""#))
-    #expect(try store.correct(scan, .musicBrainz("a link"), at: now) == .taken)
+    #expect(try store.correct(scan, .musicBrainz("a link"), by: .owner, at: now) == .accepted)
     #expect(try state().contains(#""errand":"musicbrainz","failure":null"#))
-    let errand = try #require(try store.claimErrand(at: now))
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: now))
     try store.wait(
-      errand, until: now.advanced(byMilliseconds: 60_000), ScanFailure(.network), at: now)
+      job, until: now.advanced(byMilliseconds: 60_000), ScanFailure(.network), at: now)
     #expect(try state().contains(#""errand":"musicbrainz","failure":{"code":"network""#))
   }
 

@@ -1,11 +1,11 @@
-// Errands in the database: put with their pages' marks, claimed once, withdrawn by who knows better; and
-// what a correction changes.
+// Jobs that follow a scan: queued once, claimed once, withdrawn by a later correction; and what a correction
+// changes.
 
 import Albums
 import Store
 import Testing
 
-@Suite struct ErrandTests {
+@Suite struct JobTests {
   let fixture: StoreFixture
   static let now = StoreFixture.time(50)
 
@@ -23,17 +23,18 @@ import Testing
   private func found(_ number: UInt8, _ store: borrowing Store) throws -> FindID {
     let now = StoreFixture.time(Int64(number))
     _ = try store.accept(StoreFixture.scan(number), at: now)
-    let claim = try #require(try store.claim(at: now))
+    let claim = try #require(try store.claimJob(of: [.scan], at: now))
     try store.record(fingerprint: [2, 100 + number], crop: "quad", of: claim, at: now)
     try store.name(
       [
-        (Album(artist: "Can", title: "Tago Mago"), "the lettering"),
-        (Album(artist: "Can", title: "Ege Bamyasi"), "the tin"),
+        (Album(artist: "Can", title: "Tago Mago"), .named, "the lettering"),
+        (Album(artist: "Can", title: "Ege Bamyasi"), .named, "the tin"),
       ], of: claim, at: now)
     try store.identify(claim, as: try album("Tago Mago", store), isRecognised: false, at: now)
     try store.finish(
-      claim, as: StoreFixture.find(number), isSure: false, agreement: .different, at: now)
-    try store.publishedAll(upTo: .max)
+      claim, as: StoreFixture.find(number),
+      evidence: Evidence(.model(.high, isSettled: true), picture: .different), at: now)
+    try store.markAllWritten()
     return StoreFixture.find(number)
   }
 
@@ -44,14 +45,14 @@ import Testing
   private func correct(
     _ find: FindID, to title: String, _ store: borrowing Store
   ) throws {
-    #expect(try store.correct(find, .named(artist: "Can", title: title), at: Self.now) == .taken)
-    let errand = try #require(try store.claimErrand(at: Self.now))
-    guard case .album(let album) = errand.wish else {
-      Issue.record("\(errand.wish)")
+    #expect(try store.correct(find, .named(artist: "Can", title: title), by: .owner, at: Self.now) == .accepted)
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    guard case .album(let album) = job.request else {
+      Issue.record("\(job.request)")
       return
     }
-    try store.correct(find, to: album, by: errand, agreement: nil, isSure: true, at: Self.now)
-    try store.finish(errand, at: Self.now)
+    try store.correct(find, to: album, by: job, evidence: Evidence(.person), at: Self.now)
+    try store.complete(job, at: Self.now)
   }
 
   @Test func `a corrected find keeps its id and is sure; its scan and its crop follow`() throws {
@@ -62,7 +63,7 @@ import Testing
     try correct(id, to: "Ege Bamyasi", store)
     let after = try #require(try store.find(id))
     #expect(after.album.title == "Ege Bamyasi")
-    #expect(after.isSure && after.agreement == nil && after.errand == nil)
+    #expect(after.isSure && after.agreement == nil && after.job == nil)
     #expect(try store.scan(StoreFixture.scan(1).id)?.album?.title == "Ege Bamyasi")
     let crop = try #require(try store.knownCovers().first { $0.fingerprint == [2, 101] })
     #expect(crop.album == (try album("Ege Bamyasi", store)))
@@ -80,9 +81,9 @@ import Testing
     try correct(id, to: "Landed", store)
     let now = try #require(try store.find(id)).candidates
     #expect(now.map(\.album.title) == ["Tago Mago", "Ege Bamyasi", "Soon Over Babaluma"])
-    #expect(now.last?.reason == "It was this before.")
+    #expect(now.last?.kind == .former && now.last?.because == "It was this before.")
     let former = try #require(now.last)
-    #expect(try store.correct(id, .candidate(former.id), at: Self.now) == .taken)
+    #expect(try store.correct(id, .candidate(former.id), by: .owner, at: Self.now) == .accepted)
   }
 
   @Test func `pages that name a find are noted for the album before and the one after`() throws {
@@ -92,10 +93,10 @@ import Testing
     try correct(second, to: "Future Days", store)
     let third = try found(3, store)
     #expect(try #require(try store.find(third)).earlier.map(\.id) == [first])
-    try store.publishedAll(upTo: .max)
+    try store.markAllWritten()
     try correct(first, to: "Future Days", store)
-    let noted = Set(try store.unpublished().map { "\($0.subject)" })
-    for subject: Publication.Subject in [
+    let noted = Set(try store.stalePages().map { "\($0.subject)" })
+    for subject: StalePage.Subject in [
       .find(first), .find(second), .find(third), .scan(StoreFixture.scan(1).id),
       .scan(StoreFixture.scan(2).id), .scan(StoreFixture.scan(3).id),
     ] {
@@ -109,72 +110,72 @@ import Testing
     let id = try found(1, store)
     let other = try album("Future Days", store)
     for text in ["\(other)", "", "0", "1 OR 1", "-1", "x"] {
-      #expect(try store.correct(id, .candidate(text), at: Self.now) == .noCandidate, "\(text)")
+      #expect(try store.correct(id, .candidate(text), by: .owner, at: Self.now) == .noCandidate, "\(text)")
     }
     let same = try album("Tago Mago", store)
-    #expect(try store.correct(id, .candidate("\(same)"), at: Self.now) == .taken)
+    #expect(try store.correct(id, .candidate("\(same)"), by: .owner, at: Self.now) == .accepted)
     #expect(
-      try store.correct(StoreFixture.find(9), .candidate("\(same)"), at: Self.now) == .nothingThere)
+      try store.correct(StoreFixture.find(9), .candidate("\(same)"), by: .owner, at: Self.now) == .notFound)
     #expect(try store.delete(id, at: Self.now))
-    #expect(try store.correct(id, .candidate("\(same)"), at: Self.now) == .nothingThere)
+    #expect(try store.correct(id, .candidate("\(same)"), by: .owner, at: Self.now) == .notFound)
   }
 
   @Test func `a later correction withdraws an older one, even from the worker's hands`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
-    #expect(try store.correct(id, .musicBrainz("a link"), at: Self.now) == .taken)
-    let old = try #require(try store.claimErrand(at: Self.now))
-    #expect(try store.find(id)?.errand?.kind == .musicbrainz)
+    #expect(try store.correct(id, .musicBrainz("a link"), by: .owner, at: Self.now) == .accepted)
+    let old = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    #expect(try store.find(id)?.job?.topic == .musicbrainz)
     try correct(id, to: "Future Days", store)
     #expect(throws: StoreError.stale) {
       try store.settle(
-        old, on: Album(artist: "Can", title: "Landed"), isTentative: false, at: Self.now)
+        old, on: try album("Ege Bamyasi", store), at: Self.now)
     }
     #expect(throws: StoreError.stale) { try store.fail(old, ScanFailure(.network), at: Self.now) }
     #expect(try store.find(id)?.album.title == "Future Days")
-    #expect(try store.find(id)?.errand == nil)
+    #expect(try store.find(id)?.job == nil)
   }
 
-  @Test func `what is wished for twice is done once, of two finds of an album, too`() throws {
+  @Test func `what is requested twice is done once, of two finds of an album, too`() throws {
     let store = try fixture.open()
     let (one, two) = (try found(1, store), try found(2, store))
-    for id in [one, one, two] { #expect(try store.put(.review, for: id, at: Self.now)) }
-    #expect(try store.queuedErrands().count == 1)
-    #expect(try !store.put(.review, for: StoreFixture.find(9), at: Self.now))
-    let errand = try #require(try store.claimErrand(at: Self.now))
-    try store.finish(errand, at: Self.now)
-    #expect(try store.put(.review, for: two, at: Self.now))
-    #expect(try store.queuedErrands().count == 1)
+    for id in [one, one, two] { #expect(try store.enqueue(.review, for: id, by: .owner, at: Self.now)) }
+    #expect(try store.queuedJobs().count == 1)
+    #expect(try !store.enqueue(.review, for: StoreFixture.find(9), by: .owner, at: Self.now))
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    try store.complete(job, at: Self.now)
+    #expect(try store.enqueue(.review, for: two, by: .owner, at: Self.now))
+    #expect(try store.queuedJobs().count == 1)
   }
 
-  @Test func `errands come in their order, attempts are counted before, a wait begins anew`() throws
+  @Test func `jobs come in their order, attempts are counted before, a wait begins anew`() throws
   {
     let store = try fixture.open()
     let (one, two) = (try found(1, store), try found(2, store))
-    _ = try store.correct(one, .hint("live"), at: Self.now)
-    _ = try store.correct(two, .hint("live"), at: Self.now)
+    _ = try store.correct(one, .hint("live"), by: .owner, at: Self.now)
+    _ = try store.correct(two, .hint("live"), by: .owner, at: Self.now)
     for attempt in 1...2 {
-      let errand = try #require(try store.claimErrand(at: Self.now))
-      #expect(errand.find == one && errand.attempts == attempt && errand.wish == .hint("live"))
+      let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+      #expect(job.find == one && job.attempts == attempt && job.request == .hint("live"))
     }
-    let errand = try #require(try store.claimErrand(at: Self.now))
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     try store.wait(
-      errand, until: StoreFixture.time(99), ScanFailure(.network), at: Self.now)
-    #expect(try store.find(one)?.errand?.isUnderWay == true)
-    #expect(try store.find(one)?.errand?.failure?.code == .network)
-    let other = try #require(try store.claimErrand(at: Self.now))
+      job, until: StoreFixture.time(99), ScanFailure(.network), at: Self.now)
+    #expect(try store.find(one)?.job?.isUnderWay == true)
+    #expect(try store.find(one)?.job?.failure?.code == .network)
+    let other = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     #expect(other.find == two)
-    try store.finish(other, at: Self.now)
-    let again = try #require(try store.claimErrand(at: StoreFixture.time(99)))
+    try store.complete(other, at: Self.now)
+    let again = try #require(try store.claimJob(of: JobKind.afterScan, at: StoreFixture.time(99)))
     #expect(again.find == one && again.attempts == 1 && again.waits == 1)
     #expect(throws: StoreError.stale) {
-      try store.finish(errand, at: StoreFixture.time(99))
+      try store.complete(job, at: StoreFixture.time(99))
     }
     try store.fail(again, ScanFailure(.notIdentified, "No."), at: StoreFixture.time(99))
-    let notice = try #require(try store.find(one)?.errand)
+    let notice = try #require(try store.find(one)?.job)
     #expect(!notice.isUnderWay && notice.failure?.message == "No.")
     try correct(one, to: "Landed", store)
-    #expect(try store.find(one)?.errand == nil)
+    #expect(try store.find(one)?.job == nil)
   }
 
   @Test func `a scan without a find ends with what its sender types in, and it is looked up later`()
@@ -182,27 +183,27 @@ import Testing
   {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(4), at: Self.now)
-    let claim = try #require(try store.claim(at: Self.now))
-    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: Self.now)
+    let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
+    try store.fail(claim, ScanFailure(.notIdentified), at: Self.now)
     let id = StoreFixture.scan(4).id
     let typed = Correction.named(artist: "Can", title: "Landed")
-    #expect(try store.correct(id, typed, at: Self.now) == .taken)
-    let again = try #require(try store.claim(at: Self.now))
-    #expect(again.chosen == (try album("Landed", store)))
-    try store.finish(again, as: StoreFixture.find(4), isSure: true, at: Self.now)
-    let errand = try #require(try store.claimErrand(at: Self.now))
-    #expect(errand.find == StoreFixture.find(4) && errand.wish == .album(again.chosen ?? 0))
-    #expect(try store.find(StoreFixture.find(4))?.errand?.isUnderWay == true)
+    #expect(try store.correct(id, typed, by: .owner, at: Self.now) == .accepted)
+    let again = try #require(try store.claimJob(of: [.scan], at: Self.now))
+    #expect(again.choice?.album == (try album("Landed", store)))
+    try store.finish(again, as: StoreFixture.find(4), evidence: .sure, at: Self.now)
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    #expect(job.find == StoreFixture.find(4) && job.request == .album(again.choice?.album ?? 0))
+    #expect(try store.find(StoreFixture.find(4))?.job?.isUnderWay == true)
   }
 
   @Test func `a scan that its sender corrects on the way keeps what it was taken for`() throws {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(5), at: Self.now)
-    let claim = try #require(try store.claim(at: Self.now))
+    let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
     try store.identify(
       claim, as: try album("Tago Mago", store), isRecognised: false, at: Self.now)
-    _ = try store.correct(claim.id, .named(artist: "Can", title: "Landed"), at: Self.now)
-    try store.finish(claim, as: StoreFixture.find(5), isSure: false, at: Self.now)
+    _ = try store.correct(claim.scanID, .named(artist: "Can", title: "Landed"), by: .owner, at: Self.now)
+    try store.finish(claim, as: StoreFixture.find(5), evidence: .unsure, at: Self.now)
     let find = try #require(try store.find(StoreFixture.find(5)))
     #expect(find.album.title == "Landed" && find.isSure)
     #expect(find.candidates.map(\.album.title) == ["Tago Mago"])
@@ -211,27 +212,28 @@ import Testing
   @Test func `a hint that was answered stays a hint, and is not asked again`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
-    #expect(try store.correct(id, .hint("the sea"), at: Self.now) == .taken)
-    let asked = try #require(try store.claimErrand(at: Self.now))
+    #expect(try store.correct(id, .hint("the sea"), by: .owner, at: Self.now) == .accepted)
+    let asked = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     let said = Album(artist: "Can", title: "Future Days")
-    let album = try store.settle(asked, on: said, isTentative: true, at: Self.now)
-    // As after a crash: nobody said so, and nobody asks twice.
-    let learned = try #require(try store.claimErrand(at: Self.now))
-    #expect(learned.id == asked.id && learned.wish == .hinted(album))
-    #expect(try store.isTentative(StoreFixture.scan(1).id))
-    #expect(try store.find(id)?.errand?.kind == .album, "it is being put right")
-    #expect(try store.correct(id, .hint("the sea"), at: Self.now) == .taken)
-    #expect(try store.queuedErrands().map(\.id) == [asked.id])
-    for (isSure, sure) in [(false, false), (true, true), (false, true)] {
-      try store.correct(
-        id, to: album, by: learned, agreement: nil, isSure: isSure, at: Self.now)
+    let open = Evidence(.hint(.low, isSettled: false))
+    let album = try store.settle(asked, on: said, evidence: open, at: Self.now)
+    // As after a crash: the user has not confirmed it, and the model is not asked twice.
+    let learned = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    #expect(learned.id == asked.id && learned.request == .hintAnswer(album: album, evidence: open, hint: "the sea"))
+    #expect(try store.find(id)?.job?.topic == .album, "it is being put right")
+    #expect(try store.correct(id, .hint("the sea"), by: .owner, at: Self.now) == .accepted)
+    #expect(try store.queuedJobs().map(\.id) == [asked.id])
+    for (evidence, sure) in [(open, false), (.sure, true), (open, true)] {
+      try store.correct(id, to: album, by: learned, evidence: evidence, at: Self.now)
       #expect(try store.find(id)?.isSure == sure, "of the same album it stays")
     }
     let other = try self.album("Ege Bamyasi", store)
     try store.correct(
-      id, to: other, by: learned, agreement: nil, isSure: false, at: Self.now)
+      id, to: other, by: learned, evidence: open, at: Self.now)
     #expect(try store.find(id)?.isSure == false)
   }
+
+  static let hint = Evidence(.hint(.low, isSettled: true))
 
   /// What is said of a scan under way after a model named *Landed*; whether the find is sure where the
   /// evidence is or is not.
@@ -250,23 +252,26 @@ import Testing
       let number: UInt8 = isSure ? 6 : 7
       _ = try store.accept(StoreFixture.scan(number), at: Self.now)
       let scan = StoreFixture.scan(number).id
-      _ = try store.correct(scan, .hint("the boat"), at: Self.now)
-      let errand = try #require(try store.claimErrand(at: Self.now))
+      _ = try store.correct(scan, .hint("the boat"), by: .owner, at: Self.now)
+      let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
       let album = try store.settle(
-        errand, on: Album(artist: "Can", title: "Landed"), isTentative: false, at: Self.now)
-      #expect(try store.isHinted(scan))
-      if let said { #expect(try store.correct(scan, said, at: Self.now) == .taken) }
-      #expect(try store.isHinted(scan) == (said == nil), "\(name)")
-      let claim = try #require(try store.claim(at: Self.now))
-      let chosen = try #require(claim.chosen)
+        job, on: Album(artist: "Can", title: "Landed"), evidence: Self.hint, at: Self.now)
+      let item = try #require(try store.item(of: scan))
+      #expect(try store.choice(of: item)?.isByPerson == false)
+      if let said { #expect(try store.correct(scan, said, by: .owner, at: Self.now) == .accepted) }
+      #expect(try store.choice(of: item)?.isByPerson == (said != nil), "\(name)")
+      let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
+      let chosen = try #require(claim.choice?.album)
       #expect((chosen == album) == (name != "it is another one"))
       try store.identify(claim, as: chosen, isRecognised: false, at: Self.now)
-      try store.finish(claim, as: StoreFixture.find(number), isSure: isSure, at: Self.now)
+      let evidence = Evidence(
+        Self.hint.origin, musicBrainz: isSure ? .agrees : .unknown)
+      try store.finish(claim, as: StoreFixture.find(number), evidence: evidence, at: Self.now)
       let find = try #require(try store.find(StoreFixture.find(number)))
       #expect(find.isSure == expected, "\(name), evidence \(isSure)")
       #expect(try store.scan(scan)?.isRecognised == (said != nil), "\(name)")
-      while let rest = try store.claimErrand(at: Self.now) {
-        try store.finish(rest, at: Self.now)
+      while let rest = try store.claimJob(of: JobKind.afterScan, at: Self.now) {
+        try store.complete(rest, at: Self.now)
       }
     }
   }
@@ -274,14 +279,14 @@ import Testing
   @Test func `what is known of one album makes no other one sure that a hint brought`() throws {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(8), at: Self.now)
-    let claim = try #require(try store.claim(at: Self.now))
+    let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
     try store.identify(
       claim, as: try album("Tago Mago", store), isRecognised: false, at: Self.now)
-    _ = try store.correct(claim.id, .hint("the boat"), at: Self.now)
-    let errand = try #require(try store.claimErrand(at: Self.now))
+    _ = try store.correct(claim.scanID, .hint("the boat"), by: .owner, at: Self.now)
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     _ = try store.settle(
-      errand, on: Album(artist: "Can", title: "Landed"), isTentative: false, at: Self.now)
-    try store.finish(claim, as: StoreFixture.find(8), isSure: true, at: Self.now)
+      job, on: Album(artist: "Can", title: "Landed"), evidence: Self.hint, at: Self.now)
+    try store.finish(claim, as: StoreFixture.find(8), evidence: .sure, at: Self.now)
     let find = try #require(try store.find(StoreFixture.find(8)))
     #expect(find.album.title == "Landed" && !find.isSure)
   }
@@ -289,28 +294,28 @@ import Testing
   @Test func `a tap on what is offered withdraws the hint that is being thought about`() throws {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(9), at: Self.now)
-    let claim = try #require(try store.claim(at: Self.now))
+    let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
     let tago = try album("Tago Mago", store)
     try store.offer([(album: tago, similarity: 0.5)], of: claim, at: Self.now)
-    _ = try store.correct(claim.id, .hint("the boat"), at: Self.now)
-    let errand = try #require(try store.claimErrand(at: Self.now))
-    #expect(try store.correct(claim.id, .candidate("\(tago)"), at: Self.now) == .taken)
+    _ = try store.correct(claim.scanID, .hint("the boat"), by: .owner, at: Self.now)
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    #expect(try store.correct(claim.scanID, .candidate("\(tago)"), by: .owner, at: Self.now) == .accepted)
     #expect(throws: StoreError.stale) {
       try store.settle(
-        errand, on: Album(artist: "Can", title: "Landed"), isTentative: false, at: Self.now)
+        job, on: Album(artist: "Can", title: "Landed"), evidence: Self.hint, at: Self.now)
     }
-    #expect(try store.chosenAlbum(for: claim.id) == tago)
-    #expect(try !store.isHinted(claim.id))
+    #expect(try store.choice(of: claim.itemID)?.album == tago)
+    #expect(try store.choice(of: claim.itemID)?.isByPerson == true)
   }
 
   @Test func `an album named beside changes nothing of what is known of it`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
-    _ = try store.correct(id, .hint("live"), at: Self.now)
-    let errand = try #require(try store.claimErrand(at: Self.now))
-    try store.publishedAll(upTo: .max)
+    _ = try store.correct(id, .hint("live"), by: .owner, at: Self.now)
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    try store.markAllWritten()
     let said = Album(artist: "CAN", title: "future days", year: 2001)
-    try store.add([(album: said, reason: "the sea")], for: errand)
+    try store.add([(album: said, reason: "the sea")], for: job)
     let candidate = try #require(try store.find(id)?.candidates.last)
     #expect(candidate.album == Album(artist: "Can", title: "Future Days"))
     #expect(candidate.reason == "the sea")
@@ -319,18 +324,18 @@ import Testing
   @Test func `a refill waits a minute, tells nobody, and keeps no worker`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
-    try store.putRefill(id, at: Self.now)
-    try store.putRefill(id, at: Self.now)
-    #expect(try store.claimErrand(at: Self.now) == nil)
-    #expect(try store.find(id)?.errand == nil)
-    #expect(try !store.hasWaitingErrand())
-    let errand = try #require(try store.claimErrand(at: StoreFixture.time(50 + 60)))
-    #expect(errand.wish == .refill)
-    try store.confirm(
-      id, as: try album("Tago Mago", store), agreement: .same, isSure: true)
-    try store.finish(errand, at: StoreFixture.time(51 + 60))
+    try store.enqueueRefill(for: id, by: .owner, at: Self.now)
+    try store.enqueueRefill(for: id, by: .owner, at: Self.now)
+    #expect(try store.claimJob(of: JobKind.afterScan, at: Self.now) == nil)
+    #expect(try store.find(id)?.job == nil)
+    #expect(try store.nextAttempt(at: Self.now) == nil)
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: StoreFixture.time(50 + 60)))
+    #expect(job.request == .refill)
+    let tago = try album("Tago Mago", store)
+    try store.confirm(id, of: tago, as: tago, musicBrainz: .agrees, picture: .same)
+    try store.complete(job, at: StoreFixture.time(51 + 60))
     #expect(try store.find(id)?.isSure == true)
-    #expect(try store.queuedErrands().isEmpty)
+    #expect(try store.queuedJobs().isEmpty)
   }
 
   @Test func `the owner's picture wins, survives what is learned, and goes again`() throws {
@@ -359,13 +364,13 @@ import Testing
   private func keepOwn(
     _ artwork: Artwork?, of find: FindID, _ album: Int64, _ store: borrowing Store
   ) throws {
-    #expect(try store.put(.artwork(file: "x"), for: find, at: Self.now))
-    let errand = try #require(try store.claimErrand(at: Self.now))
-    #expect(try store.errandFiles() == ["x"])
-    try store.finish(errand, at: Self.now) { (store) throws(StoreError) in
+    #expect(try store.enqueue(.artwork(file: "x"), for: find, by: .owner, at: Self.now))
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    #expect(try store.jobFiles() == ["x"])
+    try store.complete(job, at: Self.now) { (store) throws(StoreError) in
       try store.keepOwn(artwork.map { ($0, [2, 60]) }, of: album)
     }
-    #expect(try store.errandFiles().isEmpty)
+    #expect(try store.jobFiles().isEmpty)
   }
 
   private func artwork(_ digit: String) throws -> Artwork {

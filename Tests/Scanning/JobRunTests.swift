@@ -1,4 +1,4 @@
-// One attempt at an errand, where others are at the same find or scan meanwhile.
+// One attempt at an job, where others are at the same find or scan meanwhile.
 
 import Albums
 import HTTP
@@ -9,37 +9,37 @@ import Testing
 
 @testable import Scanning
 
-@Suite struct ErrandRunTests {
+@Suite struct JobRunTests {
   static let find = FindID(randomBytes: Array(repeating: 9, count: 17))
   static let now = ReviewHouse.now
 
-  static func errand(_ house: ReviewHouse) async throws -> ErrandClaim? {
+  static func nextJob(_ house: ReviewHouse) async throws -> Job? {
     try await house.records.with { (store) throws(StoreError) in
-      try store.claimErrand(at: now.advanced(byMilliseconds: 60_000))
+      try store.claimJob(of: JobKind.afterScan, at: now.advanced(byMilliseconds: 60_000))
     }
   }
 
   static func finish(_ house: ReviewHouse) async throws {
     let claim = house.claim
     try await house.records.with { (store) throws(StoreError) in
-      try store.finish(claim, as: find, isSure: true, at: now)
+      try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
   }
 
-  /// Errand tools of which a hint alone may be asked for.
+  /// Job tools that answer hints alone.
   static func hinted(
     _ answer: @escaping @Sendable () async throws(ScanFailure) -> Identification
-  ) -> ErrandTools {
-    ErrandTools(
+  ) -> JobTools {
+    JobTools(
       lookUp: { (_, _) in nil }, ground: { (_, _) in nil }, review: { (_, _) in },
       hint: { (_, _) throws(ScanFailure) in try await answer() })
   }
 
   @Test func `a hint that is answered after its scan has ended puts the find right`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
-    let scan = house.claim.id
+    let (scan, item) = (house.scan, house.item)
     try await house.records.with { (store) throws(StoreError) in
-      _ = try store.correct(scan, .hint("the live one"), at: Self.now)
+      _ = try store.correct(scan, .hint("the live one"), by: .owner, at: Self.now)
     }
     let tools = Self.hinted { () throws(ScanFailure) in
       do { try await Self.finish(house) } catch { throw ScanFailure(.busy, "\(error)") }
@@ -49,15 +49,15 @@ import Testing
         observation: Observation(text: "", description: "", textConfidence: .low))
     }
     for _ in 0..<2 {
-      let errand = try #require(try await Self.errand(house))
-      try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
+      let job = try #require(try await Self.job(house))
+      try await JobRun(tools: house.tools, job: job, ask: tools).run()
     }
     let found = try await house.records.with { (store) throws(StoreError) in
       try store.find(Self.find)
     }
     #expect(found?.album.title == "Paper Moon Live")
-    #expect(found?.errand == nil)
-    #expect(try await Self.errand(house) == nil)
+    #expect(found?.job == nil)
+    #expect(try await Self.job(house) == nil)
   }
 
   static let lowTide = Candidate(
@@ -95,24 +95,24 @@ import Testing
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
     try await house.records.with { (store) throws(StoreError) in
-      _ = try store.correct(Self.find, .hint("the other one"), at: Self.now)
+      _ = try store.correct(Self.find, .hint("the other one"), by: .owner, at: Self.now)
     }
     let records = house.records
-    let tools = ErrandTools(
+    let tools = JobTools(
       lookUp: { (_, _) in nil },
       ground: { (id, _) in
         let album = try await records.with { (store) throws(StoreError) in try store.album(id) }
         guard let album, let isConfirmed else { return nil }
         return GroundedAlbum(id, album, isConfirmed ? .agrees : .unknown)
       }, review: { (_, _) in }, hint: { (_, _) in answer })
-    let errand = try #require(try await Self.errand(house))
-    try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
+    let job = try #require(try await Self.job(house))
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
     let found = try await house.records.with { (store) throws(StoreError) in
       try store.find(Self.find)
     }
     #expect(found?.album.title == title && found?.isSure == isSure, "\(name)")
     let isOther = title == "Low Tide"
-    #expect(found?.errand?.failure?.message == (isOther ? nil : HintStage.noHelp), "\(name)")
+    #expect(found?.job?.failure?.message == (isOther ? nil : HintStage.noHelp), "\(name)")
     // What was said beside the first is not about the second.
     let isFirst = answer.candidates.first == Self.lowTide
     #expect(found?.album.genres == (isOther && isFirst ? ["dream pop"] : []), "\(name)")
@@ -120,15 +120,15 @@ import Testing
 
   @Test func `of a scan under way, what it is taken for is no answer to a hint`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
-    let scan = house.claim.id
+    let (scan, item) = (house.scan, house.item)
     try await house.records.with { (store) throws(StoreError) in
-      _ = try store.correct(scan, .hint("the other one"), at: Self.now)
+      _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
     }
-    let errand = try #require(try await Self.errand(house))
+    let job = try #require(try await Self.job(house))
     let tools = Self.hinted { () throws(ScanFailure) in Self.named([Self.motel]) }
-    try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
     let (chosen, failed) = try await house.records.with { (store) throws(StoreError) in
-      (try store.chosenAlbum(for: scan), try store.scan(scan)?.errand)
+      (try store.choice(of: item), try store.scan(scan)?.job)
     }
     #expect(chosen == nil && failed?.failure?.message == HintStage.noHelp)
   }
@@ -139,35 +139,35 @@ import Testing
     isConfirmed: Bool, isTentative: Bool, isSure: Bool
   ) async throws {
     let house = try ReviewHouse(PlayedModel([]))
-    let scan = house.claim.id
+    let (scan, item) = (house.scan, house.item)
     try await house.records.with { (store) throws(StoreError) in
-      _ = try store.correct(scan, .hint("the other one"), at: Self.now)
+      _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
     }
-    let errand = try #require(try await Self.errand(house))
+    let job = try #require(try await Self.job(house))
     let tools = Self.hinted { () throws(ScanFailure) in
       Self.named([Self.lowTide], isTentative ? .searchNeeded : .identified)
     }
-    try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
-    let run = ScanRun(tools: house.tools, claim: house.claim)
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
+    let run = try #require(ScanRun(tools: house.tools, job: house.claim))
     let subject = try #require(try await run.chosen())
     #expect(subject.isChosen && !subject.isRecognised && subject.album.title == "Low Tide")
     let album = GroundedAlbum(subject.id, subject.album, isConfirmed ? .agrees : .unknown)
     #expect(Outcome(subject: subject, album: album).evidence(picture: nil).isSure == isSure)
   }
 
-  @Test func `an errand that may not ask any more is over at once`() async throws {
+  @Test func `a job that may not ask any more is over at once`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
     try await house.records.with { (store) throws(StoreError) in
-      _ = try store.correct(Self.find, .hint("the live one"), at: Self.now)
+      _ = try store.correct(Self.find, .hint("the live one"), by: .owner, at: Self.now)
     }
     let tools = Self.hinted { () throws(ScanFailure) in
       throw .askedTooOften(isFinal: true, at: Self.now)
     }
-    let errand = try #require(try await Self.errand(house))
-    try await ErrandRun(tools: house.tools, errand: errand, ask: tools).run()
+    let job = try #require(try await Self.job(house))
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
     let notice = try await house.records.with { (store) throws(StoreError) in
-      try store.errand(of: Self.find)
+      try store.jobNotice(of: Self.find)
     }
     #expect(notice?.isUnderWay == false)
   }
@@ -176,12 +176,12 @@ import Testing
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
     try await house.records.with { (store) throws(StoreError) in
-      _ = try store.put(.artwork(file: ""), for: Self.find, at: Self.now)
+      _ = try store.enqueue(.artwork(file: ""), for: Self.find, by: .owner, at: Self.now)
     }
-    let errand = try #require(try await Self.errand(house))
-    try await ErrandRun(tools: house.tools, errand: errand).run()
+    let job = try #require(try await Self.job(house))
+    try await JobRun(tools: house.tools, job: job).run()
     let queued = try await house.records.with { (store) throws(StoreError) in
-      try store.queuedErrands().map(\.kind)
+      try store.queuedJobs().map(\.request)
     }
     #expect(queued == [.refill])
   }
@@ -197,7 +197,8 @@ import Testing
     let chosen = Subject(
       id: album, album: Album(artist: "The Night Ferries", title: "Low Tide"),
       evidence: Evidence(.person), isConfident: true, fingerprint: [])
-    _ = try await ScanRun(tools: house.tools, claim: house.claim).outcome(of: chosen)
+    let run = try #require(ScanRun(tools: house.tools, job: house.claim))
+    _ = try await run.outcome(of: chosen)
     #expect(try house.shown() == nil)
   }
 }

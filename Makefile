@@ -140,7 +140,11 @@ install:
 	@$(call release,$(PROGRAMS))
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
-	cp -R templates public prompts sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	cp -R templates public prompts servers sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	sed -e 's|@BIN@|$(PREFIX)/bin|' servers/albumscan.cgi.in \
+	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
+	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
+	rm '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi.in'
 	sed -e '1s|@BIN@|$(PREFIX)/bin|' -e '/^templates:/d' -e '/^public:/d' -e '/^prompts:/d' \
 	  -e 's|@BASE_URL@|https://records.example|' cgi-bin/albumscan.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/albumscan.example'

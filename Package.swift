@@ -115,7 +115,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "PicturesTests",
-      dependencies: ["CHamming", "Pictures", "JPEG", "Covers", "Cases", "Support"],
+      dependencies: ["CHamming", "Host", "Pictures", "JPEG", "Covers", "Cases", "Support"],
       path: "Tests/Pictures"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(

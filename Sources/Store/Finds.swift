@@ -10,6 +10,13 @@ extension Store {
     ).first
   }
 
+  /// A find that was deleted, as lists show finds; nil when it is not deleted or never existed.
+  package func deletedFind(_ id: FindID) throws(StoreError) -> Find? {
+    try finds(
+      "finds.deleted IS NOT NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: false
+    ).first
+  }
+
   /// The newest finds as lists show them.
   package func newestFinds(_ limit: Int) throws(StoreError) -> [Find] {
     try finds("finds.deleted IS NULL", [], limit: limit, isWhole: false)

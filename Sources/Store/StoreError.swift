@@ -40,6 +40,11 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var isDiskFull: Bool { primaryCode == SQLITE_FULL }
 
+  /// Whether the file, its folder or the file system is read-only for this user.
+  package var isNotWritable: Bool {
+    primaryCode == SQLITE_READONLY || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_PERM
+  }
+
   /// <https://www.sqlite.org/rescode.html#extrc>: the low eight bits.
   private var primaryCode: Int32? {
     if case .sqlite(let code, _, _) = self { return code & 0xFF }

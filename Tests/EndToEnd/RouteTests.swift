@@ -1,4 +1,4 @@
-// Every route by every method (FAULTS A12): one table, and reading never changes the database.
+// Every route with every method (docs/faults.md A12): one table, and reading never changes the database.
 
 import Albums
 import Host
@@ -13,7 +13,7 @@ import Testing
 
   static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "FOO"]
 
-  /// `S` is a scan that waits, `F` a find, `0` an id of nothing; the answers to GET and to POST.
+  /// `S` is a waiting scan, `F` a find, `0` an unknown id. The statuses are for GET and POST.
   static let routes: [(path: String, get: Int, post: Int)] = [
     ("", 303, 405), ("/", 303, 405), ("/session", 200, 405), ("/session/delete", 404, 404),
     ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/retry", 405, 303),
@@ -61,7 +61,7 @@ import Testing
 
   private func isNothing(_ path: String) -> Bool { path.contains("/0") }
 
-  @Test func `Try again now of a scan that ended meanwhile shows what came of it`() throws {
+  @Test func `Try again now of a scan that ended meanwhile shows its result`() throws {
     try installation.copySample()
     #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
     let store = try installation.store()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a scan's state tells of its correction, as a find's does`() throws {
+  @Test func `a scan's state includes its correction, like a find's`() throws {
     let scan = try installation.queue(try Sample.smallPhoto("waits"))
     let store = try installation.store()
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
@@ -108,9 +108,9 @@ import Testing
     #expect(try state().contains(#""errand":"musicbrainz","failure":{"code":"network""#))
   }
 
-  /// The same POST from a page that is not ours changes nothing.
+  /// The same POST from another site's page changes nothing.
   @Test(arguments: ["HTTP_ORIGIN=http://evil.example", "HTTP_SEC_FETCH_SITE=cross-site"])
-  func `no route that changes something is another site's to use`(header: String) throws {
+  func `another site cannot use a route that changes something`(header: String) throws {
     let program = try installation.loneCGI()
     let before = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
     for route in Self.routes where route.post != 405 && route.post != 404 || isNothing(route.path) {

@@ -40,6 +40,7 @@ import Testing
     ("error.html", "error/tooLarge/index.html"),
     ("error-heic.html", "error/notJPEG/heic/index.html"),
     ("404.html", "404.html"),
+    ("deleted.html", "deleted/index.html"),
     ("feed.atom", "feed.atom"),
     ("feed.json", "feed.json"),
     ("robots.txt", "robots.txt"),

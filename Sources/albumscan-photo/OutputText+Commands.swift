@@ -1,17 +1,17 @@
-// The things done with a picture, from its bytes to the lines of the answer.
+// The commands: from a picture's bytes to the lines of the output.
 
 import Covers
 import JPEG
 import Pictures
 
-extension AnswerText {
-  /// Pixels the photo's shorter side keeps: the cover is most of it, and its crop has 1024.
+extension OutputText {
+  /// Least pixels of the photo's shorter side. The cover fills most of it, and the crop has 1,024 pixels.
   private static let photoSide = 1_500
 
-  /// Of a wall of records none is most of the photo: each should keep some 500 pixels.
+  /// The same for photos of several covers, so that each cover keeps about 500 pixels.
   private static let wallSide = 2_000
 
-  /// Covers answered of one photo: with the largest pictures still within what the reader takes.
+  /// Largest number of covers in one output, which stays within the reader's limit of 16 MiB.
   private static let mostCovers = 24
 
   /// The cover in a photo, in the three sizes pages use.
@@ -20,13 +20,13 @@ extension AnswerText {
     try self.init(Covers.findCover(in: photo.pixels, guide: guide), in: photo)
   }
 
-  /// The square that a crop falls back to.
+  /// The square in the middle of the guide or of the photo.
   init(squareOf input: [UInt8], guide: Guide?) throws(JPEGError) {
     let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
     try self.init(Covers.square(in: photo.pixels, guide: guide), in: photo)
   }
 
-  /// The cover at a quad that is known already, in pixels of the stored picture.
+  /// The cover at a known quad, in pixels of the stored picture.
   init(cropOf input: [UInt8], at quad: Quad) throws(JPEGError) {
     let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
     try self.init(Covers.cover(at: quad.mapped(photo.seen), in: photo.pixels), in: photo)
@@ -58,7 +58,7 @@ extension AnswerText {
     }
   }
 
-  /// The whole picture, as the artwork it is.
+  /// The whole picture as artwork.
   init(artworkOf input: [UInt8]) throws(JPEGError) {
     let photo = try JPEG.decode(input, coveringSide: 1_000)
     self.init()
@@ -97,7 +97,7 @@ extension AnswerText {
     add("glare", quality.glare, places: 3)
   }
 
-  /// Each at most 400 kB.
+  /// Adds JPEGs of at most 400 kB.
   private mutating func announce(_ picture: Pixels, sides: [Int]) throws(JPEGError) {
     for side in sides {
       let scaled = picture.scaled(toLongerSide: side)

@@ -1,11 +1,10 @@
-// The format of an answer: `key: value` lines, an empty line, then the bytes they announce. One
-// format for all commands; a script reads it with `head`.
+// The output format of all commands: `key: value` lines, an empty line, then the announced bytes.
 
 import Covers
 
-/// Version 2. `fingerprint: <count>` and `picture: <side> <count>` announce bytes, which follow in
-/// the order of their lines; `cover: <number>` begins the lines of one of several covers.
-struct AnswerText {
+/// Version 2. `fingerprint: <count>` and `picture: <side> <count>` announce bytes, which follow in the order of
+/// their lines. `cover: <number>` starts the lines of one of several covers.
+struct OutputText {
   private var header = "version: 2\n"
   private var announced: [[UInt8]] = []
 
@@ -34,7 +33,7 @@ struct AnswerText {
     announced.append(jpeg)
   }
 
-  /// Rounded, without the help of printf.
+  /// Rounded to `places` decimals.
   static func decimal(_ value: Double, _ places: Int) -> String {
     let factor = (0..<places).reduce(1) { product, _ in product * 10 }
     let whole = Int(exactly: (value * Double(factor)).rounded()) ?? 0

@@ -1,15 +1,15 @@
-// What the control file says, as this program needs it: where things lie, and who may come in.
+// One installation as this program needs it: its configuration, its access policy, its log.
 
 import Albums
 import CGI
 import Host
 import Store
 
-struct House {
+struct Installation {
   let configuration: Configuration
-  let door: Door
+  let accessPolicy: AccessPolicy
 
-  /// `controlFile` is the argument of the `#!` line; nil when the program was called by itself.
+  /// `controlFile` is the argument in the `#!` line; nil when the program was started without one.
   init(controlFile: String?) throws {
     guard let controlFile else {
       throw ConfigurationError(
@@ -17,7 +17,7 @@ struct House {
         message: "this program is named in the first line of a control file (cgi-bin/albumscan)")
     }
     configuration = try Configuration(reading: controlFile, installation: Programs.ownFolder)
-    door = Door(
+    accessPolicy = AccessPolicy(
       baseURL: try BaseURL(configuration.baseURL), isOpenToLAN: configuration.isOpenToLAN)
   }
 
@@ -29,11 +29,11 @@ struct House {
   func openStore() throws(StoreError) -> Store { try Store.open(configuration.database) }
 
   /// Whether a job is due or a page is stale, and no worker runs.
-  func isAsleep(_ store: borrowing Store) throws(StoreError) -> Bool {
+  func needsWorker(_ store: borrowing Store) throws(StoreError) -> Bool {
     try store.hasWork(at: now) && !Lock.isHeld(configuration.workerLock)
   }
 
-  /// A worker of its own session; an accepted scan does not depend on it: the next visit starts one too.
+  /// Starts a worker in a session of its own. If that fails, the next request for a scan starts one.
   func startWorker() {
     Failpoint.pass("spawn:before")
     do {
@@ -44,7 +44,7 @@ struct House {
     }
   }
 
-  func log(_ room: String, _ text: String) {
-    LogFile(path: configuration.log).write(now.iso, room, text)
+  func log(_ subject: String, _ text: String) {
+    LogFile(path: configuration.log).write(now.iso, subject, text)
   }
 }

@@ -1,16 +1,18 @@
-// One visit: the environment in, one answer out, and afterwards a worker where there is work.
+// Runs one request: reads the environment, writes one response, then starts a worker if there is
+// work for it.
 
 import Albums
 import CGI
 import Glibc
 import Host
 
-struct Visit {
-  /// Answers, lets the web server go, then starts the worker (FAULTS fact 1: never while stdout is held).
-  func answer() {
-    let house: House
+struct CGIRequestRunner {
+  /// Writes the response and releases the web server before it starts the worker: a child that holds
+  /// stdout delays the response (docs/faults.md §0.1).
+  func run() {
+    let installation: Installation
     do {
-      house = try House(controlFile: CommandLine.arguments.dropFirst().first)
+      installation = try Installation(controlFile: CommandLine.arguments.dropFirst().first)
     } catch {
       let response = Response.text(.internalServerError, "AlbumScan is not set up: \(error)")
       write(response.bytes(for: .get))
@@ -20,27 +22,27 @@ struct Visit {
     do {
       request = try Request(environment: Self.environment())
     } catch {
-      write(house.refusal(of: error).bytes(for: Self.isHead ? .head : .get))
+      write(installation.response(to: error).bytes(for: Self.isHead ? .head : .get))
       return
     }
-    let answer = Router(house: house).answer(request)
-    write(answer.response.bytes(for: request.method))
+    let result = Router(installation: installation).result(of: request)
+    write(result.response.bytes(for: request.method))
     StandardStreams.release()
-    if answer.hasWork { house.startWorker() }
+    if result.needsWorker { installation.startWorker() }
   }
 
+  /// Ignores errors: the client may be gone, and an accepted change stays accepted.
   private func write(_ bytes: [UInt8]) {
-    // The client may have gone; what was accepted stays accepted.
     try? FileDescriptor.standard(1).write(bytes)
   }
 
-  /// A request too odd to be read may still be a HEAD, whose answer has no body.
+  /// Whether a request that could not be read was a HEAD, whose response has no body.
   private static var isHead: Bool {
     guard let method = getenv("REQUEST_METHOD") else { return false }
     return String(cString: method) == "HEAD"
   }
 
-  /// The environment in its order, duplicates included: lighttpd hands two of one name over (FAULTS A9).
+  /// The environment in its order, duplicates included (docs/faults.md A9).
   private static func environment() -> [(name: String, value: [UInt8])] {
     var variables: [(name: String, value: [UInt8])] = []
     var next = environ

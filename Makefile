@@ -2,7 +2,7 @@
 #   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
 #   make test      everything that can be checked without a network, an account or a display; the big tables
 #                  of cases by a sample, which `make torture` runs whole
-#   make run-once build lint format bench evaluate install demo-services torture fuzz
+#   make run-once build lint format bench compare evaluate fit install demo-services torture fuzz
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
@@ -34,7 +34,7 @@ RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS))
 # Inputs that fail are kept in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
 
-.PHONY: help build run run-once test lint format bench evaluate install torture fuzz demo-services
+.PHONY: help build run run-once test lint format bench compare evaluate fit install torture fuzz demo-services
 
 help:
 	@sed -n '2,5s/^#//p' Makefile
@@ -106,11 +106,28 @@ bench:
 	@$(call release,$(PROGRAMS) bench)
 	@$(BIN)/bench
 
+# The programs of this checkout against those of BASE (a revision): medians of processor time, alternating.
+compare:
+	@[ -n '$(BASE)' ] || { echo 'make compare BASE=REVISION' >&2; exit 2; }
+	@./setup bench
+	@$(call release,$(PROGRAMS))
+	@[ -d .build/base/.git ] || git clone -q . .build/base
+	@git -C .build/base fetch -q origin && git -C .build/base checkout -q '$(BASE)' && $(MAKE) -C .build/base build
+	@Tests/Bench/compare.py .build/base .
+
 # The quality of finding and recognising covers, as tables: 600 drawn photographs, 5,000 re-photographs.
 evaluate:
 	@./setup build
 	@$(call release,evaluate)
 	@$(BIN)/evaluate
+
+# Fits the detector's weights to drawn photographs and to a folder of labelled ones; see Tests/Evaluation/README.md.
+fit:
+	@[ -n '$(PHOTOS)' ] || { echo 'make fit PHOTOS=FOLDER: a folder with quads.json and covers/ (Tests/Evaluation/README.md).' >&2; exit 2; }
+	@./setup build
+	@$(call release,evaluate)
+	@$(BIN)/evaluate fit --photos '$(PHOTOS)' --output Sources/Covers/Finding/JudgementWeights+Fitted.swift
+	@swift format --in-place Sources/Covers/Finding/JudgementWeights+Fitted.swift
 
 # Models, MusicBrainz and the Cover Art Archive on this machine, to try everything without an account.
 demo-services:
@@ -123,7 +140,11 @@ install:
 	@$(call release,$(PROGRAMS))
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
-	cp -R templates public prompts sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	cp -R templates public prompts servers sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	sed -e 's|@BIN@|$(PREFIX)/bin|' servers/albumscan.cgi.in \
+	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
+	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
+	rm '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi.in'
 	sed -e '1s|@BIN@|$(PREFIX)/bin|' -e '/^templates:/d' -e '/^public:/d' -e '/^prompts:/d' \
 	  -e 's|@BASE_URL@|https://records.example|' cgi-bin/albumscan.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/albumscan.example'

@@ -4,6 +4,7 @@
 import CCurl
 import Glibc
 import Host
+import Text
 
 /// One hop under way.
 final class CurlTransfer {
@@ -169,14 +170,5 @@ extension CurlTransfer {
     if hop.reach == .anywhere || isPublic { return albumscan_curl_socket(address) }
     refusal = .refusedAddress
     return -1
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: String {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0.isNewline }
-    let start = drop(while: isSpace)
-    guard let end = start.lastIndex(where: { !isSpace($0) }) else { return "" }
-    return String(start[...end])
   }
 }

@@ -1,20 +1,21 @@
 // How a message, and an error in place of one, is read. Source: CONTRACTS §2.
 
 import HTTP
+import Text
 
 /// What the model said so far: one message, or several where the service paused.
 struct MessageTurn: Equatable {
   /// As they came: a paused turn is sent again as it is.
-  private(set) var content: [LooseJSON]
+  private(set) var content: [JSON]
 
   /// `end_turn`, `pause_turn`, …
   private(set) var ending: String?
 
   /// Why it was refused.
-  private(set) var details: LooseJSON
+  private(set) var details: JSON
   private(set) var usage: Usage
 
-  init(content: [LooseJSON], ending: String?, details: LooseJSON, usage: Usage) {
+  init(content: [JSON], ending: String?, details: JSON, usage: Usage) {
     self.content = content
     self.ending = ending
     self.details = details
@@ -22,7 +23,7 @@ struct MessageTurn: Equatable {
   }
 
   init(body: [UInt8], after: Int? = nil) throws(ModelError) {
-    guard let json = LooseJSON(body) else { throw .nonsense("HTTP 200 that is no JSON") }
+    guard let json = JSON(body) else { throw .nonsense("HTTP 200 that is no JSON") }
     if let fault = MessageFault(in: json) { throw fault.error(after: after) }
     guard json["content"] != .null else { throw .nonsense("HTTP 200 that is no message") }
     self.init(
@@ -73,7 +74,7 @@ struct MessageTurn: Equatable {
 extension Usage {
   /// What went to and came from the cache was read as well; the price of it is never higher by more
   /// than a quarter, and nothing here asks for a cache.
-  init(anthropic json: LooseJSON) {
+  init(anthropic json: JSON) {
     self.init(
       inputTokens: json["input_tokens"].count + json["cache_creation_input_tokens"].count
         + json["cache_read_input_tokens"].count,

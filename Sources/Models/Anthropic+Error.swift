@@ -1,6 +1,7 @@
 // Anthropic's errors: of a status, and of a stream that has begun. Source: CONTRACTS §2, "Errors".
 
 import HTTP
+import Text
 
 /// `{"type":"error","error":{"type","message","details"}}`.
 struct MessageFault: Equatable {
@@ -8,7 +9,7 @@ struct MessageFault: Equatable {
   let message: String
   let detail: String?
 
-  init?(in json: LooseJSON) {
+  init?(in json: JSON) {
     let error = json["error"]
     guard error.isObject else { return nil }
     type = error["type"].text ?? ""
@@ -42,7 +43,7 @@ struct MessageFault: Equatable {
 extension Anthropic {
   static func error(for response: HTTPResponse, after: Int? = nil) -> ModelError {
     error(
-      status: response.status, LooseJSON(response.body).flatMap { MessageFault(in: $0) },
+      status: response.status, JSON(response.body).flatMap { MessageFault(in: $0) },
       after: after)
   }
 

@@ -1,10 +1,12 @@
 // A schema as Anthropic wants it. Source: CONTRACTS §2, "Structured output".
 
-extension LooseJSON {
+import Text
+
+extension JSON {
   /// `{"type":["string","null"]}` as `anyOf`, everywhere in a schema.
-  var withoutUnions: LooseJSON {
+  var withoutUnions: JSON {
     guard case .object(let members) = self else { return self }
-    let schema = LooseJSON.object(
+    let schema = JSON.object(
       members.map { Member($0.name, $0.value.withoutUnions(under: $0.name)) })
     let types = schema["type"].items
     if types.isEmpty { return schema }
@@ -12,7 +14,7 @@ extension LooseJSON {
   }
 
   /// Below `properties` names are anybody's; below these others are schemas; all else is data.
-  private func withoutUnions(under keyword: String) -> LooseJSON {
+  private func withoutUnions(under keyword: String) -> JSON {
     switch (keyword, self) {
     case ("properties", .object(let members)), ("$defs", .object(let members)):
       .object(members.map { Member($0.name, $0.value.withoutUnions) })
@@ -23,7 +25,7 @@ extension LooseJSON {
   }
 
   /// One type of a union; null has no members but its type, and is none of the others' choices.
-  private func narrowed(to type: LooseJSON) -> LooseJSON {
+  private func narrowed(to type: JSON) -> JSON {
     guard type != "null", case .object(let members) = self else { return ["type": type] }
     return .object(
       members.map { member in

@@ -1,8 +1,10 @@
 // The events of a streamed message, put together to what it would have been whole. Source: CONTRACTS §2.
 
+import Text
+
 /// Hears text as it is written; neither thinking nor what a search is asked.
 struct MessageEar: Ear {
-  func piece(of event: LooseJSON) -> String? {
+  func piece(of event: JSON) -> String? {
     switch event["type"].text {
     case "content_block_delta":
       event["delta"]["type"].text == "text_delta" ? event["delta"]["text"].text : nil
@@ -15,8 +17,8 @@ struct MessageEar: Ear {
 
 extension MessageTurn {
   /// Over once the reason to stop is told; without one the stream broke off.
-  init(events: [LooseJSON], after: Int? = nil) throws(ModelError) {
-    var (blocks, usage) = ([MessageBlock](), LooseJSON.object([]))
+  init(events: [JSON], after: Int? = nil) throws(ModelError) {
+    var (blocks, usage) = ([MessageBlock](), JSON.object([]))
     for event in events {
       switch event["type"].text {
       case "message_start": usage = usage.taking(event["message"]["usage"])
@@ -45,9 +47,9 @@ extension MessageTurn {
   }
 }
 
-extension LooseJSON {
+extension JSON {
   /// Counts are cumulative: what is told later wins, what is told once stays.
-  fileprivate func taking(_ later: LooseJSON) -> LooseJSON {
+  fileprivate func taking(_ later: JSON) -> JSON {
     guard case .object(let members) = later else { return self }
     return members.reduce(self) { sum, member in
       member.value == .null ? sum : sum.setting(member.name, to: member.value)
@@ -58,16 +60,16 @@ extension LooseJSON {
 /// One block of a message, and what came to it.
 struct MessageBlock {
   let index: Int?
-  private let start: LooseJSON
+  private let start: JSON
   private var texts: [String: String] = [:]
-  private var citations: [LooseJSON] = []
+  private var citations: [JSON] = []
 
-  init(_ index: Int?, _ start: LooseJSON) {
+  init(_ index: Int?, _ start: JSON) {
     self.index = index
     self.start = start
   }
 
-  mutating func add(_ delta: LooseJSON) {
+  mutating func add(_ delta: JSON) {
     switch delta["type"].text {
     case "text_delta": texts["text", default: ""] += delta["text"].text ?? ""
     case "thinking_delta": texts["thinking", default: ""] += delta["thinking"].text ?? ""
@@ -79,11 +81,11 @@ struct MessageBlock {
   }
 
   /// The block as it would have come in one piece.
-  var whole: LooseJSON {
+  var whole: JSON {
     var block = start
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
       let value =
-        name == "input" ? LooseJSON(Array(text.utf8)) : .string((start[name].text ?? "") + text)
+        name == "input" ? JSON(Array(text.utf8)) : .string((start[name].text ?? "") + text)
       if let value { block = block.setting(name, to: value) }
     }
     if citations.isEmpty { return block }

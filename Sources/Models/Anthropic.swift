@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import HTTP
+import Text
 
 package struct Anthropic: ModelProvider {
   package let name = "anthropic"
@@ -61,7 +62,7 @@ package struct Anthropic: ModelProvider {
     guard response.status == 200 else {
       throw Self.error(for: response, after: endpoint.wait(after: response))
     }
-    return (LooseJSON(response.body) ?? .null)["data"].items.compactMap { model in
+    return (JSON(response.body) ?? .null)["data"].items.compactMap { model in
       model["id"].text.map { id in
         let sight = model["capabilities"]["image_input"]["supported"]
         return ListedModel(id: id, seesPictures: sight == .null ? nil : sight == true)
@@ -76,31 +77,31 @@ package struct Anthropic: ModelProvider {
   static func body(
     _ question: Question, after earlier: MessageTurn? = nil, isStreamed: Bool = false
   ) -> [UInt8] {
-    var messages: [LooseJSON] = [["role": "user", "content": .array(content(of: question))]]
+    var messages: [JSON] = [["role": "user", "content": .array(content(of: question))]]
     if let earlier { messages.append(["role": "assistant", "content": .array(earlier.content)]) }
     let used = earlier?.usage
-    var body: LooseJSON = [
+    var body: JSON = [
       "model": .string(question.model),
-      "max_tokens": .whole(question.maxOutputTokens - (used?.outputTokens ?? 0)),
+      "max_tokens": .integer(question.maxOutputTokens - (used?.outputTokens ?? 0)),
       "system": .string(instructions(of: question)), "messages": .array(messages),
     ]
     if question.searches > 0 {
       let rest = earlier.map { max(1, question.searchesLeft(after: $0)) } ?? question.searches
       body = body.setting(
         "tools",
-        to: [["type": "web_search_20250305", "name": "web_search", "max_uses": .whole(rest)]])
+        to: [["type": "web_search_20250305", "name": "web_search", "max_uses": .integer(rest)]])
     } else {
-      let format: LooseJSON = ["type": "json_schema", "schema": question.schema.withoutUnions]
+      let format: JSON = ["type": "json_schema", "schema": question.schema.withoutUnions]
       body = body.setting("output_config", to: ["format": format])
     }
-    return isStreamed ? body.setting("stream", to: true).bytes : body.bytes
+    return isStreamed ? body.setting("stream", to: true).bytes() : body.bytes()
   }
 
   /// Whether a schema and the search may be asked for together is not documented (documents' citations
   /// and a schema may not), so a search gets the schema in words, and its answer is read leniently.
   private static func instructions(of question: Question) -> String {
     guard question.searches > 0 else { return question.instructions }
-    let schema = String(decoding: question.schema.bytes, as: UTF8.self)
+    let schema = question.schema.written()
     return """
       \(question.instructions)
 
@@ -110,10 +111,10 @@ package struct Anthropic: ModelProvider {
   }
 
   /// The picture first, as the service advises.
-  private static func content(of question: Question) -> [LooseJSON] {
-    let text: LooseJSON = ["type": "text", "text": .string(question.text)]
+  private static func content(of question: Question) -> [JSON] {
+    let text: JSON = ["type": "text", "text": .string(question.text)]
     guard let jpeg = question.jpeg else { return [text] }
-    let source: LooseJSON = [
+    let source: JSON = [
       "type": "base64", "media_type": "image/jpeg",
       "data": .string(Data(jpeg).base64EncodedString()),
     ]

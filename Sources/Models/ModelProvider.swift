@@ -1,5 +1,7 @@
 // What is asked of a model and what comes back, whoever makes it. One file a provider implements it.
 
+package import Text
+
 /// One call to a model.
 package struct Question: Equatable, Sendable {
   package let model: String
@@ -11,7 +13,7 @@ package struct Question: Equatable, Sendable {
 
   /// What the answer must look like; its members come in the order of the schema.
   package let schemaName: String
-  package let schema: LooseJSON
+  package let schema: JSON
   package let maxOutputTokens: Int
 
   /// How often the model may search the web for this answer; 0: no search is offered.
@@ -19,7 +21,7 @@ package struct Question: Equatable, Sendable {
 
   package init(
     model: String, instructions: String, text: String, jpeg: [UInt8]? = nil, schemaName: String,
-    schema: LooseJSON, maxOutputTokens: Int, searches: Int = 0
+    schema: JSON, maxOutputTokens: Int, searches: Int = 0
   ) {
     self.model = model
     self.instructions = instructions
@@ -38,7 +40,8 @@ package struct Question: Equatable, Sendable {
   /// least two bytes of our English; an image of 1024 px is 1,536 tokens at most with the providers
   /// of CONTRACTS, doubled here.
   package var worstInputTokens: Int {
-    (instructions.utf8.count + text.utf8.count + schema.bytes.count) / 2 + (jpeg == nil ? 0 : 3072)
+    (instructions.utf8.count + text.utf8.count + schema.bytes().count) / 2
+      + (jpeg == nil ? 0 : 3072)
       + searches * Self.searchTokens
   }
 }

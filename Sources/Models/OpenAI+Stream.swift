@@ -1,10 +1,12 @@
 // The events of a streamed response. Source: CONTRACTS §1.5.
 
+import Text
+
 /// Hears the text of messages; not of those announced as commentary, and no refusal.
 struct OpenAIEar: Ear {
   private var commentary: Set<String> = []
 
-  mutating func piece(of event: LooseJSON) -> String? {
+  mutating func piece(of event: JSON) -> String? {
     switch event["type"].text {
     case "response.output_item.added":
       let item = event["item"]
@@ -20,7 +22,7 @@ struct OpenAIEar: Ear {
 
 extension OpenAI {
   /// The answer stands whole in the last event; without one the stream broke off.
-  static func answer(inEvents events: [LooseJSON]) throws(ModelError) -> ModelAnswer {
+  static func answer(inEvents events: [JSON]) throws(ModelError) -> ModelAnswer {
     var hasBegun = false
     for event in events {
       switch event["type"].text {
@@ -35,7 +37,7 @@ extension OpenAI {
   }
 
   /// Flat as documented; nested as in the body of an HTTP error, too.
-  private static func error(inEvent event: LooseJSON, hasBegun: Bool) -> ModelError {
+  private static func error(inEvent event: JSON, hasBegun: Bool) -> ModelError {
     let error = event["error"].isObject ? event["error"] : event
     let words =
       "error in the stream: \(error["code"].text ?? "") \(error["message"].sentence ?? "")"

@@ -1,5 +1,7 @@
 // Errors of the many servers that speak Chat Completions. Source: CONTRACTS §3, "errors".
 
+import Text
+
 /// An `error` member: an object with a code that is a word, a number or null, or a bare sentence.
 struct CompletionFault: Equatable {
   let code: String?
@@ -13,7 +15,7 @@ struct CompletionFault: Equatable {
   }
 
   /// Nil where `json` has no `error` that says anything.
-  init?(in json: LooseJSON) {
+  init?(in json: JSON) {
     let error = json["error"]
     if error.isObject {
       self.init(

@@ -1,10 +1,11 @@
 // The chunks of a streamed completion. Source: CONTRACTS §1.3, §3.
 
 import HTTP
+import Text
 
 /// Hears the content of the first choice; neither reasoning nor a refusal.
 struct CompletionEar: Ear {
-  func piece(of event: LooseJSON) -> String? {
+  func piece(of event: JSON) -> String? {
     Completion.choice(in: event).map { Completion.text(in: $0["delta"]["content"]) }
   }
 }
@@ -18,7 +19,7 @@ extension OpenAICompatible {
     var (stream, completion, isOver) = (EventStream(), Completion(), false)
     for event in stream.feed(response.body) {
       if event.data == "[DONE]" { isOver = true }
-      guard let json = LooseJSON(Array(event.data.utf8)) else { continue }
+      guard let json = JSON(Array(event.data.utf8)) else { continue }
       if let fault = CompletionFault(in: json) { throw error(of: fault, amid: completion, after) }
       if let choice = Completion.choice(in: json) { completion.add(choice, choice["delta"]) }
       completion.add(usage: json["usage"])

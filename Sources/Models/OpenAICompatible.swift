@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import HTTP
+import Text
 
 package struct OpenAICompatible: ModelProvider {
   package let name = "openai-compatible"
@@ -40,7 +41,7 @@ package struct OpenAICompatible: ModelProvider {
     guard response.status == 200 else {
       throw Self.error(for: response, after: endpoint.wait(after: response))
     }
-    return (LooseJSON(response.body) ?? .null)["data"].items.compactMap { model in
+    return (JSON(response.body) ?? .null)["data"].items.compactMap { model in
       model["id"].text.map { ListedModel(id: $0, seesPictures: Self.seesPictures(model)) }
     }
   }
@@ -50,7 +51,7 @@ package struct OpenAICompatible: ModelProvider {
   }
 
   /// llama.cpp and OpenRouter tell; the others do not.
-  private static func seesPictures(_ model: LooseJSON) -> Bool? {
+  private static func seesPictures(_ model: JSON) -> Bool? {
     let kinds = model["architecture"]["input_modalities"].items
     return kinds.isEmpty ? nil : kinds.contains("image")
   }
@@ -58,28 +59,28 @@ package struct OpenAICompatible: ModelProvider {
   /// The nested format alone constrains all of them, and `max_tokens` is the limit all of them know.
   /// `searches` is passed over: whoever asks knows `canSearch`.
   static func body(_ question: Question, isStreamed: Bool = false) -> [UInt8] {
-    let format: LooseJSON = [
+    let format: JSON = [
       "type": "json_schema",
       "json_schema": [
         "name": .string(question.schemaName), "strict": true, "schema": question.schema,
       ],
     ]
-    let body: LooseJSON = [
+    let body: JSON = [
       "model": .string(question.model),
       "messages": [
         ["role": "system", "content": .string(question.instructions)],
         ["role": "user", "content": content(of: question)],
       ],
-      "response_format": format, "max_tokens": .whole(question.maxOutputTokens),
+      "response_format": format, "max_tokens": .integer(question.maxOutputTokens),
       "stream": .bool(isStreamed),
     ]
     // Ollama counts a stream's tokens only when asked to.
     return isStreamed
-      ? body.setting("stream_options", to: ["include_usage": true]).bytes : body.bytes
+      ? body.setting("stream_options", to: ["include_usage": true]).bytes() : body.bytes()
   }
 
   /// Without a picture a plain string: servers without a model that sees know no other.
-  private static func content(of question: Question) -> LooseJSON {
+  private static func content(of question: Question) -> JSON {
     guard let jpeg = question.jpeg else { return .string(question.text) }
     let data = Data(jpeg).base64EncodedString()
     return [

@@ -3,11 +3,12 @@
 
 import HTTP
 import Synchronization
+import Text
 
 /// What of one service's events is text of the answer, as far as that can be told while it comes.
 protocol Ear: Sendable {
   /// The piece that this event adds; nil for everything that is not the answer's own text.
-  mutating func piece(of event: LooseJSON) -> String?
+  mutating func piece(of event: JSON) -> String?
 }
 
 /// Tells `hearing` what `ear` hears in bytes as they come; nil where nobody listens.
@@ -17,7 +18,7 @@ func listening(_ ear: some Ear, _ hearing: Hearing?) -> Transport.Received? {
   return { bytes in
     state.withLock { state in
       for event in state.stream.feed(bytes) {
-        guard let json = LooseJSON(Array(event.data.utf8)) else { continue }
+        guard let json = JSON(Array(event.data.utf8)) else { continue }
         if let piece = state.ear.piece(of: json), !piece.isEmpty { hearing(piece) }
       }
     }
@@ -31,8 +32,8 @@ extension HTTPResponse {
   }
 
   /// The data of every event, in order; what is no JSON (`[DONE]`, too) is passed over.
-  var events: [LooseJSON] {
+  var events: [JSON] {
     var stream = EventStream()
-    return stream.feed(body).compactMap { LooseJSON(Array($0.data.utf8)) }
+    return stream.feed(body).compactMap { JSON(Array($0.data.utf8)) }
   }
 }

@@ -105,7 +105,7 @@ extension CalledStage {
     let store = try realm.installation.store()
     let scan = try #require(try store.scan(ScanID(unchecked: String(id))))
     #expect(try cost(of: scan.id, store) == expected.cost)
-    #expect(try store.queuedErrands().map(\.kind) == (expected.isRefilled ? [.refill] : []))
+    #expect(try store.queuedJobs().map(\.request) == (expected.isRefilled ? [.refill] : []))
     try expectPage(expected.page, scan, realm)
     #expect(realm.model.log.requests.count <= 6, "whatever happens")
     #expect(realm.model.log.refusals.isEmpty, "\(realm.model.log.refusals)")

@@ -2,6 +2,7 @@
 
 import HTTP
 import Testing
+import Text
 
 @testable import Models
 
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  static let schemas: [(schema: LooseJSON, wanted: LooseJSON)] = [
+  static let schemas: [(schema: JSON, wanted: JSON)] = [
     (["type": "string"], ["type": "string"]),
     (["type": ["string", "null"]], ["anyOf": [["type": "string"], ["type": "null"]]]),
     (
@@ -64,7 +65,7 @@ import Testing
   ]
 
   @Test(arguments: schemas)
-  func `unions of types become anyOf`(schema: LooseJSON, wanted: LooseJSON) {
+  func `unions of types become anyOf`(schema: JSON, wanted: JSON) {
     #expect(schema.withoutUnions == wanted)
   }
 

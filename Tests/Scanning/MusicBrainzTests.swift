@@ -6,6 +6,7 @@ import Site
 import Store
 import Support
 import Testing
+import Text
 
 @testable import Scanning
 
@@ -74,7 +75,7 @@ import Testing
     ("aZ09-._~", "aZ09-._~"), ("\r\n", "%0D%0A"), ("\u{0}", "%00"),
   ])
   func `a question is percent-encoded as UTF-8`(text: String, encoded: String) {
-    #expect(percentEncoded(text) == encoded)
+    #expect(text.percentEncoded == encoded)
   }
 
   /// Whom the answers of the first question name, and which of them is taken.

@@ -5,6 +5,7 @@ package import Albums
 import FoundationEssentials
 import Host
 @_spi(_Unicode) import Swift
+import Text
 
 /// What is wrong with a catalogue, in words that name the line or the file.
 package struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -100,8 +101,8 @@ private func folderEntry(
   guard let dash = stem.firstRange(of: " - ") else {
     throw CatalogueError(description: "its name is not \"Artist - Title.jpg\"")
   }
-  let artist = trimmed(stem[..<dash.lowerBound])
-  let title = trimmed(stem[dash.upperBound...])
+  let artist = stem[..<dash.lowerBound].singleSpaced
+  let title = stem[dash.upperBound...].singleSpaced
   guard !artist.isEmpty, !title.isEmpty else {
     throw CatalogueError(
       description: "its name is not \"Artist - Title.jpg\": one of them is empty")
@@ -117,10 +118,6 @@ private func composed(_ name: String) -> String {
   var scalars = String.UnicodeScalarView()
   scalars.append(contentsOf: name._nfc)
   return String(scalars)
-}
-
-private func trimmed(_ text: Substring) -> String {
-  text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }
 
 private func csvEntries(_ file: String) throws(CatalogueError) -> [CatalogueEntry] {

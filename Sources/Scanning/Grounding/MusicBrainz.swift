@@ -5,7 +5,7 @@ import Albums
 import HTTP
 import Host
 import Models
-import Site
+import Text
 
 /// Why MusicBrainz could not be asked; never a user's business.
 enum LookupError: Error, Equatable, Sendable {
@@ -89,7 +89,7 @@ struct MusicBrainz: Sendable {
 
   func search(
     _ entity: String, _ lucene: String, limit: Int = 25
-  ) async throws(LookupError) -> LooseJSON {
-    try await get("\(entity)?query=\(percentEncoded(lucene))&limit=\(limit)&fmt=json")
+  ) async throws(LookupError) -> JSON {
+    try await get("\(entity)?query=\(lucene.percentEncoded)&limit=\(limit)&fmt=json")
   }
 }

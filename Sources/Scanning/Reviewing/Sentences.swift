@@ -1,6 +1,8 @@
 // Where a sentence of a review ends. The policy is held against sentences, also while they arrive, so that
 // one that offends takes no other with it and none is cut in two.
 
+import Text
+
 enum Sentences {
   /// Characters a title in quotes or emphasis may have; one that is open longer was never one.
   private static let titleLimit = 80
@@ -107,9 +109,5 @@ enum Sentences {
     "arr", "incl",
   ]
 
-  static func trimmed(_ text: String) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
-  }
+  static func trimmed(_ text: String) -> String { text.trimmed }
 }

@@ -165,7 +165,8 @@ struct Examination {
   /// Whoever is on the same network can read pictures and answers that go by plain http.
   private func modelAddress() -> Finding? {
     guard let url = configuration.services.openAICompatibleURL, url.hasPrefix("http://"),
-      let place = Place(url), !["localhost", "127.0.0.1", "[::1]"].contains(place.host)
+      let address = HostPort(url),
+      !["localhost", "127.0.0.1", "[::1]"].contains(address.host)
     else { return nil }
     return Finding(
       subject: "openai-compatible-url \(url)",

@@ -12,8 +12,8 @@ package actor Asked {
   ) -> Transport {
     Transport { (request, _) async throws(HTTPError) -> HTTPResponse in
       await self.note(request)
-      // It is out: what is noted here would hold the turn for as long as the test lasts.
-      request.turn?.end()
+      // The request counts as sent; the noted request would keep its slot for the whole test.
+      request.slot?.end()
       return try answer(request)
     }
   }

@@ -65,7 +65,7 @@ extension ScanFailure {
       isFinal
         ? "The model was asked as often as it may be for one photo, and gave no answer of any use. Take the photo again, or type the album in."
         : "The model did not answer. The photo is kept, and “Try again now” asks once more; by itself it is not asked again.",
-      notBefore: now.advanced(byMilliseconds: ScanRun.patienceMilliseconds), isFinal: isFinal)
+      notBefore: now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds), isFinal: isFinal)
   }
 
   /// The host may raise the limit at any time, so the scan looks twice an hour.

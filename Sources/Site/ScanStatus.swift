@@ -81,7 +81,7 @@ enum ScanStatus {
     return [
       "kind": .cleaned("named"), "id": .cleaned(named.id), "artist": .cleaned(names.artist),
       "title": .cleaned(names.title), "year": named.album.year.map(JSON.integer) ?? .null,
-      "reason": .cleaned(PlainText.name(named.reason, otherwise: "")),
+      "reason": .cleaned(PlainText.name(named.because, otherwise: "")),
     ]
   }
 

@@ -16,10 +16,10 @@ struct Check: AsyncParsableCommand {
     let store = try setup.openStore()
     var problems: [String] = []
     if let damage = try store.damage() { problems.append("database: \(damage)") }
-    // What its sender has named needs no photo any more.
-    for scan in try store.queue()
+    // A scan whose album the user has chosen needs no photo any more.
+    for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
-      && store.chosenAlbum(for: scan.id) == nil
+      && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil
     {
       problems.append("scan \(scan.id) is not finished, but its photo is gone")
     }

@@ -58,7 +58,7 @@ import Testing
     #expect(output.exitCode == 0 && lines.contains("cover: 1") && lines.contains("method: quad"))
     #expect(
       keys.starts(with: [
-        "version", "width", "height", "orientation", "cutoff", "cover", "method", "confidence",
+        "version", "width", "height", "orientation", "detail", "cutoff", "cover", "method", "confidence",
         "quad", "brightness", "sharpness", "glare", "fingerprint", "picture",
       ]))
     let counts = lines.filter { $0.hasPrefix("fingerprint: ") || $0.hasPrefix("picture: 1024 ") }

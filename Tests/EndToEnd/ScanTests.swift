@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     installation = try Installation()
-    try installation.importSample()
+    try installation.copySample()
     server = try WebServer(installation)
   }
 
@@ -83,7 +83,7 @@ import Testing
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     _ = try store.accept(
       NewScan(
-        id: id, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count, guide: nil),
+        id: id, person: .owner, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count, guide: nil),
       at: now)
     let answer = try installation.curl([], "/cgi-bin/albumscan/scans/\(id)")
     #expect(answer.status == 303)

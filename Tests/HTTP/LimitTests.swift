@@ -111,7 +111,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     let time = Clock.bootMilliseconds() - before
     #expect(error == `case`.error)
     #expect(time < `case`.endsWithin)
-    print("\(`case`.testDescription): \(time) ms")
+    note("\(`case`.testDescription): \(time) ms")
   }
 
   @Test func `a port where nobody listens is no connection`() async throws {

@@ -49,7 +49,7 @@ private final class SetClocks: Sendable {
     let gaps = gaps(try await first + second)
     #expect(gaps.count == 15)
     #expect(gaps.allSatisfy { $0 >= 140 })
-    print("gaps of 150 ms, two paces: least \(gaps.min() ?? 0), most \(gaps.max() ?? 0)")
+    note("gaps of 150 ms, two paces: least \(gaps.min() ?? 0), most \(gaps.max() ?? 0)")
   }
 
   @Test func `slots come in the order they were asked for`() async throws {

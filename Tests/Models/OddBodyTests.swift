@@ -99,6 +99,6 @@ import Testing
         Self.check(await Self.ask(service, bytes, isStreamed: isStreamed))
       }
     }
-    print("OddBodyTests: ALBUMSCAN_SEED=\(seed)")
+    note("ALBUMSCAN_SEED=\(seed)")
   }
 }

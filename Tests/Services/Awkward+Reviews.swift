@@ -1,7 +1,7 @@
-// What the played model writes about the albums: facts on the records, opinions of nobody.
+// The played model's reviews: the facts are those printed on the records, the opinions are invented.
 
 extension Awkward {
-  /// Of every album of the catalogue; a plain one where nothing special is written.
+  /// The review of an album; a general one when none is written below.
   package static func review(of album: KnownAlbum) -> String {
     let written = reviews.first { $0.title == album.title && album.mbid == $0.mbid }
     let review =

@@ -1,18 +1,19 @@
-// Where a service's requests are judged, faults ordered and everything written down.
+// The part that all played services share: checks requests, applies the faults a test has ordered, logs everything.
 
 import Host
 import Synchronization
 
-/// What a service makes of a well-formed request, before any fault.
+/// The answer to a valid request, before a fault is applied.
 struct Plan: Sendable {
   let kind: RequestKind
   var subject = ""
   var text = ""
   var isCharged = false
   var privacyFaults: [String] = []
-  /// What the real service would have passed over in silence.
+  /// Parameters that the real service would ignore silently.
   var ignored: [String] = []
-  /// Faults in the words of what was asked for; nil for those that are worded alike for everything.
+  /// The answer for a fault whose wording depends on the request; nil for faults that are worded the same for all
+  /// requests.
   var spoiled: @Sendable (Fault) -> Answer? = { _ in nil }
   /// The milliseconds before the head, and the answer.
   let answer: @Sendable (Latency) -> (wait: Int64, Answer)
@@ -28,11 +29,11 @@ enum Judgement: Sendable {
   case refused(Answer, reason: String, kind: RequestKind, privacyFaults: [String])
 }
 
-/// The rules of one service: `judge` reads a request; `answer` words a fault.
+/// The rules of one service: `judge` checks a request, `answer` words a fault.
 struct Rules: Sendable {
   let name: String
   let judge: @Sendable (ServedRequest) -> Judgement
-  /// Nil where the fault has no wording of its own.
+  /// Nil when the service has no wording of its own for the fault.
   let answer: @Sendable (Fault, Plan) -> Answer?
 }
 
@@ -57,7 +58,7 @@ final class Desk: Sendable {
 
   func clearLog() { state.withLock { $0.log = ServiceLog() } }
 
-  /// `close` is called when the next request of `kind` was read, before it is answered.
+  /// Calls `close` after the next request of `kind` was read and before it is answered.
   func closeAfter(_ kind: RequestKind, _ close: @escaping @Sendable () -> Void) {
     state.withLock {
       $0.lastKind = kind
@@ -69,7 +70,7 @@ final class Desk: Sendable {
     state.withLock { change(&$0.script) }
   }
 
-  /// One request from judgement to the last byte; true when the connection may be used again.
+  /// Answers one request completely; true when the connection can serve another one.
   func serve(_ request: ServedRequest, on connection: inout Connection) -> Bool {
     let judgement = rules.judge(request)
     let (wait, answer, delivery, index) = decide(judgement, request)
@@ -135,8 +136,8 @@ final class Desk: Sendable {
     return (answer.status == 200 ? latency.milliseconds : 0, answer)
   }
 
-  /// Whether the work was done before the fault struck. A request that was never answered counts:
-  /// the real service would have charged it.
+  /// Whether the service did the work before the fault. This includes requests that were never answered: the real
+  /// service would have charged for them.
   private func isAnswered(_ fault: Fault) -> Bool {
     switch fault {
     case .timeout, .cutOff, .slow, .awkward, .refusal, .incomplete, .paused, .searchFailed,
@@ -170,7 +171,7 @@ final class Desk: Sendable {
     }
   }
 
-  /// The wording of a fault where a service has none of its own.
+  /// The answer for a fault for which the service has no wording of its own.
   private static func answer(to fault: Fault) -> Answer {
     switch fault {
     case .garbage:

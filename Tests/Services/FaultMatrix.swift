@@ -1,4 +1,4 @@
-// The thirteen troubles that every stage is tested with. Source: issue 5, "Tests".
+// The thirteen faults with which each stage is tested.
 
 package struct MatrixTrouble: Sendable, CustomStringConvertible {
   package let name: String
@@ -27,8 +27,8 @@ extension Fault {
 }
 
 extension PlayedService {
-  /// From now on, always. `kind` nil: whatever is asked. A closed port knows no kinds: it closes at once,
-  /// or when the next request of kind `after` was read.
+  /// Orders the fault for all following requests of `kind` (nil: of any kind). A closed port cannot distinguish
+  /// kinds: it closes at once, or after the next request of kind `after` was read.
   package func suffer(
     _ trouble: MatrixTrouble, of kind: RequestKind? = nil, closingAfter after: RequestKind? = nil
   ) throws {
@@ -41,7 +41,7 @@ extension PlayedService {
     }
   }
 
-  /// The port is open, and no fault is ordered.
+  /// Opens the port and removes all ordered faults.
   package func recover() {
     clearOrders()
     acceptConnections()

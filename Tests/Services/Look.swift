@@ -1,18 +1,22 @@
-// What a picture looks like from far away: how the played model knows a sleeve again.
+// A tiny version of a picture, by which the played model recognises a sleeve.
 
 import Pictures
 
-/// A picture in 8 × 8 colours.
+/// A picture reduced to 8 × 8 pixels.
 struct Look: Sendable {
-  private let rgb: [UInt8]
+  /// 8 × 8 colours, row by row, three bytes each.
+  let rgb: [UInt8]
 
-  /// Levels. Straightened photographs lie within 11 of their sleeve, with glare within 35; the awkward
-  /// albums' sleeves lie 51 and more apart. Photographs in the dark are not known again.
+  /// Pictures with a smaller distance, in levels, are of the same sleeve. Straightened photographs have at most 11
+  /// to their sleeve, with glare at most 35; the sleeves of `Awkward` have at least 51 to each other. Photographs in
+  /// the dark are not recognised.
   static let sameBelow = 36.0
 
   init(_ pixels: Pixels) { rgb = pixels.reduced(toWidth: 8, height: 8).rgb }
 
-  /// The mean difference, in levels.
+  init(rgb: [UInt8]) { self.rgb = rgb }
+
+  /// The mean difference of all colour values, in levels.
   func distance(to other: Look) -> Double {
     let sum = zip(rgb, other.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(rgb.count)

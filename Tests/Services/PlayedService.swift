@@ -1,12 +1,12 @@
-// What the played services have in common for a test: an address, orders, a log, an end.
+// The common interface of the played services: address, ordered faults, log, stopping.
 
-/// A service on a loopback port for as long as the value lives. Not thread-bound: everything may be asked
-/// and ordered from any thread, synchronously, while requests are being served.
+/// A service on a loopback port, as long as the value lives. All members can be called from any thread while requests
+/// are served.
 package protocol PlayedService: Sendable {
   var counter: ServiceCounter { get }
 }
 
-/// A server and its desk.
+/// A server and the object that answers its requests.
 package final class ServiceCounter: Sendable {
   let server: LoopbackServer
   let desk: Desk
@@ -39,17 +39,17 @@ extension PlayedService {
     counter.desk.changeScript { $0.order(fault, times, of: kind, for: text) }
   }
 
-  /// Forgets every order.
+  /// Removes all ordered faults.
   package func clearOrders() { counter.desk.changeScript { $0.clear() } }
 
   package func setLatency(of kind: RequestKind, to latency: Latency) {
     counter.desk.changeScript { $0.latencies[kind] = latency }
   }
 
-  /// The port is closed from now on (connection refused), until `acceptConnections`.
+  /// Closes the port (connection refused) until `acceptConnections` is called.
   package func refuseConnections() throws { try counter.server.refuseConnections() }
 
-  /// The same, as soon as the next request of `kind` was read; that one is still answered.
+  /// Closes the port after the next request of `kind` was read; that request is still answered.
   package func refuseConnections(after kind: RequestKind) {
     let server = counter.server
     counter.desk.closeAfter(kind) { [weak server] in

@@ -36,3 +36,11 @@ void albumscan_keep_heap(size_t bytes);
 
 /// `addrinfo` and `sockaddr` are a union of casts in C. Listens on a numeric address; a descriptor, or -errno.
 int albumscan_listen(const char *address, const char *port);
+
+/// Neither this process nor a program it starts can gain privileges. Returns 0 or an errno.
+int albumscan_no_new_privileges(void);
+
+/// From here on every system call fails with EPERM but those to read and write open descriptors, to
+/// manage memory and to exit. Needs `albumscan_no_new_privileges`. Returns 0, or an errno where the
+/// kernel has no filters (EINVAL) or the filter does not know the processor (ENOSYS).
+int albumscan_allow_computing_only(void);

@@ -27,7 +27,8 @@ package struct Intake: Sendable {
     let path = configuration.photo(id.text)
     try Files.replace(path, with: photo, mode: 0o640, durably: true)
     let scan = NewScan(
-      id: id, person: person, key: "cli-\(id)", digest: SHA256.digest(of: photo), byteCount: photo.count,
+      id: id, person: person, key: "cli-\(id)", digest: SHA256.digest(of: photo),
+      byteCount: photo.count,
       guide: guide)
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     let acceptance = try await records.with { (store) throws(StoreError) in

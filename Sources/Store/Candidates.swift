@@ -59,8 +59,8 @@ extension Store {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
         """
-        DELETE FROM candidates WHERE kind = 'cover' AND item IN (
-          SELECT id FROM items WHERE created < ? AND id NOT IN (SELECT item FROM finds))
+        DELETE FROM candidates WHERE kind = 'cover' AND item NOT IN (SELECT item FROM finds)
+          AND EXISTS (SELECT 1 FROM items WHERE id = item AND created < ?)
         """, [.integer(end.milliseconds)])
     }
   }

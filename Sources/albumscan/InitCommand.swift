@@ -22,7 +22,9 @@ struct Init: AsyncParsableCommand {
     try setup.refuseForeignUser()
     let lock = try setup.takeLock()
     do {
-      let store = try Store.openUpgrading(configuration.database)
+      let store = try Store.openUpgrading(configuration.database) {
+        Failpoint.pass("upgrade-\($0.rawValue)")
+      }
       try keepCoversUp(in: store, setup)
       try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as StoreError {

@@ -60,7 +60,9 @@ import Testing
       try Files.replace(
         "\(realm.installation.data)/photos/\(name)", with: try Awkward.weezer.photo(),
         durably: false)
-      #expect(try realm.installation.store().enqueue(.artwork(file: name), for: find, by: .owner, at: now))
+      #expect(
+        try realm.installation.store().enqueue(.artwork(file: name), for: find, by: .owner, at: now)
+      )
       try expectDone(realm, moment)
       #expect(try realm.installation.store().find(find)?.hasOwnArtwork == true, "\(moment)")
     }

@@ -26,7 +26,8 @@ import Testing
     let photo = try Files.read(Sample.photo)
     try Files.replace("\(installation.data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
-      id: id, person: .owner, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count, guide: nil)
+      id: id, person: .owner, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count,
+      guide: nil)
     _ = try installation.store().accept(
       scan, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
     return (installation, id)

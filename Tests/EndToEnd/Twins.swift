@@ -37,7 +37,9 @@ extension Realm {
       id: ScanID(randomBytes: Randomness.bytes(17)), person: .owner, key: nil,
       digest: Randomness.bytes(32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: then)
-    guard let claim = try store.claimJob(of: [.scan], at: then), let album = try store.albumID(of: key) else {
+    guard let claim = try store.claimJob(of: [.scan], at: then),
+      let album = try store.albumID(of: key)
+    else {
       throw InstallationError.failed("no \(key)")
     }
     try store.identify(claim, as: album, isRecognised: true, at: then)

@@ -37,7 +37,7 @@ import Testing
 
   @Test func `a hint that is answered after its scan has ended puts the find right`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
-    let (scan, item) = (house.scan, house.item)
+    let scan = house.scan
     try await house.records.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the live one"), by: .owner, at: Self.now)
     }
@@ -49,7 +49,7 @@ import Testing
         observation: Observation(text: "", description: "", textConfidence: .low))
     }
     for _ in 0..<2 {
-      let job = try #require(try await Self.job(house))
+      let job = try #require(try await Self.nextJob(house))
       try await JobRun(tools: house.tools, job: job, ask: tools).run()
     }
     let found = try await house.records.with { (store) throws(StoreError) in
@@ -57,7 +57,7 @@ import Testing
     }
     #expect(found?.album.title == "Paper Moon Live")
     #expect(found?.job == nil)
-    #expect(try await Self.job(house) == nil)
+    #expect(try await Self.nextJob(house) == nil)
   }
 
   static let lowTide = Candidate(
@@ -105,7 +105,7 @@ import Testing
         guard let album, let isConfirmed else { return nil }
         return GroundedAlbum(id, album, isConfirmed ? .agrees : .unknown)
       }, review: { (_, _) in }, hint: { (_, _) in answer })
-    let job = try #require(try await Self.job(house))
+    let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
     let found = try await house.records.with { (store) throws(StoreError) in
       try store.find(Self.find)
@@ -124,7 +124,7 @@ import Testing
     try await house.records.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
     }
-    let job = try #require(try await Self.job(house))
+    let job = try #require(try await Self.nextJob(house))
     let tools = Self.hinted { () throws(ScanFailure) in Self.named([Self.motel]) }
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
     let (chosen, failed) = try await house.records.with { (store) throws(StoreError) in
@@ -139,11 +139,11 @@ import Testing
     isConfirmed: Bool, isTentative: Bool, isSure: Bool
   ) async throws {
     let house = try ReviewHouse(PlayedModel([]))
-    let (scan, item) = (house.scan, house.item)
+    let scan = house.scan
     try await house.records.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
     }
-    let job = try #require(try await Self.job(house))
+    let job = try #require(try await Self.nextJob(house))
     let tools = Self.hinted { () throws(ScanFailure) in
       Self.named([Self.lowTide], isTentative ? .searchNeeded : .identified)
     }
@@ -164,7 +164,7 @@ import Testing
     let tools = Self.hinted { () throws(ScanFailure) in
       throw .askedTooOften(isFinal: true, at: Self.now)
     }
-    let job = try #require(try await Self.job(house))
+    let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
     let notice = try await house.records.with { (store) throws(StoreError) in
       try store.jobNotice(of: Self.find)
@@ -178,7 +178,7 @@ import Testing
     try await house.records.with { (store) throws(StoreError) in
       _ = try store.enqueue(.artwork(file: ""), for: Self.find, by: .owner, at: Self.now)
     }
-    let job = try #require(try await Self.job(house))
+    let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job).run()
     let queued = try await house.records.with { (store) throws(StoreError) in
       try store.queuedJobs().map(\.request)

@@ -56,7 +56,9 @@ final class ReviewHouse: Sendable {
       id: ScanID(randomBytes: Array(repeating: 7, count: 17)), person: .owner, key: nil,
       digest: Array(repeating: 7, count: 32), byteCount: 1000, guide: nil)
     _ = try store.accept(scan, at: now)
-    guard let claim = try store.claimJob(of: [.scan], at: now) else { throw StoreError.damaged("no claim") }
+    guard let claim = try store.claimJob(of: [.scan], at: now) else {
+      throw StoreError.damaged("no claim")
+    }
     try store.identify(claim, as: try store.keep(album), isRecognised: false, at: now)
     try store.beginReview(claim, at: now)
     return claim

@@ -116,7 +116,8 @@ import Testing
     let reviewed = try await house.review(house.stage())
     #expect(reviewed.review == nil)
     #expect(reviewed.unreviewed?.message.contains(why) == true, "\(reviewed)")
-    #expect(reviewed.unreviewed?.message.contains("photo") == false, "there is nothing to take again")
+    #expect(
+      reviewed.unreviewed?.message.contains("photo") == false, "there is nothing to take again")
     #expect(house.model.questions.count == calls)
     #expect(try await house.stored() == nil)
   }

@@ -124,7 +124,8 @@ final class TroubledHour: Sendable {
         try await records.with { (store) throws(StoreError) in
           _ = try store.accept(
             NewScan(
-              id: ScanID(randomBytes: Array(repeating: UInt8(number), count: 17)), person: .owner, key: nil,
+              id: ScanID(randomBytes: Array(repeating: UInt8(number), count: 17)), person: .owner,
+              key: nil,
               digest: Array(repeating: UInt8(number), count: 32), byteCount: 1, guide: nil),
             at: now)
         }
@@ -154,7 +155,9 @@ final class TroubledHour: Sendable {
     }
     // A review that fails does not fail the scan.
     do throws(ScanFailure) { try await ask(.review, for: claim) } catch {}
-    let (album, find) = (album, FindID(randomBytes: Array((claim.scan?.text ?? "").utf8.prefix(17))))
+    let (album, find) = (
+      album, FindID(randomBytes: Array((claim.scan?.text ?? "").utf8.prefix(17)))
+    )
     try await records.with { (store) throws(StoreError) in
       try store.identify(claim, as: album, isRecognised: false, at: now)
       try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)

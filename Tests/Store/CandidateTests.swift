@@ -58,12 +58,16 @@ import Testing
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     for text in ["\(one)", "", "0", "1 OR 1", "-1", "x"] {
-      #expect(try store.correct(claim.scanID, .candidate(text), by: .owner, at: now) == .noCandidate, "\(text)")
+      #expect(
+        try store.correct(claim.scanID, .candidate(text), by: .owner, at: now) == .noCandidate,
+        "\(text)")
     }
     try store.offer([(one, 0.4)], of: claim, at: now)
-    #expect(try store.correct(claim.scanID, .candidate("\(one)0"), by: .owner, at: now) == .noCandidate)
     #expect(
-      try store.correct(StoreFixture.scan(7).id, .candidate("\(one)"), by: .owner, at: now) == .notFound)
+      try store.correct(claim.scanID, .candidate("\(one)0"), by: .owner, at: now) == .noCandidate)
+    #expect(
+      try store.correct(StoreFixture.scan(7).id, .candidate("\(one)"), by: .owner, at: now)
+        == .notFound)
     try store.identify(claim, as: one, isRecognised: true, at: now)
     try store.finish(claim, as: StoreFixture.find(1), evidence: .sure, at: now)
     #expect(try store.correct(claim.scanID, .candidate("\(one)"), by: .owner, at: now) == .accepted)

@@ -30,7 +30,7 @@ import Testing
       fingerprint: [2, 100 + number], crop: "quad", hints: hints, of: claim, at: now)
     try store.identify(claim, as: album, isRecognised: false, at: now)
     try store.finish(
-      claim, as: StoreFixture.find(number), 
+      claim, as: StoreFixture.find(number),
       evidence: Evidence(
         isSure ? .recognised(isCertain: true) : .model(.low, isSettled: true), picture: agreement),
       at: now)

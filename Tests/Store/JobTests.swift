@@ -45,7 +45,9 @@ import Testing
   private func correct(
     _ find: FindID, to title: String, _ store: borrowing Store
   ) throws {
-    #expect(try store.correct(find, .named(artist: "Can", title: title), by: .owner, at: Self.now) == .accepted)
+    #expect(
+      try store.correct(find, .named(artist: "Can", title: title), by: .owner, at: Self.now)
+        == .accepted)
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     guard case .album(let album) = job.request else {
       Issue.record("\(job.request)")
@@ -110,12 +112,15 @@ import Testing
     let id = try found(1, store)
     let other = try album("Future Days", store)
     for text in ["\(other)", "", "0", "1 OR 1", "-1", "x"] {
-      #expect(try store.correct(id, .candidate(text), by: .owner, at: Self.now) == .noCandidate, "\(text)")
+      #expect(
+        try store.correct(id, .candidate(text), by: .owner, at: Self.now) == .noCandidate, "\(text)"
+      )
     }
     let same = try album("Tago Mago", store)
     #expect(try store.correct(id, .candidate("\(same)"), by: .owner, at: Self.now) == .accepted)
     #expect(
-      try store.correct(StoreFixture.find(9), .candidate("\(same)"), by: .owner, at: Self.now) == .notFound)
+      try store.correct(StoreFixture.find(9), .candidate("\(same)"), by: .owner, at: Self.now)
+        == .notFound)
     #expect(try store.delete(id, at: Self.now))
     #expect(try store.correct(id, .candidate("\(same)"), by: .owner, at: Self.now) == .notFound)
   }
@@ -139,7 +144,9 @@ import Testing
   @Test func `what is requested twice is done once, of two finds of an album, too`() throws {
     let store = try fixture.open()
     let (one, two) = (try found(1, store), try found(2, store))
-    for id in [one, one, two] { #expect(try store.enqueue(.review, for: id, by: .owner, at: Self.now)) }
+    for id in [one, one, two] {
+      #expect(try store.enqueue(.review, for: id, by: .owner, at: Self.now))
+    }
     #expect(try store.queuedJobs().count == 1)
     #expect(try !store.enqueue(.review, for: StoreFixture.find(9), by: .owner, at: Self.now))
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
@@ -148,8 +155,7 @@ import Testing
     #expect(try store.queuedJobs().count == 1)
   }
 
-  @Test func `jobs come in their order, attempts are counted before, a wait begins anew`() throws
-  {
+  @Test func `jobs come in their order, attempts are counted before, a wait begins anew`() throws {
     let store = try fixture.open()
     let (one, two) = (try found(1, store), try found(2, store))
     _ = try store.correct(one, .hint("live"), by: .owner, at: Self.now)
@@ -202,7 +208,8 @@ import Testing
     let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
     try store.identify(
       claim, as: try album("Tago Mago", store), isRecognised: false, at: Self.now)
-    _ = try store.correct(claim.scanID, .named(artist: "Can", title: "Landed"), by: .owner, at: Self.now)
+    _ = try store.correct(
+      claim.scanID, .named(artist: "Can", title: "Landed"), by: .owner, at: Self.now)
     try store.finish(claim, as: StoreFixture.find(5), evidence: .unsure, at: Self.now)
     let find = try #require(try store.find(StoreFixture.find(5)))
     #expect(find.album.title == "Landed" && find.isSure)
@@ -219,7 +226,9 @@ import Testing
     let album = try store.settle(asked, on: said, evidence: open, at: Self.now)
     // As after a crash: the user has not confirmed it, and the model is not asked twice.
     let learned = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
-    #expect(learned.id == asked.id && learned.request == .hintAnswer(album: album, evidence: open, hint: "the sea"))
+    #expect(
+      learned.id == asked.id
+        && learned.request == .hintAnswer(album: album, evidence: open, hint: "the sea"))
     #expect(try store.find(id)?.job?.topic == .album, "it is being put right")
     #expect(try store.correct(id, .hint("the sea"), by: .owner, at: Self.now) == .accepted)
     #expect(try store.queuedJobs().map(\.id) == [asked.id])
@@ -299,7 +308,8 @@ import Testing
     try store.offer([(album: tago, similarity: 0.5)], of: claim, at: Self.now)
     _ = try store.correct(claim.scanID, .hint("the boat"), by: .owner, at: Self.now)
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
-    #expect(try store.correct(claim.scanID, .candidate("\(tago)"), by: .owner, at: Self.now) == .accepted)
+    #expect(
+      try store.correct(claim.scanID, .candidate("\(tago)"), by: .owner, at: Self.now) == .accepted)
     #expect(throws: StoreError.stale) {
       try store.settle(
         job, on: Album(artist: "Can", title: "Landed"), evidence: Self.hint, at: Self.now)
@@ -329,7 +339,8 @@ import Testing
     #expect(try store.claimJob(of: JobKind.afterScan, at: Self.now) == nil)
     #expect(try store.find(id)?.job == nil)
     #expect(try store.nextAttempt(at: Self.now) == nil)
-    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: StoreFixture.time(50 + 60)))
+    let job = try #require(
+      try store.claimJob(of: JobKind.afterScan, at: StoreFixture.time(50 + 60)))
     #expect(job.request == .refill)
     let tago = try album("Tago Mago", store)
     try store.confirm(id, of: tago, as: tago, musicBrainz: .agrees, picture: .same)

@@ -16,7 +16,8 @@ import Testing
   ) throws -> Booking {
     try store.reserve(
       PlannedCall(
-        owner: CallOwner(StoreFixture.scan(scan).id, person: .owner), stage: .identify, provider: provider, model: "m",
+        owner: CallOwner(StoreFixture.scan(scan).id, person: .owner), stage: .identify,
+        provider: provider, model: "m",
         prompt: "p-1", worstCase: Money(microdollars: 10)),
       cap: LedgerTests.cap, at: StoreFixture.time(seconds))
   }
@@ -141,7 +142,7 @@ import Testing
       try store.claimJob(of: [.scan], at: StoreFixture.time(301)))
     let second = try #require(
       try store.claimJob(of: [.scan], except: [first.id], at: StoreFixture.time(301)))
-    #expect([first, second].allSatisfy { $0.scan != StoreFixture.scan(3).id })
+    #expect([first, second].allSatisfy { $0.scanID != StoreFixture.scan(3).id })
   }
 
   @Test func `it wakes the jobs that ask a model, and no others`() throws {

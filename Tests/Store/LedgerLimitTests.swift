@@ -75,7 +75,9 @@ import Testing
     try store.wait(claim, until: Self.now, ScanFailure(.providerFailed), at: Self.now)
   }
 
-  @Test func `a scan is sent six times at most, by hand too, and a job that follows it does not count`() throws
+  @Test
+  func `a scan is sent six times at most, by hand too, and a job that follows it does not count`()
+    throws
   {
     let store = try fixture.open()
     _ = try store.accept(Self.scan, at: Self.now)
@@ -89,7 +91,9 @@ import Testing
     #expect(try send(call(.review, job: 1), .answered, in: store))
   }
 
-  @Test func `a job that follows a scan has limits of its own, and no manual retry lifts them`() throws {
+  @Test func `a job that follows a scan has limits of its own, and no manual retry lifts them`()
+    throws
+  {
     let store = try fixture.open()
     _ = try store.accept(Self.scan, at: Self.now)
     for job: Int64 in 1...3 {

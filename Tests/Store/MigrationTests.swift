@@ -11,7 +11,8 @@ import Testing
 
   /// The shapes of version 4, oldest first.
   static let shapes = [
-    "v4-first", "v4-trouble", "v4-waits", "v4-keys", "v4-trouble-keys", "v4-trouble-keys-waits", "v4",
+    "v4-first", "v4-trouble", "v4-waits", "v4-keys", "v4-trouble-keys", "v4-trouble-keys-waits",
+    "v4",
   ]
 
   static let early = ["v1", "v2", "v3-early", "v3"]
@@ -26,7 +27,8 @@ import Testing
   private static func database(_ shape: String, in folder: TemporaryFolder) throws -> String {
     let path = folder.file("albums.db")
     try sqlite(path, ".read \(Self.folder)/\(shape).sql")
-    let rows = shape.hasPrefix("v4") ? "v4-rows" : shape.hasPrefix("v3") ? "v3-rows" : "\(shape)-rows"
+    let rows =
+      shape.hasPrefix("v4") ? "v4-rows" : shape.hasPrefix("v3") ? "v3-rows" : "\(shape)-rows"
     try sqlite(path, ".read \(Self.folder)/\(rows).sql")
     if shape.hasPrefix("v4") {
       // A shape without the column has nothing to set.
@@ -62,7 +64,10 @@ import Testing
   private func schema(_ path: String) throws -> [String: String] {
     let output = try Programs.run(
       "/usr/bin/sqlite3",
-      [path, "SELECT name || char(9) || replace(sql, char(10), ' ') FROM sqlite_schema WHERE sql <> ''"],
+      [
+        path,
+        "SELECT name || char(9) || replace(sql, char(10), ' ') FROM sqlite_schema WHERE sql <> ''",
+      ],
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 5000)
     var tables: [String: String] = [:]
     for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {

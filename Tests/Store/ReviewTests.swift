@@ -63,7 +63,8 @@ import Testing
     let album = try #require(try store.albumID(of: key))
     try store.identify(claim, as: album, isRecognised: false, at: now)
     let find = StoreFixture.find(1)
-    try store.finish(claim, as: find, evidence: .sure, unreviewed: ScanFailure(.review, "The cap."), at: now)
+    try store.finish(
+      claim, as: find, evidence: .sure, unreviewed: ScanFailure(.review, "The cap."), at: now)
     #expect(try store.find(find)?.unreviewed?.message == "The cap.")
     try store.note(unreviewed: ScanFailure(.review, "The network."), of: find)
     #expect(try store.find(find)?.unreviewed?.message == "The network.")

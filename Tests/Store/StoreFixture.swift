@@ -41,7 +41,9 @@ final class StoreFixture: Sendable {
   /// A scan that was recognised and is complete.
   func complete(_ number: UInt8, at now: Timestamp, in store: borrowing Store) throws {
     _ = try store.accept(Self.scan(number, key: "key-\(number)-000"), at: now)
-    guard let claim = try store.claimJob(of: [.scan], at: now) else { throw StoreError.damaged("nothing to claim") }
+    guard let claim = try store.claimJob(of: [.scan], at: now) else {
+      throw StoreError.damaged("nothing to claim")
+    }
     let cover = try store.knownCovers()[0]
     try store.identify(claim, as: cover.album, isRecognised: true, at: now)
     try store.finish(claim, as: Self.find(number), evidence: .sure, at: now)

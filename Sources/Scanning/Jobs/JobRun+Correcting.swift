@@ -82,7 +82,8 @@ extension JobRun {
     let find = job.find
     let scan = job.scan
     return try await tools.records.with { (store) throws(StoreError) in
-      let id = if let find { try store.albumID(of: find) } else { try store.choice(of: item)?.album }
+      let id =
+        if let find { try store.albumID(of: find) } else { try store.choice(of: item)?.album }
       let former =
         if let id { try store.album(id) } else if let scan { try store.scan(scan)?.album } else {
           nil as Album?

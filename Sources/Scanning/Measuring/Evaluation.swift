@@ -74,9 +74,9 @@ extension Services {
     let milliseconds = Clock.bootMilliseconds() - start
     let ratings = failure == nil ? await ratings(of: subject, for: plain, told) : nil
     let cost = try await identify.call.records.with { (store) throws(StoreError) in
-      try [owner, plain, told].compactMap(\.scan).reduce(Money.zero) { (sum, scan) in
-        try sum + store.cost(of: scan)
-      }
+      var sum = Money.zero
+      for scan in [owner, plain, told].compactMap(\.scan) { sum = sum + (try store.cost(of: scan)) }
+      return sum
     }
     return EvaluationResult(
       subject: subject, first: identified?.first.candidates.first,

@@ -104,8 +104,8 @@ import Testing
 
   @Test(
     arguments: [
-      (.declined("No.", took: Usage(inputTokens: 30, outputTokens: 12)), 42),
-      (.nonsense("cut off", took: Usage(inputTokens: 30, outputTokens: 12)), 42),
+      (.declined("No.", usage: Usage(inputTokens: 30, outputTokens: 12)), 42),
+      (.nonsense("cut off", usage: Usage(inputTokens: 30, outputTokens: 12)), 42),
       (.unavailable("503", after: nil), 0),
     ] as [(ModelError, Int64)])
   func `a call that fails costs what the service says`(

@@ -116,7 +116,8 @@ import Testing
       _ = try await stage.identified(.drawn, for: Self.asker)
     }
     let store = try Store.open(folder.file("albums.db"))
-    #expect(try store.cost(of: Self.asker.scan).microdollars == microdollars)
+    let scan = try #require(Self.asker.scan)
+    #expect(try store.cost(of: scan).microdollars == microdollars)
   }
 
   @Test func `an answer that cannot be read is asked for once more, with what was wrong`()

@@ -1,7 +1,8 @@
 # A few verbs and nothing else to remember:
 #   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
-#   make test      everything that can be checked without a network, an account or a display
-#   make run-once build lint format bench evaluate install demo-services
+#   make test      everything that can be checked without a network, an account or a display; the big tables
+#                  of cases by a sample, which `make torture` runs whole
+#   make run-once build lint format bench compare evaluate fit install demo-services torture fuzz
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
@@ -10,29 +11,40 @@ PORT ?= 8017
 PREFIX ?= /usr/local
 BASE_URL := http://$(if $(findstring :,$(HOST)),[$(HOST)],$(HOST)):$(PORT)
 
-# Static Swift runtime: nothing to install beside the C libraries. Stripped, packed relocations, and
-# libstdc++ from its archive: the CGI starts for every request, and loading that library took a sixth
-# of its time. (Where there is no archive, .build/lib is empty and the shared one is taken.)
-RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libstdc++.a 2>/dev/null | tail -n 1) \
-  .build/lib/libstdc++.a 2>/dev/null || true; } && \
-  swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -s \
+# Release builds link the Swift runtime statically, so that an installation needs only the C libraries. The
+# programs are stripped, use packed relocations and take libstdc++ from its archive, because the CGI starts for
+# every request and loading the shared libstdc++ took a sixth of its time. (Without an archive .build/lib is
+# empty and the shared library is used.) All release products use the same flags: other flags would compile
+# every module again.
+RELEASE_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -s \
   -Xlinker -L$(CURDIR)/.build/lib -Xlinker -z -Xlinker pack-relative-relocs
+PREPARE_RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libstdc++.a 2>/dev/null | tail -n 1) \
+  .build/lib/libstdc++.a 2>/dev/null || true; }
+# One product or several; `swift build` takes one at a time.
+release = $(PREPARE_RELEASE) && for product in $(1); do $(RELEASE_BUILD) --product $$product || exit 1; done
+PROGRAMS := albumscan-cgi albumscan-photo albumscan
 BIN := $(CURDIR)/.build/release
 ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 
-# What it finds lies in .build/fuzz/found.
+# The tests run from the debug build, whose programs have failpoints. Nothing reads the index that the
+# compiler would write beside it.
+BUILD_TESTS := swift build --build-tests --disable-index-store
+RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS))
+
+# Inputs that fail are kept in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
 
-.PHONY: help build run run-once test lint format bench evaluate install torture fuzz demo-services
+.PHONY: help build run run-once test lint format bench compare evaluate fit install torture fuzz demo-services
 
 help:
-	@sed -n '2,4s/^#//p' Makefile
+	@sed -n '2,5s/^#//p' Makefile
 
 build:
 	@./setup build
-	@$(RELEASE)
+	@$(call release,$(PROGRAMS))
 
-# The control file is the host's after the first time; only what a build decides is written again.
+# The control file is made once and then belongs to the host: later builds change only its first line and the
+# base URL.
 cgi-bin/albumscan: cgi-bin/albumscan.in FORCE
 	@case "$(BIN)" in *[[:space:]]*) echo "The path $(BIN) has a space in it; #! lines cannot have one." >&2; exit 2;; esac
 	@[ "$$(printf %s '$(BIN)' | wc -c)" -le 230 ] || { echo "The path $(BIN) is too long for a #! line." >&2; exit 2; }
@@ -42,9 +54,9 @@ cgi-bin/albumscan: cgi-bin/albumscan.in FORCE
 
 FORCE:
 
-run-once: 
+run-once:
 	@./setup run
-	@$(RELEASE)
+	@$(call release,$(PROGRAMS))
 	@$(MAKE) --no-print-directory cgi-bin/albumscan HOST='$(HOST)' PORT='$(PORT)'
 	@$(ALBUMSCAN) init
 	@[ -n "$$($(ALBUMSCAN) show covers)" ] || $(ALBUMSCAN) catalogue import sample/catalogue/catalogue.csv
@@ -55,25 +67,28 @@ run-once:
 run: run-once
 	@exec $(ALBUMSCAN) serve --host '$(HOST)' --port '$(PORT)'
 
-# Sampled here: the fuzzers (a few seconds each), the kill points (each once), three seeds of publishing.
-# The whole: make torture (each kill point 20 times, 62 seeds), make fuzz (2,000,000 cases a parser, then
-# libFuzzer with the address sanitizer: a million inputs to the pre-scan, 100,000 that reach the decoder).
+# Samples: of the faults of every service, the kill points, the web servers, the seeds of publishing and the cases of
+# the fuzzers; each test says what it samples. `make torture` runs the tables whole, each kill point 10 or 20
+# times; `make fuzz` runs 2,000,000 cases a parser, then libFuzzer with the address sanitizer: a million inputs to
+# the pre-scan, 100,000 that reach the decoder.
 test: lint
 	@./setup test
-	@$(RELEASE)
-	@swift build --build-tests
-	@set -o pipefail; swift test --skip-build --no-parallel 2>&1 | tee .build/test.log || \
-	  { echo; echo 'What failed (all of it: .build/test.log):'; \
-	    grep -A 2 'recorded an issue' .build/test.log | cut -c 1-400 | head -n 60; exit 1; }
+	@$(call release,$(PROGRAMS))
+	@$(BUILD_TESTS)
+	@$(RUN_TESTS)
 
 torture:
 	@./setup test
-	@$(RELEASE)
-	@ALBUMSCAN_TORTURE=1 swift test --no-parallel --filter 'KillTests|AcceptCrashTests|PublishLawTests'
+	@$(call release,$(PROGRAMS))
+	@$(BUILD_TESTS)
+	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
+	  --filter 'KillTests|AcceptCrashTests|PublishLawTests|FaultMatrixTests|HostsTests|StreamTests'
 
 fuzz:
 	@./setup test
-	@ALBUMSCAN_FUZZ=$${ALBUMSCAN_FUZZ:-2000000} swift test --no-parallel --filter 'CGITests|JPEGTests|ReaderTests|PhotoAnswerTests'
+	@$(BUILD_TESTS)
+	@ALBUMSCAN_FUZZ=$${ALBUMSCAN_FUZZ:-2000000} $(RUN_TESTS) --limit 86400 \
+	  --filter 'CGITests|JPEGTests|ReaderTests|PhotoAnswerTests'
 	@ALBUMSCAN_LIBFUZZER=1 swift build --scratch-path .build/fuzz --sanitize address --sanitize fuzzer \
 	  --product fuzz-photo 2>&1 | { grep -v 'Cannot export local symbol' || true; }
 	@mkdir -p .build/fuzz/found .build/fuzz/inputs
@@ -88,27 +103,48 @@ format:
 
 bench:
 	@./setup bench
-	@$(RELEASE)
+	@$(call release,$(PROGRAMS) bench)
 	@$(BIN)/bench
 
-# How good finding and recognising covers is, as tables: 600 drawn photographs, 5,000 re-photographs.
+# The programs of this checkout against those of BASE (a revision): medians of processor time, alternating.
+compare:
+	@[ -n '$(BASE)' ] || { echo 'make compare BASE=REVISION' >&2; exit 2; }
+	@./setup bench
+	@$(call release,$(PROGRAMS))
+	@[ -d .build/base/.git ] || git clone -q . .build/base
+	@git -C .build/base fetch -q origin && git -C .build/base checkout -q '$(BASE)' && $(MAKE) -C .build/base build
+	@Tests/Bench/compare.py .build/base .
+
+# The quality of finding and recognising covers, as tables: 600 drawn photographs, 5,000 re-photographs.
 evaluate:
 	@./setup build
-	@swift build -c release --product evaluate
-	@.build/release/evaluate
+	@$(call release,evaluate)
+	@$(BIN)/evaluate
 
-# A model, MusicBrainz and the Cover Art Archive on this machine, to try everything without an account.
+# Fits the detector's weights to drawn photographs and to a folder of labelled ones; see Tests/Evaluation/README.md.
+fit:
+	@[ -n '$(PHOTOS)' ] || { echo 'make fit PHOTOS=FOLDER: a folder with quads.json and covers/ (Tests/Evaluation/README.md).' >&2; exit 2; }
+	@./setup build
+	@$(call release,evaluate)
+	@$(BIN)/evaluate fit --photos '$(PHOTOS)' --output Sources/Covers/Finding/JudgementWeights+Fitted.swift
+	@swift format --in-place Sources/Covers/Finding/JudgementWeights+Fitted.swift
+
+# Models, MusicBrainz and the Cover Art Archive on this machine, to try everything without an account.
 demo-services:
 	@./setup build
-	@swift build --product demo-services
-	@exec .build/debug/demo-services
+	@$(call release,demo-services)
+	@exec $(BIN)/demo-services
 
 install:
 	@./setup build
-	@$(RELEASE)
+	@$(call release,$(PROGRAMS))
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
-	cp -R templates public prompts sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	cp -R templates public prompts servers sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	sed -e 's|@BIN@|$(PREFIX)/bin|' servers/albumscan.cgi.in \
+	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
+	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
+	rm '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi.in'
 	sed -e '1s|@BIN@|$(PREFIX)/bin|' -e '/^templates:/d' -e '/^public:/d' -e '/^prompts:/d' \
 	  -e 's|@BASE_URL@|https://records.example|' cgi-bin/albumscan.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/albumscan.example'

@@ -1,6 +1,8 @@
 // The album page: its close button leads back to where the reader came from; correct.js puts it right.
 
 import "./correct.js";
+import { addDeletion, tell } from "./deleted.js";
+import { post } from "./server.js";
 
 const close = document.querySelector(".close");
 const cameFrom = document.referrer ? new URL(document.referrer) : null;
@@ -11,5 +13,18 @@ if (cameFrom?.origin === location.origin && cameFrom.pathname.startsWith("/histo
     history.back();
   });
 }
+
+// Deleting leads to the history, where Undo is.
+document.querySelector(".ways form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const find = new URL(event.target.action).pathname.split("/").at(-2);
+  try {
+    await post(`finds/${find}/delete`);
+  } catch (error) {
+    return tell(error.message);
+  }
+  addDeletion(find, document.querySelector("h1 .title").textContent);
+  location.replace("/history/");
+});
 
 addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest?.(".correct") && close.click());

@@ -1,19 +1,19 @@
-// Our record of one album: what every page says of it, and where it came from.
+// Our record of one album: the facts on its pages.
 
-/// Our record of an album, as grounded as we could make it.
+/// Our record of an album: names, year, genres, record label and artwork.
 package struct Album: Hashable, Sendable {
   package var artist: String
   package var title: String
 
-  /// The year of the first release, 1877–2999; nil when nobody told us.
+  /// The year of the first release, 1877–2999; nil if unknown.
   package var year: Int?
   package var genres: [String]
 
-  /// The company that released it. Always two words: "label" alone is a recommendation's.
+  /// The company that released the album. "Record label" is always two words: a "label" is a recommendation.
   package var recordLabel: String?
   package var artwork: Artwork?
 
-  /// The key its row has, where today's rules would make another one.
+  /// The stored key of the album; nil if the present rules make the same key.
   package var storedKey: AlbumKey?
 
   package init(
@@ -29,11 +29,11 @@ package struct Album: Hashable, Sendable {
     self.storedKey = storedKey
   }
 
-  /// What reviews and rows are found by.
+  /// The key that reviews and rows are found by.
   package var key: AlbumKey { storedKey ?? AlbumKey(artist: artist, title: title, year: year) }
 
-  /// Whether only the year says which of the artist's albums of this title it is: its review waits for
-  /// the grounding.
+  /// Whether only the year tells the artist's albums of this title apart. The review then waits for
+  /// MusicBrainz.
   package var isToldByYear: Bool { Names(artist: artist, title: title).areToldByYear }
 }
 

@@ -1,8 +1,8 @@
-// What of a title only names an edition: Deluxe, Remaster(ed), Reissue, Anniversary, Bonus Tracks, Mono and
-// the like, and that it is a soundtrack. What makes another album of it stays: Live, Demos, Remixes.
+// Removes the words of a title that only name an edition or a soundtrack: Deluxe, Remaster(ed), Reissue,
+// Anniversary, Bonus Tracks, Mono. Words that name another album stay: Live, Demos, Remixes.
 
-/// A title without the brackets and tails that only name an edition; all of it where nothing else is
-/// left. `tail`: whether words without a bracket may name one too.
+/// A title without the brackets and tails that only name an edition; the whole title if nothing else
+/// would be left. `tail`: whether words without brackets may name an edition too.
 func withoutEdition(_ title: String) -> (name: String, tail: Bool) {
   var kept = ""
   var rest = title[...]
@@ -32,7 +32,7 @@ private func namesAnEdition(_ text: Substring) -> Bool {
   if all.contains(where: soundtrackMarks.contains) || all.contains("motion") {
     return all.allSatisfy { soundtrackMarks.contains($0) || soundtrackCompany.contains($0) }
   }
-  // "(2019 Mix)" is the album again; "(Mix)" may be anything.
+  // "(2019 Mix)" names the same album; "(Mix)" may name another one.
   let isMarked =
     all.contains { marks.contains($0) } || all.contains("mix") && all.contains(where: isYear)
   return isMarked
@@ -72,7 +72,7 @@ private let company: Set<String> = [
   "standard", "th", "st", "nd", "rd",
 ]
 
-/// What a number may count in the naming of an edition: "50 Years", "2 CD".
+/// Words that a number may count in an edition's name: "50 Years", "2 CD".
 private let countable: Set<String> = [
   "anniversary", "bonus", "cd", "disc", "discs", "lp", "nd", "rd", "st", "th", "track", "tracks",
   "year", "years",
@@ -80,7 +80,7 @@ private let countable: Set<String> = [
 
 private let soundtrackMarks: Set<String> = ["soundtrack", "ost"]
 
-/// Not "score", not "cast": those are other recordings.
+/// "score" and "cast" are missing on purpose: they name other recordings.
 private let soundtrackCompany: Set<String> = [
   "album", "and", "by", "film", "from", "inspired", "motion", "movie", "music", "original",
   "picture",

@@ -58,9 +58,9 @@ private let romanNumbers = [
 
 /// A letter in lower case, without its accent when it is a Latin one.
 ///
-/// The standard library has no public decomposition, and this room imports nothing, so the Latin
-/// letters of European and Vietnamese spelling stand in a table. A letter outside it stays itself;
-/// canonical equivalence is `String`'s own.
+/// The standard library has no public decomposition, and this module has no Foundation. A table holds
+/// the Latin letters of European and Vietnamese spelling; every other letter stays as it is.
+/// `String` itself compares by canonical equivalence.
 private func folded(_ character: Character) -> String {
   let lower = character.lowercased()
   guard let first = lower.first else { return lower }

@@ -1,13 +1,13 @@
-// The cache key of an album: what is left of artist and title when editions and spelling are taken away.
+// The cache key of an album: artist and title without edition names and spelling differences.
 
 /// Normalised artist + title. Two editions of one album have one key; two albums never do.
 ///
 /// Case, accents of Latin letters, punctuation and a leading "The" do not count; a bracket or a tail
 /// that only names an edition or a soundtrack is dropped (`withoutEdition`). Titles that many albums of
-/// one artist bear carry the year of the first release, where it is known. Source: PRODUCT "Words" and
-/// "Review".
+/// one artist have carry the year of the first release if the year is known.
+/// Source: docs/product.md "Words" and step 7.
 package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
-  /// Of the rules below: a row keeps the key it was stored under, and says by which rules.
+  /// The version of the rules below. A row keeps its key and the version of the rules that made the key.
   package static let rules = 2
 
   /// `artist / title`, both normalised and never empty; `artist / title / year` where the year counts.
@@ -23,13 +23,13 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// What every key of the artist begins with, also of keys by earlier rules.
+  /// The common beginning of all keys of the artist, also of keys made by earlier rules.
   package var artistPart: String {
     text.ranges(ofText: " / ").first.map { String(text[..<$0.upperBound]) } ?? text
   }
 }
 
-/// Artist and title as the key has them.
+/// Artist and title in normalised form.
 struct Names {
   let artist: String
   let title: String
@@ -42,8 +42,8 @@ struct Names {
     self.title = spelled(kept, orElse: name)
   }
 
-  /// Whether an artist may have several albums of this title: called as the artist, or as a collection
-  /// is. The list is short on purpose: a year that is not known splits an album in two.
+  /// Whether an artist may have several albums of this title: the title is the artist's name or the
+  /// usual title of a collection. The list is short on purpose: an unknown year would split one album in two.
   var areToldByYear: Bool {
     if title == artist || collections.contains(title) { return true }
     let rest =
@@ -65,7 +65,7 @@ private func withoutArticle(_ words: [String]) -> [String] {
   words.count > 1 && words[0] == "the" ? Array(words.dropFirst()) : words
 }
 
-/// A name of punctuation alone ("!!!", "( )") has no words; then the name itself is the key.
+/// A name of punctuation alone ("!!!", "( )") has no words, so the name itself is the key.
 private func spelled(_ words: [String], orElse name: String) -> String {
   let text = words.joined(separator: " ")
   if !text.isEmpty { return text }

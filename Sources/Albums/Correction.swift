@@ -1,29 +1,29 @@
-// "Not this one?": what somebody says a cover is, checked before anything is done with it.
+// "Not this one?": the correction that a person sends, checked before a job is made of it.
 
-/// What a find is said to be. Source: INTERFACE `…/correct`.
+/// The album that a person names instead. Source: docs/interface.md "HTTP", `…/correct`.
 package enum Correction: Hashable, Sendable {
-  /// One of its scan's candidates, by id.
+  /// The id of a candidate of the find.
   case candidate(String)
 
-  /// A link to MusicBrainz or an MBID; whoever looks it up says whether it is one.
+  /// A link to MusicBrainz or an MBID; the job that looks it up checks its form.
   case musicBrainz(String)
   case named(artist: String, title: String)
 
-  /// What is wrong, in words for the model.
+  /// A hint for the model: what is wrong.
   case hint(String)
 
   /// In characters, after trimming.
   package static let longestName = 300
   package static let longestHint = 500
 
-  /// From what was sent; what was left empty counts as not sent. Exactly one has to be left.
+  /// From the fields of a form. An empty field counts as not sent. Exactly one kind of correction must remain.
   package init(
     candidate: String? = nil, musicBrainz: String? = nil, artist: String? = nil,
     title: String? = nil, hint: String? = nil
   ) throws(CorrectionError) {
     let (candidate, link) = (filled(candidate), filled(musicBrainz))
     let (artist, title) = (filled(artist), filled(title))
-    // A hint is written in a box of several lines; it is one line of data.
+    // A hint comes from a text box with several lines and is stored as one line.
     let hint = filled(hint.map { String($0.map { $0.isNewline ? " " : $0 }) })
     switch (candidate, link, artist ?? title, hint) {
     case (let id?, nil, nil, nil): self = .candidate(try checked(id, Self.longestName, .nothing))
@@ -40,13 +40,13 @@ package enum Correction: Hashable, Sendable {
   }
 }
 
-/// Why a correction is none.
+/// The reason for refusing a correction.
 package enum CorrectionError: String, Error, CaseIterable, Sendable {
-  /// Nothing was said, or more than one thing.
+  /// The form names no album, or more than one.
   case nothing
   case names, link, hint
 
-  /// What happened, as a heading.
+  /// The heading of the error page.
   package var headline: String {
     switch self {
     case .nothing: "Nothing was corrected"
@@ -56,7 +56,7 @@ package enum CorrectionError: String, Error, CaseIterable, Sendable {
     }
   }
 
-  /// What helps.
+  /// The advice below the heading.
   package var advice: String {
     switch self {
     case .nothing: "Choose one of the albums, or say which one it is, and send that alone."
@@ -69,7 +69,7 @@ package enum CorrectionError: String, Error, CaseIterable, Sendable {
   }
 }
 
-/// Nil for what was left empty.
+/// Nil for an empty field.
 private func filled(_ text: String?) -> String? {
   guard let text else { return nil }
   let trimmed = text.drop(while: \.isWhitespace)
@@ -81,7 +81,7 @@ private func checked(
   _ text: String, _ limit: Int, _ error: CorrectionError
 ) throws(CorrectionError) -> String {
   let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-  // Characters may be long: a base and a thousand accents are one.
+  // One character may be long: a base letter with a thousand accents.
   guard isPlain, text.count <= limit, text.utf8.count <= limit * 8 else { throw error }
   return text
 }

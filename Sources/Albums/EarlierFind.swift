@@ -1,8 +1,8 @@
-// "Do I have it already?": what the log knows of an album before a scan has ended.
+// "Do I have it already?": earlier finds of an album, known before a scan has ended.
 
-/// A find of the same album, made before. A different edition counts: the album key is the same.
+/// An earlier find of the same album. Other editions count, because the album key is the same.
 package struct EarlierFind: Hashable, Sendable {
-  /// So many are told; the newest ones.
+  /// At most this many are listed, newest first.
   package static let most = 3
 
   package let id: FindID
@@ -14,16 +14,16 @@ package struct EarlierFind: Hashable, Sendable {
   }
 }
 
-/// A cover known here that may be the one in the photo; its sender says whether it is.
+/// A known cover that the photo may show. The person who sent the photo decides.
 package struct LikelyMatch: Hashable, Sendable {
-  /// So many are offered.
+  /// At most this many are offered.
   package static let most = 3
 
-  /// Means something to the server alone.
+  /// The value of the form field `candidate`; only the server interprets it.
   package let id: String
   package let album: Album
 
-  /// Newest first; empty for a cover of a catalogue that nobody has found yet.
+  /// Earlier finds of the album, newest first; empty for a catalogue cover without a find.
   package let earlier: [EarlierFind]
 
   package init(id: String, album: Album, earlier: [EarlierFind]) {

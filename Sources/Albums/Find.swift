@@ -14,10 +14,10 @@ package struct Find: Hashable, Sendable {
   package var review: Review?
 
   /// Why writing it failed; nil where it worked, or was never tried.
-  package var unreviewed: String?
+  package var unreviewed: ScanFailure?
 
   /// Whether the artwork shows the cover in the photo; nil where there was nothing to compare.
-  package var agreement: Agreement?
+  package var agreement: ArtworkMatch?
 
   /// Finds of the same album from before, newest first.
   package var earlier: [EarlierFind]
@@ -25,16 +25,16 @@ package struct Find: Hashable, Sendable {
   /// Other albums it might be, best first.
   package var candidates: [NamedCandidate]
 
-  /// What is being done for it, or what failed last; nil when all was done.
-  package var errand: ErrandNotice?
+  /// The job that is under way or failed last; nil when all jobs were done.
+  package var job: JobNotice?
 
   /// Whether the picture is the owner's own.
   package var hasOwnArtwork: Bool
 
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    unreviewed: String? = nil, agreement: Agreement? = nil, earlier: [EarlierFind] = [],
-    candidates: [NamedCandidate] = [], errand: ErrandNotice? = nil, hasOwnArtwork: Bool = false
+    unreviewed: ScanFailure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
+    candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false
   ) {
     self.id = id
     self.scan = scan
@@ -46,7 +46,7 @@ package struct Find: Hashable, Sendable {
     self.agreement = agreement
     self.earlier = earlier
     self.candidates = candidates
-    self.errand = errand
+    self.job = job
     self.hasOwnArtwork = hasOwnArtwork
   }
 }

@@ -1,6 +1,6 @@
-// What a model says of a cover: which album, how sure, and what it could read.
+// The answer of a model about a cover: which album, with which confidence, and the text that it read.
 
-/// Three steps of sureness, as models are asked for them.
+/// The three steps of confidence that models are asked for.
 package enum Confidence: String, CaseIterable, Hashable, Comparable, Sendable {
   case low, medium, high
 
@@ -15,7 +15,7 @@ package enum Confidence: String, CaseIterable, Hashable, Comparable, Sendable {
   }
 }
 
-/// What the model could read and see on the cover.
+/// The text that the model read on the cover, and what it saw.
 package struct Observation: Hashable, Sendable {
   package let text: String
   package let description: String
@@ -33,7 +33,7 @@ package struct Observation: Hashable, Sendable {
   }
 }
 
-/// An album a cover might be.
+/// An album that a cover may show.
 package struct Candidate: Hashable, Sendable {
   package let artist: String
   package let title: String
@@ -53,7 +53,7 @@ package struct Candidate: Hashable, Sendable {
   }
 }
 
-/// Which album a cover is, and how sure. Source: PRODUCT step 4.
+/// The albums that a cover may show, and the observation behind them. Source: docs/product.md step 4.
 package struct Identification: Hashable, Sendable {
   package enum Status: String, CaseIterable, Hashable, Sendable {
     case identified
@@ -80,17 +80,14 @@ package struct Identification: Hashable, Sendable {
     self.recordLabel = recordLabel
   }
 
-  /// Certain enough to write a review before anybody confirmed it.
-  package var isSure: Bool {
-    status == .identified && candidates.first?.confidence == .high && !isClose
+  /// The model is confident enough for the review to start before MusicBrainz has answered.
+  package var isConfident: Bool {
+    status == .identified && candidates.first?.confidence == .high && rivals == 0
   }
 
-  /// Nobody says that it is the best candidate: several are as likely, or none was settled on. That an
-  /// album of that name exists is no evidence then; a picture is.
-  package var isTentative: Bool { status != .identified || isClose }
-
-  /// What is left without the album it was taken for already. Where that was named first nobody settled
-  /// on the next one, and what was said beside the first is not about it.
+  /// The identification without the album that a person called wrong. If that album was the first
+  /// candidate, the model did not settle on the next one, and genres and record label describe the
+  /// wrong album: they are dropped.
   package func without(_ former: Album?) -> Identification {
     guard let former else { return self }
     let others = candidates.filter { candidate in
@@ -109,27 +106,51 @@ package struct Identification: Hashable, Sendable {
       observation: observation)
   }
 
-  /// Another candidate is as likely as the best one.
-  package var isClose: Bool {
-    candidates.count > 1 && candidates[1].confidence >= candidates[0].confidence
+  /// Candidates after the first that are at least as likely as the first.
+  package var rivals: Int {
+    guard let best = candidates.first else { return 0 }
+    return candidates.dropFirst().prefix { $0.confidence >= best.confidence }.count
   }
 }
 
-/// An album a scan's cover might be, as a model or MusicBrainz named it; its finds' pages offer it.
+/// Why an album is offered as a candidate of an item.
+package enum CandidateKind: String, CaseIterable, Hashable, Sendable {
+  /// A cover known here looks like the crop.
+  case cover
+  /// A model named it, for a reason of its own.
+  case named
+  /// MusicBrainz has several albums of the name.
+  case namesake
+  /// The item was this album before a correction.
+  case former
+}
+
+/// An album that the cover of an item may show. The pages of its scan and find offer it.
 package struct NamedCandidate: Hashable, Sendable {
-  /// So many are kept, the best one among them.
+  /// At most this many are kept, the best one included.
   package static let most = 5
 
-  /// What `candidate=` names it by; means something to the server alone.
+  /// The value of the form field `candidate`; only the server interprets it.
   package let id: String
   package let album: Album
+  package let kind: CandidateKind
 
-  /// A few words of whoever named it; may be empty.
+  /// The reason that the model gave; may be empty.
   package let reason: String
 
-  package init(id: String, album: Album, reason: String) {
+  package init(id: String, album: Album, kind: CandidateKind = .named, reason: String) {
     self.id = id
     self.album = album
+    self.kind = kind
     self.reason = reason
+  }
+
+  /// The reason for pages; empty where there is none.
+  package var because: String {
+    switch kind {
+    case .cover, .named: reason
+    case .namesake: "MusicBrainz has several albums of this name."
+    case .former: "It was this before."
+    }
   }
 }

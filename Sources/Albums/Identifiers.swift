@@ -1,10 +1,10 @@
 // The ids that appear in addresses: unguessable, lower-case, 26 characters.
-// Nothing here knows where randomness comes from; the bytes are a parameter.
+// The random bytes are a parameter.
 
 /// An id of 26 characters out of `[0-9a-z]`, 130 bits of them random.
 ///
 /// The alphabet is Crockford's base 32 in lower case: no `i`, `l`, `o`, `u`, so an id read aloud
-/// survives. Source: INTERFACE "Ids are unguessable and lower-case"; <https://www.crockford.com/base32.html>.
+/// survives. Source: docs/interface.md "HTTP"; <https://www.crockford.com/base32.html>.
 package protocol RandomIdentifier: Hashable, Sendable, CustomStringConvertible, Comparable {
   var text: String { get }
   init(unchecked text: String)
@@ -34,7 +34,7 @@ extension RandomIdentifier {
     self.init(unchecked: text)
   }
 
-  /// The id that `text` spells, or nil when it is not one.
+  /// The id that `text` spells; nil for any other text.
   package init?(_ text: some StringProtocol) {
     let utf8 = text.utf8
     guard utf8.count == Self.length else { return nil }
@@ -49,14 +49,22 @@ extension RandomIdentifier {
 
 private let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".unicodeScalars)
 
-/// One attempt to identify a cover. `/scan/<id>/`.
+/// The id of a scan: one uploaded photo. Its page is `/scan/<id>/`.
 package struct ScanID: RandomIdentifier {
   package let text: String
   package init(unchecked text: String) { self.text = text }
 }
 
-/// One entry of the log. `/album/<id>/`; it survives every correction of what was found.
+/// The id of a find: one entry of the log. Its page `/album/<id>/` keeps its address through all corrections.
 package struct FindID: RandomIdentifier {
   package let text: String
   package init(unchecked text: String) { self.text = text }
+}
+
+/// A person who uses this installation. Without accounts everybody whom the access policy admits is the owner.
+package struct PersonID: Hashable, Sendable, CustomStringConvertible {
+  package let text: String
+  package init(_ text: String) { self.text = text }
+  package static let owner = PersonID("owner")
+  package var description: String { text }
 }

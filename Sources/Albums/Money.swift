@@ -1,4 +1,4 @@
-// Money as the ledger counts it: what models cost the host. Never what a record costs.
+// The money that models cost the host, as the ledger counts it. Never the price of a record.
 
 /// Millionths of a US dollar.
 package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -27,7 +27,7 @@ package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 extension Money {
-  /// `$8.12`, cut off and not rounded: what is nearly used up is not used up.
+  /// `$8.12`, truncated and not rounded, so that a budget that is nearly used up does not read as used up.
   package var inCents: String {
     let cents = microdollars / 10_000
     let rest = String(cents % 100)
@@ -35,7 +35,7 @@ extension Money {
   }
 }
 
-/// What a model costs, in millionths of a dollar a million tokens, and of a dollar a search of the web.
+/// The prices of a model: millionths of a dollar for a million tokens, and for one web search.
 package struct Price: Hashable, Sendable {
   package let input: Int64
   package let output: Int64
@@ -47,7 +47,7 @@ package struct Price: Hashable, Sendable {
     self.search = search
   }
 
-  /// The cost of so many tokens and searches, rounded up.
+  /// The cost of the given tokens and searches, rounded up.
   package func cost(inputTokens: Int, outputTokens: Int, searches: Int = 0) -> Money {
     let (a, first) = Int64(max(0, inputTokens)).multipliedReportingOverflow(by: input)
     let (b, second) = Int64(max(0, outputTokens)).multipliedReportingOverflow(by: output)

@@ -1,6 +1,6 @@
-// What could be better about a photo that was read all the same: hints, never a refusal.
+// Hints about a photo that could be better. A hint never refuses the photo.
 
-/// A hint at the photo of a scan, in the order pages say them.
+/// A hint about the photo of a scan, in the order of the page.
 package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
   case tooDark, blurred, glare
   /// Neither edges nor corners of a cover were found; the guide or the middle was taken instead.
@@ -8,7 +8,7 @@ package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
   /// The file ends before the picture does.
   case cutOff
 
-  /// What was seen, and what helps next time.
+  /// The observation, and the advice for the next photo.
   package var sentence: String {
     switch self {
     case .tooDark: "The photo is very dark. More light helps."
@@ -22,10 +22,10 @@ package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
 }
 
 extension [PhotoHint] {
-  /// As the database keeps them: raw values with spaces between.
+  /// The stored form: raw values separated by spaces.
   package var stored: String { map(\.rawValue).joined(separator: " ") }
 
-  /// What `stored` wrote; words of a later program are passed over.
+  /// Reads the stored form. Unknown words, written by a later version, are ignored.
   package init(stored: String) {
     self = stored.split(separator: " ").compactMap { PhotoHint(rawValue: String($0)) }
   }

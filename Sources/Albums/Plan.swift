@@ -1,6 +1,6 @@
-// What a person may spend. The host gives plans out; nobody buys anything here.
+// The plan of a person: how many scans, and which calls. The host assigns plans; AlbumScan sells nothing.
 
-/// A person's plan. Source: PRODUCT "Plans".
+/// A person's plan. Source: docs/product.md "Plans".
 package enum Plan: String, CaseIterable, Hashable, Sendable {
   /// 5 scans in all, call 1 only.
   case free

@@ -1,4 +1,4 @@
-// What we say of an album: a rating, one of 24 labels, and the evidence. Never a word about money.
+// The review of an album: a rating, one of 24 labels, and the evidence. Never a word about money.
 
 /// A rating from 0 to 10 in tenths.
 package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -18,7 +18,7 @@ package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (a: Self, b: Self) -> Bool { a.tenths < b.tenths }
 }
 
-/// One of the 24 labels; each belongs to one of 8 tiers. Source: PRODUCT's table.
+/// One of the 24 labels; each belongs to one of 8 tiers. Source: docs/product.md "What a review is".
 package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   case essentialClassic = "Essential Classic"
   case genreLandmark = "Genre Landmark"
@@ -66,7 +66,7 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
 
 /// A page that a passage of a review was taken from, as the provider tied it there.
 package struct ReviewSource: Hashable, Sendable {
-  /// What it supports. Source: PRODUCT "Sources are shown only where the provider tied that source".
+  /// The part of the review that the source supports. Source: docs/product.md "What a review is".
   package enum Passage: Hashable, Sendable {
     case summary
     /// The place of the bullet, from 0.
@@ -86,7 +86,7 @@ package struct ReviewSource: Hashable, Sendable {
   }
 }
 
-/// A review that may be shown: every limit of PRODUCT "What a review is" holds.
+/// A review that may be shown: every limit of docs/product.md "What a review is" holds.
 package struct Review: Hashable, Sendable {
   package static let bulletCounts = 3...5
   package static let trackCounts = 3...7
@@ -124,13 +124,13 @@ package struct Review: Hashable, Sendable {
   }
 }
 
-/// Why a text is not a review.
+/// The limit that a text breaks.
 package enum ReviewError: Error, Equatable, Sendable {
   /// Empty, or over 4,000 bytes.
   case summary
-  /// Not 3 to 5 of them; how many there were.
+  /// Fewer than 3 or more than 5 bullets; the value is their number.
   case bullets(Int)
-  /// Not 3 to 7 of them; how many there were.
+  /// Fewer than 3 or more than 7 key tracks; the value is their number.
   case keyTracks(Int)
   /// A bullet or a track is empty or over 2,000 bytes.
   case text

@@ -1,4 +1,4 @@
-// Whether the address of a source may be linked to, and whose page it is.
+// Whether a page may link to the address of a source, and the domain of that address.
 
 extension ReviewSource {
   /// Bytes of an address at most.
@@ -7,7 +7,7 @@ extension ReviewSource {
   /// The host without `www.`, in lower case; nil when the page must not be linked to.
   ///
   /// Only plain `https` with a name of letters, digits, dots and hyphens passes: no user, no port, no bare
-  /// number, nothing a browser would show as another name. Source: PRODUCT "Sources".
+  /// number, no name that a browser would show differently. Source: docs/product.md "What a review is".
   package static func domain(of address: String) -> String? {
     let scheme = "https://"
     guard address.utf8.count <= byteLimit, address.lowercased().hasPrefix(scheme),

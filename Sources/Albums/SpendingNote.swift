@@ -1,8 +1,8 @@
-// What the owner's pages say of the month's spending, once most of it is used.
+// The note about the month's spending on the owner's pages, shown from 80 % of the cap on.
 
 /// Source: PRODUCT "Plans": at 80 % the pages say so, at 100 % new scans wait, with the date.
 package enum SpendingNote {
-  /// Nil below 80 % of the cap, and where nothing is spent. `spent` has worst cases in it.
+  /// Nil below 80 % of the cap, and if nothing was spent. `spent` includes the worst cases of open calls.
   package static func sentence(spent: Money, cap: Money, in month: Month) -> String? {
     guard spent > .zero, spent.microdollars >= cap.microdollars / 5 * 4 else { return nil }
     let next = month.next.start.dayInWords

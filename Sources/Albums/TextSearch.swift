@@ -1,8 +1,7 @@
-// Text within text, by hand: the standard library's own search brings its whole regex engine into the CGI,
-// 1.7 MB.
+// Search for text in text. The standard library's search would link its regex engine into the CGI (1.7 MB).
 
 extension String {
-  /// Where `needle` stands, one after the other; they do not overlap.
+  /// The ranges of `needle`, in order, without overlaps.
   package func ranges(ofText needle: String) -> [Range<Index>] {
     var (found, start) = ([Range<Index>](), startIndex)
     while start < endIndex {

@@ -1,4 +1,4 @@
-// A moment, and how pages write it: UTC and absolute, so that every build gives the same bytes.
+// A point in time, and its forms on pages: UTC and absolute, so that every build gives the same bytes.
 
 /// Milliseconds since 1970-01-01T00:00:00Z, no leap seconds.
 package struct Timestamp: Hashable, Comparable, Sendable {

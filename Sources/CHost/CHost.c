@@ -115,10 +115,6 @@ int albumscan_sync_file_system(const char *path) {
 
 int albumscan_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ? errno : 0; }
 
-int albumscan_refuse_new_privileges(void) {
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? errno : 0;
-}
-
 void albumscan_keep_heap(size_t bytes) {
   const uintptr_t large = 2 << 20;
   mallopt(M_MMAP_THRESHOLD, 1 << 30);

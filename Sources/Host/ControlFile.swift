@@ -1,6 +1,8 @@
 // The syntax of the control file: `key: value` lines. Its first line `#!…/albumscan-cgi` is a comment here.
 // Configuration knows what the keys mean.
 
+import Text
+
 /// An error in a control file, with the number of the line.
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
   package let file: String
@@ -39,25 +41,17 @@ func settings(of text: [UInt8], file: String) throws(ConfigurationError) -> [Set
   var number = 0
   for raw in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
     number += 1
-    let line = trimmed(raw)
+    let line = raw.trimming(\.isSpace)
     if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
       throw ConfigurationError(file: file, line: number, message: "expected \"key: value\"")
     }
-    let key = String(decoding: trimmed(line[..<colon]), as: UTF8.self)
+    let key = String(decoding: line[..<colon].trimming(\.isSpace), as: UTF8.self)
     if settings.contains(where: { $0.key == key }) {
       throw ConfigurationError(file: file, line: number, message: "\"\(key)\" is set twice")
     }
-    let value = String(decoding: trimmed(line[(colon + 1)...]), as: UTF8.self)
+    let value = String(decoding: line[(colon + 1)...].trimming(\.isSpace), as: UTF8.self)
     settings.append(Setting(key: key, value: value, line: number))
   }
   return settings
-}
-
-private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-  guard let first = text.firstIndex(where: { !isBlank($0) }),
-    let last = text.lastIndex(where: { !isBlank($0) })
-  else { return [] }
-  return text[first...last]
 }

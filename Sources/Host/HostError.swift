@@ -20,15 +20,15 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the error is a lack of permission: owner, mode or a read-only file system.
-  package var isPermission: Bool {
-    if case .system(_, _, let code) = self { return [EACCES, EPERM, EROFS].contains(code) }
-    return false
-  }
-
   /// Whether the disk, its inodes or the quota are used up.
   package var isDiskFull: Bool {
     if case .system(_, _, let code) = self { return code == ENOSPC || code == EDQUOT }
+    return false
+  }
+
+  /// Whether this user may not write there, or the file system is read-only.
+  package var isNotWritable: Bool {
+    if case .system(_, _, let code) = self { return [EACCES, EPERM, EROFS].contains(code) }
     return false
   }
 }

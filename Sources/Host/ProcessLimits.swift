@@ -5,16 +5,15 @@ import Glibc
 
 /// Resource limits, signals and memory protection of the running process.
 package enum ProcessLimits {
-  /// Confines the decoder for good: 512 MiB of address space, 10 s of processor time, 16 open files,
-  /// 32 MiB per written file, no core dump, and no new privileges.
+  /// Limits the decoder for good: 512 MiB of address space, 10 s of processor time, 16 open files, 32 MiB
+  /// per written file, and no core dump. `Confinement` takes the system calls that it does not need.
   ///
   /// False when the kernel refused one of them; the caller must not decode then. The corresponding C
-  /// functions are `setrlimit` and `prctl(PR_SET_NO_NEW_PRIVS)`.
+  /// function is `setrlimit`.
   package static func applyToDecoder() -> Bool {
     let codes = [
       albumscan_limit_memory(512 << 20, 1), albumscan_limit_cpu(10, 1), albumscan_limit_files(16),
       albumscan_limit_file_size(32 << 20), albumscan_limit_core(0, 1),
-      albumscan_refuse_new_privileges(),
     ]
     return codes.allSatisfy { $0 == 0 }
   }

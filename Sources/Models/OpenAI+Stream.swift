@@ -1,10 +1,12 @@
-// The events of a streamed response. Source: CONTRACTS §1.5.
+// The events of a streamed response. Source: docs/services.md §1.5.
 
-/// Hears the text of messages; not of those announced as commentary, and no refusal.
-struct OpenAIEar: Ear {
+import Text
+
+/// Takes the text of messages, but not of commentary, and not of refusals.
+struct OpenAITextParser: StreamTextParser {
   private var commentary: Set<String> = []
 
-  mutating func piece(of event: LooseJSON) -> String? {
+  mutating func text(in event: JSON) -> String? {
     switch event["type"].text {
     case "response.output_item.added":
       let item = event["item"]
@@ -19,8 +21,8 @@ struct OpenAIEar: Ear {
 }
 
 extension OpenAI {
-  /// The answer stands whole in the last event; without one the stream broke off.
-  static func answer(inEvents events: [LooseJSON]) throws(ModelError) -> ModelAnswer {
+  /// The last event contains the whole response. Throws `brokenOff` for a stream without it.
+  static func answer(inEvents events: [JSON]) throws(ModelError) -> ModelAnswer {
     var hasBegun = false
     for event in events {
       switch event["type"].text {
@@ -34,8 +36,8 @@ extension OpenAI {
     throw .brokenOff("the stream ended without its last event")
   }
 
-  /// Flat as documented; nested as in the body of an HTTP error, too.
-  private static func error(inEvent event: LooseJSON, hasBegun: Bool) -> ModelError {
+  /// The error is documented as flat; it also comes nested, as in the body of an HTTP error.
+  private static func error(inEvent event: JSON, hasBegun: Bool) -> ModelError {
     let error = event["error"].isObject ? event["error"] : event
     let words =
       "error in the stream: \(error["code"].text ?? "") \(error["message"].sentence ?? "")"

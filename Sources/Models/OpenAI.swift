@@ -1,8 +1,9 @@
-// OpenAI's Responses API: what is asked. Source: CONTRACTS §1.4.
-// No sampling parameters (reasoning models refuse them), nothing stored there, no redirect followed.
+// Requests to OpenAI's Responses API. Source: docs/services.md §1.4.
+// No sampling parameters (reasoning models refuse them); `store: false`, so that the service keeps nothing.
 
 import FoundationEssentials
 import HTTP
+import Text
 
 package struct OpenAI: ModelProvider {
   package let name = "openai"
@@ -16,15 +17,15 @@ package struct OpenAI: ModelProvider {
   }
 
   package func answer(
-    _ question: Question, hearing: Hearing?
+    _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer {
     let response = try await endpoint.post(
       "responses",
       headers: ["authorization": "Bearer \(key)", "content-type": "application/json"],
-      body: Self.body(question, isStreamed: hearing != nil),
-      received: listening(OpenAIEar(), hearing))
+      body: Self.body(question, isStreamed: onText != nil),
+      received: textReader(OpenAITextParser(), onText))
     guard response.status == 200 else {
-      throw Self.error(for: response, after: endpoint.wait(after: response))
+      throw Self.error(for: response, after: endpoint.pause(after: response))
     }
     return response.isEventStream
       ? try Self.answer(inEvents: response.events) : try Self.answer(in: response.body)
@@ -34,39 +35,39 @@ package struct OpenAI: ModelProvider {
     let response = try await endpoint.get(
       "models", headers: ["authorization": "Bearer \(key)"])
     guard response.status == 200 else {
-      throw Self.error(for: response, after: endpoint.wait(after: response))
+      throw Self.error(for: response, after: endpoint.pause(after: response))
     }
-    return (LooseJSON(response.body) ?? .null)["data"].items.compactMap { model in
+    return (JSON(response.body) ?? .null)["data"].items.compactMap { model in
       model["id"].text.map { ListedModel(id: $0, shutdown: model["shutdown_date"].text) }
     }
   }
 
   static func body(_ question: Question, isStreamed: Bool = false) -> [UInt8] {
-    let format: LooseJSON = [
+    let format: JSON = [
       "type": "json_schema", "name": .string(question.schemaName), "strict": true,
       "schema": question.schema,
     ]
-    var body: LooseJSON = [
+    var body: JSON = [
       "model": .string(question.model), "instructions": .string(question.instructions),
       "input": [["role": "user", "content": .array(content(of: question))]],
-      "text": ["format": format], "max_output_tokens": .whole(question.maxOutputTokens),
+      "text": ["format": format], "max_output_tokens": .integer(question.maxOutputTokens),
       "store": false,
     ]
     if question.searches > 0 {
-      // Forcing `web_search` is not documented; the prompt asks for it.
+      // To force `web_search` is not documented; the prompt asks for it.
       body = body.setting("tools", to: [["type": "web_search", "search_context_size": "low"]])
         .setting("tool_choice", to: "auto")
-        .setting("max_tool_calls", to: .whole(question.searches))
+        .setting("max_tool_calls", to: .integer(question.searches))
     }
     if isStreamed {
       body = body.setting("stream", to: true)
         .setting("stream_options", to: ["include_obfuscation": false])
     }
-    return body.bytes
+    return body.bytes()
   }
 
-  private static func content(of question: Question) -> [LooseJSON] {
-    let text: LooseJSON = ["type": "input_text", "text": .string(question.text)]
+  private static func content(of question: Question) -> [JSON] {
+    let text: JSON = ["type": "input_text", "text": .string(question.text)]
     guard let jpeg = question.jpeg else { return [text] }
     let data = Data(jpeg).base64EncodedString()
     return [

@@ -1,8 +1,11 @@
-// JSON schemas as providers are strict about them. Source: CONTRACTS §1.2, §2 on structured output.
+// Parts of JSON schemas, as strict as all providers require. Source: docs/services.md §1.2, §2 on structured
+// output.
 
-extension LooseJSON {
-  /// A strict object: every property is required, none other is allowed. A model answers in this order.
-  package static func strictObject(_ properties: KeyValuePairs<String, LooseJSON>) -> LooseJSON {
+package import Text
+
+extension JSON {
+  /// An object that requires all its properties and allows no others. A model answers in their order.
+  package static func strictObject(_ properties: KeyValuePairs<String, JSON>) -> JSON {
     [
       "type": "object", "additionalProperties": false,
       "properties": .object(properties.map { Member($0.key, $0.value) }),
@@ -10,16 +13,17 @@ extension LooseJSON {
     ]
   }
 
-  package static func choice(_ names: [String]) -> LooseJSON {
+  /// A string that is one of `names`.
+  package static func choice(_ names: [String]) -> JSON {
     ["type": "string", "enum": .array(names.map { .string($0) })]
   }
 
-  package static func list(of item: LooseJSON) -> LooseJSON { ["type": "array", "items": item] }
+  package static func list(of item: JSON) -> JSON { ["type": "array", "items": item] }
 
-  /// Optional is a union with null: nothing may be left out.
-  package static func optional(_ type: String) -> LooseJSON {
+  /// A value of `type` or null: strict schemas have no properties that may be missing.
+  package static func optional(_ type: String) -> JSON {
     ["type": [.string(type), "null"]]
   }
 
-  package static let text: LooseJSON = ["type": "string"]
+  package static let textSchema: JSON = ["type": "string"]
 }

@@ -17,7 +17,7 @@ package struct AttemptTimer: Sendable {
   /// Returns true when a job is due and no process holds the worker lock; false when another process
   /// waits already, or nothing is left to wait for.
   ///
-  /// Jobs that ask again for missing data do not count: they run with the next worker that the CGI starts.
+  /// Background jobs do not count: they run with the next worker that the CGI starts.
   package func wait() async throws -> Bool {
     repeat {
       guard let lock = try Lock.take(tools.configuration.timerLock) else { return false }
@@ -32,6 +32,9 @@ package struct AttemptTimer: Sendable {
   }
 
   private func nextAttempt() async throws(StoreError) -> Timestamp? {
-    try await tools.records.with { (store) throws(StoreError) in try store.nextAttempt() }
+    let now = tools.now()
+    return try await tools.records.with { (store) throws(StoreError) in
+      try store.nextAttempt(at: now)
+    }
   }
 }

@@ -2,6 +2,7 @@
 
 package import Albums
 import Covers
+import Pictures
 
 extension Crop {
   /// In the order pages say them; none for a good photo. The thresholds are `Quality`'s.
@@ -16,6 +17,24 @@ extension Crop {
       case .cutOff: isCutOff
       }
     }
+  }
+
+  /// Why the photo is not sent to a model: it shows nothing, or the cover is too small in it. Nil for
+  /// every photo that may show a cover.
+  var refusal: ScanFailure? {
+    guard detail >= Quality.leastDetail else {
+      return ScanFailure(
+        .unreadable,
+        "There is nothing to see in this photo. Fill the picture with the cover and take it again. Nothing was charged."
+      )
+    }
+    guard let side = quad.sides.max(), side >= Quality.leastSidePixels else {
+      return ScanFailure(
+        .unreadable,
+        "The cover is too small in this photo. Go closer, or choose a larger picture. Nothing was charged."
+      )
+    }
+    return nil
   }
 
   /// Whether the edges of a cover were seen.

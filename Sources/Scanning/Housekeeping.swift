@@ -22,6 +22,7 @@ struct Housekeeping: Sendable {
     await tools.publishChanges()
     await tools.removeExpiredScans()
     await tools.clearOldOffers()
+    await tools.removeOldJobs()
     await indexCovers()
     do {
       for name in try Files.entries(of: configuration.photos) { try await deleteIfOver(name) }
@@ -54,7 +55,7 @@ struct Housekeeping: Sendable {
       }
     }
     let wanted = try await tools.records.with { (store) throws(StoreError) in
-      try store.errandFiles()
+      try store.jobFiles()
     }
     if wanted.contains(name) { return }
     try deleteIfOld("\(configuration.photos)/\(name)")

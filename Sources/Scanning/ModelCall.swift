@@ -1,22 +1,9 @@
-// One paid call with its ledger row before and its answer after. Both stages that pay go through here.
+// One paid call with its ledger row before and its answer after. All paid calls go through here.
 
 import Albums
 import Host
 import Models
 import Store
-
-/// For whom a call is made: a scan, or an errand after it.
-struct Asker: Equatable, Sendable {
-  let scan: ScanID
-
-  /// What was asked once the scan was over; nil: the scan itself.
-  let errand: Int64?
-
-  init(_ scan: ScanID, errand: Int64? = nil) {
-    self.scan = scan
-    self.errand = errand
-  }
-}
 
 /// A model of one provider, ready to be asked for one scan.
 struct ModelCall: Sendable {
@@ -31,22 +18,23 @@ struct ModelCall: Sendable {
   let log: LogFile
   let now: @Sendable () -> Timestamp
 
-  /// What the model said, from the ledger where it was asked before.
+  /// The model's answer; an answer that is in the ledger already is returned without a call.
   ///
-  /// The row stands before the first byte goes out; the answer and what it cost are one commit. A
-  /// kill between the two can cost one call more, never two (FAULTS F2). `turn` 2 asks the same stage
-  /// once more, with what was wrong in the first answer.
+  /// The row is written before the first byte is sent; the answer and its cost are one commit. A kill
+  /// between the two can cost one more call, never two (docs/faults.md F2). `attempt` 2 asks the same
+  /// stage again with what was wrong in the first answer.
   func answer(
-    _ question: Question, for asker: Asker, _ stage: CallStage, prompt: String, turn: Int = 1,
-    hearing: Hearing? = nil
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
+    attempt: Int = 1,
+    onText: TextHandler? = nil
   ) async throws(ScanFailure) -> ModelAnswer {
     let price = try priceOf(question.model)
     let worstCase = price.cost(
       inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
       searches: question.searches)
     let planned = PlannedCall(
-      scan: asker.scan, errand: asker.errand, stage: stage, turn: turn, provider: provider.name,
-      model: question.model, prompt: prompt, worstCase: worstCase)
+      owner: owner, stage: stage, attempt: attempt, provider: provider.name, model: question.model,
+      prompt: prompt, worstCase: worstCase)
     var booking = try await book(planned)
     if case .probeFirst(let trouble) = booking {
       try await probe(after: trouble)
@@ -54,7 +42,7 @@ struct ModelCall: Sendable {
     }
     switch booking {
     case .reserved(let reservation):
-      return try await ask(question, reservation, price, worstCase, hearing)
+      return try await ask(question, reservation, price, worstCase, onText)
     case .answered(let kept): return kept.modelAnswer
     case .overCap: throw .overCap(cap, at: now())
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
@@ -66,14 +54,14 @@ struct ModelCall: Sendable {
 
   private func ask(
     _ question: Question, _ reservation: Reservation, _ price: Price, _ worstCase: Money,
-    _ hearing: Hearing?
+    _ onText: TextHandler?
   ) async throws(ScanFailure) -> ModelAnswer {
     Failpoint.pass("call:before")
     let answer: ModelAnswer
     do {
-      answer = try await provider.answer(question, hearing: hearing)
+      answer = try await provider.answer(question, onText: onText)
     } catch {
-      if let usage = error.took {
+      if let usage = error.usage {
         try await charge(reservation, usage, price)
       } else if !error.mayBeCharged {
         try await release(reservation, wasSent: error.wasSent)
@@ -82,7 +70,7 @@ struct ModelCall: Sendable {
     }
     Failpoint.pass("call:after")
     // A service that does not tell what it took may have taken all that was booked.
-    let cost = answer.usage.isTold ? price.cost(of: answer.usage) : worstCase
+    let cost = answer.usage.isReported ? price.cost(of: answer.usage) : worstCase
     let (kept, now) = (KeptAnswer(answer), now())
     try await storing { (store) throws(StoreError) in
       try store.settle(reservation, answer: kept, cost: cost, at: now)
@@ -90,10 +78,11 @@ struct ModelCall: Sendable {
     return answer
   }
 
-  /// Something free, after a rest: is the provider back?
+  /// A free call after a pause: is the provider back?
   ///
-  /// After an outage a no is an answer, too: a key may ask for answers and not for the list, and a gateway
-  /// may have none. The call itself tells then, and costs nothing where it is refused.
+  /// After an outage, even a refused list request shows that the service is back: a key may be allowed to
+  /// ask for answers and not for the list, and a gateway may have no list. Then the call itself tells, and
+  /// costs nothing if it is refused.
   private func probe(after trouble: Trouble) async throws(ScanFailure) {
     do {
       _ = try await provider.models()

@@ -7,7 +7,7 @@ import Store
 
 extension ModelError {
   /// Two minutes are obeyed to the millisecond (CONTRACTS §8); whoever wants more gets these ten.
-  static let longestPauseMilliseconds = Endpoint.longMilliseconds
+  static let longestPauseMilliseconds = Endpoint.longPauseMilliseconds
 
   /// What the provider's breaker counts; nil when the provider is well.
   var trouble: Trouble? {
@@ -16,16 +16,6 @@ extension ModelError {
     case .nonsense, .brokenOff, .unavailable, .network: .outage
     case .quota: .quota
     case .misconfigured: .setup
-    }
-  }
-
-  /// In the service's words.
-  var reason: String {
-    switch self {
-    case .declined(let reason, _), .unusable(let reason), .nonsense(let reason, _),
-      .brokenOff(let reason), .unavailable(let reason, _), .quota(let reason),
-      .misconfigured(let reason), .network(let reason):
-      reason
     }
   }
 
@@ -75,7 +65,7 @@ extension ScanFailure {
       isFinal
         ? "The model was asked as often as it may be for one photo, and gave no answer of any use. Take the photo again, or type the album in."
         : "The model did not answer. The photo is kept, and “Try again now” asks once more; by itself it is not asked again.",
-      notBefore: now.advanced(byMilliseconds: ScanRun.patienceMilliseconds), isFinal: isFinal)
+      notBefore: now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds), isFinal: isFinal)
   }
 
   /// The host may raise the limit at any time, so the scan looks twice an hour.

@@ -59,12 +59,14 @@ package struct PhotoOutput {
       let orientation = whole.integer("orientation"), let method = part.values["method"],
       let quad = part.quad, let confidence = part.number("confidence"),
       let brightness = part.number("brightness"), let sharpness = part.number("sharpness"),
-      let glare = part.number("glare"), let fingerprint = part.fingerprint,
+      let glare = part.number("glare"), let detail = whole.number("detail"),
+      let fingerprint = part.fingerprint,
       let jpeg = part.pictures[1024]
     else { return nil }
     return Crop(
       width: width, height: height, orientation: orientation, method: method, quad: quad,
       confidence: confidence, brightness: brightness, sharpness: sharpness, glare: glare,
-      fingerprint: fingerprint, isCutOff: whole.values["cutoff"] == "yes", jpeg: jpeg)
+      fingerprint: fingerprint, isCutOff: whole.values["cutoff"] == "yes", jpeg: jpeg,
+      detail: detail)
   }
 }

@@ -30,6 +30,9 @@ package struct Crop: Equatable, Sendable {
   /// The straightened cover, 1024 px, JPEG without metadata.
   package let jpeg: [UInt8]
 
+  /// Of the whole photo: see `Covers.detail`.
+  package var detail = 1.0
+
   /// The compact part of the fingerprint; nil for one of another version.
   package var code: [UInt8]? { Fingerprint(bytes: fingerprint)?.code.bytes }
 

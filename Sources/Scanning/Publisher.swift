@@ -44,17 +44,30 @@ package struct Publisher: Sendable {
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
   ) throws(PublishError) {
     if Files.exists(buildingMark) { return try build(from: store, at: now) }
+    let pages = try reading { () throws(StoreError) in try store.stalePages() }
+    var failed: [StalePage] = []
     var firstError: PublishError?
-    for publication in try reading({ () throws(StoreError) in try store.unpublished() }) {
+    for (index, page) in pages.enumerated() {
       do throws(PublishError) {
-        try publish(publication.subject, from: store, at: now, live)
-        try reading { () throws(StoreError) in try store.published(publication) }
+        try publish(page.subject, from: store, at: now, live)
       } catch {
         firstError = firstError ?? error
+        failed.append(page)
+      }
+      // A process that dies here writes at most these pages again.
+      if index % Self.pagesPerCommit == Self.pagesPerCommit - 1 || index == pages.count - 1 {
+        let done = failed
+        try reading { () throws(StoreError) in
+          try store.markWritten(upTo: page.serial, except: done)
+        }
+        failed = []
       }
     }
     if let firstError { throw firstError }
   }
+
+  /// Stale pages that are written between two commits that note them as written.
+  private static let pagesPerCommit = 20
 
   /// Writes all pages. A mark makes the next refresh repeat a build that was cut off.
   package func build(from store: borrowing Store, at now: Timestamp) throws(PublishError) {
@@ -62,14 +75,14 @@ package struct Publisher: Sendable {
       try Files.replace(buildingMark, with: [], durably: true)
     }
     let (last, contents) = try reading { () throws(StoreError) in
-      (try store.unpublished().last?.serial, try Self.contents(of: store))
+      (try store.newestStalePage(), try Self.contents(of: store))
     }
     let kept = Self.oldestKept(at: now)
     try writing { () throws(SiteError) in
       try site.build(
         contents, findsIn: { try store.finds(in: $0) }, scans: { try store.scans(since: kept) })
     }
-    if let last { try reading { () throws(StoreError) in try store.publishedAll(upTo: last) } }
+    if let last { try reading { () throws(StoreError) in try store.markWritten(upTo: last) } }
     try hosting { () throws(HostError) in
       try Files.synchroniseFileSystem(of: siteFolder)
       try Files.remove(buildingMark)
@@ -104,7 +117,7 @@ package struct Publisher: Sendable {
   }
 
   private func publish(
-    _ subject: Publication.Subject, from store: borrowing Store, at now: Timestamp,
+    _ subject: StalePage.Subject, from store: borrowing Store, at now: Timestamp,
     _ live: [ScanID: String]
   ) throws(PublishError) {
     switch subject {

@@ -9,23 +9,30 @@ struct Subject: Sendable {
   let id: Int64
   let album: Album
 
-  /// A cover known here said so, or the photo's sender: free, and nothing that costs is asked.
-  let isRecognised: Bool
+  /// What speaks for the album before MusicBrainz and the artwork are asked.
+  let evidence: Evidence
 
-  /// The photo's sender said so, or a model that was given the sender's hint.
-  let isChosen: Bool
+  /// The review may start before MusicBrainz has answered.
+  let isConfident: Bool
 
-  /// It was the model: that is no evidence.
-  var isHinted = false
-
-  /// Certain enough to write about at once.
-  let isSure: Bool
-
-  /// Only a picture can make it certain: it was one of several, or not settled on.
-  var isTentative = false
-
-  /// Of the crop.
+  /// The fingerprint of the crop.
   let fingerprint: [UInt8]
+
+  /// The album came from a known cover or from a person, so no paid call is made.
+  var isRecognised: Bool {
+    switch evidence.origin {
+    case .person, .recognised: true
+    case .model, .hint, .legacy: false
+    }
+  }
+
+  /// A person chose the album, or a model named it from the hint of a person.
+  var isChosen: Bool {
+    switch evidence.origin {
+    case .person, .hint: true
+    case .model, .recognised, .legacy: false
+    }
+  }
 }
 
 /// What a scan came to once its album was known.
@@ -37,28 +44,33 @@ struct Outcome: Sendable {
   let album: GroundedAlbum
 
   /// Why there is no review, where one was tried.
-  var unreviewed: String?
+  var unreviewed: ScanFailure?
 
-  /// MusicBrainz knows the album it was said to be, or somebody who has looked said so.
-  var isConfirmed: Bool {
-    subject.isChosen && !subject.isHinted || album.isConfirmed && !subject.isTentative
+  /// What speaks for the album in the end. `picture`: the artwork compared with the crop.
+  func evidence(picture: ArtworkMatch?) -> Evidence {
+    subject.evidence.supplemented(musicBrainz: album.registration, picture: picture)
   }
 }
 
 extension ScanRun {
   /// The cover in the photo. Its fingerprint and how it was found are kept.
   func cropped() async throws -> Crop {
+    let item = item
+    let facts = try await tools.records.with { (store) throws(StoreError) in
+      try store.photoFacts(of: item)
+    }
     let crop: Crop
     do {
       crop = try tools.photoProgram.crop(
-        tools.configuration.photo(claim.id.text), guide: claim.guide)
+        tools.configuration.photo(scan.text), guide: facts.guide)
     } catch {
       throw unusable(error)
     }
-    if claim.fingerprint == nil {
+    if let refusal = crop.refusal { throw refusal }
+    if facts.fingerprint == nil {
       try await commit("cropped") { (store, now) throws(StoreError) in
         try store.record(
-          fingerprint: crop.fingerprint, crop: crop.facts, hints: crop.hints, of: claim, at: now)
+          fingerprint: crop.fingerprint, crop: crop.facts, hints: crop.hints, of: job, at: now)
       }
     }
     return crop
@@ -68,7 +80,7 @@ extension ScanRun {
     switch error {
     case .unusable(let failure): return failure
     case .broken(let reason):
-      tools.log.write(tools.now().iso, "photo", "scan \(claim.id): \(reason)")
+      tools.log.write(tools.now().iso, "photo", "\(job.name): \(reason)")
       return ScanFailure(.unreadable)
     }
   }
@@ -76,15 +88,15 @@ extension ScanRun {
   /// What the model says the cover is, as an album of ours; nil when its sender said so before.
   func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
-    let identified = try await unlessChosen { [claim] in
-      try await stage.identified(crop, for: Asker(claim.id))
+    let identified = try await unlessChosen { [job] in
+      try await stage.identified(crop, for: CallOwner(job))
     }
     guard let identified else { return nil }
     let best = identified.best
     try await commit("observed") { (store, now) throws(StoreError) in
       try store.record(
-        best.observation, isTentative: best.isTentative, of: claim, at: now)
-      try store.name(best.albums, of: claim, at: now)
+        best.observation, evidence: Evidence(best), of: job, at: now)
+      try store.name(best.namedAlbums, of: job, at: now)
     }
     guard best.status != .unresolved, let first = best.albums.first?.album else {
       throw ScanFailure(.notIdentified, identified.gate.words)
@@ -100,9 +112,8 @@ extension ScanRun {
       let known = try store.albumID(of: album.key)
       let id = if let known { known } else { try store.keep(album) }
       return Subject(
-        id: id, album: try store.album(id) ?? album, isRecognised: false, isChosen: false,
-        isSure: identification.isSure, isTentative: identification.isTentative,
-        fingerprint: crop.fingerprint)
+        id: id, album: try store.album(id) ?? album, evidence: Evidence(identification),
+        isConfident: identification.isConfident, fingerprint: crop.fingerprint)
     }
   }
 
@@ -135,7 +146,7 @@ extension ScanRun {
     let chosen = try await chosen() ?? subject
     async let grounded = ground(chosen)
     // What was being written was about another album.
-    await tools.forgetLiveText(of: claim.id)
+    await tools.forgetLiveText(of: scan)
     try await beginReview()
     return Outcome(subject: chosen, album: try await keep(grounded, of: chosen))
   }
@@ -145,11 +156,11 @@ extension ScanRun {
   private func groundedAndReviewed(_ subject: Subject) async throws -> Outcome {
     if subject.isRecognised {
       try await beginReview()
-      let album = GroundedAlbum(subject.id, subject.album, isConfirmed: subject.isSure)
+      let album = GroundedAlbum(subject.id, subject.album, .notAsked)
       return Outcome(subject: subject, album: album)
     }
     async let grounded = ground(subject)
-    if subject.isSure, !subject.album.isToldByYear {
+    if subject.isConfident, !subject.album.isToldByYear {
       async let reviewed = review(subject.album)
       try await beginReview()
       // The artwork goes onto the scan's page while the review is still being written.
@@ -164,12 +175,12 @@ extension ScanRun {
 
   private func beginReview() async throws(StoreError) {
     try await commit("reviewing") { (store, now) throws(StoreError) in
-      try store.beginReview(claim, at: now)
+      try store.beginReview(job, at: now)
     }
   }
 
   private func review(_ album: Album) async -> Reviewed? {
     await tools.services.review?.review(
-      of: album, key: album.key, for: Asker(claim.id), scan: tools.liveText(of: claim.id))
+      of: album, key: album.key, for: CallOwner(job), scan: tools.liveText(of: scan))
   }
 }

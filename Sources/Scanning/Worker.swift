@@ -6,10 +6,18 @@ import Host
 import Store
 
 package struct Worker: Sendable {
-  /// Scans that run at the same time: a scan mostly waits for services.
-  static let inFlightLimit = 4
+  /// Jobs of a kind that run at the same time. A scan mostly waits for services. Corrections and pictures
+  /// have a slot of their own: the user waits for them while scans take all of theirs.
+  static func slots(of kind: JobKind) -> Int {
+    switch kind {
+    case .scan: 4
+    case .correct, .artwork: 1
+    case .review: 1
+    case .refill: 1
+    }
+  }
 
-  /// How often the worker looks for new photos and stale pages while jobs run.
+  /// How often the worker looks for new jobs and stale pages while jobs run.
   static let pollInterval = Duration.milliseconds(50)
 
   private let tools: ScanTools
@@ -18,9 +26,9 @@ package struct Worker: Sendable {
 
   /// Runs jobs until none is due; false when another process holds the worker lock.
   ///
-  /// `isEnough` stops it earlier: no further job is begun then. Throws the first database error, after
-  /// the running jobs have ended. The queue is checked again after unlocking: a scan that was accepted
-  /// just before found the lock held, so the worker that the CGI started for it has exited.
+  /// `isEnough` stops it earlier: then no further job is begun. Throws the first database error, after the
+  /// running jobs have ended. The queue is checked again after unlocking: a scan that was accepted just
+  /// before found the lock held, so the worker that the CGI started for it has exited.
   package func drain(
     until isEnough: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> Bool {
@@ -49,14 +57,18 @@ package struct Worker: Sendable {
       while running.error == nil, await !isEnough() {
         do throws(StoreError) {
           try await refreshNewlyStalePages(&running)
-          if try await start(into: &tasks, &running) { continue }
+          if let job = try await next(beside: running) {
+            running.jobs[job.id] = job
+            tasks.addTask { await run(job) }
+            continue
+          }
         } catch {
           running.error = error
           break
         }
-        if running.isIdle { break }
+        if running.jobs.isEmpty { break }
         poll(&tasks, &running)
-        if let finished = await tasks.next() { running.note(finished) }
+        running.note(await tasks.next())
       }
       // After an early stop, wait for running jobs to commit.
       for await finished in tasks { running.note(finished) }
@@ -70,8 +82,11 @@ package struct Worker: Sendable {
       try store.newestStalePage()
     }
     guard newest != running.newestStalePage else { return }
-    running.newestStalePage = newest
     await tools.publishChanges()
+    // A page that could not be written has a new serial now.
+    running.newestStalePage = try await tools.records.with { (store) throws(StoreError) in
+      try store.newestStalePage()
+    }
   }
 
   private func poll(_ tasks: inout TaskGroup<Finished>, _ running: inout RunningJobs) {
@@ -84,65 +99,35 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Begins the next scan that is due, else the next errand; false when there is none or no slot is free.
-  /// Scans come first, since their senders wait; errands run one at a time.
-  private func start(
-    into tasks: inout TaskGroup<Finished>, _ running: inout RunningJobs
-  ) async throws(StoreError) -> Bool {
-    if running.scans.count < Self.inFlightLimit, let claim = try await next(except: running.scans) {
-      running.scans.insert(claim.id)
-      tasks.addTask { await run(claim) }
-      return true
-    }
-    if !running.hasErrand, let errand = try await nextErrand() {
-      running.hasErrand = true
-      tasks.addTask { await run(errand) }
-      return true
-    }
-    return false
-  }
-
-  /// Runs one attempt. An error does not cancel the other jobs: an answer that was paid for is kept.
-  private func run(_ errand: ErrandClaim) async -> Finished {
-    do {
-      try await ErrandRun(tools: tools, errand: errand).run()
-    } catch .stale {
-      tools.log.write(tools.now().iso, "worker", "errand \(errand.id): withdrawn or taken over")
-    } catch {
-      return .errand(error)
-    }
-    return .errand(nil)
-  }
-
-  private func run(_ claim: Claim) async -> Finished {
+  /// Runs one attempt. An error does not cancel the other jobs.
+  private func run(_ job: Job) async -> Finished {
     var failure: StoreError?
     do {
-      try await ScanRun(tools: tools, claim: claim).run()
+      try await JobRun(tools: tools, job: job).run()
     } catch .stale {
-      tools.log.write(tools.now().iso, "worker", "scan \(claim.id): taken over by another worker")
+      tools.log.write(
+        tools.now().iso, "worker", "\(job.name): withdrawn, or claimed by another worker")
     } catch {
       failure = error
     }
-    await tools.forgetLiveText(of: claim.id)
-    do {
-      try await Housekeeping(tools: tools).deletePhoto(of: claim.id)
-    } catch {
-      failure = failure ?? error
+    if job.request == .scan, let scan = job.scan {
+      await tools.forgetLiveText(of: scan)
+      do {
+        try await Housekeeping(tools: tools).deletePhoto(of: scan)
+      } catch {
+        failure = failure ?? error
+      }
     }
-    return .scan(claim.id, failure)
+    return .job(job.id, failure)
   }
 
-  private func next(except busy: Set<ScanID>) async throws(StoreError) -> Claim? {
-    let now = tools.now()
+  /// A job whose last attempt killed the worker runs alone: if it does so again, no other job is lost.
+  private func next(beside running: RunningJobs) async throws(StoreError) -> Job? {
+    guard !running.isExclusive else { return nil }
+    let (now, ids, kinds) = (tools.now(), Set(running.jobs.keys), running.freeKinds)
+    guard !kinds.isEmpty else { return nil }
     return try await tools.records.with { (store) throws(StoreError) in
-      try store.claim(at: now, except: busy)
-    }
-  }
-
-  private func nextErrand() async throws(StoreError) -> ErrandClaim? {
-    let now = tools.now()
-    return try await tools.records.with { (store) throws(StoreError) in
-      try store.claimErrand(at: now)
+      try store.claimJob(of: kinds, except: ids, at: now)
     }
   }
 
@@ -154,15 +139,13 @@ package struct Worker: Sendable {
 
 /// The result of a task of the worker.
 private enum Finished: Sendable {
-  case scan(ScanID, StoreError?)
-  case errand(StoreError?)
+  case job(Int64, StoreError?)
   case poll
 }
 
 /// The tasks that have not ended.
 private struct RunningJobs {
-  var scans: Set<ScanID> = []
-  var hasErrand = false
+  var jobs: [Int64: Job] = [:]
   var hasPoll = false
 
   /// The change that was looked at last; see `Store.newestStalePage`.
@@ -171,23 +154,27 @@ private struct RunningJobs {
   /// The first error of a job or of the queue.
   var error: StoreError?
 
-  var isIdle: Bool { scans.isEmpty && !hasErrand }
+  /// No other job may begin.
+  var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
 
-  mutating func note(_ finished: Finished) {
+  /// The kinds that have a free slot.
+  var freeKinds: [JobKind] {
+    let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
+    return JobKind.allCases.filter { counts[$0, default: 0] < Worker.slots(of: $0) }
+  }
+
+  mutating func note(_ finished: Finished?) {
     switch finished {
-    case .scan(let id, let failure):
-      scans.remove(id)
+    case .job(let id, let failure):
+      jobs[id] = nil
       error = error ?? failure
-    case .errand(let failure):
-      hasErrand = false
-      error = error ?? failure
-    case .poll: hasPoll = false
+    case .poll, nil: hasPoll = false
     }
   }
 }
 
 extension ScanTools {
-  /// Writes the stale pages. A page that cannot be written stays marked and is tried again later.
+  /// Writes the stale pages. A page that cannot be written stays stale and is tried again later.
   func publishChanges() async {
     let (publisher, now) = (publisher, now())
     do {
@@ -199,7 +186,7 @@ extension ScanTools {
     }
   }
 
-  /// Removes the albums that scans offered, together with the scans' expired pages.
+  /// Removes the offers of scans whose pages have expired.
   func clearOldOffers() async {
     let end = now().advanced(byMilliseconds: -Publisher.scanPageMilliseconds)
     do {
@@ -209,7 +196,19 @@ extension ScanTools {
     }
   }
 
-  /// Removes the pages of scans that are older than 30 days. A failure is logged and retried next time.
+  /// Removes jobs that ended long ago.
+  func removeOldJobs() async {
+    let end = now().advanced(byMilliseconds: -Store.endedJobMilliseconds)
+    do {
+      try await records.with { (store) throws(StoreError) in
+        try store.removeEndedJobs(before: end)
+      }
+    } catch {
+      log.write(now().iso, "worker", "old jobs: \(error)")
+    }
+  }
+
+  /// Removes the pages of scans that are older than 30 days. A failure is logged, and retried next time.
   func removeExpiredScans() async {
     let (publisher, now) = (publisher, now())
     do {

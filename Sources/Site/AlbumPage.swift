@@ -64,13 +64,13 @@ struct AlbumPage: Page, SpelledOut {
     genres = album.genres
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
-    isCorrectedFirst = isUnsure || find.errand?.hasFailedToCorrect == true
+    isCorrectedFirst = isUnsure || find.job?.hasFailedToCorrect == true
     earlier = EarlierLink.list(find.earlier)
     hasEarlier = !earlier.isEmpty
     agreement = artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence
     review = find.review.map(ReviewView.init)
-    let isBlank = find.review == nil && find.errand?.isWriting != true
-    unreviewed = isBlank ? find.unreviewed : nil
+    let isBlank = find.review == nil && find.job?.isWriting != true
+    unreviewed = isBlank ? find.unreviewed?.message : nil
     isUnwritten = isBlank && find.unreviewed == nil
     correct = CorrectView(find, program: settings.programPath)
     shops = ListenLink.all(for: album)

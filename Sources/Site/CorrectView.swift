@@ -1,4 +1,4 @@
-// "Not this one?": the section that puts a find or a scan right, and what is told of an errand.
+// "Not this one?": the section that corrects a find or a scan, and the job that is under way or failed.
 // One partial for both pages, plain forms; `correct.js` only spares the wait.
 
 import Albums
@@ -50,15 +50,15 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     action = "\(program)/\(route)"
     candidates = find.candidates.map(CandidateView.init)
     hasCandidates = !candidates.isEmpty
-    isOtherOpen = find.errand?.hasFailedToCorrect == true
+    isOtherOpen = find.job?.hasFailedToCorrect == true
     isOpen = (!find.isSure && hasCandidates) || isOtherOpen
     isHidden = false
     summary = "Not this one?"
     candidatePattern = nil
-    isRenewOpen = find.errand?.isUnderWay == false && !isOtherOpen
+    isRenewOpen = find.job?.isUnderWay == false && !isOtherOpen
     hasOwnArtwork = find.hasOwnArtwork
     reviewing = find.review == nil ? nil : "Write the review again"
-    errand = find.errand.map(ErrandView.init)
+    errand = find.job.map(ErrandView.init)
   }
 
   /// While the scan goes on nothing in it changes: the page is the pattern that the CGI copies.
@@ -68,15 +68,15 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     action = "\(program)/\(route)"
     candidates = isUnderWay ? [] : scan.otherNamed.map(CandidateView.init)
     hasCandidates = !candidates.isEmpty
-    isOpen = hasCandidates || (!isUnderWay && scan.errand?.isUnderWay == false)
+    isOpen = hasCandidates || (!isUnderWay && scan.job?.isUnderWay == false)
     isHidden = isUnderWay
     summary = isUnderWay ? "Not this one?" : "Type it in"
     candidatePattern = isUnderWay ? CandidateView.pattern : nil
-    isOtherOpen = scan.errand?.isUnderWay == false
+    isOtherOpen = scan.job?.isUnderWay == false
     isRenewOpen = false
     hasOwnArtwork = false
     reviewing = nil
-    errand = isUnderWay ? nil : scan.errand.map(ErrandView.init)
+    errand = isUnderWay ? nil : scan.job.map(ErrandView.init)
   }
 }
 
@@ -105,7 +105,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
     artist = names.artist
     title = names.title
     since = named.album.year.map(String.init)
-    let words = PlainText.name(named.reason, otherwise: "")
+    let words = PlainText.name(named.because, otherwise: "")
     because = words.isEmpty ? nil : words
   }
 
@@ -117,7 +117,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
   static let pattern = CandidateView()
 }
 
-/// What is being done for a find, or what failed, in words.
+/// The job of a find or a scan that is under way or failed, in words.
 struct ErrandView: Equatable, Sendable, SpelledOut {
   let isUnderWay: Bool
 
@@ -134,22 +134,22 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
     "hasFailed": { $0.hasFailed }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
   ]
 
-  init(_ errand: ErrandNotice) {
-    isUnderWay = errand.isUnderWay
-    isWaiting = errand.isUnderWay && errand.failure != nil
-    hasFailed = !errand.isUnderWay
-    refresh = errand.failure == nil ? "3" : "30"
-    switch (errand.isUnderWay, errand.failure) {
-    case (true, nil): sentence = errand.kind.sentence
+  init(_ job: JobNotice) {
+    isUnderWay = job.isUnderWay
+    isWaiting = job.isUnderWay && job.failure != nil
+    hasFailed = !job.isUnderWay
+    refresh = job.failure == nil ? "3" : "30"
+    switch (job.isUnderWay, job.failure) {
+    case (true, nil): sentence = job.topic.sentence
     case (true, let failure?): sentence = "\(Self.why(failure)) It is tried again by itself."
     case (false, let failure):
-      sentence = failure.map { Self.words($0, of: errand.kind) } ?? "That did not work."
+      sentence = failure.map { Self.words($0, of: job.topic) } ?? "That did not work."
     }
   }
 
   /// A failure's advice is for photos; of anything else its heading says what happened.
-  private static func words(_ failure: ScanFailure, of kind: ErrandKind) -> String {
-    let isPlain = failure.message == failure.code.advice && kind != .artwork
+  private static func words(_ failure: ScanFailure, of topic: JobTopic) -> String {
+    let isPlain = failure.message == failure.code.advice && topic != .artwork
     return isPlain ? "\(failure.headline). Ask for it once more later." : failure.reason
   }
 
@@ -158,14 +158,14 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
   }
 }
 
-extension ErrandNotice {
+extension JobNotice {
   /// Nobody was told which album it is: the forms that ask stand beside the reason.
-  var hasFailedToCorrect: Bool { !isUnderWay && kind.isCorrection }
+  var hasFailedToCorrect: Bool { !isUnderWay && topic.isCorrection }
 
-  var isWriting: Bool { isUnderWay && kind == .review }
+  var isWriting: Bool { isUnderWay && topic == .review }
 }
 
-extension ErrandKind {
+extension JobTopic {
   /// What is being done.
   fileprivate var sentence: String {
     switch self {

@@ -2,6 +2,7 @@
 // times out of the log, so that every build gives the same bytes.
 
 import Albums
+import Text
 
 /// `/feed.atom`, `feed.mustache`. Source: RFC 4287.
 struct AtomFeed: Page {
@@ -39,25 +40,28 @@ enum JSONFeed {
   ) throws(SiteError) -> [UInt8] {
     var items: [JSON] = []
     for entry in entries { items.append(item(entry, html: try templates.text(of: entry))) }
-    return JSON.object([
-      ("version", .text("https://jsonfeed.org/version/1.1")),
-      ("title", .text("AlbumScan")),
-      ("home_page_url", .text("\(settings.baseURL)/history/")),
-      ("feed_url", .text("\(settings.baseURL)/\(path)")),
-      ("description", .text("Albums found with AlbumScan, newest first.")),
-      ("language", .text("en")),
-      ("items", .list(items)),
-    ]).bytes
+    let feed: JSON = [
+      "version": .cleaned("https://jsonfeed.org/version/1.1"),
+      "title": .cleaned("AlbumScan"),
+      "home_page_url": .cleaned("\(settings.baseURL)/history/"),
+      "feed_url": .cleaned("\(settings.baseURL)/\(path)"),
+      "description": .cleaned("Albums found with AlbumScan, newest first."),
+      "language": .cleaned("en"),
+      "items": .array(items),
+    ]
+    return feed.document
   }
 
   private static func item(_ entry: FeedEntry, html: String) -> JSON {
-    var members: [(String, JSON)] = [
-      ("id", .text(entry.address)), ("url", .text(entry.address)), ("title", .text(entry.title)),
-      ("content_html", .text(html)), ("date_published", .text(entry.published)),
+    var json: JSON = [
+      "id": .cleaned(entry.address), "url": .cleaned(entry.address), "title": .cleaned(entry.title),
+      "content_html": .cleaned(html), "date_published": .cleaned(entry.published),
     ]
-    if let verdict = entry.verdict { members.append(("summary", .text(verdict))) }
-    if let image = entry.image { members.append(("image", .text(image))) }
-    if !entry.tags.isEmpty { members.append(("tags", .list(entry.tags.map(JSON.text)))) }
-    return .object(members)
+    if let verdict = entry.verdict { json = json.setting("summary", to: .cleaned(verdict)) }
+    if let image = entry.image { json = json.setting("image", to: .cleaned(image)) }
+    if !entry.tags.isEmpty {
+      json = json.setting("tags", to: .array(entry.tags.map { .cleaned($0) }))
+    }
+    return json
   }
 }

@@ -2,6 +2,7 @@
 // there is told who follows a link.
 
 import Mustache
+import Text
 
 /// A link to a search for one album.
 struct ListenLink: Equatable, Sendable, MustacheParent {
@@ -17,7 +18,7 @@ struct ListenLink: Equatable, Sendable, MustacheParent {
   }
 
   static func all(for album: AlbumNames) -> [ListenLink] {
-    let wanted = percentEncoded("\(album.artist) \(album.title)")
+    let wanted = "\(album.artist) \(album.title)".percentEncoded
     return [
       ListenLink(name: "Bandcamp", address: "https://bandcamp.com/search?q=\(wanted)"),
       ListenLink(
@@ -26,20 +27,4 @@ struct ListenLink: Equatable, Sendable, MustacheParent {
       ListenLink(name: "Spotify", address: "https://open.spotify.com/search/\(wanted)"),
     ]
   }
-}
-
-/// Every byte but RFC 3986's unreserved ones as `%XX`.
-/// Source: <https://www.rfc-editor.org/rfc/rfc3986#section-2.3>.
-package func percentEncoded(_ text: String) -> String {
-  var result = ""
-  for byte in text.utf8 {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-      result.unicodeScalars.append(Unicode.Scalar(byte))
-    default:
-      let digits = String(byte, radix: 16, uppercase: true)
-      result += byte < 16 ? "%0\(digits)" : "%\(digits)"
-    }
-  }
-  return result
 }

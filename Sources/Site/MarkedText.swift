@@ -2,6 +2,8 @@
 // emphasis and lists, and the result held against an allow-list. What does not pass is shown as
 // plain text. Source: FAULTS D2.
 
+import Text
+
 /// Markdown of a review, rendered.
 enum MarkedText {
   /// Bytes of Markdown that are read; a review has at most 4,000. Debian 12's cmark 0.30.2 is
@@ -18,7 +20,7 @@ enum MarkedText {
 
   /// One line with emphasis, without a paragraph around it.
   static func line(_ markdown: String) -> String {
-    let html = blocks(trimmed(markdown))
+    let html = blocks(markdown.trimmed)
     let (open, close) = ("<p>", "</p>\n")
     guard html.hasPrefix(open), html.hasSuffix(close) else { return html }
     let inside = html.dropFirst(open.count).dropLast(close.count)
@@ -44,12 +46,6 @@ enum MarkedText {
       escaped.unicodeScalars.append(character)
     }
     return line(escaped)
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
   }
 
   private static func cut(_ text: String) -> String {

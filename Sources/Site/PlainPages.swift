@@ -56,6 +56,11 @@ struct ErrorPage: Page {
     isCorrection = true
   }
 
+  /// A refused request with a sentence of its own.
+  init(_ detail: RefusalDetail, settings: SiteSettings) {
+    self.init(headline: detail.headline, message: detail.advice, settings: settings)
+  }
+
   private init(headline: String, message: String, settings: SiteSettings) {
     frame = Frame("\(headline) · AlbumScan", look: "dark plain", settings: settings)
     self.headline = headline
@@ -69,6 +74,10 @@ struct ErrorPage: Page {
 
   static func path(_ error: CorrectionError) -> String {
     "error/badRoute/\(error.rawValue)/index.html"
+  }
+
+  static func path(_ detail: RefusalDetail) -> String {
+    "error/\(detail.code.rawValue)/\(detail.rawValue)/index.html"
   }
 
   /// The kinds that have a page: all that are refused.

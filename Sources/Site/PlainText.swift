@@ -3,6 +3,8 @@
 // U+0301 is one grapheme that equals no quote, which is how swift-mustache's own escaping lets it
 // pass (FAULTS D3, measured).
 
+import Text
+
 /// Text from a model, from MusicBrainz or from a person.
 enum PlainText {
   /// Characters a name may have on a page. Source: FAULTS D4.
@@ -60,7 +62,7 @@ enum PlainText {
       return (0x21..<0x7F).contains(byte) || (byte == 0x20 && last != 0x20)
     }
     if isOneLine, last != 0x20 { return text }
-    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return text.singleSpaced
   }
 
   /// Bytes that may begin something to drop or escape; everything above ASCII gets a closer look.

@@ -2,6 +2,7 @@
 // them always there.
 
 import Albums
+import Text
 
 /// The status document of a scan.
 enum ScanStatus {
@@ -13,21 +14,22 @@ enum ScanStatus {
   /// `artwork` is the album's when its files are really kept.
   static func bytes(_ scan: Scan, artwork: Artwork?, _ artworks: Artworks) -> [UInt8] {
     let folder = "/scan/\(scan.id)/"
-    return JSON.object([
-      ("id", .text(scan.id.text)),
-      ("state", .text(scan.state.rawValue)),
-      ("message", .text(message(scan))),
-      ("album", scan.album.map(described) ?? .null),
-      ("earlier", .list(scan.earlier.map(described))),
-      ("candidates", .list(candidates(of: scan, in: folder, artworks))),
-      ("artwork", .optional(artwork.map { folder + $0.fileName(side: 500) })),
-      ("page", .text(scan.find.map { "/album/\($0)/" } ?? folder)),
-      ("review", scan.reviewSoFar.map { .object([("text", .text($0))]) } ?? .null),
-      ("hints", .list(scan.hints.map { .text($0.sentence) })),
-      ("failure", failure(scan)),
-      ("cost", scan.costMicrodollars.map { .number(dollars($0)) } ?? .null),
-      ("updated", .text(scan.updated.iso)),
-    ]).bytes
+    let status: JSON = [
+      "id": .cleaned(scan.id.text),
+      "state": .cleaned(scan.state.rawValue),
+      "message": .cleaned(message(scan)),
+      "album": scan.album.map(described) ?? .null,
+      "earlier": .array(scan.earlier.map(described)),
+      "candidates": .array(candidates(of: scan, in: folder, artworks)),
+      "artwork": .cleaned(artwork.map { folder + $0.fileName(side: 500) }),
+      "page": .cleaned(scan.find.map { "/album/\($0)/" } ?? folder),
+      "review": scan.reviewSoFar.map { ["text": .cleaned($0)] } ?? .null,
+      "hints": .array(scan.hints.map { .cleaned($0.sentence) }),
+      "failure": failure(scan),
+      "cost": scan.costMicrodollars.map { .number(dollars($0)) } ?? .null,
+      "updated": .cleaned(scan.updated.iso),
+    ]
+    return status.document
   }
 
   /// The sentence a person reads for the state. Source: PRODUCT "Loading 1a" to "Loading 3".
@@ -59,10 +61,10 @@ enum ScanStatus {
   }
 
   private static func described(_ find: EarlierFind) -> JSON {
-    .object([
-      ("page", .text("/album/\(find.id)/")), ("found", .text(find.found.iso)),
-      ("day", .text(find.found.dayInWords)),
-    ])
+    [
+      "page": .cleaned("/album/\(find.id)/"), "found": .cleaned(find.found.iso),
+      "day": .cleaned(find.found.dayInWords),
+    ]
   }
 
   /// Covers known here that are offered, and from identification on what else was named.
@@ -76,52 +78,50 @@ enum ScanStatus {
 
   private static func described(_ named: NamedCandidate) -> JSON {
     let names = AlbumNames(named.album)
-    return .object([
-      ("kind", .text("named")), ("id", .text(named.id)), ("artist", .text(names.artist)),
-      ("title", .text(names.title)), ("year", named.album.year.map(JSON.integer) ?? .null),
-      ("reason", .text(PlainText.name(named.reason, otherwise: ""))),
-    ])
+    return [
+      "kind": .cleaned("named"), "id": .cleaned(named.id), "artist": .cleaned(names.artist),
+      "title": .cleaned(names.title), "year": named.album.year.map(JSON.integer) ?? .null,
+      "reason": .cleaned(PlainText.name(named.because, otherwise: "")),
+    ]
   }
 
   private static func described(
     _ match: LikelyMatch, in folder: String, _ artworks: Artworks
   ) -> JSON {
     let names = AlbumNames(match.album)
-    return .object([
-      ("kind", .text("cover")), ("id", .text(match.id)), ("artist", .text(names.artist)),
-      ("title", .text(names.title)),
-      ("year", match.album.year.map(JSON.integer) ?? .null),
-      (
-        "artwork",
-        .optional(artworks.kept(match.album.artwork).map { folder + $0.fileName(side: 200) })
-      ),
-      ("earlier", .list(match.earlier.map(described))),
-    ])
+    return [
+      "kind": .cleaned("cover"), "id": .cleaned(match.id), "artist": .cleaned(names.artist),
+      "title": .cleaned(names.title),
+      "year": match.album.year.map(JSON.integer) ?? .null,
+      "artwork": .cleaned(
+        artworks.kept(match.album.artwork).map { folder + $0.fileName(side: 200) }),
+      "earlier": .array(match.earlier.map(described)),
+    ]
   }
 
   private static func described(_ album: Album) -> JSON {
     let names = AlbumNames(album)
-    return .object([
-      ("artist", .text(names.artist)),
-      ("title", .text(names.title)),
-      ("year", album.year.map(JSON.integer) ?? .null),
-      ("genres", .list(album.genres.map { .text(PlainText.name($0, otherwise: "")) })),
-      ("recordLabel", .optional(names.recordLabel)),
-    ])
+    return [
+      "artist": .cleaned(names.artist),
+      "title": .cleaned(names.title),
+      "year": album.year.map(JSON.integer) ?? .null,
+      "genres": .array(album.genres.map { .cleaned(PlainText.name($0, otherwise: "")) }),
+      "recordLabel": .cleaned(names.recordLabel),
+    ]
   }
 
   private static func failure(_ scan: Scan) -> JSON {
     let isFailed = scan.state == .failed || scan.state == .identificationFailed
     guard let failure = isFailed ? scan.endingFailure : scan.failure else { return .null }
-    return .object([
-      ("code", .text(failure.code.rawValue)), ("message", .text(failure.message)),
-    ])
+    return [
+      "code": .cleaned(failure.code.rawValue), "message": .cleaned(failure.message),
+    ]
   }
 }
 
 /// Dollars with all six decimals of `microdollars`, `0.012300`.
-private func dollars(_ microdollars: Int64) -> String {
+private func dollars(_ microdollars: Int64) -> JSON.Number {
   let decimals = String(abs(microdollars % 1_000_000))
   let zeros = String(repeating: "0", count: 6 - decimals.count)
-  return "\(microdollars / 1_000_000).\(zeros)\(decimals)"
+  return JSON.Number(digits: "\(microdollars / 1_000_000).\(zeros)\(decimals)")
 }

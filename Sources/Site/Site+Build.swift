@@ -34,6 +34,10 @@ extension Site {
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
+    // Templates that a host copied from an earlier version do not have it; the CGI does without.
+    if templates.has(DeletedPage.template) {
+      _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
+    }
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
     for code in FailureCode.allCases {
       let page = ErrorPage(code, settings: settings)
@@ -42,6 +46,10 @@ extension Site {
     for error in CorrectionError.allCases {
       let page = ErrorPage(error, settings: settings)
       _ = try write(page, at: ErrorPage.path(error), durably: false)
+    }
+    for detail in RefusalDetail.allCases {
+      let page = ErrorPage(detail, settings: settings)
+      _ = try write(page, at: ErrorPage.path(detail), durably: false)
     }
     for kind in ErrorPage.refusedKinds {
       let page = ErrorPage(notJPEG: kind, settings: settings)

@@ -18,9 +18,9 @@ struct Check: AsyncParsableCommand {
     var problems: [String] = []
     if let damage = try store.damage() { problems.append("database: \(damage)") }
     // A scan whose album its sender has chosen does not need the photo any more.
-    for scan in try store.queue()
+    for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
-      && store.chosenAlbum(for: scan.id) == nil
+      && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil
     {
       problems.append("scan \(scan.id) is not finished, but its photo is gone")
     }

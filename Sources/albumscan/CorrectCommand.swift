@@ -38,14 +38,14 @@ struct Correct: AsyncParsableCommand {
     let tools = try setup.scanTools()
     let (id, correction) = (try findID(find), try correction())
     let outcome = try await tools.records.with { (store) throws(StoreError) in
-      try store.correct(id, correction, at: Setup.now())
+      try store.correct(id, correction, by: .owner, at: Setup.now())
     }
     switch outcome {
-    case .taken: break
-    case .nothingThere: throw Ending(.no, "there is no find \(find)")
+    case .accepted: break
+    case .notFound: throw Ending(.no, "there is no find \(find)")
     case .noCandidate: throw Ending(.no, "\(candidate ?? "") is no candidate of find \(find)")
     }
-    try await FollowedErrand(find: id, tools: tools, isJSON: json).result()
+    try await FollowedJob(find: id, tools: tools, isJSON: json).result()
   }
 }
 
@@ -70,13 +70,13 @@ struct OwnArtwork: AsyncParsableCommand {
     let id = try findID(find)
     let file = try picture.map { try kept($0, in: setup.configuration) } ?? ""
     let isThere = try await tools.records.with { (store) throws(StoreError) in
-      try store.put(.artwork(file: file), for: id, at: Setup.now())
+      try store.enqueue(.artwork(file: file), for: id, by: .owner, at: Setup.now())
     }
     guard isThere else {
       if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
       throw Ending(.no, "there is no find \(find)")
     }
-    try await FollowedErrand(find: id, tools: tools, isJSON: json).result()
+    try await FollowedJob(find: id, tools: tools, isJSON: json).result()
   }
 
   /// Copies the picture into data/photos, as the CGI does with an upload; returns the file's name.
@@ -102,7 +102,7 @@ func findID(_ text: String) throws -> FindID {
 }
 
 /// Waits for the end of a job about a find, and prints the find.
-struct FollowedErrand: Sendable {
+struct FollowedJob: Sendable {
   let find: FindID
   let tools: ScanTools
   var isJSON = false
@@ -125,17 +125,17 @@ struct FollowedErrand: Sendable {
     guard let found else { throw Ending(.no, "there is no find \(find) any more") }
     Terminal.endProgress()
     if isJSON { try Terminal.printJSON(FindReport(found)) }
-    guard let errand = found.errand else {
+    guard let job = found.job else {
       if !isJSON { Terminal.print("\(found.album.artist) – \(found.album.title)") }
       return
     }
-    let reason = errand.failure.map { "\($0.headline). \($0.message)" } ?? "it did not work"
-    if errand.isUnderWay { throw Ending(.provider, "\(reason) It will be tried again.") }
-    throw Ending(errand.kind == .artwork ? .unusable : .no, reason)
+    let reason = job.failure.map { "\($0.headline). \($0.message)" } ?? "it did not work"
+    if job.isUnderWay { throw Ending(.provider, "\(reason) It will be tried again.") }
+    throw Ending(job.topic == .artwork ? .unusable : .no, reason)
   }
 
-  private func notice() async throws -> ErrandNotice? {
-    try await tools.records.with { (store) throws(StoreError) in try store.errand(of: find) }
+  private func notice() async throws -> JobNotice? {
+    try await tools.records.with { (store) throws(StoreError) in try store.jobNotice(of: find) }
   }
 
   private func isUnderWay() async throws -> Bool { try await notice()?.isUnderWay == true }

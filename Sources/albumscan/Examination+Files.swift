@@ -13,6 +13,10 @@ extension Examination {
     guard let bytes = try? Files.read(file, limit: 64 << 10) else {
       return Finding(subject: subject, remedy: "this user cannot read it; chmod +r \(file)")
     }
+    // Without `#!` the web server runs another file, which names this one.
+    guard bytes.starts(with: Array("#!".utf8)) else {
+      return Finding(subject: subject, remedy: nil)
+    }
     if bytes.contains(UInt8(ascii: "\r")) {
       return Finding(
         subject: subject,
@@ -20,7 +24,7 @@ extension Examination {
           "it has line ends of Windows, so the web server cannot run it; sed -i 's/\\r$//' \(file)")
     }
     let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    let program = line.hasPrefix("#!") ? line.dropFirst(2).filter { $0 != " " } : ""
+    let program = line.dropFirst(2).filter { $0 != " " }
     guard program.hasSuffix("/albumscan-cgi"), Files.allows(.execute, program) else {
       return Finding(
         subject: subject,

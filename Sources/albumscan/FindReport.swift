@@ -41,7 +41,7 @@ struct FindReport: Encodable {
     recommendation = find.review?.recommendation.rawValue
     candidates = find.candidates.map {
       Candidate(
-        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.reason)
+        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.because)
     }
   }
 

@@ -18,7 +18,9 @@ struct Init: AsyncParsableCommand {
     try makeFolders(setup)
     let lock = try setup.takeLock()
     do {
-      let store = try Store.openUpgrading(configuration.database)
+      let store = try Store.openUpgrading(configuration.database) {
+        Failpoint.pass("upgrade-\($0.rawValue)")
+      }
       try keepCoversUp(in: store, setup)
       try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as StoreError {
@@ -50,7 +52,7 @@ struct Init: AsyncParsableCommand {
         try Files.makeDirectories(folder, mode: 0o750)
       }
       try Files.makeDirectories(configuration.site)
-    } catch  where error.isPermission {
+    } catch  where error.isNotWritable {
       throw Ending(
         .usage,
         "\(error). Make the folder above it and give it to this user: "

@@ -35,11 +35,11 @@ struct ReviewAgain: AsyncParsableCommand {
     for (index, id) in ids.enumerated() {
       Terminal.note("\(index + 1) of \(ids.count)")
       let isThere = try await tools.records.with { (store) throws(StoreError) in
-        try store.put(.review, for: id, at: Setup.now())
+        try store.enqueue(.review, for: id, by: .owner, at: Setup.now())
       }
       guard isThere else { throw Ending(.no, "there is no find \(id)") }
       do {
-        try await FollowedErrand(find: id, tools: tools, isJSON: json).result()
+        try await FollowedJob(find: id, tools: tools, isJSON: json).result()
       } catch let ending as Ending {
         failures += 1
         Terminal.note("\(id): \(ending.message ?? "")")

@@ -38,7 +38,7 @@ import Testing
       genres: ["rock"], recordLabel: "DGC")
     let without = said.without(Self.former)
     #expect(without.candidates == left.map { candidates[$0] }, "\(name)")
-    #expect(without.isTentative == isTentative, "\(name)")
+    #expect(Evidence(without).needsPicture == isTentative, "\(name)")
     // Genre and record label are the first one's.
     #expect(without.genres.isEmpty == (left.first != 0 && !named.isEmpty), "\(name)")
     #expect(said.without(nil) == said, "\(name)")

@@ -47,7 +47,6 @@ struct CoverBench {
   private func ways() -> [(name: String, way: Int32)] {
     [
       ("as found", albumscan_hamming_fastest()),
-      ("AVX2", Int32(ALBUMSCAN_HAMMING_AVX2.rawValue)),
       ("POPCNT", Int32(ALBUMSCAN_HAMMING_POPCNT.rawValue)),
     ].filter { albumscan_hamming_has($0.1) != 0 }
   }

@@ -46,7 +46,7 @@ import Testing
     let files = Set(try installation.photos)
     let orphans = files.subtracting(rows).filter { $0.hasSuffix(".jpg") }.count
     let temporary = files.filter { $0.hasPrefix(".tmp-") }.count
-    print(
+    note(
       "accept: \(tally.runs) runs, \(tally.acknowledged) acknowledged, \(tally.lost) of them lost, "
         + "\(tally.rowsWithoutPhoto.count) rows without photo, \(orphans) orphans, \(temporary) temporary"
     )
@@ -81,7 +81,7 @@ import Testing
         Issue.record("\(mark): acknowledged and lost")
       }
     }
-    for scan in try store.queue()
+    for scan in try store.queuedScans()
     where !Files.exists("\(installation.data)/photos/\(scan.id).jpg") {
       let isNew = tally.rowsWithoutPhoto.insert(scan.id).inserted
       if isNew { Issue.record("\(mark): \(scan.id) has no photo") }

@@ -1,4 +1,4 @@
-// A headless Chromium with a new profile, the size of a phone, for as long as the value lives.
+// A headless Chromium with a new profile and the size of a phone, as long as the value lives.
 
 import FoundationEssentials
 import Glibc
@@ -11,7 +11,7 @@ final class Browser: Sendable {
   private let session: String
   private let process: Int32
 
-  /// CSS pixels, at two device pixels each.
+  /// The size in CSS pixels of two device pixels each.
   init(width: Int = 390, height: Int = 844, hasScript: Bool = true) throws {
     folder = try TemporaryFolder()
     driver = try WebDriver(in: folder)
@@ -45,7 +45,7 @@ final class Browser: Sendable {
     process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
   }
 
-  /// Its helpers write to the profile for a moment longer than it lives.
+  /// Removes the profile several times: Chromium's helper processes write into it after Chromium has ended.
   deinit {
     _ = try? driver.command(session, method: "DELETE", patienceSeconds: 5)
     if process > 1 { for target in [-process, process] { sendSignal(SIGKILL, to: target) } }
@@ -62,16 +62,16 @@ final class Browser: Sendable {
 
   var address: String { get throws { try driver.command("\(session)/url").text } }
 
-  /// Runs the body of a function with `arguments`; what it returns.
+  /// Runs the body of a function with `arguments`; returns its result.
   @discardableResult
   func run(_ script: String, _ arguments: [WebDriverValue] = []) throws -> WebDriverValue {
     try driver.command(
       "\(session)/execute/sync", ["script": .text(script), "args": .list(arguments)])
   }
 
-  /// Puts a finger on the middle of what a CSS selector finds first, and lifts it.
+  /// Taps the middle of the first element that matches a CSS selector.
   ///
-  /// WebDriver's own click never ends where pages may not run scripts.
+  /// WebDriver's own click never ends when scripts are switched off.
   func tap(_ selector: String) throws {
     let place = try run(
       """
@@ -89,13 +89,13 @@ final class Browser: Sendable {
     try chromium("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])
   }
 
-  /// Types into an element; gives a file input its file.
+  /// Types into an element; for a file input the text is the path of the file.
   func type(_ text: String, into selector: String) throws {
     try driver.command(
       "\(session)/element/\(try element(selector))/value", ["text": .text(text)])
   }
 
-  /// Presses and releases a key, wherever the focus is.
+  /// Presses and releases a key in the focused element.
   func press(_ key: Key) throws {
     let value = WebDriverValue.text(key.rawValue)
     try perform([
@@ -104,7 +104,7 @@ final class Browser: Sendable {
     ])
   }
 
-  /// Puts a finger on an element's middle and draws it sideways.
+  /// Swipes sideways from the middle of an element.
   func swipe(_ selector: String, by pixels: Int) throws {
     let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
     try perform([
@@ -121,19 +121,19 @@ final class Browser: Sendable {
     ])
   }
 
-  /// The visible text of the first element; empty where there is none.
+  /// The visible text of the first matching element; empty when there is none.
   func text(_ selector: String) throws -> String {
     guard let id = try? element(selector) else { return "" }
     return (try? driver.command("\(session)/element/\(id)/text").text) ?? ""
   }
 
-  /// The name assistive technology is told.
+  /// The accessible name of an element.
   func accessibleName(_ element: WebDriverValue) throws -> String {
     try driver.command("\(session)/element/\(element[Self.elementKey]?.text ?? "")/computedlabel")
       .text
   }
 
-  /// What the console, or the network (`performance`), said since the last question.
+  /// The new messages of the console (`browser`) or the network (`performance`) since the last call.
   func log(_ type: String) throws -> [WebDriverValue] {
     try driver.command("\(session)/se/log", ["type": .text(type)]).items
   }
@@ -146,7 +146,7 @@ final class Browser: Sendable {
     return Data(base64Encoded: answer["data"]?.text ?? "").map { Array($0) } ?? []
   }
 
-  /// Commands of Chromium's own protocol.
+  /// Sends a command of the Chrome DevTools Protocol.
   func chromium(_ command: String, _ parameters: WebDriverValue) throws {
     try driver.command(
       "\(session)/goog/cdp/execute", ["cmd": .text(command), "params": parameters])

@@ -15,13 +15,16 @@ import Testing
   /// One find that is not sure, of an album with another beside it.
   init() throws {
     realm = try Realm()
-    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
-    let store = try realm.installation.store()
-    find = try #require(try store.newestFinds(1).first).id
-    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
-    #expect(
-      try store.correct(find, .named(artist: "Weezer", title: "Weezer"), at: now) == .taken)
-    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    try realm.installation.copyData("mistaken-find-data") {
+      let realm = try Realm()
+      let find = try realm.copyFind()
+      let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+      let typed = Correction.named(artist: "Weezer", title: "Weezer")
+      #expect(try realm.installation.store().correct(find, typed, by: .owner, at: now) == .accepted)
+      #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+      return realm.installation
+    }
+    find = try #require(try realm.installation.store().newestFinds(1).first).id
     server = try WebServer(realm.installation)
   }
 

@@ -1,30 +1,30 @@
-// The CGI program run by the test itself: any environment, any input, any descriptor closed.
-// What no web server would do as reliably (FAULTS §7, "cgirun").
+// Runs the CGI program without a web server: with any environment, any input, any descriptor closed, which no web
+// server does reliably. Source: docs/faults.md §7.
 
 import Glibc
 import Host
 import Support
 
-/// A CGI program that runs; killed when the value ends before it.
+/// A running CGI program; it is killed when the value ends first.
 struct CGIRun: ~Copyable {
   let process: pid_t
   private var input: Int32
   private var output: Int32
 
-  /// What the program reads as its body.
+  /// The body that the program reads.
   enum Input {
-    /// A file from its beginning; how far it was read can be asked afterwards.
+    /// A file from its beginning; `bytesRead` says afterwards how much of it was read.
     case file(String)
-    /// A pipe the test writes into.
+    /// A pipe that the test writes into.
     case pipe
   }
 
-  /// Starts `program` with exactly `environment` (`NAME=value`, duplicates as they are) and without
-  /// the descriptors in `closed`. Its stderr is dropped.
+  /// Starts a program with exactly `environment` (`NAME=value`, duplicates included) and without the descriptors in
+  /// `closed`. Its stderr is discarded.
   init(
     _ words: [String], environment: [String], input source: Input, closed: Set<Int32> = []
   ) throws {
-    // Writing to a CGI that has ended must not end the tests. Apache's CGIs begin like this too.
+    // Writing to a CGI that has ended must not end the tests. Apache starts CGIs with SIGPIPE ignored, too.
     signal(SIGPIPE, SIG_IGN)
     let body = try Self.ends(of: source)
     let answer = try closedOnExec()
@@ -59,7 +59,7 @@ struct CGIRun: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     for number in closed { posix_spawn_file_actions_addclose(&actions, number) }
-    // A test's thread blocks every signal; no web server's child begins like that.
+    // A test's thread blocks all signals; a web server's child starts with none blocked.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -86,7 +86,7 @@ struct CGIRun: ~Copyable {
     }
   }
 
-  /// Sends a part of the body; what is left when nobody reads is forgotten.
+  /// Sends a part of the body; the rest is dropped when the program no longer reads.
   func send(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -101,14 +101,14 @@ struct CGIRun: ~Copyable {
     input = -1
   }
 
-  /// The reader of the answer is gone.
+  /// Closes the reading end of the answer.
   mutating func closeOutput() {
     close(output)
     output = -1
   }
 
-  /// Everything up to the moment when nobody holds the answer's pipe any more.
-  func answer(within milliseconds: Int64 = 20_000) throws -> [UInt8] {
+  /// The whole answer: ends when no process has the pipe open.
+  func answer(within milliseconds: Int64 = 60_000) throws -> [UInt8] {
     let deadline = Clock.bootMilliseconds() + milliseconds
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)
@@ -122,8 +122,8 @@ struct CGIRun: ~Copyable {
     }
   }
 
-  /// As the shell counts; the program must end within the time.
-  func exitCode(within milliseconds: Int64 = 20_000) throws -> Int32 {
+  /// The exit code as a shell reports it; the program must end within the time.
+  func exitCode(within milliseconds: Int64 = 60_000) throws -> Int32 {
     let deadline = Clock.bootMilliseconds() + milliseconds
     var status: Int32 = 0
     while waitpid(process, &status, WNOHANG) == 0 {
@@ -133,7 +133,7 @@ struct CGIRun: ~Copyable {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 
-  /// How far the program read in its input file: the offset is shared with it.
+  /// The bytes the program has read of its input file: both share one file offset.
   var bytesRead: Int { Int(lseek(input, 0, SEEK_CUR)) }
 }
 
@@ -150,16 +150,16 @@ enum RunError: Error, Equatable {
   case tooLong
 }
 
-/// A CGI's answer: the head it printed and what follows.
+/// A CGI's answer: its head and its body.
 struct CGIAnswer {
   let exitCode: Int32
   let head: [String]
   let body: String
 
-  /// 0 when there is none.
+  /// 0 when the answer has no status.
   let status: Int
 
-  /// How much of an input file was read.
+  /// The bytes that were read of an input file.
   let bytesRead: Int
 
   init(_ bytes: [UInt8], exitCode: Int32, bytesRead: Int) {
@@ -174,10 +174,10 @@ struct CGIAnswer {
 }
 
 extension Installation {
-  /// The CGI with its worker beside it.
+  /// The CGI program, which starts the worker in the same folder.
   var cgi: String { "\(programs)/albumscan-cgi" }
 
-  /// The CGI beside which no worker lies: what it accepts stays queued.
+  /// A copy of the CGI in a folder without a worker: accepted scans stay in the queue.
   func loneCGI() throws -> String {
     let folder = folder.file("lone")
     try Files.makeDirectories(folder)
@@ -189,7 +189,7 @@ extension Installation {
     return path
   }
 
-  /// What a web server says of a request from this machine.
+  /// The CGI environment of a request from this machine.
   func environment(_ method: String, _ path: String, _ more: [String] = []) -> [String] {
     [
       "GATEWAY_INTERFACE=CGI/1.1", "SERVER_PROTOCOL=HTTP/1.1", "SCRIPT_NAME=/cgi-bin/albumscan",
@@ -205,7 +205,7 @@ extension Installation {
       ["CONTENT_TYPE=\(body.contentType)", "CONTENT_LENGTH=\(body.bytes.count)"] + more)
   }
 
-  /// One whole run of the CGI on a file, or on nothing.
+  /// Runs the CGI with a file, or nothing, as its input.
   func runCGI(
     _ program: String, _ environment: [String], input: String = "/dev/null",
     closed: Set<Int32> = []

@@ -1,4 +1,4 @@
-// A client's end of a connection, for what curl does not do: stop half-way, reset, say odd things.
+// A client's connection for requests that curl cannot send: cut off, reset, invalid.
 
 import Glibc
 
@@ -6,7 +6,7 @@ import Glibc
 struct Connection: ~Copyable {
   private let number: Int32
 
-  /// Throws `noServer` when nobody listens.
+  /// Throws `noServer` when the port is closed.
   init(port: UInt16) throws {
     number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -19,13 +19,13 @@ struct Connection: ~Copyable {
       }
     }
     guard isConnected else { throw InstallationError.noServer }
-    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    var timeout = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
 
   deinit { close(number) }
 
-  /// Sends all, or as much as the other side takes.
+  /// Sends all bytes, or as many as the other side accepts.
   func send(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -37,7 +37,7 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// What comes until the other side closes or is silent for 10 s.
+  /// All bytes until the other side closes or sends nothing for 60 s.
   func receiveAll() -> [UInt8] {
     var answer: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)
@@ -48,7 +48,7 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// Breaks the connection off when it is closed: the other side sees a reset, not an end.
+  /// Makes the next close reset the connection.
   func resetAtClose() {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(number, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
@@ -76,7 +76,7 @@ struct RawAnswer {
 }
 
 extension Installation {
-  /// Sends a request as it is written; `Host` and `Connection: close` are the caller's to say.
+  /// Sends these header lines unchanged; the caller adds `Host` and `Connection: close`.
   func raw(_ lines: [String], body: [UInt8] = []) -> RawAnswer {
     guard let connection = try? Connection(port: port) else { return RawAnswer([]) }
     connection.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)

@@ -10,8 +10,7 @@ import Testing
 @Suite(.serialized) struct CorrectCommandTests {
   @Test func `a find is corrected, pictured and reviewed from the command line`() throws {
     let realm = try Realm()
-    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
-    let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
+    let find = try realm.copyFind()
     let typed = try run(
       realm, ["correct", find.text, "--artist", "AC/DC", "--title", "Back in Black"])
     #expect(typed.code == 0 && typed.text == "AC/DC – Back in Black\n", "\(typed)")
@@ -80,7 +79,7 @@ import Testing
     #expect(told.code == 2)
     #expect(told.text.contains("the price of gpt-5.1 is not known"), "\(told.text)")
     #expect(told.text.contains("model-prices:") && !told.text.contains("$0"))
-    #expect(try realm.installation.store().errand(of: find.id) == nil)
+    #expect(try realm.installation.store().jobNotice(of: find.id) == nil)
   }
 
   private func run(

@@ -19,8 +19,7 @@ import Testing
 
     init(_ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours])) throws {
       realm = try Realm(answers)
-      #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
-      find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
+      find = try realm.copyFind()
       server = try WebServer(realm.installation)
     }
 
@@ -38,7 +37,7 @@ import Testing
     func settled() throws -> String {
       let isSettled = try eventually {
         let store = try installation.store()
-        return try store.errand(of: find)?.isUnderWay != true && store.unpublished().isEmpty
+        return try store.jobNotice(of: find)?.isUnderWay != true && !store.hasStalePages()
       }
       #expect(isSettled)
       return try installation.text("album/\(find)/index.html")
@@ -125,7 +124,7 @@ import Testing
     let asked = try #require(shop.realm.model.log.requests.last)
     #expect(asked.text.contains("the other one") && !asked.text.contains("\nIgnore"))
     #expect(shop.realm.model.log.refusals.isEmpty && shop.realm.model.log.privacyFaults.isEmpty)
-    #expect(shop.realm.model.log.charged(.identify) == 2, "the scan's, and the hint's")
+    #expect(shop.realm.model.log.charged(.identify) == 1, "the hint's")
   }
 
   @Test func `a hint that does not help says so and changes nothing`() throws {
@@ -210,7 +209,7 @@ import Testing
       #expect(answer.status == 404, "\(route): \(answer.body)")
     }
     #expect(try shop.installation.curl(Self.json, nobody).status == 404)
-    #expect(try shop.installation.store().queuedErrands().isEmpty)
+    #expect(try shop.installation.store().queuedJobs().isEmpty)
   }
 
   @Test func `a review again is one call however often it is asked for`() throws {

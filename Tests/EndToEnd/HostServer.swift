@@ -1,12 +1,12 @@
-// One web server in front of an installation of its own, stopped in every way a server can be.
+// One web server with its own installation; it can be stopped in all ways a server can end.
 
 import Glibc
 import Host
 import Support
 
-/// Whom a test's web server runs as: www-data where the tests run as root, else whoever runs them.
+/// The user of a test's web server: www-data when the tests run as root, else the user who runs them.
 ///
-/// Apache refuses to serve as root, and what root owns the web server's user cannot change.
+/// Apache refuses to run as root, and the web server's user cannot change root's files.
 enum ServerUser {
   /// Debian's www-data has this number on every machine (base-passwd).
   private static let number = "33"
@@ -27,17 +27,16 @@ enum ServerUser {
     guard !prefix.isEmpty else { return }
     _ = try Programs.run(
       "/bin/chown", ["-R", "\(number):\(number)", folder], input: "/dev/null", limit: 1 << 16,
-      timeoutMilliseconds: 20_000)
+      timeoutMilliseconds: 60_000)
   }
 }
 
-/// The programs and the shared files where that user can read them.
+/// The programs and the shared files in a folder that the web server's user can read.
 ///
-/// A clone below /root is closed to everybody else: then an installed copy of the release build.
+/// Other users cannot read a clone below /root: then the files are a copy of the release build.
 struct SharedPrograms {
   let programs: String
   let shared: String
-  private let copy: TemporaryFolder?
 
   static let reachable: Result<SharedPrograms, any Error> = Result { try SharedPrograms() }
 
@@ -48,42 +47,47 @@ struct SharedPrograms {
         "\(Checkout.root)/templates",
       ]).exitCode == 0
     guard !isOpen else {
-      (programs, shared, copy) = (Checkout.debugPrograms, Checkout.root, nil)
+      (programs, shared) = (Checkout.debugPrograms, Checkout.root)
       return
     }
-    let folder = try TemporaryFolder()
-    let files =
-      ["albumscan", "albumscan-cgi", "albumscan-photo"].map { "\(Checkout.releasePrograms)/\($0)" }
-      + ["templates", "public", "prompts"].map { "\(Checkout.root)/\($0)" }
-    _ = try Programs.run(
-      "/bin/cp", ["-RL"] + files + [folder.path], input: "/dev/null", limit: 1 << 16,
-      timeoutMilliseconds: 20_000)
-    (programs, shared, copy) = (folder.path, folder.path, folder)
+    let copy = try Fixtures.folder("installed") { folder in
+      let files =
+        ["albumscan", "albumscan-cgi", "albumscan-photo"]
+        .map { "\(Checkout.releasePrograms)/\($0)" }
+        + ["templates", "public", "prompts"].map { "\(Checkout.root)/\($0)" }
+      _ = try Programs.run(
+        "/bin/cp", ["-RL"] + files + [folder], input: "/dev/null", limit: 1 << 16,
+        timeoutMilliseconds: 60_000)
+    }
+    (programs, shared) = (copy, copy)
   }
 }
 
-/// A running web server; killed with all it started, but for workers, when the value ends.
+/// A running web server. When the value ends, the server and its children are killed, except workers.
 final class HostServer: Sendable {
   let kind: HostKind
   let installation: Installation
   private let run: String
-  private let file: String
 
-  /// With the sample's covers known, so that a photo of one becomes a find.
-  init(_ kind: HostKind) throws {
+  /// With the sample's covers known, so that a photo of one becomes a find. `edit` may change the
+  /// server's files before it starts, and `settings` are added to the control file.
+  init(
+    _ kind: HostKind, settings: String = "", edit: (ServerFiles) throws -> Void = { _ in }
+  ) throws {
     guard kind.missingPackages.isEmpty else {
       throw HostMissing(host: kind.rawValue, packages: kind.missingPackages)
     }
     let programs = try SharedPrograms.reachable.get()
     self.kind = kind
-    installation = try Installation(programs: programs.programs, shared: programs.shared)
+    installation = try Installation(
+      programs: programs.programs, shared: programs.shared, settings: settings,
+      control: kind.hasServerFile ? "etc/albumscan.conf" : "cgi-bin/albumscan")
     try installation.copySample()
     run = installation.folder.file("run")
-    file = "\(run)/configuration"
     try Files.makeDirectories(run)
-    let text = kind.configuration(for: installation, run: run)
-    try Files.replace(file, with: Array(text.utf8), durably: false)
-    if kind == .busybox { symlink("../cgi-bin", "\(installation.site)/cgi-bin") }
+    let files = ServerFiles(installation: installation, run: run)
+    try files.write(for: kind)
+    try edit(files)
     try ServerUser.takeOver(installation.folder.path)
     try start()
   }
@@ -94,7 +98,7 @@ final class HostServer: Sendable {
   }
 
   func start() throws {
-    let command = kind.command(for: installation, run: run, configuration: file)
+    let command = kind.command(for: installation, run: run)
     let words =
       ServerUser.prefix + ["/bin/sh", "-c", "echo $$ > \(run)/pid; \(command) >\(run)/log 2>&1"]
     try Files.remove("\(run)/pid")
@@ -108,24 +112,24 @@ final class HostServer: Sendable {
     }
   }
 
-  /// The server's processes and the CGIs it started; a worker has left them.
+  /// The server's processes and its CGIs, without workers, which have their own session.
   var processes: [RunningProcess] {
     guard let session else { return [] }
     return RunningProcess.all().filter { $0.session == session && $0.state != "Z" }
   }
 
-  /// The number of the first process, and so of the session all others are in.
+  /// The id of the first process, which is the id of the session of all others.
   private var session: Int32? {
     let text = (try? Files.read("\(run)/pid")).map { String(decoding: $0, as: UTF8.self) }
     return text?.split(whereSeparator: \.isWhitespace).first.flatMap { Int32($0) }
   }
 
-  /// Sends a signal to every process of the server, and waits until none is left.
+  /// Sends a signal to all processes of the server and waits until they have ended.
   @discardableResult
   func stop(_ signal: Int32) -> Bool {
     processes.forEach { $0.signal(signal) }
     let isOver = eventually { processes.isEmpty }
-    // Our child: until it is asked for, Apache takes the number in its pid file for a server.
+    // The server is our child. Until its status is collected, Apache takes the id in its pid file for a running server.
     if let session { waitpid(session, nil, WNOHANG) }
     return isOver
   }
@@ -137,33 +141,12 @@ final class HostServer: Sendable {
   }
 }
 
-/// A web server the tests need is not there.
+/// A web server that the tests need is not installed.
 struct HostMissing: Error, CustomStringConvertible {
   let host: String
   let packages: [String]
 
   var description: String {
     "\(host) is not installed: apt-get install \(packages.joined(separator: " ")) (./setup test)"
-  }
-}
-
-extension Installation {
-  /// An installation that knows the sample's covers, read once for all tests.
-  private static let sample: Result<Installation, any Error> = Result {
-    let installation = try Installation()
-    try installation.importSample()
-    return installation
-  }
-
-  /// Makes the sample's covers known by copying what another installation read.
-  func copySample() throws {
-    _ = try Programs.run(
-      "/bin/cp", ["-R", "\(try Self.sample.get().data)/.", data], input: "/dev/null",
-      limit: 1 << 16, timeoutMilliseconds: 20_000)
-    let output = try albumscan(["build"])
-    guard output.exitCode == 0 else {
-      throw InstallationError.failed(
-        "build: \(output.exitCode) \(String(decoding: output.bytes, as: UTF8.self))")
-    }
   }
 }

@@ -12,17 +12,23 @@ final class Installation: Sendable {
   let programs: String
   let port: UInt16
 
-  var controlFile: String { folder.file("cgi-bin/albumscan") }
+  /// The control file, below `folder`.
+  private let control: String
+
+  var controlFile: String { folder.file(control) }
   var site: String { folder.file("site") }
   var data: String { folder.file("data") }
   var origin: String { "http://127.0.0.1:\(port)" }
 
-  /// With `settings` added to the control file; `shared` holds templates, public and prompts. The
-  /// site is built; nothing is known yet.
+  /// Makes an installation with an empty database and built pages. `settings` is added to the control file; `shared`
+  /// is the folder with templates, public and prompts.
   init(
-    programs: String = Checkout.debugPrograms, shared: String = Checkout.root, settings: String = ""
+    programs: String = Checkout.debugPrograms, shared: String = Checkout.root,
+    settings: String = "",
+    control: String = "cgi-bin/albumscan"
   ) throws {
     folder = try TemporaryFolder()
+    self.control = control
     self.programs = programs
     port = freePort()
     try folder.write(
@@ -35,12 +41,12 @@ final class Installation: Sendable {
       prompts: \(shared)/prompts
       base-url: http://127.0.0.1:\(port)
       \(settings)
-      """, to: "cgi-bin/albumscan")
+      """, to: control)
     makeExecutable(controlFile)
     guard try albumscan(["init"]).exitCode == 0 else { throw InstallationError.initFailed }
   }
 
-  /// Runs `albumscan`; its stdout.
+  /// Runs `albumscan`; returns its stdout. `kill`: the failpoint that ends it.
   @discardableResult
   func albumscan(_ arguments: [String], kill: String? = nil) throws -> Programs.Output {
     try Programs.run(
@@ -50,7 +56,7 @@ final class Installation: Sendable {
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
   }
 
-  /// The same; both of its streams, as a person at the terminal reads them.
+  /// Runs `albumscan`; returns stdout and stderr together, as a person at the terminal reads them.
   func told(_ arguments: [String]) throws -> (code: Int32, text: String) {
     let output = try Programs.run(
       "/bin/sh",
@@ -60,15 +66,47 @@ final class Installation: Sendable {
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
   }
 
-  /// Makes the sample catalogue known, without decoding it again for every test.
-  func importSample() throws {
-    let output = try albumscan([
-      "catalogue", "import", "\(Checkout.root)/sample/catalogue/catalogue.csv",
-    ])
-    guard output.exitCode == 0 else {
-      throw InstallationError.failed(
-        "import: \(output.exitCode) \(String(decoding: output.bytes, as: UTF8.self))")
+  /// Makes the covers of the sample catalogue known, as `importSample` does, from a copy that is made once a run.
+  func copySample() throws {
+    try copyData("sample-data") {
+      let installation = try Installation()
+      try installation.importSample()
+      return installation
     }
+  }
+
+  /// Replaces the data by that of the installation that `make` returns, which is made once a run, and builds the
+  /// pages. Its keys are copied too.
+  func copyData(_ name: String, from make: () throws -> Installation) throws {
+    let data = try Fixtures.folder(name) { folder in
+      let installation = try make()
+      try copy(installation.data, to: folder)
+      // Its folder is removed when it is freed.
+      withExtendedLifetime(installation) {}
+    }
+    try copy(data, to: self.data)
+    try Files.remove("\(self.data)/\(Fixtures.mark)")
+    try run(["build"])
+  }
+
+  /// Imports the sample catalogue, which decodes every picture in it.
+  func importSample() throws {
+    try run(["catalogue", "import", "\(Checkout.root)/sample/catalogue/catalogue.csv"])
+  }
+
+  private func run(_ arguments: [String]) throws {
+    let output = try albumscan(arguments)
+    guard output.exitCode == 0 else {
+      let text = String(decoding: output.bytes, as: UTF8.self)
+      throw InstallationError.failed("\(arguments[0]): \(output.exitCode) \(text)")
+    }
+  }
+
+  private func copy(_ folder: String, to other: String) throws {
+    let output = try Programs.run(
+      "/bin/cp", ["-R", "\(folder)/.", other], input: "/dev/null", limit: 1 << 16,
+      timeoutMilliseconds: 60_000)
+    guard output.exitCode == 0 else { throw InstallationError.failed("cp: \(output.exitCode)") }
   }
 
   func store() throws -> Store { try Store.open("\(data)/albums.db") }

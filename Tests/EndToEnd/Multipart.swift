@@ -1,4 +1,4 @@
-// A form as a browser sends it.
+// A multipart form as a browser sends it.
 
 /// A multipart/form-data body with one photo.
 struct Multipart {

@@ -1,11 +1,12 @@
-// The few calls tests need and the programs do not.
+// C calls that only the tests need.
 
 import Glibc
+import Support
 
 func makeExecutable(_ path: String) { chmod(path, 0o755) }
 
-/// Sends bytes to a loopback port as they are, and reads until the answer is whole, the other side
-/// closes, or it is silent for too long.
+/// Sends bytes to a loopback port and reads until the answer is complete, the other side closes, or it sends nothing
+/// for `patienceSeconds`.
 func rawExchange(
   port: UInt16, _ bytes: [UInt8], halfClose: Bool = true, patienceSeconds: Int = 5,
   isWhole: ([UInt8]) -> Bool = { _ in false }
@@ -42,10 +43,19 @@ func isListening(_ port: UInt16) -> Bool {
 
 func sendSignal(_ signal: Int32, to process: Int32) { kill(process, signal) }
 
-/// A loopback port nobody uses, below those the kernel gives to clients (32768 and up).
+/// The ports a test may choose from, below those that the kernel gives to clients (32768 and up).
+/// `Tests/Run/run-tests` gives each process its own range, `FIRST-LAST` in `ALBUMSCAN_TEST_PORTS`.
+private let ownPorts: ClosedRange<UInt16> = {
+  let ends = (Environment["ALBUMSCAN_TEST_PORTS"] ?? "").split(separator: "-").compactMap {
+    UInt16($0)
+  }
+  return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : 12_000...32_000
+}()
+
+/// A loopback port on which nothing listens.
 func freePort() -> UInt16 {
   while true {
-    let port = UInt16.random(in: 12_000...32_000)
+    let port = UInt16.random(in: ownPorts)
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(number) }
     var address = sockaddr_in()

@@ -1,4 +1,4 @@
-// What /proc says about processes: who works, what they hold, what they were told.
+// Reads /proc: the running workers, their open files and their arguments.
 
 import Glibc
 import Host
@@ -9,17 +9,17 @@ struct RunningProcess: Equatable {
   let parent: Int32
   let session: Int32
 
-  /// `Z`: it has ended and nobody has asked how.
+  /// `Z`: the process has ended and its parent has not collected its status.
   let state: String
 
   /// The program's name, at most 15 characters.
   let name: String
   let arguments: [String]
 
-  /// When it began, in clock ticks since start-up: with `id` it names a process for good.
+  /// The start in clock ticks since start-up; together with `id` it identifies a process uniquely.
   let startTicks: UInt64
 
-  /// Nil when there is no such process any more.
+  /// Nil when the process does not exist.
   init?(_ id: Int32) {
     guard let stat = try? Files.read("/proc/\(id)/stat"),
       let open = stat.firstIndex(of: UInt8(ascii: "(")),
@@ -39,7 +39,7 @@ struct RunningProcess: Equatable {
     arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What its descriptors are open on; nil when /proc does not tell us.
+  /// The targets of its descriptors; nil when /proc does not show them.
   var descriptors: [Int32: String]? {
     guard let names = try? Files.entries(of: "/proc/\(id)/fd") else { return nil }
     var result: [Int32: String] = [:]
@@ -49,7 +49,7 @@ struct RunningProcess: Equatable {
     return result.isEmpty ? nil : result
   }
 
-  /// Its environment as `NAME=value`; nil when /proc does not tell us.
+  /// Its environment as `NAME=value`; nil when /proc does not show it.
   var environment: [String]? {
     (try? Files.read("/proc/\(id)/environ"))?.split(separator: 0).map {
       String(decoding: $0, as: UTF8.self)
@@ -69,15 +69,15 @@ struct RunningProcess: Equatable {
 }
 
 extension Installation {
-  /// The workers of this installation that have not ended.
+  /// The running workers of this installation.
   var workers: [RunningProcess] {
     RunningProcess.all().filter {
       $0.state != "Z" && $0.arguments.last == "work" && $0.arguments.contains(controlFile)
     }
   }
 
-  /// The worker, once there is one.
-  func worker(within milliseconds: Int64 = 10_000) -> RunningProcess? {
+  /// The worker, as soon as one runs.
+  func worker(within milliseconds: Int64 = 60_000) -> RunningProcess? {
     var found: RunningProcess?
     _ = eventuallySoon(within: milliseconds) {
       found = workers.first
@@ -87,7 +87,7 @@ extension Installation {
   }
 }
 
-/// As `eventually`, asking every 2 ms: for what may be over soon.
+/// Like `eventually`, but checks every 2 ms: for states that last only a short time.
 func eventuallySoon(within milliseconds: Int64, _ condition: () -> Bool) -> Bool {
   let deadline = Clock.bootMilliseconds() + milliseconds
   while Clock.bootMilliseconds() < deadline {

@@ -124,7 +124,7 @@ import Testing
     provider: PlayedProvider
   ) throws {
     let realm = try Realm(provider: provider)
-    try realm.installation.importSample()
+    try realm.installation.copySample()
     let output = try realm.installation.albumscan(["doctor"])
     let words = String(decoding: output.bytes, as: UTF8.self)
     #expect(output.exitCode == 0, "\(words)")

@@ -1,4 +1,4 @@
-// An installation whose services are played on loopback, as strictly as the real ones.
+// An installation whose services are played on loopback. They are as strict as the real services.
 
 import Albums
 import Host
@@ -12,8 +12,8 @@ final class Realm: Sendable {
   let archive: CoverArtService
   let installation: Installation
 
-  /// The model knows the twelve awkward albums and the one that is cached; the catalogue is empty.
-  /// A line of `settings` replaces the one of the same name.
+  /// The model knows the twelve albums of `Awkward` and *Rumours*; the installation knows no covers. A line of
+  /// `settings` replaces the line of the same name.
   init(
     provider: PlayedProvider = .openAI,
     _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours]),
@@ -39,27 +39,28 @@ final class Realm: Sendable {
     }
   }
 
-  /// The photo of an album's sleeve as a file to send.
+  /// The photo of an album's sleeve, as a file.
   func photo(of album: KnownAlbum) throws -> String {
     let path = installation.folder.file("\(album.mbid).jpg")
     try Files.replace(path, with: try album.photo(), durably: false)
     return path
   }
 
-  /// Puts a photo into the queue as the CGI does, without starting a worker.
+  /// Queues a photo as the CGI does, without starting a worker.
   func accept(_ album: KnownAlbum) throws -> ScanID {
     let id = ScanID(randomBytes: Randomness.bytes(17))
     let photo = try album.photo()
     try Files.replace("\(installation.data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
-      id: id, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)), byteCount: photo.count,
+      id: id, person: .owner, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)),
+      byteCount: photo.count,
       guide: nil)
     _ = try installation.store().accept(
       scan, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
     return id
   }
 
-  /// `albumscan scan`'s JSON.
+  /// Runs `albumscan scan`; returns its JSON.
   func scan(_ album: KnownAlbum) throws -> (exitCode: Int32, json: String) {
     let output = try installation.albumscan(["scan", "--json", try photo(of: album)])
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
@@ -67,5 +68,22 @@ final class Realm: Sendable {
 
   func find(titled title: String) throws -> Find? {
     try installation.store().newestFinds(100).first { $0.album.title == title }
+  }
+}
+
+extension Realm {
+  /// Replaces the data by that of a realm with one find, of *Louden Up Now*, which is scanned once a run. The
+  /// services of this realm have not been asked anything.
+  func copyFind() throws -> FindID {
+    try installation.copyData("find-data") {
+      let realm = try Realm()
+      let scanned = try realm.scan(Awkward.loudenUpNow)
+      guard scanned.exitCode == 0 else { throw InstallationError.failed(scanned.json) }
+      return realm.installation
+    }
+    guard let find = try find(titled: Awkward.loudenUpNow.title) else {
+      throw InstallationError.failed("the copied log has no find")
+    }
+    return find.id
   }
 }

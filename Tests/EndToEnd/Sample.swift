@@ -1,4 +1,4 @@
-// The sample's pictures, and pictures that are none.
+// The pictures of the sample, and unique variants of them.
 
 import Host
 import Support
@@ -7,15 +7,15 @@ enum Sample {
   static let photo = "\(Checkout.root)/sample/photo.jpg"
   static let other = "\(Checkout.root)/sample/other.jpg"
 
-  /// A cover of the sample catalogue: a small picture, soon worked off.
+  /// A cover of the sample catalogue: a small picture that is scanned quickly.
   static let cover = "\(Checkout.root)/sample/catalogue/Adele - 21.jpg"
 
-  /// The bytes of a small picture that no other has: a mark stands after its end.
+  /// A small picture with unique bytes: a mark is added after its end.
   static func smallPhoto(_ mark: String) throws -> [UInt8] {
     try Files.read(cover) + Array("\nmark \(mark)\n".utf8)
   }
 
-  /// The bytes of a 12-megapixel photo that no other has: the worker needs a while for it.
+  /// A 12-megapixel photo with unique bytes, which takes the worker some time.
   static func largePhoto(_ mark: String) throws -> [UInt8] {
     try Files.read(photo) + Array("\nmark \(mark)\n".utf8)
   }

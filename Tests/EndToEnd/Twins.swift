@@ -1,4 +1,4 @@
-// Two albums with one and the same picture: a photo of it can only be likely to be either.
+// Two albums with the same picture: a photo of it is likely to be either album and sure to be neither.
 
 import Albums
 import Host
@@ -8,10 +8,10 @@ import Store
 import Support
 
 extension Realm {
-  /// The album that was found before, by name.
+  /// The title of the album that was found before.
   static let found = "Twin"
 
-  /// Both known by a catalogue's picture of `album`'s sleeve; one of them found before. Its find.
+  /// Makes both albums known with a picture of `album`'s sleeve, and one of them found before. Returns that find.
   @discardableResult
   func makeTwins(of album: KnownAlbum) throws -> FindID {
     let picture = try JPEG.encode(
@@ -28,20 +28,22 @@ extension Realm {
     return try find(of: AlbumKey(artist: "The Castors", title: Self.found))
   }
 
-  /// Puts a find of a known album into the log, as a scan on 14 November 2023 would have.
+  /// Adds a find of a known album to the log, as by a scan on 14 November 2023.
   private func find(of key: AlbumKey) throws -> FindID {
     let store = try installation.store()
     let then = Timestamp(milliseconds: 1_700_000_000_000)
     let id = FindID(randomBytes: Randomness.bytes(17))
     let scan = NewScan(
-      id: ScanID(randomBytes: Randomness.bytes(17)), key: nil,
+      id: ScanID(randomBytes: Randomness.bytes(17)), person: .owner, key: nil,
       digest: Randomness.bytes(32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: then)
-    guard let claim = try store.claim(at: then), let album = try store.albumID(of: key) else {
+    guard let claim = try store.claimJob(of: [.scan], at: then),
+      let album = try store.albumID(of: key)
+    else {
       throw InstallationError.failed("no \(key)")
     }
     try store.identify(claim, as: album, isRecognised: true, at: then)
-    try store.finish(claim, as: id, isSure: true, at: then)
+    try store.finish(claim, as: id, evidence: Evidence(.recognised(isCertain: true)), at: then)
     _ = try installation.albumscan(["publish"])
     return id
   }

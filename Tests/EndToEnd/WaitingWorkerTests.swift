@@ -34,7 +34,7 @@ import Testing
       "/usr/bin/sqlite3",
       [
         "-cmd", ".timeout 10000", "\(realm.installation.data)/albums.db",
-        "UPDATE scans SET ready = ready + 3600000 WHERE id = '\(scan)'",
+        "UPDATE jobs SET next_attempt = next_attempt + 3600000 WHERE scan = '\(scan)'",
       ], input: "/dev/null", limit: 1000, timeoutMilliseconds: 20_000)
     #expect(output.exitCode == 0)
   }

@@ -1,12 +1,12 @@
-// The little of W3C WebDriver that our tests speak, and chromedriver for as long as a value lives.
-// Plain HTTP over a loopback socket. Source: <https://www.w3.org/TR/webdriver2/>.
+// The part of W3C WebDriver that the tests use, over plain HTTP, and a chromedriver that runs as long as the value
+// lives. Source: <https://www.w3.org/TR/webdriver2/>.
 
 import FoundationEssentials
 import Glibc
 import Host
 import Support
 
-/// What WebDriver takes and gives: JSON.
+/// A JSON value in a WebDriver command or answer.
 enum WebDriverValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -26,15 +26,15 @@ enum WebDriverValue: Equatable, Sendable {
 }
 
 enum WebDriverError: Error {
-  /// Install what is named; `make test` does.
+  /// A program is missing; the text names its package, which `./setup test` installs.
   case notInstalled(String)
   case noDriver(log: String)
 
-  /// The driver refused a command, or did not answer.
+  /// The driver refused a command or did not answer.
   case refused(command: String, answer: String)
 }
 
-/// One chromedriver on a port of its own choice.
+/// One chromedriver on a free port.
 final class WebDriver: Sendable {
   private static let program = "/usr/bin/chromedriver"
   private let process: Int32
@@ -55,11 +55,11 @@ final class WebDriver: Sendable {
     throw WebDriverError.noDriver(log: try folder.text("chromedriver.log"))
   }
 
-  /// Its process and port; nil when the port was taken. Left to choose (`--port=0`), chromedriver
-  /// takes a port of IPv6 and gives up when IPv4's is in use.
+  /// Its process and port; nil when the port was in use. With `--port=0` chromedriver would choose a free IPv6 port
+  /// and give up when the IPv4 port of that number is in use.
   private static func started(in folder: TemporaryFolder) throws -> (Int32, UInt16)? {
     let log = folder.file("chromedriver.log")
-    let port = UInt16.random(in: 11_000...19_000)
+    let port = freePort()
     try Programs.startDetached(
       "/bin/sh", ["-c", "echo process $$ > \(log); exec \(program) --port=\(port) >> \(log) 2>&1"])
     var text = ""
@@ -78,7 +78,7 @@ final class WebDriver: Sendable {
   /// Sends a command; its `value`. `body` makes it a POST.
   @discardableResult
   func command(
-    _ path: String, _ body: WebDriverValue? = nil, method: String? = nil, patienceSeconds: Int = 20
+    _ path: String, _ body: WebDriverValue? = nil, method: String? = nil, patienceSeconds: Int = 60
   ) throws -> WebDriverValue {
     let content = try body.map { [UInt8](try JSONEncoder().encode($0)) } ?? []
     let head = """
@@ -102,7 +102,7 @@ final class WebDriver: Sendable {
 }
 
 extension WebDriver {
-  /// chromedriver announces that it will close the connection, and does not.
+  /// Whether the answer is complete: chromedriver announces that it closes the connection and does not close it.
   private static func isWhole(_ answer: [UInt8]) -> Bool {
     let head = String(decoding: answer.prefix(1000), as: UTF8.self)
     guard let end = head.utf8.firstRange(of: Array("\r\n\r\n".utf8)),

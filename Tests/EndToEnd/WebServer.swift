@@ -1,4 +1,4 @@
-// `albumscan serve` in front of an installation, for as long as the value lives.
+// Runs `albumscan serve` for an installation, as long as the value lives.
 
 import Glibc
 import Host
@@ -8,7 +8,7 @@ final class WebServer: Sendable {
   let installation: Installation
   let process: Int32
 
-  /// When it began, as /proc counts.
+  /// The start of the process in clock ticks, as in /proc.
   let startTicks: UInt64
 
   init(_ installation: Installation) throws {
@@ -33,7 +33,7 @@ final class WebServer: Sendable {
   deinit { sendSignal(SIGKILL, to: process) }
 }
 
-/// One answer as curl saw it.
+/// One answer as curl received it.
 struct CurlAnswer {
   let status: Int
   let location: String
@@ -50,10 +50,10 @@ extension Installation {
     let output = try Programs.run(
       "/usr/bin/curl",
       [
-        "-s", "-S", "-o", body, "--max-time", "30", "-w",
+        "-s", "-S", "-o", body, "--max-time", "60", "-w",
         "%{http_code}\n%{time_total}\n%{redirect_url}\n",
       ] + arguments + ["\(origin)\(path)"],
-      input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 40_000)
+      input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 70_000)
     let lines = String(decoding: output.bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
     let answer = (try? Files.read(body)) ?? []

@@ -5,22 +5,24 @@ import Glibc
 import Pictures
 import Support
 
-struct KnownDrawings {
+struct KnownDrawings: Sendable {
   private let collection: CoverCollection
   private let hashes: [UInt64]
 
   /// Covers 1 to `count`, each another reproduction of the sleeve that is photographed.
-  init(_ count: Int, _ edition: (Int, DrawnSleeve) -> DrawnSleeve = { $1 }) {
-    var covers: [(identifier: Int64, fingerprint: Fingerprint)] = []
-    var hashes: [UInt64] = []
-    for number in 1...count {
+  init(
+    _ count: Int, _ edition: @escaping @Sendable (Int, DrawnSleeve) -> DrawnSleeve = { $1 }
+  ) async throws {
+    let covers = try await Parallel.map(Array(1...count), named: "known covers") { number in
       let sleeve = edition(number, EvaluatedCover(number: number).sleeve(side: 512))
       let artwork = sleeve.reproduced(seed: UInt64(number)).pixels
-      covers.append((identifier: Int64(number), fingerprint: Fingerprint(of: artwork)))
-      hashes.append(PerceptualHash.hash(of: artwork))
+      return (fingerprint: Fingerprint(of: artwork), hash: PerceptualHash.hash(of: artwork))
     }
-    collection = CoverCollection(covers)
-    self.hashes = hashes
+    collection = CoverCollection(
+      covers.enumerated().map {
+        (identifier: Int64($0.offset + 1), fingerprint: $0.element.fingerprint)
+      })
+    hashes = covers.map(\.hash)
   }
 
   /// Found by codes and features, then held against each other; with the looks that `albumscan` takes.

@@ -9,16 +9,18 @@ import Pictures
 import Support
 
 enum QuadEvaluation {
-  /// `quads [PER_CONDITION] [--condition NAME] [--first SEED] [--keep FOLDER]`, or
-  /// `quads --photos FOLDER`. Prints a row a condition; false when a target is missed.
-  static func run(_ arguments: [String]) throws -> Bool {
+  /// `quads [PER_CONDITION] [--condition NAME] [--first SEED] [--keep FOLDER] [--square]`,
+  /// or `quads --photos FOLDER`. Prints a row a condition; false when a target is missed.
+  static func run(_ arguments: [String]) async throws -> Bool {
     let options = try Options(arguments)
-    if let folder = options.photos { return try LentPhotos(in: folder).run() }
+    if let folder = options.photos { return try LabelledPhotos(in: folder).areFound() }
     print("condition      IoU>=0.90  median  corners%  below square  fallbacks  ms a photo")
     var all: [QuadResult] = []
     for condition in options.conditions {
       let seeds = options.first..<options.first + UInt64(options.perCondition)
-      let results = try seeds.map { try QuadResult(condition, seed: $0, keep: options.keep) }
+      let results = try await Parallel.map(Array(seeds), named: condition.rawValue) {
+        try QuadResult(condition, seed: $0, size: options.size, keep: options.keep)
+      }
       print(QuadSummary(results).row(condition.rawValue))
       fflush(nil)
       all += results
@@ -35,6 +37,7 @@ enum QuadEvaluation {
     var first: UInt64 = 1
     var keep: String?
     var photos: String?
+    var size = QuadResult.Size.phone
 
     init(_ arguments: [String]) throws {
       var rest = arguments[...]
@@ -44,6 +47,9 @@ enum QuadEvaluation {
           conditions = Condition.allCases.filter { $0.rawValue == name }
         case ("--first", let seed?) where UInt64(seed) != nil: first = UInt64(seed) ?? 1
         case ("--keep", let folder?): keep = folder
+        case ("--square", _):
+          size = .square
+          continue
         case ("--photos", let folder?): photos = folder
         default:
           guard let count = Int(word), count > 0 else { throw UnknownOption(word: word) }
@@ -59,7 +65,7 @@ enum QuadEvaluation {
 }
 
 /// One photograph and what was found in it.
-struct QuadResult: CustomStringConvertible {
+struct QuadResult: Sendable, CustomStringConvertible {
   let condition: Condition
   let seed: UInt64
   let method: FoundCover.Method
@@ -69,12 +75,16 @@ struct QuadResult: CustomStringConvertible {
   let cornerError: Double
   let milliseconds: Double
 
-  init(_ condition: Condition, seed: UInt64, keep folder: String?) throws {
+  /// Of 12 megapixels, upright or not; or a square of nine.
+  enum Size: Sendable { case phone, square }
+
+  init(_ condition: Condition, seed: UInt64, size: Size, keep folder: String?) throws {
     self.condition = condition
     self.seed = seed
     let kind = UInt64(Condition.allCases.firstIndex(of: condition) ?? 0)
     let sleeve = DrawnSleeve(seed: seed * 12 + kind, side: 1_024, for: condition)
-    let (width, height) = seed % 2 == 0 ? (4_032, 3_024) : (3_024, 4_032)
+    let (width, height) =
+      size == .square ? (3_024, 3_024) : seed % 2 == 0 ? (4_032, 3_024) : (3_024, 4_032)
     let photo = DrawnPhotograph(of: sleeve, seed: seed, condition, width: width, height: height)
     let jpeg = try JPEG.encode(photo.pixels, quality: 88, maximumBytes: 32 << 20)
     if let folder {

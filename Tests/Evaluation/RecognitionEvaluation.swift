@@ -1,26 +1,26 @@
-// Is a cover known again? Drawn covers are known by another reproduction of their artwork, then
-// photographed in every condition and cropped by the detector; others are not known at all, or in
-// another edition only. Issue 4 has the targets.
+// How often covers are recognised. Drawn covers are known by another reproduction of their artwork, then
+// photographed in every condition and cropped by the detector. Two controls must never be *sure*:
+// covers that are not known, and covers that are known in another edition. The targets are those of
+// the recognition issue.
 
 import Covers
-import Glibc
 import Pictures
 import Support
 
 enum RecognitionEvaluation {
-  /// `recognition [COVERS] [STRANGERS]`: 1,000 and 10,000 unless said otherwise. Prints a row a
-  /// condition; false when a target is missed.
-  static func run(_ arguments: [String]) throws -> Bool {
+  /// `recognition [COVERS] [STRANGERS]`: 1,000 and 10,000 without arguments. Prints a row a condition;
+  /// false when a target is missed.
+  static func run(_ arguments: [String]) async throws -> Bool {
     let numbers = arguments.compactMap { Int($0) }.filter { $0 > 0 }
     let covers = numbers.first ?? 1_000
     let strangers = numbers.dropFirst().first ?? 10 * covers
-    let known = KnownDrawings(covers)
+    let known = try await KnownDrawings(covers)
     print("\(covers) covers known, five photographs of each")
     print("\(RecognitionTally.head)  pHash: first  sure  false")
-    let own = try photographs(covers, known)
+    let own = try await photographs(covers, known)
     print("\(strangers) photographs of covers not known")
-    let strange = try unknown(strangers, known)
-    let editions = try EditionEvaluation.run(max(10, covers / 10), known)
+    let strange = try await unknown(strangers, known)
+    let editions = try await EditionEvaluation.run(max(10, covers / 10), known)
     let targets = [
       ("first: \(own.percent(own.first)) % (>= 98)", own.share(own.first) >= 0.98),
       ("sure: \(own.percent(own.sure)) % (>= 90)", own.share(own.sure) >= 0.9),
@@ -36,25 +36,37 @@ enum RecognitionEvaluation {
     return targets.allSatisfy(\.1)
   }
 
-  private static func photographs(_ covers: Int, _ known: KnownDrawings) throws -> RecognitionTally
-  {
-    var rows: [Condition: (ours: RecognitionTally, plain: RecognitionTally)] = [:]
-    for number in 1...covers {
+  /// The results of one photograph: by fingerprints and by the perceptual hash.
+  private struct Results: Sendable {
+    let condition: Condition
+    let ours: RecognitionTally.Found
+    let plain: RecognitionTally.Found
+  }
+
+  private static func photographs(
+    _ covers: Int, _ known: KnownDrawings
+  ) async throws -> RecognitionTally {
+    let results = try await Parallel.map(Array(1...covers), named: "photographs") { number in
       let cover = EvaluatedCover(number: number)
       let sleeve = cover.sleeve(side: 512)
-      for shot in 0..<5 {
+      return try (0..<5).map { shot in
         let photo = try RecognitionShot(
           of: sleeve, cover.condition(ofShot: shot), seed: UInt64(5 * number + shot),
           width: 1_200, height: 900)
-        var row = rows[photo.condition] ?? (RecognitionTally(), RecognitionTally())
-        row.ours.count(known.matches(photo), for: number)
-        row.plain.count(known.nearestHash(photo.crop), for: number)
-        rows[photo.condition] = row
+        return Results(
+          condition: photo.condition, ours: known.matches(photo),
+          plain: known.nearestHash(photo.crop))
       }
     }
     var all = (ours: RecognitionTally(), plain: RecognitionTally())
     for condition in Condition.allCases {
-      guard let row = rows[condition] else { continue }
+      var row = (ours: RecognitionTally(), plain: RecognitionTally())
+      for (index, shots) in results.enumerated() {
+        for shot in shots where shot.condition == condition {
+          row.ours.count(shot.ours, for: index + 1)
+          row.plain.count(shot.plain, for: index + 1)
+        }
+      }
       print("\(row.ours.row(condition.rawValue))  \(row.plain.short)")
       all.ours.add(row.ours)
       all.plain.add(row.plain)
@@ -63,39 +75,65 @@ enum RecognitionEvaluation {
     return all.ours
   }
 
-  private static func unknown(_ strangers: Int, _ known: KnownDrawings) throws -> RecognitionTally {
-    var (ours, plain) = (RecognitionTally(), RecognitionTally())
-    for number in 1_000_001...1_000_000 + strangers {
+  private static func unknown(
+    _ strangers: Int, _ known: KnownDrawings
+  ) async throws -> RecognitionTally {
+    let numbers = Array(1_000_001...1_000_000 + strangers)
+    let results = try await Parallel.map(numbers, named: "strangers") { number in
       let cover = EvaluatedCover(number: number)
       let photo = try RecognitionShot(
         of: cover.sleeve(side: 256), cover.condition(ofShot: 0), seed: UInt64(number),
         width: 640, height: 480)
-      ours.count(known.matches(photo), for: number)
-      plain.count(known.nearestHash(photo.crop), for: number)
+      return Results(
+        condition: photo.condition, ours: known.matches(photo), plain: known.nearestHash(photo.crop)
+      )
+    }
+    var (ours, plain) = (RecognitionTally(), RecognitionTally())
+    for (number, result) in zip(numbers, results) {
+      ours.count(result.ours, for: number)
+      plain.count(result.plain, for: number)
     }
     print("\(ours.row("strangers"))  \(plain.short)")
     return ours
   }
 }
 
-/// Editions that differ in a banner: the one is known, the other photographed.
+/// Two editions of a cover that differ in a banner: one is known, the other is photographed.
 enum EditionEvaluation {
-  static func run(_ covers: Int, _ plain: KnownDrawings) throws -> RecognitionTally {
+  /// `editions [COVERS]`: 100 without an argument. False when a photograph of another edition is sure.
+  static func run(_ arguments: [String]) async throws -> Bool {
+    let covers = arguments.compactMap { Int($0) }.first { $0 > 0 } ?? 100
+    let tally = try await run(covers, KnownDrawings(covers))
+    print("other editions sure: \(tally.falseSure) (0)")
+    return tally.falseSure == 0
+  }
+
+  static func run(_ covers: Int, _ plain: KnownDrawings) async throws -> RecognitionTally {
     print("\(covers) covers, the edition with a banner and the one without")
-    let banner = KnownDrawings(covers) { number, sleeve in sleeve.withBanner(seed: UInt64(number)) }
-    var (withBanner, without) = (RecognitionTally(), RecognitionTally())
-    for number in 1...covers {
+    let banner = try await KnownDrawings(covers) { number, sleeve in
+      sleeve.withBanner(seed: UInt64(number))
+    }
+    let results = try await Parallel.map(Array(1...covers), named: "editions") { number in
       let cover = EvaluatedCover(number: number)
       let sleeve = cover.sleeve(side: 512)
-      let condition = cover.condition(ofShot: 0)
       func shot(_ sleeve: DrawnSleeve) throws -> RecognitionShot {
         try RecognitionShot(
-          of: sleeve, condition, seed: UInt64(7_000_000 + number), width: 1_200, height: 900
-        )
+          of: sleeve, cover.condition(ofShot: 0), seed: UInt64(7_000_000 + number), width: 1_200,
+          height: 900)
       }
-      withBanner.count(
-        plain.matches(try shot(sleeve.withBanner(seed: UInt64(number)))), ofOtherEditionOf: number)
-      without.count(banner.matches(try shot(sleeve)), ofOtherEditionOf: number)
+      return (
+        banner: plain.matches(try shot(sleeve.withBanner(seed: UInt64(number)))),
+        none: banner.matches(try shot(sleeve))
+      )
+    }
+    var (withBanner, without) = (RecognitionTally(), RecognitionTally())
+    for (index, result) in results.enumerated() {
+      withBanner.count(result.banner, ofOtherEditionOf: index + 1)
+      without.count(result.none, ofOtherEditionOf: index + 1)
+      for (edition, found) in [("banner", result.banner), ("no banner", result.none)] {
+        let sure = found.answers.filter(\.isSure)
+        if !sure.isEmpty { print("sure: cover \(index + 1) photographed with \(edition)") }
+      }
     }
     print(withBanner.row("banner"))
     print(without.row("no banner"))

@@ -1,6 +1,6 @@
 // How often a cover was found first, sure, likely and wrongly sure.
 
-struct RecognitionTally {
+struct RecognitionTally: Sendable {
   private(set) var photographs = 0
   private(set) var first = 0
   private(set) var sure = 0
@@ -8,14 +8,14 @@ struct RecognitionTally {
   private(set) var falseSure = 0
   private var milliseconds: [Double] = []
 
-  struct Answer: Equatable {
+  struct Answer: Equatable, Sendable {
     let identifier: Int64
     let isSure: Bool
     let isLikely: Bool
   }
 
   /// What was found for one photograph, best first.
-  struct Found {
+  struct Found: Sendable {
     let answers: [Answer]
     let milliseconds: Double
   }

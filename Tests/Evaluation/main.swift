@@ -3,15 +3,20 @@
 
 import Glibc
 
-/// What is evaluated, by the word that asks for it.
-let evaluations: [(word: String, run: ([String]) throws -> Bool)] = [
-  ("quads", QuadEvaluation.run),
-  ("recognition", RecognitionEvaluation.run),
+/// The measurements by name. The first three run without arguments; `editions` is a part of
+/// `recognition`, and `fit` writes new weights.
+let evaluations: [(word: String, isDefault: Bool, run: ([String]) async throws -> Bool)] = [
+  ("quads", true, QuadEvaluation.run),
+  ("frames", true, FrameEvaluation.run),
+  ("recognition", true, RecognitionEvaluation.run),
+  ("editions", false, EditionEvaluation.run),
+  ("fit", false, WeightFit.run),
 ]
 
 let words = Array(CommandLine.arguments.dropFirst())
 var allReached = true
-for evaluation in evaluations where words.isEmpty || words.first == evaluation.word {
-  allReached = try evaluation.run(Array(words.dropFirst())) && allReached
+for evaluation in evaluations
+where words.isEmpty ? evaluation.isDefault : words.first == evaluation.word {
+  allReached = try await evaluation.run(Array(words.dropFirst())) && allReached
 }
 exit(allReached ? 0 : 1)

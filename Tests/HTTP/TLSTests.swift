@@ -173,6 +173,6 @@ struct TLSTests {
       return
     }
     #expect(reason.contains(words))
-    print("refused: \(reason)")
+    note("refused: \(reason)")
   }
 }

@@ -2,6 +2,7 @@
 
 import HTTP
 import Testing
+import Text
 
 @testable import Models
 
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  static let schemas: [(schema: LooseJSON, wanted: LooseJSON)] = [
+  static let schemas: [(schema: JSON, wanted: JSON)] = [
     (["type": "string"], ["type": "string"]),
     (["type": ["string", "null"]], ["anyOf": [["type": "string"], ["type": "null"]]]),
     (
@@ -64,7 +65,7 @@ import Testing
   ]
 
   @Test(arguments: schemas)
-  func `unions of types become anyOf`(schema: LooseJSON, wanted: LooseJSON) {
+  func `unions of types become anyOf`(schema: JSON, wanted: JSON) {
     #expect(schema.withoutUnions == wanted)
   }
 
@@ -73,7 +74,7 @@ import Testing
       .json(#"{"content":[{"type":"text","text":"a"}],"stop_reason":"end_turn"}"#)
     ])
     _ = try await Service.anthropic.provider(played.transport, key: "sk-1")
-      .answer(.sample(), hearing: nil)
+      .answer(.sample(), onText: nil)
     let request = try #require(played.requests.first)
     #expect(request.url == "http://127.0.0.1:8123/v1/messages")
     #expect(request.headers["x-api-key"] == "sk-1")
@@ -135,7 +136,7 @@ import Testing
 
   static func read(_ body: String) -> Outcome {
     Outcome { () throws(ModelError) -> ModelAnswer in
-      try MessageTurn(body: Array(body.utf8)).answer()
+      try AnthropicMessage(body: Array(body.utf8)).answer()
     }
   }
 

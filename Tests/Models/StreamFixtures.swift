@@ -1,5 +1,7 @@
 // Streams in the recorded shapes, with invented names. Source: CONTRACTS §1.3, §1.5, §2.
 
+import Text
+
 @testable import Models
 
 enum StreamFixture {
@@ -14,14 +16,14 @@ enum StreamFixture {
       var piece = String.UnicodeScalarView()
       piece.append(contentsOf: rest.prefix(1 + pieces.count % 5))
       rest = rest.dropFirst(1 + pieces.count % 5)
-      let quoted = LooseJSON.string(String(piece)).bytes
+      let quoted = JSON.string(String(piece)).bytes()
       pieces.append(String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self))
     }
     return pieces
   }
 
   static let openAI: String = {
-    let quoted = String(decoding: LooseJSON.string(text).bytes, as: UTF8.self)
+    let quoted = JSON.string(text).written()
     var events: [(String, String)] = [
       (
         "response.created",

@@ -56,7 +56,7 @@ import Testing
 
   @Test func `whatever stands after the header, nothing worse than wrong proposals comes of it`() {
     let seed = testSeed()
-    print("seed \(seed)")
+    note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let bytes = Self.damaged(&generator)

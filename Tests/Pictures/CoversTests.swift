@@ -30,7 +30,7 @@ import Testing
   func `a crop is square and inside the photo for every size, orientation and guide`(
     _ seed: UInt64
   ) throws {
-    print("seed \(seed)")
+    note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<60 {
       let width = Int.random(in: 1...700, using: &generator)
@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [31, 32] as [UInt64])
   func `whatever is found in noise and lines stays inside the photo`(_ seed: UInt64) throws {
-    print("seed \(seed)")
+    note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<30 {
       let width = Int.random(in: 33...300, using: &generator)

@@ -37,7 +37,7 @@ import Testing
     }
     for result in results { print(result) }
     let good = results.count { $0.overlap >= 0.9 }
-    print("overlap of 0.90 or more: \(good) of \(results.count)")
+    note("overlap of 0.90 or more: \(good) of \(results.count)")
     #expect(good >= 22)
     #expect(results.allSatisfy { $0.overlap >= $0.centredOverlap - 0.02 })
   }

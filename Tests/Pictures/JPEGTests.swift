@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: [11, 12, 13] as [UInt64])
   func `no byte string crashes the pre-scan, EXIF or the decoder`(_ seed: UInt64) throws {
-    print("seed \(seed)")
+    note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     let original = try HostileJPEG.corners(inserting: HostileJPEG.exif(6, entries: 3))
     var decoded = 0

@@ -32,7 +32,7 @@ import Testing
     return Covers.straightened(scene, quad: inPixels, side: 400)
   }
 
-  static let crops: [(String, Quad, Likeness.Verdict)] = [
+  static let crops: [(String, Quad, MatchLevel)] = [
     ("itself", Quad(x: 0, y: 0, width: 1, height: 1), .same),
     ("too large", Quad(x: -0.4, y: -0.4, width: 1.8, height: 1.8), .same),
     (
@@ -52,11 +52,11 @@ import Testing
 
   @Test(arguments: crops)
   func `a cover is found in its crop, and where it lies there`(
-    _ name: String, _ quad: Quad, _ verdict: Likeness.Verdict
+    _ name: String, _ quad: Quad, _ level: MatchLevel
   ) throws {
     let likeness = Fingerprint(of: Self.crop(quad)).likeness(to: Self.known)
     let map = try #require(Homography(unitSquareTo: quad))
-    #expect(likeness.verdict == verdict, "\(name): \(likeness)")
+    #expect(likeness.level == level, "\(name): \(likeness)")
     // The crop's quad seen from the cover is the inverse of the cover's quad seen from the crop.
     let back = likeness.quad.map { found in found.mapped { map.point($0.x, $0.y) } }
     #expect(Self.error(back, Self.whole) < 0.04, "\(name)")
@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: crops)
   func `a second look, where the cover must lie, is sure of it`(
-    _ name: String, _ quad: Quad, _: Likeness.Verdict
+    _ name: String, _ quad: Quad, _: MatchLevel
   ) throws {
     let first = try #require(Fingerprint(of: Self.crop(quad)).likeness(to: Self.known).quad)
     guard let place = first.placeForSecondLook(in: quad) else {
@@ -73,7 +73,7 @@ import Testing
     }
     #expect(Self.error(place, Self.whole) < 0.04)
     let second = Fingerprint(of: Self.crop(place)).likeness(to: Self.known)
-    #expect(second.verdict == .same, "\(name): \(second)")
+    #expect(second.level == .same, "\(name): \(second)")
   }
 
   static let whole = Quad(x: 0, y: 0, width: 1, height: 1)
@@ -90,31 +90,31 @@ import Testing
   }
 
   @Test func `another reproduction, worn and turned, is the same cover`() {
-    let verdicts = (UInt64(40)..<46).map { seed in
+    let levels = (UInt64(40)..<46).map { seed in
       let sleeve = DrawnSleeve(seed: seed, side: 400)
       let worn = sleeve.reproduced(seed: seed).withRingWear(seed: seed).turned(quarters: Int(seed))
-      return Fingerprint(of: worn.pixels).likeness(to: Fingerprint(of: sleeve.pixels)).verdict
+      return Fingerprint(of: worn.pixels).likeness(to: Fingerprint(of: sleeve.pixels)).level
     }
     #expect(
-      verdicts.allSatisfy { $0 >= .alike } && verdicts.count { $0 == .same } >= 5, "\(verdicts)")
+      levels.allSatisfy { $0 >= .alike } && levels.count { $0 == .same } >= 5, "\(levels)")
   }
 
   @Test func `an edition with a banner is alike and never the same`() {
-    let verdicts = (UInt64(50)..<62).flatMap { seed -> [Likeness.Verdict] in
+    let levels = (UInt64(50)..<62).flatMap { seed -> [MatchLevel] in
       let sleeve = DrawnSleeve(seed: seed, side: 400)
       let plain = Fingerprint(of: sleeve.pixels)
       let banner = Fingerprint(of: sleeve.withBanner(seed: seed).reproduced(seed: seed).pixels)
-      return [banner.likeness(to: plain).verdict, plain.likeness(to: banner).verdict]
+      return [banner.likeness(to: plain).level, plain.likeness(to: banner).level]
     }
     #expect(
-      !verdicts.contains(.same) && verdicts.count { $0 == .alike } >= 22, "\(verdicts)")
+      !levels.contains(.same) && levels.count { $0 == .alike } >= 22, "\(levels)")
   }
 
   @Test func `different covers are neither alike nor the same`() {
     let prints = (UInt64(70)..<90).map { Fingerprint(of: DrawnSleeve(seed: $0, side: 256).pixels) }
     for (number, one) in prints.enumerated() {
       for other in prints[(number + 1)...] {
-        #expect(one.likeness(to: other).verdict < .alike)
+        #expect(one.likeness(to: other).level < .alike)
       }
     }
   }
@@ -123,8 +123,8 @@ import Testing
     let grey = Fingerprint(
       of: Pixels(width: 64, height: 64, rgb: [UInt8](repeating: 128, count: 64 * 64 * 3)))
     #expect(grey.features.isEmpty)
-    #expect(grey.likeness(to: grey).verdict == .unclear)
-    #expect(Self.known.likeness(to: grey).verdict == .unclear)
+    #expect(grey.likeness(to: grey).level == .unclear)
+    #expect(Self.known.likeness(to: grey).level == .unclear)
     #expect(Fingerprint(code: grey.code, features: []).likeness(to: Self.known).quad == nil)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PhotoCaseTests {
   @Test func `no change to a JPEG's structure crashes the way from bytes to crop`() {
     let seed = testSeed()
-    print("PhotoCaseTests seed \(seed)")
+    note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     var photoCase = PhotoCase()
     let seeds = PhotoCase.seeds()
@@ -21,7 +21,7 @@ import Testing
       // What still decodes is changed further, in the place of something else.
       if photoCase.decoded > before { kept[place] = bytes }
     }
-    print("\(photoCase.inputs) inputs, \(photoCase.decoded) decoded")
+    note("\(photoCase.inputs) inputs, \(photoCase.decoded) decoded")
     #expect(photoCase.reachedDecoder * 2 > photoCase.inputs && photoCase.decoded > 40)
   }
 }

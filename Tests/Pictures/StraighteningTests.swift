@@ -68,7 +68,7 @@ import Testing
     let crop = Covers.straightened(pixels, quad: quad, side: side)
     #expect(max(crop.width, crop.height) == side)
     let difference = try Self.difference(crop, from: pixels, quad)
-    print("side \(side): \(difference) levels from averaged areas")
+    note("side \(side): \(difference) levels from averaged areas")
     #expect(difference < 1.5)
   }
 

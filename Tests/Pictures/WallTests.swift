@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `every cover on a wall is found once and nothing else`(_ seed: UInt64) throws {
-    print("seed \(seed)")
+    note("seed \(seed)")
     var wall = Self.wall(seed: seed)
     for (index, place) in Self.places.enumerated() {
       let sleeve = DrawnSleeve(seed: 100 * seed + UInt64(index), side: 320)
@@ -59,7 +59,7 @@ import Testing
     let overlaps = Self.places.map { place in
       found.map { $0.quad.overlap(with: place) }.max() ?? 0
     }
-    print(overlaps, found.map(\.confidence))
+    note("\(overlaps), confidence \(found.map(\.confidence))")
     #expect(overlaps.allSatisfy { $0 >= 0.7 })
     #expect(found.count == 6 && found.allSatisfy { $0.method == .quad })
   }
@@ -105,7 +105,7 @@ import Testing
 
   @Test(arguments: [41, 42] as [UInt64])
   func `covers found in noise and lines stay inside and apart`(_ seed: UInt64) {
-    print("seed \(seed)")
+    note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<12 {
       let width = Int.random(in: 1...260, using: &generator)

@@ -2,17 +2,18 @@
 
 import Models
 import Testing
+import Text
 
 @testable import Scanning
 
 @Suite struct AnswerSchemaTests {
   @Test(arguments: [IdentificationReader.schema, ReviewReader.schema])
-  func `every object of a schema requires all it has and allows no more`(schema: LooseJSON) {
+  func `every object of a schema requires all it has and allows no more`(schema: JSON) {
     #expect(Self.isStrict(schema))
     #expect(schema["type"].text == "object")
   }
 
-  private static func isStrict(_ json: LooseJSON) -> Bool {
+  private static func isStrict(_ json: JSON) -> Bool {
     switch json {
     case .object(let members):
       guard json["type"].text == "object", case .object(let properties) = json["properties"] else {

@@ -1,4 +1,4 @@
-// What follows from holding the artwork against the crop, as one table; and what a crop's numbers say.
+// What follows from comparing the artwork with the crop, as tables; and the hints that follow from a crop's numbers.
 
 import Albums
 import Covers
@@ -8,26 +8,7 @@ import Testing
 @testable import Scanning
 
 @Suite struct ArtworkComparisonTests {
-  /// Confirmed without pictures, a cover known here, what the pictures say, and what the find is.
-  static let sureness: [(confirmed: Bool, known: Bool, agreement: Agreement?, isSure: Bool)] = [
-    (true, false, nil, true), (false, false, nil, false),
-    (true, false, .same, true), (false, false, .same, true),
-    (true, false, .alike, true), (false, false, .alike, false),
-    (true, false, .unclear, true), (false, false, .unclear, false),
-    (true, false, .different, false), (false, false, .different, false),
-    (true, true, .different, true), (false, true, .different, false),
-    (true, true, .same, true), (false, true, .same, true), (false, true, nil, false),
-  ]
-
-  @Test func `the same cover makes a find sure, and a clear mismatch takes it away`() {
-    for row in Self.sureness {
-      #expect(
-        ArtworkComparison.isSure(row.confirmed, isKnownCover: row.known, row.agreement)
-          == row.isSure, "\(row)")
-    }
-  }
-
-  static let editions: [(present: Agreement?, other: Agreement?, isBetter: Bool)] = [
+  static let editions: [(present: ArtworkMatch?, other: ArtworkMatch?, isBetter: Bool)] = [
     (.different, .same, true), (.different, .alike, true), (.different, .unclear, false),
     (.different, .different, false), (.different, nil, false), (.alike, .same, true),
     (.same, .alike, false), (.same, .same, false), (nil, .same, true), (nil, .unclear, false),
@@ -38,13 +19,13 @@ import Testing
       #expect(
         ArtworkComparison.isBetter(row.other, than: row.present) == row.isBetter, "\(row)")
     }
-    for agreement in Agreement.allCases {
+    for agreement in ArtworkMatch.allCases {
       #expect(ArtworkComparison.wantsAnotherEdition(agreement) == (agreement == .different))
     }
     #expect(!ArtworkComparison.wantsAnotherEdition(nil))
   }
 
-  static let rivals: [(agreements: [Agreement?], place: Int, isDecided: Bool)] = [
+  static let rivals: [(agreements: [ArtworkMatch?], place: Int, isDecided: Bool)] = [
     ([.same, .different], 0, true), ([.different, .same], 1, true), ([nil, .same, nil], 1, true),
     ([.alike, .same, .unclear], 1, true), ([.different, .alike], 1, true),
     ([.same, .same], 0, false), ([.alike, .different, .alike], 0, false),

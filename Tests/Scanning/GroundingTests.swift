@@ -4,10 +4,10 @@
 import Albums
 import HTTP
 import Host
-import Site
 import Store
 import Support
 import Testing
+import Text
 
 @testable import Scanning
 
@@ -24,14 +24,14 @@ import Testing
   ) throws -> Grounding {
     let transport = asked.transport { (request) throws(HTTPError) in
       if request.url.contains("caa.test") { return front }
-      if busy.contains(where: { request.url.contains(percentEncoded($0)) }) { throw .connect }
+      if busy.contains(where: { request.url.contains($0.percentEncoded) }) { throw .connect }
       if let body = lookedUp.first(where: { request.url.contains("/\($0.key)?") })?.value {
         return HTTPResponse(status: 200, body: Array(body.utf8))
       }
       if request.url.contains("?inc=") { return HTTPResponse(status: 404) }
       let isGroups = request.url.contains("/release-group?")
       let found = groups.first {
-        isGroups && request.url.contains("%22\(percentEncoded($0.key))%22")
+        isGroups && request.url.contains("%22\($0.key.percentEncoded)%22")
       }
       let list = (found?.value ?? []).joined(separator: ",")
       return HTTPResponse(
@@ -57,14 +57,15 @@ import Testing
     let grounded = try await grounding(["Tago Mago": [Self.group(1, "Tago Mago", "1971-02")]])
       .grounded([Self.tagoMago], crop: [], for: "scan x")
     #expect(grounded.group?.id == MusicBrainzTests.id(1) && grounded.year == 1971)
-    #expect(grounded.isConfirmed && !grounded.isIncomplete && grounded.isUnknown == false)
+    #expect(
+      grounded.registration == .agrees && !grounded.isIncomplete && grounded.isUnknown == false)
   }
 
   @Test func `an album MusicBrainz does not have is not confirmed, and nothing is missing`()
     async throws
   {
     let grounded = try await grounding([:]).grounded([Self.tagoMago], crop: [], for: "scan x")
-    #expect(grounded.isUnknown == true && !grounded.isConfirmed && !grounded.isIncomplete)
+    #expect(grounded.registration == .unknown && !grounded.isIncomplete)
     #expect(await asked.requests.count == 3)
   }
 
@@ -72,7 +73,7 @@ import Testing
   {
     let grounded = try await grounding([:], busy: ["Tago Mago"])
       .grounded([Self.tagoMago], crop: [], for: "scan x")
-    #expect(grounded.isUnknown == nil && !grounded.isConfirmed)
+    #expect(grounded.registration == .notAsked)
     #expect(grounded.missing == [.musicBrainz, .artwork])
     let log = try folder.text("log")
     #expect(log.contains("scan x") && log.contains("musicbrainz"))
@@ -92,7 +93,7 @@ import Testing
     let grounding = try grounding(groups, front: front)
     let grounded = await grounding.grounded([Self.tagoMago], crop: [], for: "scan x")
     #expect(grounded.missing == missing)
-    #expect(grounded.isConfirmed && grounded.artwork == nil)
+    #expect(grounded.registration == .agrees && grounded.artwork == nil)
     let before = await asked.requests.count
     _ = await grounding.grounded([Self.tagoMago], crop: [], for: "scan y")
     #expect(await (asked.requests.count == before) == missing.isEmpty)
@@ -106,12 +107,13 @@ import Testing
     ]
     let can = Album(artist: "Can", title: "Can", genres: ["Krautrock"])
     let open = try await grounding(groups).grounded([can], crop: [], for: "scan x")
-    #expect(open.isAmbiguous && !open.isConfirmed && open.year == 1969)
+    #expect(open.isAmbiguous && open.registration == .ambiguous && open.year == 1969)
     #expect(open.others.map(\.year) == [1979, 1989])
     var dated = can
     dated.year = 1980
     let told = try await grounding(groups).grounded([dated], crop: [], for: "scan x")
-    #expect(told.isConfirmed && told.year == 1979 && told.others.map(\.year) == [1989, 1969])
+    #expect(
+      told.registration == .agrees && told.year == 1979 && told.others.map(\.year) == [1989, 1969])
   }
 
   @Test func `of several candidates the first one MusicBrainz has is taken, and is not certain`()
@@ -123,13 +125,13 @@ import Testing
     }
     let grounded = try await grounding(groups).grounded(candidates, crop: [], for: "scan x")
     #expect(grounded.place == 1 && grounded.group?.id == MusicBrainzTests.id(4))
-    #expect(!grounded.isConfirmed)
+    #expect(grounded.registration != .agrees)
     #expect(
       await asked.requests.filter { $0.url.contains("query=") && !$0.url.contains("rgid") }.count
         == 2)
     let sure = try await grounding(["Tago Mago": [Self.group(1, "Tago Mago", "1971")]])
       .grounded([Self.tagoMago] + candidates, crop: [], for: "scan x")
-    #expect(sure.place == 0 && sure.isConfirmed)
+    #expect(sure.place == 0 && sure.registration == .agrees)
   }
 
   // MARK: With the database around it
@@ -142,19 +144,19 @@ import Testing
   {
     let id = MusicBrainzLookUpTests.id
     let grounding = try grounding([:], lookedUp: [id: MusicBrainzLookUpTests.release(id)])
-    let found = try await stage(grounding).album(of: .release(id), crop: [], for: "errand 1")
+    let found = try await stage(grounding).album(of: .release(id), crop: [], for: "job 1")
     let pasted = try #require(found)
     #expect(pasted.album.artist == "Can" && pasted.album.title == "Tago Mago")
     #expect(pasted.album.year == 1971 && pasted.album.genres.first == "Post-Rock")
-    #expect(pasted.isConfirmed && pasted.missing.isEmpty && pasted.others.isEmpty)
+    #expect(pasted.registration == .agrees && pasted.missing.isEmpty && pasted.others.isEmpty)
     let sources = try await grounding.musicBrainz.records.with { (store) throws(StoreError) in
       try store.sources(of: pasted.id)
     }
     #expect(sources == AlbumSources(releaseGroup: MusicBrainzLookUpTests.other, release: id))
-    let again = try await stage(grounding).album(of: .release(id), crop: [], for: "errand 2")
+    let again = try await stage(grounding).album(of: .release(id), crop: [], for: "job 2")
     #expect(again?.id == pasted.id)
     let unknown = MusicBrainzReference.either(MusicBrainzLookUpTests.other)
-    #expect(try await stage(grounding).album(of: unknown, crop: [], for: "errand 3") == nil)
+    #expect(try await stage(grounding).album(of: unknown, crop: [], for: "job 3") == nil)
   }
 
   @Test func `a refill asks for the release group that is known, and for nothing that is there`()
@@ -168,8 +170,8 @@ import Testing
       let album = try store.keep(Self.tagoMago)
       return try store.learn(Self.tagoMago, as: album, from: AlbumSources(releaseGroup: id))
     }
-    let refilled = try await stage(grounding).refilled(album, crop: [], for: "errand 1")
-    #expect(refilled?.id == album && refilled?.isConfirmed == true)
+    let refilled = try await stage(grounding).refilled(album, crop: [], for: "job 1")
+    #expect(refilled?.id == album && refilled?.registration == .agrees)
     #expect(refilled?.album.year == 1971)
     let urls = await asked.requests.map(\.url)
     #expect(urls.first?.contains("/release-group/\(id)?inc=") == true)
@@ -181,9 +183,9 @@ import Testing
       try store.learn(learned, as: album)
     }
     let count = await asked.requests.count
-    #expect(try await stage(grounding).refilled(album, crop: [], for: "errand 2")?.missing == [])
+    #expect(try await stage(grounding).refilled(album, crop: [], for: "job 2")?.missing == [])
     #expect(await asked.requests.count == count)
-    #expect(try await stage(grounding).refilled(999, crop: [], for: "errand 3") == nil)
+    #expect(try await stage(grounding).refilled(999, crop: [], for: "job 3") == nil)
   }
 
   @Test func `an album that turns out to be another one of ours is that one`() async throws {
@@ -194,7 +196,7 @@ import Testing
       let dated = Album(artist: "Can", title: "Can", year: 1979, recordLabel: "Harvest")
       return (try store.keep(dated), try store.keep(Album(artist: "Can", title: "Can")))
     }
-    let refilled = try await stage(grounding).refilled(open, crop: [], for: "errand 1")
+    let refilled = try await stage(grounding).refilled(open, crop: [], for: "job 1")
     #expect(refilled?.id == known && refilled?.album.recordLabel == "Harvest")
   }
 

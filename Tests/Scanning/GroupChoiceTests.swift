@@ -4,6 +4,7 @@ import Albums
 import Models
 import Support
 import Testing
+import Text
 
 @testable import Scanning
 
@@ -91,8 +92,8 @@ import Testing
 
   @Test(arguments: ["title", "name"]) func `a name of a megabyte is none`(member: String) throws {
     let huge = String(repeating: "ab ", count: 350_000)
-    let credit: LooseJSON = [["name": .string(member == "name" ? huge : "Weezer")]]
-    let json: LooseJSON = [
+    let credit: JSON = [["name": .string(member == "name" ? huge : "Weezer")]]
+    let json: JSON = [
       "id": "1", "title": .string(member == "title" ? huge : "Weezer"), "artist-credit": credit,
     ]
     let taken = processorTime {

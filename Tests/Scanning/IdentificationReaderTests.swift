@@ -263,7 +263,7 @@ import Testing
     #expect(read.genres == ["Krautrock", "Rock", "Jazz"])
     #expect(read.recordLabel?.count == 300)
     #expect(read.candidates.first?.artist.count == 300)
-    #expect(!read.isSure)
+    #expect(!read.isConfident)
   }
 
   @Test(arguments: [
@@ -282,7 +282,7 @@ import Testing
     let found = Identification(
       status: status, candidates: [Candidate(artist: "a", title: "b", confidence: confidence)],
       observation: Observation(text: "", description: "", textConfidence: .high))
-    #expect(found.isSure == (status == .identified && confidence == .high))
+    #expect(found.isConfident == (status == .identified && confidence == .high))
   }
 
   @Test func `no answer crashes the reader`() {

@@ -109,7 +109,7 @@ import Testing
     #expect(try house.bringUpToDate())
     let whole = try Files.read(house.known.path)
     let seed = testSeed()
-    print("seed \(seed)")
+    note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       var bytes = whole

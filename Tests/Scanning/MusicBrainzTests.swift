@@ -2,10 +2,11 @@
 
 import Albums
 import HTTP
-import Site
+import Host
 import Store
 import Support
 import Testing
+import Text
 
 @testable import Scanning
 
@@ -74,7 +75,7 @@ import Testing
     ("aZ09-._~", "aZ09-._~"), ("\r\n", "%0D%0A"), ("\u{0}", "%00"),
   ])
   func `a question is percent-encoded as UTF-8`(text: String, encoded: String) {
-    #expect(percentEncoded(text) == encoded)
+    #expect(text.percentEncoded == encoded)
   }
 
   /// Whom the answers of the first question name, and which of them is taken.
@@ -291,5 +292,18 @@ import Testing
     await #expect(throws: LookupError.self) {
       try await service.releaseGroup(artist: "Can", title: "Tago Mago")
     }
+  }
+
+  @Test(arguments: [
+    (LookupError.unreachable("\(HTTPError.resolve)"), "the host’s name could not be resolved"),
+    (
+      .unreachable("\(PaceError.file(.system(operation: "open", path: "/x", code: 13)))"),
+      "open /x: Permission denied"
+    ),
+    (.unreachable("\(PaceError.late)"), "the next request is allowed only after the deadline"),
+    (.refused(status: 403), "HTTP 403"),
+  ])
+  func `the log has an error's words, not its Swift value`(error: LookupError, words: String) {
+    #expect("\(error)" == words)
   }
 }

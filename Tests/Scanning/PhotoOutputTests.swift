@@ -11,6 +11,7 @@ import Testing
     width: 30
     height: 40
     orientation: 6
+    detail: 0.7
     method: quad
     quad: 1,2 3,4 5,6 7,8
     confidence: 0.9
@@ -40,7 +41,7 @@ import Testing
   }
 
   static let several =
-    "version: 2\nwidth: 30\nheight: 40\norientation: 6\ncutoff: yes\n"
+    "version: 2\nwidth: 30\nheight: 40\norientation: 6\ndetail: 0.7\ncutoff: yes\n"
     + cover(1, "quad", fingerprint: "one", jpeg: "first")
     + cover(2, "quad", fingerprint: "two", jpeg: "second") + "\nonefirsttwosecond"
 
@@ -110,6 +111,6 @@ import Testing
       _ = answer?.crop
       _ = answer?.crops
     }
-    print("PhotoOutputTests seed \(seed)")
+    note("seed \(seed)")
   }
 }

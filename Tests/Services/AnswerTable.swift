@@ -1,11 +1,11 @@
-// The planned answers of one played model, and what becomes of a request that may be answered.
+// The planned answers of one played model, and how a valid request is answered with them.
 
 import Host
 import JPEG
 import Synchronization
 
 final class AnswerTable: Sendable {
-  /// An answer on the wire of one service.
+  /// Encodes an answer as one service sends it.
   typealias Wording = @Sendable (ModelAnswer, ModelEnding, Latency) -> Answer
 
   private let answers: Mutex<ModelAnswers>
@@ -14,7 +14,7 @@ final class AnswerTable: Sendable {
 
   func change(_ change: (inout ModelAnswers) -> Void) { answers.withLock { change(&$0) } }
 
-  /// Nil for a text nobody planned anything for.
+  /// Nil when no answer is planned for the request's text.
   func plan(for request: ModelRequest, worded: @escaping Wording) -> Plan? {
     guard let chosen = choose(for: request) else { return nil }
     var plan = Plan(kind: request.kind) { latency in
@@ -44,11 +44,13 @@ final class AnswerTable: Sendable {
 
   private func choose(for request: ModelRequest) -> ModelAnswers.Chosen? {
     guard let picture = request.pictures.first else {
-      return answers.withLock { $0.choose(for: request, sha256: nil, look: nil) }
+      return answers.withLock { $0.choose(for: request, sha256: nil, thumbnail: nil) }
     }
     let digest = hexadecimal(SHA256.digest(of: picture.bytes))
-    let look = (try? JPEG.decode(picture.bytes, coveringSide: 64)).map { Look($0.pixels) }
-    return answers.withLock { $0.choose(for: request, sha256: digest, look: look) }
+    let thumbnail = (try? JPEG.decode(picture.bytes, coveringSide: 64)).map {
+      SleeveThumbnail($0.pixels)
+    }
+    return answers.withLock { $0.choose(for: request, sha256: digest, thumbnail: thumbnail) }
   }
 
   private func give(_ chosen: ModelAnswers.Chosen, to request: ModelRequest) -> ModelAnswer {

@@ -1,4 +1,4 @@
-// The turns of a request: what the user says and shows, and the paused turn that is sent back.
+// The messages of a request: the user's text and pictures, and a paused turn that the client sends back.
 
 extension AnthropicCall {
   struct Messages {
@@ -103,7 +103,7 @@ extension AnthropicCall {
       return picture
     }
 
-    /// A paused turn comes back as it was: what is encrypted is not to be touched.
+    /// A paused turn must come back unchanged, including its encrypted parts.
     private static func checkReturned(_ block: JSON, at place: String) throws(AnthropicRefusal) {
       guard let type = block["type"]?.text else { throw .missing("\(place).type") }
       guard

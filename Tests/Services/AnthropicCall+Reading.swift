@@ -65,7 +65,7 @@ extension AnthropicCall {
     }
   }
 
-  /// Newer models take the defaults only.
+  /// Newer models accept only the default values.
   private static func checkSampling(
     _ json: JSON, _ model: String
   ) throws(AnthropicRefusal) {

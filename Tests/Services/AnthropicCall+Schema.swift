@@ -1,4 +1,4 @@
-// The answer's format, as Anthropic is strict about it. Source: CONTRACTS 2; the published limits of
+// Checks the answer's format as strictly as Anthropic does. Source: docs/services.md §2; the published limits of
 // structured outputs: unions as a list of types or as `anyOf`, at most sixteen.
 
 extension AnthropicCall {
@@ -39,7 +39,7 @@ extension AnthropicCall {
     .invalid("output_config.format.schema: \(words)")
   }
 
-  /// Constraints no grammar is made of, by type.
+  /// JSON schema keywords that structured outputs do not support, by type.
   private static let refused: [String: [String]] = [
     "string": ["minLength", "maxLength"],
     "number": ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],

@@ -1,7 +1,7 @@
-// Web search and what governs it. Source: CONTRACTS 2.
+// The web search tool and its parameters. Source: docs/services.md §2.
 
 extension AnthropicCall {
-  /// Stricter than the real one: no tool but the plain web search, which is all AlbumScan may ask for.
+  /// Stricter than the real service: it accepts only the plain web search, the only tool AlbumScan may use.
   struct Tools {
     let searchTool: JSON?
     let maySearch: Bool

@@ -1,16 +1,16 @@
-// A request to the Messages API, read as strictly as the real one reads it. Source: CONTRACTS 2.
+// A request to the Messages API, checked as strictly as the real service does. Source: docs/services.md §2.
 
-/// A request that would be answered.
+/// A valid request.
 struct AnthropicCall: Sendable {
   let request: ModelRequest
   let maxSearches: Int
-  /// A thinking block comes first.
+  /// Whether the answer begins with a thinking block.
   let thinks: Bool
-  /// The paused turn was sent back: nothing is searched again.
+  /// Whether the request sends a paused turn back: then the model does not search again.
   let continues: Bool
 }
 
-/// Why not: the status, the type and the message of an error.
+/// Why a request is refused: the status, the type and the message of an error.
 struct AnthropicRefusal: Error, Equatable, Sendable {
   let status: Int
   let type: String
@@ -57,7 +57,7 @@ struct AnthropicRefusal: Error, Equatable, Sendable {
     return refusal
   }
 
-  /// The monthly cap: no `retry-after`.
+  /// The monthly limit is reached; there is no `retry-after`.
   static var spendLimit: Self {
     var refusal = Self(
       429, "rate_limit_error", "You have reached your specified API usage limits for this month.")

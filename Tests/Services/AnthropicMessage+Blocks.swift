@@ -1,4 +1,4 @@
-// What a message consists of: thinking, searches, and text in pieces, some of them cited.
+// The blocks of a message: thinking, searches, and pieces of text, some with citations.
 
 extension AnthropicMessage {
   var blocks: [JSON] {
@@ -30,7 +30,7 @@ extension AnthropicMessage {
     }
   }
 
-  /// A failed search has an object here, not a list.
+  /// The result of a failed search is an object instead of a list.
   private var results: JSON {
     if case .searchFailed(let code) = ending {
       return ["type": "web_search_tool_result_error", "error_code": .string(code)]
@@ -47,7 +47,7 @@ extension AnthropicMessage {
 
   private func text(_ words: String) -> JSON { ["type": "text", "text": .string(words)] }
 
-  /// One block where nothing was searched for; else parted where a passage is cited, and where it is long.
+  /// One text block without a search; with a search the text is split at cited passages and where it is long.
   private var texts: [JSON] {
     guard call.request.isSearched else { return [text(answer.text)] }
     let scalars = Array(answer.text.unicodeScalars)
@@ -69,7 +69,7 @@ extension AnthropicMessage {
     return [scalars[..<middle].text, scalars[middle...].text]
   }
 
-  /// Passages in their order, none in another; the same one may have several sources.
+  /// The cited passages in order; they do not overlap, and one passage may have several sources.
   private func cited(
     within count: Int
   ) -> [(passage: Range<Int>, citations: [ModelAnswer.Citation])] {

@@ -1,4 +1,4 @@
-// The named events of a streamed message, with pings and padding as recorded. Source: CONTRACTS 2.
+// The named events of a streamed message, with pings and padding as recorded. Source: docs/services.md §2.
 
 extension AnthropicMessage {
   func streamed(_ latency: Latency) -> Answer {
@@ -52,7 +52,7 @@ extension AnthropicMessage {
     events.add("content_block_stop", ["index": index])
   }
 
-  /// As a block begins: a search's result comes whole, everything else empty.
+  /// The first event of a block: it has a search's whole result, and any other block without its content.
   private func empty(_ block: JSON) -> JSON {
     switch block["type"]?.text {
     case "thinking": block.setting("signature", to: "")
@@ -80,7 +80,7 @@ private struct AnthropicEvents {
     if isLast { stream.end(event) } else { stream.send(event) }
   }
 
-  /// Blanks before the last brace, more and less.
+  /// An event as text, with a varying number of spaces before the last brace, as recorded.
   private func text(_ name: String, _ fields: JSON) -> String {
     let members =
       [JSON.Member("type", .string(name))] + (fields.members ?? []).filter { $0.key != "type" }

@@ -1,18 +1,18 @@
-// The Claude models that are there on 2026-11-21. Source: CONTRACTS 2.
+// The Claude models on 2026-11-21. Source: docs/services.md §2.
 
 enum AnthropicModels {
-  /// They think by themselves, and take no sampling parameter but its default.
+  /// Models that always think and accept only the defaults of sampling parameters.
   static let current: Set<String> = [
     "claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-fable-5-1",
     "claude-opus-5", "claude-sonnet-5", "claude-opus-4-8", "claude-opus-4-7",
   ]
 
-  /// They take sampling parameters, and think only when asked.
+  /// Models that accept sampling parameters and think only on request.
   static let older: Set<String> = [
     "claude-haiku-4-5", "claude-haiku-4-5-20251001", "claude-sonnet-4-6", "claude-opus-4-6",
   ]
 
-  /// They cannot be kept from thinking, nor be forced to use a tool.
+  /// Models whose thinking cannot be switched off and which cannot be forced to use a tool.
   static let alwaysThinking: Set<String> = ["claude-opus-5-5", "claude-fable-5-1"]
 
   static let all = current.union(older)

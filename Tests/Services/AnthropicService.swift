@@ -1,23 +1,23 @@
-// Plays api.anthropic.com: `POST /v1/messages`, `GET /v1/models`. Source: CONTRACTS 2.
-// Refuses what the real one refuses, and a picture that is no JPEG.
+// Plays api.anthropic.com: `POST /v1/messages`, `GET /v1/models`. Source: docs/services.md §2.
+// Refuses the requests that the real service refuses, and pictures that are not JPEG.
 
 import Host
 
 package final class AnthropicService: PlayedModel {
-  /// The key the played service knows.
+  /// The only key the played service accepts.
   package static let key = "sk-ant-albumscan-demo-0000000000000000"
 
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
   private let table: AnswerTable
 
-  /// `port` 0: one that is free. `watch` is told every request when it is over.
+  /// `port` 0: any free port. `watch` is called after each request.
   package init(
     _ answers: ModelAnswers = ModelAnswers(), port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
     let table = AnswerTable(answers)
     self.table = table
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: "anthropic", judge: { Self.judge($0, table) },
         answer: { fault, _ in Self.answer(to: fault) }),
@@ -73,7 +73,7 @@ package final class AnthropicService: PlayedModel {
     }
   }
 
-  /// This key has its own header; another service's has no business here.
+  /// Reports other services' keys and headers: only Anthropic's own key header may be sent.
   private static func privacyFaults(of request: ServedRequest) -> [String] {
     request.header("authorization") == nil ? [] : ["an authorization header was sent to Anthropic"]
   }

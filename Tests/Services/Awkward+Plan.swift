@@ -1,18 +1,17 @@
-// The model's table for the awkward albums.
+// The model's planned answers for the albums of `Awkward`.
 
 extension ModelAnswers {
-  /// Knows every album of `albums` by its sleeve and writes about it by artist and title.
+  /// Identifies each album of `albums` by its sleeve and reviews it by artist and title.
   package static func knowing(_ albums: [KnownAlbum]) -> ModelAnswers {
     var answers = ModelAnswers()
     for album in albums {
-      answers.identify(
-        sleeve: album.sleeve, as: ModelAnswer(album.identification), subject: album.subject)
+      answers.identify(album, as: ModelAnswer(album.identification))
     }
     answers.addReviews(of: albums)
     return answers
   }
 
-  /// Calls any picture the next of `albums`, and begins again.
+  /// Identifies any picture as the next of `albums`, and starts over after the last.
   package static func inTurn(_ albums: [KnownAlbum]) -> ModelAnswers {
     var answers = ModelAnswers()
     for album in albums {
@@ -24,7 +23,7 @@ extension ModelAnswers {
     return answers
   }
 
-  /// Whatever somebody says of one album: it is the next; of none, the first.
+  /// Answers any hint about one album with the next one, and a hint about none with the first.
   private mutating func addHints(about albums: [KnownAlbum]) {
     guard let first = albums.first else { return }
     identify(searchFor: "What the person says: ", as: ModelAnswer(first.identification))
@@ -34,7 +33,7 @@ extension ModelAnswers {
     }
   }
 
-  /// `isCited`: where the model may search, it says where the summary is from.
+  /// `isCited`: with a web search the summary has sources.
   private mutating func addReviews(of albums: [KnownAlbum], isCited: Bool = false) {
     for album in albums {
       let text = Awkward.review(of: album)
@@ -48,7 +47,7 @@ extension ModelAnswers {
     }
   }
 
-  /// Of the summary: the words between its quotes.
+  /// Citations of the summary: the text between its quotation marks.
   private static func citations(in text: String) -> [ModelAnswer.Citation] {
     guard let opening = text.firstRange(of: "\"summary\":\""),
       let closing = text[opening.upperBound...].firstRange(of: "\",\"")

@@ -1,7 +1,7 @@
-// What the played model writes about the albums: facts on the records, opinions of nobody.
+// The played model's reviews: the facts are those printed on the records, the opinions are invented.
 
 extension Awkward {
-  /// Of every album of the catalogue; a plain one where nothing special is written.
+  /// The review of an album; a general one when none is written below.
   package static func review(of album: KnownAlbum) -> String {
     let written = reviews.first { $0.title == album.title && album.mbid == $0.mbid }
     let review =
@@ -128,7 +128,7 @@ extension Awkward {
       [
         "\"Champagne Supernova\" gets seven minutes and wants more.",
         "Britain bought it faster than any album for years.",
-      ], ["Wonderwall", "Don't Look Back in Anger", "Champagne Supernova"]),
+      ], ["Wonderwall", "Don't SleeveThumbnail Back in Anger", "Champagne Supernova"]),
     Written(
       hiHowAreYou, 7.6, "Cult Essential",
       "A cassette of toy organ, tape hiss and songs that mean every word. It asks for patience and repays it.",

@@ -1,14 +1,14 @@
-// The albums that break programs. Facts as printed on the records; MBIDs, sleeves and reviews invented.
-// Source: issue 3, "Shown by".
+// Albums whose names, dates or editions often break programs. The facts are as printed on the records; MBIDs, sleeves
+// and reviews are invented.
 
 package enum Awkward {
-  /// Twelve, each awkward in its own way; the model knows every one of them.
+  /// Twelve albums, each with another difficulty; the played model knows all of them.
   package static let albums: [KnownAlbum] = [
     backInBlack, brackets, loudenUpNow, firstLove, raisingSand, pulpFiction, weezer, philosophy,
     letItBe, rumoursDeluxe, morningGlory, hiHowAreYou,
   ]
 
-  /// Everything MusicBrainz knows: the twelve, what gets in their way, and a few more.
+  /// The catalogue of the played MusicBrainz: the twelve, albums that are easily confused with them, and a few more.
   package static let catalogue: [KnownAlbum] =
     albums.filter { $0.saidTitle == nil }
     + [rumours, letItBeNaked, weezerGreen, weezerRed, bridge, heroes]
@@ -18,7 +18,7 @@ package enum Awkward {
     1, "Back in Black", [credit(1, "AC/DC")], "1980-07-25", genres: ["hard rock", "rock"],
     [release(1, "Back in Black", "1980-07-25", "US", "Atlantic", "SD 16018", tracks: 10)])
 
-  /// No letter at all in the title.
+  /// No letter in the title.
   package static let brackets = album(
     2, "( )", [credit(2, "Sigur Rós", aliases: ["Sigur Ros"])], "2002-10-28",
     genres: ["post-rock", "ambient"],
@@ -27,7 +27,7 @@ package enum Awkward {
         2, "( )", "2002-10-28", "GB", "FatCat Records", "FATCD22", format: "CD", tracks: 8)
     ])
 
-  /// No letter at all in the artist's name.
+  /// No letter in the artist's name.
   package static let loudenUpNow = album(
     3, "Louden Up Now", [credit(3, "!!!", aliases: ["chk chk chk"])], "2004-06-08",
     genres: ["dance-punk"],
@@ -37,7 +37,7 @@ package enum Awkward {
         tracks: 10)
     ])
 
-  /// Not a Latin letter in the artist's name.
+  /// No Latin letter in the artist's name.
   package static let firstLove = album(
     4, "First Love", [credit(4, "宇多田ヒカル", aliases: ["Utada Hikaru", "Hikaru Utada"])],
     "1999-03-10", genres: ["j-pop", "r&b"],
@@ -72,7 +72,7 @@ package enum Awkward {
     return album
   }()
 
-  /// Called as its artist, who has two other albums of the same name; once kept under another MBID.
+  /// Has the name of its artist, who has two more albums of that name. It had another MBID before.
   package static let weezer: KnownAlbum = {
     var album = Self.album(
       7, "Weezer", [credit(7, "Weezer")], "1994-05-10", genres: ["alternative rock", "power pop"],
@@ -97,13 +97,13 @@ package enum Awkward {
     return album
   }()
 
-  /// Comes second: `letItBeNaked` has the better score.
+  /// The second search result: `letItBeNaked` has a better score.
   package static let letItBe = album(
     9, "Let It Be", [credit(9, "The Beatles", aliases: ["Beatles"])], "1970-05-08",
     genres: ["rock", "pop rock"],
     [release(9, "Let It Be", "1970-05-08", "GB", "Apple Records", "PCS 7096", tracks: 12)])
 
-  /// The deluxe edition of `rumours`: one release group, and the review of the plain one serves.
+  /// The deluxe edition of `rumours`: they share a release group and a review.
   package static let rumoursDeluxe: KnownAlbum = {
     var album = rumours
     album.saidTitle = "Rumours (Deluxe Edition)"
@@ -120,7 +120,7 @@ package enum Awkward {
         "CRE CD 189", format: "CD", tracks: 12)
     ])
 
-  /// A year for a date, a label that is null.
+  /// A year instead of a date, and a label that is null.
   package static let hiHowAreYou = album(
     12, "Hi, How Are You", [credit(12, "Daniel Johnston")], "1983",
     genres: ["lo-fi", "outsider music"],
@@ -140,7 +140,7 @@ package enum Awkward {
       }(),
     ])
 
-  /// The wrong one with the better score.
+  /// The wrong album with the better score.
   package static let letItBeNaked: KnownAlbum = {
     var album = Self.album(
       21, "Let It Be… Naked", [credit(9, "The Beatles", aliases: ["Beatles"])], "2003-11-17",
@@ -193,7 +193,7 @@ package enum Awkward {
 }
 
 extension Awkward {
-  /// Version-4 UUIDs that are plainly invented; `kind` keeps artists, groups and releases apart.
+  /// Version-4 UUIDs that are recognisably invented; `kind` distinguishes artists, groups and releases.
   private static func mbid(_ kind: Int, _ number: Int) -> String {
     let digits = String(number)
     return

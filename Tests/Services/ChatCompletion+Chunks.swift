@@ -1,4 +1,5 @@
-// The chunks of a streamed completion: `data:` lines without names, and `[DONE]`. Source: CONTRACTS 1.3, 3.
+// The chunks of a streamed completion: `data:` lines without event names, then `[DONE]`. Source:
+// docs/services.md §1.3, §3.
 
 extension ChatCompletion {
   func streamed(_ latency: Latency) -> Answer {
@@ -23,7 +24,7 @@ extension ChatCompletion {
     if case .failed = ending { true } else { false }
   }
 
-  /// Ollama names the role in every chunk.
+  /// A chunk with a piece of the text; Ollama repeats the role in each chunk.
   private func delta(_ field: String, _ words: String) -> JSON {
     let role: JSON = flavour == .ollama ? ["role": "assistant", "content": ""] : [:]
     return role.setting(field, to: .string(words))
@@ -35,7 +36,7 @@ extension ChatCompletion {
     return "data: \(body)\n\n"
   }
 
-  /// Without choices: nobody may reach for the first one.
+  /// The chunk with the usage has an empty list of choices, so a client must not read the first choice.
   private var last: String {
     let body = envelope("chat.completion.chunk").setting("choices", to: [])
       .setting("usage", to: usage)

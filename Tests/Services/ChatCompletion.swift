@@ -1,4 +1,4 @@
-// A chat completion as a local server shapes it, whole or as chunks. Source: CONTRACTS 1.3, 3.
+// A chat completion of a local server, whole or as chunks. Source: docs/services.md §1.3, §3.
 
 import Host
 
@@ -10,13 +10,13 @@ struct ChatCompletion: Sendable {
   let id = hexadecimal(Randomness.bytes(8))
   let createdAt = Int(Clock.wallMilliseconds() / 1000)
 
-  /// What a model says that was not told what to answer.
+  /// The prose that a model answers when the request has no answer format.
   static let prose =
     "This is the front of a record sleeve. I would be happy to tell you more about it."
 
   static let refusal = "I'm sorry, I can't help with that."
 
-  /// Ollama read the end of the question only: an answer, to nothing in particular.
+  /// The answer after Ollama dropped the beginning of a long question: unrelated to the question.
   static func truncated(_ flavour: CompatibleFlavour) -> Answer {
     Answer(
       200,
@@ -39,7 +39,7 @@ struct ChatCompletion: Sendable {
     return Answer(200, json: completion)
   }
 
-  /// An error that comes when the head has been sent.
+  /// An error after the response head was sent.
   var failure: JSON { flavour.error(500, "the model runner stopped while it was answering") }
 
   private var completion: JSON {
@@ -66,7 +66,7 @@ struct ChatCompletion: Sendable {
     }
   }
 
-  /// There is no `refusal` here: a model that refuses says so.
+  /// There is no `refusal` field: a model refuses in its text.
   var words: String {
     switch ending {
     case .refused: Self.refusal
@@ -83,7 +83,7 @@ struct ChatCompletion: Sendable {
 
   var finish: JSON { ending == .incomplete ? "length" : "stop" }
 
-  /// Three counters, no details.
+  /// The usage: three counters without details.
   var usage: JSON {
     [
       "prompt_tokens": .number(answer.inputTokens),

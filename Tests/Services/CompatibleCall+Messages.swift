@@ -37,7 +37,7 @@ extension CompatibleCall {
     return texts
   }
 
-  /// Stricter than the real ones in one point: a picture on the web is refused by all, not by Ollama alone.
+  /// Stricter than the real servers in one point: all of them refuse a picture's web address, not only Ollama.
   private func picture(_ image: JSON?) throws(CompatibleRefusal) -> SentPicture {
     guard let url = image?["url"]?.text ?? (flavour == .ollama ? image?.text : nil) else {
       throw CompatibleRefusal(400, "invalid message format: image_url has no url")
@@ -55,7 +55,7 @@ extension CompatibleCall {
     return picture
   }
 
-  /// Bare base64 is llama.cpp's.
+  /// Only llama.cpp accepts base64 without a `data:` prefix.
   private func data(of url: String) -> Substring? {
     let prefixes =
       ["data:image/jpeg;base64,", "data:image/jpg;base64,"]

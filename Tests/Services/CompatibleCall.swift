@@ -1,11 +1,11 @@
-// A request for a chat completion, as far as a local server reads it. What it passes over is written down.
+// A request for a chat completion, read as a local server reads it. Parameters that the server ignores are logged.
 
-/// A request that would be answered.
+/// A valid request.
 struct CompatibleCall: Sendable {
   var request = ModelRequest()
-  /// Nothing constrains the answer: it will be prose.
+  /// Whether the request has no answer format: the answer is prose.
   private(set) var isUnconstrained = true
-  /// The last chunk of a stream has the usage.
+  /// Whether the last chunk of a stream has the usage.
   private(set) var tellsUsage = false
   private(set) var thinks = true
   let flavour: CompatibleFlavour
@@ -26,7 +26,7 @@ struct CompatibleCall: Sendable {
     }
   }
 
-  /// What is read; everything else is passed over in silence. Source: the table of CONTRACTS 3.
+  /// The parameters a server reads; it ignores all others silently. Source: the table of docs/services.md §3.
   private static let read: Set<String> = [
     "model", "messages", "response_format", "stream", "stream_options", "max_tokens",
     "temperature", "top_p", "stop", "seed", "presence_penalty", "frequency_penalty",
@@ -41,7 +41,7 @@ struct CompatibleCall: Sendable {
     }
   }
 
-  /// llama.cpp answers with the model it has loaded, whatever it is asked for.
+  /// llama.cpp answers with its loaded model and ignores the requested name.
   private mutating func readModel(_ json: JSON) throws(CompatibleRefusal) {
     guard let model = json["model"]?.text ?? (flavour == .llamaCpp ? flavour.model : nil) else {
       throw CompatibleRefusal(400, "model is required")

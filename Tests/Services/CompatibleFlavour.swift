@@ -1,9 +1,9 @@
-// The local servers that speak Chat Completions, and how each words its errors. Source: CONTRACTS 3.
+// The local servers with a Chat Completions API, and the wording of their errors. Source: docs/services.md §3.
 
 package enum CompatibleFlavour: String, CaseIterable, Sendable {
   case ollama, llamaCpp, lmStudio, vLLM
 
-  /// The one model it serves.
+  /// The only model it serves.
   package var model: String {
     switch self {
     case .ollama: "qwen2.5vl:7b"
@@ -13,10 +13,10 @@ package enum CompatibleFlavour: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the model reads at most, in tokens.
+  /// The size of the model's context, in tokens.
   static let context = 4096
 
-  /// Where the thoughts stand.
+  /// The field that holds the reasoning.
   var reasoningField: String {
     switch self {
     case .ollama, .vLLM: "reasoning"
@@ -24,7 +24,7 @@ package enum CompatibleFlavour: String, CaseIterable, Sendable {
     }
   }
 
-  /// `code` is null, an integer, or there is nothing but words: read it leniently.
+  /// An error: `code` is null, an integer or missing, depending on the server.
   func error(_ status: Int, _ message: String) -> JSON {
     switch self {
     case .ollama:
@@ -100,7 +100,7 @@ package enum CompatibleFlavour: String, CaseIterable, Sendable {
 }
 
 extension CompatibleFlavour {
-  /// The question is too long. Nil for Ollama, which drops the beginning and says nothing.
+  /// The error for a question that is too long. Nil for Ollama, which drops the beginning without an error.
   var contextOverflow: JSON? {
     let asked = Self.context + 197
     let words =

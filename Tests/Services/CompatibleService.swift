@@ -1,15 +1,15 @@
-// Plays a model server of the host's own: `POST /v1/chat/completions`, `GET /v1/models`, in four flavours.
-// Each refuses and passes over what the real one does. Source: CONTRACTS 3.
+// Plays a local model server: `POST /v1/chat/completions`, `GET /v1/models`, in four flavours. Each refuses and
+// ignores the same as the real server. Source: docs/services.md §3.
 
 import Host
 
 package final class CompatibleService: PlayedModel {
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
   package let flavour: CompatibleFlavour
   package let key: String?
   private let table: AnswerTable
 
-  /// `key`: as after `--api-key`; nil: anybody may ask. Ollama takes any key, and none.
+  /// `key`: the required key, as with `--api-key`; nil: no key is required. Ollama ignores keys.
   package init(
     _ flavour: CompatibleFlavour, _ answers: ModelAnswers = ModelAnswers(), key: String? = nil,
     port: UInt16 = 0, watch: (@Sendable (LoggedRequest) -> Void)? = nil
@@ -18,7 +18,7 @@ package final class CompatibleService: PlayedModel {
     self.table = table
     self.flavour = flavour
     self.key = key
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: flavour.rawValue, judge: { Self.judge($0, flavour, key, table) },
         answer: { fault, plan in Self.answer(to: fault, plan.kind, flavour) }),
@@ -92,7 +92,7 @@ package final class CompatibleService: PlayedModel {
     }
   }
 
-  /// Of a gateway: a server of one's own has no quota.
+  /// The error of a gateway; a local server has no quota.
   private static let quota: JSON = [
     "error": [
       "message": "You exceeded your current quota.", "type": "insufficient_quota", "param": nil,
@@ -101,7 +101,7 @@ package final class CompatibleService: PlayedModel {
   ]
 }
 
-/// Why not: a status and words, worded by the flavour.
+/// Why a request is refused: a status and a message in the server's wording.
 struct CompatibleRefusal: Error, Equatable, Sendable {
   let status: Int
   let message: String

@@ -1,14 +1,15 @@
-// An answer on the wire: whole, in awkward pieces, byte by byte, or only so far.
+// Sends an answer: whole, in small pieces, byte by byte, or cut off.
 
 extension Connection {
-  /// What became of an answer.
+  /// Whether an answer was sent completely.
   enum Sent: Equatable {
     case all
-    /// The client may ask again on the same connection only after `all`.
+    /// The connection can serve another request only after `all`.
     case broken
   }
 
-  /// `origin`: when the request came, in microseconds since start-up; a stream's pieces are due from then on.
+  /// `origin`: the arrival of the request, in microseconds since start-up; the times of a stream's pieces count from
+  /// there.
   mutating func deliver(
     _ answer: Answer, _ delivery: Delivery, withBody: Bool = true, from origin: Int64
   ) -> Sent {
@@ -99,7 +100,7 @@ extension Connection {
     return write((head + bytes + [13, 10])[...])
   }
 
-  /// Slices of 1, 2, 3, 5 … 89 bytes and again from 1: every cut falls somewhere it hurts.
+  /// Slices of 1, 2, 3, 5 … 89 bytes and again from 1, so that cuts fall at many different places.
   private func awkwardPieces(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var sizes = (1, 2)

@@ -1,14 +1,14 @@
-// One accepted connection: requests read from it, answers written as ordered.
+// One accepted connection: reads requests and writes answers, with the faults a test has ordered.
 
 import Glibc
 
-/// Not closed here: the server closes it, under its lock.
+/// The server closes the connection, under its lock; this type does not.
 struct Connection {
   let number: Int32
   let isStopped: @Sendable () -> Bool
   private var buffer: [UInt8] = []
 
-  /// Whether the client closed its side while it was waited for.
+  /// Whether the client closed its side during a pause.
   private(set) var hasClientLeft = false
 
   init(number: Int32, isStopped: @escaping @Sendable () -> Bool) {
@@ -18,7 +18,7 @@ struct Connection {
 
   enum Reading {
     case request(ServedRequest)
-    /// Not HTTP as we speak it; the answer says why.
+    /// Invalid HTTP; the answer says why.
     case refused(Answer)
     case ended
   }
@@ -90,7 +90,7 @@ struct Connection {
     return String(start.reversed().drop { blanks.contains($0) }.reversed())
   }
 
-  /// False when the client takes no more.
+  /// False when the client has closed the connection.
   func write(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -107,7 +107,8 @@ struct Connection {
     pause(until: monotonicMicroseconds() + milliseconds * 1000)
   }
 
-  /// Waits, and notices the client leaving; false when the server stopped. Microseconds since start-up.
+  /// Waits until `end` (microseconds since start-up) and notices when the client leaves; false when the server was
+  /// stopped.
   mutating func pause(until end: Int64) -> Bool {
     while !isStopped() {
       let rest = end - monotonicMicroseconds()

@@ -1,24 +1,22 @@
-// Plays coverartarchive.org, and archive.org on the same port: two redirects and a picture.
-// Refuses what the redirect service refuses. Source: CONTRACTS 5.
+// Plays coverartarchive.org and archive.org on one port: two redirects and a picture. Refuses the requests that
+// the redirect service refuses. Source: docs/services.md §5.
 
 import Host
 import JPEG
 import Pictures
 import Support
-import Synchronization
 
 package final class CoverArtService: PlayedService {
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
 
   package init(
     _ catalogue: [KnownAlbum] = Awkward.catalogue, port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
-    let pictures = DrawnPictures()
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: "cover-art",
-        judge: { CoverArtCall(request: $0, catalogue: catalogue, pictures: pictures).judgement() },
+        judge: { CoverArtCall(request: $0, catalogue: catalogue).judgement() },
         answer: { fault, plan in Self.answer(to: fault, plan.kind) }),
       port: port, watch: watch)
   }
@@ -35,26 +33,24 @@ package final class CoverArtService: PlayedService {
   }
 }
 
-/// Sleeves as JPEG, each drawn once.
-final class DrawnPictures: Sendable {
-  private let drawn = Mutex<[String: [UInt8]]>([:])
-
-  /// As one edition shows it.
-  func jpeg(of album: KnownAlbum, edition: UInt64?, side: Int) -> [UInt8] {
-    let name = "\(edition ?? album.sleeveSeed)-\(side)"
-    if let known = drawn.withLock({ $0[name] }) { return known }
-    let sleeve = edition.map { DrawnSleeve(seed: $0, side: 1200).pixels } ?? album.sleeve
-    let pixels = sleeve.reduced(toLongerSide: side)
-    let jpeg = (try? JPEG.encode(pixels, quality: 90, maximumBytes: 8 << 20)) ?? []
-    drawn.withLock { $0[name] = jpeg }
-    return jpeg
+/// Sleeves as JPEG, each drawn once a run.
+enum DrawnPictures {
+  /// The sleeve of one edition; of the album where `edition` is nil.
+  static func jpeg(of album: KnownAlbum, edition: UInt64?, side: Int) -> [UInt8] {
+    let isBanded = edition == nil && album.saidTitle != nil
+    let name = "picture-\(edition ?? album.sleeveSeed)-\(side)\(isBanded ? "-banded" : "").jpg"
+    let jpeg = try? Fixtures.bytes(name) {
+      let sleeve = edition.map { DrawnSleeve(seed: $0, side: 1200).pixels } ?? album.sleeve
+      return try JPEG.encode(
+        sleeve.reduced(toLongerSide: side), quality: 90, maximumBytes: 8 << 20)
+    }
+    return jpeg ?? []
   }
 }
 
 struct CoverArtCall {
   let request: ServedRequest
   let catalogue: [KnownAlbum]
-  let pictures: DrawnPictures
 
   private struct Refusal: Error {
     let answer: Answer
@@ -144,7 +140,7 @@ struct CoverArtCall {
     return plan(.picture, album) {
       Answer(
         200, [Header("Content-Type", "image/jpeg")],
-        pictures.jpeg(of: album, edition: edition, side: side))
+        DrawnPictures.jpeg(of: album, edition: edition, side: side))
     }
   }
 

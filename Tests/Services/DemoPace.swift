@@ -1,6 +1,6 @@
-// How long the services take when they play the real ones.
+// Response times like those of the real services, for `make demo-services`.
 
-/// Milliseconds a stage.
+/// Milliseconds for each stage.
 package struct DemoPace: Sendable {
   let identification: Latency
   let search: Latency

@@ -1,4 +1,4 @@
-// Percent and base64, strictly.
+// Strict decoding of percent-encoding and base64.
 
 package enum Encodings {
   /// Nil for a `%` without two digits, or for bytes that are not UTF-8. `+` is a space, as in forms.
@@ -20,7 +20,7 @@ package enum Encodings {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Nil for anything but RFC 4648 §4 with its padding.
+  /// Nil for everything except base64 of RFC 4648 §4 with padding.
   package static func base64Decoded(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard !digits.isEmpty, digits.count.isMultiple(of: 4) else { return nil }

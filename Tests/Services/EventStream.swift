@@ -7,16 +7,16 @@ struct EventStream {
   private var wordsSaid = 0
   private var elapsedMilliseconds: Int64 = 0
 
-  /// `words`: how many deltas will be said, from the latency's first to its last millisecond.
+  /// `words`: the number of text deltas; they are spread from the latency's first to its last millisecond.
   init(_ latency: Latency, words: Int) {
     self.latency = latency
     wordCount = words
   }
 
-  /// With what came before it.
+  /// Sent together with the piece before it.
   mutating func send(_ event: String) { send(event, at: elapsedMilliseconds) }
 
-  /// When it is due.
+  /// Sends the next delta at its time.
   mutating func say(_ event: String) {
     let first = latency.firstMilliseconds ?? latency.milliseconds
     let span = max(0, latency.milliseconds - first)
@@ -25,7 +25,7 @@ struct EventStream {
     send(event, at: max(due, elapsedMilliseconds))
   }
 
-  /// When all is said.
+  /// Sends an event after the last delta.
   mutating func end(_ event: String) {
     send(event, at: max(latency.milliseconds, elapsedMilliseconds))
   }
@@ -36,7 +36,7 @@ struct EventStream {
     elapsedMilliseconds = due
   }
 
-  /// A head and these pieces.
+  /// The answer: a head and these pieces.
   func answer(_ headers: [Header]) -> Answer {
     var answer = Answer(
       200, [Header("Content-Type", "text/event-stream; charset=utf-8")] + headers)
@@ -46,7 +46,7 @@ struct EventStream {
 }
 
 extension String {
-  /// Of 1 to 7 code points: letters are parted from their accents, as tokens part them.
+  /// Pieces of 1 to 7 code points; like tokens they may separate a letter from its accent.
   var deltas: [String] {
     let scalars = Array(unicodeScalars)
     var deltas: [String] = []

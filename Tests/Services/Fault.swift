@@ -1,21 +1,22 @@
-// What may go wrong to order, and when. Source: FAULTS E2, E4; CONTRACTS 1.6, 4.1, 5.
+// The faults that a test can order from a played service. Source: docs/faults.md E2, E4; docs/services.md §1.6, §4.1,
+// §5.
 
 package enum Fault: Equatable, Sendable {
   /// The connection is reset once the request is read. (A closed port: `refuseConnections`.)
   case reset
-  /// Not one byte, until the client leaves.
+  /// Nothing is sent until the client leaves.
   case timeout
-  /// The connection ends after so many bytes of the body; half of it where nil.
+  /// The connection ends after this number of bytes of the body; nil: after half of it.
   case cutOff(afterBytes: Int?)
   case slow(bytesPerSecond: Int)
-  /// Right, but in writes of 1, 2, 3, 5 … bytes.
+  /// The right answer in writes of 1, 2, 3, 5 … bytes.
   case awkward
 
   /// 401, 404 and 500 as the service words them.
   case unauthorised, notFound, serverError
-  /// 429 that passes; `Retry-After` where given.
+  /// A temporary 429, with `Retry-After` when it is not nil.
   case rateLimited(retryAfterSeconds: Int?)
-  /// 429 that does not pass: OpenAI's `insufficient_quota`, Anthropic's `enforced_spend_limit_reached`.
+  /// A permanent 429: OpenAI's `insufficient_quota`, Anthropic's `enforced_spend_limit_reached`.
   case quota
   /// No credit: Anthropic's 402, OpenAI's 429 `credit_balance_exhausted`.
   case billing
@@ -29,33 +30,33 @@ package enum Fault: Equatable, Sendable {
 
   /// 200 and an HTML page.
   case garbage
-  /// 200 and JSON that is no answer to anything.
+  /// 200 and JSON that is not an answer.
   case noCompletion
-  /// 200 and these bytes, of this type.
+  /// 200 with these bytes and this content type.
   case body([UInt8], type: String)
-  /// 200 and a body without end.
+  /// 200 and an endless body.
   case endless
-  /// 200, gzip, and so many mebibytes of zeros inside.
+  /// 200 and a gzip body that unpacks to this number of mebibytes of zeros.
   case gzipBomb(mebibytes: Int)
-  /// 307 to wherever the test says.
+  /// 307 to an address that the test chooses.
   case redirect(to: String)
 
-  /// 200, and the model says no.
+  /// 200, and the model refuses.
   case refusal
   /// 200, `incomplete`: stopped by `max_output_tokens` in the middle of the text.
   case incomplete
-  /// 200, `failed`, with a code of CONTRACTS 1.4; Anthropic's error of that type, in a stream its event.
+  /// 200, `failed`, with a code of docs/services.md §1.4; Anthropic's error of that type, in a stream as an event.
   case failed(code: String)
-  /// 200, Anthropic's `pause_turn`: the search is done, the answer comes when the turn is sent back.
+  /// 200, Anthropic's `pause_turn`: the search is done, and the answer comes after the client sends the turn back.
   case paused
-  /// 200, and the search failed with a code of CONTRACTS 2; the answer comes without sources.
+  /// 200, and the search failed with a code of docs/services.md §2; the answer has no sources.
   case searchFailed(code: String)
-  /// 200, and the answer with something round it.
+  /// 200, and the answer inside other text.
   case dressed(Dress)
-  /// 400: the question is longer than what a local model reads. Source: CONTRACTS 3.
+  /// 400: the question is longer than a local model's context. Source: docs/services.md §3.
   case contextOverflow
 
-  /// How the right answer is delivered; nil where another answer takes its place.
+  /// The way the right answer is sent; nil when another answer replaces it.
   var delivery: Delivery? {
     switch self {
     case .reset: .reset
@@ -68,9 +69,10 @@ package enum Fault: Equatable, Sendable {
   }
 }
 
-/// What a request asks for.
+/// The kind of a request.
 package enum RequestKind: String, CaseIterable, Sendable {
-  /// An album to name, without and with web search; a review to write, likewise; the list of models.
+  /// Model calls: identify an album without and with web search, write a review without and with web search, list
+  /// the models.
   case identify, identifySearched, review, reviewSearched, models
   /// MusicBrainz.
   case search, lookup, browse
@@ -84,10 +86,10 @@ package enum Times: Equatable, Sendable {
   case always
 }
 
-/// How long an answer takes.
+/// The time an answer takes.
 package struct Latency: Equatable, Sendable {
   package let milliseconds: Int64
-  /// When the first text of a stream comes; with the last where nil.
+  /// The time of a stream's first text; nil: it comes together with the last.
   package let firstMilliseconds: Int64?
 
   package init(_ milliseconds: Int64, first: Int64? = nil) {
@@ -96,7 +98,8 @@ package struct Latency: Equatable, Sendable {
   }
 }
 
-/// The latencies and faults of one service. The first rule that fits a request is used, and used up.
+/// The latencies and faults that a test has ordered from one service. The first rule that matches a request is
+/// applied, and counted.
 package struct Script: Sendable {
   package var latencies: [RequestKind: Latency] = [:]
   private var rules: [Rule] = []
@@ -110,15 +113,15 @@ package struct Script: Sendable {
 
   package init() {}
 
-  /// `kind` nil: any request. `text` nil: any album; else what the path, the text sent, or the name of
-  /// the album asked for must contain.
+  /// `kind` nil: any request. `text` nil: any album; else the path, the sent text or the album's name must contain
+  /// it.
   package mutating func order(
     _ fault: Fault, _ times: Times = .next(1), of kind: RequestKind? = nil, for text: String? = nil
   ) {
     rules.append(Rule(fault: fault, times: times, kind: kind, text: text))
   }
 
-  /// Forgets every order; latencies stay.
+  /// Removes all ordered faults; latencies stay.
   package mutating func clear() { rules = [] }
 
   mutating func fault(for kind: RequestKind, about texts: [String]) -> Fault? {

@@ -1,7 +1,7 @@
-// A small gzip member with much inside. Source: RFC 1951 §3.2.6, RFC 1952.
+// A small gzip file that unpacks to many megabytes. Source: RFC 1951 §3.2.6, RFC 1952.
 
 enum GzipBomb {
-  /// One fixed-Huffman block: a zero, then the zero again, 258 at a time, in 13 bits each.
+  /// One fixed-Huffman block: a zero byte, then repetitions of 258 zero bytes in 13 bits each.
   static func zeros(mebibytes: Int) -> [UInt8] {
     let repeats = (mebibytes << 20) / 258
     var writer = BitWriter(bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
@@ -45,12 +45,12 @@ private struct BitWriter {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Numbers go lowest bit first.
+  /// Appends a number, lowest bit first.
   mutating func low(_ value: UInt32, count: Int) {
     for place in 0..<count { add(value >> UInt32(place) & 1) }
   }
 
-  /// Codes go highest bit first.
+  /// Appends a Huffman code, highest bit first.
   mutating func high(_ value: UInt32, count: Int) {
     for place in (0..<count).reversed() { add(value >> UInt32(place) & 1) }
   }

@@ -1,10 +1,10 @@
-// A JSON value that keeps the order of its keys: what the played services read and answer.
-// Not for the programs, which have no business with free-form JSON.
+// A JSON value that keeps the order of its keys, for the requests and answers of the played services. The programs
+// do not use it.
 
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// As written, so that 8.5 stays 8.5 and a long id loses nothing.
+  /// A number as it was written: 8.5 stays 8.5, and a long id keeps all digits.
   case number(String)
   case string(String)
   case array([JSON])
@@ -51,7 +51,7 @@ package enum JSON: Equatable, Sendable {
     return flag
   }
 
-  /// What OpenAI's messages call the type.
+  /// The name of the type in OpenAI's error messages.
   var kind: String {
     switch self {
     case .null: "null"
@@ -63,13 +63,13 @@ package enum JSON: Equatable, Sendable {
     }
   }
 
-  /// The same object without the keys whose value is null: MusicBrainz' search leaves them out.
+  /// The object without keys whose value is null; MusicBrainz' search omits them.
   var withoutNulls: JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { $0.value != .null })
   }
 
-  /// The same object with one key set.
+  /// The object with one key set.
   func setting(_ key: String, to value: JSON) -> JSON {
     guard let members else { return self }
     guard self[key] != nil else { return .object(members + [Member(key, value)]) }
@@ -93,12 +93,12 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 
   package static func number(_ value: Int) -> JSON { .number("\(value)") }
 
-  /// Null for nil.
+  /// A string, or null for nil.
   package static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
 }
 
 extension JSON: CustomStringConvertible {
-  /// On one line, without blanks, non-ASCII as it is.
+  /// The JSON on one line, without spaces; non-ASCII characters are not escaped.
   package var description: String {
     switch self {
     case .null: "null"

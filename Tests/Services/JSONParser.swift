@@ -1,7 +1,7 @@
-// Reads JSON as RFC 8259 says and nothing more: no comments, no trailing commas, no second document.
+// A strict JSON parser (RFC 8259): no comments, no trailing commas, no second document.
 
 extension JSON {
-  /// Nil for anything that is not one whole JSON document in UTF-8.
+  /// Nil for everything except one complete JSON document in UTF-8.
   package init?(_ bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var parser = JSONParser(bytes: bytes)

@@ -40,7 +40,7 @@ package struct KnownAlbum: Sendable {
     package var trackCount = 10
     package var hasFront = true
 
-    /// Draws this edition's own sleeve; nil: the album's.
+    /// The seed of this edition's sleeve; nil: it has the album's sleeve.
     package var sleeveSeed: UInt64?
 
     package init(_ mbid: String, _ title: String) {
@@ -49,11 +49,11 @@ package struct KnownAlbum: Sendable {
     }
   }
 
-  /// The release group's.
+  /// The MBID of the release group.
   package let mbid: String
   package let title: String
   package let credits: [Credit]
-  /// Of release groups that were merged into this one.
+  /// The MBIDs of release groups that were merged into this one.
   package var formerMBIDs: [String] = []
   package var disambiguation = ""
   package var firstReleaseDate: String
@@ -62,13 +62,13 @@ package struct KnownAlbum: Sendable {
   package var genres: [String] = []
   package var releases: [Release]
 
-  /// Draws the sleeve, which the archive has where a release `hasFront`.
+  /// The seed of the drawn sleeve. The archive has its picture for each release that `hasFront`.
   package var sleeveSeed: UInt64 = 0
 
-  /// Added to the search score, so that a wrong album can come first.
+  /// Added to the search score, so that a wrong album can be the best match.
   package var searchBoost = 0.0
 
-  /// As the model says them; nil: as in the catalogue.
+  /// The model's title and review; nil: those of the catalogue.
   package var saidTitle: String?
   package var review: String?
 
@@ -87,9 +87,23 @@ package struct KnownAlbum: Sendable {
 
   package var subject: String { "\(artist) – \(title)" }
 
-  /// The picture a shop would show: draw a photograph of it, and the played model knows it again. An edition
-  /// that is called differently has a golden band at the bottom.
+  /// The picture a shop would show. The played model recognises photographs of it. An edition with another title has a
+  /// golden band at the bottom.
   package var sleeve: Pixels {
+    // 4 MB each: drawn once a run, and read from the shared folder rather than kept in memory.
+    let bytes = try? Fixtures.bytes("\(drawingName).rgb", isKept: false) { drawnSleeve.rgb }
+    return bytes.map { Pixels(width: 1200, height: 1200, rgb: $0) } ?? drawnSleeve
+  }
+
+  /// What the played model compares a photograph with.
+  var thumbnail: SleeveThumbnail {
+    let bytes = try? Fixtures.bytes("\(drawingName).thumbnail") { SleeveThumbnail(sleeve).rgb }
+    return bytes.map { SleeveThumbnail(rgb: $0) } ?? SleeveThumbnail(sleeve)
+  }
+
+  private var drawingName: String { "sleeve-\(sleeveSeed)\(saidTitle == nil ? "" : "-banded")" }
+
+  private var drawnSleeve: Pixels {
     var pixels = DrawnSleeve(seed: sleeveSeed, side: 1200).pixels
     guard saidTitle != nil else { return pixels }
     for index in stride(from: 1200 * 1050 * 3, to: pixels.rgb.count, by: 3) {
@@ -98,9 +112,13 @@ package struct KnownAlbum: Sendable {
     return pixels
   }
 
-  /// A plain photograph of it, as JPEG: the sleeve on a grey table, 1200 × 1600. (For difficult ones:
+  /// A simple photograph as JPEG: the sleeve on a grey table, 1200 × 1600. (For difficult photographs:
   /// `DrawnPhotograph(of: DrawnSleeve(seed: album.sleeveSeed), …)`.)
   package func photo() throws -> [UInt8] {
+    try Fixtures.bytes("\(drawingName)-photo.jpg") { try drawnPhoto() }
+  }
+
+  private func drawnPhoto() throws -> [UInt8] {
     let small = sleeve.reduced(toLongerSide: 960)
     var generator = SeededGenerator(seed: sleeveSeed)
     var rgb: [UInt8] = []
@@ -120,10 +138,10 @@ package struct KnownAlbum: Sendable {
       Pixels(width: 1200, height: 1600, rgb: rgb), quality: 88, maximumBytes: 4 << 20)
   }
 
-  /// What the model is to say of a photograph of it.
+  /// The model's answer to a photograph of the album.
   package var identification: String { identification(status: "identified") }
 
-  /// The same with another status: `search_needed` for call 1 of two.
+  /// The answer with another status: `search_needed` for the first of two calls.
   package func identification(status: String) -> String {
     let year = String(firstReleaseDate.prefix(4))
     let answer: JSON = [

@@ -1,5 +1,5 @@
-// A plain HTTP/1.1 server on 127.0.0.1 for tests: a thread for each connection, so that any of them
-// may sleep, stall or break off as ordered. Refuses nothing by itself but bad framing.
+// A plain HTTP/1.1 server on 127.0.0.1 for tests. Each connection has its own thread, which may sleep, stall or
+// break off. The server itself refuses only invalid framing.
 
 import Glibc
 import Synchronization
@@ -13,32 +13,33 @@ final class LoopbackServer: Sendable {
   typealias Turn = @Sendable (ServedRequest, inout Connection) -> Bool
 
   let port: UInt16
-  private let doors: Doors
+  private let listeningPort: ListeningPort
 
-  /// `port` 0: one that is free.
+  /// `port` 0: any free port.
   init(port: UInt16, turn: @escaping Turn) throws(LoopbackError) {
     let (socket, port) = try boundSocket(port: port)
     self.port = port
-    doors = Doors(socket: socket, port: port, turn: turn)
-    doors.open()
+    listeningPort = ListeningPort(socket: socket, port: port, turn: turn)
+    listeningPort.open()
   }
 
-  deinit { doors.stop() }
+  deinit { listeningPort.stop() }
 
-  /// A connection is refused by the kernel from now on, as by a machine that is down; running ones go on.
-  func refuseConnections() throws(LoopbackError) { try doors.shut() }
+  /// From now on the kernel refuses connections, as on a machine without the service; open connections continue.
+  func refuseConnections() throws(LoopbackError) { try listeningPort.shut() }
 
-  func acceptConnections() { doors.open() }
+  func acceptConnections() { listeningPort.open() }
 
   /// Ends every connection and frees the port.
-  func stop() { doors.stop() }
+  func stop() { listeningPort.stop() }
 }
 
-/// What the threads share. They hold this and not the server, so that the server can go.
-private final class Doors: Sendable {
+/// The state that the threads share. They refer to this object and not to the server, so that the server can be
+/// freed.
+private final class ListeningPort: Sendable {
   struct State {
     var socket: Int32
-    /// Counts openings: a thread that accepts for an older one ends.
+    /// The number of times the port was opened. A thread that accepts for an older opening ends.
     var opening = 0
     var isStopped = false
     var connections: Set<Int32> = []
@@ -63,7 +64,7 @@ private final class Doors: Sendable {
     startThread { self.accept(from: socket, opening: opening) }
   }
 
-  /// Bound and not listening: the port stays ours and refuses.
+  /// Binds the port without listening: the port stays reserved and refuses connections.
   func shut() throws(LoopbackError) {
     let old = state.withLock { state in
       state.opening += 1

@@ -1,8 +1,8 @@
-// One HTTP request as it came, one answer as it shall go.
+// One received HTTP request, and one answer to send.
 
 package struct ServedRequest: Sendable {
   package let method: String
-  /// As sent, percent signs and all.
+  /// As sent, still percent-encoded.
   package let path: String
   package let query: String
   /// In the order sent; a name may come twice.
@@ -43,13 +43,13 @@ struct Answer: Sendable {
   var headers: [Header]
   var body: Body
 
-  /// What follows the head.
+  /// The body.
   enum Body: Sendable {
-    /// Sent with its length.
+    /// Sent with `Content-Length`.
     case whole([UInt8])
-    /// Sent chunked, each piece a while after the one before.
+    /// Sent in chunks, each piece some time after the one before.
     case streamed([Piece])
-    /// Sent chunked, again and again, until the client leaves or the server stops.
+    /// Sent in chunks, repeatedly, until the client leaves or the server is stopped.
     case endless([UInt8])
   }
 
@@ -92,16 +92,16 @@ struct Answer: Sendable {
   }
 }
 
-/// How an answer reaches the client.
+/// The way an answer is sent, including faults.
 enum Delivery: Equatable, Sendable {
   case whole
-  /// In writes of 1, 2, 3, 5, 8 … bytes, and chunks of as many.
+  /// In writes and chunks of 1, 2, 3, 5, 8 … bytes.
   case awkward
   case slow(bytesPerSecond: Int)
-  /// The connection ends after so many bytes of the body; half of it where nil.
+  /// The connection ends after this number of bytes of the body; nil: after half of it.
   case cutOff(afterBytes: Int?)
-  /// A reset instead of an answer.
+  /// The connection is reset instead of an answer.
   case reset
-  /// Not a byte, until the client leaves.
+  /// Nothing is sent until the client leaves.
   case never
 }

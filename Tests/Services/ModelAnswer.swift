@@ -1,19 +1,19 @@
-// What the played model says once: the words, what they cost, and where they are said to come from.
+// One answer of the played model: the text, its token counts and its sources.
 
 package struct ModelAnswer: Equatable, Sendable {
-  /// Whatever the program's schema asks for, as JSON in plain text.
+  /// The text: JSON as the program's schema asks for it.
   package let text: String
 
-  /// Without what searches bring back: `tokensPerSearch` each.
+  /// Without the tokens of search results, which are `tokensPerSearch` for each search.
   package let inputTokens: Int
-  /// Including those of the reasoning.
+  /// Including the tokens of the reasoning.
   package let outputTokens: Int
   package let reasoningTokens: Int
 
-  /// Told only in answers that were searched for.
+  /// The sources; sent only in answers with a web search.
   package let citations: [Citation]
 
-  /// How often a model that may search does so, unless fewer are allowed.
+  /// The number of searches of a model that may search, unless the request allows fewer.
   package let searches: Int
 
   package init(
@@ -28,10 +28,10 @@ package struct ModelAnswer: Equatable, Sendable {
     self.searches = searches
   }
 
-  /// Source: CONTRACTS 1.4, "8k–22k recorded".
+  /// Source: docs/services.md §1.4, "8k–22k recorded".
   package static let tokensPerSearch = 8000
 
-  /// What is said of a picture nobody planned.
+  /// The answer for a picture without a planned answer.
   package static let unresolved = ModelAnswer(
     """
     {"status":"unresolved","artist":null,"album":null,"year":null,"record_label":null,"genres":[],\
@@ -39,7 +39,7 @@ package struct ModelAnswer: Equatable, Sendable {
     "text_confidence":"low","candidates":[]}
     """)
 
-  /// The same answer as small models wrap it.
+  /// The same answer inside the text that small models add.
   func dressed(_ dress: Dress) -> ModelAnswer {
     let text =
       switch dress {
@@ -57,17 +57,17 @@ package struct ModelAnswer: Equatable, Sendable {
   }
 }
 
-/// What models put round the JSON they were asked for. Source: CONTRACTS 3.
+/// The text that models add around the JSON. Source: docs/services.md §3.
 package enum Dress: String, CaseIterable, Sendable {
   case fences, thinking, prose
 }
 
 extension ModelAnswer {
-  /// A source the provider ties to a passage.
+  /// A source that the provider connects with a passage of the text.
   package struct Citation: Equatable, Sendable {
     enum Passage: Equatable, Sendable {
       case words(String)
-      /// Told as it is, however wrong.
+      /// Sent unchanged, even if it is wrong.
       case told(start: Int, end: Int)
     }
 
@@ -75,14 +75,14 @@ extension ModelAnswer {
     let url: String
     let title: String
 
-    /// The passage is where these words stand first in the answer's text.
+    /// The passage is the first occurrence of these words in the answer's text.
     package init(words: String, url: String, title: String) {
       passage = .words(words)
       self.url = url
       self.title = title
     }
 
-    /// A passage that may lie: outside of the text, or back to front.
+    /// A passage by its positions, which may be invalid: outside the text or with its end before its start.
     package init(start: Int, end: Int, url: String, title: String) {
       passage = .told(start: start, end: end)
       self.url = url
@@ -90,7 +90,7 @@ extension ModelAnswer {
     }
   }
 
-  /// In code points; (0, 0) for words that stand nowhere. Words are also found as JSON writes them.
+  /// The passage in code points; (0, 0) when the words do not occur. Words are also found in their JSON encoding.
   func span(of citation: Citation) -> (start: Int, end: Int) {
     switch citation.passage {
     case .told(let start, let end): return (start, end)

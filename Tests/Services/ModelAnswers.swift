@@ -1,11 +1,11 @@
-// The table that decides what the played model says: by picture, by text, or simply next.
+// The planned answers of a played model, chosen by picture, by text, or in turn.
 
 package import Pictures
 
-/// Pictures in this order: the picture's own SHA-256, the sleeve it looks like, the next planned, the rest.
-/// What is planned later wins. Of several answers to one question the first is given first, and the last
-/// again and again; an answer counts as given when it was sent, whole or cut off.
-/// `searched`: what is said where the model may search; the same as without where there is none.
+/// An answer for a picture is chosen by its SHA-256, else by the sleeve it resembles, else in turn; otherwise the
+/// picture is unknown. Answers that were planned later come first. Several answers to one question are given one after
+/// the other, and the last one is repeated; an answer counts as given when it was sent, completely or cut off.
+/// `searched`: the answers when the model may search; empty: the same answers as without a search.
 package struct ModelAnswers: Sendable {
   private struct Planned: Sendable {
     let subject: String
@@ -14,7 +14,7 @@ package struct ModelAnswers: Sendable {
     var plainGiven = 0
     var searchedGiven = 0
 
-    /// Nil where nothing is planned for such a question.
+    /// Nil when no answer is planned for such a question.
     func answer(isSearched: Bool) -> ModelAnswer? {
       isSearched && !searched.isEmpty
         ? searched[min(searchedGiven, searched.count - 1)]
@@ -26,17 +26,17 @@ package struct ModelAnswers: Sendable {
     }
   }
 
-  /// What would be said now.
+  /// The answer that would be given now.
   struct Chosen: Sendable {
     let subject: String
     let answer: ModelAnswer
-    /// Nil for an answer nobody planned.
+    /// Nil when the answer was not planned.
     let place: Int?
   }
 
   private var plans: [Planned] = []
   private var byDigest: [String: Int] = [:]
-  private var bySleeve: [(look: Look, place: Int)] = []
+  private var bySleeve: [(thumbnail: SleeveThumbnail, place: Int)] = []
   private var byWords: [(words: String, place: Int)] = []
   private var reviews: [(artist: String, title: String, place: Int)] = []
   private var otherReviews: Int?
@@ -52,38 +52,45 @@ package struct ModelAnswers: Sendable {
     byDigest[sha256] = add(subject, answers, searched)
   }
 
-  /// Whatever picture looks like this one, however it was cropped and encoded.
+  /// For all pictures that thumbnail like this one, even if they are cropped or encoded differently.
   package mutating func identify(
     sleeve: Pixels, as answers: ModelAnswer..., searched: ModelAnswer..., subject: String = ""
   ) {
-    bySleeve.append((Look(sleeve), add(subject, answers, searched)))
+    bySleeve.append((SleeveThumbnail(sleeve), add(subject, answers, searched)))
   }
 
-  /// The next picture that nothing else fits; the same picture gets the same answers again.
+  /// The same for the sleeve of an album, which is drawn once a run.
+  package mutating func identify(
+    _ album: KnownAlbum, as answers: ModelAnswer..., searched: ModelAnswer...
+  ) {
+    bySleeve.append((album.thumbnail, add(album.subject, answers, searched)))
+  }
+
+  /// For the next picture that no other plan matches; the same picture gets the same answers again.
   package mutating func identifyNext(
     as answers: ModelAnswer..., searched: ModelAnswer..., subject: String = ""
   ) {
     next.append(add(subject, answers, searched))
   }
 
-  /// The planned ones begin again when they are used up.
+  /// The answers planned by `identifyNext` start over when all were used.
   package mutating func repeatInTurn() { turning = true }
 
-  /// A question for an album without a picture, whose text contains `words`.
+  /// For a request without a picture that asks for an album and whose text contains `words`.
   package mutating func identify(
     searchFor words: String, as answers: ModelAnswer..., searched: ModelAnswer...
   ) {
     byWords.append((words, add(words, answers, searched)))
   }
 
-  /// A request without a picture whose text names both. The longest title that fits wins.
+  /// For a request without a picture whose text names both. The longest matching title wins.
   package mutating func review(
     artist: String, title: String, as answers: ModelAnswer..., searched: ModelAnswer...
   ) {
     reviews.append((artist, title, add("\(artist) – \(title)", answers, searched)))
   }
 
-  /// Of every album that no `review` fits.
+  /// For all albums without a matching `review`.
   package mutating func reviewOthers(as answers: ModelAnswer..., searched: ModelAnswer...) {
     otherReviews = add("", answers, searched)
   }
@@ -95,17 +102,19 @@ package struct ModelAnswers: Sendable {
     return plans.count - 1
   }
 
-  /// Nil for a text nobody planned anything for.
-  mutating func choose(for request: ModelRequest, sha256: String?, look: Look?) -> Chosen? {
+  /// Nil when no answer is planned for the text.
+  mutating func choose(for request: ModelRequest, sha256: String?, thumbnail: SleeveThumbnail?)
+    -> Chosen?
+  {
     guard let sha256 else {
       let place = request.asksWhichAlbum ? place(naming: request) : place(reviewing: request)
       return place.flatMap { chosen($0, request) }
     }
-    return place(ofPicture: sha256, look, request).flatMap { chosen($0, request) }
+    return place(ofPicture: sha256, thumbnail, request).flatMap { chosen($0, request) }
       ?? Chosen(subject: "", answer: .unresolved, place: nil)
   }
 
-  /// The answer, which counts as given now.
+  /// Returns the answer and counts it as given.
   mutating func give(_ chosen: Chosen, to request: ModelRequest) -> ModelAnswer {
     guard let place = chosen.place else { return chosen.answer }
     defer { plans[place].give(isSearched: request.isSearched) }
@@ -119,10 +128,10 @@ package struct ModelAnswers: Sendable {
   }
 
   private mutating func place(
-    ofPicture sha256: String, _ look: Look?, _ request: ModelRequest
+    ofPicture sha256: String, _ thumbnail: SleeveThumbnail?, _ request: ModelRequest
   ) -> Int? {
     if let place = byDigest[sha256] { return place }
-    if let look, let place = nearest(to: look, request) { return place }
+    if let thumbnail, let place = nearest(to: thumbnail, request) { return place }
     guard !next.isEmpty else { return nil }
     let plan = plans[next.removeFirst()]
     let place = add(plan.subject, plan.plain, plan.searched)
@@ -131,10 +140,14 @@ package struct ModelAnswers: Sendable {
     return place
   }
 
-  private func nearest(to look: Look, _ request: ModelRequest) -> Int? {
+  private func nearest(to thumbnail: SleeveThumbnail, _ request: ModelRequest) -> Int? {
     let fitting = bySleeve.reversed().filter { chosen($0.place, request) != nil }
-    let nearest = fitting.min { $0.look.distance(to: look) < $1.look.distance(to: look) }
-    return nearest.flatMap { $0.look.distance(to: look) < Look.sameBelow ? $0.place : nil }
+    let nearest = fitting.min {
+      $0.thumbnail.distance(to: thumbnail) < $1.thumbnail.distance(to: thumbnail)
+    }
+    return nearest.flatMap {
+      $0.thumbnail.distance(to: thumbnail) < SleeveThumbnail.sameBelow ? $0.place : nil
+    }
   }
 
   private func place(naming request: ModelRequest) -> Int? {
@@ -153,6 +166,6 @@ package struct ModelAnswers: Sendable {
     return fitting.max { $0.title.count < $1.title.count }?.place ?? otherReviews
   }
 
-  /// Without the backslashes of JSON: the text may be a document in a document.
+  /// The text without JSON's backslashes: it may be a JSON document inside another one.
   private static func plain(_ text: String) -> String { text.replacing("\\", with: "") }
 }

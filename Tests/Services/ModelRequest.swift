@@ -1,4 +1,4 @@
-// What a played model reads out of a request, whatever the wire.
+// The content of a request to a played model, independent of the provider's format.
 
 import Host
 import JPEG
@@ -6,13 +6,13 @@ import JPEG
 struct ModelRequest: Sendable {
   var model = ""
   var pictures: [SentPicture] = []
-  /// What the user's part says.
+  /// The text of the user's messages.
   var text = ""
-  /// Whether the answer is to have a `status`: a question for an album.
+  /// Whether the answer's schema has a `status`: the request asks which album it is.
   var asksForStatus = false
   var isSearched = false
   var isStreamed = false
-  /// What the real service would have passed over in silence.
+  /// Parameters that the real service would ignore silently.
   var ignored: [String] = []
   var privacyFaults: [String] = []
 
@@ -32,14 +32,14 @@ struct SentPicture: Sendable {
   let bytes: [UInt8]
   let hasMetadata: Bool
 
-  /// Nil for what is no JPEG: all that AlbumScan may send, though the real services take more.
+  /// Nil for a picture that is not JPEG. The real services accept more formats; AlbumScan may send only JPEG.
   init?(_ bytes: [UInt8]) {
     guard (try? MarkerScan(bytes)) != nil else { return nil }
     self.bytes = bytes
     hasMetadata = Self.hasMetadata(bytes)
   }
 
-  /// Whether an APP1…APP15 or a comment comes before the first scan.
+  /// Whether an APP1…APP15 segment or a comment comes before the first scan.
   private static func hasMetadata(_ bytes: [UInt8]) -> Bool {
     var index = 2
     while index + 3 < bytes.count, bytes[index] == 0xFF, bytes[index + 1] != 0xDA {
@@ -55,11 +55,11 @@ enum ModelEnding: Equatable, Sendable {
   case completed, refused, incomplete
   /// Anthropic's `pause_turn`.
   case paused
-  /// The search brought nothing; the words come all the same.
+  /// The search found nothing; the text is sent anyway.
   case searchFailed(code: String)
   case failed(code: String)
 
-  /// Nil for faults that are no model's.
+  /// Nil for faults that are not a way in which a model's answer ends.
   init?(_ fault: Fault) {
     switch fault {
     case .refusal: self = .refused

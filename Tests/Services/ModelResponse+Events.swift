@@ -1,7 +1,8 @@
-// The events of a streamed response, in the recorded order and in time. Source: CONTRACTS 1.5.
+// The events of a streamed response, in the recorded order, each at its time. Source: docs/services.md §1.5.
 
 extension ModelResponse {
-  /// The head and the first events at once, the text from the latency's first to its last millisecond.
+  /// The answer as a stream: the head and the first events at once, the text between the latency's first and last
+  /// millisecond.
   func streamed(_ latency: Latency) -> Answer {
     let deltas = status == "failed" ? [] : words.deltas
     var events = Events(stream: EventStream(latency, words: deltas.count))
@@ -56,7 +57,7 @@ extension ModelResponse {
   }
 }
 
-/// Named and numbered.
+/// An event with its name and sequence number.
 private struct Events {
   enum Time { case atOnce, whenDue, atTheEnd }
 

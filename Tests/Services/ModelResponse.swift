@@ -1,4 +1,4 @@
-// An answer in the shape of the Responses API, whole or as events. Source: CONTRACTS 1.4, 1.5.
+// An answer of the Responses API, whole or as events. Source: docs/services.md §1.4, §1.5.
 
 import Host
 
@@ -14,7 +14,7 @@ struct ModelResponse: Sendable {
       ? streamed(latency) : Answer(200, OpenAIService.headers, json: response)
   }
 
-  /// There is no `pause_turn` here.
+  /// This API has no `pause_turn`.
   var status: String {
     switch ending {
     case .completed, .refused, .paused, .searchFailed: "completed"
@@ -54,7 +54,7 @@ struct ModelResponse: Sendable {
 
   var reasoning: JSON { ["id": .string("rs_\(id)"), "type": "reasoning", "summary": []] }
 
-  /// How often it searched.
+  /// The number of searches.
   var searchCount: Int {
     call.request.isSearched ? min(answer.searches, call.tools.maxCalls) : 0
   }
@@ -88,7 +88,7 @@ struct ModelResponse: Sendable {
     ]
   }
 
-  /// What is said in the end.
+  /// The final text.
   var part: JSON { part(words).setting(ending == .refused ? "type" : "annotations", to: mark) }
 
   private var mark: JSON { ending == .refused ? "refusal" : .array(annotations) }
@@ -136,6 +136,6 @@ struct ModelResponse: Sendable {
 }
 
 extension ModelAnswer {
-  /// What was written when the tokens ran out.
+  /// The text up to the token limit.
   var half: String { String(text.prefix(text.count / 2)) }
 }

@@ -1,4 +1,4 @@
-// One identified, unhurried GET: which resource, and whether it is asked rightly.
+// One GET request to MusicBrainz: the resource it asks for, and whether its parameters are valid.
 
 struct MusicBrainzCall {
   let path: String
@@ -90,7 +90,7 @@ struct MusicBrainzCall {
     throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(mbid)")
   }
 
-  /// Releases of a group; groups or releases of an artist.
+  /// Browses the releases of a release group, or the release groups or releases of an artist.
   private func browse(
     _ resource: String, by link: String, _ mbid: String, _ includes: Set<String>
   ) throws(Refusal) -> Plan {

@@ -1,5 +1,5 @@
-// Lucene's query language as far as AlbumScan may use it, and stricter: what the real server would read
-// as something else than was meant is refused, not guessed. Source: CONTRACTS 4.2.
+// The part of Lucene's query language that AlbumScan may use. Stricter than the real server: a query that the real
+// server would misinterpret is refused. Source: docs/services.md §4.2.
 
 struct MusicBrainzQuery: Equatable, Sendable {
   indirect enum Clause: Equatable, Sendable {
@@ -32,7 +32,7 @@ struct MusicBrainzQuery: Equatable, Sendable {
     case open, close, and, or, not
   }
 
-  /// Characters that mean something outside quotation marks. `&` and `|` mean something when doubled.
+  /// Characters with a special meaning outside quotation marks; `&` and `|` only when doubled.
   private static let reserved: Set<Character> = [
     "!", "^", "~", "*", "?", "/", "[", "]", "{", "}", "+", "-",
   ]
@@ -103,7 +103,7 @@ private struct QueryParser {
   let tokens: [MusicBrainzQuery.Token]
   let fields: Set<String>
   var index = 0
-  /// The field of the group we are in; `` where we are in none.
+  /// The field of the current group; empty outside of groups.
   var group: String?
 
   private var token: MusicBrainzQuery.Token? { index < tokens.count ? tokens[index] : nil }

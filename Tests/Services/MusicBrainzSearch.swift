@@ -1,18 +1,18 @@
-// A small honest search: a phrase matches where its words stand next to each other in the field.
-// What is not asked rightly is not found.
+// A small search: a phrase matches where its words stand next to each other in the field. A wrong query finds
+// nothing.
 
 struct MusicBrainzSearch: Sendable {
   let albums: [KnownAlbum]
 
   struct Hit: Sendable {
     let album: KnownAlbum
-    /// Nil for a hit on the release group itself.
+    /// The matching release; nil when the release group itself matches.
     let release: KnownAlbum.Release?
-    /// The first hit has 100, right or wrong.
+    /// The score; the best match always has 100, even when it is the wrong album.
     let score: Int
   }
 
-  /// Fields of both indexes, and those of one. Source: CONTRACTS 4.2.
+  /// The fields of both indexes, and those of one index only. Source: docs/services.md §4.2.
   static let groupFields: Set<String> = [
     "releasegroup", "releasegroupaccent", "release", "artist", "artistname", "creditname", "arid",
     "rgid", "reid", "primarytype", "secondarytype", "type", "status", "releases", "comment", "tag",
@@ -32,7 +32,7 @@ struct MusicBrainzSearch: Sendable {
     ranked(albums.flatMap { album in album.releases.map { (album, $0) } }, query.clause)
   }
 
-  /// The plain parser: every word somewhere in artist and title.
+  /// A search without fields: each word must occur in the artist or the title.
   func plain(_ text: String, ofReleases: Bool) -> [Hit] {
     let clause = MusicBrainzQuery.Clause.all(
       Self.words(of: text).map { .phrase(field: "*", $0) })
@@ -52,7 +52,7 @@ struct MusicBrainzSearch: Sendable {
     return scored.map { Hit(album: $0.0, release: $0.1, score: Int($0.2 / most * 100)) }
   }
 
-  /// Nil where it does not match; more where the phrase is more of the field.
+  /// Nil when the phrase does not match; larger when the phrase covers more of the field.
   private func score(
     _ album: KnownAlbum, _ release: KnownAlbum.Release?, _ clause: MusicBrainzQuery.Clause
   ) -> Double? {
@@ -106,7 +106,7 @@ struct MusicBrainzSearch: Sendable {
     }
   }
 
-  /// Lower-case runs of letters and digits; all but the blanks where there are none ("( )", "!!!").
+  /// The words: lower-case runs of letters and digits; for a text without any ("( )", "!!!") all other characters.
   static func words(of text: String) -> [String] {
     let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let rest = text.filter { !$0.isWhitespace }

@@ -1,17 +1,17 @@
-// Plays musicbrainz.org/ws/2: release groups and releases, searched, looked up, browsed.
-// Refuses strangers, haste, loose queries, wrong includes. Source: CONTRACTS 4.
+// Plays musicbrainz.org/ws/2: search, lookup and browsing of release groups and releases. Refuses requests
+// without a contact, requests that come too soon, imprecise queries and wrong includes. Source: docs/services.md §4.
 
 import Host
 import Synchronization
 
 package final class MusicBrainzService: PlayedService {
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
 
-  /// When the last request came, refused or not.
+  /// The arrival of the last request, refused ones included.
   private final class Pace: Sendable {
     private let last = Mutex<Int64?>(nil)
 
-    /// Microseconds; nil for the first.
+    /// Microseconds since the last request; nil for the first.
     func gap(before microseconds: Int64) -> Int64? {
       last.withLock { last in
         defer { last = microseconds }
@@ -20,13 +20,13 @@ package final class MusicBrainzService: PlayedService {
     }
   }
 
-  /// `spacing`: the least milliseconds between the starts of two requests.
+  /// `spacing`: the minimum time between two requests, in milliseconds.
   package init(
     _ catalogue: [KnownAlbum] = Awkward.catalogue, spacing: Int64 = 1000, port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
     let pace = Pace()
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: "musicbrainz",
         judge: { request in
@@ -42,7 +42,7 @@ package final class MusicBrainzService: PlayedService {
       port: port, watch: watch)
   }
 
-  /// Nobody asks at this port again: the pace of whoever did is of no use.
+  /// Removes the pace files for this port: it is not used again.
   deinit {
     guard let folder = SharedFolder.path() else { return }
     for end in ["pace", "pace.lock"] {
@@ -53,7 +53,7 @@ package final class MusicBrainzService: PlayedService {
   /// For `musicbrainz-url`.
   package var url: String { "\(origin)/ws/2" }
 
-  /// Key material has no business here.
+  /// Reports keys and cookies that were sent: MusicBrainz and the archive must not receive any.
   static func privacyFaults(of request: ServedRequest) -> [String] {
     let hasKey = request.headers.contains {
       ["authorization", "x-api-key", "cookie"].contains($0.name.lowercased())
@@ -133,7 +133,7 @@ package final class MusicBrainzService: PlayedService {
       .judgement(privacyFaults: privacyFaults(of: request))
   }
 
-  /// `Name/Version (contact)`, the contact an e-mail or a URL.
+  /// Whether the user agent is `Name/Version (contact)`, where the contact is an e-mail address or a URL.
   private static func isIdentified(_ agent: String) -> Bool {
     guard let match = agent.wholeMatch(of: /[^\/\s]+\/[^\s()]+ \(([^()]+)\)/) else { return false }
     return match.1.contains("@") || match.1.contains("://")

@@ -1,9 +1,9 @@
-// The parts entries are made of.
+// The parts of MusicBrainz' JSON entries.
 
 import Host
 
 extension MusicBrainzShapes {
-  /// Stands for every type, status and format id.
+  /// The same id for all types, statuses and formats.
   static let typeID = "a1b05ca7-0000-4000-8000-000000000001"
 
   func group(_ album: KnownAlbum, _ includes: Set<String>) -> JSON {
@@ -106,7 +106,7 @@ extension MusicBrainzShapes {
       })
   }
 
-  /// Without empty joining phrases; the credited name only where there are several, as it may be left out.
+  /// Credits without empty joining phrases. The credited name is optional and is sent only for several artists.
   func foundCredits(_ album: KnownAlbum) -> JSON {
     .array(
       album.credits.map { credit in

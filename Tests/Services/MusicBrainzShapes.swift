@@ -1,5 +1,5 @@
-// Catalogue entries in the shapes of MusicBrainz' JSON: search leaves empty keys out, look-ups give null
-// and "". Source: CONTRACTS 4.2, 4.3.
+// Catalogue entries as MusicBrainz' JSON: a search omits empty keys, a lookup gives null or "". Source:
+// docs/services.md §4.2, §4.3.
 
 import Host
 

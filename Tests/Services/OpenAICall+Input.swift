@@ -6,7 +6,7 @@ extension OpenAICall {
     var picture: SentPicture?
   }
 
-  /// What the user's messages hold; `input` may be one string.
+  /// The content of the user's messages; `input` may be a single string.
   static func parts(of input: JSON) throws(OpenAIRefusal) -> [Part] {
     if let text = input.text { return [Part(text: text)] }
     guard let messages = input.items else {
@@ -65,7 +65,7 @@ extension OpenAICall {
     }
   }
 
-  /// Stricter than the real one in a single point: JPEG only, which is all AlbumScan may send.
+  /// Stricter than the real service in one point: it accepts only JPEG, the only format AlbumScan may send.
   private static func picture(
     _ url: JSON?, at place: String
   ) throws(OpenAIRefusal) -> SentPicture {

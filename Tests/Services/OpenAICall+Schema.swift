@@ -1,4 +1,4 @@
-// The answer's format, as strict mode wants it. Source: CONTRACTS 1.2, 1.4.
+// Checks the answer's format by the rules of strict mode. Source: docs/services.md §1.2, §1.4.
 
 extension OpenAICall {
   /// The names of the schema's properties; none where the answer is free text.
@@ -37,7 +37,7 @@ extension OpenAICall {
     return schema["properties"]?.members?.map(\.key) ?? []
   }
 
-  /// Keywords strict mode refuses.
+  /// JSON schema keywords that strict mode refuses.
   private static let refused = [
     "default", "allOf", "oneOf", "not", "if", "then", "else", "dependentRequired",
     "dependentSchemas", "patternProperties", "minLength", "maxLength", "uniqueItems",

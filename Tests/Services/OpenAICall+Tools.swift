@@ -1,13 +1,13 @@
-// Web search and what governs it. Source: CONTRACTS 1.4.
+// The web search tool and its parameters. Source: docs/services.md §1.4.
 
 extension OpenAICall {
   struct Tools: Sendable {
-    /// A search is offered.
+    /// Whether the model may search.
     let maySearch: Bool
     let maxCalls: Int
-    /// `web_search_call.action.sources` was asked for.
+    /// Whether the request asks for `web_search_call.action.sources`.
     let tellsSources: Bool
-    /// As sent, for the envelope.
+    /// The tools as they were sent; the answer repeats them.
     let sent: JSON
     let choice: JSON
   }
@@ -71,7 +71,7 @@ extension OpenAICall.Tools {
     }
   }
 
-  /// A domain has no scheme: with one it would match nothing.
+  /// Checks the domain filters. A domain with a scheme would match nothing.
   private static func checkFilters(_ filters: JSON, at place: String) throws(OpenAIRefusal) {
     guard let members = filters.members else { throw .wrongType(place, "an object", got: filters) }
     try OpenAICall.checkNames(
@@ -87,7 +87,7 @@ extension OpenAICall.Tools {
     }
   }
 
-  /// Flat here, nested in Chat Completions.
+  /// Checks the user's location. Its fields are flat in this API and nested in Chat Completions.
   private static func checkLocation(_ location: JSON, at place: String) throws(OpenAIRefusal) {
     guard let members = location.members else {
       throw .wrongType(place, "an object", got: location)
@@ -106,7 +106,7 @@ extension OpenAICall.Tools {
     }
   }
 
-  /// Forcing `web_search` by name is documented for its predecessor only.
+  /// Checks `tool_choice`. Forcing `web_search` by its name is documented only for the older tool.
   private static func check(_ choice: JSON, _ types: [String]) throws(OpenAIRefusal) {
     if let word = choice.text {
       guard ["none", "auto", "required"].contains(word) else {

@@ -1,6 +1,6 @@
-// A request to the Responses API, read as strictly as the real one reads it. Source: CONTRACTS 1.4, 1.6.
+// A request to the Responses API, checked as strictly as the real service does. Source: docs/services.md §1.4, §1.6.
 
-/// A request that would be answered.
+/// A valid request.
 struct OpenAICall: Sendable {
   let request: ModelRequest
   let hasObfuscation: Bool
@@ -8,7 +8,7 @@ struct OpenAICall: Sendable {
   let tools: Tools
 }
 
-/// Why not: the status and the four fields of an OpenAI error.
+/// Why a request is refused: the status and the four fields of an OpenAI error.
 struct OpenAIRefusal: Error, Equatable, Sendable {
   var status = 400
   var type = "invalid_request_error"
@@ -61,7 +61,7 @@ struct OpenAIRefusal: Error, Equatable, Sendable {
       message: "Invalid schema for response_format '\(name)': In context=(\(context)), \(problem)")
   }
 
-  /// As `{"type":"function"…}` in Chat's shape: a parameter that has moved.
+  /// The error for a parameter in the shape of Chat Completions, which has moved in this API.
   static func moved(_ parameter: String, to place: String) -> Self {
     Self(
       code: "unsupported_parameter", parameter: parameter,

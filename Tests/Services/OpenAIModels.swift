@@ -1,20 +1,20 @@
-// The models that are there on 2026-11-21. Source: CONTRACTS 1.1.
+// The models on 2026-11-21. Source: docs/services.md §1.1.
 
 enum OpenAIModels {
-  /// They think before they answer, and refuse sampling parameters while they do.
+  /// Models that reason before they answer; they refuse sampling parameters while reasoning is on.
   static let reasoning: Set<String> = [
     "gpt-6-astra", "gpt-6.1-sol", "gpt-6-sol", "gpt-6-luna", "gpt-5.6-sol", "gpt-5.6-terra",
     "gpt-5.6-luna", "gpt-5.5", "gpt-5.4", "gpt-5.4-mini", "gpt-5.4-nano", "gpt-5.2", "gpt-5.1",
   ]
 
-  /// Those that end, and when.
+  /// Models that will be switched off, with the date.
   static let ends = [
     "gpt-4o": "2027-01-14", "gpt-4o-2024-08-06": "2027-01-14", "gpt-4o-2024-11-20": "2027-01-14",
     "gpt-4o-mini": "2027-01-14", "gpt-4.1": "2027-01-14", "gpt-4.1-mini": "2027-01-14",
     "gpt-5.1": "2027-04-01",
   ]
 
-  /// They have no built-in tools.
+  /// Models without built-in tools.
   static let withoutSearch: Set<String> = ["gpt-5.4-nano"]
 
   static let current = reasoning.union(ends.keys)

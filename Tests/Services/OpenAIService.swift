@@ -1,23 +1,23 @@
-// Plays api.openai.com: `POST /v1/responses`, `GET /v1/models`. Source: CONTRACTS 1.1, 1.4–1.6.
-// Refuses everything the real one refuses, and a picture that is no JPEG.
+// Plays api.openai.com: `POST /v1/responses`, `GET /v1/models`. Source: docs/services.md §1.1, §1.4–1.6.
+// Refuses the requests that the real service refuses, and pictures that are not JPEG.
 
 import Host
 
 package final class OpenAIService: PlayedModel {
-  /// The key the played service knows.
+  /// The only key the played service accepts.
   package static let key = "sk-albumscan-demo-0000000000000000"
 
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
   private let table: AnswerTable
 
-  /// `port` 0: one that is free. `watch` is told every request when it is over.
+  /// `port` 0: any free port. `watch` is called after each request.
   package init(
     _ answers: ModelAnswers = ModelAnswers(), port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
     let table = AnswerTable(answers)
     self.table = table
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: "openai", judge: { Self.judge($0, table) },
         answer: { fault, _ in Self.answer(to: fault) }),

@@ -1,28 +1,28 @@
-// What the played models have in common, so that one test can run with any of them.
+// The common interface of the played models, so that one test can run with each of them.
 
-/// A model service: an address, perhaps a key, and what it is to say.
+/// A model service: its address, its key, and its planned answers.
 package protocol PlayedModel: PlayedService {
-  /// As `provider:` in the control file spells it; the file in the key folder is called the same.
+  /// The name in the control file's `provider:` line, and of the file in the key folder.
   var provider: String { get }
 
-  /// For `<provider>-url`.
+  /// The value of `<provider>-url`.
   var url: String { get }
 
-  /// Nil where none is asked for.
+  /// Nil when the service requires no key.
   var key: String? { get }
 
-  /// For `identify-model`, where the program has no default.
+  /// The value of `identify-model` for a provider without a default model.
   var modelToName: String? { get }
 
   /// Whether it can search the web.
   var canSearch: Bool { get }
 
-  /// Adds to what the model says, at any time.
+  /// Changes the planned answers, at any time.
   func plan(_ change: (inout ModelAnswers) -> Void)
 }
 
 extension PlayedModel {
-  /// Lines for the control file.
+  /// Settings for the control file.
   package var settings: [(name: String, value: String)] {
     [("provider", provider), ("\(provider)-url", url)]
       + (modelToName.map { [("identify-model", $0)] } ?? [])

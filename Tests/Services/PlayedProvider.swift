@@ -1,6 +1,6 @@
 // The model services by name, for tests that run with each of them.
 
-/// Which model service plays.
+/// One of the played model services.
 package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
   case openAI, anthropic
   case compatible(CompatibleFlavour)
@@ -8,7 +8,7 @@ package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
   package static let all: [PlayedProvider] =
     [.openAI, .anthropic] + CompatibleFlavour.allCases.map { .compatible($0) }
 
-  /// Those that can search the web.
+  /// The services that can search the web.
   package static let searching: [PlayedProvider] = [.openAI, .anthropic]
 
   package func model(

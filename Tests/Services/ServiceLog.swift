@@ -1,4 +1,4 @@
-// Everything a played service was asked, and what it answered: what tests assert on.
+// The requests that a played service received and its answers, for assertions.
 
 /// One request. Times are milliseconds since start-up (`Clock.bootMilliseconds`).
 package struct LoggedRequest: Sendable {
@@ -14,22 +14,22 @@ package struct LoggedRequest: Sendable {
   package let bodyBytes: Int
   /// Hexadecimal.
   package let bodySHA256: String
-  /// The album asked for, as "artist – title"; empty where the service knows none.
+  /// The requested album as "artist – title"; empty when the service does not know one.
   package let subject: String
-  /// What the user's part of a model request says, without pictures.
+  /// The text of the user's messages in a model request.
   package let text: String
-  /// What the real service passes over in silence though it was meant to change the answer.
+  /// Parameters that the real service ignores silently although they should change the answer.
   package let ignored: [String]
 
   package internal(set) var status: Int?
   package internal(set) var fault: Fault?
-  /// Why it was refused; nil when it was not.
+  /// Why the request was refused; nil when it was not.
   package internal(set) var refusal: String?
-  /// Whether the real service would have charged for it, whatever became of the answer.
+  /// Whether the real service would have charged for the request, even if the answer was lost.
   package internal(set) var isCharged: Bool
   package internal(set) var finishedMilliseconds: Int64?
   package internal(set) var isDelivered = false
-  /// The client closed its side before the answer was through.
+  /// The client closed the connection before the answer was sent completely.
   package internal(set) var hasClientLeft = false
 
   package func header(_ name: String) -> String? {
@@ -37,14 +37,14 @@ package struct LoggedRequest: Sendable {
   }
 }
 
-/// A copy, as it was when the test asked.
+/// A copy of the log at the time of the call.
 package struct ServiceLog: Sendable {
   package internal(set) var requests: [LoggedRequest] = []
 
-  /// What must never happen: asked to store, metadata in a picture, a key sent where it has no business.
+  /// Violations of privacy: a request to store data, metadata in a picture, a key sent to another service.
   package internal(set) var privacyFaults: [String] = []
 
-  /// Between the arrivals of two requests, refused ones too; nil before the second.
+  /// The shortest time between two requests, refused ones included; nil with fewer than two requests.
   package var smallestGapMilliseconds: Double? {
     let times = requests.map(\.atMicroseconds).sorted()
     return zip(times, times.dropFirst()).map { Double($1 - $0) / 1000 }.min()
@@ -52,7 +52,7 @@ package struct ServiceLog: Sendable {
 
   package var refusals: [String] { requests.compactMap(\.refusal) }
 
-  /// `about`: what the subject or the text must contain.
+  /// `about`: the subject or the text must contain it.
   package func requests(of kind: RequestKind, about text: String? = nil) -> [LoggedRequest] {
     requests.filter { request in
       request.kind == kind
@@ -64,7 +64,7 @@ package struct ServiceLog: Sendable {
     requests(of: kind, about: text).count
   }
 
-  /// How many of them a real service would have charged for.
+  /// The number of these requests that the real service would have charged for.
   package func charged(_ kind: RequestKind, about text: String? = nil) -> Int {
     requests(of: kind, about: text).count { $0.isCharged }
   }

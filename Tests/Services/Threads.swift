@@ -1,5 +1,5 @@
-// Threads of our own: a played service must answer while a test blocks every thread of Swift's
-// cooperative pool (two of them on a small machine) waiting for the program under test.
+// Separate threads for the played services. A service must answer even while tests, which wait for the program
+// under test, block all threads of Swift's cooperative pool (two on a small machine).
 
 import Glibc
 
@@ -8,7 +8,7 @@ private final class ThreadBody: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// The corresponding C function is `pthread_create`; detached.
+/// Starts a detached thread. The corresponding C function is `pthread_create`.
 func startThread(_ body: @escaping @Sendable () -> Void) {
   let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
   pthread_attr_init(attributes)

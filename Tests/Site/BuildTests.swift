@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `a file taken out of public goes from the site too`() throws {
-    let folder = "/tmp/albumscan-site-public-\(getpid())"
+    let folder = "\(TemporaryFolder.parent)/albumscan-site-public-\(getpid())"
     defer { try? Files.removeTree(folder) }
     let sample = try SampleSite()
     try Files.makeDirectories("\(folder)/sub")
@@ -95,7 +95,7 @@ import Testing
     let around = log.surroundings(of: find)
     let first = try processorTime { _ = try sample.site.publish(find, amid: around) }
     let again = try processorTime { _ = try sample.site.publish(find, amid: around) }
-    print("publishing 1 of 10,000 finds: \(first), unchanged \(again)")
+    note("publishing 1 of 10,000 finds: \(first), unchanged \(again)")
     #expect(first < .seconds(5))
   }
 
@@ -114,7 +114,7 @@ import Testing
     let contents = log.contents
     let first = try clock.measure { try sample.site.build(contents) }
     let again = try clock.measure { try sample.site.build(contents) }
-    print("building \(count) finds: \(first), unchanged \(again)")
+    note("building \(count) finds: \(first), unchanged \(again)")
   }
 
   private func stocked() throws -> (SampleSite, SampleLog) {

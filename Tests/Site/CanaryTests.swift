@@ -70,7 +70,7 @@ import Testing
       Find(id: Sample.find(1), scan: nil, found: at, isSure: false, album: album, review: review),
       Find(
         id: Sample.find(2), scan: nil, found: at, isSure: true, album: album, review: nil,
-        unreviewed: text),
+        unreviewed: ScanFailure(.review, text)),
     ]
     log.scans = [
       Scan(

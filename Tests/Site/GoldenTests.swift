@@ -40,6 +40,7 @@ import Testing
     ("error.html", "error/tooLarge/index.html"),
     ("error-heic.html", "error/notJPEG/heic/index.html"),
     ("404.html", "404.html"),
+    ("deleted.html", "deleted/index.html"),
     ("feed.atom", "feed.atom"),
     ("feed.json", "feed.json"),
     ("robots.txt", "robots.txt"),
@@ -106,13 +107,14 @@ import Testing
       NamedCandidate(id: "3", album: album, reason: "the lettering"),
       NamedCandidate(id: "4", album: Album(artist: "A & B", title: "<C>"), reason: ""),
     ]
-    log.finds[2].errand = ErrandNotice(kind: .review, isUnderWay: true)
+    log.finds[2].job = JobNotice(topic: .review, isUnderWay: true)
     log.finds[3].hasOwnArtwork = true
-    log.finds[3].errand = ErrandNotice(
-      kind: .musicbrainz, isUnderWay: false,
+    log.finds[3].job = JobNotice(
+      topic: .musicbrainz, isUnderWay: false,
       failure: ScanFailure(.notFound, "Nothing by this link."))
     var failed = Sample.made(5, daysBefore: 41)
-    failed.unreviewed = "The network was down when the review was to be written."
+    failed.unreviewed = ScanFailure(
+      .review, "The network was down when the review was to be written.")
     log.finds += [failed, Sample.made(6, daysBefore: 41, review: try Sample.citedReview())]
     let likely = [
       LikelyMatch(id: "7", album: album, earlier: [earlier[0]]),
@@ -140,7 +142,7 @@ import Testing
         id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
         likely: [likely[1]],
         named: [NamedCandidate(id: "3", album: album, reason: "the lettering")],
-        errand: ErrandNotice(kind: .hint, isUnderWay: true), hints: PhotoHint.allCases),
+        job: JobNotice(topic: .hint, isUnderWay: true), hints: PhotoHint.allCases),
       Scan(
         id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,
         isRecognised: true, earlier: Array(earlier[..<2]), find: Sample.find(4)),

@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: seeds)
   func `any sequence of changes leaves what a build makes`(seed: UInt64) throws {
-    print("PublishLawTests seed \(seed)")
+    note("seed \(seed)")
     var changes = Changes(seed: seed)
     let sample = try SampleSite()
     for number in 1...3 { try sample.keep(try Sample.artwork(number)) }
@@ -95,7 +95,7 @@ private struct Changes {
     return try site.publish(corrected(find), amid: log.surroundings(of: find))
   }
 
-  /// With other albums it might be, an errand, or a picture of the owner's: decided by its number.
+  /// With other albums it might be, a job, or a picture of the owner's: decided by its number.
   private func corrected(_ find: Find) -> Find {
     var find = find
     let number = Int(find.album.year ?? 0)
@@ -104,8 +104,8 @@ private struct Changes {
     }
     if number.isMultiple(of: 3) {
       let failure = number.isMultiple(of: 2) ? ScanFailure(.network) : nil
-      find.errand = ErrandNotice(
-        kind: .review, isUnderWay: number.isMultiple(of: 9), failure: failure)
+      find.job = JobNotice(
+        topic: .review, isUnderWay: number.isMultiple(of: 9), failure: failure)
     }
     find.hasOwnArtwork = number.isMultiple(of: 5)
     return find

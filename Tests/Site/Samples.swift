@@ -4,6 +4,7 @@ import Albums
 import Glibc
 import Host
 import Site
+import Support
 
 /// A site with its own web root and artwork folder, gone when the test ends.
 final class SampleSite {
@@ -17,14 +18,14 @@ final class SampleSite {
 
   init(at path: String? = nil, settings: SiteSettings = Sample.settings) throws {
     let mark = Randomness.bytes(6).map { String($0, radix: 36) }.joined()
-    folder = path ?? "/tmp/albumscan-site-\(getpid())-\(mark)"
+    folder = path ?? "\(TemporaryFolder.parent)/albumscan-site-\(getpid())-\(mark)"
     for name in ["site", "artwork"] { try Files.makeDirectories("\(folder)/\(name)") }
     site = try Site(
       root: "\(folder)/site", templates: "\(Self.project)/templates",
       publicFiles: "\(Self.project)/public", artwork: "\(folder)/artwork", settings: settings)
   }
 
-  deinit { if folder.hasPrefix("/tmp/albumscan-site-") { try? Files.removeTree(folder) } }
+  deinit { if folder.contains("/albumscan-site-") { try? Files.removeTree(folder) } }
 
   /// Puts three files where the worker keeps an album's artwork.
   func keep(_ artwork: Artwork) throws {

@@ -9,7 +9,7 @@ import Testing
   @Test func `a spelled-out view gives each of its properties by its name`() throws {
     var find = Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review())
     find.candidates = [NamedCandidate(id: "2", album: find.album, reason: "a reason")]
-    find.errand = ErrandNotice(kind: .review, isUnderWay: true)
+    find.job = JobNotice(topic: .review, isUnderWay: true)
     let page = AlbumPage(find, artwork: find.album.artwork, settings: Sample.settings)
     let row = HistoryRow(find, artwork: find.album.artwork)
     try check(page)

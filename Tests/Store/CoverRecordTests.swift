@@ -20,17 +20,20 @@ import Testing
 
   /// A find whose crop was made with `hints`.
   private func find(
-    _ number: UInt8, of album: Int64, hints: [PhotoHint] = [], agreement: Agreement? = nil,
+    _ number: UInt8, of album: Int64, hints: [PhotoHint] = [], agreement: ArtworkMatch? = nil,
     isSure: Bool = true, in store: borrowing Store
   ) throws {
     let now = StoreFixture.time(Int64(number))
     _ = try store.accept(StoreFixture.scan(number), at: now)
-    let claim = try #require(try store.claim(at: now))
+    let claim = try #require(try store.claimJob(of: [.scan], at: now))
     try store.record(
       fingerprint: [2, 100 + number], crop: "quad", hints: hints, of: claim, at: now)
     try store.identify(claim, as: album, isRecognised: false, at: now)
     try store.finish(
-      claim, as: StoreFixture.find(number), isSure: isSure, agreement: agreement, at: now)
+      claim, as: StoreFixture.find(number),
+      evidence: Evidence(
+        isSure ? .recognised(isCertain: true) : .model(.low, isSettled: true), picture: agreement),
+      at: now)
   }
 
   @Test func `a find's crop is known with the find, goes with it, and comes back`() throws {
@@ -50,7 +53,7 @@ import Testing
   @Test func `a crop without a cover's edges is known only where the artwork agrees`() throws {
     let store = try fixture.open()
     let album = try store.keep(can)
-    let cases: [(UInt8, [PhotoHint], Agreement?, Bool)] = [
+    let cases: [(UInt8, [PhotoHint], ArtworkMatch?, Bool)] = [
       (1, [.noCover], nil, false), (2, [.blurred, .noCover], .different, false),
       (3, [.noCover], .unclear, false), (4, [.noCover], .same, true),
       (5, [.glare, .noCover], .alike, true), (6, [.glare], nil, true), (7, [], .different, true),

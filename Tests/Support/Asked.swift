@@ -1,4 +1,4 @@
-// A transport that is played: it notes what is asked and answers what the test says.
+// A transport without a network: it records each request and returns the test's response.
 
 package import HTTP
 
@@ -12,8 +12,8 @@ package actor Asked {
   ) -> Transport {
     Transport { (request, _) async throws(HTTPError) -> HTTPResponse in
       await self.note(request)
-      // It is out: what is noted here would hold the turn for as long as the test lasts.
-      request.turn?.end()
+      // The request counts as sent. The recorded request would otherwise hold its slot until the test ends.
+      request.slot?.end()
       return try answer(request)
     }
   }

@@ -1,4 +1,4 @@
-// Where this checkout lies, and the programs built from it.
+// The folders of this checkout and of the programs built from it.
 
 import Host
 
@@ -6,10 +6,10 @@ package enum Checkout {
   /// The folder with Package.swift in it.
   package static let root = Files.absolutePath("../../..", from: #filePath)
 
-  /// The programs of the present build, with failpoints: they lie beside the running test bundle,
-  /// whatever its scratch path is.
+  /// The folder of the debug programs, which have failpoints. It is the folder of the running test product, so
+  /// that another scratch path works too.
   package static let debugPrograms = Programs.ownFolder
 
-  /// The programs as they are installed.
+  /// The folder of the release programs, as they are installed.
   package static let releasePrograms = "\(root)/.build/release"
 }

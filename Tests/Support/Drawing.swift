@@ -1,7 +1,7 @@
-// What all drawing begins with: numbers, angles and noise that are the same for the same seed on
-// every machine (no libm, whose last bits differ), so that tests ship no one's artwork.
+// Random numbers, angles and noise for drawing pictures. The same seed gives the same numbers on every machine:
+// libm is not used, because its last bits differ. Drawn pictures replace real artwork, which tests may not ship.
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
+/// SplitMix64: the same numbers for the same seed on every machine.
 ///
 /// Source: G. Steele, D. Lea, C. Flood, Fast Splittable Pseudorandom Number Generators (2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
@@ -27,11 +27,11 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   mutating func happens(_ chance: Double) -> Bool { number(in: 0...1) < chance }
 
-  /// A seed for something of its own, so that what it draws moves nothing else.
+  /// A seed for one part of a drawing: changing that part changes no other part.
   mutating func noiseSeed() -> UInt32 { UInt32(truncatingIfNeeded: next()) }
 }
 
-/// Cosine and sine of an angle in radians, by Taylor's series of an eighth of it, doubled thrice.
+/// Cosine and sine of an angle in radians: Taylor's series of an eighth of the angle, doubled three times.
 func direction(_ angle: Double) -> (x: Double, y: Double) {
   let whole = (angle / (2 * .pi)).rounded()
   let eighth = (angle - whole * 2 * .pi) / 8
@@ -42,7 +42,7 @@ func direction(_ angle: Double) -> (x: Double, y: Double) {
   return (cosine, sine)
 }
 
-/// −1…1, another for every place and seed.
+/// A random number −1…1 that depends on the place and the seed only.
 @inline(__always)
 func hashed(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
   var mixed = UInt32(bitPattern: x) &* 0x9E37_79B1 ^ UInt32(bitPattern: y) &* 0x85EB_CA77 ^ seed
@@ -52,8 +52,8 @@ func hashed(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
   return Float(Int32(bitPattern: mixed)) / 2_147_483_648
 }
 
-/// The whole number below, of numbers within ±1,000,000,000: `rounded(.down)` is a call on machines
-/// as old as the build is for.
+/// The largest whole number that is not greater, for numbers within ±1,000,000,000. `rounded(.down)` would be a
+/// function call on the oldest processors the build supports.
 @inline(__always)
 func below(_ value: Float) -> Int {
   let near = value < -1e9 ? -1e9 : value < 1e9 ? value : 1e9
@@ -61,7 +61,7 @@ func below(_ value: Float) -> Int {
   return Float(whole) > near ? whole - 1 : whole
 }
 
-/// Smooth noise, −1…1, one lump a unit.
+/// Smooth noise, −1…1; its lumps are one unit wide.
 @inline(__always)
 func lumps(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
   let (left, top) = (below(x), below(y))
@@ -74,7 +74,7 @@ func lumps(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
   return above + (below - above) * softened(y - Float(top))
 }
 
-/// Lumps upon lumps, each half as large and half as strong; −1…1, mostly near 0.
+/// The sum of several layers of noise, each half as wide and half as strong as the one before; −1…1, mostly near 0.
 @inline(__always)
 func clouds(_ x: Float, _ y: Float, octaves: Int, _ seed: UInt32) -> Float {
   var (sum, size, strength): (Float, Float, Float) = (0, 1, 0.5)
@@ -85,17 +85,17 @@ func clouds(_ x: Float, _ y: Float, octaves: Int, _ seed: UInt32) -> Float {
   return sum * 1.5
 }
 
-/// 0…1 with no kink at either end.
+/// The smoothstep function of 0…1: its slope is 0 at both ends.
 @inline(__always)
 func softened(_ share: Float) -> Float { share * share * (3 - 2 * share) }
 
-/// The nearest number of 0…1.
+/// The number in 0…1 that is nearest.
 @inline(__always)
 func limited<Number: BinaryFloatingPoint>(_ value: Number) -> Number {
   value < 0 ? 0 : value > 1 ? 1 : value
 }
 
-/// How far `value` is from `start` to `end`, softly, 0…1.
+/// 0 at `start`, 1 at `end`, with a smooth transition between them.
 @inline(__always)
 func step(_ start: Float, _ end: Float, _ value: Float) -> Float {
   softened(limited((value - start) / (end - start)))

@@ -1,4 +1,4 @@
-// What is printed on sleeves: gradients, skies, faces, photographs of nothing, patterns.
+// The pictures on drawn sleeves: gradients, skies, faces, blurred scenes, patterns.
 
 extension Artwork {
   mutating func drawPicture() {
@@ -26,7 +26,7 @@ extension Artwork {
     if generator.happens(0.55) { drawPaper() }
   }
 
-  /// Print and film are never quite even.
+  /// Adds the slight unevenness of print and film.
   private mutating func drawPaper() {
     let (seed, strength) = (generator.noiseSeed(), float(4...22))
     let grain = float(60...240)

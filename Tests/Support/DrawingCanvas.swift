@@ -1,4 +1,4 @@
-// A surface to draw on, in units of its width, and to look at between its pixels.
+// A surface for drawing, in units of its width; it can be sampled between its pixels.
 
 import Pictures
 
@@ -13,10 +13,10 @@ struct Canvas: Sendable {
     colours = Array(repeating: colour, count: width * height)
   }
 
-  /// The height in widths.
+  /// The height in units of the width.
   var depth: Float { Float(height) / Float(width) }
 
-  /// Every place of `box` mixed with what `look` sees there, as much as that is opaque.
+  /// Blends each pixel of `box` with the colour of `look` at that place, by that colour's opacity.
   @inline(__always)
   mutating func mix(_ box: Box = .everything, _ look: (Float, Float) -> Colour) {
     let unit = 1 / Float(width)
@@ -42,8 +42,7 @@ struct Canvas: Sendable {
     }
   }
 
-  /// Makes the shape part of a cut-out, whose pixels keep their distance to its outline, positive
-  /// within.
+  /// Adds the shape to a cut-out. Each pixel of a cut-out stores its distance to the outline, positive inside.
   mutating func join(_ shape: Shape, shade: (Float, Float) -> Colour) {
     let unit = 1 / Float(width)
     for row in 0..<height {
@@ -52,20 +51,20 @@ struct Canvas: Sendable {
         let inside = -shape.distance(u, v)
         let before = colours[row * width + column]
         guard inside > 0 || inside > before.w else { continue }
-        // A margin of two pixels, so that the colour between pixels is never the void's.
+        // A margin of two pixels: sampling between pixels never mixes in a pixel without colour.
         colours[row * width + column] = shade(u, v).opaque(max(inside, before.w))
       }
     }
   }
 
-  /// Bilinear, in units of the width.
+  /// The colour at a place in units of the width, interpolated bilinearly.
   func colour(_ u: Float, _ v: Float) -> Colour {
     colours.withUnsafeBufferPointer {
       Self.colour(u, v / depth, of: $0, width: width, height: height)
     }
   }
 
-  /// Bilinear at fractions of both sides.
+  /// The colour at a place in fractions of both sides, interpolated bilinearly.
   @inline(__always)
   static func colour(
     _ u: Float, _ v: Float, of colours: UnsafeBufferPointer<Colour>, width: Int, height: Int
@@ -82,7 +81,7 @@ struct Canvas: Sendable {
     return upper.mixed(with: lower, y - Float(top))
   }
 
-  /// Half as wide and high, each pixel the mean of four.
+  /// The canvas at half its width and height; each pixel is the mean of four.
   var halved: Canvas {
     var half = Canvas(width: max(1, width / 2), height: max(1, height / 2), .grey(0))
     for y in 0..<half.height {
@@ -98,7 +97,7 @@ struct Canvas: Sendable {
     return half
   }
 
-  /// Bilinear; itself when it is as wide.
+  /// The canvas enlarged bilinearly; unchanged when it is already that wide.
   func enlarged(to side: Int) -> Canvas {
     guard side > width else { return self }
     var large = Canvas(width: side, height: side * height / width, .grey(0))
@@ -106,7 +105,7 @@ struct Canvas: Sendable {
     return large
   }
 
-  /// Small enough to be looked at once a pixel when it is seen `pixels` wide.
+  /// The canvas reduced so that one sample a pixel is enough when it is drawn `pixels` wide.
   func fitting(_ pixels: Double) -> Canvas {
     var canvas = self
     while Double(canvas.width) > 1.5 * pixels, canvas.width > 8 { canvas = canvas.halved }

@@ -1,4 +1,4 @@
-// Colours and those that go together on one sleeve; how far two of them look apart.
+// Colours, the palette of one sleeve, and the perceived difference of two colours.
 
 /// Red, green, blue, 0…255, and opacity, 0…1 (or, in a cut-out, the distance to its outline).
 typealias Colour = SIMD4<Float>
@@ -57,7 +57,7 @@ extension SIMD4<Float> {
     return value * value * fifth * fifth
   }
 
-  /// Newton's way from 1, for values up to 1.1.
+  /// The cube root by Newton's method, starting at 1, for values up to 1.1.
   private static func root(_ value: Double, _ degree: Int) -> Double {
     var guess = 1.0
     for _ in 0..<60 {
@@ -75,7 +75,7 @@ extension SIMD3<Double> {
   }
 }
 
-/// Colours of one sleeve: neighbours, opposites or a third of the circle apart; dark, middling or pale.
+/// The colours of one sleeve. Hues are neighbours, opposite, or a third of the colour circle apart; dark, medium or pale.
 struct Palette {
   let colours: [Colour]
 
@@ -95,7 +95,7 @@ struct Palette {
 
   subscript(index: Int) -> Colour { colours[index % colours.count] }
 
-  /// Black, white or of the palette: what can be read on `ground`.
+  /// Black, white or a colour of the palette, readable on `ground`.
   func legible(on ground: Colour, _ generator: inout SeededGenerator) -> Colour {
     let choices = colours + [.grey(12), .grey(246), .rgb(236, 220, 180), .rgb(196, 30, 36)]
     let first = generator.count(0...choices.count - 1)

@@ -1,9 +1,9 @@
-// What makes each condition what it is: things around the sleeve, on it and before it.
+// The objects that each photo condition adds around, on and in front of the sleeve.
 
 import Pictures
 
 extension Scene {
-  /// What is painted before the sleeve is, so that it lies beneath or beside it.
+  /// Draws the objects that lie beneath or beside the sleeve; called before the sleeve is drawn.
   mutating func addSurroundings() {
     switch condition {
     case .plain, .lowContrast, .whiteOnWhite, .hand: break
@@ -25,7 +25,7 @@ extension Scene {
     }
   }
 
-  /// Papers, pens, mugs, books and other sleeves around the sleeve; some reach beneath it.
+  /// Draws papers, pens, mugs, books and other sleeves around the sleeve; some reach beneath it.
   private mutating func addClutter() {
     for _ in 0..<generator.count(1...6) {
       let away = direction(generator.number(in: 0...6.28))
@@ -54,7 +54,7 @@ extension Scene {
     }
   }
 
-  /// It looks out from behind at one corner or side, at least an eighth of a side.
+  /// Draws a second sleeve behind the first; at least an eighth of a side of it is visible at one corner or side.
   private mutating func addSecondCover() {
     let away = direction(generator.number(in: 0...6.28))
     let far = generator.number(in: 0.18...0.6)
@@ -64,8 +64,8 @@ extension Scene {
     lay(otherSleeve(side: size.isLarge ? 512 : 256), behind, shadow: 0.4)
   }
 
-  /// Records stand behind one another in rows: tops show above, other rows to both sides, boards
-  /// between and before them.
+  /// Draws a record bin: the tops of the records behind show above the sleeve, other rows stand on both sides,
+  /// boards stand between and in front of them.
   private mutating func addBin() {
     let (left, right) = (generator.number(in: -1.16 ... -1.06), generator.number(in: 1.06...1.16))
     for column in [left, right, 0] {
@@ -85,7 +85,8 @@ extension Scene {
     addBoards(left: left / 2, right: right / 2)
   }
 
-  /// The top of a record `back` places behind the front; darker the deeper, darkest at its foot.
+  /// Draws the visible top of the record `back` places behind the front. It gets darker towards the back and towards
+  /// its lower edge.
   private mutating func addTop(_ u: Double, _ v: Double, _ back: Double, _ step: Double) {
     var strip = generator.happens(0.1) ? Thing.paper(&generator) : otherSleeve(side: 128)
     strip = strip.strip(0...0.14)
@@ -121,7 +122,8 @@ extension Scene {
     }
   }
 
-  /// From below or from a side, sometimes two; 2 to 9 % of a side deep, the thumb deeper.
+  /// Draws one or two hands that hold the sleeve from below or from a side. Fingers cover 2 to 9 % of a side, the
+  /// thumb more.
   private mutating func addHands() {
     let skin = Colour.rgb(232, 188, 160).mixed(with: .rgb(92, 58, 42), generator.float(in: 0...1))
     let first = generator.count(0...2)
@@ -134,8 +136,7 @@ extension Scene {
     }
   }
 
-  /// A place on the foot, left, right or top edge, and how something that reaches in from there is
-  /// turned.
+  /// A place on one edge of the sleeve, and the rotation of an object that reaches in from there.
   private static func onEdge(
     _ side: Int, _ along: Double
   ) -> (u: Double, v: Double, turn: Double) {
@@ -147,7 +148,7 @@ extension Scene {
     }
   }
 
-  /// Well within the sleeve, nearer to a corner.
+  /// Puts stickers inside the sleeve, nearer to a corner than to the middle.
   private mutating func addStickers() {
     for _ in 0..<(generator.happens(0.25) ? 2 : 1) {
       let wide = generator.number(in: 0.1...0.24)
@@ -161,13 +162,13 @@ extension Scene {
     }
   }
 
-  /// Something lies over one edge: 5 to 15 % of the side deep, up to three quarters of it long.
+  /// Draws an object over one edge of the sleeve: 5 to 15 % of the side deep, up to three quarters of the side long.
   private mutating func addCoverOfEdge() {
     let depth = generator.number(in: 0.05...0.15)
     let along = generator.number(in: 0.2...0.8)
     let (u, v, turn) = Self.onEdge(generator.count(0...3), along)
     let lean = generator.number(in: -0.35...0.35)
-    // Half of its extent across the edge, so that just `depth` of it is within.
+    // Half of its extent across the edge: exactly `depth` of the object lies inside the sleeve.
     func place(_ width: Double, _ height: Double, isRound: Bool = false) -> Plane {
       let (cosine, sine) = direction(lean)
       let half = isRound ? height / 2 : (height * cosine + width * sine.magnitude) / 2
@@ -193,7 +194,7 @@ extension Scene {
 }
 
 extension Plane {
-  /// The box of a hand that holds the edge at (u, v); `turn` is 0 at the foot.
+  /// The box of a hand that holds the edge at (u, v); `turn` is 0 at the lower edge.
   fileprivate func edge(_ u: Double, _ v: Double, _ turn: Double) -> Plane {
     let down = direction(turn)
     return part(

@@ -1,5 +1,5 @@
-// From what is seen to the bytes of a picture: light that is not even, a hand that is not steady,
-// a sensor that is not quiet. Row by row: twelve million pixels in floating point are 200 MB.
+// Turns the drawn scene into the bytes of a photograph: uneven light, motion blur, sensor noise. It works row by
+// row, because twelve million pixels in floating point take 200 MB.
 
 import Pictures
 
@@ -29,7 +29,7 @@ struct Exposure {
 
   var pixels: Pixels { Pixels(width: size.width, height: size.height, rgb: rgb) }
 
-  /// Takes the next row, which is changed.
+  /// Exposes the next row, in place.
   mutating func take(_ row: PhotoRow) {
     guard acrossBlur > 0 || downBlur > 0 else {
       write(row)
@@ -41,7 +41,7 @@ struct Exposure {
     if waiting.count > downBlur { writeMean() }
   }
 
-  /// Takes no more.
+  /// Ends the exposure.
   mutating func finish() {
     while written < size.height { writeMean() }
   }
@@ -100,8 +100,8 @@ struct Exposure {
   private static let lightColumns = 64
   private static let noiseMask = 255
 
-  /// Factors: brighter towards a window, darker in the corners, tinted by the lamp, and often with
-  /// the soft shadow of who holds the phone.
+  /// Light factors of a row: brighter towards a window, darker in the corners, tinted by the lamp, often with the
+  /// soft shadow of the person who holds the phone.
   private static func light(
     of size: PhotoSize, isDim: Bool, _ generator: inout SeededGenerator
   ) -> Canvas {
@@ -126,7 +126,7 @@ struct Exposure {
     return light
   }
 
-  /// Grains of about a 1,600th of the picture's width; phones smooth the finer ones away.
+  /// Noise with grains of about 1/1,600 of the picture's width; phones remove finer noise.
   private static func noise(
     _ strength: Float, _ size: PhotoSize, _ generator: inout SeededGenerator
   ) -> Canvas {

@@ -1,10 +1,10 @@
-// What fills a photograph behind everything: a plane that has no end, its picture mirrored over it,
-// and a fine grain that no picture of that size could hold.
+// The background of a drawn photograph: an endless plane that repeats its picture mirrored, plus a grain finer
+// than that picture's pixels.
 
 import Pictures
 
 struct Ground: Sendable {
-  /// The mean of it, without light.
+  /// The mean colour, before light is added.
   let colour: Colour
   private let canvas: Canvas
   private let plane: Plane
@@ -13,7 +13,7 @@ struct Ground: Sendable {
   private let grain: [Float]
   private let grainScale: SIMD2<Float>
 
-  /// `grain` strong in levels, `grainScale` lumps a unit across and down.
+  /// `grain`: the strength of the grain in levels. `grainScale`: the number of lumps a unit, across and down.
   init(
     _ canvas: Canvas, on plane: Plane, extent: Float, grain: Float = 0,
     grainScale: SIMD2<Float> = SIMD2(1, 1), seed: UInt32 = 0
@@ -66,7 +66,7 @@ struct Ground: Sendable {
   }
 }
 
-/// Laminate, wood, cloth and the like.
+/// Surfaces: laminate, wood, cloth and others.
 struct GroundKind: Sendable {
   enum Name: CaseIterable {
     case laminate, wood, planks, cloth, checked, carpet, stone, tiles, wall
@@ -80,7 +80,7 @@ struct GroundKind: Sendable {
     self.colour = colour
   }
 
-  /// Browns for wood, and what tables and cloths are sold in.
+  /// A random surface in a usual colour of wood, tables or cloths.
   static func any(_ generator: inout SeededGenerator) -> GroundKind {
     let names: [Name] = [
       .laminate, .wood, .wood, .planks, .cloth, .checked, .carpet, .stone, .tiles,
@@ -100,7 +100,7 @@ struct GroundKind: Sendable {
     }
   }
 
-  /// On the plane of `plane`, turned in it as it likes. `calm` is how strong all unevenness is, 0…1.
+  /// A ground on the plane of `plane`, rotated at random. `calm`: the strength of all unevenness, 0…1.
   func ground(
     on plane: Plane, calm: Float = 1, in size: PhotoSize, _ generator: inout SeededGenerator
   ) -> Ground {
@@ -110,7 +110,7 @@ struct GroundKind: Sendable {
     let turn =
       generator.happens(0.5) ? generator.number(in: -0.1...0.1) : generator.number(in: 0...3)
     let turned = plane.part(0.5, 0.5, width: 1, height: 1, turn: turn)
-    // No finer than two pixels, or it would be noise.
+    // At least two pixels wide; finer structures would look like noise.
     let pixels = Float((plane.quad.sides.max() ?? 0) / 2)
     let finest = min(pixels, name == .carpet ? 260 : 640)
     let isWood = name == .wood || name == .planks
@@ -120,7 +120,7 @@ struct GroundKind: Sendable {
       seed: generator.noiseSeed())
   }
 
-  /// Sleeves' sides that the drawn square covers.
+  /// The side of the drawn square in units of the sleeve's side.
   private static let extent: Float = 4
 
   private var grain: Float {

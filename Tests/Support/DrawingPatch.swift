@@ -1,25 +1,25 @@
-// A picture on a piece of a plane, painted row by row onto a photograph; each pixel is looked at
-// once, and edges are as soft as a lens makes them.
+// A picture on a piece of a plane, painted row by row onto a photograph. Each pixel is sampled once; edges are
+// as soft as a lens makes them.
 
 import Pictures
 
 typealias PhotoRow = UnsafeMutableBufferPointer<Colour>
 
 struct Patch: Sendable {
-  /// Where the picture ends.
+  /// The kind of edge the picture has.
   enum Outline: Sendable {
-    /// At its four sides.
+    /// The four sides of the picture.
     case sides
-    /// Where the opacity, a distance in widths, falls to nought.
+    /// An outline: the opacity stores the distance to it in widths, and the picture ends where that is 0.
     case cutOut
-    /// Nowhere in particular: its opacity is meant.
+    /// No edge: the opacity is real opacity.
     case fading
   }
 
   let plane: Plane
   let canvas: Canvas
   let outline: Outline
-  /// The pixels over which an edge goes from nothing to all.
+  /// The width of an edge's transition, in pixels.
   let softness: Float
   private let corners: [Point]
   let rows: Range<Int>
@@ -59,7 +59,7 @@ struct Patch: Sendable {
     }
   }
 
-  /// How much of a pixel lies within all four sides.
+  /// The share of a pixel that lies inside all four sides.
   @inline(__always)
   private func sides(_ u: Float, _ v: Float, _ uEnd: Float, _ vEnd: Float) -> Float {
     let across = limited(min(u, uEnd - u) + 0.5)
@@ -87,16 +87,16 @@ struct Patch: Sendable {
   }
 }
 
-/// The pixels of a photograph, and what follows from how many there are.
+/// The size of a photograph and the values derived from it.
 struct PhotoSize: Sendable {
   let width: Int
   let height: Int
 
-  /// Lenses are not sharper than this, in pixels.
+  /// The softness of the lens, in pixels.
   var softness: Float { max(0.9, Float(max(width, height)) / 2_400) }
 
   var isLarge: Bool { width * height > 4_000_000 }
 
-  /// Pixels of a side of the drawn ground.
+  /// The side of the drawn ground, in pixels.
   var groundSide: Int { isLarge ? 1_024 : width * height > 400_000 ? 512 : 256 }
 }

@@ -1,9 +1,9 @@
-// A pretended photograph of a sleeve: a phone's lens, a ground, things around and before the
-// sleeve, uneven light, noise. The same for the same seed everywhere.
+// A drawn photograph of a sleeve: a phone's lens, a background, objects around and in front of the sleeve,
+// uneven light, noise. The same seed gives the same photograph on every machine.
 
 package import Pictures
 
-/// The ways a photo is difficult. One each; the issue for the detector names them.
+/// The kinds of difficult photos, one for each case.
 package enum Condition: String, CaseIterable, Sendable {
   case plain, hand, bin, anyRotation, perspective, glare, sticker, lowContrast, whiteOnWhite
   case secondBehind, edgeCovered, dim
@@ -18,12 +18,12 @@ extension Condition {
 
 package struct DrawnPhotograph: Sendable {
   package let pixels: Pixels
-  /// The true corners, from the sleeve's top left, in pixels.
+  /// The true corners in pixels, beginning with the sleeve's top left corner.
   package let quad: Quad
-  /// How far the ground and the sleeve's edge are apart in colour: ΔE of CIE 1976.
+  /// The colour difference between the ground and the sleeve's edge: ΔE of CIE 1976.
   package let groundDifference: Double
 
-  /// About a 30th of a microsecond a pixel in a release build.
+  /// Takes about 1/30 of a microsecond a pixel in a release build.
   package init(
     of sleeve: DrawnSleeve, seed: UInt64, _ condition: Condition, width: Int = 1_200,
     height: Int = 900

@@ -1,18 +1,18 @@
-// Flat things in space before a phone's lens, and which place of them is seen at a pixel.
+// Flat objects in space in front of a phone's lens: the place of an object that a pixel shows.
 
 import Pictures
 
-/// A piece of a plane: `across` and `down` are its sides, `middle` its middle, as seen from the lens
-/// along z; the sleeve's side is one unit.
+/// A parallelogram in space. `across` and `down` are its sides, `middle` its centre, seen from the lens along z;
+/// the sleeve's side is one unit.
 struct Plane: Sendable {
   var middle: SIMD3<Double>
   var across: SIMD3<Double>
   var down: SIMD3<Double>
-  /// Pixels.
+  /// The focal length in pixels.
   let focal: Double
   let centre: Point
 
-  /// A square one unit a side, upright and facing the lens: 26 mm on 36 × 24, as phones have.
+  /// A square of one unit, upright and facing the lens. The lens is like a phone's: 26 mm on 36 × 24.
   init(width: Int, height: Int, distance: Double) {
     focal = 0.75 * Double(max(width, height))
     centre = Point(x: Double(width) / 2, y: Double(height) / 2)
@@ -21,8 +21,8 @@ struct Plane: Sendable {
     down = SIMD3(0, 1, 0)
   }
 
-  /// Where the sleeve lies: all of it in the picture, 45 to 85 % of the shorter side large, and
-  /// tilted and turned as the condition says.
+  /// The place of the sleeve: entirely in the picture, 45 to 85 % of the shorter side large, tilted and rotated as
+  /// the condition says.
   init(of condition: Condition, width: Int, height: Int, _ generator: inout SeededGenerator) {
     let pose = Pose(condition)
     let shorter = Double(min(width, height))
@@ -43,7 +43,7 @@ struct Plane: Sendable {
     }
   }
 
-  /// All of it, with a hundredth to spare.
+  /// Whether all of it is in the picture, with a margin of one hundredth.
   private func isWithin(_ width: Int, _ height: Int) -> Bool {
     let (wide, high) = (Double(width), Double(height))
     return quad.corners.allSatisfy {
@@ -51,12 +51,12 @@ struct Plane: Sendable {
     }
   }
 
-  /// −0.35…0.35, mostly near 0: people aim.
+  /// A random offset −0.35…0.35, mostly near 0, because people aim at the middle.
   private static func offCentre(_ generator: inout SeededGenerator) -> Double {
     generator.number(in: -0.35...0.35) * generator.number(in: 0...1)
   }
 
-  /// Rolled in its plane, then tilted around an axis in the picture's plane. Radians.
+  /// Rotated in its plane, then tilted around an axis in the picture's plane. Radians.
   private mutating func turn(roll: Double, tilt: Double, toward: Double) {
     let (x, y) = direction(roll)
     let axis = direction(toward)
@@ -64,7 +64,7 @@ struct Plane: Sendable {
     down = Self.tilted(SIMD3(-y, x, 0), tilt, SIMD3(axis.x, axis.y, 0))
   }
 
-  /// Rodrigues' rotation.
+  /// Rodrigues' rotation formula.
   private static func tilted(
     _ vector: SIMD3<Double>, _ angle: Double, _ axis: SIMD3<Double>
   ) -> SIMD3<Double> {
@@ -77,8 +77,8 @@ struct Plane: Sendable {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }
 
-  /// Another piece of the same plane: around (u, v) of this one, in its units, turned, and `lift`
-  /// units nearer to the lens.
+  /// Another piece of the same plane: its centre at (u, v) of this one, in its units, rotated, and `lift` units
+  /// nearer to the lens.
   func part(
     _ u: Double, _ v: Double, width: Double, height: Double, turn: Double = 0, lift: Double = 0
   ) -> Plane {
@@ -92,7 +92,7 @@ struct Plane: Sendable {
     return part
   }
 
-  /// Where the place (u, v), 0…1 from the top left, is seen.
+  /// The pixel that shows the place (u, v), 0…1 from the top left.
   func seen(_ u: Double, _ v: Double) -> Point {
     let place = middle + across * (u - 0.5) + down * (v - 0.5)
     return Point(
@@ -101,7 +101,7 @@ struct Plane: Sendable {
 
   var quad: Quad { Quad(seen(0, 0), seen(1, 0), seen(1, 1), seen(0, 1)) }
 
-  /// What is seen along a row of pixels: u = (uStart + uStep · x) / (start + step · x), v alike.
+  /// The places that a row of pixels shows: u = (uStart + uStep · x) / (start + step · x), v in the same way.
   struct Row {
     let uStart, uStep, vStart, vStep, start, step: Float
 
@@ -113,7 +113,7 @@ struct Plane: Sendable {
     }
   }
 
-  /// The middles of the pixels of row `y`. By the inverse of the matrix (across, down, middle).
+  /// The centres of the pixels of row `y`, by the inverse of the matrix (across, down, middle).
   func row(_ y: Int) -> Row {
     let ray = SIMD3((0.5 - centre.x) / focal, (Double(y) + 0.5 - centre.y) / focal, 1)
     let normal = Self.cross(across, down)
@@ -126,11 +126,11 @@ struct Plane: Sendable {
   }
 }
 
-/// How a condition lets the sleeve lie. Radians.
+/// The tilt and rotation of the sleeve in a condition. Radians.
 private struct Pose {
   let roll: Double
   let tilt: ClosedRange<Double>
-  /// Its top is farther away than its foot, as of records in a bin.
+  /// The top edge is farther away than the lower edge, as for records in a bin.
   var leansBack = false
 
   init(_ condition: Condition) {

@@ -1,4 +1,4 @@
-// A face and shoulders of ellipses, lit from one side: the commonest picture on sleeves.
+// A face and shoulders made of ellipses, lit from one side: the most common picture on sleeves.
 
 extension Artwork {
   mutating func drawPortrait() {

@@ -1,4 +1,4 @@
-// What lies where in a pretended photograph, from the ground up.
+// The objects of a drawn photograph and their places, from the ground up.
 
 import Pictures
 
@@ -52,8 +52,8 @@ struct Scene {
     }
   }
 
-  /// A colour that differs by a CIE 1976 ΔE of 5 to 10 from another, so that the ground as drawn,
-  /// which is a little uneven, stays within 12.
+  /// A colour that differs from another by a ΔE (CIE 1976) of 5 to 10. The drawn ground is slightly uneven and stays
+  /// within 12.
   private static func near(_ colour: Colour, _ generator: inout SeededGenerator) -> Colour {
     for attempt in 0..<400 {
       let reach = 4 + Double(attempt % 40)
@@ -67,7 +67,7 @@ struct Scene {
     return colour + Colour(9, 9, 9, 0)
   }
 
-  /// A room behind who holds the sleeve, out of focus: walls, furniture, lamps.
+  /// A room in the background, out of focus: walls, furniture, lamps.
   private static func room(_ size: PhotoSize, _ generator: inout SeededGenerator) -> Ground {
     var room = Canvas(width: 72, height: 72, GroundKind.any(&generator).colour)
     let floor = GroundKind.any(&generator).colour
@@ -84,7 +84,7 @@ struct Scene {
       room, on: plane, extent: Float(3 * Double(max(size.width, size.height)) / plane.focal) * 1.02)
   }
 
-  /// A flat thing with its thickness and its shadow.
+  /// Draws a flat object with its thickness and its shadow.
   mutating func lay(
     _ canvas: Canvas, _ plane: Plane, shadow: Float, outline: Patch.Outline = .sides
   ) {
@@ -112,7 +112,7 @@ struct Scene {
 }
 
 extension Plane {
-  /// Around the same middle.
+  /// The same box, scaled around its centre.
   func enlarged(by factor: Double) -> Plane {
     var plane = self
     plane.across *= factor

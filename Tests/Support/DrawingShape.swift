@@ -1,6 +1,6 @@
-// Shapes as distances to their outline (negative within), so that every size has clean edges.
+// Shapes as signed distances to their outline (negative inside), which give clean edges at every size.
 
-/// What of a canvas a shape can touch, in units of its width.
+/// The part of a canvas that a shape can touch, in units of the canvas' width.
 struct Box: Sendable {
   let left, top, right, bottom: Float
 
@@ -39,7 +39,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// Exact on the outline, near enough beside it.
+  /// The signed distance: exact on the outline, approximate elsewhere.
   static func ellipse(
     _ x: Float, _ y: Float, _ wide: Float, _ high: Float, turn: Double = 0
   ) -> Shape {
@@ -68,7 +68,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// A stroke with round ends.
+  /// A line with round ends.
   static func stroke(
     _ x: Float, _ y: Float, _ endX: Float, _ endY: Float, radius: Float
   ) -> Shape {

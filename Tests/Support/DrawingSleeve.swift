@@ -1,19 +1,18 @@
-// An invented sleeve: a picture, often a frame around it, a title and small print in letters of no
-// alphabet. Every seed another one; the same at every size.
+// An invented sleeve: a picture, often a frame around it, a title and small print in invented letters. Each seed
+// gives another sleeve, which looks the same at every size.
 
 package import Pictures
 
 package struct DrawnSleeve: Sendable {
   let canvas: Canvas
 
-  /// Pale sleeves are white but for a motif in their middle, as far as a photo can tell where they
-  /// end.
+  /// A pale sleeve is white except for a motif in its middle: a photo hardly shows where it ends.
   package init(seed: UInt64, side: Int = 512, isPale: Bool = false) {
     self.init(seed: seed, side: side, isPale: isPale, hasPlainEdge: false)
   }
 
-  /// As a condition needs it: white for a white wall; of one colour along its edge for a ground of
-  /// nearly the same.
+  /// A sleeve that suits the condition: white for a white wall, with an edge of one colour for a ground of nearly
+  /// the same colour.
   package init(seed: UInt64, side: Int = 512, for condition: Condition) {
     self.init(
       seed: seed, side: side, isPale: condition == .whiteOnWhite,
@@ -34,10 +33,10 @@ package struct DrawnSleeve: Sendable {
 
   init(_ canvas: Canvas) { self.canvas = canvas }
 
-  /// As a shop would show it.
+  /// The picture that a shop would show.
   package var pixels: Pixels { canvas.pixels }
 
-  /// The mean of the outermost fiftieth of each side.
+  /// The mean colour of the outermost fiftieth of each side.
   var edgeColour: Colour {
     let margin = max(1, canvas.width / 50)
     var (sum, count) = (Colour.zero, Float(0))
@@ -69,16 +68,15 @@ struct Artwork {
     canvas = Canvas(width: pictureSide, height: pictureSide, ground)
   }
 
-  /// Pixels of a side. Larger sleeves have sharper frames and letters, as print has, but no finer
-  /// picture: drawing one takes a while.
+  /// The side of the drawn picture in pixels. Larger sleeves have sharper frames and letters, as print has, but not a
+  /// finer picture, because drawing one is slow.
   private static let largestPicture = 640
 
   mutating func float(_ range: ClosedRange<Double>) -> Float { generator.float(in: range) }
 
   mutating func anyColour() -> Colour { palette[generator.count(0...5)] }
 
-  /// Margins of the printed picture, bars above or below it, thin lines: what fools whoever looks
-  /// for a square.
+  /// Draws margins, bars above or below the picture, and thin lines. They mislead a detector that looks for squares.
   mutating func drawFrame(needsMargin: Bool, mayHaveMargin: Bool) {
     let kind = generator.count(0...(needsMargin ? 3 : 9))
     let margin = float(0.035...0.13)
@@ -115,7 +113,7 @@ struct Artwork {
     }
   }
 
-  /// White paper shows where edges and corners are rubbed.
+  /// Draws worn edges and corners, where white paper shows.
   mutating func drawWear() {
     let (seed, depth) = (generator.noiseSeed(), float(0.002...0.006))
     canvas.mix { u, v in
@@ -126,7 +124,7 @@ struct Artwork {
     }
   }
 
-  /// A sphere, a ring or a mark in the middle of much of one colour.
+  /// Draws a sphere, a ring or a mark in the middle of an even area.
   mutating func drawMotif() {
     let (x, y) = (float(0.35...0.65), float(0.35...0.65))
     let size = float(0.08...0.22)

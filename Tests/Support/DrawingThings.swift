@@ -1,11 +1,11 @@
-// What else is seen in photographs of sleeves: hands, stickers, papers, mugs, pens, glare.
+// Other objects in photographs of sleeves: hands, stickers, papers, mugs, pens, glare.
 
 import Pictures
 
 enum Thing {
-  /// A hand that holds an edge from below, in a square box 1.5 sleeves long and 0.6 wide; the edge
-  /// runs across it at a fifth of its height. Either a thumb or the tips of four fingers are before
-  /// the edge; the arm leaves at the foot.
+  /// A hand that holds an edge from below, in a box 1.5 sleeves long and 0.6 wide. The edge crosses the box at a
+  /// fifth of its height. A thumb or the tips of four fingers are in front of the edge; the arm leaves at the lower
+  /// end.
   static func hand(_ skin: Colour, reaching reach: Float, _ generator: inout SeededGenerator)
     -> Canvas
   {
@@ -39,7 +39,7 @@ enum Thing {
     return canvas
   }
 
-  /// A price on bright paper: round, oblong or with corners.
+  /// A price sticker on bright paper: round, oblong or rectangular.
   static func sticker(_ generator: inout SeededGenerator) -> Canvas {
     let papers: [Colour] = [
       .rgb(250, 224, 40), .rgb(248, 246, 240), .rgb(255, 120, 30), .rgb(230, 30, 40),
@@ -79,7 +79,7 @@ enum Thing {
     return paper
   }
 
-  /// Seen from above.
+  /// A mug, seen from above.
   static func mug(_ generator: inout SeededGenerator) -> Canvas {
     let glaze = Palette(&generator)[0].lit(1.2)
     let drink = generator.happens(0.7) ? Colour.rgb(62, 36, 20) : glaze.lit(0.7)
@@ -122,7 +122,7 @@ enum Thing {
     return record
   }
 
-  /// The darkness under a thing that fills the middle 1/1.2 of the box.
+  /// The shadow under an object that fills the middle 1/1.2 of the box.
   static func shadow(_ strength: Float, soft: Float) -> Canvas {
     let shape = Shape.rectangle(0.5, 0.5, 0.5 / 1.2, 0.5 / 1.2)
     var shadow = Canvas(width: 96, height: 96, .grey(0))
@@ -135,8 +135,8 @@ enum Thing {
     return shadow
   }
 
-  /// Burnt light on plastic over a fifth of the sleeve: bands or lamps, bent and torn by its folds.
-  /// Whiter than white, so that it burns in dim light too.
+  /// Overexposed reflections on plastic over a fifth of the sleeve: bands or lamps, distorted by its folds. Brighter
+  /// than white, so that they stay overexposed in dim light.
   static func glare(_ generator: inout SeededGenerator) -> Canvas {
     let (seed, isBand) = (generator.noiseSeed(), generator.happens(0.5))
     let (x, y) = (generator.float(in: 0.15...0.85), generator.float(in: 0.15...0.85))
@@ -161,7 +161,7 @@ enum Thing {
 }
 
 extension Canvas {
-  /// Makes the canvas a cut-out along the joint outline of the shapes.
+  /// Makes the canvas a cut-out along the common outline of the shapes.
   mutating func setDistance(to shapes: Shape...) {
     for row in 0..<height {
       for column in 0..<width {

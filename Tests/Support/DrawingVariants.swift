@@ -1,11 +1,11 @@
-// The same sleeve as others have it: scanned elsewhere, worn, stuck on, turned; and the edition that
-// differs in a banner. Each by its own seed.
+// Variants of one sleeve: another scan, worn, with a sticker, rotated, and an edition with a banner. Each variant
+// has its own seed.
 
 import Pictures
 
 extension DrawnSleeve {
-  /// Another reproduction of the same artwork: cut by up to 2 % a side, other colours, contrast and
-  /// size, a little soft.
+  /// Another reproduction of the same artwork: cropped by up to 2 % a side, with other colours, contrast and size,
+  /// slightly blurred.
   package func reproduced(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 3)
     let side = max(64, Int(Double(canvas.width) * generator.number(in: 0.65...1.15)))
@@ -24,7 +24,7 @@ extension DrawnSleeve {
       let near = source.colour(x - blur, y - blur) + source.colour(x + blur, y + blur)
       let far = source.colour(x + blur, y - blur) + source.colour(x - blur, y + blur)
       let share = (near + far) / (4 * 255)
-      // A bent line from black to white is as good as a gamma, and the same on every machine.
+      // A piecewise linear curve replaces a gamma curve: it is the same on every machine.
       let bent = share + share * (1 - share) * bend
       let level = ((bent - 0.5) * contrast + 0.5) * tint * 255 + Colour(lift, lift, lift, 0)
       return level.clamped(lowerBound: .zero, upperBound: Colour(repeating: 255)).opaque(1)
@@ -32,7 +32,7 @@ extension DrawnSleeve {
     return DrawnSleeve(copy)
   }
 
-  /// The record within has rubbed a pale ring, and the corners and edges are worn.
+  /// The record inside has rubbed a pale ring, and the corners and edges are worn.
   package func withRingWear(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 4)
     let noise = generator.noiseSeed()
@@ -51,7 +51,7 @@ extension DrawnSleeve {
     return DrawnSleeve(worn)
   }
 
-  /// Another edition: the same artwork with a banner and a line of letters across its top or foot.
+  /// Another edition: the same artwork with a banner and a line of letters across its upper or lower edge.
   package func withBanner(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 5)
     var artwork = Artwork(side: canvas.width, isPale: false, &generator)
@@ -71,7 +71,7 @@ extension DrawnSleeve {
     return DrawnSleeve(artwork.canvas)
   }
 
-  /// A price, well within the sleeve.
+  /// With a price sticker inside the sleeve.
   package func withSticker(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 6)
     let sticker = Thing.sticker(&generator)
@@ -86,7 +86,7 @@ extension DrawnSleeve {
     return DrawnSleeve(priced)
   }
 
-  /// A fifth of it burnt by light on plastic.
+  /// With a fifth of it overexposed by light on plastic.
   package func withGlare(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 7)
     let glare = Thing.glare(&generator)
@@ -95,7 +95,7 @@ extension DrawnSleeve {
     return DrawnSleeve(burnt)
   }
 
-  /// Turned clockwise by so many quarters.
+  /// Rotated clockwise by `quarters` quarter turns.
   package func turned(quarters: Int) -> DrawnSleeve {
     let side = canvas.width
     var turned = canvas

@@ -1,8 +1,8 @@
-// Titles and small print in letters of no alphabet: strokes and bowls on a grid of three by three.
+// Titles and small print in invented letters: strokes and arcs on a grid of three by three.
 
-/// How the letters of one line look.
+/// The style of one line of letters.
 struct Typeface {
-  /// Of the height.
+  /// In units of the letters' height.
   let width, weight, slant, spacing: Float
   let isRound: Bool
 
@@ -56,7 +56,7 @@ extension Artwork {
     }
   }
 
-  /// Two to four strokes; tall stems are likelier than anything else.
+  /// Two to four strokes; tall stems are most likely.
   private mutating func drawLetter(
     _ x: Float, _ y: Float, height: Float, _ colour: Colour, _ face: Typeface
   ) {
@@ -86,7 +86,7 @@ extension Artwork {
     }
   }
 
-  /// The record company's mark in a corner.
+  /// The record company's logo in a corner.
   private mutating func drawLabel() {
     let (x, y) = (generator.happens(0.5) ? 0.08 : 0.92, generator.happens(0.3) ? 0.08 : 0.92)
     let size = float(0.02...0.045)

@@ -1,17 +1,17 @@
-// The test run's own environment variables.
+// Environment variables of the tests; docs/test-seams.md lists all of them.
 
 import Glibc
 
 package enum Environment {
-  /// `make torture`: many rounds where `make test` takes one.
+  /// `make torture`: whole tables and many rounds, where `make test` takes a sample and one round.
   package static let isTorture = Environment["ALBUMSCAN_TORTURE"] != nil
 
-  /// `make fuzz`: so many cases where `make test` takes a few seconds' worth.
+  /// The number of random cases: that of `make fuzz`, else `few`, which take a few seconds.
   package static func fuzzCount(orElse few: Int) -> Int {
     Environment["ALBUMSCAN_FUZZ"].flatMap { Int($0) } ?? few
   }
 
-  /// A folder for pictures of pages, where somebody wants to look at them.
+  /// A folder for pictures of pages, for a person to look at; nil: none are taken.
   package static let pictures = Environment["PICTURES"]
 
   package static subscript(name: String) -> String? {

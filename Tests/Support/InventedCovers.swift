@@ -1,5 +1,5 @@
-// Fingerprints of covers that never were, and of the same covers photographed again, without a picture:
-// for finding among very many, where drawing them would take hours.
+// Random fingerprints of invented covers, and of the same covers photographed again. They need no pictures, so that
+// searches among many thousands can be tested; drawing those covers would take hours.
 
 package import Covers
 
@@ -11,7 +11,7 @@ package enum InventedCovers {
 
   private static func miniature(_ generator: inout SeededGenerator) -> Miniature {
     let bytes = (0..<Miniature.byteCount).map { index in
-      // The first says it is square.
+      // The first byte says that the cover is square.
       index == 0 ? 128 : UInt8.random(in: 40...215, using: &generator)
     }
     return Miniature(bytes: bytes) ?? .blank
@@ -33,8 +33,8 @@ package enum InventedCovers {
       features: (0..<count).map { _ in feature(&generator) })
   }
 
-  /// A cover that never was, of features as real ones have: any of `pool`, a fifth of their bits
-  /// different, anywhere and turned anyhow.
+  /// An invented cover with realistic features: random features of `real` with a fifth of their bits changed, at
+  /// the places of one real cover, rotated at random.
   package static func fingerprint(
     like real: [Fingerprint], _ generator: inout SeededGenerator
   ) -> Fingerprint {
@@ -52,9 +52,9 @@ package enum InventedCovers {
       code: code(&generator), miniature: pattern.miniature, features: features)
   }
 
-  /// The same cover again: `kept` of its features seen once more in a photo turned by `angle`/256 of a
-  /// full turn, `flipped` of their bits different, and others in place of the rest. The code is of a
-  /// bad crop unless `isWellCropped`.
+  /// The fingerprint of another photo of the same cover, rotated by `angle`/256 of a full turn. The share `kept` of
+  /// its features is found again with the share `flipped` of their bits changed; random features replace the others.
+  /// The code is that of a bad crop unless `isWellCropped`.
   package static func photographed(
     _ fingerprint: Fingerprint, angle: UInt8 = 0, kept: Double = 0.3, flipped: Double = 0.12,
     isWellCropped: Bool = false, _ generator: inout SeededGenerator
@@ -83,7 +83,7 @@ package enum InventedCovers {
     return CoverCode(bytes: bytes) ?? code
   }
 
-  /// 256 bits of which `share` are set.
+  /// 256 random bits; each is set with the probability `share`.
   private static func bits(
     _ share: Double, _ generator: inout SeededGenerator
   ) -> SIMD4<UInt64> {

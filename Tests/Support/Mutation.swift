@@ -1,4 +1,4 @@
-// Bytes that are nearly what was meant: cut, doubled, swapped, with the words of JSON strewn in.
+// Random changes to valid input: cut, doubled, swapped, with words of JSON inserted.
 
 private let words: [[UInt8]] = [
   "{", "}", "[", "]", "\"", ",", ":", "\\", "\\ud800", "\\u0000", "1e999", "-", "null", "true",
@@ -7,7 +7,7 @@ private let words: [[UInt8]] = [
   "{\"a\":", "[[[[[[[[[[[[[[[[", "/*", "\u{301}",
 ].map { Array($0.utf8) }
 
-/// One of `seeds` with one to six changes.
+/// One of `seeds` with one to six random changes.
 package func mutated(_ seeds: [[UInt8]], _ random: inout SeededGenerator) -> [UInt8] {
   var bytes = seeds[Int.random(in: 0..<seeds.count, using: &random)]
   for _ in 0..<Int.random(in: 1...6, using: &random) {

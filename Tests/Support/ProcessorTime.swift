@@ -1,4 +1,4 @@
-// How long something takes, whatever else the machine does meanwhile.
+// Measures processor time, which does not depend on what else the machine does.
 
 import Glibc
 

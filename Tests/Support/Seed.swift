@@ -1,8 +1,8 @@
-// The seed of a property test: printed, so that a failure can be had again.
+// The seed of a property test; the test prints it, so that a failure can be repeated.
 
 import Host
 
-/// `ALBUMSCAN_SEED` where it is set, else a new one each run.
+/// `ALBUMSCAN_SEED` if it is set, else a new random seed for each run.
 package func testSeed() -> UInt64 {
   if let text = Environment["ALBUMSCAN_SEED"], let seed = UInt64(text) { return seed }
   return Randomness.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }

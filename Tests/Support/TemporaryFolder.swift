@@ -1,18 +1,21 @@
-// A folder of a test's own, gone when the test is.
+// A folder of a test's own, removed when the test ends.
 
 import Host
 
 /// A folder under the system's temporary folder; removed when the value ends.
 package final class TemporaryFolder: Sendable {
+  /// `TMPDIR`, which `Tests/Run/run-tests` sets for each process; else /tmp.
+  package static let parent = Environment["TMPDIR"] ?? "/tmp"
+
   package let path: String
 
-  package init(under place: String = "/tmp") throws {
+  package init(under parent: String = TemporaryFolder.parent) throws {
     let mark = hexadecimal(Randomness.bytes(8))
-    path = "\(place)/albumscan-test-\(mark)"
+    path = "\(parent)/albumscan-test-\(mark)"
     try Files.makeDirectories(path)
   }
 
-  /// A worker that is still at it may write once more while its folder goes.
+  /// Tries three times: a worker that still runs may write into its folder meanwhile.
   deinit {
     for _ in 0..<3 where Files.exists(path) {
       try? Files.removeTree(path)
@@ -22,7 +25,7 @@ package final class TemporaryFolder: Sendable {
 
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a text and gives its path.
+  /// Writes a text; returns the path of its file.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let file = file(name)

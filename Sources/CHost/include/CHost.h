@@ -33,12 +33,17 @@ int albumscan_sync_file_system(const char *path);
 /// `prctl` is variadic. PR_SET_DUMPABLE 0: no core dump, and /proc/self/mem only for root.
 int albumscan_hide_memory(void);
 
-/// PR_SET_NO_NEW_PRIVS: no program that this process starts gains privileges by a set-user-id bit.
-int albumscan_refuse_new_privileges(void);
-
 /// Reserves heap in large pages where the kernel has them, and keeps freed memory: a program of a few
 /// large buffers otherwise spends a tenth of its time in page faults.
 void albumscan_keep_heap(size_t bytes);
 
 /// `addrinfo` and `sockaddr` need casts. Listens on a numeric address; a descriptor, or -errno.
 int albumscan_listen(const char *address, const char *port);
+
+/// Neither this process nor a program it starts can gain privileges. Returns 0 or an errno.
+int albumscan_no_new_privileges(void);
+
+/// From here on every system call fails with EPERM but those to read and write open descriptors, to
+/// manage memory and to exit. Needs `albumscan_no_new_privileges`. Returns 0, or an errno where the
+/// kernel has no filters (EINVAL) or the filter does not know the processor (ENOSYS).
+int albumscan_allow_computing_only(void);

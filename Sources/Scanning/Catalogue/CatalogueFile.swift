@@ -5,6 +5,7 @@ package import Albums
 import FoundationEssentials
 import Host
 @_spi(_Unicode) import Swift
+import Text
 
 /// An error in a catalogue, with its line or file.
 package struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -103,8 +104,8 @@ private func folderEntry(
   guard let dash = stem.firstRange(of: " - ") else {
     throw CatalogueError(description: "its name is not \"Artist - Title.jpg\"")
   }
-  let artist = trimmed(stem[..<dash.lowerBound])
-  let title = trimmed(stem[dash.upperBound...])
+  let artist = stem[..<dash.lowerBound].singleSpaced
+  let title = stem[dash.upperBound...].singleSpaced
   guard !artist.isEmpty, !title.isEmpty else {
     throw CatalogueError(
       description: "its name is not \"Artist - Title.jpg\": one of them is empty")
@@ -120,10 +121,6 @@ private func composed(_ name: String) -> String {
   var scalars = String.UnicodeScalarView()
   scalars.append(contentsOf: name._nfc)
   return String(scalars)
-}
-
-private func trimmed(_ text: Substring) -> String {
-  text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }
 
 /// A line with an error does not keep the others from being imported.

@@ -6,11 +6,11 @@ import Covers
 /// Decisions that comparing two pictures leads to; the comparison itself is `Fingerprint`'s.
 enum ArtworkComparison {
   /// Whether two fingerprints are of one cover; nil when one of them is of another version.
-  static func agreement(_ crop: [UInt8], _ artwork: [UInt8]) -> Agreement? {
+  static func agreement(_ crop: [UInt8], _ artwork: [UInt8]) -> ArtworkMatch? {
     guard let seen = Fingerprint(bytes: crop), let known = Fingerprint(bytes: artwork) else {
       return nil
     }
-    return switch seen.likeness(to: known).verdict {
+    return switch seen.likeness(to: known).level {
     case .same: .same
     case .alike: .alike
     case .unclear: .unclear
@@ -18,35 +18,21 @@ enum ArtworkComparison {
     }
   }
 
-  /// Whether a find is sure, from what was known without pictures and what they say.
-  ///
-  /// The same cover makes any album certain; a clear mismatch takes certainty away, but not from a
-  /// cover seen here before or chosen by hand: there, somebody has looked already.
-  static func isSure(
-    _ isConfirmed: Bool, isKnownCover: Bool, _ agreement: Agreement?
-  ) -> Bool {
-    switch agreement {
-    case .same: true
-    case .different: isConfirmed && isKnownCover
-    case .alike, .unclear, nil: isConfirmed
-    }
-  }
-
   /// Whether the pictures of other editions are worth asking for: only when this one is clearly not
   /// the sleeve in the hand.
-  static func wantsAnotherEdition(_ agreement: Agreement?) -> Bool { agreement == .different }
+  static func wantsAnotherEdition(_ agreement: ArtworkMatch?) -> Bool { agreement == .different }
 
   /// Which of several albums' pictures speaks most for being the cover, the first of equals; and whether
   /// it alone does, so that it is decided.
-  static func likeliest(_ agreements: [Agreement?]) -> (place: Int, isDecided: Bool) {
+  static func likeliest(_ agreements: [ArtworkMatch?]) -> (place: Int, isDecided: Bool) {
     let ranks = agreements.map { ($0 ?? .unclear).rank }
     guard let most = ranks.max(), let place = ranks.firstIndex(of: most) else { return (0, false) }
-    return (place, most > Agreement.unclear.rank && ranks.count { $0 == most } == 1)
+    return (place, most > ArtworkMatch.unclear.rank && ranks.count { $0 == most } == 1)
   }
 
   /// Whether another edition's picture takes the place of the one there is.
-  static func isBetter(_ other: Agreement?, than present: Agreement?) -> Bool {
+  static func isBetter(_ other: ArtworkMatch?, than present: ArtworkMatch?) -> Bool {
     guard let other else { return false }
-    return other.rank > Agreement.unclear.rank && other.rank > (present ?? .unclear).rank
+    return other.rank > ArtworkMatch.unclear.rank && other.rank > (present ?? .unclear).rank
   }
 }

@@ -1,5 +1,5 @@
 // The grounding with the database around it: an album of ours is looked up, and what was learned is kept.
-// Scans use it, and errands after them: a refill, a correction.
+// Used by scans and by the jobs that follow them: corrections and refills.
 
 import Albums
 import Store
@@ -10,8 +10,8 @@ struct GroundedAlbum: Equatable, Sendable {
   let id: Int64
   let album: Album
 
-  /// Whether MusicBrainz has it, and no other that it might be.
-  let isConfirmed: Bool
+  /// The answer of MusicBrainz about the album that was asked for.
+  let registration: Evidence.Registration
 
   /// Albums it may be as well, the likeliest first.
   var others: [Album] = []
@@ -19,10 +19,10 @@ struct GroundedAlbum: Equatable, Sendable {
   /// What a later refill may bring.
   var missing: Set<Refill> = []
 
-  init(_ id: Int64, _ album: Album, isConfirmed: Bool) {
+  init(_ id: Int64, _ album: Album, _ registration: Evidence.Registration) {
     self.id = id
     self.album = album
-    self.isConfirmed = isConfirmed
+    self.registration = registration
   }
 }
 
@@ -63,7 +63,7 @@ struct GroundStage: Sendable {
         learning.album, as: id, fingerprint: learning.fingerprint, from: learning.sources)
       return (id: known, album: try store.album(known) ?? learning.album)
     }
-    var kept = GroundedAlbum(learned.id, learned.album, isConfirmed: grounded.isConfirmed)
+    var kept = GroundedAlbum(learned.id, learned.album, grounded.registration)
     kept.others = grounded.others.map(\.album)
     kept.missing = grounded.missing
     return kept
@@ -76,7 +76,7 @@ struct GroundStage: Sendable {
     let known = try await records.with { (store) throws(StoreError) in try store.album(id) }
     guard let known else { return nil }
     guard let grounded = try await grounded(id, as: [known], crop: crop, for: asker) else {
-      return GroundedAlbum(id, known, isConfirmed: true)
+      return GroundedAlbum(id, known, .agrees)
     }
     return try await keep(grounded, about: known, as: id)
   }

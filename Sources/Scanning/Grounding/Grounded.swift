@@ -36,7 +36,7 @@ struct Grounded: Equatable, Sendable {
   var fingerprint: [UInt8]?
 
   /// The artwork against the crop; nil where there was nothing to compare.
-  var agreement: Agreement?
+  var agreement: ArtworkMatch?
 
   /// Whether MusicBrainz was asked and knows no such album; nil when it could not be asked.
   var isUnknown: Bool?
@@ -47,8 +47,13 @@ struct Grounded: Equatable, Sendable {
   /// Whether asking again later may bring more.
   var isIncomplete: Bool { !missing.isEmpty }
 
-  /// Whether MusicBrainz has the album that was asked for, and no other that it might be.
-  var isConfirmed: Bool { group != nil && place == 0 && !isAmbiguous }
+  /// The answer of MusicBrainz about the first album that was asked for.
+  var registration: Evidence.Registration {
+    if isUnknown == true { return .unknown }
+    guard group != nil else { return .notAsked }
+    if isAmbiguous { return .ambiguous }
+    return place == 0 ? .agrees : .differs
+  }
 }
 
 extension Grounded {
@@ -85,7 +90,7 @@ extension Grounded {
 /// A front as it came, kept and held against the crop.
 struct Front: Equatable, Sendable {
   let kept: KeptArtwork?
-  let agreement: Agreement?
+  let agreement: ArtworkMatch?
 
   /// Whether the archive sent a picture, or said that there is none.
   let isAnswered: Bool

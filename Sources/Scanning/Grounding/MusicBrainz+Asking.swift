@@ -4,6 +4,7 @@ import HTTP
 import Host
 import Models
 import Store
+import Text
 
 extension MusicBrainz {
   /// Tries at a service that says it is busy. Source: CONTRACTS §4.1, 503 A.
@@ -13,12 +14,12 @@ extension MusicBrainz {
   private static let pauses = [2000, 4000, 8000]
 
   /// From what is kept or from the service. Source: PRODUCT step 6 on keeping answers.
-  func get(_ question: String) async throws(LookupError) -> LooseJSON {
+  func get(_ question: String) async throws(LookupError) -> JSON {
     let key = "musicbrainz:\(question)"
-    if !asksAgain, let kept = await kept(key), let json = LooseJSON(kept) { return json }
+    if !asksAgain, let kept = await kept(key), let json = JSON(kept) { return json }
     let body = try await ask(question)
     // A page that says "maintenance" with status 200.
-    guard let json = LooseJSON(body) else { throw .unreachable("an answer that is no JSON") }
+    guard let json = JSON(body) else { throw .unreachable("an answer that is no JSON") }
     await keep(body, key)
     return json
   }
@@ -45,21 +46,21 @@ extension MusicBrainz {
 
   private func answer(to question: String) async throws(LookupError) -> HTTPResponse {
     do {
-      let turn = try await pace.turn()
+      let slot = try await pace.slot()
       await onTurn()
-      return try await transport.send(request(question, turn), nil)
+      return try await transport.send(request(question, slot), nil)
     } catch {
       throw .unreachable("\(error)")
     }
   }
 
   /// Connect 5 s, total 20 s, 2 MB. Source: FAULTS §6.
-  private func request(_ question: String, _ turn: Turn) -> HTTPRequest {
+  private func request(_ question: String, _ slot: Slot) -> HTTPRequest {
     HTTPRequest(
       .get, "\(url)/\(question)", headers: ["accept": "application/json"],
       limits: HTTPLimits(
         totalMilliseconds: 20_000, idleMilliseconds: 15_000, bodyBytes: 2 << 20),
-      destination: destination, acceptsCompression: true, turn: turn)
+      destination: destination, acceptsCompression: true, slot: slot)
   }
 
   func kept(_ key: String) async -> [UInt8]? {
@@ -79,7 +80,7 @@ private enum Complaint {
   case busy, tooOften
 
   init?(_ response: HTTPResponse) {
-    guard response.status == 503, let error = LooseJSON(response.body)?["error"].text else {
+    guard response.status == 503, let error = JSON(response.body)?["error"].text else {
       return nil
     }
     if error.contains("exceeding") {

@@ -1,6 +1,7 @@
 // What else MusicBrainz knows of a release group: its editions, who released it first, its genres.
 
 import Models
+import Text
 
 /// One edition of an album.
 struct Edition: Equatable, Sendable {
@@ -34,7 +35,7 @@ extension MusicBrainz {
     Self.genres(try await get("release-group/\(group)?inc=artist-credits+genres&fmt=json"))
   }
 
-  static func genres(_ group: LooseJSON) -> [String] {
+  static func genres(_ group: JSON) -> [String] {
     let genres = group["genres"].items.compactMap { genre in
       genre["name"].text.map { (name: $0, count: genre["count"].integer ?? 0) }
     }
@@ -53,7 +54,7 @@ extension MusicBrainz {
 }
 
 extension Edition {
-  fileprivate init?(_ json: LooseJSON) {
+  fileprivate init?(_ json: JSON) {
     guard let id = json["id"].text, ["Official", nil].contains(json["status"].text) else {
       return nil
     }

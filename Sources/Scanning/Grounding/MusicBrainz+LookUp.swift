@@ -1,6 +1,7 @@
 // An album by its MBID. Source: CONTRACTS §4.3.
 
 import Models
+import Text
 
 /// What a reference leads to.
 struct ReferredAlbum: Equatable, Sendable {
@@ -44,7 +45,7 @@ extension MusicBrainz {
   }
 
   /// Nil for an MBID that is none of this kind: not found, or not valid.
-  private func lookUp(_ question: String) async throws(LookupError) -> LooseJSON? {
+  private func lookUp(_ question: String) async throws(LookupError) -> JSON? {
     do throws(LookupError) {
       return try await get(question)
     } catch .refused(status: 404), .refused(status: 400) {

@@ -5,7 +5,7 @@ import Albums
 import HTTP
 import Host
 import Models
-import Site
+import Text
 
 /// Why MusicBrainz could not be asked; never a user's business.
 enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -32,8 +32,8 @@ struct MusicBrainz: Sendable {
   /// Where its pace is kept: MusicBrainz counts by address, so all installations of a user go by one file;
   /// another server than the public one has its own. Source: CONTRACTS §4.1, FAULTS E3.
   static func pacePath(_ configuration: Configuration) -> String {
-    let place = Place(configuration.services.musicBrainzURL ?? publicURL)
-    let name = place.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
+    let address = HostPort(configuration.services.musicBrainzURL ?? publicURL)
+    let name = address.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
     return "\(SharedFolder.path() ?? configuration.data)/\(name)"
   }
 
@@ -96,7 +96,7 @@ struct MusicBrainz: Sendable {
 
   func search(
     _ entity: String, _ lucene: String, limit: Int = 25
-  ) async throws(LookupError) -> LooseJSON {
-    try await get("\(entity)?query=\(percentEncoded(lucene))&limit=\(limit)&fmt=json")
+  ) async throws(LookupError) -> JSON {
+    try await get("\(entity)?query=\(lucene.percentEncoded)&limit=\(limit)&fmt=json")
   }
 }

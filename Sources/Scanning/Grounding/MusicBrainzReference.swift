@@ -1,5 +1,7 @@
 // What somebody pasted to say which album it is: a MusicBrainz link, or a bare MBID.
 
+import Text
+
 /// What a pasted text points at. MBIDs are lower-case.
 enum MusicBrainzReference: Equatable, Sendable {
   case releaseGroup(String)
@@ -30,7 +32,7 @@ extension MusicBrainz {
 
   /// Nil for what is neither a link to MusicBrainz nor an MBID.
   static func reference(in text: String) -> MusicBrainzReference? {
-    let pasted = trimmed(text)
+    let pasted = text.trimmed
     if let id = mbid(pasted) { return .either(id) }
     var rest = pasted[...]
     for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
@@ -60,11 +62,5 @@ extension MusicBrainz {
       })
     else { return nil }
     return text.lowercased()
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
   }
 }

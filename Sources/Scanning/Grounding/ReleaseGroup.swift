@@ -2,6 +2,7 @@
 
 import Albums
 import Models
+import Text
 
 /// An album at MusicBrainz: all its editions together.
 struct ReleaseGroup: Hashable, Sendable {
@@ -30,7 +31,7 @@ extension ReleaseGroup {
   private static let aliasLimit = 100
 
   /// As a search or a look-up gives it; `wanted` is what was asked for, nil where that was an MBID.
-  init?(_ json: LooseJSON, like wanted: Album?) {
+  init?(_ json: JSON, like wanted: Album?) {
     guard let id = json["id"].text, let title = json["title"].text else { return nil }
     let credit = Self.credited(json["artist-credit"])
     guard title.utf8.count <= Self.nameLimit, credit.utf8.count <= Self.nameLimit else {
@@ -44,7 +45,7 @@ extension ReleaseGroup {
   }
 
   /// A release's own group, with the artist of the release where the group names none.
-  init?(ofRelease release: LooseJSON, like wanted: Album?) {
+  init?(ofRelease release: JSON, like wanted: Album?) {
     let group = release["release-group"]
     guard case .object(let members) = group else { return nil }
     let credit = release["artist-credit"]
@@ -57,7 +58,7 @@ extension ReleaseGroup {
   /// "Hikaru Utada" is 宇多田ヒカル: no comparison of letters knows, MusicBrainz does. Not where artists
   /// are joined: one of them is not all of them.
   private static func likeness(
-    of json: LooseJSON, named title: String, by credit: String, to wanted: Album
+    of json: JSON, named title: String, by credit: String, to wanted: Album
   ) -> Double {
     let artists = json["artist-credit"].items.map { $0["artist"] }
     let canonical = artists.compactMap { $0["name"].text }.first ?? ""
@@ -71,7 +72,7 @@ extension ReleaseGroup {
   }
 
   /// Display name: what is credited, joined as MusicBrainz joins it. Source: CONTRACTS §4.2.
-  private static func credited(_ credit: LooseJSON) -> String {
+  private static func credited(_ credit: JSON) -> String {
     credit.items.map { part in
       (part["name"].text ?? part["artist"]["name"].text ?? "") + (part["joinphrase"].text ?? "")
     }.joined()

@@ -5,6 +5,7 @@ import Albums
 import Host
 import Models
 import Store
+import Text
 
 /// What is known of a cover that was taken for the wrong album.
 struct HintedCover: Equatable, Sendable {
@@ -42,13 +43,13 @@ struct HintStage: Sendable {
   }
 
   func identification(
-    of cover: HintedCover, for asker: Asker
+    of cover: HintedCover, for owner: CallOwner
   ) async throws(ScanFailure) -> Identification {
     let question = Question(
       model: model, instructions: prompt.text, text: Self.facts(of: cover),
       schemaName: "identification", schema: IdentificationReader.schema,
       maxOutputTokens: IdentifyStage.maxOutputTokens)
-    let said = try await call.identification(question, for: asker, .hint, prompt, money)
+    let said = try await call.identification(question, for: owner, .hint, prompt, money)
     if let said { return said }
     throw ScanFailure(.notIdentified, Self.noHelp)
   }
@@ -71,6 +72,6 @@ struct HintStage: Sendable {
 
   /// JSON's own quoting: neither a quote nor a line break gets out of it.
   private static func quoted(_ text: String) -> String {
-    String(decoding: LooseJSON.string(text).bytes, as: UTF8.self)
+    JSON.string(text).written()
   }
 }

@@ -3,6 +3,7 @@
 
 import Albums
 import Models
+import Text
 
 /// What became of an answer.
 enum IdentificationReading: Equatable, Sendable {
@@ -14,17 +15,17 @@ enum IdentificationReading: Equatable, Sendable {
 
 enum IdentificationReader {
   /// The strict schema the model has to follow. Source: PRODUCT step 4; CONTRACTS §1.2 on strict schemas.
-  static let schema: LooseJSON = .strictObject([
+  static let schema: JSON = .strictObject([
     "status": .choice(["identified", "search_needed", "unresolved"]),
-    "text_read": .text,
+    "text_read": .textSchema,
     "text_confidence": .choice(["high", "medium", "low"]),
-    "description": .text,
+    "description": .textSchema,
     "candidates": .list(
       of: .strictObject([
-        "artist": .text, "album": .text, "year": .optional("integer"),
-        "confidence": .choice(["high", "medium", "low"]), "reason": .text,
+        "artist": .textSchema, "album": .textSchema, "year": .optional("integer"),
+        "confidence": .choice(["high", "medium", "low"]), "reason": .textSchema,
       ])),
-    "genres": .list(of: .text),
+    "genres": .list(of: .textSchema),
     "record_label": .optional("string"),
   ])
 
@@ -58,7 +59,7 @@ enum IdentificationReader {
 
   private static func unchecked(_ answer: String) -> IdentificationReading {
     // First: what is whole within an object that was cut off looks like objects of its own.
-    if let json = LooseJSON.cutOffObject(in: answer), let cut = identification(in: json),
+    if let json = JSON.cutOffObject(in: answer), let cut = identification(in: json),
       !cut.candidates.isEmpty
     {
       return .read(cut)
@@ -74,8 +75,8 @@ enum IdentificationReader {
   }
 
   /// A list of candidates may stand alone.
-  private static func objects(in answer: String) -> [LooseJSON] {
-    let objects = LooseJSON.objects(in: answer)
+  private static func objects(in answer: String) -> [JSON] {
+    let objects = JSON.objects(in: answer)
     let areCandidates =
       objects.count > 1 && objects.allSatisfy { candidate($0) != nil && status(in: $0) == nil }
     let isList = answer.first { !$0.isWhitespace && $0 != "`" && !$0.isLetter } == "["
@@ -83,7 +84,7 @@ enum IdentificationReader {
   }
 
   /// Nil for an object that is about something else.
-  private static func identification(in json: LooseJSON) -> Identification? {
+  private static func identification(in json: JSON) -> Identification? {
     // Asked for a list, a model may put its answer beside it instead.
     let listed = json.named("candidates", "albums", "matches", "results").items
       .prefix(lookLimit)
@@ -104,7 +105,7 @@ enum IdentificationReader {
       recordLabel: json.named("record_label", "label").line)
   }
 
-  private static func candidate(_ json: LooseJSON) -> Candidate? {
+  private static func candidate(_ json: JSON) -> Candidate? {
     guard let artist = json.named("artist", "artist_name", "artists", "band").line,
       let title = json.named("album", "title", "album_title", "album_name").line
     else { return nil }
@@ -115,23 +116,23 @@ enum IdentificationReader {
   }
 
   /// `1971`, `"1971"`, `"1971-02"`.
-  private static func year(_ json: LooseJSON) -> Int? {
+  private static func year(_ json: JSON) -> Int? {
     let digits = json.trimmed.map { $0.prefix { $0.isASCII && $0.isNumber } }
     let year = json.integer ?? digits.flatMap { $0.utf8.count == 4 ? Int($0) : nil }
     return year.flatMap { (1877...2999).contains($0) ? $0 : nil }
   }
 
-  private static func genres(_ json: LooseJSON) -> [String] {
+  private static func genres(_ json: JSON) -> [String] {
     if let one = json.line { return one.split(separator: ",").map(String.init) }
     return json.items.prefix(lookLimit).compactMap(\.line)
   }
 
-  private static func confidence(_ json: LooseJSON) -> Confidence {
+  private static func confidence(_ json: JSON) -> Confidence {
     if let share = json.double { return share > 0.8 ? .high : share > 0.5 ? .medium : .low }
     return json.trimmed.flatMap { Confidence(rawValue: $0.lowercased()) } ?? .low
   }
 
-  private static func status(in json: LooseJSON) -> Identification.Status? {
+  private static func status(in json: JSON) -> Identification.Status? {
     let word = json.named("status").trimmed.map { $0.lowercased().filter(\.isLetter) }
     return switch word {
     case "identified", "resolved", "success": .identified
@@ -147,9 +148,9 @@ enum IdentificationReader {
   }
 }
 
-extension LooseJSON {
+extension JSON {
   /// The first member with one of these names, whatever its spelling: `text_read`, `textRead`, `Text Read`.
-  fileprivate func named(_ names: String...) -> LooseJSON {
+  fileprivate func named(_ names: String...) -> JSON {
     guard case .object(let members) = self else { return .null }
     for name in names {
       let letters = Self.letters(name)
@@ -181,6 +182,6 @@ extension LooseJSON {
     text.append(contentsOf: scalars)
     // A character may be a letter and a thousand accents.
     let cut = String(text).prefix(limit).unicodeScalars.prefix(2 * limit)
-    return LooseJSON.string(String(cut)).trimmed
+    return JSON.string(String(cut)).trimmed
   }
 }

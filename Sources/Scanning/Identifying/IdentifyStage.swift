@@ -4,6 +4,7 @@
 import Albums
 import Models
 import Store
+import Text
 
 /// What identification came to, and how.
 struct Identified: Equatable, Sendable {
@@ -39,6 +40,13 @@ extension Identification {
   }
 }
 
+extension Identification {
+  /// The candidates as the database takes them.
+  var namedAlbums: [(album: Album, kind: CandidateKind, reason: String)] {
+    albums.map { (album: $0.album, kind: .named, reason: $0.reason) }
+  }
+}
+
 struct IdentifyStage: Sendable {
   /// Room for four candidates with reasons, and for a reasoning model to think.
   static let maxOutputTokens = 2000
@@ -54,14 +62,14 @@ struct IdentifyStage: Sendable {
 
   /// Call 1, the gate, call 2. A call 2 that fails costs nothing that call 1 found: where that named
   /// an album, it stands.
-  func identified(_ crop: Crop, for asker: Asker) async throws(ScanFailure) -> Identified {
-    let first = try await answer(looking(at: crop), for: asker, .identify, prompts.look)
+  func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure) -> Identified {
+    let first = try await answer(looking(at: crop), for: owner, .identify, prompts.look)
     let gate = SearchGate.decision(
       on: first, canSearch: call.provider.canSearch, isAdvanced: isAdvanced)
     guard gate.searches else { return Identified(first: first, gate: gate, second: nil) }
     do {
       let second = try await answer(
-        searching(for: first, crop), for: asker, .search, prompts.search)
+        searching(for: first, crop), for: owner, .search, prompts.search)
       return Identified(first: first, gate: gate, second: second)
     } catch {
       if first.candidates.isEmpty { throw error }
@@ -76,14 +84,14 @@ struct IdentifyStage: Sendable {
   /// What was read is quoted: it is data, whatever it says.
   private func searching(for first: Identification, _ crop: Crop) -> Question {
     let seen = first.observation
-    var facts: [LooseJSON.Member] = [
+    var facts: [JSON.Member] = [
       .init("text_read", .string(seen.text)), .init("description", .string(seen.description)),
     ]
     if !first.candidates.isEmpty {
-      let named = first.candidates.map { LooseJSON.string("\($0.artist) – \($0.title)") }
+      let named = first.candidates.map { JSON.string("\($0.artist) – \($0.title)") }
       facts.append(.init("perhaps", .array(named)))
     }
-    let quoted = String(decoding: LooseJSON.object(facts).bytes, as: UTF8.self)
+    let quoted = JSON.object(facts).written()
     return question(
       models.search, prompts.search, "Seen on the cover: \(quoted)\nWhich album is this?",
       crop.jpeg, searches: Self.searches)
@@ -99,9 +107,9 @@ struct IdentifyStage: Sendable {
   }
 
   private func answer(
-    _ question: Question, for asker: Asker, _ stage: CallStage, _ prompt: Prompt
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt
   ) async throws(ScanFailure) -> Identification {
-    let said = try await call.identification(question, for: asker, stage, prompt, money)
+    let said = try await call.identification(question, for: owner, stage, prompt, money)
     if let said { return said }
     throw ScanFailure(
       .notIdentified,
@@ -113,15 +121,15 @@ extension ModelCall {
   /// One answer, asked for once more with what was wrong where it cannot be read; nil where that
   /// cannot be read either.
   func identification(
-    _ question: Question, for asker: Asker, _ stage: CallStage, _ prompt: Prompt,
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt,
     _ money: MoneyTalk
   ) async throws(ScanFailure) -> Identification? {
-    let first = try await answer(question, for: asker, stage, prompt: prompt.version)
+    let first = try await answer(question, for: owner, stage, prompt: prompt.version)
     switch IdentificationReader.reading(of: first.text, money: money) {
     case .read(let identification): return identification
     case .unclear(let reason):
       let again = try await answer(
-        question.again(because: reason), for: asker, stage, prompt: prompt.version, turn: 2)
+        question.again(because: reason), for: owner, stage, prompt: prompt.version, attempt: 2)
       let second = IdentificationReader.reading(of: again.text, money: money)
       return if case .read(let said) = second { said } else { nil }
     }

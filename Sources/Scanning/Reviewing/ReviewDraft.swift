@@ -2,6 +2,7 @@
 
 import Albums
 import Models
+import Text
 
 struct ReviewDraft {
   /// The summary or a bullet.
@@ -52,7 +53,7 @@ struct ReviewDraft {
   /// Throws what cannot be read. More bullets and tracks than a review has are cut.
   init(_ answer: String, repairing: Bool, money: MoneyTalk) throws(ReviewRefusal) {
     self.money = money
-    guard let json = LooseJSON.object(with: "rating", in: answer) else { throw .notJSON }
+    guard let json = JSON.object(with: "rating", in: answer) else { throw .notJSON }
     guard let rating = Rating(in: json["rating"]) else { throw .rating }
     guard let label = json["recommendation"].trimmed.flatMap(Recommendation.init(spelled:)) else {
       throw .recommendation
@@ -104,10 +105,10 @@ struct ReviewDraft {
 
 extension Rating {
   /// `8.5`, also as "8.5/10" or "8,5", in tenths.
-  init?(in json: LooseJSON) {
+  init?(in json: JSON) {
     var text = json.trimmed?.replacing(",", with: ".") ?? ""
     if text.hasSuffix("/10") { text.removeLast(3) }
-    guard let number = json.double ?? LooseJSON.string(text).double,
+    guard let number = json.double ?? JSON.string(text).double,
       let tenths = Int(exactly: (number * 10).rounded())
     else { return nil }
     self.init(tenths: tenths)

@@ -2,13 +2,14 @@
 
 import Albums
 import Models
+import Text
 
 enum ReviewReader {
   /// The text first: it is shown while the rest is still being written.
-  static let schema: LooseJSON = .strictObject([
-    "summary": .text, "bullets": .list(of: .text), "rating": ["type": "number"],
+  static let schema: JSON = .strictObject([
+    "summary": .textSchema, "bullets": .list(of: .textSchema), "rating": ["type": "number"],
     "recommendation": .choice(Recommendation.allCases.map(\.rawValue)),
-    "key_tracks": .list(of: .text),
+    "key_tracks": .list(of: .textSchema),
   ])
 
   /// Throws the first rule that does not hold. Source: PRODUCT "What a review is".

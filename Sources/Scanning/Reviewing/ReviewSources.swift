@@ -3,6 +3,7 @@
 
 import Albums
 import Models
+import Text
 
 enum ReviewSources {
   /// Pages of one review, and of one domain. Source: PRODUCT "at most two links a domain".
@@ -63,14 +64,7 @@ enum ReviewSources {
 
   /// Spelled in ASCII, without the mark OpenAI adds to say where the reader came from.
   private static func address(_ url: String) -> String {
-    var ascii = ""
-    for byte in url.utf8 {
-      if byte < 0x80 {
-        ascii.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        ascii += "%" + String(byte, radix: 16, uppercase: true)
-      }
-    }
+    var ascii = url.percentEncoded { _ in true }
     for mark in ["?utm_source=openai", "&utm_source=openai"] where ascii.hasSuffix(mark) {
       ascii.removeLast(mark.count)
     }

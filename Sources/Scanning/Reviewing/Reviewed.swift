@@ -1,4 +1,4 @@
-// What the review's stage tells the story, the errands and the command line.
+// The result of the review stage.
 
 import Albums
 
@@ -18,8 +18,8 @@ enum Reviewed: Equatable, Sendable {
   }
 
   /// For `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
-  var unreviewed: String? {
-    if case .none(let why, _) = self { return why.message }
+  var unreviewed: ScanFailure? {
+    if case .none(let why, _) = self { return why }
     return nil
   }
 }

@@ -1,6 +1,8 @@
 // Where the sentences of a review end. The rules of a review are applied to each sentence, also while the
 // answer arrives, so that a forbidden sentence removes no other and no sentence is cut in two.
 
+import Text
+
 enum Sentences {
   /// All sentences of `text`, without the white space between them.
   static func of(_ text: String) -> [String] {
@@ -18,11 +20,7 @@ enum Sentences {
     return (complete, splitter.rest)
   }
 
-  static func trimmed(_ text: String) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
-  }
+  static func trimmed(_ text: String) -> String { text.trimmed }
 }
 
 /// Splits a text that arrives in parts; each character is read once.

@@ -1,0 +1,33 @@
+// Whether an album's artwork shows the cover in the photo.
+
+/// The result of comparing the artwork with the crop.
+package enum ArtworkMatch: String, CaseIterable, Hashable, Sendable {
+  /// Both pictures show the same cover.
+  case same
+  /// The pictures differ in a part: another edition, a banner, a sticker.
+  case alike
+  /// The pictures show two covers.
+  case different
+  /// One of the pictures has too little detail to compare.
+  case unclear
+
+  /// The sentence for pages; nil when the match tells the reader nothing.
+  package var sentence: String? {
+    switch self {
+    case .same: "The artwork matches the photo."
+    case .different:
+      "The artwork looks different from the sleeve in the photo: it may be another edition or another album."
+    case .alike, .unclear: nil
+    }
+  }
+
+  /// A higher rank is a better match: of several editions' pictures the best one is kept.
+  package var rank: Int {
+    switch self {
+    case .different: 0
+    case .unclear: 1
+    case .alike: 2
+    case .same: 3
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Evidence as the database stores it and as `show` prints it: one line of words.
+// Example: `model high settled, rivals 0, musicbrainz agrees, picture same`.
+
+extension Evidence {
+  /// Four parts, always in this order, separated by a comma and a space.
+  package var stored: String {
+    [
+      Self.text(origin), "rivals \(rivals)", "musicbrainz \(musicBrainz.rawValue)",
+      "picture \(picture?.rawValue ?? Self.nothing)",
+    ].joined(separator: ", ")
+  }
+
+  /// Nil for a text that `stored` does not produce.
+  package init?(stored: String) {
+    let parts = stored.split(separator: ",").map { $0.split(separator: " ") }
+    guard parts.count == 4, let origin = Self.origin(parts[0].map(String.init)),
+      parts.dropFirst().allSatisfy({ $0.count == 2 }),
+      [parts[1][0], parts[2][0], parts[3][0]] == ["rivals", "musicbrainz", "picture"],
+      let rivals = Int(parts[1][1]), rivals >= 0,
+      let musicBrainz = Registration(rawValue: String(parts[2][1]))
+    else { return nil }
+    let picture = ArtworkMatch(rawValue: String(parts[3][1]))
+    guard picture != nil || parts[3][1] == Self.nothing else { return nil }
+    self.init(origin, musicBrainz: musicBrainz, picture: picture, rivals: rivals)
+  }
+
+  private static let nothing = "none"
+
+  private static func text(_ origin: Origin) -> String {
+    switch origin {
+    case .model(let confidence, let isSettled):
+      "model \(confidence.rawValue) \(settled(isSettled))"
+    case .hint(let confidence, let isSettled): "hint \(confidence.rawValue) \(settled(isSettled))"
+    case .person: "person"
+    case .recognised(let isCertain): "recognised \(isCertain ? "certain" : "uncertain")"
+    case .legacy(let isSure, let needsPicture):
+      "legacy \(isSure ? "sure" : "unsure") \(settled(!needsPicture))"
+    }
+  }
+
+  private static func settled(_ isSettled: Bool) -> String { isSettled ? "settled" : "open" }
+
+  private static func origin(_ words: [String]) -> Origin? {
+    switch (words.first, words.count) {
+    case ("model", 3):
+      guard let confidence = Confidence(rawValue: words[1]), let settled = isSettled(words[2])
+      else { return nil }
+      return .model(confidence, isSettled: settled)
+    case ("hint", 3):
+      guard let confidence = Confidence(rawValue: words[1]), let settled = isSettled(words[2])
+      else { return nil }
+      return .hint(confidence, isSettled: settled)
+    case ("person", 1): return .person
+    case ("recognised", 2):
+      return choice(words[1], "certain", "uncertain").map { .recognised(isCertain: $0) }
+    case ("legacy", 3):
+      guard let sure = choice(words[1], "sure", "unsure"), let settled = isSettled(words[2])
+      else { return nil }
+      return .legacy(isSure: sure, needsPicture: !settled)
+    default: return nil
+    }
+  }
+
+  private static func isSettled(_ word: String) -> Bool? { choice(word, "settled", "open") }
+
+  private static func choice(_ word: String, _ yes: String, _ no: String) -> Bool? {
+    word == yes ? true : word == no ? false : nil
+  }
+}

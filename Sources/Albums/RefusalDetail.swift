@@ -1,0 +1,34 @@
+// Reasons to refuse a request that need another sentence than that of their code.
+
+/// A refused request whose code alone would be misleading. The raw value names its error page.
+package enum RefusalDetail: String, CaseIterable, Sendable {
+  /// The client's idempotency key has another form than 8 to 64 letters, digits and hyphens.
+  case malformedKey
+  /// The data folder or the database cannot be written.
+  case notWritable
+
+  package var code: FailureCode {
+    switch self {
+    case .malformedKey: .badRoute
+    case .notWritable: .busy
+    }
+  }
+
+  /// What happened, as a heading.
+  package var headline: String {
+    switch self {
+    case .malformedKey: "The upload's key is invalid"
+    case .notWritable: "The server cannot save anything"
+    }
+  }
+
+  /// What helps.
+  package var advice: String {
+    switch self {
+    case .malformedKey:
+      "A key has 8 to 64 letters, digits and hyphens. Reload the page and send the photo again; nothing was kept."
+    case .notWritable:
+      "Its data folder or database is read-only. The host of this site has to make them writable; albumscan doctor says what is wrong. Nothing was charged."
+    }
+  }
+}

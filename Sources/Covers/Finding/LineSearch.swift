@@ -1,0 +1,176 @@
+// Finds straight lines in an edge map by a Hough transform. An edge pixel votes only for lines near its
+// own direction, and the votes of a found line are removed.
+
+import Glibc
+import Pictures
+
+/// Source: R. Duda, P. Hart, Use of the Hough Transformation (1972); with gradient directions,
+/// D. Ballard (1981).
+struct LineSearch {
+  /// Bins of 1° and 1 pixel.
+  private static let angleCount = 180
+  private static let normals = (0..<angleCount).map { angle in
+    SIMD2(Float(cos(Double(angle) * .pi / 180)), Float(sin(Double(angle) * .pi / 180)))
+  }
+  /// Accuracy of an edge's direction in degrees.
+  private static let spread = 6
+
+  /// An edge pixel that is stronger than its neighbours across the edge; relative to the middle.
+  private struct Vote {
+    let place: SIMD2<Float>
+    let weight: Float
+
+    /// The weight as a whole number: sums of whole numbers can be undone exactly.
+    var count: Int32 { Int32(weight * LineSearch.countsPerPixel) }
+  }
+
+  private static let countsPerPixel: Float = 256
+
+  private let edges: EdgeMap
+  /// Offsets are counted from the middle, where they are at most half the diagonal.
+  private let middle: Point
+  private let reach: Int
+  private let offsetCount: Int
+  /// By the angle of their edge.
+  private var votes: [[Vote]]
+  /// Angle by angle, `offsetCount` each.
+  private var sums: [Int32]
+  /// The largest sum of each angle and its offset; nil when it must be searched again.
+  private var largest: [(sum: Int32, offset: Int)?]
+
+  init(_ edges: EdgeMap) {
+    self.edges = edges
+    middle = Point(x: Double(edges.width) / 2, y: Double(edges.height) / 2)
+    reach = Int(middle.length) + 3
+    offsetCount = 2 * reach + 2
+    votes = Self.votes(edges, middle)
+    sums = [Int32](repeating: 0, count: Self.angleCount * offsetCount)
+    largest = [(sum: Int32, offset: Int)?](repeating: nil, count: Self.angleCount)
+    for angle in votes.indices { cast(votes[angle], from: angle, 1) }
+  }
+
+  /// The strongest `most` lines with at least `least` pixels of edge.
+  mutating func lines(atMost most: Int, ofAtLeast least: Double) -> [Line] {
+    var lines: [Line] = []
+    while lines.count < most, let peak = peak(),
+      Double(peak.sum) >= least * Double(Self.countsPerPixel)
+    {
+      lines.append(takeLine(angle: peak.angle, offset: peak.offset))
+    }
+    return lines
+  }
+
+  private mutating func peak() -> (angle: Int, offset: Int, sum: Int32)? {
+    var best: (angle: Int, offset: Int, sum: Int32)?
+    for angle in 0..<Self.angleCount {
+      let here = largest[angle] ?? largestSum(of: angle)
+      largest[angle] = here
+      if here.sum > best?.sum ?? 0 { best = (angle, here.offset, here.sum) }
+    }
+    return best
+  }
+
+  private func largestSum(of angle: Int) -> (sum: Int32, offset: Int) {
+    sums.withUnsafeBufferPointer { sums in
+      let start = angle * offsetCount
+      var best: Int32 = 0
+      for index in start..<start + offsetCount { best = max(best, sums[index]) }
+      var offset = 0
+      while offset < offsetCount - 1, sums[start + offset] < best { offset += 1 }
+      return (best, offset)
+    }
+  }
+
+  /// Fits a line to the votes near a peak and removes those votes.
+  private mutating func takeLine(angle: Int, offset: Int) -> Line {
+    let normal = Self.normals[angle]
+    let distance = Float(offset - reach)
+    var near: [Vote] = []
+    for turn in -10...10 {
+      let voters = (angle + turn + Self.angleCount) % Self.angleCount
+      let split = votes[voters].partition { vote in
+        ((vote.place * normal).sum() - distance).magnitude < 2
+      }
+      guard split < votes[voters].count else { continue }
+      let taken = Array(votes[voters][split...])
+      votes[voters].removeSubrange(split...)
+      cast(taken, from: voters, -1)
+      near += taken
+    }
+    sums[angle * offsetCount + offset] = 0
+    largest[angle] = nil
+    return fitted(near, angle: Double(angle) * .pi / 180, offset: Double(distance))
+  }
+
+  /// Weighted total least squares; the peak itself if the fit would turn the line by more than 3°.
+  private func fitted(_ votes: [Vote], angle: Double, offset: Double) -> Line {
+    let weight = votes.reduce(0) { $0 + $1.weight }
+    let plain = (angle: angle, offset: offset)
+    guard votes.count >= 5, weight > 0 else { return line(plain) }
+    let mean = votes.reduce(SIMD2<Float>.zero) { $0 + $1.weight * $1.place } / weight
+    var (xx, xy, yy) = (0.0, 0.0, 0.0)
+    for vote in votes {
+      let away = vote.place - mean
+      xx += Double(vote.weight * away.x * away.x)
+      xy += Double(vote.weight * away.x * away.y)
+      yy += Double(vote.weight * away.y * away.y)
+    }
+    var normal = 0.5 * atan2(2 * xy, xx - yy) + .pi / 2
+    if normal < 0 { normal += .pi }
+    if normal >= .pi { normal -= .pi }
+    let turn = (normal - angle).magnitude
+    guard min(turn, .pi - turn) < 3 * .pi / 180 else { return line(plain) }
+    return line((normal, Double(mean.x) * cos(normal) + Double(mean.y) * sin(normal)))
+  }
+
+  /// `offset`: from the middle of the picture.
+  private func line(_ place: (angle: Double, offset: Double)) -> Line {
+    let (normalX, normalY) = (cos(place.angle), sin(place.angle))
+    return Line(
+      normalX: normalX, normalY: normalY,
+      offset: place.offset + normalX * middle.x + normalY * middle.y, angle: place.angle,
+      in: edges)
+  }
+
+  /// Adds (or, with a negative sign, removes) the votes of edges for lines within `spread` degrees.
+  private mutating func cast(_ votes: [Vote], from angle: Int, _ sign: Int32) {
+    let shift = Float(reach)
+    sums.withUnsafeMutableBufferPointer { sums in
+      for turn in -Self.spread...Self.spread {
+        let angle = (angle + turn + Self.angleCount) % Self.angleCount
+        let normal = Self.normals[angle]
+        largest[angle] = nil
+        for vote in votes {
+          // Both neighbouring bins, because a line often lies between pixels.
+          let count = sign * vote.count
+          let bin = angle * offsetCount + Int((vote.place * normal).sum() + shift)
+          sums[bin] &+= count
+          sums[bin + 1] &+= count
+        }
+      }
+    }
+  }
+
+  /// Edge pixels at least as strong as both neighbours across the edge.
+  private static func votes(_ edges: EdgeMap, _ middle: Point) -> [[Vote]] {
+    var votes = [[Vote]](repeating: [], count: angleCount)
+    guard edges.width >= 3, edges.height >= 3 else { return votes }
+    let centre = SIMD2(Float(middle.x), Float(middle.y))
+    for y in 1..<edges.height - 1 {
+      for index in y * edges.width + 1..<y * edges.width + edges.width - 1 {
+        let strength = edges.strength[index]
+        guard strength > 0.2 else { continue }
+        let direction = edges.directions[index]
+        let stepX = direction.x.magnitude > 0.38 ? (direction.x > 0 ? 1 : -1) : 0
+        let stepY = direction.y.magnitude > 0.38 ? (direction.y > 0 ? 1 : -1) : 0
+        let step = stepY * edges.width + stepX
+        guard strength >= edges.strength[index + step], strength > edges.strength[index - step]
+        else { continue }
+        let degrees = atan2(direction.y, direction.x) * (180 / .pi)
+        let place = SIMD2(Float(index - y * edges.width), Float(y)) - centre
+        votes[(Int(degrees.rounded()) + 360) % 180].append(Vote(place: place, weight: strength))
+      }
+    }
+    return votes
+  }
+}

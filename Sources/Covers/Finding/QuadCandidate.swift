@@ -1,0 +1,142 @@
+// A quad that may be a cover, with the measurements that decide about it.
+
+import Pictures
+
+struct QuadCandidate: Sendable {
+  var quad: Quad
+  /// Share of each side that is edge, 0…1, in the order of the corners.
+  var supports: SIMD4<Double>
+  /// Share of the stretches beyond the corners that is edge, 0…1.
+  let beyond: Double
+  /// Which sides are the picture's own border.
+  let isBorder: [Bool]
+  /// How like a sleeve its shape is in perspective, 0…1.
+  var shape: Double
+  /// How likely a cover has this size and place, 0…1.
+  let place: Double
+  /// Share of the stretch beyond each side's start and end that is edge; and of the first and last
+  /// sixth of the side itself. Starts are even, ends odd.
+  private(set) var tails = SIMD8<Double>(repeating: 0)
+  private(set) var tips = SIMD8<Double>(repeating: 0)
+  /// Share of each side that is edge on a straight line in the larger picture, 0…1.
+  var fineSupports = SIMD4<Double>(repeating: 0)
+  /// The same of the sides' first and last sevenths, and the longest stretch without edge.
+  var fineTips = SIMD8<Double>(repeating: 0)
+  var gaps = SIMD4<Double>(repeating: 0)
+  /// The measurements in the order of `Clue`; empty before the quad is judged.
+  var clues: [Double] = []
+  /// `Judgement.merit`: the higher, the likelier a cover. 0 before the quad is judged.
+  var merit = 0.0
+
+  /// 0…1, for choosing the quads that are judged. A product, so a quad must be good in every factor.
+  var score: Double { max(0, Self.evidence(supports, beyond)) * shape * place }
+
+  /// 0…1. The weakest sides count most, although one side may be hidden. Edges that continue beyond the
+  /// corners count against the quad. Supports of 0.3 occur by chance in busy pictures and count as 0.
+  static func evidence(_ supports: SIMD4<Double>, _ beyond: Double) -> Double {
+    let beyondChance =
+      (supports - 0.3).clamped(
+        lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1)) / 0.7
+    let whole =
+      0.45 * beyondChance.sum() / 4 + 0.25 * beyondChance.secondSmallest
+      + 0.3 * beyondChance.min()
+    return whole - 0.5 * beyond
+  }
+}
+
+extension QuadCandidate {
+  /// Measures the tips and tails of one side.
+  mutating func note(_ line: Line, side: Int, from start: Point, to end: Point) {
+    let (from, to) = (line.place(of: start), line.place(of: end))
+    let (tail, tip) = ((to - from) * 0.14, (to - from) / 6)
+    func share(_ one: Double, _ other: Double) -> Double {
+      line.support(from: one, to: other) / max((other - one).magnitude, 1)
+    }
+    tips[2 * side] = share(from, from + tip)
+    tips[2 * side + 1] = share(to - tip, to)
+    guard !line.isBorder else { return }
+    tails[2 * side] = share(from - tail, from - 0.15 * tail)
+    tails[2 * side + 1] = share(to + 0.15 * tail, to + tail)
+  }
+
+  /// How far both neighbours of a side continue beyond it, 0…1; the largest of the four sides. High
+  /// when the side is a line printed across a larger sleeve.
+  var pairedTails: Double {
+    (0..<4).map { min(tails[2 * (($0 + 3) % 4) + 1], tails[2 * (($0 + 1) % 4)]) }.max() ?? 0
+  }
+}
+
+extension SIMD8<Double> {
+  /// In ascending order.
+  var ascending: [Double] { indices.map { self[$0] }.sorted() }
+}
+
+extension SIMD4<Double> {
+  /// Compares pairs: the larger of the two minima and the smaller of the two maxima are the middle two.
+  var secondSmallest: Double {
+    let low = (Swift.min(self[0], self[1]), Swift.min(self[2], self[3]))
+    let high = (Swift.max(self[0], self[1]), Swift.max(self[2], self[3]))
+    return Swift.min(Swift.max(low.0, low.1), Swift.min(high.0, high.1))
+  }
+}
+
+extension [QuadCandidate] {
+  /// The best by score, without near duplicates.
+  func distinct(atMost most: Int) -> [QuadCandidate] {
+    var kept: [QuadCandidate] = []
+    for candidate in sorted(by: { $0.score > $1.score }) where kept.count < most {
+      if kept.allSatisfy({ !$0.quad.isNearly(candidate.quad) }) { kept.append(candidate) }
+    }
+    return kept
+  }
+}
+
+extension [QuadCandidate] {
+  /// Leaves out quads that overlap an earlier quad, quads much smaller than the first, and quads that
+  /// contain several others: those are the wall or table behind covers. Keeps the order.
+  func apart(atMost most: Int) -> [QuadCandidate] {
+    var kept: [QuadCandidate] = []
+    for (index, candidate) in enumerated() where kept.count < most {
+      let isLikeFirst = candidate.quad.signedArea > 0.12 * (kept.first?.quad.signedArea ?? 0)
+      let isApart = kept.allSatisfy { !$0.quad.shares(candidate.quad, atLeast: 0.05) }
+      if isLikeFirst, isApart, index == 0 || !candidate.holdsSeveral(of: self) {
+        kept.append(candidate)
+      }
+    }
+    return kept
+  }
+}
+
+extension QuadCandidate {
+  /// Whether two likelier quads that do not overlap lie inside this quad.
+  func holdsSeveral(of others: [QuadCandidate]) -> Bool {
+    let within = others.filter {
+      $0.merit > merit && $0.quad.signedArea < 0.6 * quad.signedArea && quad.contains($0.quad)
+    }
+    return within.contains { one in
+      within.contains { $0.quad.overlap(with: one.quad) < 0.02 }
+    }
+  }
+}
+
+extension Quad {
+  /// Whether the shared area is at least the given share of the smaller quad's area.
+  func shares(_ other: Quad, atLeast least: Double) -> Bool {
+    let overlap = overlap(with: other)
+    let shared = overlap / (1 + overlap) * (signedArea + other.signedArea)
+    return shared >= least * Swift.min(signedArea, other.signedArea)
+  }
+
+  /// Whether both share 0.95 of their joint area.
+  func isNearly(_ other: Quad) -> Bool {
+    let ratio = signedArea / other.signedArea
+    guard ratio > 0.95, ratio < 1 / 0.95 else { return false }
+    let away = centre - other.centre
+    return away.length < 0.05 * max(signedArea, 1).squareRoot() && overlap(with: other) > 0.95
+  }
+
+  /// Whether nearly all of `other` lies inside this quad.
+  func contains(_ other: Quad) -> Bool {
+    overlap(with: other) > 0.95 * other.signedArea / signedArea
+  }
+}

@@ -1,0 +1,246 @@
+// Joins lines to quads: two opposite lines, and two others that connect them along visible edges. All
+// coordinates are pixels of the edge map.
+
+import Pictures
+
+/// Keeps every crossing of two lines in tables, so that hundreds of thousands of quads can be rejected
+/// in milliseconds.
+struct QuadSearch {
+  /// Least share of a side that is edge: `least` for three sides; the fourth may be hidden.
+  private static let least = 0.34
+  private static let leastOfFourth = 0.1
+  /// Least `QuadCandidate.evidence` of a quad that is kept.
+  private static let leastEvidence = 0.08
+  /// A cover in a corner of the picture has two sides on its border. The whole picture as a cover is
+  /// decided elsewhere (`WholePicture`).
+  private static let mostBorders = 2
+
+  private let lines: [Line]
+  private let width: Double
+  private let height: Double
+  private let expected: Quad?
+  private let breadth: Breadth
+  /// Position on line `row` of its crossing with line `column`; NaN without a crossing in the picture.
+  private var places: [Double]
+  /// Edge support of line `row` from its start to that crossing.
+  private var sums: [Double]
+  /// The same two tables transposed, so that one row holds all lines that cross a line.
+  private var crossingPlaces: [Double]
+  private var crossingSums: [Double]
+
+  /// `expected`: the guide's rectangle.
+  init(lines: [Line], in edges: EdgeMap, expected: Quad?, _ breadth: Breadth) {
+    self.lines = lines
+    self.breadth = breadth
+    width = Double(edges.width)
+    height = Double(edges.height)
+    self.expected = expected
+    places = [Double](repeating: .nan, count: lines.count * lines.count)
+    sums = places
+    crossingPlaces = places
+    crossingSums = places
+    for first in lines.indices {
+      for second in lines.indices.dropFirst(first + 1) { note(first, second) }
+    }
+  }
+
+  private mutating func note(_ first: Int, _ second: Int) {
+    guard Self.turn(lines[first].angle, lines[second].angle) > .pi * 0.24,
+      let crossing = lines[first].crossing(lines[second]), isNear(crossing)
+    else { return }
+    for (row, column) in [(first, second), (second, first)] {
+      let place = lines[row].place(of: crossing)
+      places[row * lines.count + column] = place
+      let sum = lines[row].sum(at: place)
+      sums[row * lines.count + column] = sum
+      crossingPlaces[column * lines.count + row] = place
+      crossingSums[column * lines.count + row] = sum
+    }
+  }
+
+  /// The best quads by score, without near duplicates.
+  func candidates() -> [QuadCandidate] {
+    var outlines: [Outline] = []
+    outlines.reserveCapacity(16_384)
+    for first in lines.indices {
+      for second in lines.indices.dropFirst(first + 1)
+      where Self.turn(lines[first].angle, lines[second].angle) < .pi * 0.25 {
+        join(first, second, into: &outlines)
+      }
+    }
+    var close = Self.best(outlines, about: 4 * breadth.outlineCount)
+    for index in close.indices { close[index].beyond = beyond(close[index].lines) }
+    return Self.best(close, about: breadth.outlineCount).sorted { $0.evidence > $1.evidence }
+      .compactMap { candidate($0) }.distinct(atMost: breadth.judgedCount)
+  }
+
+  /// About `count` outlines with the most evidence, unordered: sorting takes longer than the search.
+  private static func best(_ outlines: [Outline], about count: Int) -> [Outline] {
+    func bin(_ outline: Outline) -> Int { max(0, min(255, Int(255 * outline.evidence))) }
+    guard outlines.count > count else { return outlines }
+    var counts = [Int](repeating: 0, count: 256)
+    for outline in outlines { counts[bin(outline)] += 1 }
+    var (least, seen) = (256, 0)
+    while least > 0, seen < count {
+      least -= 1
+      seen += counts[least]
+    }
+    return outlines.filter { bin($0) >= least }
+  }
+
+  /// Four lines (opposite lines adjacent) and their edge support.
+  private struct Outline {
+    let lines: (Int, Int, Int, Int)
+    let supports: SIMD4<Double>
+    /// Share of edge beyond the corners; 0 before it is measured.
+    var beyond = 0.0 {
+      didSet { evidence = QuadCandidate.evidence(supports, beyond) }
+    }
+    private(set) var evidence: Double
+
+    init(lines: (Int, Int, Int, Int), supports: SIMD4<Double>) {
+      self.lines = lines
+      self.supports = supports
+      evidence = QuadCandidate.evidence(supports, 0)
+    }
+  }
+
+  /// Adds all quads that have two opposite sides on the given lines.
+  private func join(_ first: Int, _ second: Int, into outlines: inout [Outline]) {
+    let (one, other) = (lines[first], lines[second])
+    let sense = one.normalX * other.normalX + one.normalY * other.normalY > 0 ? 1.0 : -1.0
+    let joining = joining(first, second)
+    for (index, third) in joining.enumerated() {
+      for fourth in joining[(index + 1)...] {
+        // The cheapest checks first; most pairs fail here.
+        let sides = (support(on: first, third, fourth), support(on: second, third, fourth))
+        let (weaker, stronger) = (min(sides.0, sides.1), max(sides.0, sides.1))
+        guard stronger >= Self.least, weaker >= Self.leastOfFourth,
+          weaker < Self.least || first < third
+        else { continue }
+        let ends = (
+          place(first, fourth) - place(first, third), place(second, fourth) - place(second, third)
+        )
+        // Sides that cross each other form no quad.
+        guard ends.0 * ends.1 * sense > 0, isPair(third, fourth, across: first, second) else {
+          continue
+        }
+        let supports = SIMD4(
+          sides.0, sides.1, support(on: third, first, second), support(on: fourth, first, second))
+        let outline = Outline(lines: (first, second, third, fourth), supports: supports)
+        if outline.evidence >= Self.leastEvidence { outlines.append(outline) }
+      }
+    }
+  }
+
+  /// The lines that have enough edge between the two given lines.
+  private func joining(_ first: Int, _ second: Int) -> [Int] {
+    let (count, shortest) = (lines.count, breadth.leastSide * min(width, height))
+    var joining: [Int] = []
+    crossingPlaces.withUnsafeBufferPointer { places in
+      crossingSums.withUnsafeBufferPointer { sums in
+        for line in 0..<count {
+          let length = (places[first * count + line] - places[second * count + line]).magnitude
+          let edge = (sums[first * count + line] - sums[second * count + line]).magnitude
+          // Comparisons with NaN (no crossing) are false.
+          if length > shortest, edge >= Self.least * length { joining.append(line) }
+        }
+      }
+    }
+    return joining
+  }
+
+  /// Whether two lines are roughly parallel and run from the first to the second line in one direction.
+  private func isPair(_ third: Int, _ fourth: Int, across first: Int, _ second: Int) -> Bool {
+    let (one, other) = (lines[third], lines[fourth])
+    guard Self.turn(one.angle, other.angle) < .pi * 0.25 else { return false }
+    let sense = one.normalX * other.normalX + one.normalY * other.normalY > 0 ? 1.0 : -1.0
+    let ends = (
+      place(third, second) - place(third, first), place(fourth, second) - place(fourth, first)
+    )
+    return ends.0 * ends.1 * sense > 0
+  }
+
+  /// Mean share of the stretches beyond the corners that is edge.
+  private func beyond(_ all: (Int, Int, Int, Int)) -> Double {
+    let one = beyond(on: all.0, all.2, all.3) + beyond(on: all.1, all.2, all.3)
+    let other = beyond(on: all.2, all.0, all.1) + beyond(on: all.3, all.0, all.1)
+    return (one + other) / 4
+  }
+
+  private func place(_ line: Int, _ other: Int) -> Double { places[line * lines.count + other] }
+
+  /// Share of edge on a line between two others; 0 without both crossings, or when too short.
+  @inline(__always)
+  private func support(on line: Int, _ from: Int, _ to: Int) -> Double {
+    let row = line * lines.count
+    let length = (places[row + to] - places[row + from]).magnitude
+    guard length > breadth.leastSide * min(width, height) else { return 0 }
+    return (sums[row + to] - sums[row + from]).magnitude / length
+  }
+
+  /// Share of edge on the stretches just beyond both ends.
+  private func beyond(on line: Int, _ from: Int, _ to: Int) -> Double {
+    guard !lines[line].isBorder else { return 0 }
+    let (start, end) = (place(line, from), place(line, to))
+    let tail = (end - start) * 0.12
+    let edge =
+      lines[line].support(from: end + 0.2 * tail, to: end + tail)
+      + lines[line].support(from: start - tail, to: start - 0.2 * tail)
+    return edge / (1.6 * tail.magnitude)
+  }
+
+  private func candidate(_ outline: Outline) -> QuadCandidate? {
+    let all = outline.lines
+    guard let a = lines[all.0].crossing(lines[all.2]), let b = lines[all.0].crossing(lines[all.3]),
+      let c = lines[all.1].crossing(lines[all.3]), let d = lines[all.1].crossing(lines[all.2])
+    else { return nil }
+    let borderCount = [all.0, all.1, all.2, all.3].count { lines[$0].isBorder }
+    let area = (c - a).cross(d - b) / 2
+    let quad = area > 0 ? Quad(a, b, c, d) : Quad(a, d, c, b)
+    // The sides in the order of the corners.
+    let (sides, order) =
+      area > 0
+      ? ([all.0, all.3, all.1, all.2], SIMD4(0, 3, 1, 2))
+      : ([all.2, all.1, all.3, all.0], SIMD4(2, 1, 3, 0))
+    guard area.magnitude > breadth.leastArea * width * height, quad.isConvex,
+      borderCount <= Self.mostBorders, let shape = Shape(of: quad, inWidth: width, height: height)
+    else { return nil }
+    var candidate = QuadCandidate(
+      quad: quad,
+      supports: SIMD4(
+        outline.supports[order[0]], outline.supports[order[1]], outline.supports[order[2]],
+        outline.supports[order[3]]),
+      beyond: outline.beyond, isBorder: sides.map { lines[$0].isBorder }, shape: shape.likelihood,
+      place: place(of: quad))
+    for (index, line) in sides.enumerated() {
+      let ends = (quad.corners[index], quad.corners[(index + 1) % 4])
+      candidate.note(lines[line], side: index, from: ends.0, to: ends.1)
+    }
+    return candidate
+  }
+
+  /// The angle between two lines, 0…π/2.
+  private static func turn(_ one: Double, _ other: Double) -> Double {
+    let turn = (one - other).magnitude
+    return min(turn, .pi - turn)
+  }
+
+  /// Whether a point is in the picture or just outside: covers may be clipped at a corner.
+  private func isNear(_ point: Point) -> Bool {
+    let margin = 0.04 * max(width, height)
+    return point.x > -margin && point.y > -margin && point.x < width + margin
+      && point.y < height + margin
+  }
+
+  /// Rates size and place: by the overlap with the guide, or else large and central quads higher.
+  private func place(of quad: Quad) -> Double {
+    if let expected { return 0.3 + 0.7 * quad.overlap(with: expected) }
+    guard breadth.prefersOne else { return 1 }
+    let share = quad.signedArea / (width * height)
+    let size = min(1, 0.55 + 0.45 * (share / 0.35).squareRoot())
+    let away = (quad.centre - Point(x: width / 2, y: height / 2)).length
+    let distance = away / Point(x: width / 2, y: height / 2).length
+    return size * (1 - 0.25 * distance * distance)
+  }
+}

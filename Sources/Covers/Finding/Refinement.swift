@@ -1,0 +1,206 @@
+// Moves a found quad's sides to the exact edges, using a larger picture, and measures how much of each
+// side is edge, more strictly than the search.
+
+import Pictures
+
+/// Uses a picture of about 1,000 pixels; all coordinates are pixels of this picture.
+struct Refinement {
+  /// Places along a side; share of the side left out at each end, because corners are round or worn.
+  private static let placeCount = 40
+  private static let margin = 0.04
+  /// Largest distance in pixels between the found side and its exact place.
+  private static let reach = 8
+  /// Offsets across a side that are measured.
+  private static let offsetCount = 2 * reach + 1
+  /// Largest slope that is tried, as the offset in pixels at a side's end.
+  private static let tilt = 6
+  /// The offset in pixels for each slope and place.
+  private static let slopes: [[Int]] = (-tilt...tilt).map { tilt in
+    (0..<placeCount).map { place -> Int in
+      let share = Double(place) / Double(placeCount - 1)
+      return Int((Double(tilt) * (2 * share - 1)).rounded())
+    }
+  }
+
+  private let pixels: Pixels
+  /// Squared change of tone that has the edge strength 0.5.
+  private let half: Float
+
+  /// `halfStrength`: levels a pixel, of the edge map.
+  init(_ pixels: Pixels, halfStrength: Float) {
+    self.pixels = pixels
+    half = 9 * halfStrength * halfStrength
+  }
+
+  /// The candidate with its sides moved and its fine supports measured. Sides on the picture's border
+  /// stay.
+  func refined(_ candidate: QuadCandidate, quad: Quad) -> QuadCandidate {
+    var refined = candidate
+    refined.quad = quad
+    refined.fineSupports = SIMD4(repeating: 0.7)
+    refined.fineTips = SIMD8(repeating: 0.7)
+    var sides: [(start: Point, end: Point)] = []
+    for index in 0..<4 {
+      let (start, end) = (quad.corners[index], quad.corners[(index + 1) % 4])
+      guard !candidate.isBorder[index] else {
+        sides.append((start, end))
+        continue
+      }
+      let fit = fit(from: start, to: end)
+      refined.fineSupports[index] = fit.support
+      refined.fineTips[2 * index] = fit.atStartSupport
+      refined.fineTips[2 * index + 1] = fit.atEndSupport
+      refined.gaps[index] = fit.gap
+      sides.append((start + fit.normal * fit.atStart, end + fit.normal * fit.atEnd))
+    }
+    let corners = (0..<4).map { Self.crossing(sides[($0 + 3) % 4], sides[$0]) }
+    guard let a = corners[0], let b = corners[1], let c = corners[2], let d = corners[3] else {
+      return refined
+    }
+    let moved = Quad(a, b, c, d)
+    let farthest = zip(moved.corners, quad.corners).map { ($0 - $1).length }.max() ?? 0
+    if moved.isConvex, farthest < 3 * Double(Self.reach) { refined.quad = moved }
+    return refined
+  }
+
+  /// The best line for a side: offsets along the outward normal at both ends.
+  private struct Fit {
+    let normal: Point
+    var atStart = 0.0
+    var atEnd = 0.0
+    /// Share of edge on the whole side, on its first and last sevenths; the longest share without edge.
+    var support = 0.0
+    var atStartSupport = 0.0
+    var atEndSupport = 0.0
+    var gap = 0.0
+
+    /// `strengths`: edge strength on the line, place by place.
+    mutating func note(_ strengths: [Float]) {
+      support = mean(strengths)
+      atStartSupport = mean(strengths.prefix(6))
+      atEndSupport = mean(strengths.suffix(6))
+      var run = 0
+      for strength in strengths {
+        run = strength < 0.3 ? run + 1 : 0
+        gap = max(gap, Double(run) / Double(placeCount))
+      }
+    }
+  }
+
+  private static func mean(_ strengths: some Collection<Float>) -> Double {
+    strengths.isEmpty ? 0 : Double(strengths.reduce(0, +)) / Double(strengths.count)
+  }
+
+  private func fit(from start: Point, to end: Point) -> Fit {
+    let side = end - start
+    let length = max(side.length, 1)
+    var fit = Fit(normal: Point(x: side.y / length, y: -side.x / length))
+    var profiles: [Float] = []
+    profiles.reserveCapacity(Self.placeCount * Self.offsetCount)
+    pixels.rgb.withUnsafeBufferPointer { rgb in
+      for place in 0..<Self.placeCount {
+        let share =
+          Self.margin + (1 - 2 * Self.margin) * Double(place) / Double(Self.placeCount - 1)
+        addProfile(
+          at: start + side * share, along: side * (1 / length), fit.normal, of: rgb, to: &profiles)
+      }
+    }
+    var best: (sum: Float, middle: Int, tilt: Int) = (0, 0, Self.tilt)
+    for middle in -Self.reach...Self.reach {
+      for (tilt, slope) in Self.slopes.enumerated() {
+        let sum = Self.sum(profiles, middle: middle, slope: slope)
+        if sum > best.sum { best = (sum, middle, tilt) }
+      }
+    }
+    fit.atStart = Double(best.middle - (best.tilt - Self.tilt))
+    fit.atEnd = Double(best.middle + (best.tilt - Self.tilt))
+    fit.note(
+      Self.slopes[best.tilt].enumerated().map { place, turned in
+        let index = best.middle + turned + Self.reach
+        let isSeen = (0..<Self.offsetCount).contains(index)
+        return isSeen ? profiles[place * Self.offsetCount + index] : 0
+      })
+    return Self.sharpened(fit, profiles)
+  }
+
+  /// Appends the edge strength at each offset, −reach…reach, across one place of a side.
+  private func addProfile(
+    at place: Point, along: Point, _ normal: Point, of rgb: UnsafeBufferPointer<UInt8>,
+    to profiles: inout [Float]
+  ) {
+    let aside = along * 1.5
+    // The four previous tones: two pixels are compared with two others, one pixel apart.
+    var last = (Tone.zero, Tone.zero, Tone.zero, Tone.zero)
+    for step in 0..<Self.offsetCount + 4 {
+      let here = place + normal * Double(step - Self.reach - 2)
+      let tone = tone(here, rgb) + tone(here + aside, rgb) + tone(here - aside, rgb)
+      if step >= 4 {
+        let change = (tone + last.3 - last.1 - last.0) / 6
+        let squared = (change * change).sum()
+        profiles.append(squared / (squared + half))
+      }
+      last = (last.1, last.2, last.3, tone)
+    }
+  }
+
+  /// The tone of the nearest pixel.
+  @inline(__always)
+  private func tone(_ point: Point, _ rgb: UnsafeBufferPointer<UInt8>) -> Tone {
+    let x = Int(min(max(point.x, 0), Double(pixels.width - 1)))
+    let y = Int(min(max(point.y, 0), Double(pixels.height - 1)))
+    let index = 3 * (y * pixels.width + x)
+    return Tone(red: rgb[index], green: rgb[index + 1], blue: rgb[index + 2])
+  }
+
+  /// Edge strength on the line with the offset `middle`, turned by the slope.
+  private static func sum(_ profiles: [Float], middle: Int, slope: [Int]) -> Float {
+    profiles.withUnsafeBufferPointer { profiles in
+      var sum: Float = 0
+      for (place, turned) in slope.enumerated() {
+        let index = middle + turned + reach
+        if index >= 0, index < offsetCount { sum += profiles[place * offsetCount + index] }
+      }
+      return sum
+    }
+  }
+
+  /// Refits the line by weighted least squares to the strong offsets within 1.5 pixels.
+  private static func sharpened(_ fit: Fit, _ profiles: [Float]) -> Fit {
+    var (weights, places, offsets, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for place in 0..<placeCount {
+      let share = Double(place) / Double(placeCount - 1)
+      let expected = fit.atStart + (fit.atEnd - fit.atStart) * share
+      let first = max(0, Int((expected - 1.5).rounded()) + reach)
+      for index in first..<max(first, min(offsetCount, first + 4)) {
+        let strength = Double(profiles[place * offsetCount + index])
+        let weight = strength * strength
+        let offset = Double(index - reach)
+        weights += weight
+        places += weight * share
+        offsets += weight * offset
+        squares += weight * share * share
+        products += weight * share * offset
+      }
+    }
+    let determinant = weights * squares - places * places
+    guard determinant > 1e-6 else { return fit }
+    let slope = (weights * products - places * offsets) / determinant
+    let start = (offsets - slope * places) / weights
+    let moved = max((start - fit.atStart).magnitude, (start + slope - fit.atEnd).magnitude)
+    guard moved < 2.5 else { return fit }
+    let toCorner = slope * margin / (1 - 2 * margin)
+    var sharpened = fit
+    sharpened.atStart = start - toCorner
+    sharpened.atEnd = start + slope + toCorner
+    return sharpened
+  }
+
+  private static func crossing(
+    _ one: (start: Point, end: Point), _ other: (start: Point, end: Point)
+  ) -> Point? {
+    let (a, b) = (one.end - one.start, other.end - other.start)
+    let determinant = a.cross(b)
+    guard determinant.magnitude > 1e-6 else { return nil }
+    return one.start + a * ((other.start - one.start).cross(b) / determinant)
+  }
+}

@@ -1,0 +1,20 @@
+// Scales a picture to a small square, for comparisons place by place.
+
+import Pictures
+
+extension Pixels {
+  /// Exactly `side` × `side` pixels: averaged, or repeated when the picture is smaller.
+  func stretched(to side: Int) -> Pixels {
+    let smaller = reduced(toWidth: side, height: side)
+    if smaller.width == side, smaller.height == side { return smaller }
+    var rgb: [UInt8] = []
+    rgb.reserveCapacity(side * side * 3)
+    for y in 0..<side {
+      for x in 0..<side {
+        let from = 3 * (y * smaller.height / side * smaller.width + x * smaller.width / side)
+        rgb += smaller.rgb[from..<from + 3]
+      }
+    }
+    return Pixels(width: side, height: side, rgb: rgb)
+  }
+}

@@ -1,0 +1,110 @@
+// Searches many codes without copying them. Signs are stored in blocks of eight codes, word by word, so that
+// one instruction compares several covers; colours are stored separately and read for near codes only.
+
+import CHamming
+
+/// A view of codes in memory that the caller owns; valid as long as the memory.
+package struct CodeBlocks {
+  /// A block has the first words of eight codes, then their second words, and so on.
+  static let codesPerBlock = 8
+  static let wordsPerBlock = 32
+
+  /// 32 bytes for each code, rounded up to whole blocks.
+  static func signByteCount(_ codes: Int) -> Int { blockCount(codes) * wordsPerBlock * 8 }
+
+  private static func blockCount(_ codes: Int) -> Int {
+    (codes + codesPerBlock - 1) / codesPerBlock
+  }
+
+  private let count: Int
+  private let signs: UnsafeBufferPointer<UInt64>
+  private let colours: UnsafeBufferPointer<UInt32>
+
+  /// Nil when the buffers are too short for `count` codes.
+  package init?(
+    count: Int, signs: UnsafeBufferPointer<UInt64>, colours: UnsafeBufferPointer<UInt32>
+  ) {
+    guard count >= 0, count <= Int(UInt32.max) - Self.codesPerBlock, colours.count >= count,
+      signs.count * 8 >= Self.signByteCount(count)
+    else { return nil }
+    (self.count, self.signs, self.colours) = (count, signs, colours)
+  }
+
+  /// A code's place, and its similarity in the best of four turns.
+  package struct Near: Equatable {
+    package let place: Int
+    package let similarity: Double
+  }
+
+  /// The `most` codes most similar to `code` in any of its four turns, best first. The result is exact.
+  ///
+  /// Signs are counted in C, in passes of at most `blocksPerPass`. After each pass, codes that cannot reach
+  /// the best so far are skipped. `way`: the instructions that count; the fastest by default.
+  package func nearest(
+    to code: CoverCode, most: Int, way: Int32? = nil
+  ) -> [Near] {
+    guard most > 0 else { return [] }
+    let turns = code.turns
+    let wanted = turns.flatMap { turn in (0..<4).map { turn.signs[$0] } }
+    let way = way ?? albumscan_hamming_fastest()
+    var best: [Near] = []
+    var found = [UInt32](repeating: 0, count: Self.foundPerPass)
+    var block = 0
+    let end = Self.blockCount(count)
+    while block < end {
+      let limit =
+        best.count < most ? 256 : CoverCode.mostDifferentSigns(for: best[most - 1].similarity)
+      var done = 0
+      let near = albumscan_hamming_near(
+        way, signs.baseAddress?.advanced(by: block * Self.wordsPerBlock),
+        min(end - block, block + Self.firstBlocks, Self.blocksPerPass), wanted, limit, &found,
+        found.count, &done)
+      for place in found[..<near].lazy.map({ Int($0) + block * Self.codesPerBlock })
+      where place < count {
+        insert(place, turns: turns, into: &best, most: most)
+      }
+      block += max(1, done)
+    }
+    return best
+  }
+
+  /// The first pass has 32 codes and each later pass doubles, up to 4,096, so that the limit drops soon.
+  private static let firstBlocks = 4
+  private static let blocksPerPass = 512
+  private static let foundPerPass = blocksPerPass * codesPerBlock + codesPerBlock
+
+  private func insert(_ place: Int, turns: [CoverCode], into best: inout [Near], most: Int) {
+    let code = self[place]
+    let bar = best.count == most ? best[most - 1].similarity : -1
+    var similarity = bar
+    for turn in turns { similarity = turn.similarity(to: code, ifAbove: similarity) ?? similarity }
+    guard similarity > bar else { return }
+    if best.count == most { best.removeLast() }
+    let index = best.firstIndex { $0.similarity < similarity } ?? best.endIndex
+    best.insert(Near(place: place, similarity: similarity), at: index)
+  }
+
+  private subscript(place: Int) -> CoverCode {
+    let first = place / Self.codesPerBlock * Self.wordsPerBlock + place % Self.codesPerBlock
+    let words = SIMD4(signs[first], signs[first + 8], signs[first + 16], signs[first + 24])
+    return CoverCode(
+      signs: words, colours: unsafeBitCast(colours[place], to: SIMD4<UInt8>.self))
+  }
+}
+
+extension CodeBlocks {
+  /// The blocks of `codes`; unused places are zero.
+  package static func signs(of codes: [CoverCode]) -> [UInt64] {
+    var words = [UInt64](repeating: 0, count: signByteCount(codes.count) / 8)
+    for (place, code) in codes.enumerated() {
+      let first = place / codesPerBlock * wordsPerBlock + place % codesPerBlock
+      for word in 0..<4 { words[first + codesPerBlock * word] = code.signs[word] }
+    }
+    return words
+  }
+
+  /// Four bytes for each code, in memory order.
+  package static func colours(of codes: [CoverCode]) -> [UInt32] {
+    codes.map { unsafeBitCast($0.colours, to: UInt32.self) }
+  }
+}

@@ -1,0 +1,60 @@
+// Proposes, in milliseconds, which of many known covers a fingerprint may be. The caller compares each
+// proposal exactly. The index is searched in place, in a mapped file or an array.
+
+/// A view of an index in memory that the caller owns; valid as long as the memory.
+///
+/// An invalid header is refused. Other damage can only make proposals wrong: every number is checked before
+/// it is used.
+package struct CoverIndex {
+  /// Number of proposals by code, and by features.
+  package static let mostByCode = 6
+  package static let mostByFeatures = 9
+
+  /// Up to this number of covers, all covers are proposed.
+  package static let fewCovers = 50
+
+  private let layout: IndexLayout
+  private let bytes: UnsafeRawBufferPointer
+
+  package var count: Int { layout.covers }
+  package var facts: IndexFacts { layout.facts }
+
+  /// Nil for bytes that are not a complete index of this version.
+  package init?(reading bytes: UnsafeRawBufferPointer) {
+    guard let layout = IndexLayout(reading: bytes) else { return nil }
+    self.layout = layout
+    self.bytes = bytes
+  }
+
+  /// The identifiers of the proposed covers; those with similar codes first.
+  package func proposals(for fingerprint: Fingerprint) -> [Int64] {
+    let identifiers: UnsafeBufferPointer<Int64> = section(layout.identifiers)
+    guard count > Self.fewCovers else { return Array(identifiers) }
+    var places = nearestCodes(to: fingerprint.code).map(\.place)
+    for place in mostVoted(by: fingerprint.features) where !places.contains(place) {
+      places.append(place)
+    }
+    return places.map { identifiers[$0] }
+  }
+
+  /// The places of the covers with the most similar codes, in any of four turns.
+  package func nearestCodes(
+    to code: CoverCode, most: Int = Self.mostByCode
+  ) -> [CodeBlocks.Near] {
+    CodeBlocks(count: count, signs: section(layout.signs), colours: section(layout.colours))?
+      .nearest(to: code, most: most) ?? []
+  }
+
+  /// The places of the covers that share the most features in one rotation, best first.
+  package func mostVoted(by features: [Feature], most: Int = Self.mostByFeatures) -> [Int] {
+    let lists = WordLists(
+      covers: count, wordBits: layout.wordBits, starts: section(layout.starts),
+      postings: section(layout.lists))
+    return lists.mostVoted(by: features, sizes: section(layout.sizes), most: most)
+  }
+
+  /// The bounds come from the checked header; the start is a multiple of 64.
+  private func section<Element>(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
+    UnsafeRawBufferPointer(rebasing: bytes[range]).bindMemory(to: Element.self)
+  }
+}

@@ -1,0 +1,110 @@
+// The byte format of an index: a header, and sections whose positions follow from the header's counts, so
+// that the file contains no offsets to check. Little-endian; sections start at multiples of 64 bytes.
+//
+//   header       16 words, see below
+//   identifiers  Int64 a cover, ascending
+//   signs        CodeBlocks: 256 bytes for eight covers
+//   colours      4 bytes a cover
+//   sizes        UInt32 for each cover: number of its postings
+//   starts       UInt32: start of each word's list, by segment and table, and the end of the last list
+//   postings     UInt16 each: the lists, one after another
+
+/// The header of an index, and the positions of its sections.
+struct IndexLayout: Equatable {
+  static let headerByteCount = 128
+
+  /// An index of a million covers has 3 GB.
+  static let mostCovers = 1 << 24
+
+  let covers: Int
+  let wordBits: Int
+  let postings: Int
+  let facts: IndexFacts
+
+  /// Nil for counts that no index can have.
+  init?(covers: Int, wordBits: Int, postings: Int, facts: IndexFacts) {
+    guard (0...Self.mostCovers).contains(covers), FeatureWords.wordBits.contains(wordBits),
+      (0...Int(UInt32.max)).contains(postings)
+    else { return nil }
+    self.covers = covers
+    self.wordBits = wordBits
+    self.postings = postings
+    self.facts = facts
+  }
+
+  /// Number of segments; each has its own lists.
+  var segments: Int { (covers + Posting.segmentCovers - 1) / Posting.segmentCovers }
+
+  /// Number of lists, plus one.
+  var startCount: Int { (segments * FeatureWords.tableCount) << wordBits + 1 }
+
+  var identifiers: Range<Int> { section(at: Self.headerByteCount, 8 * covers) }
+  var signs: Range<Int> {
+    section(at: identifiers.upperBound, CodeBlocks.signByteCount(covers))
+  }
+  var colours: Range<Int> { section(at: signs.upperBound, 4 * covers) }
+  var sizes: Range<Int> { section(at: colours.upperBound, 4 * covers) }
+  var starts: Range<Int> { section(at: sizes.upperBound, 4 * startCount) }
+  var lists: Range<Int> { section(at: starts.upperBound, 2 * postings) }
+  var byteCount: Int { Self.step(lists.upperBound) }
+
+  private func section(at end: Int, _ bytes: Int) -> Range<Int> {
+    let start = Self.step(end)
+    return start..<start + bytes
+  }
+
+  /// The next multiple of 64.
+  static func step(_ offset: Int) -> Int { (offset + 63) & ~63 }
+}
+
+/// Facts about the covers an index was built from, so that the caller can tell whether the index is stale.
+package struct IndexFacts: Equatable, Sendable {
+  /// Number of covers, including those with fingerprints of another version.
+  package var rows: Int
+  /// The highest identifier; 0 without covers.
+  package var highest: Int64
+  /// A checksum of that cover's fingerprint, because an identifier may have been reused.
+  package var mark: UInt64
+
+  package init(rows: Int = 0, highest: Int64 = 0, mark: UInt64 = 0) {
+    self.rows = rows
+    self.highest = highest
+    self.mark = mark
+  }
+}
+
+extension IndexLayout {
+  /// “AlbScCov” in the file.
+  private static let magic: UInt64 = 0x766F_4363_7342_6C41
+  private static let version: UInt64 = 1
+
+  /// Sixteen words; the last is a checksum of the others.
+  var header: [UInt64] {
+    var words: [UInt64] = [
+      Self.magic, Self.version, UInt64(Fingerprint.version), UInt64(covers), UInt64(wordBits),
+      UInt64(postings), UInt64(byteCount), UInt64(facts.rows),
+      UInt64(bitPattern: facts.highest), facts.mark,
+    ]
+    words += [UInt64](repeating: 0, count: 15 - words.count)
+    words.append(Self.checksum(words))
+    return words
+  }
+
+  /// Reads a header; nil for another version, another length or a damaged header.
+  init?(reading bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.headerByteCount else { return nil }
+    let words = (0..<16).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
+    guard let covers = Int(exactly: words[3]), let wordBits = Int(exactly: words[4]),
+      let postings = Int(exactly: words[5]), let rows = Int(exactly: words[7])
+    else { return nil }
+    let facts = IndexFacts(rows: rows, highest: Int64(bitPattern: words[8]), mark: words[9])
+    self.init(covers: covers, wordBits: wordBits, postings: postings, facts: facts)
+    // The header must equal the header that this program would write, which checks every word.
+    guard words == header, byteCount == bytes.count else { return nil }
+  }
+
+  /// FNV-1a by words. Source: <https://datatracker.ietf.org/doc/html/rfc9923>
+  private static func checksum(_ words: [UInt64]) -> UInt64 {
+    words.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,132 @@
+// Straightens a cover, as if seen from directly above. Uses pixels inside the quad only.
+
+import CPixels
+package import Pictures
+
+extension Covers {
+  /// The content of the quad with its first corner at the top left; the longer side has `side` pixels.
+  ///
+  /// A cover that is not square (`Shape.isSquare`) keeps its shape. When the picture shrinks, a pixel is
+  /// the mean of up to 8 × 8 places; otherwise it is interpolated between four pixels.
+  package static func straightened(_ pixels: Pixels, quad: Quad, side: Int) -> Pixels {
+    let (width, height) = size(of: quad, in: pixels, side: side)
+    guard let map = Homography(unitSquareTo: quad) else {
+      return pixels.reduced(toWidth: width, height: height)
+    }
+    let longest = quad.sides.max() ?? 0
+    return Sampler(map: map, width: width, height: height, shrinking: longest / Double(side))
+      .sampled(pixels.atLeastTwoASide)
+  }
+
+  /// Width and height of the straightened cover.
+  static func size(of quad: Quad, in pixels: Pixels, side: Int) -> (width: Int, height: Int) {
+    let shape = Shape(of: quad, inWidth: Double(pixels.width), height: Double(pixels.height))
+    guard let shape, !shape.isSquare else { return (side, side) }
+    let shorter = max(1, Int((Double(side) * max(shape.squareness, 0.1)).rounded()))
+    return shape.aspect > 1 ? (side, shorter) : (shorter, side)
+  }
+}
+
+extension Pixels {
+  /// Interpolation needs 2 × 2 pixels, so a single row or column is doubled.
+  fileprivate var atLeastTwoASide: Pixels {
+    if width >= 2, height >= 2 { return self }
+    let wide = Pixels(width: max(2, width), height: height, rgb: width == 1 ? doubled : rgb)
+    return Pixels(
+      width: wide.width, height: max(2, height), rgb: height == 1 ? wide.rgb + wide.rgb : wide.rgb)
+  }
+
+  /// Each pixel twice.
+  private var doubled: [UInt8] {
+    stride(from: 0, to: rgb.count, by: 3).flatMap { [rgb[$0..<$0 + 3], rgb[$0..<$0 + 3]].joined() }
+  }
+}
+
+/// Samples a picture through a homography, row by row.
+private struct Sampler {
+  let map: Homography
+  let width: Int
+  let height: Int
+  /// Places averaged for a pixel, in each direction.
+  let perPixel: Int
+  /// Index of each pixel's first place in a line, and one past the last place.
+  private let edges: [Int32]
+
+  /// `shrinking`: pixels of the picture per pixel of the result. Up to 1.15, the interpolation between
+  /// four pixels covers the area of a pixel.
+  init(map: Homography, width: Int, height: Int, shrinking: Double) {
+    self.map = map
+    self.width = width
+    self.height = height
+    let perPixel = shrinking > 1.15 ? Int(min(8, shrinking.rounded(.up))) : 1
+    self.perPixel = perPixel
+    edges = (0...width).map { Int32(clamping: $0 * perPixel) }
+  }
+
+  func sampled(_ pixels: Pixels) -> Pixels {
+    let lineBytes = width * 3
+    // One extra byte: the C loop writes four bytes for each place.
+    var places = [UInt8](repeating: 0, count: lineBytes * perPixel + 1)
+    var sums = [UInt32](repeating: 0, count: lineBytes * perPixel)
+    let rgb = [UInt8](unsafeUninitializedCapacity: lineBytes * height) { target, count in
+      pixels.rgb.withUnsafeBufferPointer { source in
+        var picture = albumscan_picture(
+          rgb: source.baseAddress, width: Int32(pixels.width), height: Int32(pixels.height))
+        for row in 0..<height {
+          guard let line = target.baseAddress.map({ $0 + row * lineBytes }) else { break }
+          if perPixel == 1 {
+            fill(&places, row: row, of: &picture)
+            line.initialize(from: places, count: lineBytes)
+          } else {
+            average(row, of: &picture, into: line, &places, &sums)
+          }
+        }
+      }
+      count = lineBytes * height
+    }
+    return Pixels(width: width, height: height, rgb: rgb)
+  }
+
+  private func average(
+    _ row: Int, of picture: inout albumscan_picture, into line: UnsafeMutablePointer<UInt8>,
+    _ places: inout [UInt8], _ sums: inout [UInt32]
+  ) {
+    for index in sums.indices { sums[index] = 0 }
+    for down in 0..<perPixel {
+      fill(&places, row: row * perPixel + down, of: &picture)
+      albumscan_add_row(places, &sums, sums.count)
+    }
+    albumscan_mean_columns(sums, edges, perPixel, line, width)
+  }
+
+  /// Number of places assumed to be evenly spaced on a line: over eight places, perspective changes the
+  /// spacing by less than a hundredth of a pixel.
+  private static let span = 8
+
+  /// Fills one row of places; `row` counts rows of places, not of pixels.
+  private func fill(_ places: inout [UInt8], row: Int, of picture: inout albumscan_picture) {
+    let line = map.row((Double(row) + 0.5) / Double(height * perPixel))
+    let count = width * perPixel
+    let step = 1 / Double(count)
+    places.withUnsafeMutableBufferPointer { places in
+      guard let first = places.baseAddress else { return }
+      var start = Self.fixed(line.point(0.5 * step))
+      for place in stride(from: 0, to: count, by: Self.span) {
+        let end = Self.fixed(line.point((Double(place + Self.span) + 0.5) * step))
+        albumscan_sample_line(
+          &picture, start.x, start.y, (end.x - start.x) / Int64(Self.span),
+          (end.y - start.y) / Int64(Self.span), min(Self.span, count - place), first + 3 * place)
+        start = end
+      }
+    }
+  }
+
+  /// In 1/65536 of a pixel from the middle of the first pixel. Far points and NaN become far outside.
+  @inline(__always)
+  private static func fixed(_ point: Point) -> (x: Int64, y: Int64) {
+    func fixed(_ value: Double) -> Int64 {
+      value > -1e6 ? Int64((min(value, 1e6) - 0.5) * 65_536) : -1 << 36
+    }
+    return (fixed(point.x), fixed(point.y))
+  }
+}

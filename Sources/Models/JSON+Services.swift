@@ -1,0 +1,37 @@
+// Values that the answers of all providers share: counts, error texts and passages.
+
+import Text
+
+extension JSON {
+  private static let countLimit = 1_000_000_000
+
+  /// A count of tokens or searches: at least 0, and at most a billion, so that sums cannot overflow.
+  var count: Int { min(max(integer ?? 0, 0), Self.countLimit) }
+
+  var isObject: Bool {
+    if case .object = self { return true }
+    return false
+  }
+
+  /// A string, or a whole number as text: the `code` of an error may be either (docs/services.md §3).
+  var word: String? {
+    if let text { return text }
+    if case .number = self { return integer.map(String.init) }
+    return nil
+  }
+
+  /// A service's error message for the log: one line of at most 200 characters.
+  var sentence: String? {
+    guard let trimmed else { return nil }
+    return String(trimmed.prefix(200).map { $0.isNewline ? " " : $0 })
+  }
+}
+
+extension Range<Int> {
+  /// A passage of a text of `count` scalars, by offsets that a service reported: clamped to the text; nil
+  /// if that leaves nothing.
+  init?(passageFrom start: Int?, to end: Int?, count: Int) {
+    guard let start, let end, start >= 0, start < end, start < count else { return nil }
+    self = start..<Swift.min(end, count)
+  }
+}

@@ -1,0 +1,26 @@
+// White space at the ends of texts and between their words.
+
+extension ArraySlice<UInt8> {
+  /// The slice without the bytes of one class at either end.
+  package func trimming(_ isDropped: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    guard let first = firstIndex(where: { !isDropped($0) }),
+      let last = lastIndex(where: { !isDropped($0) })
+    else { return self[endIndex...] }
+    return self[first...last]
+  }
+}
+
+extension StringProtocol {
+  /// The text without Unicode white space at either end; empty when nothing else is there.
+  package var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+
+  /// The words of the text, separated by one space each.
+  package var singleSpaced: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Compares the programs of two checkouts: medians of processor time over alternating rounds.
+
+Usage: compare.py BASE NEW [ROUNDS]
+
+BASE and NEW are checkouts with a finished release build. Each gets an installation of its own with the sample
+catalogue and 10,000 finds; the finds are written into BASE's database (version 4), and NEW upgrades a copy of it.
+Exit code 1: a figure of NEW is more than 5 % worse than BASE's.
+"""
+
+import os
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+
+FINDS = 10_000
+LIMIT = 1.05
+
+
+def processor_seconds(arguments, environment=None):
+    """Runs a program to its end; user and system time of it and of the children that it waited for."""
+    with open(os.devnull, "r+b") as null:
+        process = subprocess.Popen(
+            arguments, env=environment, stdin=null, stdout=null, stderr=null)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime, process.returncode
+
+
+class Installation:
+    """One side: a data folder, a site and a control file for the programs of a checkout."""
+
+    def __init__(self, checkout, folder):
+        self.checkout = checkout
+        self.folder = folder
+        self.programs = os.path.join(checkout, ".build", "release")
+        os.makedirs(folder, exist_ok=True)
+        self.control = os.path.join(folder, "albumscan")
+        with open(self.control, "w") as file:
+            file.write(f"#!{self.programs}/albumscan-cgi\n")
+            file.write(f"data: {folder}/data\nsite: {folder}/site\nprovider: sample\n")
+            for name in ("templates", "public", "prompts"):
+                file.write(f"{name}: {checkout}/{name}\n")
+        os.chmod(self.control, 0o755)
+
+    @property
+    def database(self):
+        return os.path.join(self.folder, "data", "albums.db")
+
+    def albumscan(self, *arguments):
+        seconds, code = processor_seconds(
+            [f"{self.programs}/albumscan", "--config", self.control, *arguments])
+        if code != 0:
+            raise SystemExit(f"{self.checkout}: albumscan {' '.join(arguments)} ended with {code}")
+        return seconds
+
+    def session(self):
+        """100 requests for the session, as a web server makes them."""
+        environment = {
+            "REQUEST_METHOD": "GET", "PATH_INFO": "/session", "SCRIPT_NAME": "/cgi-bin/albumscan",
+            "REMOTE_ADDR": "127.0.0.1", "SERVER_PROTOCOL": "HTTP/1.1", "HTTP_HOST": "127.0.0.1:8017",
+            "GATEWAY_INTERFACE": "CGI/1.1",
+        }
+        return sum(processor_seconds([self.control], environment)[0] for _ in range(100))
+
+    def build(self):
+        shutil.rmtree(os.path.join(self.folder, "site"))
+        return self.albumscan("build")
+
+    def scan(self):
+        """The photo with another comment each time: the same bytes would be the same scan."""
+        with open(os.path.join(self.checkout, "sample", "photo.jpg"), "rb") as file:
+            photo = file.read()
+        comment = os.urandom(16)
+        path = os.path.join(self.folder, "photo.jpg")
+        with open(path, "wb") as file:
+            file.write(photo[:2] + b"\xff\xfe\x00\x12" + comment + photo[2:])
+        return self.albumscan("scan", path)
+
+    def photo(self, command):
+        return self.albumscan(command, os.path.join(self.checkout, "sample", "photo.jpg"))
+
+
+def fill(path):
+    """Finds with a review each, in a database of version 4."""
+    database = sqlite3.connect(path)
+    with database:
+        for number in range(FINDS):
+            key = f"artist {number} / album {number}"
+            moment = 1_700_000_000_000 + number * 7_000_000
+            album = database.execute(
+                "INSERT INTO albums (key, key_rules, artist, title, year, record_label)"
+                " VALUES (?, 2, ?, ?, ?, 'Label') RETURNING id",
+                (key, f"Artist {number}", f"Album {number}", 1960 + number % 60)).fetchone()[0]
+            database.execute("INSERT INTO album_genres VALUES (?, 0, 'Rock')", (album,))
+            database.execute(
+                "INSERT INTO reviews (key, summary, rating, recommendation, origin, written)"
+                " VALUES (?, 'A record that repays listening. It was made in a week.', ?,"
+                " 'Reliable Listen', 'catalogue', ?)", (key, number % 101, moment))
+            for position in range(3):
+                database.execute(
+                    "INSERT INTO review_points VALUES (?, 'bullet', ?, 'Evidence of some kind.')",
+                    (key, position))
+                database.execute(
+                    "INSERT INTO review_points VALUES (?, 'track', ?, ?)",
+                    (key, position, f"Track {position}"))
+            scan, find = f"{number:026d}", f"{number:025d}f"
+            database.execute(
+                "INSERT INTO scans (id, digest, bytes, state, ready, created, updated, album, find)"
+                " VALUES (?, ?, 1, 'complete', ?, ?, ?, ?, ?)",
+                (scan, number.to_bytes(32, "big"), moment, moment, moment, album, find))
+            database.execute(
+                "INSERT INTO finds (id, scan, album, found, sure) VALUES (?, ?, ?, ?, 1)",
+                (find, scan, album, moment))
+    database.close()
+
+
+def main():
+    base_checkout, new_checkout = (os.path.abspath(path) for path in sys.argv[1:3])
+    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+    with tempfile.TemporaryDirectory() as folder:
+        base = Installation(base_checkout, os.path.join(folder, "base"))
+        new = Installation(new_checkout, os.path.join(folder, "new"))
+        base.albumscan("init")
+        base.albumscan("catalogue", "import", f"{base_checkout}/sample/catalogue/catalogue.csv")
+        fill(base.database)
+        shutil.copytree(f"{base.folder}/data", f"{new.folder}/data")
+        base.albumscan("init")
+        new.albumscan("init")
+        figures = {
+            "100 sessions by the CGI": lambda side: side.session(),
+            "crop of the sample photo": lambda side: side.photo("crop"),
+            "recognition of the sample photo": lambda side: side.photo("recognise"),
+            "scan of the sample photo": lambda side: side.scan(),
+            f"build of {FINDS} finds": lambda side: side.build(),
+        }
+        worse = 0
+        for name, measure in figures.items():
+            times = {base: [], new: []}
+            for _ in range(rounds):
+                for side in (base, new):
+                    times[side].append(measure(side))
+            before, after = (statistics.median(times[side]) for side in (base, new))
+            mark = "MISS" if after > before * LIMIT else "ok  "
+            worse += after > before * LIMIT
+            print(f"{mark}  {name}: {after * 1000:.1f} ms, base {before * 1000:.1f} ms,"
+                  f" {100 * (after / before - 1):+.1f} %", flush=True)
+    sys.exit(1 if worse else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+// The table "Calls, retries and pauses" of docs/limits.md: its form, so that constants can be compared with it.
+
+import Host
+import Support
+import Testing
+
+/// One row of the table: `| name | value | unit | reason |`.
+struct LimitRow: Equatable, Sendable {
+  let name: String
+
+  /// One number, or several separated by commas.
+  let values: [Int]
+  let unit: String
+  let reason: String
+
+  /// Nil for a line that is not a row with four cells and whole numbers as its value.
+  init?(line: String) {
+    let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { cell in
+      cell.split(separator: " ").joined(separator: " ")
+    }
+    guard cells.count == 6, cells[0].isEmpty, cells[5].isEmpty else { return nil }
+    let numbers = cells[2].split(separator: ",").map { Int($0.split(separator: " ").joined()) }
+    guard !numbers.isEmpty, !numbers.contains(nil) else { return nil }
+    name = cells[1]
+    values = numbers.compactMap(\.self)
+    unit = cells[3]
+    reason = cells[4]
+  }
+}
+
+@Suite struct LimitsTests {
+  /// The rows between the comment that names this file and the next blank line. Throws where none is.
+  static func table() throws -> [LimitRow] {
+    let text = String(decoding: try Files.read("\(Checkout.root)/docs/limits.md"), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let mark = try #require(lines.firstIndex { $0.hasPrefix("<!-- Tests/Map/LimitsTests.swift") })
+    let rows = lines[(mark + 1)...].drop { $0.isEmpty }.prefix { !$0.isEmpty }
+    // The first two lines are the head of the table.
+    return try rows.dropFirst(2).map { line in
+      try #require(LimitRow(line: line), "docs/limits.md: not a row with a number: \(line)")
+    }
+  }
+
+  /// The values of one row, which constants are compared with.
+  static func values(of name: String) throws -> [Int] {
+    try #require(try table().first { $0.name == name }, "docs/limits.md has no row \(name)").values
+  }
+
+  @Test func `retries, pauses and call limits are one table of at most ten rows`() throws {
+    let rows = try Self.table()
+    #expect((1...10).contains(rows.count))
+    #expect(Set(rows.map(\.name)).count == rows.count, "a name stands twice")
+    for row in rows {
+      #expect(!row.unit.isEmpty && !row.reason.isEmpty, "\(row.name) has no unit or no reason")
+    }
+  }
+}

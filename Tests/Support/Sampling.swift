@@ -1,0 +1,31 @@
+// Part of a large table of cases in `make test`, the whole table in `make torture`.
+
+/// `count` of `cases` in `make test`, all of them in `make torture`; a note in the output says which.
+///
+/// The seed (`ALBUMSCAN_SEED`, else a new one each run) decides where the sample begins. From there it takes
+/// every n-th case, where n has no common factor with the number of cases: in a table of rows times columns,
+/// any run of as many picks as there are columns has every column once.
+package func sampled<Case: Sendable>(
+  _ cases: [Case], _ count: Int, of table: String, file: StaticString = #fileID,
+  name: (Case) -> String
+) -> [Case] {
+  guard !Environment.isTorture, count < cases.count else { return cases }
+  let seed = testSeed()
+  let step = sampleStep(cases.count)
+  let start = Int(seed % UInt64(cases.count))
+  let picks = (0..<count).map { cases[(start + $0 * step) % cases.count] }
+  note(
+    "\(count) of \(cases.count) \(table), ALBUMSCAN_SEED=\(seed) (all: make torture): "
+      + picks.map(name).joined(separator: ", "), file: file)
+  return picks
+}
+
+/// A step near 0.618 of `count` that has no common factor with it: its multiples lie far from each other.
+private func sampleStep(_ count: Int) -> Int {
+  let wanted = count * 618 / 1000
+  return (max(1, wanted)..<max(2, count)).first { greatestCommonDivisor($0, count) == 1 } ?? 1
+}
+
+private func greatestCommonDivisor(_ one: Int, _ other: Int) -> Int {
+  other == 0 ? one : greatestCommonDivisor(other, one % other)
+}

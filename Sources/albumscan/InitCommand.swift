@@ -16,9 +16,17 @@ struct Init: AsyncParsableCommand {
     let setup = try Setup(program)
     let configuration = setup.configuration
     try makeFolders(setup)
+    try upgrade(setup)
+    if json {
+      return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))
+    }
+    Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
+  }
+
+  private func upgrade(_ setup: Setup) throws {
     let lock = try setup.takeLock()
     do {
-      let store = try Store.openUpgrading(configuration.database) {
+      let store = try Store.openUpgrading(setup.configuration.database) {
         Failpoint.pass("upgrade-\($0.rawValue)")
       }
       try keepCoversUp(in: store, setup)
@@ -29,10 +37,6 @@ struct Init: AsyncParsableCommand {
       throw Ending(.usage, error.explanation)
     }
     _ = consume lock
-    if json {
-      return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))
-    }
-    Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
   }
 
   private struct Report: Encodable {
@@ -52,7 +56,8 @@ struct Init: AsyncParsableCommand {
         try Files.makeDirectories(folder, mode: 0o750)
       }
       try Files.makeDirectories(configuration.site)
-    } catch  where error.isNotWritable {
+    } catch {
+      guard error.isNotWritable else { throw error }
       throw Ending(
         .usage,
         "\(error). Make the folder above it and give it to this user: "

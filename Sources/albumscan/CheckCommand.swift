@@ -1,4 +1,4 @@
-// Is everything as it should be between the database and the files? Repairs nothing.
+// Compares the database with the files that it names. Repairs nothing.
 
 import Albums
 import ArgumentParser
@@ -10,13 +10,14 @@ struct Check: AsyncParsableCommand {
     abstract: "Check the database, and that every file it names is there.")
 
   @ParentCommand var program: AlbumScan
+  @Flag(help: "Print one JSON document.") var json = false
 
   func run() async throws {
     let setup = try Setup(program)
     let store = try setup.openStore()
     var problems: [String] = []
     if let damage = try store.damage() { problems.append("database: \(damage)") }
-    // A scan whose album the user has chosen needs no photo any more.
+    // A scan whose album its sender has chosen does not need the photo any more.
     for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
       && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil
@@ -28,9 +29,18 @@ struct Check: AsyncParsableCommand {
         problems += missingFiles(of: find, in: setup.configuration)
       }
     }
-    problems.forEach(Terminal.print)
-    Terminal.print(problems.isEmpty ? "All is well." : "\(problems.count) problems")
+    if json {
+      try Terminal.printJSON(Report(problems: problems))
+    } else {
+      problems.forEach(Terminal.print)
+      Terminal.print(problems.isEmpty ? "No problems." : problems.count.of("problem"))
+    }
     if !problems.isEmpty { throw Ending(.no) }
+  }
+
+  private struct Report: Encodable {
+    let version = 1
+    let problems: [String]
   }
 
   private func missingFiles(of find: Find, in configuration: Configuration) -> [String] {

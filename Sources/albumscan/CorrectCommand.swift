@@ -1,4 +1,4 @@
-// What the web's "Not this one?" does, from the command line: another album, another picture.
+// Corrections from the command line, as “Not this one?” on an album's page: another album, another picture.
 
 import Albums
 import ArgumentParser
@@ -20,6 +20,7 @@ struct Correct: AsyncParsableCommand {
   @Option(help: "The id of one of its candidates, as “show find” lists them.")
   var candidate: String?
   @Option(help: "What is wrong, in words for the model; pays for a call.") var hint: String?
+  @Flag(help: "Print one JSON document.") var json = false
 
   private func correction() throws -> Correction {
     do throws(CorrectionError) {
@@ -44,7 +45,7 @@ struct Correct: AsyncParsableCommand {
     case .notFound: throw Ending(.no, "there is no find \(find)")
     case .noCandidate: throw Ending(.no, "\(candidate ?? "") is no candidate of find \(find)")
     }
-    try await FollowedJob(find: id, tools: tools).result()
+    try await FollowedJob(find: id, tools: tools, isJSON: json).result()
   }
 }
 
@@ -57,6 +58,7 @@ struct OwnArtwork: AsyncParsableCommand {
   @Argument(help: "The find's id, as in its page's address.") var find: String
   @Argument(help: "A JPEG picture.") var picture: String?
   @Flag(help: "Remove your own picture.") var remove = false
+  @Flag(help: "Print one JSON document.") var json = false
 
   func validate() throws {
     if remove == (picture != nil) { throw ValidationError("give a picture, or --remove") }
@@ -74,10 +76,10 @@ struct OwnArtwork: AsyncParsableCommand {
       if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
       throw Ending(.no, "there is no find \(find)")
     }
-    try await FollowedJob(find: id, tools: tools).result()
+    try await FollowedJob(find: id, tools: tools, isJSON: json).result()
   }
 
-  /// The name of a copy in data/photos, as the CGI would have left it.
+  /// Copies the picture into data/photos, as the CGI does with an upload; returns the file's name.
   private func kept(_ picture: String, in configuration: Configuration) throws -> String {
     let bytes: [UInt8]
     do {
@@ -93,20 +95,21 @@ struct OwnArtwork: AsyncParsableCommand {
   }
 }
 
-/// The id of a find, or the end of the command.
+/// The id of a find; ends the command when the text is not one.
 func findID(_ text: String) throws -> FindID {
   guard let id = FindID(text) else { throw Ending(.no, "there is no find \(text)") }
   return id
 }
 
-/// Waits for the job of a find, and prints what the find is then.
+/// Waits for the end of a job about a find, and prints the find.
 struct FollowedJob: Sendable {
   let find: FindID
   let tools: ScanTools
+  var isJSON = false
 
   func result() async throws {
     defer { Terminal.endProgress() }
-    Terminal.progress("at work…")
+    Terminal.progress("working…")
     while try await isUnderWay() {
       _ = try await Worker(tools: tools).drain { (try? await isWanted()) != true }
       if try await isWaiting() { break }
@@ -121,11 +124,13 @@ struct FollowedJob: Sendable {
     }
     guard let found else { throw Ending(.no, "there is no find \(find) any more") }
     Terminal.endProgress()
+    if isJSON { try Terminal.printJSON(FindReport(found)) }
     guard let job = found.job else {
-      return Terminal.print("\(found.album.artist) – \(found.album.title)")
+      if !isJSON { Terminal.print("\(found.album.artist) – \(found.album.title)") }
+      return
     }
     let reason = job.failure.map { "\($0.headline). \($0.message)" } ?? "it did not work"
-    if job.isUnderWay { throw Ending(.provider, "\(reason) It is tried again by itself.") }
+    if job.isUnderWay { throw Ending(.provider, "\(reason) It will be tried again.") }
     throw Ending(job.topic == .artwork ? .unusable : .no, reason)
   }
 
@@ -137,7 +142,7 @@ struct FollowedJob: Sendable {
 
   private func isWaiting() async throws -> Bool { try await notice()?.failure != nil }
 
-  /// A service that failed is not waited for.
+  /// False as soon as a service fails: the command does not wait for the next attempt.
   private func isWanted() async throws -> Bool {
     guard let notice = try await notice() else { return false }
     return notice.isUnderWay && notice.failure == nil

@@ -1,4 +1,4 @@
-// How good the configured model is with one's own photographs: a table, and JSON for comparing.
+// Measures the configured model with the host's own photographs: a table, and JSON for comparison.
 
 import Albums
 import ArgumentParser
@@ -52,7 +52,7 @@ struct Evaluate: AsyncParsableCommand {
     }
   }
 
-  /// Somebody at a terminal is asked; a script says --yes.
+  /// Asks for confirmation on a terminal; a script passes --yes.
   private func confirm(_ cases: [EvaluationCase], _ subject: EvaluationSubject) throws {
     guard !yes else { return }
     let most = cases.reduce(0) { $0 + $1.mostCalls }

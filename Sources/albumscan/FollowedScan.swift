@@ -1,4 +1,4 @@
-// Waits for a scan's end and says where it stands while somebody watches.
+// Waits for the end of a scan and shows its progress on a terminal.
 
 import Albums
 import Host
@@ -10,7 +10,7 @@ struct FollowedScan: Sendable {
   let name: String
   let tools: ScanTools
 
-  /// Works the queue off itself, or follows the worker that holds the lock.
+  /// Runs the due jobs itself, or waits for the worker that holds the lock.
   func result() async throws -> Scan {
     defer { Terminal.endProgress() }
     let progress = Task { try await showProgress() }
@@ -23,7 +23,7 @@ struct FollowedScan: Sendable {
     }
   }
 
-  /// A scan that waits for a service is not followed for a day; it tries again by itself.
+  /// A scan that waits for a service is not followed: a worker tries it again later.
   private func isOver() async -> Bool {
     guard let scan = try? await current() else { return true }
     return scan.state.isFinal || scan.state == .waiting
@@ -47,7 +47,7 @@ struct FollowedScan: Sendable {
 }
 
 extension ScanState {
-  /// What is going on, for a line of progress.
+  /// A line of progress.
   var inWords: String {
     switch self {
     case .queued: "waiting its turn…"

@@ -1,4 +1,4 @@
-// Reviews written again: of some finds, or of all whose prompt has been improved since.
+// Writes reviews again: of some finds, or of all that an older version of the prompt wrote.
 
 import Albums
 import ArgumentParser
@@ -15,7 +15,8 @@ struct ReviewAgain: AsyncParsableCommand {
   @Argument(help: "The finds' ids, as in their pages' addresses.") var finds: [String] = []
   @Flag(help: "Every review in the log that another version of the prompt wrote.")
   var allButPrompt = false
-  @Flag(help: "Do not ask whether the cost is all right.") var yes = false
+  @Flag(help: "Do not ask for confirmation of the cost.") var yes = false
+  @Flag(help: "Print one JSON document for each review.") var json = false
 
   func validate() throws {
     if allButPrompt != finds.isEmpty { throw ValidationError("give finds, or --all-but-prompt") }
@@ -28,17 +29,17 @@ struct ReviewAgain: AsyncParsableCommand {
       throw Ending(.usage, tools.services.missingModel ?? "no model is configured")
     }
     let ids = try await wanted(tools, writing)
-    if ids.isEmpty { return Terminal.print("Every review is of \(writing.prompt) already.") }
+    if ids.isEmpty { return Terminal.note("Every review was written by \(writing.prompt).") }
     try confirm(ids.count, writing)
     var failures = 0
-    for (place, id) in ids.enumerated() {
-      Terminal.note("\(place + 1) of \(ids.count)")
+    for (index, id) in ids.enumerated() {
+      Terminal.note("\(index + 1) of \(ids.count)")
       let isThere = try await tools.records.with { (store) throws(StoreError) in
         try store.enqueue(.review, for: id, by: .owner, at: Setup.now())
       }
       guard isThere else { throw Ending(.no, "there is no find \(id)") }
       do {
-        try await FollowedJob(find: id, tools: tools).result()
+        try await FollowedJob(find: id, tools: tools, isJSON: json).result()
       } catch let ending as Ending {
         failures += 1
         Terminal.note("\(id): \(ending.message ?? "")")
@@ -55,7 +56,7 @@ struct ReviewAgain: AsyncParsableCommand {
     }
   }
 
-  /// Whoever is not at a terminal has to say --yes.
+  /// Asks for confirmation; without a terminal --yes is required.
   private func confirm(_ count: Int, _ writing: Reviewing) throws {
     guard let worstCase = writing.worstCase else {
       throw Ending(
@@ -64,7 +65,7 @@ struct ReviewAgain: AsyncParsableCommand {
           + "model-prices: in the control file, or set another review-model:")
     }
     let most = Money(microdollars: worstCase.microdollars * Int64(count))
-    Terminal.note("\(count) review\(count == 1 ? "" : "s") by \(writing.model): \(most) at most.")
+    Terminal.note("\(count.of("review")) by \(writing.model): \(most) at most.")
     if yes || !allButPrompt { return }
     guard StandardStreams.isTerminal(0) else { throw Ending(.usage, "say --yes to go on") }
     Terminal.write("Go on? [y/N] ", toError: true)

@@ -1,4 +1,4 @@
-// Photos from the command line: the same pipeline and the same log as from the web.
+// Scans photos from the command line, with the same stages and the same history as uploads.
 
 import Albums
 import ArgumentParser
@@ -49,22 +49,32 @@ struct ScanPhotos: AsyncParsableCommand {
       let id = try await intake.accept(photo, guide: guide, by: .owner)
       scan = try await FollowedScan(id: id, name: photo, tools: tools).result()
     } catch let failure as ScanFailure {
-      if !json { Terminal.note("\(photo): \(failure.code.headline). \(failure.message)") }
-      return Outcome(scan: nil, failure: failure)
+      let outcome = Outcome(scan: nil, failure: failure)
+      if !json { outcome.print(photo, site: tools.configuration) }
+      return outcome
     }
-    let outcome = Outcome(scan: scan, failure: scan.failure)
+    let outcome = Outcome(
+      scan: scan, failure: scan.failure, isPageMissing: isPageMissing(of: scan, tools))
     if !json { outcome.print(photo, site: tools.configuration) }
     return outcome
   }
 }
 
-/// What became of one photo.
+private func isPageMissing(of scan: Scan, _ tools: ScanTools) -> Bool {
+  guard let find = scan.find else { return false }
+  return !Files.exists("\(tools.configuration.site)/album/\(find)/index.html")
+}
+
+/// The result of one photo.
 struct Outcome {
   let scan: Scan?
   let failure: ScanFailure?
 
+  /// The find is in the database, and its page could not be written.
+  var isPageMissing = false
+
   var code: Ending.Code {
-    guard let failure else { return .done }
+    guard let failure else { return isPageMissing ? .no : .done }
     switch failure.code {
     case .notIdentified, .cap, .quota: return .no
     case .providerRefused, .providerFailed, .network: return .provider
@@ -77,9 +87,17 @@ struct Outcome {
     if let album = scan?.album, let find = scan?.find {
       let year = album.year.map { " (\($0))" } ?? ""
       Terminal.print("\(album.artist) – \(album.title)\(year)")
-      Terminal.print("\(site.baseURL)/album/\(find)/")
+      if isPageMissing {
+        Terminal.note(
+          "The find is stored, but its page could not be written; see \(site.log) and albumscan doctor."
+        )
+      } else {
+        Terminal.print("\(site.baseURL)/album/\(find)/")
+      }
     } else if let failure {
-      Terminal.note("\(photo): \(failure.code.headline). \(failure.message)")
+      // The headline speaks of an upload; here it is a file, and the message names it.
+      let headline = failure.code == .noPhoto ? "" : "\(failure.code.headline). "
+      Terminal.note("\(photo): \(headline)\(failure.message)")
     }
   }
 }

@@ -1,4 +1,4 @@
-// `scan --json`: one document, in the words of INTERFACE.
+// The document of `scan --json`. Source: docs/interface.md.
 
 import Albums
 

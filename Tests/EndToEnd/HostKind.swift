@@ -15,6 +15,9 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
+  /// Three of the servers, other ones for each test that asks; all of them in `make torture`.
+  static var sample: [HostKind] { sampled(allCases, 3, of: "web servers", name: \.rawValue) }
+
   /// Those that run with the distribution's stock configuration and our file in `servers/`.
   static let withServerFile: [HostKind] = [
     .apachePrefork, .apacheEvent, .lighttpdDebian, .nginxFcgiwrap,

@@ -27,7 +27,7 @@ enum ServerUser {
     guard !prefix.isEmpty else { return }
     _ = try Programs.run(
       "/bin/chown", ["-R", "\(number):\(number)", folder], input: "/dev/null", limit: 1 << 16,
-      timeoutMilliseconds: 20_000)
+      timeoutMilliseconds: 60_000)
   }
 }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct HostsTests {
   private static let program = "/cgi-bin/albumscan"
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `the session answers JSON, and HEAD has no body anywhere`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `a photo is accepted with 303 and becomes a find`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -45,7 +45,7 @@ import Testing
     #expect(try server.albumscan(["check"]).exitCode == 0)
   }
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `the response is released while the worker works, and the worker keeps no descriptor of it`(
     kind: HostKind
   ) throws {
@@ -94,7 +94,7 @@ import Testing
   /// How the server ends. With `kill -9` the worker is killed, too.
   static let endings: [(signal: Int32, alsoWorker: Bool)] = [(SIGTERM, false), (SIGKILL, true)]
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `a scan outlives its server, and the next visit finishes it`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -119,7 +119,7 @@ import Testing
     #expect(try installation.store().damage() == nil)
   }
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `an upload of 40 MiB is answered with the page that says so`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -141,7 +141,7 @@ import Testing
     ("http://evil.example", ["Host: OURS"]),
   ]
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `no header of a client becomes part of a response`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -183,7 +183,7 @@ import Testing
     ("/scans/%2e%2e%2f%2e%2e%2fdata", []), ("/finds/'%20OR%201=1--/delete", []),
   ]
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `tricks with the path end as 400 or 404 and add no header`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `pages are served as files, and a missing page is 404`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.allCases)
+  @Test(arguments: HostKind.sample)
   func `an upload that breaks off leaves nothing, and a complete one becomes a scan`(
     kind: HostKind
   ) throws {

@@ -78,7 +78,12 @@ final class Installation: Sendable {
   /// Replaces the data by that of the installation that `make` returns, which is made once a run, and builds the
   /// pages. Its keys are copied too.
   func copyData(_ name: String, from make: () throws -> Installation) throws {
-    let data = try Fixtures.folder(name) { try copy(make().data, to: $0) }
+    let data = try Fixtures.folder(name) { folder in
+      let installation = try make()
+      try copy(installation.data, to: folder)
+      // Its folder is removed when it is freed.
+      withExtendedLifetime(installation) {}
+    }
     try copy(data, to: self.data)
     try Files.remove("\(self.data)/\(Fixtures.mark)")
     try run(["build"])

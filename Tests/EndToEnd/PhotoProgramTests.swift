@@ -13,7 +13,7 @@ import Testing
   func run(_ arguments: [String], input: String) throws -> Programs.Output {
     try Programs.run(
       "\(Checkout.debugPrograms)/albumscan-photo", arguments, input: input, limit: 1 << 20,
-      timeoutMilliseconds: 30_000)
+      timeoutMilliseconds: 60_000)
   }
 
   func file(_ bytes: [UInt8]) throws -> String {

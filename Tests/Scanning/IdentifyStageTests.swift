@@ -1,6 +1,7 @@
 // Call 1, the gate, call 2: what is asked, how often, and what stands where one of them fails.
 
 import Albums
+import Host
 import Models
 import Pictures
 import Store
@@ -29,11 +30,12 @@ import Testing
       provider: model, records: Records(try Store.open(folder.file("albums.db"))),
       cap: Money(microdollars: 10_000_000),
       price: { _ in Price(input: 1_000_000, output: 1_000_000) },
-      isPrivate: false, now: { Timestamp(milliseconds: 1_800_000_000_000) })
+      isPrivate: false, log: LogFile(path: "/dev/null"),
+      now: { Timestamp(milliseconds: 1_800_000_000_000) })
     let stage = IdentifyStage(
       call: call, models: ("looker", "searcher"),
       prompts: (try Prompt("identify", in: prompts), try Prompt("search", in: prompts)),
-      isAdvanced: isAdvanced)
+      isAdvanced: isAdvanced, money: .english)
     return (stage, folder)
   }
 
@@ -104,8 +106,8 @@ import Testing
 
   @Test(
     arguments: [
-      (.declined("No.", took: Usage(inputTokens: 30, outputTokens: 12)), 42),
-      (.nonsense("cut off", took: Usage(inputTokens: 30, outputTokens: 12)), 42),
+      (.declined("No.", usage: Usage(inputTokens: 30, outputTokens: 12)), 42),
+      (.nonsense("cut off", usage: Usage(inputTokens: 30, outputTokens: 12)), 42),
       (.unavailable("503", after: nil), 0),
     ] as [(ModelError, Int64)])
   func `a call that fails costs what the service says`(
@@ -116,7 +118,8 @@ import Testing
       _ = try await stage.identified(.drawn, for: Self.asker)
     }
     let store = try Store.open(folder.file("albums.db"))
-    #expect(try store.cost(of: Self.asker.scan).microdollars == microdollars)
+    let scan = try #require(Self.asker.scan)
+    #expect(try store.cost(of: scan).microdollars == microdollars)
   }
 
   @Test func `an answer that cannot be read is asked for once more, with what was wrong`()

@@ -54,7 +54,7 @@ final class PlayedProvider: ModelProvider {
 
   private var isWell: Bool { script.recovery.map { clock.second >= $0 } ?? false }
 
-  func answer(_ question: Question, hearing: Hearing?) async throws(ModelError) -> ModelAnswer {
+  func answer(_ question: Question, onText: TextHandler?) async throws(ModelError) -> ModelAnswer {
     let second = clock.second
     let names = question.text.split(separator: " ").map(String.init)
     let failure = log.withLock { log in
@@ -171,7 +171,7 @@ final class TroubledHour: Sendable {
     let clock = clock
     let call = ModelCall(
       provider: provider, records: records, cap: Self.cap, price: { _ in Self.price },
-      isPrivate: false, now: { clock.now })
+      isPrivate: false, log: LogFile(path: "/dev/null"), now: { clock.now })
     _ = try await call.answer(
       Question(
         model: "m", instructions: "", text: "\(claim.id) \(stage.rawValue)", schemaName: "s",

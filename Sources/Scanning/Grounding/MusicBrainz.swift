@@ -8,11 +8,18 @@ import Models
 import Text
 
 /// Why MusicBrainz could not be asked; never a user's business.
-enum LookupError: Error, Equatable, Sendable {
-  /// Nobody answers, or it is busy, or its answer is none.
+enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// There was no answer, the service was busy, or its answer could not be read.
   case unreachable(String)
-  /// It answers that it will not, or that there is no such thing.
+  /// The service refused the request, or there is no such entry.
   case refused(status: Int)
+
+  var description: String {
+    switch self {
+    case .unreachable(let reason): "no answer (\(reason))"
+    case .refused(let status): "refused with HTTP \(status)"
+    }
+  }
 }
 
 struct MusicBrainz: Sendable {
@@ -25,8 +32,8 @@ struct MusicBrainz: Sendable {
   /// Where its pace is kept: MusicBrainz counts by address, so all installations of a user go by one file;
   /// another server than the public one has its own. Source: CONTRACTS §4.1, FAULTS E3.
   static func pacePath(_ configuration: Configuration) -> String {
-    let place = Place(configuration.services.musicBrainzURL ?? publicURL)
-    let name = place.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
+    let address = HostPort(configuration.services.musicBrainzURL ?? publicURL)
+    let name = address.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
     return "\(SharedFolder.path() ?? configuration.data)/\(name)"
   }
 

@@ -3,7 +3,7 @@
 import Pictures
 
 /// A picture reduced to 8 × 8 pixels.
-struct Look: Sendable {
+struct SleeveThumbnail: Sendable {
   /// 8 × 8 colours, row by row, three bytes each.
   let rgb: [UInt8]
 
@@ -17,7 +17,7 @@ struct Look: Sendable {
   init(rgb: [UInt8]) { self.rgb = rgb }
 
   /// The mean difference of all colour values, in levels.
-  func distance(to other: Look) -> Double {
+  func distance(to other: SleeveThumbnail) -> Double {
     let sum = zip(rgb, other.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(rgb.count)
   }

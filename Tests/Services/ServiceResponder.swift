@@ -37,7 +37,7 @@ struct Rules: Sendable {
   let answer: @Sendable (Fault, Plan) -> Answer?
 }
 
-final class Desk: Sendable {
+final class ServiceResponder: Sendable {
   private struct State {
     var log = ServiceLog()
     var script = Script()

@@ -22,6 +22,7 @@ struct Init: AsyncParsableCommand {
         Failpoint.pass("upgrade-\($0.rawValue)")
       }
       try keepCoversUp(in: store, setup)
+      Failpoint.pass("init-build:before")
       try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as StoreError {
       throw Ending(.usage, error.explanation)
@@ -76,6 +77,7 @@ struct Init: AsyncParsableCommand {
       Terminal.progress("fingerprint \(index + 1) of \(wanting.count)")
       if let fingerprint = upkeep.fingerprint(of: unknown) {
         try store.keep(fingerprint: fingerprint, of: unknown)
+        Failpoint.pass("init-fingerprint")
       }
     }
     Terminal.endProgress()

@@ -87,6 +87,11 @@ struct Show: AsyncParsableCommand {
           "\(find.id)  \(find.found)  \(oneLine(find.artist)) – \(oneLine(find.title))")
       }
     }
+
+    private func count(_ store: borrowing Store) throws(StoreError) -> Int {
+      if let limit { return max(0, limit) }
+      return try store.countFinds()
+    }
   }
 
   struct Covers: AsyncParsableCommand {

@@ -16,27 +16,29 @@ struct Init: AsyncParsableCommand {
     let setup = try Setup(program)
     let configuration = setup.configuration
     try makeFolders(setup)
-    try upgrade(setup)
-    if json {
-      return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))
-    }
-    Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
-  }
-
-  private func upgrade(_ setup: Setup) throws {
     let lock = try setup.takeLock()
     do {
-      let store = try Store.openUpgrading(setup.configuration.database) {
-        Failpoint.pass("upgrade-\($0.rawValue)")
-      }
-      try keepCoversUp(in: store, setup)
-      try setup.openPublisher().build(from: store, at: Setup.now())
+      try upgradeAndBuild(setup)
     } catch let error as StoreError {
       throw Ending(.usage, error.explanation)
     } catch let error as PublishError {
       throw Ending(.usage, error.explanation)
     }
     _ = consume lock
+    if json {
+      return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))
+    }
+    Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
+  }
+
+  /// In a function of its own: with the lock in the same scope, Swift 6.3 crashes while compiling.
+  private func upgradeAndBuild(_ setup: Setup) throws {
+    let store = try Store.openUpgrading(setup.configuration.database) { step in
+      Failpoint.pass("upgrade-\(step.rawValue)")
+    }
+    try keepCoversUp(in: store, setup)
+    Failpoint.pass("init-build:before")
+    try setup.openPublisher().build(from: store, at: Setup.now())
   }
 
   private struct Report: Encodable {
@@ -56,8 +58,7 @@ struct Init: AsyncParsableCommand {
         try Files.makeDirectories(folder, mode: 0o750)
       }
       try Files.makeDirectories(configuration.site)
-    } catch {
-      guard error.isNotWritable else { throw error }
+    } catch  where error.isNotWritable {
       throw Ending(
         .usage,
         "\(error). Make the folder above it and give it to this user: "
@@ -81,6 +82,7 @@ struct Init: AsyncParsableCommand {
       Terminal.progress("fingerprint \(index + 1) of \(wanting.count)")
       if let fingerprint = upkeep.fingerprint(of: unknown) {
         try store.keep(fingerprint: fingerprint, of: unknown)
+        Failpoint.pass("init-fingerprint")
       }
     }
     Terminal.endProgress()

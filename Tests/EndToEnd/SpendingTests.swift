@@ -69,8 +69,9 @@ import Testing
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     _ = try realm.installation.store().reserve(
       PlannedCall(
-        scan: ScanID(randomBytes: Randomness.bytes(17)), stage: .identify, provider: "openai",
-        model: "m", prompt: "p-1", worstCase: Money(microdollars: 8_200_000)),
+        owner: CallOwner(ScanID(randomBytes: Randomness.bytes(17)), person: .owner),
+        stage: .identify, provider: "openai", model: "m", prompt: "p-1",
+        worstCase: Money(microdollars: 8_200_000)),
       cap: Money(microdollars: 10_000_000), at: now)
     let sentence = "$8.20 of this month's $10.00 for models is used."
     #expect(try session().contains(sentence))

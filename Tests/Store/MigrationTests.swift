@@ -19,7 +19,15 @@ import Testing
 
   /// Columns that some shapes of version 4 lack, and the rows that have something in them.
   static let lateRows = [
-    "UPDATE breakers SET trouble = 'quota'", "UPDATE errands SET waits = 2 WHERE kind = 'hint'",
+    """
+    INSERT INTO breakers (provider, failures, until, reason, trouble)
+    VALUES ('openai', 1, 1700000300000, 'no credit', 'quota')
+    """,
+    """
+    INSERT INTO breakers (provider, failures, until, reason)
+    VALUES ('openai', 5, 1700000300000, 'HTTP 500')
+    """,
+    "UPDATE errands SET waits = 2 WHERE kind = 'hint'",
     "UPDATE scans SET tentative = 1 WHERE id LIKE '%hinted%' OR id LIKE '%tent%'",
     "UPDATE albums SET key_rules = 2",
   ]

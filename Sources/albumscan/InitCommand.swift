@@ -58,7 +58,8 @@ struct Init: AsyncParsableCommand {
         try Files.makeDirectories(folder, mode: 0o750)
       }
       try Files.makeDirectories(configuration.site)
-    } catch  where error.isNotWritable {
+    } catch {
+      guard error.isNotWritable else { throw error }
       throw Ending(
         .usage,
         "\(error). Make the folder above it and give it to this user: "

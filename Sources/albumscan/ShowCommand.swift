@@ -78,7 +78,7 @@ struct Show: AsyncParsableCommand {
     func run() async throws {
       let store = try Setup(program).openStore()
       var finds: [FindReport] = []
-      for listed in try store.newestFinds(limit ?? (try store.countFinds())) {
+      for listed in try store.newestFinds(try count(store)) {
         if let find = try store.find(listed.id) { finds.append(FindReport(find)) }
       }
       if json { return try Terminal.printJSON(["finds": finds]) }

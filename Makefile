@@ -28,7 +28,7 @@ ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 
 # The tests run from the debug build, whose programs have failpoints. Nothing reads the index that the
 # compiler would write beside it.
-BUILD_TESTS := swift build --build-tests --disable-index-store
+BUILD_TESTS := swift build --build-tests
 RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS))
 
 # Inputs that fail are kept in .build/fuzz/found.

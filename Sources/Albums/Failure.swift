@@ -1,7 +1,7 @@
 // Everything that can go wrong in a user's sight, as one closed list with the words for it.
-// No other room has words for users (STYLE 15).
+// No other room has words for users (docs/style.md 15).
 
-/// The codes of `{"error":{"code"}}` and of `failure.code`. Source: INTERFACE "HTTP".
+/// The codes of `{"error":{"code"}}` and of `failure.code`. Source: docs/interface.md "HTTP".
 package enum FailureCode: String, CaseIterable, Hashable, Sendable {
   case notJPEG, unreadable, tooLarge, empty, noPhoto, badLength, badRoute, badMethod, notAllowed
   case notFound, conflict, quota, cap, queueFull, diskFull, busy, notIdentified, providerRefused

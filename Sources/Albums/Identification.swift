@@ -27,7 +27,7 @@ package struct Observation: Hashable, Sendable {
     self.textConfidence = textConfidence
   }
 
-  /// Letters and digits of any script; the search gate wants three. Source: PRODUCT step 5.
+  /// Letters and digits of any script; the search gate wants three. Source: docs/product.md step 5.
   package var readableCharacterCount: Int {
     text.unicodeScalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
   }

@@ -1,6 +1,7 @@
 // The note about the month's spending on the owner's pages, shown from 80 % of the cap on.
 
-/// Source: PRODUCT "Plans": at 80 % the pages say so, at 100 % new scans wait, with the date.
+/// Source: docs/product.md "Plans": at 80 % the pages say so, at 100 % new scans wait, with the
+/// date.
 package enum SpendingNote {
   /// Nil below 80 % of the cap, and if nothing was spent. `spent` includes the worst cases of open calls.
   package static func sentence(spent: Money, cap: Money, in month: Month) -> String? {

@@ -2,7 +2,7 @@
 
 /// A rectangle in fractions of the upright picture: x and y of its top left, width, height.
 ///
-/// `0.1,0.2,0.8,0.6`. Source: INTERFACE `guide`.
+/// `0.1,0.2,0.8,0.6`. Source: docs/interface.md "guide".
 package struct Guide: Hashable, Sendable, CustomStringConvertible {
   package let x: Double
   package let y: Double

@@ -5,9 +5,9 @@ package import Host
 import Pictures
 import Store
 
-/// Takes photos in. Source: FAULTS "Accept sequence".
+/// Takes photos in. Source: docs/faults.md "Accept sequence".
 package struct Intake: Sendable {
-  /// Source: FAULTS §6, "upload body".
+  /// Source: docs/limits.md "upload body".
   package static let photoByteLimit = 32 << 20
 
   private let configuration: Configuration

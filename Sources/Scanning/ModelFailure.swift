@@ -6,7 +6,8 @@ import Models
 import Store
 
 extension ModelError {
-  /// Two minutes are obeyed to the millisecond (CONTRACTS §8); whoever wants more gets these ten.
+  /// Two minutes are obeyed to the millisecond (docs/services.md §8); whoever wants more gets these
+  /// ten.
   static let longestPauseMilliseconds = Endpoint.longPauseMilliseconds
 
   /// What the provider's breaker counts; nil when the provider is well.

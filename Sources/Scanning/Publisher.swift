@@ -23,7 +23,7 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Writes the site. One process at a time: its caller holds the worker's lock.
 package struct Publisher: Sendable {
-  /// A scan's page is kept for 30 days. Source: INTERFACE.
+  /// A scan's page is kept for 30 days. Source: docs/interface.md.
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
 
   private let site: Site

@@ -1,4 +1,4 @@
-// The one file that touches libcmark: parse, cut the tree down, render. Source: FAULTS D2,
+// The one file that touches libcmark: parse, cut the tree down, render. Source: docs/faults.md D2,
 // <https://github.com/commonmark/cmark/blob/0.30.2/src/cmark.h>.
 
 import CCmark

@@ -1,13 +1,13 @@
 // The one way from a review's Markdown to HTML: libcmark in safe mode, its tree cut down to
 // emphasis and lists, and the result held against an allow-list. What does not pass is shown as
-// plain text. Source: FAULTS D2.
+// plain text. Source: docs/faults.md D2.
 
 import Text
 
 /// Markdown of a review, rendered.
 enum MarkedText {
   /// Bytes of Markdown that are read; a review has at most 4,000. Debian 12's cmark 0.30.2 is
-  /// quadratic on `![[]()`: 16 kB take 6 ms (FAULTS D2, measured).
+  /// quadratic on `![[]()`: 16 kB take 6 ms (docs/faults.md D2, measured).
   static let byteLimit = 16_384
 
   /// Paragraphs, lists and emphasis; plain text when nothing would be left, or something foreign.

@@ -1,7 +1,7 @@
 // The last look at markup before it goes into a page: only a closed list of tags, none with an
 // attribute, every one closed. Knows nothing of Markdown; reads bytes, as browsers do.
 
-/// The allow-list of FAULTS D2 as a tokenizer.
+/// The allow-list of docs/faults.md D2 as a tokenizer.
 enum MarkupCheck {
   private static let tags: Set<String> = [
     "p", "ul", "ol", "li", "em", "strong", "h3", "h4", "blockquote", "code",

@@ -1,13 +1,13 @@
 // Untrusted text made harmless for HTML and XML: what has no place in a page is dropped, what has
 // a meaning there is escaped. It works on Unicode scalars, never on graphemes: a quote followed by
 // U+0301 is one grapheme that equals no quote, which is how swift-mustache's own escaping lets it
-// pass (FAULTS D3, measured).
+// pass (docs/faults.md D3, measured).
 
 import Text
 
 /// Text from a model, from MusicBrainz or from a person.
 enum PlainText {
-  /// Characters a name may have on a page. Source: FAULTS D4.
+  /// Characters a name may have on a page. Source: docs/faults.md D4.
   static let nameLimit = 300
 
   /// Combining marks that may follow each other; no script of the world needs more.
@@ -31,7 +31,7 @@ enum PlainText {
     return result
   }
 
-  /// `text` without control, bidi and tag characters; line breaks stay. Source: FAULTS D4.
+  /// `text` without control, bidi and tag characters; line breaks stay. Source: docs/faults.md D4.
   static func cleaned(_ text: String) -> String {
     // Most text has nothing to drop; looking at its bytes is much cheaper than at its scalars.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return text }

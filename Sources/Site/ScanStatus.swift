@@ -1,5 +1,5 @@
-// `/scan/<id>/status.json`: where a scan stands, for scripts. The keys are INTERFACE's, all of
-// them always there.
+// `/scan/<id>/status.json`: where a scan stands, for scripts. The members are those of
+// docs/interface.md "Status document", all always present.
 
 import Albums
 import Text
@@ -32,7 +32,7 @@ enum ScanStatus {
     return status.document
   }
 
-  /// The sentence a person reads for the state. Source: PRODUCT "Loading 1a" to "Loading 3".
+  /// The sentence a person reads for the state. Source: docs/product.md "Loading 1a", "Loading 3".
   static func message(_ scan: Scan) -> String {
     switch scan.state {
     case .queued, .identifying: "Extracting text and examining album art..."

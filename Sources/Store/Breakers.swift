@@ -1,5 +1,6 @@
 // A provider that keeps failing is left alone for a while, by every scan, process and restart.
-// Source: FAULTS B5 and §6 "breaker". The table is the breaker; nobody holds one in memory.
+// Source: docs/faults.md B5, docs/limits.md "Breaker". The table is the breaker; nobody holds one
+// in memory.
 
 package import Albums
 
@@ -39,7 +40,7 @@ package struct Breaker: Hashable, Sendable {
 
   package var isOpen: Bool { failures >= trouble.failureLimit }
 
-  /// A rest that is longer than any was written while the clock was wrong (FAULTS J3).
+  /// A rest that is longer than any was written while the clock was wrong (docs/faults.md J3).
   func hasRested(at now: Timestamp) -> Bool {
     until <= now || until > now.advanced(byMilliseconds: Trouble.longestRest)
   }

@@ -30,7 +30,7 @@ struct Connection: ~Copyable {
     idle.initialize(to: [:])
   }
 
-  /// Opens a file, or makes one with `creates`. Hardened as FAULTS §6 "SQLite" says.
+  /// Opens a file, or makes one with `creates`. Hardened as docs/faults.md "SQLite" says.
   static func open(_ path: String, creates: Bool) throws(StoreError) -> Connection {
     var handle: OpaquePointer?
     let mode = SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0)
@@ -134,7 +134,8 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// All or nothing, and never "database is locked" half-way: the lock is taken first (FAULTS fact 11).
+  /// All or nothing, and never "database is locked" half-way: the lock is taken first
+  /// (docs/faults.md §0.11).
   func transaction<Result>(
     _ body: (borrowing Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

@@ -201,7 +201,7 @@ enum Schema {
     CREATE INDEX calls_scan ON calls (scan, stage);
     CREATE INDEX calls_created ON calls (created);
 
-    -- Rebuildable: what services told us, by the question. No expiry (PRODUCT step 6).
+    -- Rebuildable: what services told us, by the question. No expiry (docs/product.md step 6).
     CREATE TABLE answers (
       question     TEXT PRIMARY KEY,               -- service and request, without address or key
       answer       BLOB NOT NULL,

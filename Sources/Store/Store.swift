@@ -1,6 +1,6 @@
 // The database: opened, hardened, of the right version. Upgrade.swift brings older versions up to date.
 
-/// An open database. One connection a process, opened after any spawn (FAULTS G8).
+/// An open database. One connection a process, opened after any spawn (docs/faults.md G8).
 package struct Store: ~Copyable {
   let connection: Connection
 

@@ -1,5 +1,6 @@
 // How soon pictures made to be slow are refused: the whole process, start included.
-// Source: FAULTS C1–C3. That they are refused before the decoder is tested elsewhere, without a clock.
+// Source: docs/faults.md C1–C3. That they are refused before the decoder is tested elsewhere,
+// without a clock.
 
 import Host
 import Support

@@ -1,5 +1,6 @@
 // The way of a photo from the wire to "accepted", killed or failed at every system call that changes
-// a file (FAULTS F1, G3, G4): what was acknowledged is there, and what is there has its photo.
+// a file (docs/faults.md F1, G3, G4): what was acknowledged is there, and what is there has its
+// photo.
 
 import Albums
 import Host

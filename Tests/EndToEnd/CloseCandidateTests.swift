@@ -1,5 +1,5 @@
 // Several albums are as likely, or none was settled on: the find is kept with the best, says so, and
-// offers the others. Source: PRODUCT step 5.
+// offers the others. Source: docs/product.md step 5.
 
 import Albums
 import Host

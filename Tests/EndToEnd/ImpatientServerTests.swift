@@ -1,5 +1,5 @@
 // A web server ends a CGI with SIGTERM as soon as it has its answer or has lost its client
-// (FAULTS fact 2): then nothing may be left half done.
+// (docs/faults.md §0.2): then nothing may be left half done.
 
 import Glibc
 import Host

@@ -1,4 +1,5 @@
-// A key lies in data/keys; nothing that answers, runs or is written may show it (FAULTS E6).
+// A key lies in data/keys; nothing that answers, runs or is written may show it (docs/faults.md
+// E6).
 
 import Albums
 import Glibc

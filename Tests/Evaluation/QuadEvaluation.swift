@@ -1,5 +1,5 @@
 // Is the cover found where it is? Over drawn photographs of 12 megapixels, 50 of each condition,
-// through a JPEG and the program's own decoding; without a guide. Issue 4 has the targets.
+// through a JPEG and the program's own decoding; without a guide.
 
 import Covers
 import Glibc

@@ -1,4 +1,5 @@
-// Where a request may go and where it may be sent on (FAULTS E1): 40 targets with traps behind them.
+// Where a request may go and where it may be sent on (docs/faults.md E1): 40 targets with traps
+// behind them.
 
 import Host
 import Support

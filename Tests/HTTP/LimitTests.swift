@@ -1,4 +1,4 @@
-// Slow, endless and lying servers (FAULTS E2): each ends in time, and with its own error.
+// Slow, endless and lying servers (docs/faults.md E2): each ends in time, and with its own error.
 
 import Host
 import Support

@@ -1,4 +1,5 @@
-// Whom the transport believes (FAULTS E5): certificates of our own making, served by `openssl`.
+// Whom the transport believes (docs/faults.md E5): certificates of our own making, served by
+// `openssl`.
 
 import Glibc
 import Host

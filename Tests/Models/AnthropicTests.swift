@@ -1,4 +1,5 @@
-// What is sent to Anthropic's Messages API, and how its messages are read. Source: CONTRACTS §2.
+// What is sent to Anthropic's Messages API, and how its messages are read. Source: docs/services.md
+// §2.
 
 import HTTP
 import Testing

@@ -1,4 +1,5 @@
-// Bodies that no service should send: read as an error or an answer, never a trap (FAULTS D6).
+// Bodies that no service should send: read as an error or an answer, never a trap (docs/faults.md
+// D6).
 
 import HTTP
 import Support

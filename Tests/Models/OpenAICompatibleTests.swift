@@ -1,4 +1,5 @@
-// What is sent to the servers of Chat Completions, and how they are read. Source: CONTRACTS §1.2, §3.
+// What is sent to the servers of Chat Completions, and how they are read. Source: docs/services.md
+// §1.2, §3.
 
 import HTTP
 import Testing

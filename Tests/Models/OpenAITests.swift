@@ -1,4 +1,5 @@
-// What is sent to OpenAI's Responses API and how its answers are read. Source: CONTRACTS §1.4, §1.6.
+// What is sent to OpenAI's Responses API and how its answers are read. Source: docs/services.md
+// §1.4, §1.6.
 
 import HTTP
 import Support

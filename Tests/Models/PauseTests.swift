@@ -1,4 +1,4 @@
-// A turn that Anthropic pauses is sent again as it is. Source: CONTRACTS §2, `stop_reason`.
+// A turn that Anthropic pauses is sent again as it is. Source: docs/services.md §2, `stop_reason`.
 
 import HTTP
 import Testing

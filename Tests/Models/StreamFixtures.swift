@@ -1,4 +1,4 @@
-// Streams in the recorded shapes, with invented names. Source: CONTRACTS §1.3, §1.5, §2.
+// Streams in the recorded shapes, with invented names. Source: docs/services.md §1.3, §1.5, §2.
 
 import Text
 

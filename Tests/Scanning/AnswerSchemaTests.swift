@@ -1,4 +1,5 @@
-// What models are asked to answer in, as strict as providers want it. Source: CONTRACTS §1.2.
+// What models are asked to answer in, as strict as providers want it. Source: docs/services.md
+// §1.2.
 
 import Models
 import Testing

@@ -1,4 +1,5 @@
-// Answers of a megabyte, built to be slow to read: no reader takes more than a moment. Source: FAULTS D6.
+// Answers of a megabyte, built to be slow to read: no reader takes more than a moment. Source:
+// docs/faults.md D6.
 
 import Albums
 import Models

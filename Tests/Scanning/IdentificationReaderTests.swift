@@ -1,4 +1,5 @@
-// What a model answers, read leniently: fences, prose, odd types. Nothing it says can trap. FAULTS D4, D6.
+// What a model answers, read leniently: fences, prose, odd types. Nothing it says can trap.
+// docs/faults.md D4, D6.
 
 import Albums
 import Support

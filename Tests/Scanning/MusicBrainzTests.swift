@@ -1,4 +1,4 @@
-// Which release group is asked for and which is believed. Source: CONTRACTS §4.
+// Which release group is asked for and which is believed. Source: docs/services.md §4.
 
 import Albums
 import HTTP

@@ -1,5 +1,5 @@
 // An hour of a failing provider on a played clock: how often it is asked, and what that may cost.
-// Source: FAULTS B5.
+// Source: docs/faults.md B5.
 
 import Albums
 import Models

@@ -1,4 +1,5 @@
-// What a model writes is shown as a review only when every limit of PRODUCT "What a review is" holds.
+// What a model writes is shown as a review only when every limit of docs/product.md "What a review
+// is" holds.
 
 import Albums
 import Support

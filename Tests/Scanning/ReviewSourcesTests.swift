@@ -1,4 +1,5 @@
-// A source is shown only where the provider tied it to that passage. Source: PRODUCT "What a review is".
+// A source is shown only where the provider tied it to that passage. Source: docs/product.md "What
+// a review is".
 
 import Albums
 import Models

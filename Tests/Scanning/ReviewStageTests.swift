@@ -1,5 +1,5 @@
 // How a review comes to be: the cache, one call or two, what is shown meanwhile, and what is said where
-// there is none. Source: PRODUCT step 7 and "What a review is".
+// there is none. Source: docs/product.md step 7, "What a review is".
 
 import Albums
 import Models

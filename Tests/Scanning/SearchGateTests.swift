@@ -1,4 +1,4 @@
-// When call 2 is made: PRODUCT step 5, as a table.
+// When call 2 is made: docs/product.md step 5, as a table.
 
 import Albums
 import Testing

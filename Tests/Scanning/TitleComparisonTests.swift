@@ -1,4 +1,5 @@
-// Which names are one album and which are not. MusicBrainz's own score says nothing (CONTRACTS §0.4).
+// Which names are one album and which are not. MusicBrainz's own score says nothing
+// (docs/services.md §0.4).
 
 import Testing
 

@@ -1,4 +1,4 @@
-// The request's body, parameter by parameter. Source: CONTRACTS 2.
+// The request's body, parameter by parameter. Source: docs/services.md §2.
 
 extension AnthropicCall {
   init(_ body: [UInt8]) throws(AnthropicRefusal) {

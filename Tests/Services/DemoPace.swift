@@ -10,8 +10,8 @@ package struct DemoPace: Sendable {
   let redirect: Latency
   let picture: Latency
 
-  /// Source: issue 3, "Speed": call 1 3.0 s, MusicBrainz 0.7 s, archive 0.7 s + picture 0.5 s, review 4.0 s;
-  /// issue 5: call 2 4.0 s, the review's first word after 0.6 s.
+  /// Call 1 3.0 s, MusicBrainz 0.7 s, archive 0.7 s + picture 0.5 s, review 4.0 s; call 2 4.0 s,
+  /// the review's first word after 0.6 s.
   package static let phone = DemoPace(
     identification: Latency(3000), search: Latency(4000), review: Latency(4000, first: 600),
     musicBrainz: Latency(700),

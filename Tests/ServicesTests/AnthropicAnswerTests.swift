@@ -1,4 +1,4 @@
-// What the played Messages API answers, whole and as events. Source: CONTRACTS 2.
+// What the played Messages API answers, whole and as events. Source: docs/services.md §2.
 
 import Host
 import Pictures

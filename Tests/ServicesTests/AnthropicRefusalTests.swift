@@ -1,4 +1,4 @@
-// What the played Messages API refuses, a row each. Source: CONTRACTS 2.
+// What the played Messages API refuses, a row each. Source: docs/services.md §2.
 
 import Pictures
 import Services

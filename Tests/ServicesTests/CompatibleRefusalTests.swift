@@ -1,4 +1,4 @@
-// What the local servers refuse, and what they pass over in silence. Source: CONTRACTS 3.
+// What the local servers refuse, and what they pass over in silence. Source: docs/services.md §3.
 
 import Pictures
 import Services

@@ -1,4 +1,4 @@
-// What the played MusicBrainz refuses, finds and says. Source: CONTRACTS 4.
+// What the played MusicBrainz refuses, finds and says. Source: docs/services.md §4.
 
 import Host
 import Services

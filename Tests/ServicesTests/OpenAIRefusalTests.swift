@@ -1,4 +1,4 @@
-// What the played Responses API refuses, a row each. Source: CONTRACTS 1.4, 1.6.
+// What the played Responses API refuses, a row each. Source: docs/services.md §1.4, §1.6.
 
 import Host
 import Pictures

@@ -1,4 +1,5 @@
-// Untrusted text in every field of a log never changes the shape of a page. Source: FAULTS D3, D4.
+// Untrusted text in every field of a log never changes the shape of a page. Source: docs/faults.md
+// D3, D4.
 
 import Albums
 import Foundation

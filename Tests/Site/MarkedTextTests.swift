@@ -1,4 +1,4 @@
-// A review's Markdown: emphasis and lists come out, nothing else does. Source: FAULTS D2.
+// A review's Markdown: emphasis and lists come out, nothing else does. Source: docs/faults.md D2.
 
 import Albums
 import Support

@@ -41,7 +41,7 @@ package struct PassedOver: Equatable, Sendable {
   package var isError = false
 }
 
-/// The entries of a folder or a CSV file. Source: INTERFACE `catalogue import DIR|CSV`.
+/// The entries of a folder or a CSV file. Source: docs/interface.md "catalogue import".
 package func catalogueList(at path: String) throws(CatalogueError) -> CatalogueList {
   guard Files.isDirectory(path) else {
     return try csvList(path)

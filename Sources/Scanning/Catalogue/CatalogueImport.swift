@@ -12,7 +12,7 @@ package struct CatalogueImport: Sendable {
     case added, changed, asItWas
   }
 
-  /// Source: FAULTS §6, "upload body".
+  /// Source: docs/limits.md "upload body".
   private static let pictureByteLimit = 32 << 20
 
   private let photoProgram: PhotoProgram

@@ -1,5 +1,5 @@
 // The Cover Art Archive: the front of an album, as bytes nobody has looked at yet.
-// Source: CONTRACTS §5. It never fails a scan: no picture is a placeholder.
+// Source: docs/services.md §5. It never fails a scan: no picture is a placeholder.
 
 import HTTP
 
@@ -20,7 +20,7 @@ enum FrontImage: Equatable, Sendable {
 struct CoverArtArchive: Sendable {
   static let publicURL = "https://coverartarchive.org"
 
-  /// Hops of the real one lead to archive.org and its nodes. Source: CONTRACTS §5.
+  /// Hops of the real one lead to archive.org and its nodes. Source: docs/services.md §5.
   static let publicHosts: [HostPattern] = ["coverartarchive.org", "archive.org", "*.archive.org"]
 
   /// The original comes last: it may be large, and no JPEG.
@@ -36,7 +36,7 @@ struct CoverArtArchive: Sendable {
   func front(release: String) async -> FrontImage { await front(of: "release/\(release)") }
 
   /// 404 may mean that there is no front, or that this size was never made: the archive itself says the
-  /// one, the machine it leads to the other. Source: CONTRACTS §5; FAULTS §6 "CAA".
+  /// one, the machine it leads to the other. Source: docs/services.md §5, docs/limits.md "CAA".
   private func front(of entity: String) async -> FrontImage {
     for size in Self.sizes {
       let place = "/\(entity.lowercased())/\(size)"
@@ -45,7 +45,7 @@ struct CoverArtArchive: Sendable {
       case 200: return .picture(response.body)
       case 404 where response.url.hasSuffix(place): return .none
       case 404: continue
-      // An MBID it does not know. Source: CONTRACTS §5 "Unknown entity -> 400".
+      // An MBID it does not know. Source: docs/services.md §5, "Unknown entity -> 400".
       case 400: return .none
       default: return .unknown
       }

@@ -34,8 +34,8 @@ struct GroundStage: Sendable {
   let records: Records
 
   /// What services say of the first of `candidates`, or of another one that the picture speaks for; nil
-  /// where the album is known with its artwork and nothing is asked again (PRODUCT step 6). One whose
-  /// release group is known is asked for by that.
+  /// where the album is known with its artwork and nothing is asked again (docs/product.md step 6).
+  /// One whose release group is known is asked for by that.
   func grounded(
     _ id: Int64, as candidates: [Album], crop: [UInt8], for asker: String
   ) async throws(StoreError) -> Grounded? {

@@ -1,12 +1,12 @@
 // Which release group the album is, and its picture. Optional both: the whole stage has one deadline
-// and never fails a scan. Source: PRODUCT step 6.
+// and never fails a scan. Source: docs/product.md step 6.
 
 import Albums
 import HTTP
 import Host
 
 struct Grounding: Sendable {
-  /// From the stage's first turn at MusicBrainz. Source: PRODUCT step 6, issue 3.3.
+  /// From the stage's first turn at MusicBrainz. Source: docs/product.md step 6.
   static let deadlineMilliseconds: Int64 = 5000
 
   let musicBrainz: MusicBrainz

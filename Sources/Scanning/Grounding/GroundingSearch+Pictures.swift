@@ -47,7 +47,8 @@ extension GroundingSearch {
     kept(await image("release/\(release)") { await archive.front(release: release) }, crop)
   }
 
-  /// That there is no picture is kept as well: a known album makes no new request. Source: PRODUCT step 6.
+  /// That there is no picture is kept as well: a known album makes no new request. Source:
+  /// docs/product.md step 6.
   private func image(_ entity: String, _ ask: () async -> FrontImage) async -> FrontImage {
     let question = "cover-art:\(entity)"
     if await musicBrainz.kept(question) != nil { return .none }

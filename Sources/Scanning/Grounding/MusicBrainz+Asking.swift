@@ -7,13 +7,14 @@ import Store
 import Text
 
 extension MusicBrainz {
-  /// Tries at a service that says it is busy. Source: CONTRACTS §4.1, 503 A.
+  /// Tries at a service that says it is busy. Source: docs/services.md §4.1, 503 A.
   private static let busyTries = 4
 
-  /// Milliseconds, one after the other, when it says that we ask too often. Source: CONTRACTS §4.1, 503 B.
+  /// Milliseconds, one after the other, when it says that we ask too often. Source:
+  /// docs/services.md §4.1, 503 B.
   private static let pauses = [2000, 4000, 8000]
 
-  /// From what is kept or from the service. Source: PRODUCT step 6 on keeping answers.
+  /// From what is kept or from the service. Source: docs/product.md step 6 on keeping answers.
   func get(_ question: String) async throws(LookupError) -> JSON {
     let key = "musicbrainz:\(question)"
     if !asksAgain, let kept = await kept(key), let json = JSON(kept) { return json }
@@ -54,7 +55,7 @@ extension MusicBrainz {
     }
   }
 
-  /// Connect 5 s, total 20 s, 2 MB. Source: FAULTS §6.
+  /// Connect 5 s, total 20 s, 2 MB. Source: docs/limits.md.
   private func request(_ question: String, _ slot: Slot) -> HTTPRequest {
     HTTPRequest(
       .get, "\(url)/\(question)", headers: ["accept": "application/json"],
@@ -75,7 +76,8 @@ extension MusicBrainz {
   }
 }
 
-/// What a 503 is about; everything else is maintenance or a fault of its own. Source: CONTRACTS §4.1.
+/// What a 503 is about; everything else is maintenance or a fault of its own. Source:
+/// docs/services.md §4.1.
 private enum Complaint {
   case busy, tooOften
 

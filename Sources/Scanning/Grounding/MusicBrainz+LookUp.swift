@@ -1,4 +1,4 @@
-// An album by its MBID. Source: CONTRACTS §4.3.
+// An album by its MBID. Source: docs/services.md §4.3.
 
 import Models
 import Text

@@ -1,4 +1,4 @@
-// MusicBrainz WS/2: which release group an album is. Source: CONTRACTS §4.
+// MusicBrainz WS/2: which release group an album is. Source: docs/services.md §4.
 // Nothing it says is believed without our own comparison; how it is asked is in MusicBrainz+Asking.
 
 import Albums
@@ -23,14 +23,15 @@ enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 struct MusicBrainz: Sendable {
-  /// Source: CONTRACTS §4.1.
+  /// Source: docs/services.md §4.1.
   static let publicURL = "https://musicbrainz.org/ws/2"
 
   /// `question` of `choice`: the release group by artist, by the credited name, then by a release.
   static let questions = 0..<3
 
   /// Where its pace is kept: MusicBrainz counts by address, so all installations of a user go by one file;
-  /// another server than the public one has its own. Source: CONTRACTS §4.1, FAULTS E3.
+  /// another server than the public one has its own. Source: docs/services.md §4.1, docs/faults.md
+  /// E3.
   static func pacePath(_ configuration: Configuration) -> String {
     let address = HostPort(configuration.services.musicBrainzURL ?? publicURL)
     let name = address.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"

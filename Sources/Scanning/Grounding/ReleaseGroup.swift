@@ -71,7 +71,7 @@ extension ReleaseGroup {
     }.max() ?? 0
   }
 
-  /// Display name: what is credited, joined as MusicBrainz joins it. Source: CONTRACTS §4.2.
+  /// Display name: what is credited, joined as MusicBrainz joins it. Source: docs/services.md §4.2.
   private static func credited(_ credit: JSON) -> String {
     credit.items.map { part in
       (part["name"].text ?? part["artist"]["name"].text ?? "") + (part["joinphrase"].text ?? "")

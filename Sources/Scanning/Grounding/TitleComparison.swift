@@ -1,5 +1,5 @@
 // Whether a title and artist a service found are the ones that were asked for. Its own score is relative
-// and no evidence: the best hit of every query has 100 (CONTRACTS §0.4).
+// and no evidence: the best hit of every query has 100 (docs/services.md §0.4).
 
 import Albums
 

@@ -14,7 +14,8 @@ enum IdentificationReading: Equatable, Sendable {
 }
 
 enum IdentificationReader {
-  /// The strict schema the model has to follow. Source: PRODUCT step 4; CONTRACTS §1.2 on strict schemas.
+  /// The strict schema the model has to follow. Source: docs/product.md step 4; docs/services.md
+  /// §1.2, "Strict schemas".
   static let schema: JSON = .strictObject([
     "status": .choice(["identified", "search_needed", "unresolved"]),
     "text_read": .textSchema,
@@ -34,7 +35,7 @@ enum IdentificationReader {
   /// So many things of a list, and members of an object, are looked at; no answer of ours has more.
   static let lookLimit = 64
 
-  /// FAULTS D4: names are cut at 300 characters.
+  /// docs/faults.md D4: names are cut at 300 characters.
   static let nameLimit = 300
 
   /// What was read and seen may be longer.

@@ -1,5 +1,5 @@
 // Which album is in the crop? Call 1 looks; where it asks for it and the gate opens, call 2 searches
-// the web. Source: PRODUCT steps 4 and 5.
+// the web. Source: docs/product.md step 4, step 5.
 
 import Albums
 import Models

@@ -1,4 +1,4 @@
-// Whether call 2, which searches the web, is worth its price. Source: PRODUCT step 5.
+// Whether call 2, which searches the web, is worth its price. Source: docs/product.md step 5.
 
 import Albums
 

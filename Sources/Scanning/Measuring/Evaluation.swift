@@ -29,7 +29,7 @@ package struct EvaluationResult: Sendable {
 
   package var isWrongButSure: Bool { isSure && !isRight }
 
-  /// Half a point at most. Source: PRODUCT "Musical merit only".
+  /// Half a point at most. Source: docs/product.md "Musical merit".
   package var isFair: Bool? {
     ratings.map { abs($0.plain.tenths - $0.told.tenths) <= 5 }
   }

@@ -14,7 +14,7 @@ package struct EvaluationCase: Equatable, Sendable {
   package let category: String
 
   /// What a review must not hold against the music: the album is reviewed with and without it, and the
-  /// ratings may differ by half a point. Source: PRODUCT "controversy may be context, never a deduction".
+  /// ratings may differ by half a point. Source: docs/product.md "Musical merit".
   package let controversy: String?
 
   /// Calls it makes: call 1 and call 2, then the two reviews, each once more where its answer is of no use.

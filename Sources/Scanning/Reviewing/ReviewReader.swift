@@ -12,7 +12,7 @@ enum ReviewReader {
     "key_tracks": .list(of: .textSchema),
   ])
 
-  /// Throws the first rule that does not hold. Source: PRODUCT "What a review is".
+  /// Throws the first rule that does not hold. Source: docs/product.md "What a review is".
   static func review(
     in answer: String, citing citations: [Citation] = [], money: MoneyTalk
   ) throws(ReviewRefusal) -> Review {

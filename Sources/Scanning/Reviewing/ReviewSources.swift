@@ -1,12 +1,13 @@
 // Sources of a review: only where the provider tied one to a passage that is shown as it was written.
-// "A link glued to a sentence it does not support is a lie." Source: PRODUCT "What a review is".
+// "A link glued to a sentence it does not support is a lie." Source: docs/product.md "What a review
+// is".
 
 import Albums
 import Models
 import Text
 
 enum ReviewSources {
-  /// Pages of one review, and of one domain. Source: PRODUCT "at most two links a domain".
+  /// Pages of one review, and of one domain. Source: docs/product.md "Sources".
   private static let (pageLimit, pagesOfDomain) = (8, 2)
 
   /// What `citations` of `answer` support. `shown` gives, by the passage as the model wrote it, its words
@@ -37,7 +38,7 @@ enum ReviewSources {
   }
 
   /// The one field the whole passage lies in. Whether a provider counts scalars or UTF-16 units is not
-  /// known (CONTRACTS §1.2), so it has to be the same field either way.
+  /// known (docs/services.md §1.2), so it has to be the same field either way.
   private static func field(
     of citation: Citation, in fields: [ReviewFields.Field]
   ) -> ReviewFields.Field? {

@@ -3,7 +3,7 @@
 import Albums
 
 extension ReviewStage {
-  /// Metadata only; the model never sees what a sleeve says to it. Source: PRODUCT step 7.
+  /// Metadata only; the model never sees what a sleeve says to it. Source: docs/product.md step 7.
   static func facts(of album: Album) -> String {
     let facts: [(String, String?)] = [
       ("Artist", album.artist), ("Album", album.title), ("Year", album.year.map { "\($0)" }),

@@ -1,5 +1,5 @@
 // The review: from the cache by album key, else written by the model from metadata only.
-// It never fails a scan: without one the find is complete. Source: PRODUCT step 7.
+// It never fails a scan: without one the find is complete. Source: docs/product.md step 7.
 
 import Albums
 import Host

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func find(in realm: Realm) throws -> Find {
-    try #require(try realm.installation.store().newestFinds(1).first)
+    try #require(try realm.installation.store().newestFind())
   }
 
   @Test func `the picture tells albums of one name apart, and makes it sure`() throws {

@@ -28,7 +28,7 @@ package struct ModelAnswer: Equatable, Sendable {
     self.searches = searches
   }
 
-  /// Source: docs/services.md §1.4, "8k–22k recorded".
+  /// Recorded searches added 8,000 to 22,000 tokens. Source: docs/services.md §1.4.
   package static let tokensPerSearch = 8000
 
   /// The answer for a picture without a planned answer.

@@ -12,6 +12,7 @@ extension JSONTokenizer {
     let isName = expectation == .name || expectation == .nameOrEnd
     if !isName { try expectValue() }
     buffer.removeAll(keepingCapacity: true)
+    isUndecodable = false
     lexeme = .string(isName: isName)
     if !isName, strings == .inPieces { take(.beginString, offset) }
   }
@@ -27,7 +28,7 @@ extension JSONTokenizer {
       index += 1
     }
     if index == bytes.endIndex, !isName, strings == .inPieces, case .string = lexeme {
-      try givePiece(take)
+      givePiece(take)
     }
   }
 
@@ -134,11 +135,12 @@ extension JSONTokenizer {
   }
 
   /// Gives the whole characters of the buffer; up to three bytes of the next one stay in it.
-  private mutating func givePiece(_ take: (Token, Int) -> Void) throws(JSONError) {
+  private mutating func givePiece(_ take: (Token, Int) -> Void) {
     let end = buffer.count - bytesOfCutCharacter
-    guard end > 0 else { return }
+    guard end > 0, !isUndecodable else { return }
     guard let text = String(validating: buffer[..<end], as: UTF8.self) else {
-      throw .encoding(offset: offset)
+      isUndecodable = true
+      return
     }
     buffer.removeFirst(end)
     take(.piece(text), offset)

@@ -48,6 +48,9 @@ package struct JSONTokenizer: Sendable {
   var escape = Escape.none
   /// The first half of a surrogate pair, while its second half may follow.
   var highSurrogate: UInt16?
+  /// The string that has begun is not UTF-8. That is thrown at its end, so that the error does not depend
+  /// on where the pieces are cut.
+  var isUndecodable = false
   private var failure: JSONError?
 
   /// Bytes of the pieces before the current one, and of the current one up to `index`.

@@ -29,7 +29,10 @@ struct ReviewAgain: AsyncParsableCommand {
       throw Ending(.usage, tools.services.missingModel ?? "no model is configured")
     }
     let ids = try await wanted(tools, writing)
-    if ids.isEmpty { return Terminal.note("Every review was written by \(writing.prompt).") }
+    if ids.isEmpty {
+      let result = "Every review was written by \(writing.prompt)."
+      return json ? Terminal.note(result) : Terminal.print(result)
+    }
     try confirm(ids.count, writing)
     var failures = 0
     for (index, id) in ids.enumerated() {

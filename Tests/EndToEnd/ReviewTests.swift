@@ -34,7 +34,7 @@ import Testing
     #expect(find.review?.bullets == ["It rings.", "It sold 25 million copies.", "It lasts."])
     let asked = realm.model.log.requests(of: .review)
     #expect(asked.count == 2)
-    #expect(asked.last?.text.contains("\"$40.\", \"rare pressing\"") == true)
+    #expect(asked.last?.text.contains("\"$40\", \"rare pressing\"") == true)
     for page in ["album/\(find.id)/index.html", "feed.json", "feed.atom"] {
       let text = try realm.installation.text(page)
       #expect(!text.contains("$40") && !text.contains("rare pressing"), "\(page)")

@@ -295,13 +295,19 @@ import Text
   }
 
   @Test(arguments: [
-    (LookupError.unreachable("\(HTTPError.resolve)"), "the host’s name could not be resolved"),
+    (
+      LookupError.unreachable("\(HTTPError.resolve)"),
+      "no answer (the host’s name could not be resolved)"
+    ),
     (
       .unreachable("\(PaceError.file(.system(operation: "open", path: "/x", code: 13)))"),
-      "open /x: Permission denied"
+      "no answer (/x: Permission denied (open))"
     ),
-    (.unreachable("\(PaceError.late)"), "the next request is allowed only after the deadline"),
-    (.refused(status: 403), "HTTP 403"),
+    (
+      .unreachable("\(PaceError.late)"),
+      "no answer (the next request is allowed only after the deadline)"
+    ),
+    (.refused(status: 403), "refused with HTTP 403"),
   ])
   func `the log has an error's words, not its Swift value`(error: LookupError, words: String) {
     #expect("\(error)" == words)

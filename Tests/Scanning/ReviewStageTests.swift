@@ -64,7 +64,7 @@ import Testing
     #expect(house.model.questions.count == 2)
     let second = try #require(house.model.questions.last)
     #expect(second.text.hasPrefix("Artist: The Night Ferries\n"))
-    #expect(second.text.contains("\"$40.\""))
+    #expect(second.text.contains("\"$40\""))
   }
 
   @Test(

@@ -21,11 +21,16 @@ struct PhrasePatterns: Equatable, Sendable {
     case unless([Element])
   }
 
-  /// Patterns by the word or mark that they begin with.
-  private var byWord: [String: [[Element]]] = [:]
+  private struct Pattern: Equatable, Sendable {
+    let line: Int
+    let elements: [Element]
+  }
 
-  /// Patterns that begin with a number.
-  private var byNumber: [[Element]] = []
+  /// Patterns by the word or mark that they begin with, in the order of the file.
+  private var byWord: [String: [Pattern]] = [:]
+
+  /// Patterns that begin with a number, in the order of the file.
+  private var byNumber: [Pattern] = []
 
   /// Reads `path`; throws when it cannot be read, contains an invalid line or no pattern.
   init(reading path: String) throws(PhrasePatternError) {
@@ -43,8 +48,8 @@ struct PhrasePatterns: Equatable, Sendable {
     where line.first != "#" && !line.allSatisfy(\.isWhitespace) {
       do throws(PhrasePatternError) {
         var reader = PhrasePatternReader(line)
-        let pattern = try reader.pattern()
-        try add(pattern, beginningWith: pattern[...])
+        let pattern = Pattern(line: index + 1, elements: try reader.pattern())
+        try add(pattern, beginningWith: pattern.elements[...])
       } catch {
         throw PhrasePatternError(description: "\(path), line \(index + 1): \(error)")
       }
@@ -55,7 +60,7 @@ struct PhrasePatterns: Equatable, Sendable {
   }
 
   private mutating func add(
-    _ pattern: [Element], beginningWith rest: ArraySlice<Element>
+    _ pattern: Pattern, beginningWith rest: ArraySlice<Element>
   ) throws(PhrasePatternError) {
     switch rest.first {
     case .word(let word): byWord[word, default: []].append(pattern)
@@ -69,7 +74,8 @@ struct PhrasePatterns: Equatable, Sendable {
     }
   }
 
-  /// The words of the first match, separated by spaces; nil when there is none.
+  /// The words that match the pattern that stands first in the file, separated by spaces: "$200" rather
+  /// than the "original pressing" before it. Where it matches more than once, the first; nil for no match.
   func firstMatch(in text: PhraseText) -> String? {
     var search = Search(tokens: text.tokens)
     return firstMatch(&search)
@@ -83,16 +89,18 @@ struct PhrasePatterns: Equatable, Sendable {
   }
 
   private func firstMatch(_ search: inout Search) -> String? {
+    var first: (line: Int, tokens: Range<Int>)?
     for start in search.tokens.indices {
       let token = search.tokens[start]
       let patterns = token.kind == .number ? byNumber : byWord[token.text] ?? []
       for pattern in patterns {
-        guard let end = search.end(of: pattern[...], from: start) else { continue }
-        return search.words(start..<end)
+        if let first, first.line <= pattern.line { break }
+        guard let end = search.end(of: pattern.elements[...], from: start) else { continue }
+        first = (pattern.line, start..<end)
       }
       search.steps += 1
     }
-    return nil
+    return first.map { search.words($0.tokens) }
   }
 }
 

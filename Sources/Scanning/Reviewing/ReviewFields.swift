@@ -42,13 +42,28 @@ struct ReviewFields {
     var index = 0
     while !isOver, index < bytes.count {
       if reader == nil {
-        guard let brace = bytes[index...].firstIndex(of: UInt8(ascii: "{")) else { break }
+        guard let brace = Self.beginning(in: bytes[index...]) else { break }
         index = brace
         reader = ObjectReader(start: position.bytes + index)
       }
       index = read(bytes[index...], &cursor)
     }
     position = cursor.advanced(to: bytes.count)
+  }
+
+  /// The index of the first brace that a quote or the closing brace may follow; nil when there is none.
+  /// Without a reader for every other brace, a megabyte of braces is passed over in a moment.
+  private static func beginning(in bytes: ArraySlice<UInt8>) -> Int? {
+    var brace: Int?
+    for (index, byte) in zip(bytes.indices, bytes) {
+      switch byte {
+      case UInt8(ascii: "{"): brace = index
+      case .quote, UInt8(ascii: "}"): if let brace { return brace }
+      case .space, .tab, .lineFeed, .carriageReturn: break
+      default: brace = nil
+      }
+    }
+    return brace
   }
 
   /// Reads on in the object. Returns the index after the object, the index of its first fault, or the end.

@@ -101,7 +101,7 @@ import Testing
     #expect(received.text == StreamFixture.text + StreamFixture.text)
     #expect(
       played.bodies[1].contains(
-        #"{"role":"assistant","content":[{"signature":"c2ln","thinking":"Hm.","type":"thinking"},{"id":"srvtoolu_7","input":{"query":"null köln"},"name":"web_search","type":"server_tool_use"},{"content":[{"encrypted_content":"RQ==","page_age":null,"title":"Null","type":"web_search_result","url":"https://reviews.example/null"}],"tool_use_id":"srvtoolu_7","type":"web_search_tool_result"},{"text":"{\"artist\":","type":"text"},{"citations":[{"cited_text":"…","#
+        #"{"role":"assistant","content":[{"type":"thinking","thinking":"Hm.","signature":"c2ln"},{"type":"server_tool_use","id":"srvtoolu_7","name":"web_search","input":{"query":"null köln"}},{"type":"web_search_tool_result","tool_use_id":"srvtoolu_7","content":[{"type":"web_search_result","title":"Null","url":"https://reviews.example/null","encrypted_content":"RQ==","page_age":null}]},{"type":"text","text":"{\"artist\":"},{"citations":[{"type":"web_search_result_location","#
       ))
     guard case .answer(let answer) = outcome else {
       Issue.record("\(outcome)")

@@ -100,15 +100,15 @@ final class HostServer: Sendable {
   func start() throws {
     let command = kind.command(for: installation, run: run)
     let words =
-      ServerUser.prefix + ["/bin/sh", "-c", "echo $$ > \(run)/pid; \(command) >\(run)/log 2>&1"]
+      ServerUser.prefix + ["/bin/sh", "-c", "echo $$ > \(run)/pid; \(command) >\(run)/output 2>&1"]
     try Files.remove("\(run)/pid")
     try Files.remove("\(run)/socket")
     try Programs.startDetached(words[0], Array(words.dropFirst()))
     guard eventually({ isListening(installation.port) }) else {
-      let log = try? Files.read("\(run)/log")
-      let errors = try? Files.read("\(run)/error.log")
+      // Apache's log is in a folder of its own.
+      let logs = ["output", "error.log", "log/error.log"].map { try? Files.read("\(run)/\($0)") }
       throw InstallationError.noAnswer(
-        String(decoding: (log ?? []) + (errors ?? []), as: UTF8.self))
+        String(decoding: logs.flatMap { $0 ?? [] }, as: UTF8.self))
     }
   }
 

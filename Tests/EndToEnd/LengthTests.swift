@@ -62,7 +62,9 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
       LengthCase(exact, "HTTP_CONTENT_LENGTH=L+0", expects: [303]),
       LengthCase(exact, "HTTP_CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase("HTTP_CONTENT_LENGTH=L+0", expects: [400]),
-      LengthCase(exact, exact, expects: [400]),
+      // Equal ones come from the server's configuration alone (docs/faults.md §2, A9).
+      LengthCase(exact, exact, expects: [303]),
+      LengthCase("CONTENT_LENGTH=L+1", "CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase(exact, "CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase("CONTENT_LENGTH=000L+0", expects: [303]),
       // The maximum: 32 MiB and the other parts of a form; then one byte more.

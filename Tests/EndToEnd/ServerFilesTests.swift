@@ -13,9 +13,11 @@ import Testing
     "/etc/albumscan.conf", "/../etc/albumscan.conf", "/%2e%2e/etc/albumscan.conf",
   ]
 
-  private func expectNoFile(_ installation: Installation, _ name: String) {
+  /// Takes the server and not its installation, because the server ends with its value.
+  private func expectNoFile(_ server: HostServer, _ name: String) {
     for path in Self.files {
-      let answer = installation.ask("GET", path)
+      let answer = server.installation.ask("GET", path)
+      #expect(answer.status >= 200, "\(name) \(path): no answer")
       #expect(!answer.text.contains("base-url"), "\(name) \(path): \(answer.text)")
       #expect(!answer.text.contains("albumscan-cgi"), "\(name) \(path): \(answer.text)")
     }
@@ -23,7 +25,7 @@ import Testing
 
   @Test(arguments: HostKind.withServerFile)
   func `neither the control file nor the program's file is sent as text`(kind: HostKind) throws {
-    expectNoFile(try HostServer(kind).installation, kind.rawValue)
+    expectNoFile(try HostServer(kind), kind.rawValue)
   }
 
   @Test func `lighttpd runs the program when mod_staticfile comes first`() throws {
@@ -35,7 +37,7 @@ import Testing
     }
     let session = server.installation.ask("GET", "\(Self.program)/session")
     #expect(session.status == 200 && session.body.contains(#""who":"owner""#), "\(session.text)")
-    expectNoFile(server.installation, "mod_staticfile first")
+    expectNoFile(server, "mod_staticfile first")
   }
 
   @Test func `Apache without a CGI module refuses the program's address`() throws {
@@ -45,7 +47,7 @@ import Testing
       }
     }
     #expect(server.installation.ask("GET", "\(Self.program)/session").status == 403)
-    expectNoFile(server.installation, "no CGI module")
+    expectNoFile(server, "no CGI module")
   }
 
   @Test func `nginx may send a variable twice, as after include fastcgi_params`() throws {
@@ -88,12 +90,13 @@ import Testing
 
   @Test(arguments: HostKind.withServerFile)
   func `files have the headers and types that albumscan serve sends`(kind: HostKind) throws {
-    let served = try HostServer(.lighttpd).installation
-    let installation = try HostServer(kind).installation
+    // A server ends with its value.
+    let served = try HostServer(.lighttpd)
+    let server = try HostServer(kind)
     for path in ["/", "/style.css", "/camera.js", "/manifest.webmanifest", "/icons/icon.svg"] {
-      let expected = served.ask("GET", path)
-      let answer = installation.ask("GET", path)
-      #expect(answer.status == 200, "\(path)")
+      let expected = served.installation.ask("GET", path)
+      let answer = server.installation.ask("GET", path)
+      #expect(expected.status == 200 && answer.status == 200, "\(path)")
       for name in Self.headers {
         #expect(answer.header(name) == expected.header(name), "\(path): \(name)")
       }
@@ -102,7 +105,7 @@ import Testing
       let given = answer.header("Content-Type")?.split(separator: ";").first
       #expect(isScript ? given?.hasSuffix("/javascript") == true : given == type, "\(path)")
     }
-    let missing = installation.ask("GET", "/nowhere")
+    let missing = server.installation.ask("GET", "/nowhere")
     #expect(missing.status == 404)
     #expect(missing.body.contains("There is nothing here"), "\(missing.text)")
   }

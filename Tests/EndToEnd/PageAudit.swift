@@ -158,6 +158,8 @@ enum PageAudit {
       while (texts.nextNode()) {
         const element = texts.currentNode.parentElement;
         if (!texts.currentNode.data.trim() || !isShown(element)) continue;
+        // Decoration that screen readers skip; the dots of the ellipsis come and go.
+        if (element.closest("[aria-hidden=true]")) continue;
         const range = document.createRange();
         range.selectNode(texts.currentNode);
         element.scrollIntoView({ block: "center", behavior: "instant" });

@@ -98,8 +98,8 @@ extension Store {
     try connection.rows(
       "SELECT source, album FROM covers WHERE source LIKE 'catalogue:%' ORDER BY id"
     ) { (row) in
-      let source = row.text(0).dropFirst("catalogue:".count)
-      let end = source.ranges(of: ": ").last?.lowerBound ?? source.endIndex
+      let source = String(row.text(0).dropFirst("catalogue:".count))
+      let end = source.ranges(ofText: ": ").last?.lowerBound ?? source.endIndex
       return (String(source[..<end]), row.integer(1))
     }
   }

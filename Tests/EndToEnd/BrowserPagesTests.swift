@@ -118,6 +118,7 @@ import Testing
     ("tabindex", add("button", "x", "element.tabIndex = 2")),
     ("scrolls sideways", add("p", "x", "element.style.width = '500px'")),
     ("cut text", add("p", "x", "element.style.cssText = 'overflow: hidden; height: 9px'")),
+    ("cut text", add("p", "x", "element.style.cssText = 'overflow: auto; height: 9px'")),
     ("contrast", add("p", "x", "element.style.color = '#707070'")),
     ("contrast", add("p", "x", "element.style.opacity = '.4'")),
     ("contrast", add("p", "x", "element.style.background = '#ffffffcc'")),

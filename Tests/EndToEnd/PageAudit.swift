@@ -109,9 +109,11 @@ enum PageAudit {
           say("beyond the edge", element, `${box.left}…${box.right} of ${width}`);
         }
         const style = getComputedStyle(element);
+        // A box that scrolls up and down, and has a control for the Tab key, hides nothing.
+        const isScrolled = /auto|scroll/.test(style.overflowY) && element.querySelector("a[href], button");
         const isCut = style.overflow !== "visible" && element.tagName !== "IMG"
           && (element.scrollWidth > element.clientWidth + 1
-            || element.scrollHeight > element.clientHeight + 1);
+            || !isScrolled && element.scrollHeight > element.clientHeight + 1);
         if (isCut && element.textContent.trim()) say("cut text", element);
       }
     }

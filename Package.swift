@@ -132,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "ModelsTests", dependencies: ["Text", "Albums", "Host", "HTTP", "Models", "Support"],
       path: "Tests/Models"),
-    .testTarget(name: "MapTests", dependencies: ["Support"], path: "Tests/Map"),
+    .testTarget(
+      name: "MapTests", dependencies: ["Host", "Scanning", "Store", "Support"], path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -1,8 +1,11 @@
-// The table "Calls, retries and pauses" of docs/limits.md: its form, so that constants can be compared with it.
+// The table "Calls, retries and pauses" of docs/limits.md: its form, and that it has the values of the constants.
 
 import Host
 import Support
 import Testing
+
+@testable import Scanning
+@testable import Store
 
 /// One row of the table: `| name | value | unit | reason |`.
 struct LimitRow: Equatable, Sendable {
@@ -52,6 +55,27 @@ struct LimitRow: Equatable, Sendable {
     #expect(Set(rows.map(\.name)).count == rows.count, "a name stands twice")
     for row in rows {
       #expect(!row.unit.isEmpty && !row.reason.isEmpty, "\(row.name) has no unit or no reason")
+    }
+  }
+
+  /// Every row of the table with the constants of the program, in the unit of the row.
+  static let constants: [(name: String, values: [Int64])] = [
+    ("charged calls", [Int64(CallLimits.maxCharged)]),
+    ("sent calls", [Int64(CallLimits.maxSent)]),
+    ("calls of a scan", [Int64(CallLimits.maxSentByScan)]),
+    ("waiting time", [RetryRule.maxWaitMilliseconds / 3_600_000]),
+    ("failures until a pause", [Trouble.outage.failureLimit]),
+    ("outage pause", [Trouble.outage.restMilliseconds / 60_000]),
+    ("quota pause", [Trouble.quota.restMilliseconds / 60_000]),
+    ("missing-data retries", Store.refillPauses.map { $0 / 60_000 }),
+    ("retry pauses", RetryRule.pauses),
+    ("job attempts", [Int64(RetryRule.attemptLimit)]),
+  ]
+
+  @Test func `the table has the values of the constants`() throws {
+    #expect(try Set(Self.table().map(\.name)) == Set(Self.constants.map(\.name)))
+    for (name, values) in Self.constants {
+      #expect(try Self.values(of: name).map(Int64.init) == values, "\(name)")
     }
   }
 }

@@ -1,4 +1,4 @@
-// Comma-separated values as RFC 4180 has them. Every mistake is an error that names its line.
+// Reads comma-separated values by RFC 4180. Every error names its line.
 
 /// Why a text is not CSV.
 package struct CSVError: Error, Equatable {
@@ -6,7 +6,7 @@ package struct CSVError: Error, Equatable {
   package let message: String
 }
 
-/// One record and the line it begins on, the header's being 1.
+/// One record and the number of its first line; the header is line 1.
 package struct CSVRecord: Equatable {
   package let line: Int
   package let fields: [String]

@@ -1,8 +1,8 @@
-// A CSV file with a header, as hosts write catalogues and evaluation sets. Mistakes name file and line.
+// A CSV file with a header, for catalogues and evaluation sets. Errors name the file and the line.
 
 import Host
 
-/// The rows of a CSV file by the names in its first line.
+/// The rows of a CSV file by the column names in its first line.
 struct CSVTable {
   let rows: [Row]
 
@@ -11,7 +11,7 @@ struct CSVTable {
     fileprivate let line: Int
     fileprivate let fields: [String: String]
 
-    /// Nil for an empty field, and for a column that is not there.
+    /// Nil for an empty field and for a missing column.
     subscript(_ column: String) -> String? {
       fields[column].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -64,7 +64,7 @@ struct CSVTable {
   }
 }
 
-/// A file that cannot be read is an error in the host's words.
+/// Turns the error of an unreadable file into a `CatalogueError` with the same description.
 func readingFile<Result>(
   _ path: String, _ body: () throws(HostError) -> Result
 ) throws(CatalogueError) -> Result {

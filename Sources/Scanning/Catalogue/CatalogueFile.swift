@@ -1,5 +1,5 @@
-// Reads a host's catalogue: a folder of pictures named `Artist - Title.jpg`, or a CSV file beside them.
-// Imports nothing.
+// Reads a host's catalogue: a folder of pictures named `Artist - Title.jpg`, or a CSV file beside
+// pictures. `CatalogueImport` does the import.
 
 package import Albums
 import FoundationEssentials
@@ -14,17 +14,17 @@ package struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertib
 
 /// One cover to import.
 package struct CatalogueEntry: Equatable, Sendable {
-  /// Path of the picture, as it can be opened.
+  /// Path that opens the picture.
   package let picture: String
 
-  /// Its name within the catalogue, which does not depend on the folder's path: importing the catalogue
-  /// again updates the same cover.
+  /// Name within the catalogue. The name does not depend on the folder's path, so that another
+  /// import of the catalogue updates the same cover.
   package let name: String
   package let album: Album
   package let review: Review?
 }
 
-/// The entries of a catalogue, and those that cannot be imported.
+/// The entries of a catalogue, and the items that cannot be imported.
 package struct CatalogueList: Equatable, Sendable {
   package let entries: [CatalogueEntry]
 
@@ -37,7 +37,8 @@ package struct PassedOver: Equatable, Sendable {
   package let name: String
   package let reason: String
 
-  /// The host has to correct it: a line of a CSV file. A folder may contain other pictures.
+  /// Whether the host has to correct the item: true for a line of a CSV file. A folder may contain
+  /// other pictures.
   package var isError = false
 }
 
@@ -80,7 +81,7 @@ private func pictureNames(in folder: String) throws(CatalogueError) -> [String] 
 
 private let jpegSuffixes: Set<String> = ["jpg", "jpeg"]
 
-/// What people keep pictures in; the others are told what is wrong with them.
+/// Common picture formats. A picture that is no JPEG is passed over with a reason.
 private let pictureSuffixes: Set<String> = jpegSuffixes.union([
   "png", "webp", "heic", "heif", "avif", "gif", "tif", "tiff", "bmp",
 ])
@@ -90,8 +91,8 @@ private func suffix(of name: String) -> String {
   return name[name.index(after: dot)...].lowercased()
 }
 
-/// `Artist - Title.jpg`; a title may have " - " in it, an artist may not. Names of a Mac come
-/// decomposed and are kept composed, as everybody else writes them.
+/// Reads `Artist - Title.jpg`. A title may contain " - ", an artist may not. File names from a Mac
+/// are decomposed; they are stored composed, as other systems write them.
 private func folderEntry(
   _ name: String, in folder: String
 ) throws(CatalogueError) -> CatalogueEntry {
@@ -115,15 +116,15 @@ private func folderEntry(
     review: nil)
 }
 
-/// In Unicode's normal form C. The standard library compares by it but does not offer it otherwise, and
-/// Foundation would bring all of ICU for one call.
+/// The name in Unicode's normal form C. The standard library offers this form only through an SPI,
+/// and Foundation would add all of ICU for one call.
 private func composed(_ name: String) -> String {
   var scalars = String.UnicodeScalarView()
   scalars.append(contentsOf: name._nfc)
   return String(scalars)
 }
 
-/// A line with an error does not keep the others from being imported.
+/// An error in one line does not stop the import of the other lines.
 private func csvList(_ file: String) throws(CatalogueError) -> CatalogueList {
   let table = try CSVTable(
     file, required: ["file", "artist", "title"], optional: ["year", "genres", "label", "review"])
@@ -157,7 +158,7 @@ private func entry(_ row: CSVTable.Row, file: String) throws(CatalogueError) -> 
     picture: Files.absolutePath(name, from: folder), name: name, album: album, review: review)
 }
 
-/// A review as a JSON file: `summary`, `bullets`, `rating`, `recommendation`, `keyTracks`.
+/// Reads a review from a JSON file: `summary`, `bullets`, `rating`, `recommendation`, `keyTracks`.
 private func readReview(_ path: String) throws(CatalogueError) -> Review {
   struct ReviewFile: Decodable {
     let summary: String

@@ -1,5 +1,5 @@
-// Makes the covers of a catalogue known: clean pictures into data/artwork, albums and reviews into the store.
-// A picture that is what it was is not decoded again.
+// Imports the covers of a catalogue: pictures go into data/artwork, albums and reviews into the
+// store. An unchanged picture is not decoded again.
 
 package import Albums
 import Covers
@@ -7,7 +7,7 @@ import Host
 package import Store
 
 package struct CatalogueImport: Sendable {
-  /// What one entry was.
+  /// The result for one entry.
   package enum Outcome: CaseIterable, Sendable {
     case added, changed, asItWas
   }
@@ -17,7 +17,7 @@ package struct CatalogueImport: Sendable {
 
   private let photoProgram: PhotoProgram
 
-  /// The data folder's artwork.
+  /// The artwork folder in the data folder.
   private let artworkFolder: String
 
   package init(photoProgram: PhotoProgram, artworkFolder: String) {
@@ -27,7 +27,7 @@ package struct CatalogueImport: Sendable {
 
   /// Imports one cover; a second import of the same file replaces the first.
   ///
-  /// Files before the row that names them, so that no album ever names artwork that is not there.
+  /// Writes the files before the row that names them, so that no album ever names missing artwork.
   package func run(
     _ entry: CatalogueEntry, into store: borrowing Store, at now: Timestamp
   ) throws(CatalogueError) -> Outcome {
@@ -55,7 +55,7 @@ package struct CatalogueImport: Sendable {
     ArtworkKeeping(photoProgram: photoProgram, folder: artworkFolder)
   }
 
-  /// The same file, with all that was made of it still there and of this version.
+  /// Whether the picture is the same file, and all data made from it still exists in this version.
   private func isWhole(_ imported: ImportedCover, picture: [UInt8]) -> Bool {
     guard imported.picture == picture, Fingerprint(bytes: imported.fingerprint) != nil,
       let artwork = imported.artwork

@@ -1,8 +1,8 @@
-// Whether two normalised artists are the same one, named in full, in part or in another order.
+// Compares two normalised artist names. A name may be given in full, in part or in another order.
 
 enum ArtistName {
-  /// A joined artist may be named in part: "Simon" is not "Simon and Garfunkel", but
-  /// "Nick Cave" may stand for "Nick Cave and the Bad Seeds".
+  /// 0 to 1: how alike two artists are; 0.9 for a known short form of the longer name. "Nick Cave"
+  /// may stand for "Nick Cave and the Bad Seeds", but "Simon" is not "Simon and Garfunkel".
   static func likeness(_ one: String, _ other: String) -> Double {
     let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)
     if one == other || isReordered(one, other) { return 1 }
@@ -18,7 +18,7 @@ enum ArtistName {
     return joins.contains(next) || ensembles.contains(String(rest))
   }
 
-  /// "Kanye West and Jay-Z", "Jay-Z, Kanye West": the same people.
+  /// Whether both names list the same people: "Kanye West and Jay-Z", "Jay-Z, Kanye West".
   private static func isReordered(_ one: String, _ other: String) -> Bool {
     people(one) == people(other)
   }

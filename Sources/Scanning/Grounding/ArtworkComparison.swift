@@ -1,11 +1,12 @@
-// The artwork held against the crop: what it says of the pictures, and what follows for the find.
+// Compares fetched artwork with the crop of the photo, to choose among albums and among editions.
 
 import Albums
 import Covers
 
-/// Decisions that comparing two pictures leads to; the comparison itself is `Fingerprint`'s.
+/// Decisions that follow from a comparison of two pictures. `Fingerprint` makes the comparison.
 enum ArtworkComparison {
-  /// Whether two fingerprints are of one cover; nil when one of them is of another version.
+  /// Whether two fingerprints show the same cover; nil when either is missing or of another
+  /// version.
   static func agreement(_ crop: [UInt8], _ artwork: [UInt8]) -> ArtworkMatch? {
     guard let seen = Fingerprint(bytes: crop), let known = Fingerprint(bytes: artwork) else {
       return nil
@@ -18,19 +19,19 @@ enum ArtworkComparison {
     }
   }
 
-  /// Whether the pictures of other editions are worth asking for: only when this one is clearly not
-  /// the sleeve in the hand.
+  /// Whether the pictures of other editions are worth a request: only when this picture clearly
+  /// differs from the photographed sleeve.
   static func wantsAnotherEdition(_ agreement: ArtworkMatch?) -> Bool { agreement == .different }
 
-  /// Which of several albums' pictures speaks most for being the cover, the first of equals; and whether
-  /// it alone does, so that it is decided.
+  /// The place of the picture that matches the cover best, the first of equals. `isDecided`: this
+  /// match is better than unclear, and no other picture matches as well.
   static func likeliest(_ agreements: [ArtworkMatch?]) -> (place: Int, isDecided: Bool) {
     let ranks = agreements.map { ($0 ?? .unclear).rank }
     guard let most = ranks.max(), let place = ranks.firstIndex(of: most) else { return (0, false) }
     return (place, most > ArtworkMatch.unclear.rank && ranks.count { $0 == most } == 1)
   }
 
-  /// Whether another edition's picture takes the place of the one there is.
+  /// Whether the picture of another edition replaces the present picture.
   static func isBetter(_ other: ArtworkMatch?, than present: ArtworkMatch?) -> Bool {
     guard let other else { return false }
     return other.rank > ArtworkMatch.unclear.rank && other.rank > (present ?? .unclear).rank

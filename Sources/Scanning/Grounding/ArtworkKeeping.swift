@@ -1,9 +1,10 @@
-// A stranger's picture becomes artwork of ours: through albumscan-photo into three sizes, named by content.
+// Stores a picture from a service or a catalogue as artwork. `albumscan-photo` makes three sizes,
+// and the digest of the largest names the files.
 
 import Albums
 import Host
 
-/// A picture of ours, and what it is known again by.
+/// A stored picture and the fingerprint that recognises it.
 struct KeptArtwork: Equatable, Sendable {
   let artwork: Artwork
   let fingerprint: [UInt8]
@@ -18,10 +19,11 @@ struct ArtworkKeeping: Sendable {
     self.folder = folder
   }
 
-  /// Nil for bytes that are no picture we read: an HTML page with status 200, a PDF, a bomb.
+  /// Stores a picture. Nil for bytes that are no readable picture, such as an HTML page with status
+  /// 200, a PDF or a decompression bomb; nil also when a file cannot be written.
   func keep(_ bytes: [UInt8]) -> KeptArtwork? { clean(bytes).flatMap { try? keepClean($0) } }
 
-  /// The same without keeping anything.
+  /// Checks and converts a picture without storing it.
   func clean(_ bytes: [UInt8]) -> CleanArtwork? {
     let temporary = Files.temporaryPath(for: "\(folder)/artwork")
     defer { _ = try? Files.remove(temporary) }
@@ -33,7 +35,7 @@ struct ArtworkKeeping: Sendable {
     }
   }
 
-  /// The files of clean pictures, before any row that names them.
+  /// Writes the files of a converted picture. The row that names them is written afterwards.
   func keepClean(_ clean: CleanArtwork) throws(HostError) -> KeptArtwork {
     guard let large = clean.jpegs[1000],
       let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: large)))

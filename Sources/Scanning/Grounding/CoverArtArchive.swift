@@ -1,14 +1,14 @@
-// The Cover Art Archive: the front of an album, as bytes nobody has looked at yet.
-// Source: docs/services.md §5. It never fails a scan: no picture is a placeholder.
+// The Cover Art Archive: fetches the front image of an album as unchecked bytes.
+// Source: docs/services.md §5. A missing picture never fails a scan: the find shows a placeholder.
 
 import HTTP
 
-/// What the archive said when it was asked for a front.
+/// The archive's answer to a request for a front image.
 enum FrontImage: Equatable, Sendable {
   case picture([UInt8])
-  /// There is none, and asking again gives none.
+  /// The archive has no front; a retry would not find a front either.
   case none
-  /// It did not answer, or not as it should: there may be one.
+  /// There was no answer, or an unexpected answer; the archive may have a front.
   case unknown
 
   var bytes: [UInt8]? {
@@ -20,10 +20,11 @@ enum FrontImage: Equatable, Sendable {
 struct CoverArtArchive: Sendable {
   static let publicURL = "https://coverartarchive.org"
 
-  /// Hops of the real one lead to archive.org and its nodes. Source: docs/services.md §5.
+  /// Redirects of the public archive lead to archive.org and its nodes.
+  /// Source: docs/services.md §5.
   static let publicHosts: [HostPattern] = ["coverartarchive.org", "archive.org", "*.archive.org"]
 
-  /// The original comes last: it may be large, and no JPEG.
+  /// In the order of the requests. The original comes last: it may be large, and may be no JPEG.
   private static let sizes = ["front-1200", "front-500", "front-250", "front"]
 
   let transport: Transport
@@ -32,11 +33,12 @@ struct CoverArtArchive: Sendable {
 
   func front(group: String) async -> FrontImage { await front(of: "release-group/\(group)") }
 
-  /// One edition's.
+  /// The front of a single edition.
   func front(release: String) async -> FrontImage { await front(of: "release/\(release)") }
 
-  /// 404 may mean that there is no front, or that this size was never made: the archive itself says the
-  /// one, the machine it leads to the other. Source: docs/services.md §5, docs/limits.md "CAA".
+  /// A 404 has two meanings. From the archive itself, it means that there is no front. From the
+  /// host of a redirect, it means that this size was never made.
+  /// Source: docs/services.md §5, docs/limits.md "CAA".
   private func front(of entity: String) async -> FrontImage {
     for size in Self.sizes {
       let place = "/\(entity.lowercased())/\(size)"
@@ -45,7 +47,7 @@ struct CoverArtArchive: Sendable {
       case 200: return .picture(response.body)
       case 404 where response.url.hasSuffix(place): return .none
       case 404: continue
-      // An MBID it does not know. Source: docs/services.md §5, "Unknown entity -> 400".
+      // The archive does not know the MBID. Source: docs/services.md §5, "Unknown entity -> 400".
       case 400: return .none
       default: return .unknown
       }

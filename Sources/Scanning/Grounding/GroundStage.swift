@@ -1,22 +1,22 @@
-// The grounding with the database around it: an album of ours is looked up, and what was learned is kept.
-// Used by scans and by the jobs that follow them: corrections and refills.
+// Grounding with the database: looks up a stored album and stores the results. Scans use this
+// stage, and so do the jobs that follow them: corrections and refills.
 
 import Albums
 import Store
 
-/// An album of ours after its grounding.
+/// A stored album after its grounding.
 struct GroundedAlbum: Equatable, Sendable {
-  /// What it is to be called by from now on: perhaps another one than was asked for.
+  /// The album's row from now on; it may differ from the row that was looked up.
   let id: Int64
   let album: Album
 
-  /// The answer of MusicBrainz about the album that was asked for.
+  /// MusicBrainz' answer about the album that was looked up.
   let registration: Evidence.Registration
 
-  /// Albums it may be as well, the likeliest first.
+  /// Other albums that the cover may show, the likeliest first.
   var others: [Album] = []
 
-  /// What a later refill may bring.
+  /// Data that a later refill may still bring.
   var missing: Set<Refill> = []
 
   init(_ id: Int64, _ album: Album, _ registration: Evidence.Registration) {
@@ -27,15 +27,17 @@ struct GroundedAlbum: Equatable, Sendable {
 }
 
 struct GroundStage: Sendable {
-  /// So a picture from the archive is marked (`albums.artwork_source`).
+  /// Value of `albums.artwork_source` for a picture from the archive.
   static let archive = "cover-art-archive"
 
   let grounding: Grounding
   let records: Records
 
-  /// What services say of the first of `candidates`, or of another one that the picture speaks for; nil
-  /// where the album is known with its artwork and nothing is asked again (docs/product.md step 6).
-  /// One whose release group is known is asked for by that.
+  /// The services' answers about the first of `candidates`, or about another candidate that the
+  /// picture favours. Nil when the album is known with its artwork: no service is asked again
+  /// (docs/product.md step 6).
+  ///
+  /// An album with a known release group is looked up by that group.
   func grounded(
     _ id: Int64, as candidates: [Album], crop: [UInt8], for asker: String
   ) async throws(StoreError) -> Grounded? {
@@ -48,12 +50,13 @@ struct GroundStage: Sendable {
     {
       return grounded
     }
-    // Where MusicBrainz is away, what it once said of the name may be kept.
+    // Also the fallback of a failed look-up by group: the cache may hold answers to a search by
+    // name.
     return await grounding.grounded(candidates, crop: crop, for: asker)
   }
 
-  /// What was learned goes into the album it is about. `album` is the candidate of `grounded.place`, and
-  /// `id` is its row.
+  /// Stores the results with the album that they describe. `album` is the candidate at
+  /// `grounded.place`, and `id` is its row.
   func keep(
     _ grounded: Grounded, about album: Album, as id: Int64
   ) async throws(StoreError) -> GroundedAlbum {
@@ -69,7 +72,7 @@ struct GroundStage: Sendable {
     return kept
   }
 
-  /// One more try at what services did not give; nil where there is no such album.
+  /// Retries the data that services did not give; nil when there is no such album.
   func refilled(
     _ id: Int64, crop: [UInt8], for asker: String
   ) async throws(StoreError) -> GroundedAlbum? {
@@ -81,8 +84,8 @@ struct GroundStage: Sendable {
     return try await keep(grounded, about: known, as: id)
   }
 
-  /// The album somebody pasted a link or an MBID of; nil when MusicBrainz has none. It is an album of
-  /// ours from then on.
+  /// The album of a pasted link or MBID; nil when MusicBrainz has no such album. The database
+  /// stores the album from then on.
   func album(
     of reference: MusicBrainzReference, crop: [UInt8], for asker: String
   ) async throws -> GroundedAlbum? {
@@ -99,11 +102,12 @@ struct GroundStage: Sendable {
 }
 
 extension Grounded {
-  /// What the album's row is to learn, and what from.
+  /// The values for the album's row, and their sources.
   ///
-  /// Facts that are known stay. Where only the year says which album it is, MusicBrainz' year counts.
-  /// A group nothing could choose is not noted as the album's, so that it is asked for again; and the
-  /// archive's picture of another group, or of one nothing had chosen, gives way to the right one's.
+  /// Known facts stay. Where only the year distinguishes the album from others, MusicBrainz' year
+  /// counts. An ambiguous group is not stored with the album, so that the next look-up asks for the
+  /// group again. Artwork from the archive is replaced when it came from another group, or from an
+  /// ambiguous one.
   func learning(
     _ album: Album, from present: AlbumSources?
   ) -> (album: Album, fingerprint: [UInt8]?, sources: AlbumSources) {
@@ -127,6 +131,6 @@ extension Grounded {
 }
 
 extension Album {
-  /// Without the year, and by today's rules.
+  /// The key of artist and title without the year, by the current rules for keys.
   fileprivate var plainKey: AlbumKey { AlbumKey(artist: artist, title: title) }
 }

@@ -1,22 +1,23 @@
-// What the grounding learned of an album, and what it could not learn.
+// The results of a look-up of an album, and the data that is still missing.
 
 import Albums
 
-/// What a service did not give though it may have it: worth asking for again, later.
+/// Data that a service did not give but may have; a later retry may bring it.
 enum Refill: CaseIterable, Hashable, Sendable {
-  /// MusicBrainz could not be asked.
+  /// MusicBrainz gave no answer.
   case musicBrainz
-  /// The archive did not answer, or what it sent was no picture.
+  /// The archive did not answer, or sent no readable picture.
   case artwork
 }
 
-/// What MusicBrainz and the archive know of an album.
+/// The data of MusicBrainz and the archive about an album.
 struct Grounded: Equatable, Sendable {
-  /// Which of the albums that were asked for this is about.
+  /// Index of the album that was found among the candidates of the look-up.
   var place = 0
   var group: ReleaseGroup?
 
-  /// Albums of the same name that it may be as well, the likeliest first; at most `GroupChoice.mostOthers`.
+  /// Other albums of the same name that the cover may show, the likeliest first; at most
+  /// `GroupChoice.mostOthers`.
   var others: [ReleaseGroup] = []
 
   /// Whether neither year nor picture could choose among albums of one name.
@@ -25,29 +26,29 @@ struct Grounded: Equatable, Sendable {
   var year: Int?
   var genres: [String] = []
 
-  /// MBID of the earliest official edition, or of the one that was pasted.
+  /// MBID of the earliest official edition, or of the pasted edition.
   var release: String?
 
-  /// The edition whose picture was taken, where the release group's was clearly another one.
+  /// MBID of the edition that the artwork belongs to; nil for artwork of the release group.
   var edition: String?
   var artwork: Artwork?
 
-  /// Of the artwork.
+  /// Fingerprint of the artwork.
   var fingerprint: [UInt8]?
 
-  /// The artwork against the crop; nil where there was nothing to compare.
+  /// How well the artwork matches the crop; nil when there was nothing to compare.
   var agreement: ArtworkMatch?
 
-  /// Whether MusicBrainz was asked and knows no such album; nil when it could not be asked.
+  /// Whether MusicBrainz answered that it knows no such album; nil when MusicBrainz gave no answer.
   var isUnknown: Bool?
 
-  /// Shrinks as services answer; what is left when the deadline comes is missing.
+  /// Shrinks with each answer of a service; the rest is missing when the deadline passes.
   var missing: Set<Refill> = Set(Refill.allCases)
 
-  /// Whether asking again later may bring more.
+  /// Whether a later retry may bring more data.
   var isIncomplete: Bool { !missing.isEmpty }
 
-  /// The answer of MusicBrainz about the first album that was asked for.
+  /// MusicBrainz' answer about the first candidate of the look-up.
   var registration: Evidence.Registration {
     if isUnknown == true { return .unknown }
     guard group != nil else { return .notAsked }
@@ -57,13 +58,14 @@ struct Grounded: Equatable, Sendable {
 }
 
 extension Grounded {
-  /// MusicBrainz was asked everything and knows none: then there is nothing to ask the archive for.
+  /// MusicBrainz answered all queries and knows no such album. Without a release group, there is no
+  /// request to the archive.
   mutating func takeNothing() {
     isUnknown = true
     missing = []
   }
 
-  /// What was known of another group is forgotten with it.
+  /// Sets the release group. Data that was found for another group is discarded.
   mutating func take(_ group: ReleaseGroup, from choice: GroupChoice, at place: Int, decided: Bool)
   {
     if let present = self.group, present.id != group.id { self = Grounded() }
@@ -76,7 +78,7 @@ extension Grounded {
     missing.remove(.musicBrainz)
   }
 
-  /// `release`: the edition it is of; nil for the release group's own.
+  /// Sets the artwork. `release` is the MBID of its edition; nil for the release group's own front.
   mutating func take(_ front: Front, of release: String?) {
     if front.isAnswered { missing.remove(.artwork) }
     guard let kept = front.kept else { return }
@@ -87,11 +89,11 @@ extension Grounded {
   }
 }
 
-/// A front as it came, kept and held against the crop.
+/// A downloaded front, stored and compared with the crop.
 struct Front: Equatable, Sendable {
   let kept: KeptArtwork?
   let agreement: ArtworkMatch?
 
-  /// Whether the archive sent a picture, or said that there is none.
+  /// Whether the archive sent a readable picture, or answered that it has no picture.
   let isAnswered: Bool
 }

@@ -1,12 +1,13 @@
-// Which release group the album is, and its picture. Optional both: the whole stage has one deadline
-// and never fails a scan. Source: docs/product.md step 6.
+// Finds the release group of an album and its picture. Both are optional: the whole stage has one
+// deadline and never fails a scan. Source: docs/product.md step 6.
 
 import Albums
 import HTTP
 import Host
 
 struct Grounding: Sendable {
-  /// From the stage's first turn at MusicBrainz. Source: docs/product.md step 6.
+  /// Counts from the first request to MusicBrainz, or from its first cached answer.
+  /// Source: docs/product.md step 6.
   static let deadlineMilliseconds: Int64 = 5000
 
   let musicBrainz: MusicBrainz
@@ -14,18 +15,18 @@ struct Grounding: Sendable {
   let artworkKeeping: ArtworkKeeping
   let log: LogFile
 
-  /// What could be learned within the deadline; pieces that came too late are missing. Of several
-  /// candidates the best is asked for first. `crop` is the fingerprint of the cover in the photo, which
-  /// pictures are held against; empty where there is none. `asker` is for the log: "scan …".
+  /// The data found within the deadline; later data is missing. The best candidate is looked up
+  /// first. `crop` is the fingerprint of the cover in the photo, for comparison with fetched
+  /// pictures; it may be empty. `asker` names the job in the log: "scan …".
   func grounded(_ candidates: [Album], crop: [UInt8], for asker: String) async -> Grounded {
     await untilDeadline(for: asker) { search throws(LookupError) in
       try await search.look(for: candidates, crop)
     }
   }
 
-  /// The same for what somebody pasted; nil when MusicBrainz has no such album.
+  /// The same for a pasted reference; nil when MusicBrainz has no such album.
   ///
-  /// Whoever pasted it waits for MusicBrainz as long as it takes; the deadline is for the rest.
+  /// The look-up of the reference at MusicBrainz has no deadline. The deadline holds for the rest.
   func grounded(
     _ reference: MusicBrainzReference, crop: [UInt8], for asker: String
   ) async throws(LookupError) -> Grounded? {
@@ -59,7 +60,8 @@ struct Grounding: Sendable {
     return await found.value
   }
 
-  /// Waiting in MusicBrainz' line behind other scans does not count: the clock starts at the turn.
+  /// The deadline starts with the first request. Time in the queue for MusicBrainz behind other
+  /// scans does not count.
   private static func waitForDeadline(of found: Piece<Grounded>) async {
     while !Task.isCancelled {
       let start = await found.start
@@ -73,7 +75,7 @@ struct Grounding: Sendable {
 actor Piece<Value: Sendable> {
   private(set) var value: Value
 
-  /// When its making began, in milliseconds since start-up; nil while it waits its turn.
+  /// Start of the work, in milliseconds since boot; nil while the first request is in the queue.
   private(set) var start: Int64?
 
   init(_ value: Value) { self.value = value }

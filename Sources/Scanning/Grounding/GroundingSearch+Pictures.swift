@@ -1,8 +1,8 @@
-// The grounding's pictures: fetched side by side, kept, and held against the crop.
+// Pictures for the grounding: fetched in parallel, stored, and compared with the crop.
 
 import Albums
 
-/// The group that was chosen among rivals, with its front.
+/// The chosen release group with its front.
 struct PicturedGroup: Sendable {
   let group: ReleaseGroup
   let front: Front
@@ -10,7 +10,7 @@ struct PicturedGroup: Sendable {
 }
 
 extension GroundingSearch {
-  /// Where several groups are left, the one whose front agrees best with the crop.
+  /// The rival whose front matches the crop best; the first rival without a crop to compare.
   func pictured(_ choice: GroupChoice, _ crop: [UInt8]) async -> PicturedGroup {
     let rivals = Array(choice.rivals.prefix(crop.isEmpty ? 1 : GroupChoice.mostRivals))
     let fronts = await sideBySide(rivals) { await front(ofGroup: $0.id, crop) }
@@ -20,7 +20,8 @@ extension GroundingSearch {
       isDecided: choice.isDecided || likeliest.isDecided)
   }
 
-  /// The editions' own fronts: where the group has none, or has another than the sleeve in the hand.
+  /// Fetches the fronts of editions when the group has no front, or a front that clearly differs
+  /// from the photographed sleeve.
   func compareEditions(of pictured: PicturedGroup, _ crop: [UInt8]) async {
     let front = pictured.front
     let isWanted =
@@ -47,8 +48,8 @@ extension GroundingSearch {
     kept(await image("release/\(release)") { await archive.front(release: release) }, crop)
   }
 
-  /// That there is no picture is kept as well: a known album makes no new request. Source:
-  /// docs/product.md step 6.
+  /// The cache also stores that an entity has no picture: a known album makes no new request.
+  /// Source: docs/product.md step 6.
   private func image(_ entity: String, _ ask: () async -> FrontImage) async -> FrontImage {
     let question = "cover-art:\(entity)"
     if await musicBrainz.kept(question) != nil { return .none }
@@ -57,7 +58,7 @@ extension GroundingSearch {
     return image
   }
 
-  /// A picture that cannot be read is no answer: the archive may be ill.
+  /// An unreadable picture does not count as an answer: the archive may have a fault.
   private func kept(_ image: FrontImage, _ crop: [UInt8]) -> Front {
     let kept = image.bytes.flatMap { artworkKeeping.keep($0) }
     return Front(
@@ -66,7 +67,7 @@ extension GroundingSearch {
       isAnswered: kept != nil || image == .none)
   }
 
-  /// In the order of `things`.
+  /// Fetches fronts in parallel and returns them in the order of `things`.
   private func sideBySide<Thing: Sendable>(
     _ things: [Thing], _ front: @escaping @Sendable (Thing) async -> Front
   ) async -> [Front] {
@@ -80,7 +81,8 @@ extension GroundingSearch {
 }
 
 extension GroundingSearch {
-  /// What the model left open: record label and year of the earliest official edition, and genres.
+  /// Adds data that the model left out: record label and year of the earliest official edition, and
+  /// genres.
   func fillIn(_ group: ReleaseGroup, for album: Album) async {
     if album.recordLabel == nil || group.year == nil && album.year == nil {
       if let first = try? await musicBrainz.editions(of: group.id).first {

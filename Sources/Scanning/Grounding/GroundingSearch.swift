@@ -1,9 +1,10 @@
-// The grounding's own steps, in their order; what each one learns counts at once, as a deadline runs.
+// The steps of the grounding in order. Each step stores its results at once, as a deadline runs.
 
 import Albums
 
 struct GroundingSearch: Sendable {
-  /// So many editions' pictures are asked for, side by side, where the release group's is another one.
+  /// Most editions whose pictures are fetched, in parallel, when the release group's picture shows
+  /// another sleeve.
   static let mostEditions = 4
 
   let musicBrainz: MusicBrainz
@@ -11,9 +12,10 @@ struct GroundingSearch: Sendable {
   let artworkKeeping: ArtworkKeeping
   let found: Piece<Grounded>
 
-  /// The best candidate first, one question each before the second question of any. The first one that
-  /// MusicBrainz has is taken; another one only where the picture speaks clearly against the first and
-  /// for the other.
+  /// Looks up the candidates, the best first. Each query runs for all candidates before the next
+  /// query. The first candidate that MusicBrainz knows is taken. Another candidate replaces it only
+  /// when the first one's picture clearly differs from the crop and the other one's picture
+  /// matches.
   func look(for candidates: [Album], _ crop: [UInt8]) async throws(LookupError) {
     var known: Set<Int> = []
     for question in MusicBrainz.questions {
@@ -26,7 +28,7 @@ struct GroundingSearch: Sendable {
     if known.isEmpty { await found.change { $0.takeNothing() } }
   }
 
-  /// What somebody pasted is not compared with anything else.
+  /// Takes the album of a pasted reference without a comparison with other albums.
   func take(_ referred: ReferredAlbum, _ crop: [UInt8]) async {
     await found.change {
       $0.release = referred.release
@@ -37,8 +39,8 @@ struct GroundingSearch: Sendable {
     _ = await isSettled(with: GroupChoice(referred.group), for: album, at: 0, crop)
   }
 
-  /// Takes the likeliest group, unless one is taken already whose picture agrees as well; whether no
-  /// other candidate has to be asked for.
+  /// Takes the likeliest group of `choice`, unless the picture of a group taken before matches as
+  /// well. Returns whether the search is complete, without a look-up of the other candidates.
   private func isSettled(
     with choice: GroupChoice, for album: Album, at place: Int, _ crop: [UInt8]
   ) async -> Bool {
@@ -48,7 +50,7 @@ struct GroundingSearch: Sendable {
         $0.take(choice.first, from: choice, at: place, decided: choice.isDecided)
       }
     }
-    // A kept answer of MusicBrainz' needed no turn.
+    // A cached answer of MusicBrainz sent no request, so the deadline starts here at the latest.
     await found.begin()
     let pictured = await pictured(choice, crop)
     let isTaken = ArtworkComparison.isBetter(

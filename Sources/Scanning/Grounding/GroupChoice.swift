@@ -1,27 +1,28 @@
-// Which of several release groups of one name is meant, as far as the year and their kind can tell.
+// Chooses among release groups of one name by the year and the kind of release.
 
 import Albums
 
-/// Release groups that are equally like what was asked for, the likeliest first.
+/// Release groups that match the requested album equally well, the likeliest first.
 struct GroupChoice: Equatable, Sendable {
-  /// So many are told apart by their pictures.
+  /// Most groups whose pictures are compared.
   static let mostRivals = 4
 
-  /// So many others are named.
+  /// Most groups that `others` returns.
   static let mostOthers = 4
 
-  /// Neither name, year nor kind tells these apart; never empty.
+  /// Groups that name, year and kind cannot distinguish; never empty.
   let rivals: [ReleaseGroup]
 
-  /// Albums of the same name that the year speaks against; singles only beside singles.
+  /// Groups of the same name with another year. Singles and live albums are left out when the
+  /// rivals are albums.
   let outvoted: [ReleaseGroup]
 
   var first: ReleaseGroup { rivals[0] }
   var isDecided: Bool { rivals.count == 1 }
 
-  /// Nil when none is like what was asked for. `year` is what the model says; a year more or less counts
-  /// as the same, as editions come out around New Year. A year that is nobody's decides nothing, it only
-  /// says where to begin. Among the rest an album goes before singles and live albums.
+  /// Nil when no group matches the requested album. `year` is the model's. A difference of one year
+  /// counts as the same year, as editions come out around New Year. A year that no group has only
+  /// sets the order of the groups. Among the groups left, albums displace singles and live albums.
   init?(_ found: [ReleaseGroup], year: Int?) {
     let likely = found.filter { $0.likeness >= TitleComparison.threshold }
     guard let best = likely.map(\.likeness).max() else { return nil }
@@ -36,13 +37,13 @@ struct GroupChoice: Equatable, Sendable {
     }
   }
 
-  /// One that was named by its MBID.
+  /// A choice of a single group, which was named by its MBID.
   init(_ group: ReleaseGroup) {
     rivals = [group]
     outvoted = []
   }
 
-  /// Who else it may be, when it is `chosen`.
+  /// Other groups that the cover may show when `chosen` is taken.
   func others(than chosen: ReleaseGroup) -> [ReleaseGroup] {
     Array((rivals + outvoted).filter { $0.id != chosen.id }.prefix(Self.mostOthers))
   }
@@ -54,7 +55,7 @@ struct GroupChoice: Equatable, Sendable {
       < (distance(other, year), other.year ?? .max, other.id)
   }
 
-  /// Years between; 0 for one year, and where nobody said a year.
+  /// Years between; 0 for a difference of at most one year, and when `year` is nil.
   private static func distance(_ group: ReleaseGroup, _ year: Int?) -> Int {
     guard let year else { return 0 }
     guard let own = group.year else { return .max }

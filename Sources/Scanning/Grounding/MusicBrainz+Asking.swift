@@ -1,4 +1,5 @@
-// One question to MusicBrainz: kept, else paced, sent, and tried again where it is only busy.
+// Sends one query to MusicBrainz: tries the cache first, paces the requests, and retries when the
+// service is busy.
 
 import HTTP
 import Host
@@ -7,19 +8,20 @@ import Store
 import Text
 
 extension MusicBrainz {
-  /// Tries at a service that says it is busy. Source: docs/services.md §4.1, 503 A.
+  /// Attempts at a service that reports that it is busy. Source: docs/services.md §4.1, 503 A.
   private static let busyTries = 4
 
-  /// Milliseconds, one after the other, when it says that we ask too often. Source:
-  /// docs/services.md §4.1, 503 B.
+  /// Pauses before the retries, in milliseconds, when the service reports too many requests.
+  /// Source: docs/services.md §4.1, 503 B.
   private static let pauses = [2000, 4000, 8000]
 
-  /// From what is kept or from the service. Source: docs/product.md step 6 on keeping answers.
+  /// The answer from the cache or from the service. Source:
+  /// docs/product.md step 6 on keeping answers.
   func get(_ question: String) async throws(LookupError) -> JSON {
     let key = "musicbrainz:\(question)"
     if !asksAgain, let kept = await kept(key), let json = JSON(kept) { return json }
     let body = try await ask(question)
-    // A page that says "maintenance" with status 200.
+    // A maintenance page can come with status 200.
     guard let json = JSON(body) else { throw .unreachable("an answer that is no JSON") }
     await keep(body, key)
     return json
@@ -35,7 +37,7 @@ extension MusicBrainz {
       default: throw .refused(status: response.status)
       }
       switch Complaint(response) {
-      // Nobody's fault, and it passes; the pace sees to the second between.
+      // A busy service recovers by itself. The pace puts a second between the attempts.
       case .busy where busy < Self.busyTries: busy += 1
       case .tooOften:
         guard let pause = pauses.popFirst() else { throw .unreachable("asked too often") }
@@ -76,8 +78,8 @@ extension MusicBrainz {
   }
 }
 
-/// What a 503 is about; everything else is maintenance or a fault of its own. Source:
-/// docs/services.md §4.1.
+/// The reason that a 503 gives; any other answer means maintenance or another fault.
+/// Source: docs/services.md §4.1.
 private enum Complaint {
   case busy, tooOften
 

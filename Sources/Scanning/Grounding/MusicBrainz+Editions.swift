@@ -1,4 +1,4 @@
-// What else MusicBrainz knows of a release group: its editions, who released it first, its genres.
+// More data of MusicBrainz about a release group: its editions, first record label and genres.
 
 import Models
 import Text
@@ -8,7 +8,7 @@ struct Edition: Equatable, Sendable {
   /// MBID of the release.
   let id: String
 
-  /// `1977`, `1977-02`, `1977-02-04`; nil where MusicBrainz has none.
+  /// `1977`, `1977-02`, `1977-02-04`; nil where MusicBrainz has no date.
   let date: String?
   let recordLabel: String?
 
@@ -16,11 +16,11 @@ struct Edition: Equatable, Sendable {
 }
 
 extension MusicBrainz {
-  /// So many genres are shown.
+  /// Most genres that an album gets.
   static let mostGenres = 4
 
-  /// The official editions of an album, the earliest first and those without a date last. Promotions,
-  /// bootlegs and translated titles (Pseudo-Release) are none of them.
+  /// The official editions of an album, the earliest first and those without a date last.
+  /// Promotions, bootlegs and translated titles (Pseudo-Release) are left out.
   func editions(of group: String) async throws(LookupError) -> [Edition] {
     let json = try await search("release", "rgid:\(group) AND status:official", limit: 100)
     let editions = json["releases"].items.compactMap(Edition.init)
@@ -30,7 +30,7 @@ extension MusicBrainz {
       + editions.filter { $0.date == nil }
   }
 
-  /// The genres most people gave an album, best first; only those MusicBrainz counts as genres.
+  /// The genres with the most votes, best first; only names that MusicBrainz lists as genres.
   func genres(of group: String) async throws(LookupError) -> [String] {
     Self.genres(try await get("release-group/\(group)?inc=artist-credits+genres&fmt=json"))
   }
@@ -43,7 +43,7 @@ extension MusicBrainz {
     return sorted.prefix(mostGenres).map { capitalised($0.name) }
   }
 
-  /// MusicBrainz spells genres small: "hip hop", "post-rock", "r&b".
+  /// Capitalises each word. MusicBrainz writes genres in lower case: "hip hop", "post-rock", "r&b".
   private static func capitalised(_ name: String) -> String {
     var isFirst = true
     return name.reduce(into: "") { text, letter in

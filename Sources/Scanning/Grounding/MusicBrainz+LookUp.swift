@@ -1,22 +1,22 @@
-// An album by its MBID. Source: docs/services.md §4.3.
+// Looks up an album by its MBID. Source: docs/services.md §4.3.
 
 import Models
 import Text
 
-/// What a reference leads to.
+/// The album of a reference.
 struct ReferredAlbum: Equatable, Sendable {
   let group: ReleaseGroup
 
-  /// MBID of the edition that was named; nil where the reference names the album.
+  /// MBID of the named edition; nil where the reference names the release group.
   let release: String?
 
-  /// As MusicBrainz has them now, best first.
+  /// As MusicBrainz gives them, best first.
   let genres: [String]
 }
 
 extension MusicBrainz {
-  /// Nil for what MusicBrainz does not have. Merged MBIDs lead to what they were merged into, and that
-  /// id is given.
+  /// Nil when MusicBrainz has no such album. A merged MBID leads to the entry that it was merged
+  /// into, with the id of that entry.
   func album(of reference: MusicBrainzReference) async throws(LookupError) -> ReferredAlbum? {
     switch reference {
     case .releaseGroup(let id): try await referredGroup(id)
@@ -44,7 +44,7 @@ extension MusicBrainz {
       genres: Self.genres(json["release-group"]))
   }
 
-  /// Nil for an MBID that is none of this kind: not found, or not valid.
+  /// Nil for an MBID that names no entity of this kind: not found (404) or not valid (400).
   private func lookUp(_ question: String) async throws(LookupError) -> JSON? {
     do throws(LookupError) {
       return try await get(question)

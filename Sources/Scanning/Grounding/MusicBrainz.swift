@@ -1,5 +1,5 @@
-// MusicBrainz WS/2: which release group an album is. Source: docs/services.md §4.
-// Nothing it says is believed without our own comparison; how it is asked is in MusicBrainz+Asking.
+// MusicBrainz WS/2: finds the release group of an album. Source: docs/services.md §4. The program
+// checks each result by its own comparison. MusicBrainz+Asking sends the requests.
 
 import Albums
 import HTTP
@@ -7,11 +7,11 @@ import Host
 import Models
 import Text
 
-/// Why MusicBrainz could not be asked; never a user's business.
+/// Why a look-up at MusicBrainz failed; not meant for users.
 enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// There was no answer, the service was busy, or its answer could not be read.
+  /// There was no answer, the service was busy, or the answer could not be read.
   case unreachable(String)
-  /// The service refused the request, or there is no such entry.
+  /// The service refused the request, or has no such entry.
   case refused(status: Int)
 
   var description: String {
@@ -26,12 +26,13 @@ struct MusicBrainz: Sendable {
   /// Source: docs/services.md §4.1.
   static let publicURL = "https://musicbrainz.org/ws/2"
 
-  /// `question` of `choice`: the release group by artist, by the credited name, then by a release.
+  /// Numbers of the queries of `choice`: release groups by artist, release groups by credited name,
+  /// then releases by artist.
   static let questions = 0..<3
 
-  /// Where its pace is kept: MusicBrainz counts by address, so all installations of a user go by one file;
-  /// another server than the public one has its own. Source: docs/services.md §4.1, docs/faults.md
-  /// E3.
+  /// Path of the file that paces the requests. MusicBrainz counts requests by address, so all
+  /// installations of a user share one file. A server other than the public one has a separate
+  /// file. Source: docs/services.md §4.1, docs/faults.md E3.
   static func pacePath(_ configuration: Configuration) -> String {
     let address = HostPort(configuration.services.musicBrainzURL ?? publicURL)
     let name = address.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
@@ -45,18 +46,18 @@ struct MusicBrainz: Sendable {
   let records: Records
   let now: @Sendable () -> Timestamp
 
-  /// Whether what was answered before is asked again: for who wants to know how the service is.
+  /// Whether cached queries are sent again, for a check of the service itself.
   var asksAgain = false
 
-  /// Told when a question's turn has come, before it is sent.
+  /// Called when the pace allows a request, just before the request is sent.
   var onTurn: @Sendable () async -> Void = {}
 
-  /// Waits so many milliseconds.
+  /// Waits for the given number of milliseconds.
   var rest: @Sendable (Int) async throws -> Void = {
     try await Task.sleep(for: .milliseconds($0))
   }
 
-  /// The release group that is this album; nil when MusicBrainz has none that is like it.
+  /// The release group that matches the album; nil when MusicBrainz has no match.
   func releaseGroup(
     artist: String, title: String, year: Int? = nil
   ) async throws(LookupError) -> ReleaseGroup? {
@@ -67,7 +68,7 @@ struct MusicBrainz: Sendable {
     return nil
   }
 
-  /// The release groups that one of the three questions finds for an album; nil: none is like it.
+  /// The release groups that one of the three queries finds for an album; nil without a match.
   func choice(
     for album: Album, _ question: Int
   ) async throws(LookupError) -> GroupChoice? {

@@ -1,8 +1,8 @@
-// What somebody pasted to say which album it is: a MusicBrainz link, or a bare MBID.
+// A reference that a user pastes to name an album: a MusicBrainz link or a bare MBID.
 
 import Text
 
-/// What a pasted text points at. MBIDs are lower-case.
+/// The entity that a pasted text names. MBIDs are in lower case.
 enum MusicBrainzReference: Equatable, Sendable {
   case releaseGroup(String)
   case release(String)
@@ -10,10 +10,10 @@ enum MusicBrainzReference: Equatable, Sendable {
   /// A bare MBID: of a release group, or else of a release.
   case either(String)
 
-  /// A link to something that is no album: "recording", "artist", ….
+  /// A link to an entity that is no album: "recording", "artist", ….
   case another(String)
 
-  /// Why it cannot be an album, in words for its sender; nil where it can be.
+  /// Why the reference cannot be an album, in words for the user; nil when it can be an album.
   var refusal: String? {
     guard case .another(let kind) = self else { return nil }
     let article = "aeiou".contains(kind.first ?? "x") ? "an" : "a"
@@ -30,7 +30,7 @@ extension MusicBrainz {
     "series", "track", "url", "work",
   ]
 
-  /// Nil for what is neither a link to MusicBrainz nor an MBID.
+  /// Nil for a text that is neither a link to a MusicBrainz entity nor an MBID.
   static func reference(in text: String) -> MusicBrainzReference? {
     let pasted = text.trimmed
     if let id = mbid(pasted) { return .either(id) }
@@ -52,7 +52,8 @@ extension MusicBrainz {
     }
   }
 
-  /// In lower case, as the archive wants it; nil for anything that is not 8-4-4-4-12 hexadecimal digits.
+  /// The MBID in lower case, as the archive requires; nil for any text other than 8-4-4-4-12
+  /// hexadecimal digits.
   private static func mbid(_ text: some StringProtocol) -> String? {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],

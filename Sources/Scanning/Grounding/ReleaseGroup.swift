@@ -1,36 +1,37 @@
-// A release group as MusicBrainz names it, read from its answers and compared with what was asked for.
+// A release group, read from MusicBrainz' answers and compared with the requested album.
 
 import Albums
 import Models
 import Text
 
-/// An album at MusicBrainz: all its editions together.
+/// An album at MusicBrainz with all its editions.
 struct ReleaseGroup: Hashable, Sendable {
   let id: String
   let artist: String
   let title: String
 
-  /// Of the first release; nil where MusicBrainz has no date.
+  /// Year of the first release; nil where MusicBrainz has no date.
   let year: Int?
 
-  /// An album in the narrow sense: no single, no live album, no compilation.
+  /// Whether this is an album in the narrow sense: no single, no live album, no compilation.
   let isAlbum: Bool
 
-  /// 0 to 1: how alike what was asked for is.
+  /// 0 to 1: how well the group matches the requested album; 1 after a look-up by MBID.
   let likeness: Double
 
   var album: Album { Album(artist: artist, title: title, year: year) }
 }
 
 extension ReleaseGroup {
-  /// Bytes of a name at most: the longest titles there are have some 900. What is longer is no name, and
-  /// would be compared letter by letter.
+  /// Most bytes of a name; the longest known titles have about 900. A longer text is no name, and
+  /// its comparison letter by letter would take too long.
   static let nameLimit = 4000
 
-  /// So many aliases of an artist are compared.
+  /// Most aliases of an artist that are compared.
   private static let aliasLimit = 100
 
-  /// As a search or a look-up gives it; `wanted` is what was asked for, nil where that was an MBID.
+  /// From the result of a search or a look-up. `wanted` is the requested album; nil for a look-up
+  /// by MBID.
   init?(_ json: JSON, like wanted: Album?) {
     guard let id = json["id"].text, let title = json["title"].text else { return nil }
     let credit = Self.credited(json["artist-credit"])
@@ -44,7 +45,7 @@ extension ReleaseGroup {
       likeness: wanted.map { Self.likeness(of: json, named: title, by: credit, to: $0) } ?? 1)
   }
 
-  /// A release's own group, with the artist of the release where the group names none.
+  /// The group of a release. The release's artist is used when the group names no artist.
   init?(ofRelease release: JSON, like wanted: Album?) {
     let group = release["release-group"]
     guard case .object(let members) = group else { return nil }
@@ -55,8 +56,9 @@ extension ReleaseGroup {
         : group, like: wanted)
   }
 
-  /// "Hikaru Utada" is 宇多田ヒカル: no comparison of letters knows, MusicBrainz does. Not where artists
-  /// are joined: one of them is not all of them.
+  /// The best likeness of all names of the artist. MusicBrainz' aliases link "Hikaru Utada" with
+  /// 宇多田ヒカル; a comparison of letters cannot. Aliases do not count for joined artists: one of them
+  /// is not all of them.
   private static func likeness(
     of json: JSON, named title: String, by credit: String, to wanted: Album
   ) -> Double {
@@ -71,14 +73,15 @@ extension ReleaseGroup {
     }.max() ?? 0
   }
 
-  /// Display name: what is credited, joined as MusicBrainz joins it. Source: docs/services.md §4.2.
+  /// Display name: the credited names, joined as MusicBrainz joins them.
+  /// Source: docs/services.md §4.2.
   private static func credited(_ credit: JSON) -> String {
     credit.items.map { part in
       (part["name"].text ?? part["artist"]["name"].text ?? "") + (part["joinphrase"].text ?? "")
     }.joined()
   }
 
-  /// `1977`, `1977-02`, `1977-02-04`, or nothing.
+  /// The year of `1977`, `1977-02` or `1977-02-04`; nil without a valid year.
   static func year(_ date: String?) -> Int? {
     (date?.prefix(4)).flatMap { Int($0) }.flatMap { (1877...2999).contains($0) ? $0 : nil }
   }

@@ -1,4 +1,5 @@
-// The grounding of a scan: which albums are asked for, and what follows where it is another one.
+// The grounding of a scan: selects the candidates to look up, and handles a result that is another
+// album.
 
 import Albums
 import Store
@@ -8,14 +9,16 @@ extension ScanRun {
     GroundStage(grounding: tools.services.grounding, records: tools.records)
   }
 
-  /// What services say of the album, or of another one that was named; nil: nothing has to be asked.
+  /// The services' answers about the scan's album, or about another named candidate; nil when no
+  /// request is needed.
   func ground(_ subject: Subject) async throws(StoreError) -> Grounded? {
     let candidates = try await candidates(subject)
     return try await groundStage.grounded(
       subject.id, as: candidates.map(\.album), crop: subject.fingerprint, for: job.name)
   }
 
-  /// What the grounding found goes into the album it is about; nil says it was grounded before.
+  /// Stores the results with the album that they describe. `grounded` is nil for an album that was
+  /// grounded before.
   func keep(
     _ grounded: Grounded?, of subject: Subject
   ) async throws(StoreError) -> GroundedAlbum {
@@ -38,7 +41,8 @@ extension ScanRun {
     return kept
   }
 
-  /// The album itself, and where it is not certain the others that were named for the cover.
+  /// The scan's album, followed by the other albums named for the cover unless the album is
+  /// certain.
   private func candidates(
     _ subject: Subject
   ) async throws(StoreError) -> [(id: Int64, album: Album)] {
@@ -54,7 +58,7 @@ extension ScanRun {
       }
   }
 
-  /// Other albums of the same name are offered, behind those that were named before.
+  /// Offers other albums of the same name, after the candidates that were named before.
   private func name(
     _ others: [Album], beside kept: GroundedAlbum, insteadOf subject: Subject
   ) async throws(StoreError) {

@@ -1,14 +1,14 @@
-// Whether a title and artist a service found are the ones that were asked for. Its own score is relative
-// and no evidence: the best hit of every query has 100 (docs/services.md §0.4).
+// Compares the title and artist that a service found with the requested ones. The service's own
+// score is relative and no evidence: the best hit of every query has 100 (docs/services.md §0.4).
 
 import Albums
 
 enum TitleComparison {
-  /// Below this two names are different. Chosen on the awkward albums of the tests: one changed letter
-  /// in a short name passes, another number or another word does not.
+  /// Names with a lower likeness are different. Chosen with the difficult albums of the tests: one
+  /// changed letter in a short name passes, another number or another word does not.
   static let threshold = 0.75
 
-  /// 0 to 1: how alike artist and title are; the worse of the two.
+  /// 0 to 1: the likeness of the artists or of the titles, the lower of the two.
   static func likeness(
     artist: String, title: String, toArtist otherArtist: String, title otherTitle: String
   ) -> Double {
@@ -22,7 +22,7 @@ enum TitleComparison {
     return min(ArtistName.likeness(ones[0], others[0]), titleLikeness(ones[1], others[1]))
   }
 
-  /// Signs that stand for letters: "P!nk", "A$AP".
+  /// Replaces signs that stand for letters: "P!nk", "A$AP".
   private static func spelledOut(_ name: String) -> String {
     let letters = Array(name)
     let spelled = letters.indices.map { index -> Character in
@@ -37,14 +37,15 @@ enum TitleComparison {
     return String(spelled)
   }
 
-  /// "Weezer (Blue Album)" is "Weezer" to those who do not use the nickname; where both do, it counts.
+  /// Drops a nickname that only one of the titles has: "Weezer (Blue Album)" equals "Weezer". Where
+  /// both titles have a nickname, both stay.
   private static func withoutNickname(_ one: String, _ other: String) -> (String, String) {
     let (bare, otherBare) = (withoutNickname(one), withoutNickname(other))
     if bare != nil, otherBare != nil { return (one, other) }
     return (bare ?? one, otherBare ?? other)
   }
 
-  /// Nil for a title that has no nickname in brackets at its end.
+  /// The title without the nickname in brackets at its end; nil for a title without a nickname.
   private static func withoutNickname(_ title: String) -> String? {
     guard let open = title.lastIndex(where: { $0 == "(" || $0 == "[" }), open > title.startIndex,
       let inside = title[open...].dropFirst().lowercased().split(separator: " album").first,
@@ -54,14 +55,16 @@ enum TitleComparison {
     return String(title[..<open])
   }
 
-  /// Numbers in titles are not spelling: "III" is not "II". Nor is "Live", or "Naked".
+  /// 0 for different numbers, as in "II" and "III", and for different words such as "Live" or
+  /// "Naked".
   private static func titleLikeness(_ one: String, _ other: String) -> Double {
     let (one, other) = (TitleWords(one), TitleWords(other))
     guard one.numbers == other.numbers, one.marks == other.marks else { return 0 }
     return dice(one.text, other.text)
   }
 
-  /// Sørensen–Dice over pairs of neighbouring letters; spaces count only where they help.
+  /// Sørensen–Dice coefficient of pairs of neighbouring letters, with or without spaces, whichever
+  /// is higher.
   static func dice(_ one: String, _ other: String) -> Double {
     max(
       paired(one, other), paired(one.filter { $0 != " " }, other.filter { $0 != " " }))

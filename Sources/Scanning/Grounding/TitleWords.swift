@@ -1,13 +1,13 @@
-// A normalised title taken apart: its words, its numbers, and the words that make another album of it.
+// Splits a normalised title into its words, its numbers, and the words that mark a different album.
 
 struct TitleWords: Equatable {
-  /// Without a leading "the" and without what only says that it is a soundtrack.
+  /// The title without a leading "the" and without an ending that only means "soundtrack".
   let text: String
 
-  /// In order; "II", "2" and "Part Two" are one number.
+  /// In the order of the title. "II", "2" and "Part Two" give the same number.
   let numbers: [String]
 
-  /// "live", "demos", …: an album with such a word is not the one without it.
+  /// "live", "demos", …: a title with such a word is another album than the title without it.
   let marks: [String]
 
   init(_ title: String) {
@@ -28,13 +28,14 @@ struct TitleWords: Equatable {
     let isLast = index == words.count - 1
     let isCounted = index > 0 && counted.contains(words[index - 1])
     if isCounted, let value = spelled.firstIndex(of: word) { return String(value + 1) }
-    // A single letter at the end tells albums apart as a number does: "Side A", "Side B".
+    // A single letter at the end distinguishes albums as a number does: "Side A", "Side B".
     let isLone = word.utf8.count == 1
     if let value = roman(word), !isLone || isLast || isCounted { return String(value) }
     return isLone && isLast && index > 0 ? word : nil
   }
 
-  /// Up to 89: of the longer numerals too many are words ("mix", "civil").
+  /// The value of a Roman numeral of I, V, X and L: up to 89. Too many of the longer numerals are
+  /// words ("mix", "civil").
   private static func roman(_ word: String) -> Int? {
     let digits = word.compactMap { ["i": 1, "v": 5, "x": 10, "l": 50][$0] }
     guard digits.count == word.count, !digits.isEmpty else { return nil }

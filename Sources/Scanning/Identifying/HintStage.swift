@@ -1,5 +1,6 @@
-// "It's the live one": what somebody says of a wrong find, put to the model with what was read and
-// seen on the cover. The photo is long gone. The one correction that pays for a call.
+// Identifies an album again with a user's hint, such as "It's the live one". The model gets the
+// hint with the text and the description of the cover, as the photo is deleted by then. This is the
+// only correction that makes a paid call.
 
 import Albums
 import Host
@@ -7,11 +8,11 @@ import Models
 import Store
 import Text
 
-/// What is known of a cover that was taken for the wrong album.
+/// The known facts about a cover that was identified as the wrong album.
 struct HintedCover: Equatable, Sendable {
   let observation: Observation?
 
-  /// What it was taken for; nil for a scan that named nothing.
+  /// The wrong album; nil for a scan that named no album.
   let former: Album?
   let hint: String
 }
@@ -29,7 +30,8 @@ struct HintStage: Sendable {
     self.money = money
   }
 
-  /// Nil, with a line in the log, where the host's own prompts are from before there were hints.
+  /// Nil, with a line in the log, when the hint prompt cannot be read: older prompts of a host lack
+  /// it.
   init?(
     call: ModelCall, model: String, configuration: Configuration, money: MoneyTalk, _ log: LogFile
   ) {
@@ -57,7 +59,8 @@ struct HintStage: Sendable {
   static let noHelp =
     "The hint did not help: the model could name no other album. Type it in, or paste a link to MusicBrainz."
 
-  /// One line a fact; what people typed or sleeves said is quoted, so that it cannot look like another.
+  /// One fact a line. Text from users and sleeves is quoted, so that it cannot look like another
+  /// fact.
   static func facts(of cover: HintedCover) -> String {
     let facts: [(String, String?)] = [
       ("Text read on the cover", cover.observation.map { quoted($0.text) }),
@@ -70,7 +73,7 @@ struct HintStage: Sendable {
       .joined(separator: "\n")
   }
 
-  /// JSON's own quoting: neither a quote nor a line break gets out of it.
+  /// Quotes as JSON does: no quote or line break in the text can end the quotation.
   private static func quoted(_ text: String) -> String {
     JSON.string(text).written()
   }

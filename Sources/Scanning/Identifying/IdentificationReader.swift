@@ -1,21 +1,21 @@
-// What a model answered, read leniently into an identification. What can be read in one way only is
-// read; what cannot is asked for once more. Nothing a model says can trap or pass unchecked.
+// Reads a model's answer leniently into an identification. Unambiguous answers are accepted; any
+// other answer leads to one retry. No text of a model can trap the program or pass unchecked.
 
 import Albums
 import Models
 import Text
 
-/// What became of an answer.
+/// The result of reading an answer.
 enum IdentificationReading: Equatable, Sendable {
   case read(Identification)
 
-  /// Why it could not be read, in words for the model.
+  /// Why the answer could not be read, in words for the model.
   case unclear(String)
 }
 
 enum IdentificationReader {
-  /// The strict schema the model has to follow. Source: docs/product.md step 4; docs/services.md
-  /// §1.2, "Strict schemas".
+  /// The strict schema that the model has to follow. Source: docs/product.md step 4;
+  /// docs/services.md §1.2, "Strict schemas".
   static let schema: JSON = .strictObject([
     "status": .choice(["identified", "search_needed", "unresolved"]),
     "text_read": .textSchema,
@@ -32,17 +32,18 @@ enum IdentificationReader {
 
   static let candidateLimit = 4
 
-  /// So many things of a list, and members of an object, are looked at; no answer of ours has more.
+  /// Most items of a list, and most members of an object, that are read; no valid answer has more.
   static let lookLimit = 64
 
   /// docs/faults.md D4: names are cut at 300 characters.
   static let nameLimit = 300
 
-  /// What was read and seen may be longer.
+  /// Most characters of the text and of the description of a cover, which are longer than names.
   static let textLimit = 2000
 
-  /// The one identification in an answer: of several objects the one that names an album, if only one
-  /// album is named. A reason that talks of money or collecting is left out: pages show reasons.
+  /// The identification in an answer. Of several objects, the object that names an album counts, if
+  /// all objects name the same album. A reason that mentions money or collecting is left out, as
+  /// pages show reasons.
   static func reading(of answer: String, money: MoneyTalk) -> IdentificationReading {
     let reading = unchecked(answer)
     guard case .read(let read) = reading else { return reading }
@@ -59,7 +60,7 @@ enum IdentificationReader {
   }
 
   private static func unchecked(_ answer: String) -> IdentificationReading {
-    // First: what is whole within an object that was cut off looks like objects of its own.
+    // This check comes first: the complete parts of a truncated object look like separate objects.
     if let json = JSON.cutOffObject(in: answer), let cut = identification(in: json),
       !cut.candidates.isEmpty
     {
@@ -75,7 +76,7 @@ enum IdentificationReader {
     return .unclear("There was no whole JSON object of that form in it.")
   }
 
-  /// A list of candidates may stand alone.
+  /// The objects of an answer. A list of candidates without an object around it is accepted too.
   private static func objects(in answer: String) -> [JSON] {
     let objects = JSON.objects(in: answer)
     let areCandidates =
@@ -84,9 +85,9 @@ enum IdentificationReader {
     return areCandidates && isList ? [["candidates": .array(objects)]] : objects
   }
 
-  /// Nil for an object that is about something else.
+  /// Nil for an object that is no identification.
   private static func identification(in json: JSON) -> Identification? {
-    // Asked for a list, a model may put its answer beside it instead.
+    // A model may put its answer beside the candidate list instead of into the list.
     let listed = json.named("candidates", "albums", "matches", "results").items
       .prefix(lookLimit)
     let all = ([json] + listed).compactMap(candidate)
@@ -98,7 +99,7 @@ enum IdentificationReader {
       text: json.named("text_read", "text", "ocr").words(upTo: textLimit) ?? "",
       description: json.named("description").words(upTo: textLimit) ?? "",
       textConfidence: confidence(json.named("text_confidence")))
-    // "Identified" without an album is not.
+    // "Identified" without an album counts as unresolved.
     return Identification(
       status: status == .identified && candidates.isEmpty ? .unresolved : status,
       candidates: Array(candidates), observation: observation,
@@ -116,7 +117,7 @@ enum IdentificationReader {
       reason: json.named("reason", "reasoning", "evidence").line ?? "")
   }
 
-  /// `1971`, `"1971"`, `"1971-02"`.
+  /// Reads `1971`, `"1971"` and `"1971-02"`.
   private static func year(_ json: JSON) -> Int? {
     let digits = json.trimmed.map { $0.prefix { $0.isASCII && $0.isNumber } }
     let year = json.integer ?? digits.flatMap { $0.utf8.count == 4 ? Int($0) : nil }
@@ -143,14 +144,15 @@ enum IdentificationReader {
     }
   }
 
-  /// A status that was left out follows from what was named.
+  /// The status of an answer that lacks one, by the confidence of its best candidate.
   private static func inferred(from best: Candidate?) -> Identification.Status? {
     best.map { $0.confidence == .high ? .identified : .searchNeeded }
   }
 }
 
 extension JSON {
-  /// The first member with one of these names, whatever its spelling: `text_read`, `textRead`, `Text Read`.
+  /// The first member with one of these names in any spelling: `text_read`, `textRead`, `Text
+  /// Read`.
   fileprivate func named(_ names: String...) -> JSON {
     guard case .object(let members) = self else { return .null }
     for name in names {
@@ -167,10 +169,10 @@ extension JSON {
 
   private static func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
 
-  /// A name: one line, 300 characters at most.
+  /// A name: one line of at most 300 characters.
   fileprivate var line: String? { words(upTo: IdentificationReader.nameLimit) }
 
-  /// Words without control characters or marks that turn the writing round.
+  /// Text without control characters and without marks that reverse the direction of writing.
   fileprivate func words(upTo limit: Int) -> String? {
     guard let trimmed else { return nil }
     let scalars = trimmed.unicodeScalars.map { scalar -> Unicode.Scalar in
@@ -181,7 +183,7 @@ extension JSON {
     }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
-    // A character may be a letter and a thousand accents.
+    // A single character may be a letter with a thousand accents, so scalars are limited as well.
     let cut = String(text).prefix(limit).unicodeScalars.prefix(2 * limit)
     return JSON.string(String(cut)).trimmed
   }

@@ -1,21 +1,21 @@
-// Which album is in the crop? Call 1 looks; where it asks for it and the gate opens, call 2 searches
-// the web. Source: docs/product.md step 4, step 5.
+// Identifies the album in the crop. Call 1 looks at the picture. Call 2 searches the web, if call 1
+// asks for a search and the gate allows it. Source: docs/product.md step 4, step 5.
 
 import Albums
 import Models
 import Store
 import Text
 
-/// What identification came to, and how.
+/// The result of the identification: the answers of both calls and the gate's decision.
 struct Identified: Equatable, Sendable {
-  /// What call 1 said.
+  /// The answer of call 1.
   let first: Identification
   let gate: SearchGate.Decision
 
-  /// What call 2 said, where it was made and answered.
+  /// The answer of call 2; nil without a call 2, or when it failed.
   let second: Identification?
 
-  /// The better of both; the observation is always the one that was made by looking.
+  /// The better of both answers. The observation is always the one of call 1.
   var best: Identification {
     guard let second, !second.candidates.isEmpty, second.status != .unresolved else {
       return first
@@ -28,7 +28,7 @@ struct Identified: Equatable, Sendable {
 }
 
 extension Identification {
-  /// The candidates as albums. Genres and record label are the best one's.
+  /// The candidates as albums. Only the best candidate gets the genres and the record label.
   var albums: [(album: Album, reason: String)] {
     candidates.enumerated().map { place, candidate in
       let isBest = place == 0
@@ -41,17 +41,17 @@ extension Identification {
 }
 
 extension Identification {
-  /// The candidates as the database takes them.
+  /// The candidates in the form that the database stores.
   var namedAlbums: [(album: Album, kind: CandidateKind, reason: String)] {
     albums.map { (album: $0.album, kind: .named, reason: $0.reason) }
   }
 }
 
 struct IdentifyStage: Sendable {
-  /// Room for four candidates with reasons, and for a reasoning model to think.
+  /// Enough for four candidates with reasons, and for the thinking of a reasoning model.
   static let maxOutputTokens = 2000
 
-  /// Searches of call 2.
+  /// Most web searches that call 2 may make.
   static let searches = 3
 
   let call: ModelCall
@@ -60,8 +60,8 @@ struct IdentifyStage: Sendable {
   let isAdvanced: Bool
   let money: MoneyTalk
 
-  /// Call 1, the gate, call 2. A call 2 that fails costs nothing that call 1 found: where that named
-  /// an album, it stands.
+  /// Runs call 1, the gate and call 2. A failed call 2 does not discard the result of call 1: if
+  /// call 1 named an album, that result counts.
   func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure) -> Identified {
     let first = try await answer(looking(at: crop), for: owner, .identify, prompts.look)
     let gate = SearchGate.decision(
@@ -81,7 +81,7 @@ struct IdentifyStage: Sendable {
     question(models.look, prompts.look, "Which album is this?", crop.jpeg)
   }
 
-  /// What was read is quoted: it is data, whatever it says.
+  /// The text read on the cover is quoted: the model gets it as data, not as instructions.
   private func searching(for first: Identification, _ crop: Crop) -> Question {
     let seen = first.observation
     var facts: [JSON.Member] = [
@@ -118,8 +118,8 @@ struct IdentifyStage: Sendable {
 }
 
 extension ModelCall {
-  /// One answer, asked for once more with what was wrong where it cannot be read; nil where that
-  /// cannot be read either.
+  /// One answer. After an unreadable answer, one retry gives the model the reason; nil when the
+  /// second answer cannot be read either.
   func identification(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt,
     _ money: MoneyTalk
@@ -137,7 +137,8 @@ extension ModelCall {
 }
 
 extension Question {
-  /// The same once more. What the first answer said is not repeated: it may have been anything.
+  /// The same question with the reason for the retry. The first answer is not repeated, because it
+  /// may contain any text.
   fileprivate func again(because reason: String) -> Question {
     Question(
       model: model, instructions: instructions,

@@ -1,25 +1,26 @@
-// Whether call 2, which searches the web, is worth its price. Source: docs/product.md step 5.
+// Decides whether call 2, which searches the web, is worth its price.
+// Source: docs/product.md step 5.
 
 import Albums
 
 enum SearchGate {
-  /// Why there is a call 2, or why not.
+  /// Why call 2 takes place, or why not.
   enum Decision: String, CaseIterable, Sendable {
-    /// Call 1 did not ask for one.
+    /// Call 1 did not ask for a search.
     case notAsked = "not asked"
     case open
-    /// Advanced search is on: what was read does not matter.
+    /// Advanced search is on: the text that call 1 read does not matter.
     case bypassed
-    /// Fewer than three letters or digits were read.
+    /// Call 1 read fewer than three letters or digits.
     case unreadable
-    /// The reading itself is doubtful.
+    /// Call 1 is not sure of the text that it read.
     case doubtful
-    /// The provider cannot search, or the plan has no call 2.
+    /// The provider cannot search the web.
     case unavailable
 
     var searches: Bool { self == .open || self == .bypassed }
 
-    /// For the page of a scan that came to nothing: why, and what helps.
+    /// Text for the page of a scan without a result: the reason and advice.
     var words: String {
       let advice = FailureCode.notIdentified.advice
       return switch self {

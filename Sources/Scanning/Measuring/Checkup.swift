@@ -1,4 +1,4 @@
-// Sends a real picture through the real code to every configured service, for the doctor.
+// Sends a real picture through the production code to every configured service, for the doctor.
 
 package import Albums
 import Host
@@ -9,10 +9,10 @@ import Store
 package struct CheckResult: Equatable, Sendable {
   package let subject: String
 
-  /// What to do; nil when the check passed.
+  /// Advice for the host; nil when the check passed.
   package let remedy: String?
 
-  /// The service works today; the remedy is for later.
+  /// Whether the service works today and the remedy is for later.
   package let isWarning: Bool
 
   init(_ subject: String, remedy: String? = nil, isWarning: Bool = false) {
@@ -25,7 +25,7 @@ package struct CheckResult: Equatable, Sendable {
 extension Services {
   /// Asks the model, MusicBrainz and the archive about one known cover.
   ///
-  /// The call is booked like any other, under a scan id of its own: the monthly limit holds for it too.
+  /// The ledger records the call under a new scan id, so the monthly limit holds for it too.
   package func checkup(
     picture: String, of album: Album, photoProgram: PhotoProgram
   ) async -> [CheckResult] {
@@ -39,14 +39,15 @@ extension Services {
           CheckResult(
             "models of \(identify.call.provider.name)",
             remedy: "\(error.reason); its list could not be read"))
-        // The list may be forbidden for a key that may ask for answers.
+        // The service may refuse the list to a key that may ask the model.
         if case .misconfigured = error { results.append(await paidCall(picture, photoProgram)) }
       }
     }
     return results + checkPrices() + (await checkGrounding(album))
   }
 
-  /// Compares every configured model with the service's list: it exists, does not end, can see pictures.
+  /// Compares every configured model with the service's list: the model exists, does not end, and
+  /// can see pictures.
   private func listed(_ listed: [ListedModel], _ choice: ModelChoice) -> [CheckResult] {
     guard let now = identify?.call.now() else { return [] }
     return choice.names.map { model in
@@ -55,8 +56,8 @@ extension Services {
     }
   }
 
-  /// A call to the model with a picture. A pause after earlier failures is ended first: the host has called
-  /// the doctor because something was changed.
+  /// Calls the model with a picture. A pause after earlier failures is ended first, because the
+  /// host runs the doctor after a change.
   private func paidCall(_ picture: String, _ photoProgram: PhotoProgram) async -> CheckResult {
     guard let identify else { return CheckResult("model", remedy: missingModel) }
     let (name, now) = (identify.call.provider.name, identify.call.now())
@@ -70,7 +71,7 @@ extension Services {
     return await checkLooking(picture, identify, photoProgram)
   }
 
-  /// A model without a known price is not asked, so each scan would fail.
+  /// The program does not call a model without a known price, so each scan would fail.
   private func checkPrices() -> [CheckResult] {
     guard let call = identify?.call, let choice, !call.isPrivate else { return [] }
     return choice.names.map { model in
@@ -100,7 +101,7 @@ extension Services {
     }
   }
 
-  /// Asks MusicBrainz without the cache, and the archive for the release group that MusicBrainz names.
+  /// Asks MusicBrainz without the cache, then the archive for the group that MusicBrainz names.
   private func checkGrounding(_ album: Album) async -> [CheckResult] {
     let subject = "MusicBrainz \(grounding.musicBrainz.url)"
     var musicBrainz = grounding.musicBrainz
@@ -146,6 +147,6 @@ extension Services {
 }
 
 extension ModelChoice {
-  /// Each once.
+  /// Each name once.
   fileprivate var names: [String] { Set(all).sorted() }
 }

@@ -1,41 +1,43 @@
-// How good the configured model is: real photographs through the real stages, booked like any call.
+// Measures how good the configured model is: real photographs go through the production stages. The
+// ledger records the calls as it does for scans.
 
 package import Albums
 import Host
 import Models
 import Store
 
-/// What came of one case.
+/// The result of one case.
 package struct EvaluationResult: Sendable {
   package let subject: EvaluationCase
 
-  /// What call 1, and then both calls, thought best; nil where they named nothing.
+  /// The best candidate of call 1, and of both calls; nil when no album was named.
   package let first: Candidate?
   package let best: Candidate?
   package let isFirstRight: Bool
   package let isRight: Bool
 
-  /// Said to be sure of, before MusicBrainz or a picture agreed.
+  /// Whether the model was sure, before a check by MusicBrainz or a picture.
   package let isSure: Bool
   package let gate: String
   package let milliseconds: Int64
   package let cost: Money
 
-  /// Why there is no answer; nil where there is one.
+  /// Why there is no answer; nil with an answer.
   package let failure: String?
 
-  /// With and without the controversy; nil where that was not asked or could not be written.
+  /// Ratings without and with the controversy; nil when the case has no controversy, or when a
+  /// review could not be written.
   package let ratings: (plain: Rating, told: Rating)?
 
   package var isWrongButSure: Bool { isSure && !isRight }
 
-  /// Half a point at most. Source: docs/product.md "Musical merit".
+  /// Whether the ratings differ by half a point at most. Source: docs/product.md "Musical merit".
   package var isFair: Bool? {
     ratings.map { abs($0.plain.tenths - $0.told.tenths) <= 5 }
   }
 }
 
-/// What is measured: a result means nothing without it.
+/// The measured provider, models and prompts. A result has no meaning without them.
 package struct EvaluationSubject: Equatable, Sendable {
   package let provider: String
   package let models: [String]
@@ -43,7 +45,7 @@ package struct EvaluationSubject: Equatable, Sendable {
 }
 
 extension Services {
-  /// Nil without a model; `missingModel` says why.
+  /// Nil without a model; `missingModel` gives the reason.
   package var evaluationSubject: EvaluationSubject? {
     identify.map { stage in
       EvaluationSubject(
@@ -54,8 +56,9 @@ extension Services {
     }
   }
 
-  /// One case through crop, call 1, gate and call 2, as a scan goes. Calls are booked under scan ids of
-  /// their own: the cap holds, and what failed counts with what it took.
+  /// Runs one case through crop, call 1, gate and call 2, as a scan does. The ledger records the
+  /// calls under new scan ids: the monthly limit holds, and failed cases count with their time and
+  /// cost.
   package func evaluate(
     _ subject: EvaluationCase, photoProgram: PhotoProgram
   ) async throws -> EvaluationResult {
@@ -89,13 +92,13 @@ extension Services {
       milliseconds: milliseconds, cost: cost, failure: failure, ratings: ratings)
   }
 
-  /// A scan id that no scan has.
+  /// An owner with a scan id that no scan has.
   private static func anyone() -> CallOwner {
     CallOwner(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)), person: .owner)
   }
 
-  /// The album reviewed without and with what one argues about; nil where that is not asked, or one of
-  /// both could not be written.
+  /// The ratings of the album without and with its controversy; nil when the case has no
+  /// controversy, when there is no review stage, or when a review could not be written.
   private func ratings(
     of subject: EvaluationCase, for plain: CallOwner, _ told: CallOwner
   ) async -> (plain: Rating, told: Rating)? {

@@ -1,27 +1,29 @@
-// A set to measure a model by: photographs in a folder, and what is on them in a CSV file beside them.
+// A set for measuring a model: photographs in a folder, and a CSV file beside them with their
+// albums.
 
 package import Albums
 import Host
 
-/// One photograph and what is right for it.
+/// One photograph and its correct album.
 package struct EvaluationCase: Equatable, Sendable {
   /// The picture's name in the set.
   package let name: String
   package let picture: String
   package let album: Album
 
-  /// `popular`, `bootleg`, …: results are told by it; "all" where none is given.
+  /// `popular`, `bootleg`, …: results are grouped by category; "all" without a category.
   package let category: String
 
-  /// What a review must not hold against the music: the album is reviewed with and without it, and the
-  /// ratings may differ by half a point. Source: docs/product.md "Musical merit".
+  /// Facts that a review must not hold against the music. The album is reviewed with and without
+  /// them, and the ratings may differ by half a point. Source: docs/product.md "Musical merit".
   package let controversy: String?
 
-  /// Calls it makes: call 1 and call 2, then the two reviews, each once more where its answer is of no use.
+  /// Most calls of the case: call 1 and call 2, then the two reviews, each with one retry after an
+  /// unusable answer.
   package var mostCalls: Int { controversy == nil ? 4 : 8 }
 }
 
-/// The cases of a set, and the lines whose photograph is not there.
+/// The cases of a set, and the names of missing photographs.
 package struct EvaluationSet: Equatable, Sendable {
   /// The CSV's name in the folder.
   package static let listName = "set.csv"

@@ -1,4 +1,5 @@
-// Compares a configured model with the list of its service: it exists, does not end soon, can see pictures.
+// Compares a configured model with its service's list: the model exists, does not end soon, and can
+// see pictures.
 
 import Albums
 import Models
@@ -34,7 +35,8 @@ struct ModelCheck {
       subject, remedy: "it stops on \(day); set another before", isWarning: true)
   }
 
-  /// The model's entry; a service with an empty list may have it. Ollama lists `llava:latest` for `llava`.
+  /// The model's entry. After an empty list, the model counts as listed, because the service may
+  /// still have it. Ollama lists `llava:latest` for `llava`.
   private var entry: ListedModel? {
     if listed.isEmpty { return ListedModel(id: model) }
     return listed.first { $0.id == model } ?? listed.first { $0.id.hasPrefix("\(model):") }

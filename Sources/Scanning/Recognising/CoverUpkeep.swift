@@ -1,5 +1,5 @@
-// Fingerprints that are missing or of an older version, made from the pictures we still have: what a
-// database from before knows becomes recognisable without a scan. Photos and crops are long gone.
+// Makes missing and outdated fingerprints from the stored artwork. Albums of an older database
+// become recognisable without a new scan. Photos and crops are no longer stored.
 
 import Albums
 import Covers
@@ -9,7 +9,7 @@ package import Store
 package struct CoverUpkeep: Sendable {
   private let photoProgram: PhotoProgram
 
-  /// The data folder's artwork.
+  /// The artwork folder in the data folder.
   private let artworkFolder: String
 
   package init(photoProgram: PhotoProgram, artworkFolder: String) {
@@ -17,14 +17,14 @@ package struct CoverUpkeep: Sendable {
     self.artworkFolder = artworkFolder
   }
 
-  /// The pictures that want it, `most` of them, in no order.
+  /// Pictures without a current fingerprint, at most `most`, in no order.
   package func wanting(
     in store: borrowing Store, atMost most: Int
   ) throws(StoreError) -> [UnknownArtwork] {
     try store.unknownArtworks(version: Fingerprint.version, atMost: most)
   }
 
-  /// The fingerprint of one picture; nil when it is gone or cannot be read.
+  /// The fingerprint of one picture; nil when the picture is missing or cannot be read.
   package func fingerprint(of unknown: UnknownArtwork) -> [UInt8]? {
     let largest = "\(artworkFolder)/\(unknown.artwork.fileName(side: Artwork.sides[0]))"
     guard Files.exists(largest) else { return nil }
@@ -33,10 +33,12 @@ package struct CoverUpkeep: Sendable {
 }
 
 extension ScanTools {
-  /// So many in one run of the worker: about two seconds. `albumscan init` does all at once.
+  /// Most pictures in one run of the worker: about two seconds. `albumscan init` processes all
+  /// pictures.
   static let upkeepLimit = 40
 
-  /// Goes on where the last run stopped; `isNeeded` says that a scan waits, which comes first.
+  /// Continues where the last run stopped. Stops when `isNeeded` reports a waiting scan, which has
+  /// priority.
   func keepCoversUp(unless isNeeded: @Sendable () async throws -> Bool) async {
     let upkeep = CoverUpkeep(
       photoProgram: photoProgram, artworkFolder: configuration.artwork)

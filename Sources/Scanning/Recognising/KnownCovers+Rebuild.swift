@@ -1,11 +1,11 @@
-// The index file is made anew when it has fallen behind the database. One process at a time does it,
-// whoever holds the worker's lock; everybody else adds what the file does not know to each answer.
+// Rebuilds the index file when it is stale. Only the process with the worker's lock does so. Other
+// processes add the covers that the file lacks to each answer.
 
 import Covers
 package import Host
 package import Store
 
-/// The index could not be made; nothing is lost but time.
+/// The index could not be rebuilt. No data is lost; searches only take longer.
 package enum KnownCoversError: Error, Equatable, Sendable, CustomStringConvertible {
   case store(StoreError)
   case host(HostError)
@@ -19,14 +19,15 @@ package enum KnownCoversError: Error, Equatable, Sendable, CustomStringConvertib
 }
 
 extension KnownCovers {
-  /// So many covers may be missing from the file, or gone since, before it is made anew: reading
-  /// and sorting them costs every question some 20 µs each, making the file 100 µs each.
+  /// Most covers that the file may lack, or that were deleted since, before a rebuild. Reading and
+  /// sorting them costs each search about 20 µs per cover; a rebuild costs 100 µs per cover.
   package static func mostChanges(of covers: Int) -> Int { max(64, covers / 64) }
 
-  /// Makes the index file anew if it is missing, damaged, of another version or too far behind;
+  /// Rebuilds the index file if it is missing, damaged, of another version or too stale; returns
   /// whether it did. The caller holds the worker's lock.
   ///
-  /// A reader sees the old file or the new one, and a process that dies in between leaves the old.
+  /// A reader sees the old file or the new one. A process that dies during the rebuild leaves the
+  /// old file.
   @discardableResult
   package func bringUpToDate(
     from store: borrowing Store
@@ -45,7 +46,7 @@ extension KnownCovers {
     return true
   }
 
-  /// Whether the file is none, not of this database, or misses too much of it.
+  /// Whether the file is missing, belongs to another database, or differs by too many covers.
   private func isFarBehind(_ store: borrowing Store) throws(StoreError) -> Bool {
     try withFile { (file) throws(StoreError) in
       guard let facts = file?.facts, try isOfThisDatabase(facts, store) else { return true }

@@ -1,25 +1,25 @@
-// Is this cover known here? Free, offline, in milliseconds. The database is the truth; the index
-// file beside it proposes, and can be made again at any time.
+// Finds known covers that look like a crop: free, offline, in milliseconds. The database is
+// authoritative. The index file beside it only proposes covers, and can be rebuilt at any time.
 
 import Covers
 import Host
 package import Pictures
 package import Store
 
-/// An album known here whose cover looks like a crop.
+/// A known album whose cover looks like a crop.
 package struct CoverMatch: Equatable, Sendable {
   package let album: Int64
 
   /// 0 to 1.
   package let similarity: Double
 
-  /// Certain, with a margin to the second best album: “You have this.” At most one is.
+  /// Certain, with a margin to the second best album: “You have this.” At most one match is sure.
   package let isSure: Bool
 
   /// “You may have this.” Every sure match is likely, too.
   package let isLikely: Bool
 
-  /// Where the known cover lies in the crop, in fractions of it; nil when that is not known.
+  /// Where the known cover lies in the crop, in fractions of the crop; nil when unknown.
   package let quad: Quad?
 
   package init(album: Int64, similarity: Double, isSure: Bool, isLikely: Bool, quad: Quad?) {
@@ -30,16 +30,17 @@ package struct CoverMatch: Equatable, Sendable {
     self.quad = quad
   }
 
-  /// Where to look again in the photo `crop` was made of; nil when there is nothing to be gained.
+  /// The place for a second look in the photo that `crop` was cut from; nil when a second look
+  /// would not help.
   package func placeForSecondLook(of crop: Crop) -> Quad? {
     isLikely && !isSure ? quad?.placeForSecondLook(in: crop.quad) : nil
   }
 }
 
-/// The covers known here, by how they look.
+/// A search for known covers by their look.
 ///
-/// Holds nothing: the file is mapped for each question, and covers that it does not know are added
-/// from the database. So an answer is as new as the database, whoever wrote to it.
+/// The value itself stores no covers. Each search maps the file, and adds the covers that the file
+/// lacks from the database. So an answer is as current as the database.
 package struct KnownCovers: Sendable {
   /// `covers.index` in the data folder.
   let path: String
@@ -48,14 +49,14 @@ package struct KnownCovers: Sendable {
 
   /// The albums whose covers look like `fingerprint`, best first, each once.
   ///
-  /// A fingerprint of another version stays in the database and is simply not compared.
+  /// Fingerprints of another version stay in the database but are not compared.
   package func matches(
     for fingerprint: [UInt8], in store: borrowing Store, atMost most: Int = 10
   ) throws(StoreError) -> [CoverMatch] {
     guard let wanted = Fingerprint(bytes: fingerprint) else { return [] }
     var held: [(identifier: Int64, likeness: Likeness)] = []
     for id in try proposals(for: wanted, in: store) {
-      // A cover that has gone since the file was made is not there to be held.
+      // The cover may have been deleted since the file was made.
       guard let cover = try store.cover(id), let known = Fingerprint(bytes: cover.fingerprint)
       else { continue }
       held.append((identifier: cover.album, likeness: wanted.likeness(to: known)))
@@ -67,7 +68,8 @@ package struct KnownCovers: Sendable {
     }
   }
 
-  /// The covers that `wanted` may be of: those the file proposes, and those newer than the file.
+  /// The covers that `wanted` may show: those that the file proposes, and those newer than the
+  /// file.
   private func proposals(
     for wanted: Fingerprint, in store: borrowing Store
   ) throws(StoreError) -> [Int64] {
@@ -81,8 +83,8 @@ package struct KnownCovers: Sendable {
     }
   }
 
-  /// The mapped file as an index; nil when there is none that can be read. Not an error: all it knows
-  /// stands in the database.
+  /// The mapped file as an index; nil without a readable file. A missing file is no error, as the
+  /// database has all its data.
   func withFile<Result>(
     _ body: (CoverIndex?) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -92,8 +94,8 @@ package struct KnownCovers: Sendable {
     }
   }
 
-  /// Whether the last cover the file knows is the same in the database, which may have been put back
-  /// from a copy or exchanged.
+  /// Whether the file's last cover is the same in the database. The database may have been restored
+  /// from a backup or replaced.
   func isOfThisDatabase(
     _ facts: IndexFacts, _ store: borrowing Store
   ) throws(StoreError) -> Bool {
@@ -102,7 +104,7 @@ package struct KnownCovers: Sendable {
     return Self.mark(of: cover) == facts.mark
   }
 
-  /// All covers with ids above `id`, ready to be an index.
+  /// All covers with ids above `id`, ready for an index.
   static func gathered(
     after id: Int64, in store: borrowing Store
   ) throws(StoreError) -> (builder: CoverIndexBuilder, facts: IndexFacts) {
@@ -117,7 +119,8 @@ package struct KnownCovers: Sendable {
     return (builder, facts)
   }
 
-  /// FNV-1a of a cover's first bytes, its id's, and how many there are: its code, in short.
+  /// FNV-1a hash of the first 64 bytes of a cover's fingerprint, of its length and of the cover's
+  /// id.
   private static func mark(of cover: KnownCover) -> UInt64 {
     let seed =
       0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: cover.id) ^ UInt64(cover.fingerprint.count)

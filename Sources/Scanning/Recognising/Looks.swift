@@ -1,9 +1,9 @@
-// Up to three looks at a photo for a cover known here. All are free; a call to a model is not.
+// Looks up to three times at a photo for a known cover. Looks are free; a call to a model is not.
 
 import Albums
 package import Store
 
-/// A photo that may show a cover known here.
+/// A photo that may show a known cover.
 package struct Looks: Sendable {
   let program: PhotoProgram
 
@@ -17,10 +17,11 @@ package struct Looks: Sendable {
     self.guide = guide
   }
 
-  /// The albums whose covers may be in the photo, best first, of which `crop` is the detector's.
+  /// The albums whose covers may be in the photo, best first. `crop` is the detector's crop.
   ///
-  /// Where the crop shows no known cover, the detector may have taken something else for it: the
-  /// whole square is looked at. Where a likely cover lies otherwise than the crop, its own place is.
+  /// If the crop shows no known cover, the detector may have mistaken another object for a cover:
+  /// the second look is at the whole square. If a likely cover lies at another place than the crop,
+  /// the last look is at that place.
   package func matches(
     for crop: Crop, among known: (Crop) async throws(StoreError) -> [CoverMatch]
   ) async throws(StoreError) -> [CoverMatch] {

@@ -1,26 +1,27 @@
-// "Do I have it already?", asked before anything is paid for: a cover known here for sure ends the
-// scan, a likely one is offered, and what the photo's sender says to that counts before all else.
+// Checks for a known cover before any paid call. A sure match needs no identification by a model,
+// and likely matches are offered to the user. The user's choice overrides both.
 
 import Albums
 import Host
 import Store
 
 extension ScanRun {
-  /// How soon a tap is seen while a call is under way.
+  /// Interval of the checks for a user's choice during a call.
   static let choicePause = Duration.milliseconds(200)
 
-  /// The album the scan is about: chosen, known here, or as the model says; in this order.
+  /// The album of the scan: the user's choice, a known cover, or the model's answer, in this order.
   func subject() async throws -> Subject {
     if let chosen = try await chosen() { return chosen }
     let crop = try await cropped()
     if let known = try await known(crop) { return known }
     let identified = try await identified(crop)
     if let subject = try await chosen() ?? identified { return subject }
-    // A choice that is gone again: there is no such route, and no other way to get here.
+    // A choice that was removed again leads here. No route removes a choice.
     throw ScanFailure(.notIdentified)
   }
 
-  /// The album of a cover known here for sure; else nil, and the likely ones are on the scan's page.
+  /// The album of a cover that is surely known; else nil, and the scan's page offers the likely
+  /// albums.
   func known(_ crop: Crop) async throws(StoreError) -> Subject? {
     let item = item
     let guide = try await tools.records.with { (store) throws(StoreError) in
@@ -52,7 +53,7 @@ extension ScanRun {
     }
   }
 
-  /// Nothing is written where nothing was and nothing is offered.
+  /// Writes nothing when there are no offers and were none before.
   private func offer(_ likely: [CoverMatch]) async throws(StoreError) {
     let item = item
     let isChange = try await tools.records.with { (store) throws(StoreError) in
@@ -65,7 +66,7 @@ extension ScanRun {
     }
   }
 
-  /// The user's choice, or the album that a model named for the user's hint; nil when there is none.
+  /// The user's choice, or the album that a model named from the user's hint; nil without a choice.
   func chosen() async throws(StoreError) -> Subject? {
     let item = item
     return try await tools.records.with { (store) throws(StoreError) in
@@ -77,8 +78,8 @@ extension ScanRun {
     }
   }
 
-  /// What `call` gives; nil as soon as the sender has said what it is. The call is given up then, and
-  /// what it may have cost stays in the ledger.
+  /// The result of `call`; nil as soon as the user chooses an album. The call is cancelled then,
+  /// and its cost, if any, stays in the ledger.
   func unlessChosen<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer? {
@@ -97,7 +98,7 @@ extension ScanRun {
         switch heard {
         case .answer(let answer): return answer
         case .choice: return nil
-        // The worker stops: the call says so itself.
+        // The worker is stopping; the call reports that itself.
         case .nothing: continue
         }
       }
@@ -106,7 +107,7 @@ extension ScanRun {
   }
 }
 
-/// What came first while a call was under way.
+/// The first event during a call.
 private enum Heard<Answer: Sendable>: Sendable {
   case answer(Answer)
   case choice

@@ -1,6 +1,6 @@
-// Our record of one album: the facts on its pages.
+// The record of one album: the facts on its pages.
 
-/// Our record of an album: names, year, genres, record label and artwork.
+/// The record of an album: names, year, genres, record label and artwork.
 package struct Album: Hashable, Sendable {
   package var artist: String
   package var title: String

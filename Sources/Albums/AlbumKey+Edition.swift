@@ -11,7 +11,7 @@ func withoutEdition(_ title: String) -> (name: String, tail: Bool) {
     guard let end = rest[open...].firstIndex(of: close) else { break }
     kept += rest[..<open]
     let inside = rest[rest.index(after: open)..<end]
-    // Brackets around nothing are the name itself: "( )".
+    // Brackets around blanks are part of the name: "( )".
     let isBlank = inside.allSatisfy(\.isWhitespace)
     if isBlank { kept += rest[open...end] }
     if !isBlank, !namesAnEdition(inside) { kept += " \(inside) " }
@@ -26,7 +26,7 @@ func withoutEdition(_ title: String) -> (name: String, tail: Bool) {
   return kept.allSatisfy(\.isWhitespace) ? (title, false) : (kept, true)
 }
 
-/// Whether every word of `text` belongs to the naming of an edition, and one of them is its mark.
+/// Whether all words of `text` can name an edition, and at least one word marks an edition.
 private func namesAnEdition(_ text: Substring) -> Bool {
   let all = words(of: String(text))
   if all.contains(where: soundtrackMarks.contains) || all.contains("motion") {

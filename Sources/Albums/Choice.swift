@@ -17,8 +17,9 @@ package struct Choice: Hashable, Sendable {
 }
 
 extension Evidence {
-  /// The evidence of an item that was identified as `album`, when the user made `choice`, perhaps at the
-  /// last moment. MusicBrainz and the artwork were asked about `album`: for another one they say nothing.
+  /// The evidence of an item that was identified as `album`, combined with a `choice` that the user
+  /// may have made meanwhile. MusicBrainz and the artwork were compared with `album`, so their
+  /// results do not count for another album.
   package func combined(with choice: Choice?, for album: Int64?) -> Evidence {
     guard let choice else { return self }
     guard choice.album == album else { return choice.evidence }

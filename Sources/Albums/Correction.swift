@@ -9,7 +9,7 @@ package enum Correction: Hashable, Sendable {
   case musicBrainz(String)
   case named(artist: String, title: String)
 
-  /// A hint for the model: what is wrong.
+  /// A hint for the model: the user's description of the error.
   case hint(String)
 
   /// In characters, after trimming.

@@ -1,9 +1,10 @@
-// Evidence: what is known about "this item is that album", and whether that is enough to be sure.
-// The only place that decides whether a find is sure. Source: docs/decisions/ "Evidence is one value".
+// Evidence: the reasons for "this item is that album". Only this file decides whether a find is
+// sure.
+// Source: docs/decisions/ "Evidence is one value".
 
-/// What speaks for the album of an item.
+/// The evidence for the album of an item.
 package struct Evidence: Hashable, Sendable {
-  /// Who named the album.
+  /// The source of the album's name.
   package enum Origin: Hashable, Sendable {
     /// The model, from the picture. `isSettled`: the model decided for this album.
     case model(Confidence, isSettled: Bool)
@@ -11,7 +12,7 @@ package struct Evidence: Hashable, Sendable {
     /// The model, from a hint that a person gave.
     case hint(Confidence, isSettled: Bool)
 
-    /// A person chose or typed it.
+    /// A person chose or typed the album.
     case person
 
     /// A cover known here was recognised. `isCertain`: the album of that cover is itself certain.
@@ -72,7 +73,7 @@ package struct Evidence: Hashable, Sendable {
     return musicBrainz == .agrees
   }
 
-  /// The origin alone makes the album certain, whatever the artwork shows.
+  /// Whether the origin alone makes the album certain, independently of the artwork.
   private var isDecided: Bool {
     switch origin {
     case .person: true
@@ -98,7 +99,7 @@ package struct Evidence: Hashable, Sendable {
     isSure && !later.isSure ? self : later
   }
 
-  /// The same origin with later answers; an answer that is missing keeps the earlier one.
+  /// The same origin with later answers. Where a later answer is missing, the earlier answer stays.
   package func supplemented(
     musicBrainz later: Registration, picture: ArtworkMatch?
   ) -> Evidence {

@@ -1,5 +1,5 @@
-// Everything that can go wrong in a user's sight, as one closed list with the words for it.
-// No other room has words for users (docs/style.md 15).
+// The closed list of failures that a user can see, with their texts. No other module has texts for
+// users (docs/style.md 15).
 
 /// The codes of `{"error":{"code"}}` and of `failure.code`. Source: docs/interface.md "HTTP".
 package enum FailureCode: String, CaseIterable, Hashable, Sendable {
@@ -7,7 +7,7 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
   case notFound, conflict, quota, cap, queueFull, diskFull, busy, notIdentified, providerRefused
   case providerFailed, network, review
 
-  /// What happened, as a heading.
+  /// The failure, as a heading.
   package var headline: String {
     switch self {
     case .notJPEG: "This is not a JPEG picture"
@@ -34,7 +34,7 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Why, and what helps; one or two sentences.
+  /// The reason and the advice; one or two sentences.
   package var advice: String {
     switch self {
     case .notJPEG:
@@ -72,23 +72,23 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What ended or delays a scan, in words for its page.
+/// The failure that ended or delays a scan, with the text for its page.
 package struct ScanFailure: Hashable, Sendable, Error {
   package let code: FailureCode
 
-  /// What happened, as a heading.
+  /// The failure, as a heading.
   package var headline: String { code.headline }
 
-  /// One or two sentences: why, and what helps.
+  /// One or two sentences: the reason and the advice.
   package let message: String
 
-  /// Trying again sooner cannot help; no page shows it.
+  /// A retry before this time cannot help. No page shows it.
   package let notBefore: Timestamp?
 
-  /// Trying again cannot help at all; no page shows it either.
+  /// No retry can help. No page shows it.
   package let isFinal: Bool
 
-  /// The message without what it says of the scan's photo: that is deleted when the scan is over.
+  /// The message without its clause about the photo, because the photo is deleted after the scan.
   package var reason: String {
     if let clause = message.ranges(ofText: "; the photo is kept").first {
       return message[..<clause.lowerBound] + "."
@@ -97,7 +97,7 @@ package struct ScanFailure: Hashable, Sendable, Error {
     return sentence.map { String(message[..<$0.lowerBound]) } ?? message
   }
 
-  /// Once waiting is over: the photo is deleted, and nothing is tried again.
+  /// The failure after 24 hours of waiting: the photo is deleted, and there is no retry.
   package var givenUp: ScanFailure {
     let why = message == code.advice ? "" : "\(reason) "
     return ScanFailure(

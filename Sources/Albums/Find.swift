@@ -1,6 +1,6 @@
-// One entry of the log, with all its pages say.
+// One entry of the log, with all data for its pages.
 
-/// A cover that was found, and when. Its id is its page's address for ever.
+/// A cover that was found, and the time of the find. Its id is the permanent address of its page.
 package struct Find: Hashable, Sendable {
   package let id: FindID
   package let scan: ScanID?
@@ -10,25 +10,25 @@ package struct Find: Hashable, Sendable {
   package var isSure: Bool
   package var album: Album
 
-  /// Nil when writing it failed; the find is complete without one.
+  /// Nil if no review was written. The find is complete without a review.
   package var review: Review?
 
-  /// Why writing it failed; nil where it worked, or was never tried.
+  /// The reason why the review failed; nil if it succeeded or was never tried.
   package var unreviewed: ScanFailure?
 
-  /// Whether the artwork shows the cover in the photo; nil where there was nothing to compare.
+  /// Whether the artwork shows the cover in the photo; nil if there was nothing to compare.
   package var agreement: ArtworkMatch?
 
-  /// Finds of the same album from before, newest first.
+  /// Earlier finds of the same album, newest first.
   package var earlier: [EarlierFind]
 
-  /// Other albums it might be, best first.
+  /// Other albums that the cover may show, best first.
   package var candidates: [NamedCandidate]
 
-  /// The job that is under way or failed last; nil when all jobs were done.
+  /// The job that is queued, running or failed last; nil if the last job succeeded.
   package var job: JobNotice?
 
-  /// Whether the picture is the owner's own.
+  /// Whether the page shows the owner's own picture.
   package var hasOwnArtwork: Bool
 
   package init(

@@ -15,7 +15,7 @@ package enum Confidence: String, CaseIterable, Hashable, Comparable, Sendable {
   }
 }
 
-/// The text that the model read on the cover, and what it saw.
+/// The text that the model read on the cover, and a description of the cover.
 package struct Observation: Hashable, Sendable {
   package let text: String
   package let description: String
@@ -117,7 +117,7 @@ package struct Identification: Hashable, Sendable {
 package enum CandidateKind: String, CaseIterable, Hashable, Sendable {
   /// A cover known here looks like the crop.
   case cover
-  /// A model named it, for a reason of its own.
+  /// A model named the album and gave a reason.
   case named
   /// MusicBrainz has several albums of the name.
   case namesake
@@ -145,7 +145,7 @@ package struct NamedCandidate: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The reason for pages; empty where there is none.
+  /// The reason for pages; empty if there is no reason.
   package var because: String {
     switch kind {
     case .cover, .named: reason

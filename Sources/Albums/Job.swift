@@ -2,10 +2,10 @@
 
 /// Which slots of the worker a job takes.
 package enum JobLane: String, CaseIterable, Hashable, Sendable {
-  /// Somebody waits for it now: scans, corrections, pictures.
+  /// The user waits for the job now: scans, corrections, pictures.
   case scan
   case review
-  /// Nobody waits for it: one slot, and no worker stays for it.
+  /// No user waits for the job: one slot, and the worker does not stay alive for it.
   case background
 }
 
@@ -13,7 +13,7 @@ package enum JobState: String, CaseIterable, Hashable, Sendable {
   case queued, done, failed
 }
 
-/// What a job does, as the database stores it.
+/// The kind of a job, as the database stores it.
 package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Identifies the cover in a photo.
   case scan
@@ -27,7 +27,7 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Keeps the owner's own picture of an album.
   case artwork
 
-  /// Asks MusicBrainz and the archive again for what was missing.
+  /// Asks MusicBrainz and the archive again for missing data.
   case refill
 
   /// The kinds that change an item after its scan; two of them never run at once for one item.
@@ -42,7 +42,7 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A kind of job with what it needs.
+/// A kind of job with its parameters.
 package enum JobRequest: Hashable, Sendable {
   case scan
 
@@ -52,13 +52,13 @@ package enum JobRequest: Hashable, Sendable {
   /// The item is the album of this MusicBrainz link or MBID. Free.
   case musicBrainz(String)
 
-  /// The user says in words what is wrong; the model names another album. Pays for a call.
+  /// The user describes the error in words, and the model names another album. Makes a paid call.
   case hint(String)
 
   /// The album that the model named for a hint. The user has not confirmed it. Free.
   case hintAnswer(album: Int64, evidence: Evidence, hint: String)
 
-  /// Pays for a call.
+  /// Makes a paid call.
   case review
 
   /// A file in data/photos, which is deleted once the picture is kept. An empty name removes the picture.
@@ -78,7 +78,7 @@ package enum JobRequest: Hashable, Sendable {
   package var topic: JobTopic? {
     switch self {
     case .scan: nil
-    // The album is known: now the page is put right.
+    // The album is known: only the page has to be corrected.
     case .album, .hintAnswer: .album
     case .musicBrainz: .musicbrainz
     case .hint: .hint
@@ -89,7 +89,7 @@ package enum JobRequest: Hashable, Sendable {
   }
 }
 
-/// What pages and JSON call a job (member `errand`). Source: docs/interface.md.
+/// The name of a job in pages and JSON (member `errand`). Source: docs/interface.md.
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
   case album, musicbrainz, hint, review, artwork, refill
 
@@ -101,10 +101,10 @@ package enum JobTopic: String, CaseIterable, Hashable, Sendable {
 package struct JobNotice: Hashable, Sendable {
   package let topic: JobTopic
 
-  /// False: it failed.
+  /// False if the job failed.
   package let isUnderWay: Bool
 
-  /// Why it failed, or why it waits.
+  /// The reason why the job failed or waits.
   package let failure: ScanFailure?
 
   package init(topic: JobTopic, isUnderWay: Bool, failure: ScanFailure? = nil) {

@@ -8,6 +8,6 @@ package enum Plan: String, CaseIterable, Hashable, Sendable {
   case base
   /// 120 scans a calendar month, call 2 and advanced search.
   case ultra
-  /// No count; the money cap alone.
+  /// No limit on scans; only the monthly cap applies.
   case owner
 }

@@ -14,7 +14,7 @@ package enum RefusalDetail: String, CaseIterable, Sendable {
     }
   }
 
-  /// What happened, as a heading.
+  /// The failure, as a heading.
   package var headline: String {
     switch self {
     case .malformedKey: "The upload's key is invalid"
@@ -22,7 +22,7 @@ package enum RefusalDetail: String, CaseIterable, Sendable {
     }
   }
 
-  /// What helps.
+  /// The advice for the user.
   package var advice: String {
     switch self {
     case .malformedKey:

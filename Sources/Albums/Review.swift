@@ -1,4 +1,5 @@
-// The review of an album: a rating, one of 24 labels, and the evidence. Never a word about money.
+// The review of an album: a rating, one of 24 labels, and the evidence. A review never mentions
+// money.
 
 /// A rating from 0 to 10 in tenths.
 package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -18,7 +19,8 @@ package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (a: Self, b: Self) -> Bool { a.tenths < b.tenths }
 }
 
-/// One of the 24 labels; each belongs to one of 8 tiers. Source: docs/product.md "What a review is".
+/// The 24 labels; each belongs to one of 8 tiers.
+/// Source: docs/product.md "What a review is".
 package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   case essentialClassic = "Essential Classic"
   case genreLandmark = "Genre Landmark"
@@ -53,7 +55,7 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
     return position / 3 + 1
   }
 
-  /// The first plan's four badges, which feeds and one-line lists still use.
+  /// The short form of the label, one of four badges, for feeds and one-line lists.
   package var shortForm: String {
     switch tier {
     case 1, 2: "ESSENTIAL 💎"
@@ -64,9 +66,10 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A page that a passage of a review was taken from, as the provider tied it there.
+/// A page that the provider cited as the source of a passage of a review.
 package struct ReviewSource: Hashable, Sendable {
-  /// The part of the review that the source supports. Source: docs/product.md "What a review is".
+  /// The part of the review that the source supports.
+  /// Source: docs/product.md "What a review is".
   package enum Passage: Hashable, Sendable {
     case summary
     /// The place of the bullet, from 0.
@@ -75,7 +78,7 @@ package struct ReviewSource: Hashable, Sendable {
 
   package let passage: Passage
 
-  /// `https`, at most 2,000 bytes; never fetched by us.
+  /// `https`, at most 2,000 bytes. AlbumScan never requests it.
   package let address: String
   package let title: String
 
@@ -86,7 +89,7 @@ package struct ReviewSource: Hashable, Sendable {
   }
 }
 
-/// A review that may be shown: every limit of docs/product.md "What a review is" holds.
+/// A valid review: it keeps every limit of docs/product.md "What a review is".
 package struct Review: Hashable, Sendable {
   package static let bulletCounts = 3...5
   package static let trackCounts = 3...7
@@ -105,7 +108,7 @@ package struct Review: Hashable, Sendable {
   /// Empty for a review written without search.
   package let sources: [ReviewSource]
 
-  /// Throws the first limit that does not hold.
+  /// Throws an error for the first limit that the review exceeds.
   package init(
     summary: String, bullets: [String], rating: Rating, recommendation: Recommendation,
     keyTracks: [String], sources: [ReviewSource] = []

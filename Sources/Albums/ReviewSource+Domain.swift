@@ -1,13 +1,14 @@
 // Whether a page may link to the address of a source, and the domain of that address.
 
 extension ReviewSource {
-  /// Bytes of an address at most.
+  /// Maximum length of an address, in bytes.
   private static let byteLimit = 2000
 
-  /// The host without `www.`, in lower case; nil when the page must not be linked to.
+  /// The host without `www.`, in lower case; nil if a page must not link to the address.
   ///
-  /// Only plain `https` with a name of letters, digits, dots and hyphens passes: no user, no port, no bare
-  /// number, no name that a browser would show differently. Source: docs/product.md "What a review is".
+  /// Only plain `https` with a name of letters, digits, dots and hyphens passes: no user, no port,
+  /// no bare number, no name that a browser would show differently.
+  /// Source: docs/product.md "What a review is".
   package static func domain(of address: String) -> String? {
     let scheme = "https://"
     guard address.utf8.count <= byteLimit, address.lowercased().hasPrefix(scheme),

@@ -1,6 +1,6 @@
-// A scan as its page and its status.json show it.
+// A scan with the data for its page and its status.json.
 
-/// A scan as its page shows it.
+/// A scan with the data for its page.
 package struct Scan: Hashable, Sendable {
   package let id: ScanID
   package let created: Timestamp
@@ -10,19 +10,19 @@ package struct Scan: Hashable, Sendable {
   /// Known from `identified` on.
   package var album: Album?
 
-  /// A cover known here or the user named the album, so nothing was charged.
+  /// A known cover was recognised or the user named the album, so no call was charged.
   package var isRecognised: Bool
 
   /// Finds of the album from before this scan, newest first.
   package var earlier: [EarlierFind]
 
-  /// Covers known here that look alike, likeliest first, as long as no album is known.
+  /// Known covers that look like the photo, most similar first; empty once the album is known.
   package var likely: [LikelyMatch]
 
   /// Albums that were named for the cover, best first.
   package var named: [NamedCandidate]
 
-  /// The correction that is under way or failed last, as long as there is no find.
+  /// The correction that is queued, running or failed last; nil if there is a find.
   package var job: JobNotice?
   package var hints: [PhotoHint]
 
@@ -30,7 +30,7 @@ package struct Scan: Hashable, Sendable {
   package var find: FindID?
   package var failure: ScanFailure?
 
-  /// The checked sentences of a review that is being written.
+  /// The checked sentences of a review that is still being written.
   package var reviewSoFar: String?
 
   /// The cost of its calls in millionths of a US dollar; nil when it is not known.

@@ -28,16 +28,16 @@ package enum ItemProgress: String, CaseIterable, Hashable, Sendable {
   case queued, identifying, identified, reviewing
 }
 
-/// What the state of a scan depends on.
+/// The values that determine the state of a scan.
 package struct ScanFacts: Hashable, Sendable {
   /// Nil: the job ended more than 30 days ago.
   package let job: JobState?
 
-  /// A queued job has a failure as long as it waits for a service.
+  /// A queued job has a failure while it waits for a service.
   package let isWaiting: Bool
   package let progress: ItemProgress
 
-  /// Why the item has no find.
+  /// The reason why the item has no find.
   package let failure: FailureCode?
 
   /// A deleted find counts, too.
@@ -75,6 +75,6 @@ extension ScanState {
 }
 
 extension FailureCode {
-  /// The cover was looked at, and no album could be named.
+  /// A model examined the cover, but named no album.
   package var isUnidentified: Bool { self == .notIdentified || self == .providerRefused }
 }

@@ -1,7 +1,7 @@
 // A request to a service: URL, headers, body, limits, and the addresses it may reach.
 
-/// One request. Besides what is given here, only `Host`, `User-Agent`, `Accept` and the headers of the body
-/// are sent.
+/// One request. Besides these members, libcurl sends only `Host`, `User-Agent`, `Accept` and the
+/// headers of the body.
 package struct HTTPRequest: Sendable, Equatable {
   package enum Method: Sendable, Equatable { case get, post }
 

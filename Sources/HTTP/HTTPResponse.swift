@@ -1,11 +1,11 @@
 // The response of a service.
 
-/// One whole response, whatever its status.
+/// One complete response with any status.
 package struct HTTPResponse: Sendable, Equatable {
   package let status: Int
   package let headers: HTTPHeaders
   package let body: [UInt8]
-  /// The URL that sent it, after redirects.
+  /// The URL that sent the response, after redirects.
   package let url: String
 
   package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: String = "") {

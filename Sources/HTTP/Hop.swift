@@ -13,7 +13,7 @@ struct Hop: Sendable {
   let received: (@Sendable ([UInt8]) -> Void)?
 }
 
-/// The response of one hop, whatever its status.
+/// The response of one hop, with any status.
 struct HopResponse: Sendable {
   let status: Int
   let headers: HTTPHeaders
@@ -25,7 +25,7 @@ struct HopResponse: Sendable {
 /// Settings that all requests of a program share.
 struct TransportSettings: Sendable {
   let userAgent: String
-  /// Nil: no proxy, whatever the environment says (docs/faults.md A10).
+  /// Nil: no proxy, even if the environment names one (docs/faults.md A10).
   let proxy: String?
   let caFile: String
 }

@@ -1,4 +1,4 @@
-// The one way to send requests. Tests replace this closure.
+// The only way to send requests. Tests replace this closure.
 
 import Host
 
@@ -15,10 +15,10 @@ package struct Transport: Sendable {
 }
 
 extension Transport {
-  /// libcurl on a thread of its own, which ends with the last copy of this value.
+  /// Runs libcurl on a separate thread, which ends with the last copy of this value.
   ///
   /// `userAgent`: `Name/Version (contact)`. `proxy`: nil for none. Requests to this machine do not
-  /// use it; addresses behind it are not checked. `caFile`: see `caFile(environment:)`.
+  /// use the proxy; addresses behind it are not checked. `caFile`: see `caFile(environment:)`.
   package static func live(userAgent: String, proxy: String? = nil, caFile: String) -> Transport {
     let loop = CurlLoop(TransportSettings(userAgent: userAgent, proxy: proxy, caFile: caFile))
     return Transport { (request, received) async throws(HTTPError) -> HTTPResponse in

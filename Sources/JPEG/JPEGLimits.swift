@@ -27,6 +27,6 @@ package enum JPEGLimits {
   /// Bytes of coefficients. The library keeps all coefficients of a picture in several scans.
   package static let coefficientBytes = 400 << 20
 
-  /// Least share of a cut-off picture's rows.
+  /// The least share of rows that a cut-off picture must have.
   package static let leastShownShare = 0.95
 }

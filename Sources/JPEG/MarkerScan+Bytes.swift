@@ -1,10 +1,10 @@
-// Where markers stand in the bytes. Skips fill bytes, stuffed zeros and entropy-coded data.
+// Finds markers in the bytes. Skips fill bytes, stuffed zeros and entropy-coded data.
 
 extension MarkerScan {
-  /// The next marker's code, `position` left behind it; nil at the end of the bytes.
+  /// The code of the next marker, with `position` moved behind it; nil at the end of the bytes.
   ///
-  /// With `skippingData` anything may stand before the marker (a scan's data); without, only fill
-  /// bytes may, as the library wants it (it would skip garbage with a warning; so do we).
+  /// With `skippingData` any bytes may precede the marker, as in a scan's data. Otherwise only fill
+  /// bytes may precede it. The library would skip other bytes with a warning.
   static func nextMarker(
     in bytes: [UInt8], from position: inout Int, skippingData: Bool
   ) -> UInt8? {
@@ -19,7 +19,7 @@ extension MarkerScan {
     return nil
   }
 
-  /// What follows the two length bytes at `position`, when all of it is there.
+  /// The payload after the two length bytes at `position`; nil if a part of it is missing.
   static func payload(in bytes: [UInt8], at position: Int) -> ArraySlice<UInt8>? {
     guard position <= bytes.count - 2 else { return nil }
     let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
@@ -27,12 +27,13 @@ extension MarkerScan {
     return bytes[position + 2..<position + length]
   }
 
-  /// Eight bytes at a time: a scan's data is most of the file.
+  /// Compares eight bytes at a time, because a scan's data is most of the file.
   private static func firstFF(in bytes: [UInt8], from start: Int) -> Int? {
     bytes.withUnsafeBytes { raw in
       var position = start
       while position + 8 <= raw.count {
-        // A zero byte of the complement (the classic carry trick; exact as to whether there is one).
+        // Tests for a zero byte in the complement. The test says whether there is a zero byte, not
+        // where.
         let word = ~raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
         position += 8

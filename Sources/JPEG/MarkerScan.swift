@@ -1,9 +1,9 @@
-// Reads the markers of a JPEG before the library sees a byte: what it claims to be, and whether it
-// keeps our limits. Decodes nothing, allocates nothing that grows with the file.
+// Reads the markers of a JPEG before the library reads the file: its format and size, and whether
+// it keeps the limits. Decodes nothing, and allocates no memory that grows with the file.
 
 import Pictures
 
-/// What the markers say. Source: ITU T.81 annex B.
+/// The facts in the markers of a JPEG. Source: ITU T.81 annex B.
 package struct MarkerScan: Equatable, Sendable {
   /// Pixels as stored, before the orientation.
   package private(set) var width = 0
@@ -13,9 +13,9 @@ package struct MarkerScan: Equatable, Sendable {
   package private(set) var orientation = Orientation.upright
   package private(set) var profile = ColourProfile.sRGB
   package private(set) var scanCount = 0
-  /// Progressive, or component by component: the library holds every coefficient.
+  /// Progressive, or one scan for each component: the library keeps all coefficients in memory.
   package private(set) var hasSeveralScans = false
-  /// An end-of-image marker was seen; what follows it (a second picture, a ZIP) is nobody's business.
+  /// The file has an end-of-image marker. Data after it (a second picture, a ZIP) is ignored.
   package private(set) var hasEnd = false
 
   private var isProgressive = false
@@ -24,7 +24,7 @@ package struct MarkerScan: Equatable, Sendable {
   private var applicationBytes = 0
   private var segmentCount = 0
 
-  /// Throws what is wrong with the file, without having read its entropy-coded data.
+  /// Throws an error for an invalid file. Does not decode entropy-coded data.
   package init(_ bytes: [UInt8]) throws(JPEGError) {
     if bytes.isEmpty { throw .empty }
     let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
@@ -35,10 +35,10 @@ package struct MarkerScan: Equatable, Sendable {
         hasEnd = true
         break
       }
-      // TEM and stray restart markers stand alone.
+      // TEM and stray restart markers have no payload.
       if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
       guard let payload = Self.payload(in: bytes, at: position) else {
-        // Cut off between two scans: what is there may do.
+        // The file ends between two scans: the scans before may suffice.
         if scanCount > 0 { break }
         throw .unreadable(.brokenMarkers)
       }

@@ -13,8 +13,8 @@ extension JSON {
     return ["anyOf": .array(types.map { schema.narrowed(to: $0) })]
   }
 
-  /// The members of `properties` and `$defs` are schemas, whatever their names; so are `items` and the
-  /// elements of `anyOf`. Values of other keywords are data and stay as they are.
+  /// The members of `properties` and `$defs` are schemas, with any name. `items` and the elements
+  /// of `anyOf` are schemas too. Values of other keywords are data and stay unchanged.
   private func withoutUnions(under keyword: String) -> JSON {
     switch (keyword, self) {
     case ("properties", .object(let members)), ("$defs", .object(let members)):

@@ -1,5 +1,5 @@
-// A question to a model, its answer and its errors, the same for all providers. Each provider implements
-// `ModelProvider` in files of its own name.
+// A question to a model, its answer and its errors, the same for all providers. Each provider
+// implements `ModelProvider` in files that begin with the provider's name.
 
 package import Text
 
@@ -68,7 +68,7 @@ package struct Usage: Equatable, Sendable {
   package let inputTokens: Int
   package let outputTokens: Int
 
-  /// Web searches, which have a price of their own.
+  /// Web searches, which have a separate price.
   package let searches: Int
 
   package init(inputTokens: Int, outputTokens: Int, searches: Int = 0) {
@@ -123,8 +123,8 @@ package enum ModelError: Error, Equatable, Sendable {
   case nonsense(String, usage: Usage? = nil)
   /// The call broke off after the request was sent. It may be charged.
   case brokenOff(String)
-  /// The service refused the call for now: too many requests, or an error of its own. `after`: the pause that
-  /// it asked for, in milliseconds; ten minutes if it asked for more than two.
+  /// The service refused the call for now: too many requests, or an internal error. `after`: the
+  /// pause that the service requested, in milliseconds; ten minutes if it requested more than two.
   case unavailable(String, after: Int?)
   /// The account has no credit left, or a limit set there is reached. A retry cannot help.
   case quota(String)

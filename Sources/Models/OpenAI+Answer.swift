@@ -84,8 +84,9 @@ extension OpenAI {
     error["type"].text == "insufficient_quota" || error["code"].text == "insufficient_quota"
   }
 
-  /// Whether the service has an error of its own or too many requests. The same codes come with an error
-  /// status, in a body with status 200, and in a stream. Source: docs/services.md §1.4, §1.6.
+  /// Whether the service reports an internal error or too many requests. The same codes occur with
+  /// an error status, in a body with status 200, and in a stream.
+  /// Source: docs/services.md §1.4, §1.6.
   static func isBusy(_ error: JSON) -> Bool {
     ["server_error", "server_is_overloaded", "rate_limit_exceeded", "slow_down"]
       .contains(error["code"].text ?? error["type"].text)

@@ -1,4 +1,4 @@
-// A find's page, `/album/<id>/`: what the album is, and whether it matters.
+// A find's page, `/album/<id>/`: the facts of the album, and its review.
 
 import Albums
 import Mustache
@@ -16,24 +16,24 @@ struct AlbumPage: Page, SpelledOut {
   let recordLabel: String?
   let isUnsure: Bool
 
-  /// "Not this one?" comes before everything else: it may be another album, or putting it right failed.
+  /// Whether "Not this one?" comes first: the find is not sure, or a correction has failed.
   let isCorrectedFirst: Bool
 
-  /// Finds of the same album from before, newest first: the owner has it already.
+  /// Earlier finds of the same album, newest first: the owner may have the album already.
   let earlier: [EarlierLink]
   let hasEarlier: Bool
 
-  /// What comparing the artwork with the photo said, where it is worth saying.
+  /// The result of comparing the artwork with the photo; nil if it tells the reader nothing.
   let agreement: String?
   let review: ReviewView?
 
-  /// Why writing the review failed; nil while it is being written.
+  /// The reason why the review failed; nil while a job writes the review.
   let unreviewed: String?
 
-  /// There is no review, and nobody tried to write one yet.
+  /// There is no review, and no job has tried to write one.
   let isUnwritten: Bool
 
-  /// What puts it right.
+  /// The section that corrects the find.
   let correct: CorrectView
   let shops: [ListenLink]
   let day: String
@@ -49,7 +49,7 @@ struct AlbumPage: Page, SpelledOut {
     "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
   ]
 
-  /// `artwork` is the album's when its files are really kept.
+  /// `artwork` is the album's artwork, or nil if its files do not exist.
   init(_ find: Find, artwork: Artwork?, settings: SiteSettings) {
     let album = AlbumNames(find.album)
     frame = Frame(
@@ -87,7 +87,7 @@ struct AlbumPage: Page, SpelledOut {
   }
 }
 
-/// An album's names, fit for a page: one line each, never empty.
+/// An album's names in a form for pages: one line each, never empty.
 struct AlbumNames: Equatable, Sendable {
   let artist: String
   let title: String

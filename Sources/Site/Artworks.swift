@@ -1,15 +1,15 @@
-// The pictures of albums: kept by the worker in one folder, shown by each page from its own.
-// A page's folder holds everything the page shows, so nothing counts references, and taking a
-// page away takes its pictures with it. The files are second names of the kept ones, not copies.
+// The pictures of albums. The worker keeps them in one folder, and each page has hard links to them
+// in its own folder. No reference count is necessary, because the removal of a page's folder
+// removes its links.
 
 import Albums
 import Host
 
-/// The folder the worker keeps artwork in, outside the web root.
+/// The folder in which the worker keeps artwork, outside the web root.
 struct Artworks: Sendable {
   let directory: String
 
-  /// The artwork when its files really are there; a page shows the placeholder otherwise.
+  /// The artwork if all its files exist, else nil. Without artwork a page shows the placeholder.
   func kept(_ artwork: Artwork?) -> Artwork? {
     guard let artwork else { return nil }
     let isWhole = Artwork.sides.allSatisfy { Files.exists(path(of: artwork, side: $0)) }
@@ -21,7 +21,7 @@ struct Artworks: Sendable {
   }
 }
 
-/// Addresses of one picture's three sizes, as `srcset` wants them.
+/// The addresses of a picture's three sizes, for `srcset`.
 struct Cover: Equatable, Sendable, SpelledOut {
   let small: String
   let medium: String
@@ -31,7 +31,7 @@ struct Cover: Equatable, Sendable, SpelledOut {
     "small": { $0.small }, "medium": { $0.medium }, "large": { $0.large },
   ]
 
-  /// `folder` is the address of the page that shows it, `/album/<id>/`.
+  /// `folder` is the address of the page that shows the picture, `/album/<id>/`.
   init(_ artwork: Artwork, in folder: String) {
     small = folder + artwork.fileName(side: 200)
     medium = folder + artwork.fileName(side: 500)

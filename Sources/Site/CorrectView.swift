@@ -1,20 +1,21 @@
-// "Not this one?": the section that corrects a find or a scan, and the job that is under way or failed.
-// One partial for both pages, plain forms; `correct.js` only spares the wait.
+// "Not this one?": the section that corrects a find or a scan, and the job that runs, waits or
+// failed. Both pages use one partial with plain forms; `correct.js` only avoids page reloads.
 
 import Albums
 
 /// `_correct.mustache` and `_errand.mustache`.
 struct CorrectView: Equatable, Sendable, SpelledOut {
-  /// Below the program: `finds/<id>` or `scans/<id>`.
+  /// The path below the CGI program: `finds/<id>` or `scans/<id>`.
   let route: String
 
-  /// What its forms' addresses begin with: the program's own, and the route.
+  /// The beginning of the forms' addresses: the program's address and the route.
   let action: String
 
-  /// Shown at once: the find is not sure and there is something to choose, or choosing failed.
+  /// Whether the section is open: the find is not sure and has candidates, or a correction has
+  /// failed.
   let isOpen: Bool
 
-  /// In the page of a scan under way, where the script shows it once there is an album.
+  /// Hidden on the page of a running scan. The script shows the section when there is an album.
   let isHidden: Bool
   let summary: String
   let candidates: [CandidateView]
@@ -23,17 +24,17 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// An empty candidate that the script fills.
   let candidatePattern: CandidateView?
 
-  /// The forms are shown, too: choosing did not help.
+  /// Whether the other forms are open too: the candidates did not help.
   let isOtherOpen: Bool
 
-  /// Of a find's picture and review: the last wish of this kind failed.
+  /// Whether the forms for the picture and the review are open: the last job of this kind failed.
   let isRenewOpen: Bool
   let hasOwnArtwork: Bool
 
-  /// What its button says; nil while there is a box of its own that offers it.
+  /// The label of the review button; nil if another box of the page offers the review.
   let reviewing: String?
 
-  /// What is being done, or what failed.
+  /// The job that is queued, running or failed, in words.
   let errand: ErrandView?
 
   static let fields: [String: @Sendable (CorrectView) -> Any?] = [
@@ -61,7 +62,7 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     errand = find.job.map(ErrandView.init)
   }
 
-  /// While the scan goes on nothing in it changes: the page is the pattern that the CGI copies.
+  /// While a scan runs, this section does not change: the CGI copies the page as a pattern.
   init(_ scan: Scan, program: String) {
     let isUnderWay = !scan.state.isFinal
     route = "scans/\(scan.id)"
@@ -81,12 +82,12 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
 }
 
 extension Scan {
-  /// The albums that were named, but for the one it is taken for.
+  /// The named albums, except the album that the scan was identified as.
   var otherNamed: [NamedCandidate] { named.filter { $0.album.key != album?.key } }
 }
 
-/// An album it might be, as a button. A template that finds no year here would take the page's own:
-/// what may be missing has names of its own.
+/// A candidate as a button. In a template a missing year would resolve to the page's own year, so
+/// the optional fields have names that the page does not use.
 struct CandidateView: Equatable, Sendable, SpelledOut {
   let candidate: String
   let artist: String
@@ -109,7 +110,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
     because = words.isEmpty ? nil : words
   }
 
-  /// An empty one with all its elements, for the script.
+  /// A candidate with empty texts for all its elements, for the script.
   private init() {
     (candidate, artist, title, since, because) = ("", "", "", "", "")
   }
@@ -117,16 +118,16 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
   static let pattern = CandidateView()
 }
 
-/// The job of a find or a scan that is under way or failed, in words.
+/// The job of a find or a scan that is queued, running or failed, in words.
 struct ErrandView: Equatable, Sendable, SpelledOut {
   let isUnderWay: Bool
 
-  /// Under way, but a service let it wait: the sentence says why.
+  /// The job waits for a service: the sentence gives the reason.
   let isWaiting: Bool
   let hasFailed: Bool
   let sentence: String
 
-  /// Seconds until a reader without script is shown the page again.
+  /// Seconds until a page without script reloads.
   let refresh: String
 
   static let fields: [String: @Sendable (ErrandView) -> Any?] = [
@@ -147,7 +148,7 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
     }
   }
 
-  /// A failure's advice is for photos; of anything else its heading says what happened.
+  /// The advice of a failure is about photos. For other jobs the headline tells the failure.
   private static func words(_ failure: ScanFailure, of topic: JobTopic) -> String {
     let isPlain = failure.message == failure.code.advice && topic != .artwork
     return isPlain ? "\(failure.headline). Ask for it once more later." : failure.reason
@@ -159,14 +160,14 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
 }
 
 extension JobNotice {
-  /// Nobody was told which album it is: the forms that ask stand beside the reason.
+  /// The album is still unknown, so the correction forms are open beside the reason.
   var hasFailedToCorrect: Bool { !isUnderWay && topic.isCorrection }
 
   var isWriting: Bool { isUnderWay && topic == .review }
 }
 
 extension JobTopic {
-  /// What is being done.
+  /// A sentence about the running job.
   fileprivate var sentence: String {
     switch self {
     case .album: "Putting it right…"

@@ -1,5 +1,5 @@
-// What the CGI answers without script once a find is deleted, `/deleted/`: prebuilt, with placeholders
-// for the find's id and its album's names.
+// The page after the deletion of a find without script, `/deleted/`. The build writes it with
+// placeholders for the find's id and its album's names, and the CGI fills them in.
 
 import Albums
 

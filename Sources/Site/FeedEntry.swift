@@ -1,4 +1,4 @@
-// One find as a feed reader sees it; both feeds say the same in their own grammar.
+// One find as an entry of a feed. Both feeds have the same content in their own formats.
 
 import Albums
 
@@ -6,7 +6,7 @@ import Albums
 struct FeedEntry: Page {
   static let template = "_feedEntry"
 
-  /// How many finds a feed holds.
+  /// Maximum number of finds in a feed.
   static let limit = 50
 
   let address: String
@@ -15,7 +15,7 @@ struct FeedEntry: Page {
   let image: String?
   let tags: [String]
 
-  /// `ESSENTIAL 💎 9.5`, the first plan's four badges.
+  /// `ESSENTIAL 💎 9.5`: the short form of the label, and the rating.
   let verdict: String?
   let review: ReviewView?
 

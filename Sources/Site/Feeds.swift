@@ -1,5 +1,5 @@
-// The log as feeds: Atom for every reader, JSON Feed for scripts. Only absolute addresses, and
-// times out of the log, so that every build gives the same bytes.
+// The log as feeds: Atom for feed readers, JSON Feed for scripts. All addresses are absolute, and
+// all times come from the log, so that every build gives the same bytes.
 
 import Albums
 import Text
@@ -10,7 +10,7 @@ struct AtomFeed: Page {
   static let path = "feed.atom"
   let baseURL: String
 
-  /// When the newest find was found; an empty log was last changed when time began.
+  /// The time of the newest find; for an empty log the beginning of 1970.
   let updated: String
   let entries: [AtomEntry]
 
@@ -25,7 +25,7 @@ struct AtomFeed: Page {
   }
 }
 
-/// An entry with its content rendered; Atom's `type="html"` wants it escaped once more.
+/// An entry with its rendered content. The template escapes it once more for Atom's `type="html"`.
 struct AtomEntry {
   let entry: FeedEntry
   let html: String

@@ -1,5 +1,5 @@
-// What every page has around its own content: title, colours, scripts, the warning of an open
-// network. Templates reach it as `{{frame.…}}`.
+// The common parts of all pages: title, colours, scripts, the warning about an open network.
+// Templates use them as `{{frame.…}}`.
 
 import Albums
 
@@ -10,15 +10,15 @@ struct Frame: Equatable, Sendable, SpelledOut {
   /// One sentence for search results and link previews.
   let summary: String
 
-  /// `dark` or `light`, and the page's own class; the style sheet's only switch.
+  /// CSS classes: `dark` or `light`, and the page's own class. The style sheet uses nothing else.
   let look: String
 
-  /// The module in public/ that improves this page, `camera` for `/camera.js`; nil for none.
+  /// The module in public/ that the page loads, `camera` for `/camera.js`; nil for no script.
   let script: String?
   let program: String
   let isOpenToLAN: Bool
 
-  /// The logo that can be seen on this page's ground, and the ground's colour.
+  /// The logo for the background of this page, and the background colour.
   let logo: String
   let ground: String
 

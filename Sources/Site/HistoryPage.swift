@@ -7,15 +7,15 @@ struct HistoryPage: Page {
   static let template = "history"
   static let newestPath = "history/index.html"
 
-  /// Finds from which on a list is worth filtering.
+  /// The minimum number of finds for which a list has a filter.
   private static let filterThreshold = 10
 
   let frame: Frame
   let heading: String
   let rows: [HistoryRow]
 
-  /// The months, on `/history/` alone: month pages lead back there and nowhere else, so that a
-  /// change in one month never touches another month's page.
+  /// The months, on `/history/` only. A month's page links only to `/history/`, so a change in one
+  /// month never changes the page of another month.
   let months: [MonthLink]
   let isMonth: Bool
   let isEmpty: Bool
@@ -94,7 +94,7 @@ struct Verdict: Equatable, Sendable, SpelledOut {
   }
 }
 
-/// A month as `/history/` links to it.
+/// A link from `/history/` to a month.
 struct MonthLink: Equatable, Sendable {
   let month: String
   let words: String

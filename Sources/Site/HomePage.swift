@@ -1,4 +1,4 @@
-// The camera page, `/`: one guide, one button, and the two ways out of it.
+// The camera page, `/`: one guide, one button, and two links to other pages.
 
 import Albums
 
@@ -8,7 +8,7 @@ struct HomePage: Page {
   static let path = "index.html"
   let frame: Frame
 
-  /// Whether the history has anything to show; its button is there only then.
+  /// Whether the log has finds. The history button is shown only then.
   let hasFinds: Bool
 
   init(hasFinds: Bool, settings: SiteSettings) {

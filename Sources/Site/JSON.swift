@@ -3,7 +3,8 @@
 import Text
 
 extension JSON {
-  /// A string without the characters that have no place in a page, as all untrusted text; null for nil.
+  /// A string without characters that are not allowed in pages, as for all untrusted text; null for
+  /// nil.
   static func cleaned(_ text: String?) -> JSON {
     text.map { .string(PlainText.cleaned($0)) } ?? .null
   }

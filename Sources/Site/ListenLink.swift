@@ -1,5 +1,5 @@
-// Where an album may be heard: plain search addresses. Nothing is fetched from there, and nothing
-// there is told who follows a link.
+// Links to music services: plain search addresses. AlbumScan requests nothing from these services,
+// and sends no referrer about a reader who follows a link.
 
 import Mustache
 import Text

@@ -1,9 +1,9 @@
-// What the caller hands in: the log as a build reads it, and the part of it around one find.
+// The data that the caller passes in: the log for a build, and the part of the log around one find.
 
 package import Albums
 
-/// The log as a build reads it; the finds themselves come month by month, so that memory stays
-/// bounded at 10,000 of them.
+/// The log for a build. The build reads the finds themselves month by month, so that memory stays
+/// bounded with 10,000 finds.
 package struct LogContents: Equatable, Sendable {
   /// How many finds `/history/` shows.
   package static let newestCount = 100
@@ -20,7 +20,7 @@ package struct LogContents: Equatable, Sendable {
   }
 }
 
-/// The part of the log that one change touches, as it is after the change.
+/// The part of the log that one change affects, in its state after the change.
 package struct Surroundings: Equatable, Sendable {
   /// The newest 100 finds, newest first.
   package let newest: [Find]
@@ -28,10 +28,10 @@ package struct Surroundings: Equatable, Sendable {
   /// The months that have a find, newest first.
   package let months: [Month]
 
-  /// The month in which the find in question was found.
+  /// The month of the find that changed.
   package let month: Month
 
-  /// The finds of that month, newest first; empty when the last one was withdrawn.
+  /// The finds of that month, newest first; empty if the last find of the month was removed.
   package let finds: [Find]
 
   package init(newest: [Find], months: [Month], month: Month, finds: [Find]) {

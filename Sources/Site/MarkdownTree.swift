@@ -1,14 +1,15 @@
-// The one file that touches libcmark: parse, cut the tree down, render. Source: docs/faults.md D2,
+// The only file that calls libcmark: it parses Markdown, reduces the tree, and renders it. Source:
+// docs/faults.md D2,
 // <https://github.com/commonmark/cmark/blob/0.30.2/src/cmark.h>.
 
 import CCmark
 
-/// libcmark in its safe mode, and less than that: emphasis, lists, quotes, headings, code.
+/// libcmark in its safe mode, further restricted to emphasis, lists, quotes, headings and code.
 enum MarkdownTree {
   private static let depthLimit = 16
   private static let nodeLimit = 2000
 
-  /// HTML of what may stay; the caller still holds it against the allow-list.
+  /// HTML of the permitted nodes. The caller checks the HTML against the allow-list as well.
   static func rendered(_ text: String) -> String {
     guard let document = cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT) else {
       return ""
@@ -20,8 +21,8 @@ enum MarkdownTree {
     return String(cString: html)
   }
 
-  /// Every node below the document with its depth, children before their parents, so that one may
-  /// be taken away without harm to the walk.
+  /// Every node below the document with its depth. Children come before their parents, so that
+  /// removing a node does not disturb the loop.
   private static func nodes(of document: OpaquePointer) -> [(OpaquePointer, Int)] {
     var found: [(OpaquePointer, Int)] = []
     var depth = 0
@@ -41,7 +42,7 @@ enum MarkdownTree {
     }
   }
 
-  /// Types for which the walk has no exit event. Source: cmark.h, "Iterator".
+  /// Node types without an exit event in the iteration. Source: cmark.h, "Iterator".
   private static let leaves: Set<UInt32> = Set(
     [
       CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
@@ -77,7 +78,8 @@ enum MarkdownTree {
     delete(node)
   }
 
-  /// A code block would bring `<pre>` and a class; its text stays, as code within a paragraph.
+  /// Replaces a code block, which would need `<pre>` and a class, by a paragraph with the same
+  /// code.
   private static func replaceByParagraph(_ node: OpaquePointer) {
     guard let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH),
       let code = cmark_node_new(CMARK_NODE_CODE)

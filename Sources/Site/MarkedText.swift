@@ -1,16 +1,18 @@
-// The one way from a review's Markdown to HTML: libcmark in safe mode, its tree cut down to
-// emphasis and lists, and the result held against an allow-list. What does not pass is shown as
-// plain text. Source: docs/faults.md D2.
+// The only conversion of a review's Markdown to HTML: libcmark in safe mode, a tree reduced to the
+// permitted nodes, and a check against an allow-list. Text that fails the check is shown as plain
+// text.
+// Source: docs/faults.md D2.
 
 import Text
 
 /// Markdown of a review, rendered.
 enum MarkedText {
-  /// Bytes of Markdown that are read; a review has at most 4,000. Debian 12's cmark 0.30.2 is
-  /// quadratic on `![[]()`: 16 kB take 6 ms (docs/faults.md D2, measured).
+  /// Maximum number of bytes of Markdown; a review has at most 4,000. Debian 12's cmark 0.30.2 is
+  /// quadratic on `![[]()`: 16 kB take 6 ms
+  /// (docs/faults.md D2, measured).
   static let byteLimit = 16_384
 
-  /// Paragraphs, lists and emphasis; plain text when nothing would be left, or something foreign.
+  /// Checked HTML blocks. Plain text if the HTML would be empty or contain other tags.
   static func blocks(_ markdown: String) -> String {
     let text = cut(PlainText.cleaned(markdown))
     let html = MarkdownTree.rendered(withoutYearLists(text))
@@ -18,7 +20,7 @@ enum MarkedText {
     return isFit ? html : "<p>\(PlainText.escaped(text))</p>\n"
   }
 
-  /// One line with emphasis, without a paragraph around it.
+  /// One line with emphasis, without a paragraph element around it.
   static func line(_ markdown: String) -> String {
     let html = blocks(markdown.trimmed)
     let (open, close) = ("<p>", "</p>\n")
@@ -27,14 +29,15 @@ enum MarkedText {
     return hasParagraph(inside.utf8) ? html : String(inside)
   }
 
-  /// Of checked markup, where nothing but `<p>` begins so.
+  /// For checked markup, in which only `<p>` begins with `<p`.
   private static func hasParagraph(_ html: Substring.UTF8View) -> Bool {
     zip(html, html.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "p") }
   }
 
-  /// A name that comes out as it is: *NSYNC, "1. Outside", "#1 Record".
+  /// Markdown that renders as exactly the given name: *NSYNC, "1. Outside", "#1 Record".
   ///
-  /// Any ASCII punctuation may be escaped. Source: <https://spec.commonmark.org/0.30/#backslash-escapes>.
+  /// Any ASCII punctuation may be escaped.
+  /// Source: <https://spec.commonmark.org/0.30/#backslash-escapes>.
   static func name(_ text: String) -> String {
     var escaped = ""
     for character in PlainText.name(text, otherwise: "(untitled)").unicodeScalars {
@@ -60,7 +63,8 @@ enum MarkedText {
     return kept
   }
 
-  /// "1977. The year of punk" is a sentence: no list of ours counts to a hundred.
+  /// Prevents "1977. The year of punk" from becoming a list: lists in reviews never count to a
+  /// hundred.
   private static func withoutYearLists(_ text: String) -> String {
     var kept: [UInt8] = []
     for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {

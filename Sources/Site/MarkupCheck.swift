@@ -1,5 +1,5 @@
-// The last look at markup before it goes into a page: only a closed list of tags, none with an
-// attribute, every one closed. Knows nothing of Markdown; reads bytes, as browsers do.
+// The last check of markup before it is inserted into a page: only listed tags, no attributes,
+// every tag closed. The check does not depend on Markdown. It reads bytes, as browsers do.
 
 /// The allow-list of docs/faults.md D2 as a tokenizer.
 enum MarkupCheck {
@@ -9,7 +9,7 @@ enum MarkupCheck {
 
   private static let entities: Set<String> = ["amp", "lt", "gt", "quot", "#39"]
 
-  /// Whether every tag of `html` is on the list, bare, and closed in order.
+  /// Whether every tag of `html` is listed, has no attribute, and is closed in order.
   static func admits(_ html: String) -> Bool {
     var open: [String] = []
     var rest = Array(html.utf8)[...]

@@ -1,4 +1,4 @@
-// The pages that say the same to everyone: settings, privacy, errors, and the server's 404.
+// The pages that do not depend on the log: settings, privacy, errors, and the server's 404.
 
 import Albums
 import Pictures
@@ -29,34 +29,34 @@ struct PrivacyPage: Page {
   }
 }
 
-/// `error.mustache`: what the CGI answers when it cannot do what was asked. The CGI sends the
-/// file's bytes, so it needs no template engine.
+/// `error.mustache`: the response to a request that the CGI refuses. The CGI sends the file's
+/// bytes, so it needs no template engine.
 struct ErrorPage: Page {
   static let template = "error"
   let frame: Frame
   let headline: String
   let message: String
 
-  /// What was asked belongs to another page than the camera's.
+  /// Whether the refused request was a correction, which does not come from the camera page.
   var isCorrection = false
 
   init(_ code: FailureCode, settings: SiteSettings) {
     self.init(headline: code.headline, message: code.advice, settings: settings)
   }
 
-  /// An upload that is no JPEG, told what it is.
+  /// The page for an upload of another format, which it names.
   init(notJPEG kind: PictureKind, settings: SiteSettings) {
     self.init(
       headline: "This is \(kind.inWords)", message: FailureCode.notJPEG.advice, settings: settings)
   }
 
-  /// A correction that is none.
+  /// The page for an invalid correction.
   init(_ error: CorrectionError, settings: SiteSettings) {
     self.init(headline: error.headline, message: error.advice, settings: settings)
     isCorrection = true
   }
 
-  /// A refused request with a sentence of its own.
+  /// The page for a refusal that has its own sentence.
   init(_ detail: RefusalDetail, settings: SiteSettings) {
     self.init(headline: detail.headline, message: detail.advice, settings: settings)
   }
@@ -80,7 +80,7 @@ struct ErrorPage: Page {
     "error/\(detail.code.rawValue)/\(detail.rawValue)/index.html"
   }
 
-  /// The kinds that have a page: all that are refused.
+  /// The kinds of pictures that have an error page: all kinds except JPEG.
   static var refusedKinds: [PictureKind] { PictureKind.allCases.filter { $0 != .jpeg } }
 }
 

@@ -1,19 +1,20 @@
-// Untrusted text made harmless for HTML and XML: what has no place in a page is dropped, what has
-// a meaning there is escaped. It works on Unicode scalars, never on graphemes: a quote followed by
-// U+0301 is one grapheme that equals no quote, which is how swift-mustache's own escaping lets it
-// pass (docs/faults.md D3, measured).
+// Makes untrusted text safe for HTML and XML: removes characters that are not allowed there, and
+// escapes markup characters. The code works on Unicode scalars, never on graphemes: a quote
+// followed by U+0301 is one grapheme that equals no quote, so swift-mustache's own escaping does
+// not escape it
+// (docs/faults.md D3, measured).
 
 import Text
 
 /// Text from a model, from MusicBrainz or from a person.
 enum PlainText {
-  /// Characters a name may have on a page. Source: docs/faults.md D4.
+  /// Maximum number of characters of a name on a page. Source: docs/faults.md D4.
   static let nameLimit = 300
 
-  /// Combining marks that may follow each other; no script of the world needs more.
+  /// Maximum number of combining marks in a row; no script needs more.
   private static let markLimit = 8
 
-  /// `text` for an element's content or a quoted attribute's value.
+  /// `text` escaped for an element's content or a quoted attribute value.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: needsCare) else { return text }
     var result = ""
@@ -33,7 +34,7 @@ enum PlainText {
 
   /// `text` without control, bidi and tag characters; line breaks stay. Source: docs/faults.md D4.
   static func cleaned(_ text: String) -> String {
-    // Most text has nothing to drop; looking at its bytes is much cheaper than at its scalars.
+    // Most text has nothing to remove, and checking bytes is much cheaper than checking scalars.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return text }
     var result = String.UnicodeScalarView()
     var marks = 0
@@ -48,7 +49,7 @@ enum PlainText {
     return String(result)
   }
 
-  /// One line of at most 300 characters; `otherwise` when nothing readable is left.
+  /// One line of at most 300 characters; `otherwise` if no readable character is left.
   static func name(_ text: String, otherwise: String) -> String {
     let words = oneLine(cleaned(text))
     guard !words.isEmpty else { return otherwise }
@@ -65,7 +66,7 @@ enum PlainText {
     return text.singleSpaced
   }
 
-  /// Bytes that may begin something to drop or escape; everything above ASCII gets a closer look.
+  /// Whether a byte may begin a character to remove or escape. Every non-ASCII byte does.
   private static func needsCare(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x26, 0x27, 0x22, 0x3C, 0x3E: true
@@ -79,8 +80,8 @@ enum PlainText {
     return category == .nonspacingMark || category == .enclosingMark
   }
 
-  /// False for C0 and C1 controls (but line feed), bidi controls, tags, and noncharacters, which
-  /// XML 1.0 forbids as well. Source: <https://www.w3.org/TR/xml/#charsets>, UAX #9.
+  /// False for C0 and C1 controls (except line feed), bidi controls, tags, and noncharacters, which
+  /// XML 1.0 forbids too. Source: <https://www.w3.org/TR/xml/#charsets>, UAX #9.
   private static func belongsInPages(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0A: true

@@ -1,13 +1,13 @@
-// Everything of public/, copied as it is. A list of what was copied stays in the web root, so that
-// a file taken out of public/ goes from the site too, and nobody else's file ever does.
+// Copies all files of public/ unchanged. The web root contains a list of the copied files. A build
+// removes a file that is no longer in public/, and never removes files that are not in the list.
 
 import Host
 
 extension Site {
-  /// The list's path; it holds only names that are served anyway.
+  /// The path of the list. The list contains only names of files that the server publishes anyway.
   private static let listPath = "public.txt"
 
-  /// Bytes one file of public/ may have.
+  /// Maximum size of a file in public/, in bytes.
   private static let fileLimit = 16 << 20
 
   /// Copies all files and returns their paths, sorted.
@@ -22,7 +22,7 @@ extension Site {
     return names
   }
 
-  /// Removes what an earlier build copied and this one did not, then notes this one's names.
+  /// Removes files that an earlier build copied and this build did not, then writes the new list.
   func replacePublicList(_ names: [String]) throws(SiteError) {
     let kept = Set(names)
     for name in try earlierNames() where !kept.contains(name) && staysInside(name) {
@@ -52,7 +52,7 @@ extension Site {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// A list somebody edited must not reach out of the web root.
+  /// Ignores paths that lead out of the web root, in case the list was edited.
   private func staysInside(_ name: String) -> Bool {
     !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
   }

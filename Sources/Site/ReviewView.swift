@@ -1,4 +1,4 @@
-// A review as templates show it: checked markup, plain words, and the pages it was taken from.
+// A review for templates: checked markup, plain words, and the source pages.
 
 import Albums
 import Mustache
@@ -8,7 +8,7 @@ struct ReviewView: Equatable, Sendable, SpelledOut {
   let rating: String
   let summaryHTML: String
 
-  /// The numbers of the sources the summary was taken from.
+  /// The numbers of the sources that support the summary.
   let summarySources: [String]
   let bullets: [MarkedLine]
   let tracks: [MarkedLine]
@@ -36,12 +36,12 @@ struct ReviewView: Equatable, Sendable, SpelledOut {
   }
 }
 
-/// One line of libcmark's output, and the numbers of the sources it was taken from.
+/// One line of libcmark's output, and the numbers of the sources that support it.
 struct MarkedLine: Equatable, Sendable, MustacheParent {
   let lineHTML: String
   var sources: [String] = []
 
-  /// There are a dozen on every page: these are not reflected.
+  /// Looked up without reflection, because every page has about a dozen of these lines.
   func child(named name: String) -> Any? {
     switch name {
     case "lineHTML": lineHTML
@@ -51,9 +51,9 @@ struct MarkedLine: Equatable, Sendable, MustacheParent {
   }
 }
 
-/// A page that was cited, as the list at the foot of a review links to it.
+/// A source page, for the list of links at the end of a review.
 struct SourceView: Equatable, Sendable, MustacheParent {
-  /// What the passages call it.
+  /// The number with which passages refer to the page.
   let number: String
   let address: String
   let title: String
@@ -70,12 +70,12 @@ struct SourceView: Equatable, Sendable, MustacheParent {
   }
 }
 
-/// Sources numbered by page, from 1: one page may support several passages.
+/// Sources numbered by page, from 1. One page may support several passages.
 private struct CitedSources {
   private(set) var pages: [SourceView] = []
   private var cited: [(passage: ReviewSource.Passage, number: Int)] = []
 
-  /// What must not be linked to is left out, whoever stored it.
+  /// Leaves out sources to which a page must not link.
   init(_ sources: [ReviewSource]) {
     for source in sources {
       guard let domain = source.domain else { continue }

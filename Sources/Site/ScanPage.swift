@@ -1,6 +1,6 @@
-// A scan's page, `/scan/<id>/`. While the scan goes on the page hardly changes: it is the pattern
-// the CGI copies, and the script reads status.json beside it. Only what a reader without script has to
-// be told is in the file: what it may be, hints at the photo, waiting, and the end.
+// A scan's page, `/scan/<id>/`. While the scan runs the page hardly changes: the CGI copies it as a
+// pattern, and the script reads status.json beside it. The file contains only the texts for readers
+// without script: possible albums, hints about the photo, waiting, and the end.
 
 import Albums
 
@@ -10,34 +10,34 @@ struct ScanPage: Page {
   let frame: Frame
   let id: String
 
-  /// The scan goes on; true in the pattern too.
+  /// The scan has not ended. Also true in the pattern.
   let isUnderWay: Bool
 
-  /// What is said first; the script goes on from there.
+  /// The first sentence. The script replaces it later.
   let sentence: String
 
-  /// A service let the scan wait: it says why, and offers to try at once.
+  /// The scan waits for a service. The page gives the reason and offers "Try again now".
   let isWaiting: Bool
 
-  /// What ended the scan without a find.
+  /// The failure that ended the scan without a find.
   let failure: FailureView?
 
-  /// The find's page address once there is a find.
+  /// The address of the find's page; nil without a find.
   let album: String?
   let names: AlbumNames?
 
-  /// What is said before the album's names.
+  /// The words before the album's names.
   let opening: String
 
-  /// Finds of the album from before this scan, newest first.
+  /// Finds of the album that are older than this scan, newest first.
   let earlier: [EarlierLink]
   let hasEarlier: Bool
 
-  /// What it may be, as its sender may say.
+  /// Known covers that the photo may show. The user chooses.
   let offers: [OfferView]
   let hasOffers: Bool
 
-  /// An empty offer that the script fills; there while the scan goes on.
+  /// An empty offer that the script fills in; nil after the scan has ended.
   let pattern: OfferView?
 
   /// The heading over the offers.
@@ -45,7 +45,7 @@ struct ScanPage: Page {
   let hints: [HintView]
   let hasHints: Bool
 
-  /// What puts it right, or names it after it failed; nil once there is a find.
+  /// The section that corrects the album, or names it after a failure; nil if there is a find.
   let correct: CorrectView?
 
   /// The find was deleted after the scan had ended.
@@ -103,7 +103,7 @@ struct ScanPage: Page {
 }
 
 extension Scan {
-  /// Why the scan ended without a find, even when nobody wrote it down.
+  /// The failure of a scan without a find; a default if none is stored.
   var endingFailure: ScanFailure {
     failure ?? ScanFailure(state == .identificationFailed ? .notIdentified : .providerFailed)
   }
@@ -115,7 +115,7 @@ struct EarlierLink: Equatable, Sendable {
   let day: String
   let isoDay: String
 
-  /// What stands between it and the one before.
+  /// The text between this link and the previous link.
   let before: String
 
   init(_ find: EarlierFind, before: String = "") {
@@ -125,7 +125,7 @@ struct EarlierLink: Equatable, Sendable {
     self.before = before
   }
 
-  /// Leads nowhere in particular.
+  /// A link for the empty pattern; it leads to the history.
   static let none = EarlierLink()
 
   private init() {
@@ -135,7 +135,7 @@ struct EarlierLink: Equatable, Sendable {
     before = ""
   }
 
-  /// As a sentence lists them: one, two and three.
+  /// The links of a sentence, with commas and "and" between them.
   static func list(_ finds: [EarlierFind]) -> [EarlierLink] {
     finds.enumerated().map { place, find in
       let before = place == 0 ? "" : place == finds.count - 1 ? " and " : ", "
@@ -144,7 +144,7 @@ struct EarlierLink: Equatable, Sendable {
   }
 }
 
-/// A cover known here that the photo's may be, with its form; `_offer.mustache`.
+/// A known cover that the photo may show, with its form; `_offer.mustache`.
 struct OfferView: Equatable, Sendable {
   let candidate: String
   let artist: String
@@ -153,7 +153,7 @@ struct OfferView: Equatable, Sendable {
   /// The picture's address in the scan's folder; nil for the placeholder.
   let picture: String?
 
-  /// The newest one.
+  /// The newest earlier find.
   let earlier: EarlierLink?
 
   init(_ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks) {
@@ -165,7 +165,7 @@ struct OfferView: Equatable, Sendable {
     earlier = match.earlier.first.map { EarlierLink($0) }
   }
 
-  /// An empty one with all its elements, for the script.
+  /// An offer with empty texts for all its elements, for the script.
   private init() {
     candidate = ""
     artist = ""

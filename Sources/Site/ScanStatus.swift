@@ -1,5 +1,5 @@
-// `/scan/<id>/status.json`: where a scan stands, for scripts. The members are those of
-// docs/interface.md "Status document", all always present.
+// `/scan/<id>/status.json`: the state of a scan, for scripts. It has all members of
+// docs/interface.md "Status document", always.
 
 import Albums
 import Text
@@ -8,10 +8,10 @@ import Text
 enum ScanStatus {
   static func path(_ id: ScanID) -> String { "scan/\(id)/status.json" }
 
-  /// The pattern of a scan just accepted, with the placeholder id; the CGI fills it in.
+  /// The pattern for a new scan, with the placeholder id. The CGI fills it in.
   static let waitingPath = "scan/waiting/status.json"
 
-  /// `artwork` is the album's when its files are really kept.
+  /// `artwork` is the album's artwork, or nil if its files do not exist.
   static func bytes(_ scan: Scan, artwork: Artwork?, _ artworks: Artworks) -> [UInt8] {
     let folder = "/scan/\(scan.id)/"
     let status: JSON = [
@@ -32,7 +32,8 @@ enum ScanStatus {
     return status.document
   }
 
-  /// The sentence a person reads for the state. Source: docs/product.md "Loading 1a", "Loading 3".
+  /// The sentence for the state.
+  /// Source: docs/product.md "Loading 1a", "Loading 3".
   static func message(_ scan: Scan) -> String {
     switch scan.state {
     case .queued, .identifying: "Extracting text and examining album art..."
@@ -43,7 +44,7 @@ enum ScanStatus {
     }
   }
 
-  /// What failed is said, too, where the advice alone would not say it.
+  /// Includes the headline if the message is only the general advice.
   private static func waiting(_ failure: ScanFailure) -> String {
     let isPlain = failure.message == failure.code.advice
     return isPlain ? "\(failure.code.headline). \(failure.message)" : failure.message
@@ -54,7 +55,7 @@ enum ScanStatus {
     return "\(opening(scan)) \(names.title) by \(names.artist)"
   }
 
-  /// What comes before the album's names, once they are known.
+  /// The words before the album's names, once they are known.
   static func opening(_ scan: Scan) -> String {
     if !scan.earlier.isEmpty { return "You have this:" }
     return scan.isRecognised ? "You know this one:" : "We found"
@@ -67,7 +68,7 @@ enum ScanStatus {
     ]
   }
 
-  /// Covers known here that are offered, and from identification on what else was named.
+  /// The offered known covers and, after the identification, the other named albums.
   private static func candidates(
     of scan: Scan, in folder: String, _ artworks: Artworks
   ) -> [JSON] {

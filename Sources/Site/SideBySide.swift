@@ -1,9 +1,10 @@
-// Independent pages on all cores at once; the caller waits for the last one.
+// Writes independent pages on all cores in parallel. The caller waits for the last page.
 
 import Dispatch
 import Synchronization
 
-/// Runs `body` for every item, several at a time; throws the first error, after all have ended.
+/// Runs `body` for every item, several in parallel. Throws the first error after all items have
+/// ended.
 func sideBySide<Item: Sendable>(
   _ items: [Item], _ body: @Sendable (Item) throws(SiteError) -> Void
 ) throws(SiteError) {

@@ -1,16 +1,17 @@
-// The whole site from the log. Pages first, lists last, deletions after everything: a reader meets
-// the old site or the new one, never half of a page and never an empty tree.
+// Writes the whole site from the log: first pages, then lists, then deletions. A reader gets the
+// old page or the new page, never a part of a page, and the tree is never empty.
 
 package import Albums
 import Host
 
 extension Site {
-  /// Writes every page and removes what no longer belongs; files that would not change stay as
-  /// they are. Nothing is forced to the disk: a build that is cut off is simply run again.
+  /// Writes every page and removes pages that are no longer needed. A file whose content would not
+  /// change stays untouched. Nothing is synced to the disk: an interrupted build is run again.
   ///
-  /// `findsIn` gives the finds of a month, newest first; `scans` every scan whose page is kept. It is
-  /// asked only after the build has looked which scan pages exist: a scan is recorded before its
-  /// page is made, so no page of a scan that arrives meanwhile is taken for a leftover.
+  /// `findsIn` returns the finds of a month, newest first. `scans` returns every scan whose page is
+  /// kept. The build calls `scans` after it has listed the existing scan pages. A scan is recorded
+  /// before its page is written, so the build never removes the page of a scan that arrives
+  /// meanwhile.
   package func build(
     _ contents: LogContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
   ) throws(SiteError) {
@@ -24,7 +25,7 @@ extension Site {
     try replacePublicList(publicNames)
   }
 
-  /// Pages that no find changes, the waiting page's pattern among them.
+  /// Writes the pages that do not depend on finds, the pattern of the waiting page among them.
   private func writePlainPages() throws(SiteError) {
     let waiting = Scan(
       id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
@@ -34,7 +35,7 @@ extension Site {
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
-    // Templates that a host copied from an earlier version do not have it; the CGI does without.
+    // Templates copied from an earlier version do not include it. The CGI works without this page.
     if templates.has(DeletedPage.template) {
       _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
     }
@@ -58,9 +59,11 @@ extension Site {
     _ = try tree.write(Array(robots.utf8), at: "robots.txt", durably: false)
   }
 
-  /// Month by month, so that two months' finds are in memory; the names of all pages written.
+  /// Writes the finds month by month, so that at most two months are in memory. Returns the names
+  /// of all pages.
   ///
-  /// A month's list is written beside the next month's pages: after its own pages, on all cores.
+  /// The list of a month is written in parallel with the pages of the next month, after its own
+  /// pages.
   private func writeMonths(
     _ months: [Month], _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> Set<String> {
@@ -103,7 +106,7 @@ extension Site {
     }
   }
 
-  /// Only what has the shape of ours goes: folders named by an id or a month.
+  /// Removes only folders whose names are an id or a month.
   private func removeLeftovers(
     finds: Set<String>, scans: Set<String>, scanNames: [String], _ months: [Month]
   ) throws(SiteError) {
@@ -126,7 +129,7 @@ extension Site {
   }
 }
 
-/// What a build writes independently of all else.
+/// A part of a build that does not depend on the other parts.
 private enum BuildPiece: Sendable {
   case page(Find)
   case month(Month, [Find])
@@ -136,6 +139,6 @@ extension Timestamp {
   fileprivate static var zero: Timestamp { Timestamp(milliseconds: 0) }
 }
 
-/// A household's log is no search engine's business; what may be found is published elsewhere.
+/// Forbids search engines to index a private log.
 /// Source: RFC 9309.
 private let robots = "User-agent: *\nDisallow: /\n"

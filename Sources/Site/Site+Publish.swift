@@ -1,10 +1,10 @@
-// The files one change touches, in the order that never leaves a broken link: pictures, the page
-// that shows them, the lists that link to it, and deletions last.
+// Writes the files that one change affects, in an order without broken links: first pictures, then
+// the page that shows them, then the lists that link to the page, and deletions last.
 
 package import Albums
 
 extension Site {
-  /// Writes a find's page and every list it is in; returns the paths that changed, 9 at most.
+  /// Writes a find's page and every list that contains it. Returns the changed paths, 9 at most.
   @discardableResult
   package func publish(
     _ find: Find, amid around: Surroundings
@@ -16,8 +16,8 @@ extension Site {
     return written
   }
 
-  /// Takes a find out of every list, then removes its page. A scan that led to it has to be
-  /// published without its find before, so that it never links to nothing.
+  /// Removes a find from every list, then removes its page. Publish the scan of the find without
+  /// the find first, so that its page has no broken link.
   @discardableResult
   package func withdraw(
     _ find: FindID, amid around: Surroundings
@@ -32,13 +32,14 @@ extension Site {
     return written
   }
 
-  /// Writes a scan's page and status. A complete scan's find has to be published before.
+  /// Writes a scan's page and status. Publish the find of a complete scan first.
   @discardableResult
   package func publish(_ scan: Scan) throws(SiteError) -> [String] {
     try write(scan, durably: true)
   }
 
-  /// Writes a scan's status alone, and the picture it names: for what changes several times a second.
+  /// Writes only a scan's status and the picture in it, because the status changes several times a
+  /// second.
   package func publishStatus(_ scan: Scan) throws(SiteError) {
     let artwork = artworks.kept(scan.album?.artwork)
     _ = try link(artwork, side: 500, into: "scan/\(scan.id)", durably: false)
@@ -76,8 +77,8 @@ extension Site {
     return try write(page, at: HistoryPage.path(month), durably: durably)
   }
 
-  /// The history, both feeds, and the camera page, whose history button is there from the first
-  /// find on.
+  /// Writes the history, both feeds, and the camera page, which has a history button if there are
+  /// finds.
   func writeLists(
     newest: [Find], months: [Month], durably: Bool
   ) throws(SiteError) -> [String] {
@@ -93,8 +94,8 @@ extension Site {
       + write(home, at: HomePage.path, durably: durably)
   }
 
-  /// A scan's pictures, status and page, and away with a picture it no longer shows. A file that
-  /// is just being written beside them (`.tmp-…`) is the CGI's and stays.
+  /// Writes a scan's pictures, status and page, and removes pictures that it no longer shows. The
+  /// CGI's temporary files (`.tmp-…`) stay.
   func write(_ scan: Scan, durably: Bool) throws(SiteError) -> [String] {
     let artwork = artworks.kept(scan.album?.artwork)
     let folder = "scan/\(scan.id)"

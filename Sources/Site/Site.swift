@@ -1,13 +1,13 @@
-// The generated site: what the store knows, as files. `build` writes all of it, `publish` and
-// `withdraw` the few files one find touches; both leave exactly the same bytes. Knows no database
-// and no network. Only one writer may be at it at a time: the worker's lock is the caller's matter.
+// The generated site. `build` writes all files; `publish` and `withdraw` write the few files that
+// one find affects. Both ways give exactly the same bytes. The module uses no database and no
+// network. Only one process may write at a time: the caller holds the worker's lock.
 
 package import Albums
 import Host
 
-/// The web root, and everything its pages are made from.
+/// The web root, and the inputs of its pages.
 package struct Site: Sendable {
-  /// The id in `scan/waiting/index.html` that the CGI replaces with a real one; no scan has it.
+  /// The id in `scan/waiting/index.html` that the CGI replaces by the id of a scan. No scan has it.
   package static let placeholderID = ScanID(unchecked: String(repeating: "0", count: 26))
 
   /// The waiting page's path below the root.
@@ -19,7 +19,8 @@ package struct Site: Sendable {
   let artworks: Artworks
   let settings: SiteSettings
 
-  /// Reads the templates; `artwork` is the folder that holds `Artwork.fileName(side:)` files.
+  /// Reads the templates. `artwork` is the folder that contains the `Artwork.fileName(side:)`
+  /// files.
   package init(
     root: String, templates: String, publicFiles: String, artwork: String, settings: SiteSettings
   ) throws(SiteError) {
@@ -30,7 +31,7 @@ package struct Site: Sendable {
     self.settings = settings
   }
 
-  /// The waiting page of a scan, from the pattern's bytes.
+  /// The waiting page of a scan, made from the pattern.
   package static func waitingPage(of id: ScanID, pattern: String) -> String {
     pattern.split(separator: placeholderID.text, omittingEmptySubsequences: false)
       .joined(separator: id.text)

@@ -1,5 +1,5 @@
-// What can go wrong while pages are written. Nothing here has words for users: whoever reads a
-// page never sees these; whoever reads the log does.
+// Errors of writing pages. They appear only in the log, so they have no sentences for readers of
+// pages.
 
 package import Host
 
@@ -21,7 +21,7 @@ package enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs a file operation and says its error in this room's words.
+/// Runs a file operation and converts its error to a `SiteError`.
 func files<Value>(_ body: () throws(HostError) -> Value) throws(SiteError) -> Value {
   do {
     return try body()

@@ -1,14 +1,15 @@
-// What the host decides and pages show.
+// Settings of the installation that pages use.
 
-/// The host's decisions as far as pages say or use them.
+/// The settings of the control file that pages show or use.
 package struct SiteSettings: Equatable, Sendable {
-  /// Where the site is reached, `https://records.example`, without a slash at its end; feeds need it.
+  /// The address of the site, `https://records.example`, without a slash at its end; feeds need it.
   package let baseURL: String
 
-  /// Where the CGI answers; routes follow it.
+  /// The path of the CGI program, to which routes are appended.
   package let programPath: String
 
-  /// Whether strangers on the local network may scan without a password; every page then says so.
+  /// Whether clients on the local network may scan without a password; every page then warns about
+  /// it.
   package let isOpenToLAN: Bool
 
   package init(

@@ -1,18 +1,18 @@
-// The templates, read once: hosts edit them without rebuilding anything. A template that could let
-// untrusted text through unescaped is refused here, before a page is written with it.
+// The templates, read once. The owner can edit them without rebuilding the program. A template that
+// could output untrusted text unescaped is refused here, before any page is written.
 
 import Host
 import Mustache
 
-/// A page as its template sees it: the template's name, and fields that `{{…}}` names.
+/// A page for a template: the template's name, and the fields that `{{…}}` names.
 protocol Page {
   /// The template's file name without `.mustache`, which is also the page's URL word.
   static var template: String { get }
 }
 
-/// All templates of a directory, parsed, each under our own escaping.
+/// All templates of a directory, parsed, with AlbumScan's own escaping.
 struct Templates: Sendable {
-  /// The only fields that may stand in `{{{…}}}`: libcmark's output, checked by an allow-list.
+  /// The only fields that `{{{…}}}` may contain: libcmark's output, checked by an allow-list.
   static let rawFields: Set<String> = ["summaryHTML", "lineHTML"]
 
   private let library: MustacheLibrary
@@ -43,8 +43,9 @@ struct Templates: Sendable {
     return text
   }
 
-  /// One template, with the pragma in front: swift-mustache resets the content type in every
-  /// partial, so each needs its own. Source: swift-mustache 2.1.1, `MustacheContext.withPartial`.
+  /// Parses one template, with the pragma in front. swift-mustache resets the content type in every
+  /// partial, so each partial needs the pragma.
+  /// Source: swift-mustache 2.1.1, `MustacheContext.withPartial`.
   private static func template(
     _ name: String, in directory: String
   ) throws(SiteError) -> MustacheTemplate {
@@ -62,8 +63,8 @@ struct Templates: Sendable {
     }
   }
 
-  /// Why a template is unsafe, or nil: other delimiters or content types would get round the
-  /// escaping, and so would `{{{x}}}` and `{{&x}}` of a field that is not checked markup.
+  /// Why a template is unsafe; nil if it is safe. Other delimiters or content types would bypass
+  /// the escaping, and so would `{{{x}}}` and `{{&x}}` of a field that is not checked markup.
   static func objection(to text: String) -> String? {
     for tag in text.split(separator: "{{", omittingEmptySubsequences: false).dropFirst() {
       let inside = tag.drop(while: \.isWhitespace)
@@ -85,7 +86,7 @@ struct Templates: Sendable {
 private let suffix = ".mustache"
 private let contentType = "AlbumScan"
 
-/// Our own escaping in place of swift-mustache's, which works grapheme by grapheme.
+/// Escaping by Unicode scalars. It replaces swift-mustache's escaping, which works by graphemes.
 private struct EscapedBytes: MustacheContentType {
   func escapeText(_ text: String) -> String { PlainText.escaped(text) }
 }

@@ -1,5 +1,5 @@
-// The generated tree on disk. Each file is replaced whole, a file that would not change is not
-// touched (its time and ETag stay), and nothing outside the tree is ever written.
+// The generated tree on disk. A file is always replaced as a whole. A file whose content would not
+// change is not written, so its time and ETag stay. Nothing outside the tree is ever written.
 
 import Albums
 import Host
@@ -8,10 +8,10 @@ import Host
 struct Tree: Sendable {
   let root: String
 
-  /// Bytes a generated or copied file may have; a month of 10,000 finds makes 8 MB.
+  /// Maximum size of a generated or copied file, in bytes; a month of 10,000 finds makes 8 MB.
   static let fileLimit = 64 << 20
 
-  /// Writes `bytes` at `path` below the root; returns the path when that changed anything.
+  /// Writes `bytes` at `path` below the root. Returns the path if the file changed.
   func write(_ bytes: [UInt8], at path: String, durably: Bool) throws(SiteError) -> [String] {
     let file = "\(root)/\(path)"
     if Files.exists(file), !Files.isDirectory(file) {
@@ -27,8 +27,8 @@ struct Tree: Sendable {
     return [path]
   }
 
-  /// Gives `source` the name `path` below the root; a file already there has the same content,
-  /// because artwork is named by it.
+  /// Creates a hard link to `source` at `path` below the root. An existing file has the same
+  /// content, because artwork is named by its content.
   func link(_ source: String, at path: String, durably: Bool) throws(SiteError) -> [String] {
     let file = "\(root)/\(path)"
     if Files.exists(file) { return [] }
@@ -39,14 +39,14 @@ struct Tree: Sendable {
     return [path]
   }
 
-  /// The names in a directory below the root, sorted; none when there is no such directory.
+  /// The names in a directory below the root, sorted; empty if the directory does not exist.
   func names(in path: String) throws(SiteError) -> [String] {
     let directory = path.isEmpty ? root : "\(root)/\(path)"
     guard Files.isDirectory(directory) else { return [] }
     return try files { () throws(HostError) in try Files.entries(of: directory) }
   }
 
-  /// Removes a file or a whole directory below the root; what is not there is no error.
+  /// Removes a file or a whole directory below the root. A missing file is not an error.
   func remove(_ path: String) throws(SiteError) {
     let file = "\(root)/\(path)"
     try files { () throws(HostError) in
@@ -58,7 +58,7 @@ struct Tree: Sendable {
     }
   }
 
-  /// Removes what `directory` holds besides `kept`.
+  /// Removes all entries of `directory` except `kept`.
   func clear(_ directory: String, but kept: Set<String>) throws(SiteError) {
     for name in try names(in: directory) where !kept.contains(name) {
       try remove("\(directory)/\(name)")

@@ -1,4 +1,5 @@
-// Accepting a photo: one transaction after the photo is on the disk and before the phone is answered.
+// Accepts a photo: one transaction, after the photo is on the disk and before the phone gets a
+// response.
 
 package import Albums
 
@@ -6,7 +7,7 @@ package import Albums
 package struct NewScan: Sendable {
   package let id: ScanID
 
-  /// Who uploaded it, by the access policy.
+  /// The person who uploaded the photo, as the access policy says.
   package let person: PersonID
 
   /// The client's UUID; makes sending the same photo twice harmless.

@@ -1,14 +1,14 @@
-// Albums: what is known of each, and where it came from.
+// Albums: the facts of each album, and the sources of those facts.
 
 package import Albums
 
-/// Where an album's facts and picture came from; what is nil stays as it was.
+/// The sources of an album's facts and picture. A nil member leaves the stored value unchanged.
 package struct AlbumSources: Equatable, Sendable {
-  /// MBIDs; of the release group, and of the edition shown.
+  /// MBIDs of the release group, and of the edition that the page shows.
   package var releaseGroup: String?
   package var release: String?
 
-  /// A service's name; nil for a catalogue's picture.
+  /// The name of a service; nil for the picture of a catalogue.
   package var artwork: String?
 
   package init(releaseGroup: String? = nil, release: String? = nil, artwork: String? = nil) {
@@ -19,8 +19,8 @@ package struct AlbumSources: Equatable, Sendable {
 }
 
 extension Store {
-  /// The owner's own picture wins over every other. A key is read only where today's rules may make
-  /// another one.
+  /// The owner's own picture has priority over every other picture. The stored key is read only for
+  /// rows whose key was made by other rules than the present ones.
   static var albumColumns: String {
     """
     albums.id, albums.artist, albums.title, albums.year, albums.record_label,
@@ -51,8 +51,8 @@ extension Store {
     ) { (row) throws(StoreError) in try album(row, from: 0) }
   }
 
-  /// What was learned of an album, new or again; its id. The pages that name it have to say it, and
-  /// artwork whose `fingerprint` is given is a cover known here from now on.
+  /// Stores the facts of an album and returns the id of its row, new or existing. Marks the pages
+  /// that show the album as stale. With a `fingerprint`, the album's artwork becomes a known cover.
   package func keep(_ album: Album, fingerprint: [UInt8]? = nil) throws(StoreError) -> Int64 {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)
@@ -64,7 +64,7 @@ extension Store {
     }
   }
 
-  /// Nil when there is no such album.
+  /// Nil if the database has no such album.
   package func sources(of album: Int64) throws(StoreError) -> AlbumSources? {
     try connection.row(
       "SELECT release_group, release, artwork_source FROM albums WHERE id = ?", [.integer(album)]
@@ -74,8 +74,9 @@ extension Store {
     }
   }
 
-  /// The id of an album by its key; nil when it is not known. An album that was stored under a key of
-  /// earlier rules is found by what today's make of its names.
+  /// The id of the album with this key; nil if the database has no such album. The search also
+  /// finds an album stored under a key of earlier rules, if the present rules make `key` of its
+  /// names.
   package func albumID(of key: AlbumKey) throws(StoreError) -> Int64? {
     let id = try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
       row.integer(0)
@@ -93,13 +94,14 @@ extension Store {
     return older.first { $0.1 == key }?.0
   }
 
-  /// The id of an album of ours. An album that is known stays as its pages show it. Inside a transaction.
+  /// The id of an album. An existing row stays unchanged, as its pages show it. Call it inside a
+  /// transaction.
   func knownOrSaved(_ album: Album) throws(StoreError) -> Int64 {
     if let known = try albumID(of: album.key) { return known }
     return try save(album)
   }
 
-  /// Stores an album, new or again; its id. Inside a transaction.
+  /// Inserts or updates an album and returns the id of its row. Call it inside a transaction.
   func save(_ album: Album) throws(StoreError) -> Int64 {
     if let known = try albumID(of: album.key) {
       try update(known, with: album)
@@ -120,8 +122,8 @@ extension Store {
     return id
   }
 
-  /// What is nil stays as it was. The owner's own picture is shown, but is not the album's artwork.
-  /// Inside a transaction.
+  /// A nil member leaves the stored value unchanged. Pages show the owner's own picture, but the
+  /// column `artwork` does not contain it. Call it inside a transaction.
   func update(_ id: Int64, with album: Album) throws(StoreError) {
     try connection.run(
       """

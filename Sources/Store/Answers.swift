@@ -1,4 +1,4 @@
-// What services told us, by the question, so that a known album asks nothing again.
+// Answers of services, stored by question, so that a known album causes no second request.
 
 package import Albums
 

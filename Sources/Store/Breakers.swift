@@ -1,52 +1,53 @@
-// A provider that keeps failing is left alone for a while, by every scan, process and restart.
-// Source: docs/faults.md B5, docs/limits.md "Breaker". The table is the breaker; nobody holds one
-// in memory.
+// Pauses a provider that keeps failing. The pause applies to every scan and process, and survives
+// restarts. Source: docs/faults.md B5, docs/limits.md "Breaker". The table holds the whole state of
+// the breakers; no process keeps a copy in memory.
 
 package import Albums
 
-/// What is wrong with a provider.
+/// The kind of failure of a provider.
 package enum Trouble: String, CaseIterable, Hashable, Sendable {
-  /// It fails, or is not reached.
+  /// The provider fails or cannot be reached.
   case outage
-  /// Its account has no credit left. Nothing free tells when there is some again.
+  /// The provider's account has no credit left. No free request shows when there is credit again.
   case quota
-  /// It does not accept the key or the model.
+  /// The provider does not accept the key or the model.
   case setup
 
   /// Failures in a row that open the breaker.
   var failureLimit: Int64 { self == .outage ? Self.outageLimit : 1 }
 
-  /// How long it is left alone.
+  /// The length of the pause, in milliseconds.
   var restMilliseconds: Int64 { self == .quota ? Self.longestRest : 300_000 }
 
   static let outageLimit: Int64 = 5
   static let longestRest: Int64 = 3_600_000
 }
 
-/// What is known of a provider that failed last time.
+/// The state of a provider whose last call failed.
 package struct Breaker: Hashable, Sendable {
   package let provider: String
 
-  /// One after the other, without an answer between.
+  /// Failures in a row, without a success between them.
   package let failures: Int64
 
-  /// Nothing is sent before while it is open, nor somebody's last call while it is not; zero once the
-  /// provider answered something free.
+  /// The end of the pause. An open breaker lets no call through before this time. A closed breaker
+  /// stops only a job's last call before this time. Zero after the provider has answered a free
+  /// request.
   package let until: Timestamp
   package let trouble: Trouble
 
-  /// In the service's words, for the doctor and the log; no page shows it.
+  /// The error message of the service, for the doctor and the log. No page shows it.
   package let reason: String
 
   package var isOpen: Bool { failures >= trouble.failureLimit }
 
-  /// A rest that is longer than any was written while the clock was wrong (docs/faults.md J3).
+  /// A pause longer than the maximum was written while the clock was wrong (docs/faults.md J3).
   func hasRested(at now: Timestamp) -> Bool {
     until <= now || until > now.advanced(byMilliseconds: Trouble.longestRest)
   }
 }
 
-/// What a breaker says to a call.
+/// The decision of a breaker about a call.
 enum Gate: Equatable {
   case open
   case probe(Trouble)
@@ -54,12 +55,13 @@ enum Gate: Equatable {
 }
 
 extension Store {
-  /// The providers that failed last time, by name.
+  /// The providers whose last call failed, sorted by name.
   package func breakers() throws(StoreError) -> [Breaker] {
     try breakers("TRUE ORDER BY provider", [])
   }
 
-  /// A call or a probe failed; until when nothing is sent now, or nil.
+  /// Records a failed call or probe. Returns the end of the pause, or nil if the breaker is not
+  /// open.
   @discardableResult
   package func countFailure(
     of provider: String, _ trouble: Trouble, reason: String, at now: Timestamp
@@ -69,7 +71,7 @@ extension Store {
       let failures = (before?.failures ?? 0) + 1
       let isOpen = failures >= trouble.failureLimit
       let until = now.advanced(byMilliseconds: trouble.restMilliseconds)
-      // A call that was under way does not shorten the rest its provider was given meanwhile.
+      // A call that was already running must not shorten the pause that began meanwhile.
       if let before, before.isOpen, !before.hasRested(at: now), before.until > until {
         return before.until
       }
@@ -80,8 +82,8 @@ extension Store {
     }
   }
 
-  /// The provider answered something free. The breaker closes; but as this says little of paid calls,
-  /// one failure more opens it again.
+  /// Records that the provider answered a free request. The breaker closes. A free request is no
+  /// proof that paid calls work, so a single further failure opens the breaker again.
   package func noteProbe(of provider: String, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
@@ -93,7 +95,7 @@ extension Store {
     }
   }
 
-  /// The provider answered a paid call, be it with a no: it is well.
+  /// The provider has answered a paid call, perhaps with a refusal. Removes its breaker.
   package func heal(_ provider: String, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try forget(provider, at: now)
@@ -102,10 +104,12 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// One caller is let through when the rest is over; for the others it begins anew.
+  /// Decides about a call. After the pause one caller may go on: with a call for `.quota`, else
+  /// with a free probe. For all other callers a new pause begins.
   ///
-  /// Whoever has one call left (`isLast`) takes any failure for an open breaker: three calls within a
-  /// minute would meet the same outage, and then nobody asks any more when it is over.
+  /// For the last call of a job (`isLast`), a single earlier failure counts as an open breaker.
+  /// Otherwise three calls within a minute would meet the same outage, and no call would be left
+  /// after it.
   func gate(
     of provider: String, isLast: Bool = false, at now: Timestamp
   ) throws(StoreError) -> Gate {
@@ -136,7 +140,7 @@ extension Store {
     if breaker.isOpen { try wakeWaitingJobs(at: now) }
   }
 
-  /// Jobs that wait for a model are due now, not when the pause that they were told of is over.
+  /// Makes jobs that wait for a model due now, instead of at the end of the provider's pause.
   private func wakeWaitingJobs(at now: Timestamp) throws(StoreError) {
     try connection.run(
       """

@@ -1,10 +1,12 @@
-// How many calls a model gets for one photo, whatever happens. Source: docs/limits.md, docs/faults.md B5, F2.
+// The maximum number of calls to a model for one photo.
+// Source: docs/limits.md, docs/faults.md B5, F2.
 
 import Albums
 
 /// The calls that were made for a scan, or for a job that follows it.
 struct CallLimits: Equatable {
-  /// Charged calls of a stage, manual retries included: a lost answer is asked for again once.
+  /// Charged calls of a stage, manual retries included. A call whose answer was lost is repeated
+  /// once.
   static let maxCharged = 2
 
   /// Calls of a stage that are sent automatically.
@@ -19,7 +21,7 @@ struct CallLimits: Equatable {
   /// Nil for a job that follows the scan: only its stage is limited.
   let sentByScanCount: Int?
 
-  /// The user pressed "Try again now", and that call was not made yet.
+  /// The user pressed "Try again now", and the worker has not made that call yet.
   let isRetryRequested: Bool
 
   /// Even a manual retry cannot make another call.

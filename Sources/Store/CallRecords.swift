@@ -6,7 +6,7 @@ package import Albums
 package struct CallRecord: Hashable, Sendable {
   package let id: Int64
 
-  /// Nil: the scan's own job.
+  /// Nil for a call of the scan's own job.
   package let job: Int64?
   package let stage: String
   package let attempt: Int64
@@ -18,13 +18,13 @@ package struct CallRecord: Hashable, Sendable {
   package let created: Timestamp
   package let reserved: Money
 
-  /// By the usage in the answer; nil while it is not known.
+  /// The cost by the usage in the answer; nil if the usage is not known.
   package let cost: Money?
   package let inputTokens: Int64?
   package let outputTokens: Int64?
   package let searches: Int64
 
-  /// The model's own words.
+  /// The text of the model's answer.
   package let answer: String?
 }
 
@@ -50,7 +50,7 @@ package struct JobRecord: Hashable, Sendable {
 }
 
 extension Store {
-  /// In the order of their reservations, the calls of all its jobs included.
+  /// All calls of the scan and its jobs, in the order of their reservations.
   package func callRecords(of scan: ScanID) throws(StoreError) -> [CallRecord] {
     try connection.rows(
       """
@@ -70,7 +70,7 @@ extension Store {
     }
   }
 
-  /// Offers of known covers first; each kind likeliest first.
+  /// Known covers first, then the other candidates; the most likely candidate of each group first.
   package func candidateRecords(of scan: ScanID) throws(StoreError) -> [CandidateRecord] {
     try connection.rows(
       """
@@ -85,7 +85,7 @@ extension Store {
     }
   }
 
-  /// In the order of the requests, without the scan's own job.
+  /// In the order of the requests, without the job that processes the scan itself.
   package func jobRecords(of scan: ScanID) throws(StoreError) -> [JobRecord] {
     try connection.rows(
       """

@@ -1,4 +1,4 @@
-// The albums that an item may be: known covers that look alike, and albums that were named.
+// The albums that an item may be: known covers that look similar, and albums that a service named.
 
 package import Albums
 
@@ -6,7 +6,7 @@ extension Store {
   /// The first position of named candidates; offers of known covers come before them.
   private static var firstNamed: Int { 10 }
 
-  /// Offers known covers that look like the crop, likeliest first; replaces earlier offers.
+  /// Offers known covers that look like the crop, most similar first. Replaces earlier offers.
   package func offer(
     _ albums: [(album: Int64, similarity: Double)], of job: Job, at now: Timestamp
   ) throws(StoreError) {
@@ -18,8 +18,8 @@ extension Store {
     }
   }
 
-  /// Names the albums that a cover may show, best first; replaces those that were named before. Each
-  /// becomes an album of ours, without a find.
+  /// Stores the albums that a model named for a cover, best first. Replaces the albums named
+  /// before. Each album gets a row in `albums`, but no find.
   package func name(
     _ albums: [(album: Album, kind: CandidateKind, reason: String)], of job: Job, at now: Timestamp
   ) throws(StoreError) {
@@ -53,8 +53,9 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
-  /// Removes the offers of scans from before `end`, whose pages are removed too. The offers of a find stay:
-  /// they may still correct it.
+  /// Removes the known covers offered for scans that are older than `end` and have no find; the
+  /// pages of those scans are removed too. The covers offered for a find stay, because the user may
+  /// still correct the find with them.
   package func clearOffers(before end: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
@@ -87,7 +88,7 @@ extension Store {
     try candidates("kind <> 'cover'", [.integer(item)])
   }
 
-  /// Every candidate of a find's item except the album it is, known covers first.
+  /// Every candidate of a find's item except the album of the find; known covers first.
   func candidates(of item: Int64, but album: Int64) throws(StoreError) -> [NamedCandidate] {
     try candidates("album <> ?", [.integer(item), .integer(album)])
   }
@@ -111,7 +112,7 @@ extension Store {
     }
   }
 
-  /// Finds of `album` before a moment, or at that moment with a smaller id; newest first.
+  /// Finds of `album` before a time, or at that time with a smaller id; newest first.
   func earlierFinds(
     of album: Int64, before found: Timestamp, _ find: String
   ) throws(StoreError) -> [EarlierFind] {
@@ -128,7 +129,7 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// The former album is offered as such, also where it was a candidate before.
+  /// Makes the former album a candidate of the kind `former`, even if it was a candidate before.
   func nameFormer(_ album: Int64, of item: Int64) throws(StoreError) {
     try nameCandidate(album, of: item, .former, "")
     try connection.run(
@@ -136,7 +137,7 @@ extension Store {
       [.integer(item), .integer(album)])
   }
 
-  /// Adds a candidate at the end; one that is there already stays as it is.
+  /// Adds a candidate at the end. An existing candidate of the same album stays unchanged.
   func nameCandidate(
     _ album: Int64, of item: Int64, _ kind: CandidateKind, _ reason: String
   ) throws(StoreError) {

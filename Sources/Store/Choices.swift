@@ -3,14 +3,14 @@
 package import Albums
 
 extension Store {
-  /// Nil as long as the user has chosen nothing.
+  /// Nil if the user has not chosen an album.
   package func choice(of item: Int64) throws(StoreError) -> Choice? {
     try connection.row("SELECT chosen, choice FROM items WHERE id = ?", [.integer(item)]) {
       (row) throws(StoreError) in try Self.choice(row, from: 0)
     } ?? nil
   }
 
-  /// The choice in two columns, `chosen` and `choice`.
+  /// Reads a choice from two columns, `chosen` and `choice`.
   static func choice(_ row: Row, from column: Int32) throws(StoreError) -> Choice? {
     guard let album = row.integerOrNil(column) else { return nil }
     guard let evidence = Evidence(stored: row.text(column + 1)) else {
@@ -19,8 +19,8 @@ extension Store {
     return Choice(album: album, evidence: evidence)
   }
 
-  /// The scan ends with the chosen album before its next paid call. A scan that had ended without a find
-  /// is queued again. Inside a transaction.
+  /// Stores the user's choice: the scan ends with that album before its next paid call. A scan that
+  /// had ended without a find is queued again. Call it inside a transaction.
   func choose(
     _ choice: Choice, for item: Int64, by person: PersonID, at now: Timestamp
   ) throws(StoreError) {
@@ -45,7 +45,8 @@ extension Store {
     try markPage(ofItem: item)
   }
 
-  /// A failed job that is queued again has no failure: a queued job with a failure waits for a service.
+  /// Clears the failure of the job. A queued job with a failure means that the job waits for a
+  /// service.
   private func queueAgain(_ item: Int64, at now: Timestamp) throws(StoreError) {
     try connection.run(
       """
@@ -56,7 +57,7 @@ extension Store {
       """, [.integer(item), .integer(now.milliseconds)])
   }
 
-  /// The find of an item, deleted or not.
+  /// The find of an item, including a deleted find.
   func find(ofItem item: Int64) throws(StoreError) -> FindID? {
     try connection.row("SELECT id FROM finds WHERE item = ?", [.integer(item)]) { (row) in
       FindID(unchecked: row.text(0))

@@ -1,8 +1,8 @@
-// SQLite's C interface, and the only file that touches it: one connection, statements, rows.
+// The only file that calls SQLite's C interface: one connection, its statements and their rows.
 
 import CSQLite
 
-/// A value on its way into or out of a statement.
+/// A value that a statement binds or returns.
 enum Value: Equatable {
   case null
   case integer(Int64)
@@ -17,11 +17,12 @@ enum Value: Equatable {
   init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 }
 
-/// An open database; closed when the value ends.
+/// An open database. The connection closes when this value is destroyed.
 struct Connection: ~Copyable {
   private let handle: OpaquePointer
 
-  /// Prepared statements by their SQL, to be used again: preparing them was a sixth of a build.
+  /// Prepared statements that are not in use, by their SQL. Preparing them anew took a sixth of a
+  /// build.
   private let idle: UnsafeMutablePointer<[String: OpaquePointer]>
 
   private init(taking handle: OpaquePointer) {
@@ -30,7 +31,7 @@ struct Connection: ~Copyable {
     idle.initialize(to: [:])
   }
 
-  /// Opens a file, or makes one with `creates`. Hardened as docs/faults.md "SQLite" says.
+  /// Opens a database file; creates the file if `creates` is true. Source: docs/faults.md "SQLite".
   static func open(_ path: String, creates: Bool) throws(StoreError) -> Connection {
     var handle: OpaquePointer?
     let mode = SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0)
@@ -71,13 +72,13 @@ struct Connection: ~Copyable {
       """)
   }
 
-  /// Several statements without values. The corresponding C function is `sqlite3_exec`.
+  /// Runs several statements without values. The corresponding C function is `sqlite3_exec`.
   func script(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code, sql) }
   }
 
-  /// One statement; how many rows it changed.
+  /// Runs one statement and returns the number of changed rows.
   @discardableResult
   func run(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int {
     _ = try rows(sql, values) { (_) throws(StoreError) in () }
@@ -110,10 +111,11 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// So many prepared statements are kept; a find is read by eight.
+  /// Maximum number of cached statements. Reading a find uses eight.
   private static let keptStatements = 64
 
-  /// A statement nobody else is using: while its rows are read the same SQL may be asked for again.
+  /// Takes an unused statement out of the cache, or prepares a new one. While the rows of a
+  /// statement are read, a caller may run the same SQL a second time.
   private func takeStatement(_ sql: String) throws(StoreError) -> OpaquePointer {
     if let statement = idle.pointee.removeValue(forKey: sql) { return statement }
     var statement: OpaquePointer?
@@ -123,7 +125,8 @@ struct Connection: ~Copyable {
     return statement
   }
 
-  /// <https://www.sqlite.org/c3ref/reset.html>: it holds no lock from here on.
+  /// Resets a statement, so that it holds no lock, and caches it. Source:
+  /// <https://www.sqlite.org/c3ref/reset.html>.
   private func putBack(_ statement: OpaquePointer, _ sql: String) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
@@ -134,19 +137,22 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// All or nothing, and never "database is locked" half-way: the lock is taken first
-  /// (docs/faults.md §0.11).
+  /// Runs `body` in a transaction, which commits all changes or none. The transaction takes the
+  /// write lock
+  /// first, so "database is locked" cannot occur in the middle (docs/faults.md §0.11).
   func transaction<Result>(
     _ body: (borrowing Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    // Reading needs no journal, and setting its mode reads the file: only who writes pays for it.
+    // Setting the journal mode reads the file, and reading needs no journal: only writers set the
+    // mode.
     try script("PRAGMA journal_mode=TRUNCATE; BEGIN IMMEDIATE")
     do {
       let result = try body(self)
       try script("COMMIT")
       return result
     } catch {
-      // A full disk may have rolled back already; then this says so, and there is nothing to do.
+      // After a full disk SQLite may have rolled back already. Then this statement fails, which is
+      // harmless.
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
@@ -160,7 +166,7 @@ struct Connection: ~Copyable {
     case .text(var text):
       text.withUTF8 { utf8 in
         utf8.withMemoryRebound(to: CChar.self) {
-          // An empty text has no address; one of no length would become NULL.
+          // The buffer of an empty text may have a null pointer, which SQLite would bind as NULL.
           $0.isEmpty
             ? albumscan_bind_text(statement, position, "", 0)
             : albumscan_bind_text(statement, position, $0.baseAddress, Int32($0.count))
@@ -175,7 +181,8 @@ struct Connection: ~Copyable {
   }
 }
 
-/// The row a statement stands on; valid only inside the closure that gets it. Columns count from 0.
+/// The current row of a statement. Valid only inside the closure that receives it. Columns count
+/// from 0.
 struct Row {
   fileprivate let statement: OpaquePointer
 

@@ -1,15 +1,16 @@
-// Corrections: which album an item really is. A request becomes a job or a choice; the worker changes the
-// find. A find keeps its id and its page; its former album stays among its candidates.
+// Corrections: the user says which album an item is. A request becomes a job or a choice, and the
+// worker changes the find. A find keeps its id and its page. Its former album stays among its
+// candidates.
 
 package import Albums
 
-/// The result of asking for a correction.
+/// The result of a request for a correction.
 package enum CorrectionOutcome: Equatable, Sendable {
-  /// The worker makes the correction. A scan without a find ends with the album.
+  /// The worker makes the correction. A scan without a find ends with the chosen album.
   case accepted
   /// There is no such find or scan, or it was deleted.
   case notFound
-  /// The album is no candidate of the item.
+  /// The album is not a candidate of the item.
   case noCandidate
 }
 
@@ -26,7 +27,7 @@ extension Store {
     }
   }
 
-  /// Corrects a scan in any state; a scan that has a find, its find.
+  /// Corrects a scan in any state. If the scan has a find, corrects that find.
   package func correct(
     _ scan: ScanID, _ correction: Correction, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> CorrectionOutcome {
@@ -38,7 +39,8 @@ extension Store {
       if find == nil, case .album(let album) = request {
         try choose(
           Choice(album: album, evidence: Evidence(.person)), for: item, by: person, at: now)
-        // The artwork of a known cover is here: nothing has to be looked up when the scan has ended.
+        // The artwork of a known cover is stored already, so no request is necessary after the
+        // scan.
         if try isOffered(album, for: item) {
           try withdrawCorrections(of: item, at: now)
           return .accepted
@@ -49,7 +51,7 @@ extension Store {
     }
   }
 
-  /// Nil for an album that is no candidate.
+  /// Nil for an album that is not a candidate of the item.
   private func request(
     for correction: Correction, of item: Int64
   ) throws(StoreError) -> JobRequest? {
@@ -81,8 +83,8 @@ extension Store {
 }
 
 extension Store {
-  /// The model has named `album` for the hint of `job`; the album's id. The job goes on as one that knows
-  /// its album, and an item without a find is chosen to be that album.
+  /// The model has named `album` for the hint of `job`. Stores the album and returns its id. The
+  /// job continues with a known album. If the item has no find, the album becomes its choice.
   package func settle(
     _ job: Job, on album: Album, evidence: Evidence, at now: Timestamp
   ) throws(StoreError) -> Int64 {
@@ -95,7 +97,7 @@ extension Store {
     }
   }
 
-  /// A link means `album`.
+  /// The link of `job` leads to `album`.
   package func settle(_ job: Job, on album: Int64, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try settle(
@@ -111,7 +113,7 @@ extension Store {
     if let item = job.item { try choose(choice, for: item, by: job.person, at: now) }
   }
 
-  /// Offers albums that a job found besides the one that it settled on.
+  /// Adds the other albums that a job found as candidates.
   package func add(
     _ albums: [(album: Album, reason: String)], for job: Job
   ) throws(StoreError) {
@@ -125,8 +127,9 @@ extension Store {
     }
   }
 
-  /// The find becomes `album`: its page, its crop among the known covers, and the pages that name it follow.
-  /// The stored evidence is about the former album; only for the same album it is still considered.
+  /// Changes the album of the find to `album`. Updates the find's cover and marks its page and all
+  /// pages that name it as stale. The stored evidence is about the former album, so it counts only
+  /// if the album is the same.
   package func correct(
     _ find: FindID, to album: Int64, by job: Job, evidence: Evidence, at now: Timestamp
   ) throws(StoreError) {
@@ -141,8 +144,9 @@ extension Store {
     }
   }
 
-  /// Services have answered again about the album of a find: it may be sure now, or another row of the same
-  /// album. Writes nothing when the find was corrected meanwhile and is not `album` any more.
+  /// Adds later answers of services to the evidence of a find. The find may become sure, or may
+  /// move to another row of the same album. Writes nothing if a correction has changed the find's
+  /// album meanwhile.
   package func confirm(
     _ find: FindID, of album: Int64, as learned: Int64, musicBrainz: Evidence.Registration,
     picture: ArtworkMatch?
@@ -156,7 +160,7 @@ extension Store {
     }
   }
 
-  /// The album of a find, deleted or not.
+  /// The album of a find, including a deleted find.
   package func albumID(of find: FindID) throws(StoreError) -> Int64? {
     try connection.row("SELECT album FROM finds WHERE id = ?", [.text(find.text)]) { (row) in
       row.integer(0)

@@ -1,35 +1,36 @@
-// Where the covers known here come from: a catalogue's picture, artwork, a find's own crop.
+// The sources of known covers: the picture of a catalogue, an album's artwork, the crop of a find.
 
 package import Albums
 
-/// What a catalogue's picture became when it was imported before.
+/// The result of an earlier import of a catalogue's picture.
 package struct ImportedCover: Equatable, Sendable {
-  /// SHA-256 of the file; nil when it was imported by an older program.
+  /// SHA-256 of the file; nil if an older version of AlbumScan imported it.
   package let picture: [UInt8]?
   package let fingerprint: [UInt8]
 
-  /// Its picture in data/artwork.
+  /// The imported picture in data/artwork.
   package let artwork: Artwork?
 }
 
-/// A picture in data/artwork whose fingerprint is missing, or of another version.
+/// A picture in data/artwork without a fingerprint, or with a fingerprint of another version.
 package struct UnknownArtwork: Hashable, Sendable {
   package let album: Int64
   package let artwork: Artwork
 
-  /// The cover to be made anew; nil for artwork that is no cover yet.
+  /// The cover that needs a new fingerprint; nil for artwork that is not a cover yet.
   package let source: String?
 }
 
 extension Store {
-  /// The cover that was made of a catalogue's picture before; nil when there is none.
+  /// The cover of an earlier import of a catalogue's picture; nil if there was no such import.
   package func importedCover(
     _ name: String, of key: AlbumKey
   ) throws(StoreError) -> ImportedCover? {
     try cover(from: Self.source(name, of: key))
   }
 
-  /// Two catalogues may each have their `1.jpg`, of two albums.
+  /// The key is part of the source, because two catalogues may both have a `1.jpg` of different
+  /// albums.
   private static func source(_ name: String, of key: AlbumKey) -> String {
     sourceStart(name) + key.text
   }
@@ -46,10 +47,11 @@ extension Store {
     }
   }
 
-  /// One known cover with its album and review; what the host imports again replaces what was there.
+  /// Imports one cover with its album and review. A later import replaces an earlier import.
   ///
-  /// `name` is the picture's in its catalogue, so that a second import of the same catalogue adds nothing;
-  /// `picture` is its file's SHA-256: the same file that now names another album was corrected.
+  /// `name` is the picture's name in its catalogue, so that a second import of the same catalogue
+  /// adds nothing. `picture` is the SHA-256 of the file: if the same file comes with another album,
+  /// the import corrects the album.
   package func importCover(
     of album: Album, review: Review?, fingerprint: [UInt8], name: String, picture: [UInt8]? = nil,
     at now: Timestamp
@@ -60,7 +62,7 @@ extension Store {
       if let review {
         try save(review, of: key(of: id), origin: "catalogue", prompt: "", at: now)
       }
-      // Before version 3 the album's key was the source: that row is the same picture.
+      // Before version 3 the source was the album's key. Such a row is the same picture.
       try connection.run(
         """
         UPDATE OR REPLACE covers SET source = ?3, album = ?5 WHERE source IS NOT ?3
@@ -76,12 +78,12 @@ extension Store {
     }
   }
 
-  /// Forgets the covers that were imported under this name, and the artwork of their albums that have no find;
-  /// how many there were.
+  /// Removes the covers that were imported under this name, and the artwork of their albums without
+  /// a find. Returns the number of removed covers.
   package func removeImportedCovers(named name: String) throws(StoreError) -> Int {
     let start = Self.sourceStart(name)
     return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      // The artwork of an album without finds would be made a known cover again.
+      // Otherwise the artwork of an album without finds would become a known cover again.
       try connection.run(
         """
         UPDATE albums SET artwork = NULL WHERE artwork_source IS NULL
@@ -93,7 +95,7 @@ extension Store {
     }
   }
 
-  /// The covers that were imported: their names in the catalogue, and their albums.
+  /// The names of the imported covers in the catalogue, and their albums.
   package func importedCovers() throws(StoreError) -> [(name: String, album: Int64)] {
     try connection.rows(
       "SELECT source, album FROM covers WHERE source LIKE 'catalogue:%' ORDER BY id"
@@ -104,8 +106,8 @@ extension Store {
     }
   }
 
-  /// The names of all pictures in data/artwork that an album or a cover shows, as `Artwork.fileName`
-  /// begins.
+  /// The names of all pictures in data/artwork that an album or a cover refers to: the digests with
+  /// which their file names begin.
   package func artworkNames() throws(StoreError) -> Set<String> {
     Set(
       try connection.rows(
@@ -117,7 +119,7 @@ extension Store {
       ) { (row) in String(row.text(0).prefix(32)) })
   }
 
-  /// The fingerprint of an album's artwork as it is shown; nil when it is not known.
+  /// The fingerprint of the artwork that the album's pages show; nil if it is not known.
   package func artworkFingerprint(of album: Int64) throws(StoreError) -> [UInt8]? {
     try connection.row(
       """
@@ -128,8 +130,8 @@ extension Store {
     ) { (row) in row.blob(0) }
   }
 
-  /// Whether the album is certain when one of its covers is seen again: a catalogue says so, or a find
-  /// that is sure. The crop of a find that is not sure is no proof of its album.
+  /// Whether a recognised cover proves this album. A cover from a catalogue and the crop of a sure
+  /// find are proof. The crop of a find that is not sure is no proof.
   package func isCertain(_ album: Int64) throws(StoreError) -> Bool {
     try connection.row(
       """
@@ -140,8 +142,8 @@ extension Store {
     ) { (row) in row.integer(0) == 1 } ?? false
   }
 
-  /// Pictures we have whose fingerprints are missing or not of `version`, in no order: one that
-  /// cannot be read must not keep the others back.
+  /// Pictures without a fingerprint of `version`, in random order, so that an unreadable picture
+  /// does not block the others.
   package func unknownArtworks(
     version: UInt8, atMost most: Int
   ) throws(StoreError) -> [UnknownArtwork] {
@@ -162,7 +164,7 @@ extension Store {
     }.compactMap(\.self)
   }
 
-  /// The fingerprint of such a picture, once it is made.
+  /// Stores the fingerprint of a picture that `unknownArtworks` returned.
   package func keep(
     fingerprint: [UInt8], of unknown: UnknownArtwork
   ) throws(StoreError) {
@@ -177,7 +179,7 @@ extension Store {
     }
   }
 
-  /// As `covers.version` has it: two digits, upper case.
+  /// The format of `covers.version`: two hexadecimal digits, upper case.
   private static func spelled(_ version: UInt8) -> String {
     let digits = String(version, radix: 16, uppercase: true)
     return digits.count == 1 ? "0" + digits : digits
@@ -193,7 +195,8 @@ extension Store {
       artwork: artwork, picture: nil)
   }
 
-  /// A changed fingerprint gets a new id: who has read up to an id finds what is new behind it.
+  /// A changed fingerprint gets a new id, so a reader that asks only for higher ids also gets the
+  /// change.
   private func saveCover(
     of album: Int64, source: String, fingerprint: [UInt8], artwork: Artwork?, picture: [UInt8]?
   ) throws(StoreError) {
@@ -211,8 +214,8 @@ extension Store {
       ])
   }
 
-  /// Keeps the crop of a find as a cover of its album. A crop without the edges of a cover shows the table
-  /// as much as the cover: it is kept only where the artwork shows the same cover.
+  /// Keeps the crop of a find as a cover of its album. If no edges of a cover were found, the crop
+  /// may show mostly the table. Such a crop is kept only if the artwork shows the same cover.
   func keepCrop(of find: FindID) throws(StoreError) {
     let isCover = try connection.row(
       """
@@ -240,8 +243,8 @@ extension Store {
 }
 
 extension Store {
-  /// The owner's picture of an album, or no picture any more. It is a known cover as long as it is shown.
-  /// Inside a transaction.
+  /// Sets or removes the owner's picture of an album. The picture is a known cover while pages show
+  /// it. Call it inside a transaction.
   package func keepOwn(
     _ picture: (artwork: Artwork, fingerprint: [UInt8])?, of album: Int64
   ) throws(StoreError) {

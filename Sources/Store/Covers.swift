@@ -1,17 +1,17 @@
-// The covers we would know again. Their ids only grow, and one id is one fingerprint for ever; the
-// album it belongs to may be corrected.
+// The covers that the program can recognise. Their ids only grow, and a cover keeps its id and
+// fingerprint for ever. A correction may change the album of a cover.
 
-/// A cover known here.
+/// A cover that the program can recognise.
 package struct KnownCover: Equatable, Sendable {
   package let id: Int64
   package let album: Int64
   package let fingerprint: [UInt8]
 }
 
-/// How many covers there are, and up to where.
+/// The number of all covers, and the number of covers up to a given id.
 package struct CoverCounts: Equatable, Sendable {
   package let all: Int
-  /// Those with ids up to the one that was asked about.
+  /// The number of covers whose ids are not greater than the given id.
   package let upToAsked: Int
 }
 
@@ -22,14 +22,14 @@ extension Store {
     KnownCover(id: row.integer(0), album: row.integer(1), fingerprint: row.blob(2))
   }
 
-  /// Nil when there is none, or none any more.
+  /// Nil if there is no cover with this id, or if it was removed.
   package func cover(_ id: Int64) throws(StoreError) -> KnownCover? {
     try connection.row("\(Self.coverColumns) WHERE id = ?", [.integer(id)]) { (row) in
       Self.cover(row)
     }
   }
 
-  /// Gives the covers with ids above `id` one after the other, in the order of their ids.
+  /// Passes each cover with an id above `id` to `body`, in the order of the ids.
   package func eachCover(
     after id: Int64 = 0, _ body: (KnownCover) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -46,7 +46,7 @@ extension Store {
     try connection.row("SELECT count(*) FROM covers") { (row) in Int(row.integer(0)) } ?? 0
   }
 
-  /// Without reading a fingerprint.
+  /// Counts covers without reading their fingerprints.
   package func countCovers(upTo id: Int64) throws(StoreError) -> CoverCounts {
     let counts = try connection.row(
       "SELECT count(*), count(*) FILTER (WHERE id <= ?) FROM covers", [.integer(id)]

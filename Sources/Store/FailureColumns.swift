@@ -1,5 +1,5 @@
-// How a failure stands in two columns: its code, and arguments as a JSON object or NULL.
-// The only file that knows the form of the arguments.
+// How two columns store a failure: its code, and its arguments as a JSON object or NULL. No other
+// file knows the form of the arguments.
 
 import Albums
 import Text
@@ -16,12 +16,12 @@ enum FailureColumns {
     ]
   }
 
-  /// The two columns of `prefix` for a SELECT, to be read by `failure(_:from:)`.
+  /// The two columns of `prefix` for a SELECT. Read them with `failure(_:from:)`.
   static func columns(_ prefix: String) -> String {
     "\(prefix)_code, \(prefix)_arguments ->> '$.message'"
   }
 
-  /// Nil for NULL, and for a code of a later program.
+  /// Nil for NULL, and for a code that a later version wrote.
   static func failure(_ row: Row, from column: Int32) -> ScanFailure? {
     FailureCode(rawValue: row.text(column)).map { ScanFailure($0, row.textOrNil(column + 1)) }
   }

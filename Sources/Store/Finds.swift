@@ -1,4 +1,4 @@
-// The log: finds with everything that their pages show, newest first or by month; deleting and restoring.
+// The log: finds with all data for their pages, newest first or by month; deletion and its undo.
 
 package import Albums
 
@@ -10,19 +10,20 @@ extension Store {
     ).first
   }
 
-  /// A find that was deleted, as lists show finds; nil when it is not deleted or never existed.
+  /// A deleted find with the data that lists show; nil if the find is not deleted or never existed.
   package func deletedFind(_ id: FindID) throws(StoreError) -> Find? {
     try finds(
       "finds.deleted IS NOT NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: false
     ).first
   }
 
-  /// The newest finds as lists show them.
+  /// The newest finds, with the data that lists show.
   package func newestFinds(_ limit: Int) throws(StoreError) -> [Find] {
     try finds("finds.deleted IS NULL", [], limit: limit, isWhole: false)
   }
 
-  /// Without `isWhole` only what lists show: no candidates, no job, no comparison of the artwork.
+  /// Without `isWhole`, a find has only the data for lists: no candidates, no job, no artwork
+  /// match.
   package func finds(in month: Month, isWhole: Bool = true) throws(StoreError) -> [Find] {
     try finds(
       "finds.deleted IS NULL AND finds.found >= ? AND finds.found < ?",
@@ -34,7 +35,7 @@ extension Store {
   package func months() throws(StoreError) -> [Month] {
     var months: [Month] = []
     var before = Int64.max
-    // One index look-up a month; strftime over every find would read them all.
+    // One index look-up for each month. With strftime, SQLite would read every find.
     while let found = try connection.row(
       "SELECT found FROM finds WHERE deleted IS NULL AND found < ? ORDER BY found DESC LIMIT 1",
       [.integer(before)], { (row) in row.integer(0) })
@@ -46,7 +47,7 @@ extension Store {
     return months
   }
 
-  /// The month of a find, deleted or not; nil when the find never existed.
+  /// The month of a find, including a deleted find; nil if the find never existed.
   package func month(of id: FindID) throws(StoreError) -> Month? {
     try connection.row("SELECT found FROM finds WHERE id = ?", [.text(id.text)]) { (row) in
       Timestamp(milliseconds: row.integer(0)).month
@@ -59,13 +60,13 @@ extension Store {
     } ?? 0
   }
 
-  /// Takes a find out of the log; false when it is not in the log.
+  /// Marks a find as deleted. False if the log does not contain the find.
   package func delete(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let isChanged = try change(
         id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
-      // Pages that link to the find's page are written before that page goes. A deleted find may have
-      // been the wrong album: its crop must not be recognised as that album.
+      // Pages that link to the find's page are written before that page is removed. The album of a
+      // deleted find may be wrong, so its crop must no longer be recognised as that album.
       if isChanged {
         try markScanPage(of: id)
         try markPagesNaming(id)
@@ -76,7 +77,7 @@ extension Store {
     }
   }
 
-  /// Puts a deleted find back; false when it is not deleted.
+  /// Restores a deleted find. False if the find is not deleted.
   package func undelete(_ id: FindID) throws(StoreError) -> Bool {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
@@ -117,7 +118,7 @@ extension Store {
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
-    // Mostly no find has a job: one query tells which have.
+    // Most finds have no job, so one query finds the items that do.
     let withJobs = isWhole ? try itemsWithJobNotice() : []
     return try connection.rows(sql, values) { (row) throws(StoreError) in
       try find(row, isWhole: isWhole, withJobs)

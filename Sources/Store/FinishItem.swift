@@ -1,14 +1,15 @@
-// The end of a scan: one transaction makes the find, keeps the crop as a known cover, ends the job, and
-// marks every page that changes.
+// The end of a scan. One transaction creates the find, stores the crop as a known cover, ends the
+// job, and marks every page that changes as stale.
 
 package import Albums
 
 extension Store {
-  /// `evidence` is about the album that the job identified. The item is read again inside the transaction:
-  /// a choice that the user made at the last moment counts, and `Evidence.combined` decides what it means.
+  /// `evidence` is about the album that the job identified. The transaction reads the item again,
+  /// so that a choice that the user made meanwhile counts. `Evidence.combined` combines that choice
+  /// with the evidence.
   ///
-  /// `unreviewed` says why there is no review of the identified album. `isIncomplete`: a service did not
-  /// give everything and is asked again later.
+  /// `unreviewed` is the reason why the identified album has no review. `isIncomplete`: a service
+  /// did not deliver all data, and a later job asks the service again.
   package func finish(
     _ job: Job, as find: FindID, evidence: Evidence, unreviewed: ScanFailure? = nil,
     isIncomplete: Bool = false, at now: Timestamp
@@ -41,7 +42,7 @@ extension Store {
     } ?? nil
   }
 
-  /// The cover was found when its photo was taken in, not when the scan ended.
+  /// The time of the find is the time when the photo was accepted, not the end of the scan.
   private func insert(
     _ find: FindID, of item: Int64, _ album: Int64, _ unreviewed: ScanFailure?, by person: PersonID
   ) throws(StoreError) {

@@ -1,9 +1,9 @@
-// How the job of a scan commits what it learns about an item, stage by stage.
+// How the job of a scan stores its results about an item, stage by stage.
 
 package import Albums
 
-/// The stages that a scan's job can reach. Only a new one begins the count of attempts anew, with the present
-/// attempt as the first, so a stage that kills the worker every time is given up.
+/// The stages that a scan's job can reach. Reaching a new stage sets the count of attempts to 1. A
+/// stage that kills the worker in every attempt therefore fails in the end.
 enum JobStage: Int {
   case begun, cropped, identified
 }
@@ -18,7 +18,8 @@ extension Store {
     }
   }
 
-  /// The crop was made. `facts` describes how, for `show scan`; `quad` where the cover lies in the photo.
+  /// Stores the crop's data. `facts` describes the crop for `show scan`; `quad` is the position of
+  /// the cover in the photo.
   package func record(
     fingerprint: [UInt8], crop facts: String, quad: String? = nil, hints: [PhotoHint] = [],
     of job: Job, at now: Timestamp
@@ -30,7 +31,7 @@ extension Store {
     }
   }
 
-  /// The album is known. `isRecognised`: without a paid call.
+  /// Stores the identified album. `isRecognised`: the album was found without a paid call.
   package func identify(
     _ job: Job, as album: Int64, isRecognised: Bool, at now: Timestamp
   ) throws(StoreError) {
@@ -47,7 +48,8 @@ extension Store {
     }
   }
 
-  /// The observation of the model, which a later hint uses, and its evidence. Source: docs/product.md step 8.
+  /// Stores the model's observation, which a later hint uses, and the evidence.
+  /// Source: docs/product.md step 8.
   package func record(
     _ observation: Observation, evidence: Evidence, of job: Job, at now: Timestamp
   ) throws(StoreError) {
@@ -82,7 +84,7 @@ extension Store {
 }
 
 extension Store {
-  /// The guide of the scan that an item belongs to, and the fingerprint of its crop once it is made.
+  /// The guide of the item's scan, and the fingerprint of its crop; nil before the crop is made.
   package func photoFacts(
     of item: Int64
   ) throws(StoreError) -> (guide: String?, fingerprint: [UInt8]?) {
@@ -93,12 +95,12 @@ extension Store {
     ) { (row) in (row.textOrNil(0), row.isNull(1) ? nil : row.blob(1)) } ?? (nil, nil)
   }
 
-  /// The fingerprint of the crop; empty as long as there is none.
+  /// The fingerprint of the crop; empty before the crop is made.
   package func cropFingerprint(of item: Int64) throws(StoreError) -> [UInt8] {
     try photoFacts(of: item).fingerprint ?? []
   }
 
-  /// Nil for an item that no model has looked at.
+  /// Nil if no model has seen the item.
   package func observation(of item: Int64) throws(StoreError) -> Observation? {
     try connection.row(
       "SELECT text_read, description, text_confidence FROM items WHERE id = ?", [.integer(item)]
@@ -109,7 +111,7 @@ extension Store {
     } ?? nil
   }
 
-  /// Nil as long as no album was named.
+  /// Nil if the item has no album yet.
   package func evidence(of item: Int64) throws(StoreError) -> Evidence? {
     let stored = try connection.row("SELECT evidence FROM items WHERE id = ?", [.integer(item)]) {
       (row) in
@@ -118,21 +120,22 @@ extension Store {
     return (stored ?? nil).flatMap { Evidence(stored: $0) }
   }
 
-  /// The item of an album scan; nil when there is no such scan.
+  /// The item of an album scan; nil if there is no such scan.
   package func item(of scan: ScanID) throws(StoreError) -> Int64? {
     try connection.row(
       "SELECT id FROM items WHERE scan = ? AND position = 0", [.text(scan.text)]
     ) { (row) in row.integer(0) }
   }
 
-  /// The item of a find, deleted or not.
+  /// The item of a find, including a deleted find.
   package func item(of find: FindID) throws(StoreError) -> Int64? {
     try connection.row("SELECT item FROM finds WHERE id = ?", [.text(find.text)]) { (row) in
       row.integer(0)
     }
   }
 
-  /// The only place that writes the column `sure`, besides `record`. Inside a transaction.
+  /// Besides `record`, the only function that writes the column `sure`. Call it inside a
+  /// transaction.
   func write(_ evidence: Evidence, of item: Int64) throws(StoreError) {
     try connection.run(
       "UPDATE items SET evidence = ?2, sure = ?3 WHERE id = ?1",

@@ -1,10 +1,10 @@
-// The column `payload` of a job: what exactly is requested, as a JSON object.
+// The column `payload` of a job: the parameters of the request, as a JSON object.
 
 import Albums
 import Text
 
 extension JobRequest {
-  /// Nil where the kind says it all.
+  /// Nil if the kind needs no parameters.
   var payload: String? { members?.written() }
 
   private var members: JSON? {

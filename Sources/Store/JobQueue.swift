@@ -1,4 +1,4 @@
-// What is in the queue, for the worker, the CGI and `show`; and when ended jobs go.
+// The content of the queue, for the worker, the CGI and `show`; and the removal of ended jobs.
 
 package import Albums
 
@@ -6,7 +6,7 @@ extension Store {
   /// Ended jobs are kept this long. Source: docs/limits.md.
   package static var endedJobMilliseconds: Int64 { 30 * 24 * 3600 * 1000 }
 
-  /// Whether a job is due, or a page is stale.
+  /// Whether a job is due or a page is stale.
   package func hasWork(at now: Timestamp) throws(StoreError) -> Bool {
     try connection.row(
       "SELECT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)) OR EXISTS (SELECT 1 FROM stale_pages)",
@@ -14,7 +14,8 @@ extension Store {
     ) { (row) in row.integer(0) == 1 } ?? false
   }
 
-  /// The time of the next attempt, perhaps in the past; nil when no job waits. Background jobs do not count.
+  /// The time of the next attempt, perhaps in the past; nil if no job waits. Background jobs do not
+  /// count.
   package func nextAttempt(at now: Timestamp) throws(StoreError) -> Timestamp? {
     try connection.row(
       """
@@ -50,11 +51,11 @@ extension Store {
       ) { (row) in row.text(0) })
   }
 
-  /// "Try again now": a scan that waits is tried at once. False when its job is not queued or is due
+  /// "Try again now": makes a waiting scan due at once. False if its job is not queued, or is due
   /// already.
   ///
-  /// Where a service failed, the next call may exceed the automatic limit by one and ignores the pause of
-  /// the provider. Pressing again does not add a call.
+  /// If a service failed, the next call may exceed the automatic limit by one call, and ignores the
+  /// pause of the provider. Pressing the button again does not add a call.
   package func retry(_ scan: ScanID, at now: Timestamp) throws(StoreError) -> Bool {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try connection.run(
@@ -66,8 +67,8 @@ extension Store {
     }
   }
 
-  /// Removes jobs that ended before `end`. The page of a failed one does not show it any more. Earlier
-  /// jobs of the same item go with it: the page shows the last job only.
+  /// Removes jobs that ended before `end`. The page of a failed job no longer shows the failure.
+  /// Earlier ended jobs of the same item are removed too, because the page shows only the last job.
   package func removeEndedJobs(before end: Timestamp) throws(StoreError) {
     let isOver = """
       state <> 'queued' AND (updated < ?1 OR EXISTS (SELECT 1 FROM jobs later

@@ -1,10 +1,10 @@
-// Requests become jobs: once each, with the page that shows them marked as stale.
+// Turns each request into a job once, and marks the page that shows the job as stale.
 
 package import Albums
 
 extension Store {
-  /// Queues a job for a find in the log; false when the find is not in the log. A request that is queued
-  /// already is not queued twice.
+  /// Queues a job for a find. False if the log does not contain the find. A request that is already
+  /// queued is not queued a second time.
   package func enqueue(
     _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> Bool {
@@ -15,10 +15,11 @@ extension Store {
     }
   }
 
-  /// Pauses before the attempts to get missing data, in milliseconds: a minute, an hour, eight hours.
+  /// Pauses before the attempts to get missing data, in milliseconds: a minute, an hour, eight
+  /// hours.
   package static var refillPauses: [Int64] { [60_000, 3_600_000, 8 * 3_600_000] }
 
-  /// A service did not give everything: it is asked again later.
+  /// A service did not deliver all data. Queues a job that asks again later.
   package func enqueueRefill(
     for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) {
@@ -27,7 +28,7 @@ extension Store {
     }
   }
 
-  /// The same inside a transaction.
+  /// The same as `enqueueRefill`. Call it inside a transaction.
   package func addRefill(
     for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) {
@@ -36,7 +37,8 @@ extension Store {
     try enqueue(.refill, for: item, by: person, next: next, at: now)
   }
 
-  /// The job that a find's page shows; nil when none is under way and the last one was done.
+  /// The job that a find's page shows; nil if no job is queued or running and the last job
+  /// succeeded.
   package func jobNotice(of find: FindID) throws(StoreError) -> JobNotice? {
     guard let item = try item(of: find) else { return nil }
     return try jobNotice(ofItem: item)
@@ -68,7 +70,8 @@ extension Store {
       ) { (row) in row.integer(0) })
   }
 
-  /// One find of each album whose review a model wrote by another prompt than `prompt`; newest first.
+  /// One find of each album whose review a model wrote with another prompt than `prompt`; newest
+  /// first.
   package func findsReviewed(otherThanBy prompt: String) throws(StoreError) -> [FindID] {
     try connection.rows(
       """
@@ -107,8 +110,8 @@ extension Store {
       ])
   }
 
-  /// Finds of one album share its review: two of them need one job. A hint that was answered is still the
-  /// same hint.
+  /// Finds of one album share its review, so two such finds need only one job. A hint remains the
+  /// same hint after the model has answered it.
   private func isQueued(_ request: JobRequest, for item: Int64) throws(StoreError) -> Bool {
     let (condition, value): (String, Value) =
       switch request {
@@ -125,8 +128,8 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
-  /// The user's last correction counts: an older one that is under way writes nothing more, and an older
-  /// failure is not shown any more.
+  /// Only the user's last correction counts. An older queued or running correction writes nothing
+  /// more, and pages no longer show an older failure.
   func withdrawCorrections(of item: Int64, at now: Timestamp) throws(StoreError) {
     try connection.run(
       """
@@ -135,7 +138,7 @@ extension Store {
       """, [.integer(item), .integer(now.milliseconds)])
   }
 
-  /// The album that a link or a hint means is known: the job goes on with it, and asks no service twice.
+  /// Stores the album of a link or hint in the job, so that a retry does not ask the service again.
   func learn(_ request: JobRequest, for job: Job, at now: Timestamp) throws(StoreError) {
     try update(job, "payload = ?4", [Value(request.payload)], at: now)
     try markPages(of: job)

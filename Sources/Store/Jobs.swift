@@ -1,10 +1,10 @@
-// The queue of jobs: claimed with a fence, ended in one of three ways.
+// The queue of jobs. A worker claims a job under an epoch, and ends it as done, failed or waiting.
 
 package import Albums
 import Text
 
-/// A job that this worker has claimed. Every write names the epoch of the claim, so a worker whose job was
-/// claimed again or withdrawn writes nothing.
+/// A job that this worker has claimed. Every write checks the epoch of the claim. A worker whose
+/// job was withdrawn or claimed again therefore writes nothing.
 package struct Job: Equatable, Sendable {
   package let id: Int64
   package let epoch: Int64
@@ -13,19 +13,19 @@ package struct Job: Equatable, Sendable {
   package let scan: ScanID?
   package let item: Int64?
 
-  /// The find of the item, deleted or not, when the job was claimed.
+  /// The find of the item at the time of the claim, including a deleted find.
   package let find: FindID?
 
-  /// The user's choice for the item when the job was claimed.
+  /// The user's choice for the item at the time of the claim.
   package let choice: Choice?
 
-  /// Attempts at the present stage since the last wait, this one included.
+  /// Attempts at the present stage since the last wait, this attempt included.
   package let attempts: Int
 
-  /// The last attempt came to no end: the worker died.
+  /// The last attempt did not end, because the worker died.
   package var isAfterDeath: Bool { attempts > 1 }
 
-  /// How often a service has failed the job.
+  /// The number of times that a service failed during the job.
   package let waits: Int
   package let created: Timestamp
 }
@@ -41,17 +41,19 @@ package struct QueuedJob: Equatable, Sendable {
 }
 
 extension Store {
-  /// The next attempt has come. A job that was written at a later time than `now` is due as well: the
-  /// clock was set back since, and the time of its next attempt means nothing. Needs `now` as ?1.
+  /// Whether a job is due. A job written at a later time than `now` is due too: the clock was set
+  /// back, so the time of its next attempt is meaningless. The SQL needs `now` as ?1.
   static var isDue: String { "state = 'queued' AND (next_attempt <= ?1 OR updated > ?1)" }
 
-  /// Claims the next due job of `kinds`, or returns nil: jobs whose last attempt killed the worker first,
-  /// then scans, then in the order of their times. The attempt is counted before it is made
+  /// Claims the next due job of `kinds`, or returns nil. Jobs whose last attempt killed the
+  /// worker come first, then scans, then the other jobs by their times. The attempt is counted
+  /// before it begins
   /// (docs/faults.md C5).
   ///
-  /// `running` are the jobs that this worker has claimed. Two of the jobs that follow a scan never run at
-  /// the same time for one item, because each of them may change its find. As long as any job runs, no
-  /// job is claimed after a death: it could kill the others again.
+  /// `running` contains the jobs that this worker has claimed. Two jobs that follow a scan never
+  /// run at the same time for one item, because each of them may change its find. While any job
+  /// runs, no job whose last attempt killed the worker is claimed: it could interrupt the other
+  /// jobs again.
   package func claimJob(
     of kinds: [JobKind] = JobKind.allCases, except running: Set<Int64> = [], at now: Timestamp
   ) throws(StoreError) -> Job? {
@@ -92,7 +94,7 @@ extension Store {
       created: Timestamp(milliseconds: row.integer(10)))
   }
 
-  /// The job is done: its changes were committed before, or are committed with it by `body`.
+  /// Ends a successful job. The job's changes were committed before, or `body` commits them now.
   package func complete(
     _ job: Job, at now: Timestamp,
     with body: (borrowing Store) throws(StoreError) -> Void = { (_) throws(StoreError) in }
@@ -104,10 +106,10 @@ extension Store {
     }
   }
 
-  /// The job cannot be done; its page says why.
+  /// Ends a failed job. Its page shows the reason.
   ///
-  /// A scan that fails although the user chose an album during this attempt stays queued: the next
-  /// attempt ends it with that album.
+  /// If the user chose an album during this attempt, a failed scan stays queued. The next attempt
+  /// ends the scan with that album.
   package func fail(_ job: Job, _ failure: ScanFailure, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       if try hasNewChoice(job) { return }
@@ -123,8 +125,8 @@ extension Store {
     }
   }
 
-  /// The job is tried again at `next`: because a service failed, or, without a failure, because the scan
-  /// has not ended. A manual retry is used up by this. For scans see `fail`.
+  /// Schedules the next attempt at `next`. With a failure, a service failed; without a failure, the
+  /// scan has not ended. This call uses up a manual retry. For scans see `fail`.
   package func wait(
     _ job: Job, until next: Timestamp, _ failure: ScanFailure? = nil, at now: Timestamp
   ) throws(StoreError) {
@@ -148,7 +150,7 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// Throws `.stale` when the job was withdrawn, has ended, or was claimed again.
+  /// Throws `.stale` if the job was withdrawn, has ended, or was claimed again.
   func update(
     _ job: Job, _ changes: String, _ values: [Value] = [], at now: Timestamp
   ) throws(StoreError) {
@@ -159,7 +161,7 @@ extension Store {
     guard changed == 1 else { throw .stale }
   }
 
-  /// Without the fence of `update`.
+  /// Does not check the epoch, unlike `update`.
   func updateItem(
     of job: Job, _ changes: String, _ values: [Value] = [], at now: Timestamp
   ) throws(StoreError) {
@@ -168,7 +170,8 @@ extension Store {
       [Value(job.item), .integer(now.milliseconds)] + values)
   }
 
-  /// A scan's job changes the scan's page; every other job changes the page of the find, if there is one.
+  /// A scan's job changes the page of the scan. Every other job changes the page of the find, if
+  /// the item has a find.
   func markPages(of job: Job) throws(StoreError) {
     if job.request == .scan {
       if let scan = job.scan { try markStale("scan", scan.text) }

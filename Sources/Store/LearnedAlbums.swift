@@ -1,14 +1,15 @@
-// What is learned of an album that is here already: its row gets it, and perhaps another key.
+// Adds later facts to an existing album. The facts may change the album's key.
 
 package import Albums
 
 extension Store {
-  /// What was learned of the album `id`; the id it is to be called by from now on.
+  /// Adds the facts in `album` to the row `id` and returns the row to use from now on.
   ///
-  /// A year, or a name put right, can make another key of it. Where that key is free the row takes it,
-  /// and its review goes with it. Where an album has it already, the two rows are one album: that one
-  /// learns what it did not know and its id is returned; row `id`, its finds and its scans stay as they
-  /// are, and whoever asked moves what is theirs. Artwork whose `fingerprint` is given is a cover known here.
+  /// A year or a corrected name may change the key. If no row has the new key, the row `id` gets
+  /// the key, and its review moves with it. If another row has the new key, both rows are the same
+  /// album: the other row gets the missing facts, and its id is returned. The row `id`, its finds
+  /// and its scans stay unchanged then; the caller moves its own references. With a `fingerprint`,
+  /// the artwork becomes a known cover.
   package func learn(
     _ album: Album, as id: Int64, fingerprint: [UInt8]? = nil,
     from sources: AlbumSources = AlbumSources()
@@ -35,7 +36,7 @@ extension Store {
     }
   }
 
-  /// The key the album is stored under; what its review is found by. Throws when there is no such album.
+  /// The key in the album's row, which identifies its review. Throws if there is no such album.
   package func key(of album: Int64) throws(StoreError) -> AlbumKey {
     let key = try connection.row("SELECT key FROM albums WHERE id = ?", [.integer(album)]) {
       (row) in AlbumKey(stored: row.text(0))
@@ -44,7 +45,7 @@ extension Store {
     return key
   }
 
-  /// The row that has `album.key` from now on.
+  /// The row to use for `album.key`: `id`, or another row that has this key already.
   private func place(_ album: Album, of id: Int64) throws(StoreError) -> Int64 {
     let present = try key(of: id)
     if present == album.key { return id }
@@ -56,7 +57,7 @@ extension Store {
     return id
   }
 
-  /// What the album says already counts for more.
+  /// Adds missing facts. Facts that the row has already stay unchanged.
   private func filled(_ id: Int64, with learned: Album) throws(StoreError) -> Album {
     guard var album = try album(id) else { throw .damaged("no album \(id)") }
     album.year = album.year ?? learned.year
@@ -66,10 +67,10 @@ extension Store {
     return album
   }
 
-  /// A review that stands under the new key already stays.
+  /// Moves a review to the new key. A review that the new key has already stays.
   private func moveReview(of key: AlbumKey, to new: AlbumKey) throws(StoreError) {
     if try review(of: new) != nil { return }
-    // Points and sources name the key: they follow within this transaction.
+    // Points and sources refer to the key. They are updated within this transaction.
     try connection.script("PRAGMA defer_foreign_keys = ON")
     for (table, column) in [
       ("reviews", "key"), ("review_points", "review"), ("review_sources", "review"),

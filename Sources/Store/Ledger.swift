@@ -1,17 +1,19 @@
-// The ledger: a row before every call to a model, settled with the real cost. Spending.swift adds it up,
-// Breakers.swift pauses providers that fail, CallLimits.swift limits the calls of a scan or job.
+// The ledger: a row is written before every call to a model, and completed with the real cost.
+// Spending.swift adds up the rows, Breakers.swift pauses providers that fail, and CallLimits.swift
+// limits the calls of a scan or job.
 
 package import Albums
 
-/// What a paid call is for.
+/// The purpose of a paid call.
 package enum CallStage: String, CaseIterable, Sendable {
   case identify, search, review
 
-  /// Another album by the user's hint.
+  /// Names another album from the user's hint.
   case hint
 }
 
-/// A source tied to a passage of an answer: Unicode scalars of its text.
+/// A source that the provider tied to a passage of an answer: a range of Unicode scalars of its
+/// text.
 package struct KeptCitation: Equatable, Sendable {
   package let url: String
   package let title: String
@@ -24,7 +26,7 @@ package struct KeptCitation: Equatable, Sendable {
   }
 }
 
-/// An answer that was paid for: the model's own words, and their usage.
+/// An answer that was paid for: the text of the model, and the usage.
 package struct KeptAnswer: Equatable, Sendable {
   package let text: String
   package let citations: [KeptCitation]
@@ -44,7 +46,7 @@ package struct KeptAnswer: Equatable, Sendable {
   }
 }
 
-/// A call that may be made; its worst case is reserved.
+/// A call that may be made. The ledger has reserved its maximum cost.
 package struct Reservation: Equatable, Sendable {
   package let id: Int64
 }
@@ -52,20 +54,20 @@ package struct Reservation: Equatable, Sendable {
 /// Whether a call may be made.
 package enum Booking: Equatable, Sendable {
   case reserved(Reservation)
-  /// The same call was answered before; the kept answer costs nothing.
+  /// The same call has an answer already. The stored answer costs nothing.
   case answered(KeptAnswer)
-  /// The month's cap does not hold another worst case.
+  /// The rest of the month's cap is less than the maximum cost of the call.
   case overCap
-  /// The stage has used its calls. `isFinal`: even a manual retry cannot make another call.
+  /// The stage has no calls left. `isFinal`: even a manual retry cannot make another call.
   case tooOften(isFinal: Bool)
   /// The provider is paused: nothing may be sent.
   case resting(Breaker)
-  /// The pause of the provider is over. This caller, and no other, makes a free call first and reports
+  /// The pause of the provider is over. Only this caller may now send a free request. It reports
   /// the result with `noteProbe` or `countFailure`.
   case probeFirst(after: Trouble)
 }
 
-/// Who makes a call, and for what; all of it stays in the ledger.
+/// The person, scan and job for which a call is made. The ledger stores all of it.
 package struct CallOwner: Hashable, Sendable {
   package let person: PersonID
 
@@ -73,7 +75,8 @@ package struct CallOwner: Hashable, Sendable {
   package let scan: ScanID?
   package let item: Int64?
 
-  /// The job that follows a scan; nil: the scan's own job, or a command. Limits count by scan and job.
+  /// The job that follows a scan; nil for the scan's own job or a command. Limits count by scan and
+  /// job.
   package let job: Int64?
   package let find: FindID?
 
@@ -100,7 +103,7 @@ package struct PlannedCall: Equatable, Sendable {
   package let owner: CallOwner
   package let stage: CallStage
 
-  /// 2: the stage is asked again with what was wrong in the first answer.
+  /// 2: the second request of the stage, which describes the errors in the first answer.
   package let attempt: Int
   package let provider: String
   package let model: String
@@ -122,8 +125,8 @@ package struct PlannedCall: Equatable, Sendable {
 }
 
 extension Store {
-  /// Reserves the worst case before the first byte is sent. Earlier answers, limits, cap and breaker are
-  /// checked in the same transaction, so two calls cannot both use the last allowance.
+  /// Reserves the maximum cost before the first byte is sent. The same transaction checks earlier
+  /// answers, limits, cap and breaker, so two calls cannot both use the last allowance.
   package func reserve(
     _ call: PlannedCall, cap: Money, at now: Timestamp
   ) throws(StoreError) -> Booking {
@@ -133,7 +136,7 @@ extension Store {
       guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
       let month = try spending(in: now.month)
       guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
-      // A manual retry ignores the pause of the provider, once.
+      // A manual retry ignores the pause of the provider once.
       if limits.isRetryRequested {
         try useRetry(of: call.owner)
       } else {
@@ -166,7 +169,8 @@ extension Store {
     return Reservation(id: id)
   }
 
-  /// Keeps the answer and its cost in one commit; the first answer stays. The provider has recovered.
+  /// Stores the answer and its cost in one commit. A first answer is never replaced. Removes the
+  /// breaker of the provider.
   package func settle(
     _ reservation: Reservation, answer: KeptAnswer, cost: Money, at now: Timestamp
   ) throws(StoreError) {
@@ -187,7 +191,7 @@ extension Store {
     }
   }
 
-  /// The cost of a call whose answer is missing or useless.
+  /// Stores the cost of a call whose answer is missing or useless.
   package func charge(
     _ reservation: Reservation, inputTokens: Int, outputTokens: Int, searches: Int, cost: Money,
     at now: Timestamp
@@ -197,7 +201,7 @@ extension Store {
     }
   }
 
-  /// False when it was settled before.
+  /// False if the call was settled before.
   private func settle(
     _ reservation: Reservation, _ answer: String?, _ inputTokens: Int, _ outputTokens: Int,
     _ searches: Int, _ cost: Money, _ now: Timestamp
@@ -233,7 +237,7 @@ extension Store {
     }
   }
 
-  /// The answer to the same attempt at the same stage; nil when there is none.
+  /// The stored answer of the same attempt at the same stage; nil if there is none.
   private func answer(to call: PlannedCall) throws(StoreError) -> KeptAnswer? {
     try connection.row(
       """

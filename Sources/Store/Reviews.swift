@@ -1,9 +1,9 @@
-// Reviews by album key: all editions of an album share one.
+// Reviews by album key: all editions of an album share one review.
 
 package import Albums
 
 extension Store {
-  /// Keeps a review that was written; all editions share it. `prompt` is the version of the prompt,
+  /// Stores a review, which all editions of the album share. `prompt` is the version of the prompt,
   /// `origin` the model.
   package func keep(
     _ review: Review, of key: AlbumKey, origin: String, prompt: String = "", at now: Timestamp
@@ -19,7 +19,7 @@ extension Store {
     }
   }
 
-  /// The review of an album key; nil when none was ever written.
+  /// The review of an album key; nil if there is no review.
   package func review(of key: AlbumKey) throws(StoreError) -> Review? {
     try connection.row(
       "SELECT summary, rating, recommendation FROM reviews WHERE key = ?", [.text(key.text)]
@@ -50,14 +50,15 @@ extension Store {
     }
   }
 
-  /// Why the find has no review; nil: none was tried. Its page says so.
+  /// Stores the reason why the find has no review; nil if no attempt was made. The find's page
+  /// shows the reason.
   package func note(unreviewed why: ScanFailure?, of find: FindID) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try setUnreviewed(why, of: find)
     }
   }
 
-  /// The same inside a transaction.
+  /// The same as `note(unreviewed:of:)`. Call it inside a transaction.
   package func setUnreviewed(_ why: ScanFailure?, of find: FindID) throws(StoreError) {
     try connection.run(
       "UPDATE finds SET unreviewed_code = ?2, unreviewed_arguments = ?3 WHERE id = ?1",
@@ -84,7 +85,7 @@ extension Store {
     }
   }
 
-  /// Inside a transaction.
+  /// Call it inside a transaction.
   func save(
     _ review: Review, of key: AlbumKey, origin: String, prompt: String, at now: Timestamp
   ) throws(StoreError) {

@@ -1,4 +1,4 @@
-// Scans as pages and `show` see them: the upload, its item, its job and its find in one value.
+// Scans as pages and `show` need them: the upload, its item, its job and its find in one value.
 
 package import Albums
 
@@ -12,7 +12,7 @@ extension Store {
     try scans("scans.created >= ?", [.integer(start.milliseconds)])
   }
 
-  /// Scans whose jobs have not ended, in the order in which they are tried.
+  /// Scans whose jobs have not ended, in the order of their next attempts.
   package func queuedScans() throws(StoreError) -> [Scan] {
     try scans(
       "jobs.state = 'queued' AND jobs.kind = 'scan'", [], order: "jobs.next_attempt, jobs.id")
@@ -67,8 +67,8 @@ extension Store {
 }
 
 extension Store {
-  /// Everything that is stored of a scan, for `show scan`: column names as scripts know them, and values as
-  /// text; blobs by their size. Empty when there is no such scan.
+  /// All stored data of a scan for `show scan`: the column names that scripts use, and the values
+  /// as text. A blob is shown by its size. Empty if there is no such scan.
   package func record(of id: ScanID) throws(StoreError) -> [(column: String, value: String)] {
     guard let state = try scan(id)?.state else { return [] }
     var record = [(column: "state", value: state.rawValue)]
@@ -86,7 +86,8 @@ extension Store {
     return record
   }
 
-  /// The names were those of the columns of version 4 and are part of the JSON that `show scan` prints.
+  /// The names are the column names of version 4. They are part of the JSON that `show scan`
+  /// prints.
   private static let recordColumns: [(column: String, expression: String)] = [
     ("id", "scans.id"), ("person", "scans.person"), ("key", "key"),
     ("digest", "length(digest) || ' bytes'"), ("bytes", "bytes"), ("guide", "guide"),

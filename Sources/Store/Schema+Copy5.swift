@@ -1,5 +1,5 @@
-// What the rows of version 4 become in version 5. Every page keeps its address, every queued scan and
-// errand goes on as a job, and no find changes its `sure`.
+// Converts the rows of version 4 to version 5. Every page keeps its address, every queued scan and
+// follow-up task becomes a job, and no find changes its `sure`.
 
 extension Schema {
   static let copy5 = """
@@ -105,8 +105,8 @@ extension Schema {
       || ', rivals 0, musicbrainz notAsked, picture none'
     """
 
-  /// Columns of version 4 that databases from before its final shape lack. The tables of breakers, errands
-  /// and scans are replaced by step 5, so only values matter there.
+  /// Columns of version 4 that are missing in databases from before its final form. Step 5 replaces
+  /// the tables of breakers, errands and scans, so only the values of these columns matter.
   static let lateColumns4: [(table: String, column: String, sql: String)] = [
     (
       "breakers", "trouble",

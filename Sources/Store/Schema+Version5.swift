@@ -176,7 +176,7 @@ extension Schema {
 
     """
 
-  /// Indexes come last: they are made faster, and renamed tables keep them.
+  /// Indexes are created last: that is faster, and an index stays with a renamed table.
   private static let cleanUp5 = """
     DROP TABLE scan_candidates;
     DROP TABLE errands;

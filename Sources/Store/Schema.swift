@@ -1,5 +1,6 @@
-// The steps that make the tables of versions 1 to 4. The tables of today are in Schema+Version5.swift.
-// A change of the schema is a new step at the end of `Schema.steps`; a step that was released is never edited.
+// The steps that create the tables of versions 1 to 4. Schema+Version5.swift has the present
+// tables. A change of the schema is a new step at the end of `Schema.steps`. A released step is
+// never edited.
 
 enum Schema {
   /// Step n upgrades a database of version n to version n + 1. All steps run in one transaction.
@@ -8,7 +9,7 @@ enum Schema {
   /// `PRAGMA user_version` of a database that this program writes.
   static var version: Int { steps.count }
 
-  /// Candidates, errands, sources, and a ledger that knows turns and searches.
+  /// Candidates, follow-up tasks, sources, and a ledger that counts attempts and searches.
   private static let version4 = """
     -- The ledger again: a stage may be asked a second time with what was wrong (turn 2), and what was
     -- asked after a scan's end is an errand's. 'unsent': the service was never reached.
@@ -124,7 +125,7 @@ enum Schema {
     CREATE INDEX errands_scan ON errands (scan);
     """
 
-  /// Covers from every find, what a scan may be, and what its photo was like.
+  /// Covers of all finds, possible albums of a scan, and hints about its photo.
   private static let version3 = """
     -- A cover known here, by what we keep to recognise it again. Ids only grow: another fingerprint is
     -- another row, so whoever has seen an id has seen what stands in it.
@@ -172,7 +173,7 @@ enum Schema {
       ORDER BY finds.found, finds.id;
     """
 
-  /// Models, services and what they cost.
+  /// Models, services and their costs.
   private static let version2 = """
     ALTER TABLE albums ADD COLUMN release_group TEXT;      -- MBID
     ALTER TABLE albums ADD COLUMN release TEXT;            -- MBID of the edition shown

@@ -1,21 +1,22 @@
-// What the ledger adds up to: by month, person, model and scan. Calls the service did not take are nothing.
+// Sums of the ledger by month, person, model and scan. Calls that the service refused or that did
+// not reach it do not count.
 
 package import Albums
 
-/// What was spent; millionths of a dollar.
+/// The spending of a month, in millionths of a dollar.
 package struct Spending: Equatable, Sendable {
   package let month: Month
   package let spent: Money
 
-  /// Worst cases of calls whose answers are not known.
+  /// The maximum costs of calls whose answers are not known.
   package let reserved: Money
   package let callCount: Int
 
-  /// What counts for the cap.
+  /// The amount that counts towards the cap.
   package var total: Money { spent + reserved }
 }
 
-/// What was spent on one of several things.
+/// The spending on one subject: a person, a model or a scan.
 package struct Share<Subject: Hashable & Sendable>: Hashable, Sendable {
   package let subject: Subject
   package let spent: Money
@@ -25,13 +26,13 @@ package struct Share<Subject: Hashable & Sendable>: Hashable, Sendable {
   package var total: Money { spent + reserved }
 }
 
-/// A person in a month; the people's limits are by month.
+/// A person in a month. The limits of persons apply by month.
 package struct PersonMonth: Hashable, Sendable {
   package let month: String
   package let person: String
 }
 
-/// What was asked of which model.
+/// A model, its provider, and the purpose of the calls to it.
 package struct AskedModel: Hashable, Sendable {
   package let provider: String
   package let model: String
@@ -49,7 +50,8 @@ extension Store {
 
   private static var isOwed: String { "state IN ('reserved', 'settled')" }
 
-  /// A reservation that was never settled counts at its worst case: the money may be gone.
+  /// A reservation without a known cost counts with its maximum cost, because the call may be
+  /// charged.
   package func spending(in month: Month) throws(StoreError) -> Spending {
     try connection.row(
       "SELECT \(Self.sums) FROM calls WHERE created >= ? AND created < ? AND \(Self.isOwed)",
@@ -61,7 +63,8 @@ extension Store {
     } ?? Spending(month: month, spent: .zero, reserved: .zero, callCount: 0)
   }
 
-  /// What one scan cost, worst cases of lost answers and the jobs that follow it included.
+  /// The cost of one scan, including the maximum costs of lost answers and the jobs that follow the
+  /// scan.
   package func cost(of scan: ScanID) throws(StoreError) -> Money {
     try connection.row(
       "SELECT coalesce(sum(coalesce(cost, reserved)), 0) FROM calls WHERE scan = ?",
@@ -69,7 +72,7 @@ extension Store {
     ) { (row) in Money(microdollars: row.integer(0)) } ?? .zero
   }
 
-  /// The months anything was spent in, newest first.
+  /// The months with spending, newest first.
   package func spendingByMonth() throws(StoreError) -> [Spending] {
     let months = try connection.rows(
       "SELECT DISTINCT created FROM calls WHERE \(Self.isOwed)"
@@ -88,7 +91,7 @@ extension Store {
     ) { (row) in PersonMonth(month: row.text(0), person: row.text(1)) }
   }
 
-  /// The dearest first.
+  /// The highest spending first.
   package func spendingByModel() throws(StoreError) -> [Share<AskedModel>] {
     try shares(
       of: ["provider", "model", "prompt", "stage"], order: "spent + unknown DESC, 1, 2, 3, 4"
@@ -98,14 +101,14 @@ extension Store {
     }
   }
 
-  /// The `limit` dearest, dearest first.
+  /// The `limit` scans with the highest spending, highest first.
   package func spendingByScan(limit: Int) throws(StoreError) -> [Share<ScanID>] {
     try shares(of: ["scan"], order: "spent + unknown DESC, 1 LIMIT \(limit)") { (row) in
       ScanID(unchecked: row.text(0))
     }
   }
 
-  /// The sums of all calls that have the same in `columns`, which `subject` reads.
+  /// The sums of all calls that have equal values in `columns`, which `subject` reads.
   private func shares<Subject>(
     of columns: [String], order: String, _ subject: (Row) -> Subject
   ) throws(StoreError) -> [Share<Subject>] {

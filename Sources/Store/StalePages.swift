@@ -1,4 +1,5 @@
-// Pages that do not show the present content of the database, and how far each site has written them.
+// Stale pages: pages that do not show the present content of the database. Each site has a record
+// of the stale pages that it has written.
 
 package import Albums
 
@@ -9,12 +10,12 @@ package struct StalePage: Equatable, Sendable {
     case scan(ScanID)
   }
 
-  /// Grows with every change; a page that changes again gets a new one.
+  /// Grows with every change. A page that changes again gets a new serial.
   package let serial: Int64
   package let subject: Subject
 }
 
-/// A generated site. Each of them writes the stale pages at its own pace.
+/// A generated site. Each site writes the stale pages independently of the others.
 package enum SiteName: String, CaseIterable, Hashable, Sendable {
   case household
 }
@@ -43,20 +44,21 @@ extension Store {
     } ?? false
   }
 
-  /// The serial of the last change; nil when all sites have written every page.
+  /// The serial of the last change; nil if all sites have written every page.
   package func newestStalePage() throws(StoreError) -> Int64? {
     try connection.row("SELECT max(serial) FROM stale_pages") { (row) in row.integerOrNil(0) }
       ?? nil
   }
 
-  /// `site` has written all stale pages up to `serial`, except `failed`, which stay stale. A page that all
-  /// sites have written is forgotten; a page that changed meanwhile has a later serial and stays.
+  /// Records that `site` has written all stale pages up to `serial`, except `failed`, which stay
+  /// stale. A page that all sites have written is removed from the table. A page that changed
+  /// meanwhile has a later serial and stays.
   package func markWritten(
     upTo serial: Int64, by site: SiteName = .household, except failed: [StalePage] = []
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for page in failed {
-        // Serials only grow: the page gets a new one at the end.
+        // Serials only grow: the page gets a new serial at the end.
         switch page.subject {
         case .find(let id): try markStale("find", id.text)
         case .scan(let id): try markStale("scan", id.text)
@@ -71,7 +73,7 @@ extension Store {
     }
   }
 
-  /// What the files of `site` were made from besides the database; nil when that is not known.
+  /// A digest of the inputs of `site` other than the database; nil if it is not known.
   package func digest(of site: SiteName) throws(StoreError) -> String? {
     try connection.row("SELECT digest FROM sites WHERE name = ?", [.text(site.rawValue)]) { (row) in
       row.textOrNil(0)
@@ -95,13 +97,14 @@ extension Store {
       "INSERT OR REPLACE INTO stale_pages (kind, id) VALUES (?, ?)", [.text(kind), .text(id)])
   }
 
-  /// The page that shows the jobs of an item: its find's, or its scan's as long as there is no find.
+  /// Marks the page that shows the jobs of an item: the find's page, or without a find the scan's
+  /// page.
   func markPage(ofItem item: Int64) throws(StoreError) {
     if let find = try find(ofItem: item) { return try markStale("find", find.text) }
     try markScanPage(ofItem: item)
   }
 
-  /// An imported item has no scan and no such page.
+  /// Does nothing for an imported item, which has no scan and no such page.
   func markScanPage(ofItem item: Int64) throws(StoreError) {
     let scan = try connection.row("SELECT scan FROM items WHERE id = ?", [.integer(item)]) {
       (row) in
@@ -110,8 +113,8 @@ extension Store {
     if let scan, let scan { try markStale("scan", scan) }
   }
 
-  /// Pages that name a find as an earlier one: later finds of its album, and scans that were taken for its
-  /// album or offer it.
+  /// Marks pages that list a find as an earlier find: pages of later finds of its album, and of
+  /// scans that were identified as its album or offer it.
   func markPagesNaming(_ find: FindID) throws(StoreError) {
     try markStale(
       """
@@ -129,8 +132,8 @@ extension Store {
       """, .text(find.text))
   }
 
-  /// Pages that show facts of an album: of its finds, of scans that were taken for it, and of scans and
-  /// finds that offer it.
+  /// Marks pages that show facts of an album: pages of its finds, of scans that were identified as
+  /// it, and of scans and finds that offer it.
   func markPages(of album: Int64) throws(StoreError) {
     try markStale(
       """

@@ -1,15 +1,16 @@
-// The database: opened, hardened, of the right version. Upgrade.swift brings older versions up to date.
+// Opens the database, hardens the connection and checks the version. Upgrade.swift upgrades older
+// versions.
 
-/// An open database. One connection a process, opened after any spawn (docs/faults.md G8).
+/// An open database. Each process has one connection, opened after any spawn (docs/faults.md G8).
 package struct Store: ~Copyable {
   let connection: Connection
 
   init(_ connection: consuming Connection) { self.connection = connection }
 
-  /// Opens a database of exactly this program's version; changes nothing.
+  /// Opens a database of exactly this program's version. Changes nothing.
   ///
-  /// A statement waits `waitMilliseconds` for the locks of other processes, such as a slow backup, before
-  /// it fails as busy.
+  /// A statement waits `waitMilliseconds` for the locks of other processes, for example a slow
+  /// backup, before it fails as busy.
   package static func open(
     _ path: String, waitMilliseconds: Int32 = 10_000
   ) throws(StoreError) -> Store {
@@ -21,7 +22,7 @@ package struct Store: ~Copyable {
     return Store(connection)
   }
 
-  /// SQLite's own opinion of the file: nil when it is whole.
+  /// The damage that SQLite's integrity checks report; nil if the file is intact.
   package func damage() throws(StoreError) -> String? {
     let lines = try connection.rows("PRAGMA quick_check") { (row) in row.text(0) }
     if lines != ["ok"] { return lines.joined(separator: "; ") }

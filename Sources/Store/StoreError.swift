@@ -1,23 +1,23 @@
-// What the database refused, with the SQL and SQLite's own words; never a bound value.
+// Errors of the database, with the SQL and SQLite's message, but never with a bound value.
 
 import CSQLite
 
 /// An error of the database.
 package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// SQLite said no. `code` is extended, <https://www.sqlite.org/rescode.html>.
+  /// SQLite returned an error. `code` is the extended code, <https://www.sqlite.org/rescode.html>.
   case sqlite(code: Int32, message: String, sql: String)
-  /// There is no database yet: `albumscan init` makes it.
+  /// The database does not exist yet: `albumscan init` creates it.
   case missing(path: String)
-  /// Written by a later version of AlbumScan; it is left untouched.
+  /// A later version of AlbumScan wrote the database. This version leaves it unchanged.
   case newer(version: Int, known: Int)
-  /// Written by an earlier version; `albumscan` upgrades it, the CGI does not.
+  /// An earlier version wrote the database. `albumscan` upgrades it, the CGI does not.
   case older(version: Int, known: Int)
   /// The job was withdrawn, or another worker has claimed it; nothing was written.
   case stale
 
-  /// The copy of the database before an upgrade could not be kept. The errno of the failed call.
+  /// Copying the database before an upgrade failed. `errorNumber` is the errno of the failed call.
   case copy(path: String, errorNumber: Int32)
-  /// A stored value no version of ours writes.
+  /// A stored value that no version of AlbumScan writes.
   case damaged(String)
 
   package var description: String {
@@ -35,7 +35,7 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Another process used the database for longer than we wait.
+  /// Another process locked the database for longer than the maximum wait.
   package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
   package var isDiskFull: Bool { primaryCode == SQLITE_FULL }

@@ -1,17 +1,19 @@
-// Bringing a database of an earlier version to this program's version: a safety copy first, then all
-// steps in one transaction. A process that dies anywhere leaves the old version or the new one.
+// Upgrades a database of an earlier version: first a safety copy, then all steps in one
+// transaction. If the process dies at any point, the database has the old version or the new
+// version.
 
 import Glibc
 
 extension Store {
-  /// The moments of an upgrade around which a process may die; tests stop the process there.
+  /// The points of an upgrade around which a process may die. Tests stop the process there.
   package enum UpgradeMoment: String, CaseIterable, Sendable {
     case copyBegun, copyWritten, copyKept, stepsMade, committed
   }
 
-  /// Opens a database; makes or upgrades it first. The caller holds the worker's lock.
+  /// Opens a database, and creates or upgrades it first. The caller holds the worker's lock.
   ///
-  /// Before an upgrade a complete copy is kept as `albums.db.v4-2026-11-22` (old version, UTC day).
+  /// Before an upgrade the function makes a complete copy, `albums.db.v4-2026-11-22` (old version,
+  /// UTC day).
   /// Source: docs/faults.md G5.
   package static func openUpgrading(
     _ path: String, reached: (UpgradeMoment) -> Void = { _ in }
@@ -38,7 +40,8 @@ extension Store {
   ) throws(StoreError) {
     try connection.script("PRAGMA foreign_keys=OFF")
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      // Read again under the lock: another process may have upgraded meanwhile.
+      // Read the version again under the lock: another process may have upgraded the database
+      // meanwhile.
       let version = try version(of: connection)
       guard version < Schema.version else { return }
       let first = try completedVersion(version, of: connection)
@@ -50,8 +53,8 @@ extension Store {
     try connection.script("PRAGMA foreign_keys=ON")
   }
 
-  /// Versions 3 and 4 were used in several shapes before they were final. Adds what an early shape lacks;
-  /// the version from which the steps go on.
+  /// Versions 3 and 4 existed in several forms before they were final. Adds the columns that an
+  /// early form lacks, and returns the version from which the steps continue.
   private static func completedVersion(
     _ version: Int, of connection: borrowing Connection
   ) throws(StoreError) -> Int {
@@ -97,7 +100,7 @@ extension Store {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let temporary = "\(folder)/.tmp-albums.db.v\(version)"
     let day = try connection.row("SELECT date('now')") { (row) in row.text(0) } ?? ""
-    // A process that died during an earlier copy has left its part.
+    // A process that died during an earlier copy has left an incomplete file.
     unlink(temporary)
     try connection.run("VACUUM INTO ?", [.text(temporary)])
     reached(.copyWritten)

@@ -30,7 +30,7 @@ struct AcceptRoute {
     return RouteResult(response, needsWorker: true)
   }
 
-  /// Saves the photo durably, then records the scan. A photo that did not become a scan of its own is
+  /// Saves the photo durably, then records the scan. A photo that did not become a new scan is
   /// removed.
   private func store(_ request: Request, _ body: inout Body) throws -> ScanID {
     let receiver = UploadReceiver(installation: installation)

@@ -32,8 +32,9 @@ struct Body {
     /// For a client that may use this installation.
     static let upload = Pace()
 
-    /// For a body that nobody wants from a client that is not allowed: it must not keep this process
-    /// running. A body that the web server has already, or that comes fast, is read within this time.
+    /// For the body of a client that is not allowed. The body is dropped, and must not keep this
+    /// process running. A body that the web server has already, or that comes fast, is read within
+    /// this time.
     static let refused = Pace(graceMilliseconds: 5000, maxMilliseconds: 5000)
   }
 

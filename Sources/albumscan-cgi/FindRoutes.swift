@@ -19,8 +19,8 @@ struct FindRoutes {
   /// Maximum time a form waits for the pages that a deletion or its undo changes.
   private static let formWaitMilliseconds: Int64 = 400
 
-  /// Maximum time a form waits for a correction or a review. If the worker needs longer, for example
-  /// to ask a service, the page says what it is doing.
+  /// Maximum time a form waits for a correction or a review. If the worker needs longer, for
+  /// example to ask a service, the page shows the running job.
   private static let jobWaitMilliseconds: Int64 = 1000
 
   /// Without script the answer leads to a page with "Undo", which `state` sends.

@@ -1,4 +1,4 @@
-// One installation as this program needs it: its configuration, its access policy, its log.
+// One installation for this program: its configuration, its access policy, its log.
 
 import Albums
 import CGI
@@ -33,7 +33,7 @@ struct Installation {
     try store.hasWork(at: now) && !Lock.isHeld(configuration.workerLock)
   }
 
-  /// Starts a worker in a session of its own. If that fails, the next request for a scan starts one.
+  /// Starts a worker in a new session. If that fails, the next request for a scan starts a worker.
   func startWorker() {
     Failpoint.pass("spawn:before")
     do {

@@ -95,13 +95,13 @@ enum Refusal: Error, Equatable {
     }
   }
 
-  /// What happened, as a heading.
+  /// The failure, as a heading.
   var headline: String {
     if case .invalidCorrection(let error) = self { return error.headline }
     return detail?.headline ?? code.headline
   }
 
-  /// Why, and what helps.
+  /// The reason and the advice.
   var message: String {
     switch self {
     case .notJPEG(let kind): "This is \(kind.inWords). \(code.advice)"
@@ -112,7 +112,7 @@ enum Refusal: Error, Equatable {
     }
   }
 
-  /// The reasons that have a sentence of their own beside that of their code.
+  /// The detail of a reason whose code alone would be misleading.
   private var detail: RefusalDetail? {
     switch self {
     case .malformedKey: .malformedKey

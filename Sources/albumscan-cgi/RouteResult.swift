@@ -1,4 +1,4 @@
-// What a route returns, and how a refusal becomes a response: a page that the build made, or JSON.
+// The result of a route, and the response to a refusal: a page that the build made, or JSON.
 
 import Albums
 import CGI

@@ -1,4 +1,5 @@
-// GET …/session: which client is asking and what it may do. For scripts: pages hold nothing personal.
+// GET …/session: the identity and the rights of the client. For scripts: pages hold nothing
+// personal.
 
 import Albums
 import CGI

@@ -1,12 +1,15 @@
-// The system's clocks. Only `main` reads them; all other code gets the time as a value or a closure.
+// The system's clocks. Only `main` reads them. All other code gets the time as a value or a
+// closure.
 
 import Glibc
 
 package enum Clock {
-  /// Milliseconds since 1970, for display, ages and quotas. The corresponding C function is `clock_gettime`.
+  /// Milliseconds since 1970, for display, ages and quotas. The corresponding C function is
+  /// `clock_gettime`.
   package static func wallMilliseconds() -> Int64 { milliseconds(CLOCK_REALTIME) }
 
-  /// Milliseconds since start-up, including sleep. It never jumps: for timeouts within a process.
+  /// Milliseconds since start-up, including sleep, for timeouts within a process. This clock never
+  /// jumps.
   package static func bootMilliseconds() -> Int64 { milliseconds(CLOCK_BOOTTIME) }
 
   private static func milliseconds(_ clock: clockid_t) -> Int64 {

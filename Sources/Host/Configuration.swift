@@ -1,21 +1,21 @@
 // The settings of an installation, read once in `main` and passed down in parts.
 
-/// Who may read the pages. Source: docs/product.md "Who may read".
+/// The readers to whom pages are open. Source: docs/product.md "Who may read".
 package enum PageAccess: String, CaseIterable, Sendable {
   case open, protected
 }
 
-/// Where identifications come from.
+/// The source of identifications.
 package enum Provider: String, CaseIterable, Sendable {
   case openAI = "openai"
   case openAICompatible = "openai-compatible"
   case anthropic
-  /// No model: only covers known here are recognised.
+  /// No model: only known covers are recognised.
   case sample
 }
 
-/// A control file, read and checked. Every path is absolute; `data` and `site` contain no symbolic link.
-/// Source: docs/interface.md "Configuration".
+/// The settings of a control file, after all checks. Every path is absolute; `data` and `site`
+/// contain no symbolic link. Source: docs/interface.md "Configuration".
 package struct Configuration: Equatable, Sendable {
   /// The control file itself.
   package let file: String
@@ -31,10 +31,11 @@ package struct Configuration: Equatable, Sendable {
   /// Scheme, host and port; no slash at the end.
   package let baseURL: String
 
-  /// E-mail or URL of the host; goes into the User-Agent of MusicBrainz and the archive.
+  /// E-mail or URL of the host, for the User-Agent in requests to MusicBrainz and the Cover Art
+  /// Archive.
   package let contact: String?
 
-  /// Nil: the first with a key, else `sample`.
+  /// Nil selects the first provider with a key, or else `sample`.
   package let provider: Provider?
   package let pages: PageAccess
   package let isOpenToLAN: Bool
@@ -44,19 +45,20 @@ package struct Configuration: Equatable, Sendable {
   package var photos: String { "\(data)/photos" }
   package var artwork: String { "\(data)/artwork" }
 
-  /// The search index of the covers in the database; `albumscan init` makes it again at any time.
+  /// The search index of the covers in the database. `albumscan init` can rebuild it at any time.
   package var coverIndex: String { "\(data)/covers.index" }
   package var keys: String { "\(data)/keys" }
   package var workerLock: String { "\(data)/worker.lock" }
 
-  /// Held by the process that waits for the next attempt of a job.
+  /// The process that waits for the next attempt of a job holds this lock.
   package var timerLock: String { "\(data)/timer.lock" }
   package var log: String { "\(data)/log" }
 
-  /// Exists while a build is not finished: the next worker builds again.
+  /// This file exists while a build is not finished. The next worker then repeats the build.
   package var buildingMark: String { "\(data)/building" }
 
-  /// The patterns that no review may match; the installed ones where the host's own prompts have none.
+  /// The patterns that no review may match. The installed patterns apply if the host's own prompts
+  /// contain none.
   package var moneyPatterns: String {
     let own = "\(prompts)/money/en.txt"
     return Files.exists(own) ? own : "\(installedPrompts)/money/en.txt"
@@ -64,10 +66,12 @@ package struct Configuration: Equatable, Sendable {
 
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
 
-  /// Where `albumscan serve` lets lighttpd keep the bodies of requests; emptied at each start.
+  /// The folder in which lighttpd keeps request bodies under `albumscan serve`; emptied at each
+  /// start.
   package var uploads: String { "\(data)/uploads" }
 
-  /// Reads `path`; templates, public files and prompts lie in `installation` unless the file names others.
+  /// Reads `path`. Templates, public files and prompts are in `installation` unless the file names
+  /// others.
   package init(reading path: String, installation: String) throws(ConfigurationError) {
     let file = Files.absolutePath(path, from: Files.workingDirectory)
     let text: [UInt8]
@@ -79,7 +83,7 @@ package struct Configuration: Equatable, Sendable {
     try self.init(text, file: file, installation: installation)
   }
 
-  /// As above, from the text; relative paths are relative to `file`'s folder.
+  /// Like the initialiser above, from the text of the file. Paths are relative to `file`'s folder.
   package init(
     _ text: [UInt8], file: String, installation: String
   ) throws(ConfigurationError) {
@@ -101,7 +105,7 @@ package struct Configuration: Equatable, Sendable {
     try refuseDataInSite(reader)
   }
 
-  /// The database, photos and keys must not lie where the web server serves files.
+  /// Throws if the database, photos and keys would be in a folder that the web server serves.
   private func refuseDataInSite(_ reader: SettingReader) throws(ConfigurationError) {
     if "\(data)/".utf8.starts(with: "\(site)/".utf8) {
       throw reader.error(

@@ -1,5 +1,5 @@
-// The syntax of the control file: `key: value` lines. Its first line `#!…/albumscan-cgi` is a comment here.
-// Configuration knows what the keys mean.
+// Parses the control file: `key: value` lines. The first line `#!…/albumscan-cgi` counts as a
+// comment. Configuration interprets the keys.
 
 import Text
 
@@ -29,10 +29,11 @@ struct Setting: Equatable, Sendable {
   let line: Int
 }
 
-/// Splits a control file into its settings. Source: docs/interface.md "Configuration"; Fossil's CGI script.
+/// Splits a control file into its settings. Source: docs/interface.md "Configuration"; Fossil's CGI
+/// script.
 ///
-/// Works on bytes: the CGI reads its control file for every request, and splitting into graphemes took a
-/// fifth of its time.
+/// Works on bytes, because the CGI reads its control file for every request. Splitting into
+/// graphemes took a fifth of the CGI's time.
 func settings(of text: [UInt8], file: String) throws(ConfigurationError) -> [Setting] {
   guard String(validating: text, as: UTF8.self) != nil else {
     throw ConfigurationError(file: file, line: nil, message: "this is not UTF-8 text")

@@ -1,4 +1,5 @@
-// SHA-256 by libmd: pictures are named by their content, and a photo that is sent twice is recognised.
+// SHA-256 by libmd. Pictures are named by their content, and a repeated photo is recognised by its
+// digest.
 
 import CMD
 

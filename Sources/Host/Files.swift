@@ -1,4 +1,4 @@
-// Files and folders. The short name is the safe one: `replace` is atomic.
+// Files and folders. The function with the shortest name is the safe choice: `replace` is atomic.
 
 import CHost
 import Glibc
@@ -10,7 +10,7 @@ package enum Files {
     let file = try FileDescriptor(opening: path, O_RDONLY)
     let size = try fileSize(of: file)
     guard size <= limit else { throw .tooLarge(path: path, limit: limit) }
-    // One byte more than the size shows that a file has grown; a pipe or /proc has no size.
+    // The extra byte detects a file that has grown. A pipe or a file in /proc reports no size.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size + 1)
     var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 4096), 1 << 20))
@@ -24,10 +24,11 @@ package enum Files {
     }
   }
 
-  /// Replaces the file at `path` atomically: a reader sees the old file or the new one, never a part.
+  /// Replaces the file at `path` atomically: a reader sees either the old file or the new file.
   ///
-  /// Writes a temporary file in the same folder, then renames it. With `durably` the contents are on the
-  /// disk before the name, and the name before this returns (docs/faults.md H1, "Accept sequence").
+  /// Writes a temporary file in the same folder, then renames it. With `durably`, the contents are
+  /// on the disk before the rename, and the rename is on the disk before this function returns
+  /// (docs/faults.md H1, "Accept sequence").
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644, durably: Bool
   ) throws(HostError) {
@@ -36,7 +37,7 @@ package enum Files {
     }
   }
 
-  /// As the other `replace`, for contents that `body` writes in parts.
+  /// Like the other `replace`, for contents that `body` writes in parts.
   package static func replace(
     _ path: String, mode: UInt32 = 0o644, durably: Bool,
     writing body: (borrowing FileDescriptor) throws(HostError) -> Void
@@ -64,7 +65,7 @@ package enum Files {
     return false
   }
 
-  /// Renames a file, replacing another; on failure `from` is removed.
+  /// Renames a file and replaces an existing file; removes `from` on failure.
   package static func move(_ from: String, to path: String, durably: Bool) throws(HostError) {
     do {
       _ = try valueOrErrno("rename", path) { rename(from, path) }
@@ -111,7 +112,7 @@ package enum Files {
     try folder.synchronise()
   }
 
-  /// `/a/b` of `/a/b/c`.
+  /// The parent folder: `/a/b` of `/a/b/c`.
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

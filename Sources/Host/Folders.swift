@@ -4,7 +4,7 @@ import CHost
 import Glibc
 
 extension Files {
-  /// Makes a folder and its parents; nothing when it exists.
+  /// Makes a folder and its parents. Does nothing when the folder exists.
   package static func makeDirectories(_ path: String, mode: UInt32 = 0o755) throws(HostError) {
     if mkdir(path, mode) == 0 { return }
     if errno == EEXIST, isDirectory(path) { return }
@@ -39,7 +39,8 @@ extension Files {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Removes a file or a folder with its contents; nothing when it does not exist. Follows no link.
+  /// Removes a file, or a folder with its contents. Does nothing when it does not exist. Follows no
+  /// symbolic link.
   package static func removeTree(_ path: String) throws(HostError) {
     guard isDirectory(path) else {
       _ = try remove(path)
@@ -51,8 +52,9 @@ extension Files {
     }
   }
 
-  /// Waits until everything written to the file system of `folder` is on the disk: once for a whole
-  /// build, since 10,000 calls of `fsync` took 11.7 s (docs/faults.md H1). The C function is `syncfs`.
+  /// Waits until all data written to the file system of `folder` are on the disk. A build calls it
+  /// once, because 10,000 calls of `fsync` took 11.7 s (docs/faults.md H1). The C function is
+  /// `syncfs`.
   package static func synchroniseFileSystem(of folder: String) throws(HostError) {
     let code = albumscan_sync_file_system(folder)
     guard code == 0 else { throw .system(operation: "syncfs", path: folder, code: code) }
@@ -66,7 +68,7 @@ extension Files {
     return String(cString: resolved)
   }
 
-  /// As `realPath`; of a path that does not exist only the part that does is resolved.
+  /// Like `realPath`; resolves only the existing part of a path that does not exist.
   package static func resolvingLinks(_ path: String) -> String {
     if let resolved = realPath(path) { return resolved }
     let folder = parent(of: path)
@@ -77,7 +79,8 @@ extension Files {
     return resolved == "/" ? "/\(name)" : "\(resolved)/\(name)"
   }
 
-  /// An absolute path without `.` and `..`, by its text only; a relative path begins at `base`.
+  /// An absolute path without `.` and `..`, computed from the text only. A relative path begins at
+  /// `base`.
   package static func absolutePath(_ path: String, from base: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let whole = Array((isAbsolute ? path : "\(base)/\(path)").utf8)
@@ -106,7 +109,7 @@ extension Files {
     return stat(path, &facts) == 0 ? facts.st_mode & 0o7777 : nil
   }
 
-  /// Whether a user other than the owner may use the file: a key file must not allow it.
+  /// Whether a user other than the owner has any access to the file. A key file must not allow it.
   package static func isOpenToOthers(_ path: String) -> Bool {
     (mode(of: path) ?? 0) & 0o077 != 0
   }
@@ -116,12 +119,13 @@ extension Files {
     _ = try valueOrErrno("chmod", path) { chmod(path, mode) }
   }
 
-  /// What this user may do with a file or folder.
+  /// A kind of access to a file or folder.
   package enum Access: Sendable {
     case read, write, execute
   }
 
-  /// Whether this user may; false when the file does not exist. The corresponding C function is `access`.
+  /// Whether this user has the access; false when the file does not exist. The corresponding C
+  /// function is `access`.
   package static func allows(_ access: Access, _ path: String) -> Bool {
     switch access {
     case .read: Glibc.access(path, R_OK) == 0

@@ -1,4 +1,4 @@
-// Errors of the operating system, worded for the log and the command line; no page shows them.
+// Errors of the operating system, worded for the log and the command line. Pages never show them.
 
 import Glibc
 
@@ -8,7 +8,7 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
   case system(operation: String, path: String, code: Int32)
   /// A file contains more bytes than the reader accepts.
   case tooLarge(path: String, limit: Int)
-  /// A child program wrote too much or ran too long, and was killed.
+  /// A child program wrote too much or ran too long, and this process killed it.
   case childOverran(path: String)
 
   package var description: String {
@@ -26,7 +26,7 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     return false
   }
 
-  /// Whether this user may not write there, or the file system is read-only.
+  /// Whether this user has no write permission, or the file system is read-only.
   package var isNotWritable: Bool {
     if case .system(_, _, let code) = self { return [EACCES, EPERM, EROFS].contains(code) }
     return false

@@ -1,5 +1,5 @@
-// A listening socket that is passed to a web server: connections are accepted from the moment when
-// `albumscan serve` prints "Ready".
+// A listening socket that is passed to a web server. The kernel accepts connections from the moment
+// when `albumscan serve` prints "Ready".
 
 import CHost
 import Glibc
@@ -21,8 +21,8 @@ package struct ListeningSocket: ~Copyable {
 }
 
 extension Programs {
-  /// Replaces this process by a program that gets `socket` as descriptor 0; returns on failure only. The
-  /// corresponding C function is `execv`.
+  /// Replaces this process by a program that gets `socket` as descriptor 0. Returns only on
+  /// failure. The corresponding C function is `execv`.
   package static func become(
     _ path: String, _ arguments: [String], serving socket: consuming ListeningSocket
   ) -> HostError {
@@ -39,7 +39,8 @@ extension Programs {
   /// The effective user's name.
   package static var userName: String { userName(of: geteuid()) }
 
-  /// The name of a user, or `#<id>` as `sudo` takes it. The corresponding C function is `getpwuid_r`.
+  /// The name of a user, or `#<id>` in the form for `sudo`. The corresponding C function is
+  /// `getpwuid_r`.
   package static func userName(of id: UInt32) -> String {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?

@@ -1,8 +1,9 @@
-// A lock that the kernel releases when the process ends: no process ids, no clocks, no leases.
+// A lock that the kernel releases when the process ends. It needs no process ids, clocks or leases.
 
 import Glibc
 
-/// An exclusive lock on a file, held as long as the value lives. The corresponding C function is `flock`.
+/// An exclusive lock on a file, held while the value exists. The corresponding C function is
+/// `flock`.
 package struct Lock: ~Copyable {
   private let file: FileDescriptor
 
@@ -16,7 +17,7 @@ package struct Lock: ~Copyable {
     throw .system(operation: "flock", path: path, code: errno)
   }
 
-  /// The lock, as soon as it is free; nil after `milliseconds`.
+  /// Waits for the lock; nil if it is not free after `milliseconds`.
   package static func wait(
     for path: String, milliseconds: Int64
   ) throws(HostError) -> Lock? {
@@ -31,7 +32,8 @@ package struct Lock: ~Copyable {
   /// Whether a process holds the lock now.
   package static func isHeld(_ path: String) -> Bool {
     guard let file = try? FileDescriptor(opening: path, O_RDWR) else { return false }
-    // A shared lock, so that two processes that check at the same time do not see each other.
+    // A shared lock, so two processes that check at the same time do not mistake each other for a
+    // holder.
     if flock(file.number, LOCK_SH | LOCK_NB) == 0 { return false }
     return errno == EWOULDBLOCK
   }

@@ -1,14 +1,16 @@
-// The log in data/log: a line for each event with its time, its module and what happened. It contains no
-// titles, no addresses and no secrets.
+// The log in data/log: one line for each event with its time, its module and its text. The log
+// contains no titles, no addresses and no secrets.
 
 import Glibc
 
-/// The log of the three programs. Writing never fails: a full disk must not lose a scan.
+/// The log of the three programs. Writing never throws: a full disk must not lose a scan.
 package struct LogFile: Sendable {
-  /// A line has at most this many characters after its time: no text of a service fills the log.
+  /// The maximum length of a line in characters after its time. A long text from a service cannot
+  /// fill the log.
   package static let lineLimit = 500
 
-  /// At this size the log is renamed to `log.1`, which replaces the one before. Source: docs/limits.md.
+  /// The size in bytes at which the log is renamed to `log.1`, replacing the previous file. Source:
+  /// docs/limits.md.
   package static let byteLimit = 1 << 20
 
   private let path: String
@@ -26,7 +28,8 @@ package struct LogFile: Sendable {
     append("\(time) \(entry(module, text))\n")
   }
 
-  /// As `write`, unless the last line says the same: for errors that repeat with every request.
+  /// Like `write`, unless the last line has the same text. For errors that repeat with every
+  /// request.
   package func writeUnlessRepeated(_ time: String, _ module: String, _ text: String) {
     let entry = entry(module, text)
     if lastLine()?.hasSuffix(" \(entry)") != true { append("\(time) \(entry)\n") }
@@ -42,7 +45,7 @@ package struct LogFile: Sendable {
     guard let file = try? FileDescriptor(opening: path, O_WRONLY | O_APPEND | O_CREAT, mode: 0o640)
     else { return }
     try? file.write(line)
-    // The log must not grow for ever; two processes that rename at once lose lines at worst.
+    // Limits the size of the log. Two processes that rename at the same time lose lines at worst.
     if lseek(file.number, 0, SEEK_END) > off_t(Self.byteLimit) { rename(path, "\(path).1") }
   }
 
@@ -58,13 +61,13 @@ package struct LogFile: Sendable {
   }
 }
 
-/// At most `limit` characters of `text`, with control characters as `\xNN`: no text of a service moves the
-/// cursor of a terminal or begins a new line of the log (docs/faults.md I4).
+/// At most `limit` characters of `text`, with control characters as `\xNN`. Text from a service
+/// cannot move the cursor of a terminal or begin a new line of the log (docs/faults.md I4).
 package func printable(_ text: String, limit: Int = .max) -> String {
   var clean = ""
   for scalar in text.unicodeScalars.prefix(limit) {
     switch scalar.value {
-    // C0, DEL and C1; and the marks that change the direction of writing.
+    // C0, DEL and C1, and the characters that change the writing direction.
     case ..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069:
       clean += "\\x\(String(scalar.value, radix: 16))"
     default: clean.unicodeScalars.append(scalar)

@@ -1,16 +1,17 @@
-// A file mapped into memory: the kernel reads a page when it is used, and all processes share it. For files
-// that are replaced, not changed: reading beyond the end of a file that was truncated ends the process.
+// Maps a file into memory: the kernel reads a page at its first use, and all processes share it.
+// Only for files that are replaced and never changed: reading beyond the end of a truncated file
+// ends the process.
 
 import Glibc
 
-/// The bytes of a file as it was when it was opened; unmapped when the value ends.
+/// The bytes of a file at the time of opening; unmapped when the value ends.
 ///
-/// Replacing the file by `rename` has no effect on the mapping. The corresponding C functions are `mmap`
-/// and `munmap`.
+/// Replacing the file by `rename` has no effect on the mapping. The corresponding C functions are
+/// `mmap` and `munmap`.
 package struct MappedFile: ~Copyable {
   private let start: UnsafeMutableRawPointer?
 
-  /// In bytes.
+  /// The size in bytes.
   package let count: Int
 
   /// Maps a regular file; throws for any other kind of file, or when it does not exist.
@@ -21,7 +22,7 @@ package struct MappedFile: ~Copyable {
   private static func map(
     _ path: String
   ) throws(HostError) -> (UnsafeMutableRawPointer?, Int) {
-    // Without waiting: opening a pipe would block.
+    // `O_NONBLOCK`, because opening a pipe would block otherwise.
     let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
     let number = file.number
     var facts = stat()

@@ -8,7 +8,7 @@ package struct ModelPrice: Equatable, Sendable {
   package let input: Int64
   package let output: Int64
 
-  /// Millionths of a US dollar for a search; nil: as in the table.
+  /// Millionths of a US dollar for a search; nil uses the price of the built-in table.
   package let search: Int64?
 
   package init(model: String, input: Int64, output: Int64, search: Int64? = nil) {
@@ -20,7 +20,8 @@ package struct ModelPrice: Equatable, Sendable {
 }
 
 extension SettingReader {
-  /// `NAME INPUT OUTPUT [SEARCH], …`: US dollars for a million tokens, and for a thousand searches.
+  /// Parses `NAME INPUT OUTPUT [SEARCH], …`: US dollars for a million tokens, and for a thousand
+  /// searches.
   mutating func modelPrices(_ key: String) throws(ConfigurationError) -> [ModelPrice] {
     guard let value = text(key) else { return [] }
     var prices: [ModelPrice] = []
@@ -39,7 +40,7 @@ extension SettingReader {
       if prices.contains(where: { $0.model == model }) {
         throw error(key, "\"\(key)\" has \(model) twice")
       }
-      // A thousandth, rounded up.
+      // The price of one search: a thousandth, rounded up.
       let search = amounts.count == 3 ? (amounts[2] + 999) / 1000 : nil
       prices.append(
         ModelPrice(model: model, input: amounts[0], output: amounts[1], search: search))

@@ -6,11 +6,11 @@ import CHost
 import Glibc
 
 package enum Programs {
-  /// The folder of this program's file; the other two programs lie in the same folder.
+  /// The folder of this program's file. The other two programs are in the same folder.
   package static var ownFolder: String { Files.parent(of: ownFile) }
 
-  /// This program's file. An installation that replaced it meanwhile is followed to the new file; the
-  /// kernel marks the old one (proc(5), "/proc/[pid]/exe").
+  /// The path of this program's file. If an installation has replaced the file, this is the path of
+  /// the new file: the kernel marks the old file as deleted (proc(5), "/proc/[pid]/exe").
   private static var ownFile: String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -20,9 +20,11 @@ package enum Programs {
     return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
   }
 
-  /// Starts a program in a session of its own, with descriptors 0–2 on /dev/null, and does not wait for it.
+  /// Starts a program in a new session, with descriptors 0–2 on /dev/null, and does not wait for
+  /// its end.
   ///
-  /// The program does not inherit the soft limits of `ProcessLimits.applyToCGI`: the CGI starts the worker.
+  /// The program does not inherit the soft limits of `ProcessLimits.applyToCGI`, because the CGI
+  /// starts the worker.
   package static func startDetached(_ path: String, _ arguments: [String]) throws(HostError) {
     _ = try spawn(path, arguments, input: -1, output: -1, error: -1, ownSession: true)
   }
@@ -32,14 +34,15 @@ package enum Programs {
     /// As in the shell: 128 + signal when a signal ended the program.
     package let exitCode: Int32
 
-    /// Everything that it wrote to stdout.
+    /// The program's whole output to stdout.
     package let bytes: [UInt8]
   }
 
-  /// Runs a program with a file as its stdin and returns what it writes to stdout. Stderr is shared.
+  /// Runs a program with a file as its stdin and returns its output to stdout. The child shares
+  /// stderr.
   ///
-  /// Throws `childOverran` when the program writes more than `limit` bytes, or has not ended after
-  /// `timeoutMilliseconds`, even if it closed its stdout before. The program is killed then.
+  /// Throws `childOverran` when the program writes more than `limit` bytes, or runs longer than
+  /// `timeoutMilliseconds`, even if it has closed its stdout. The program is killed then.
   package static func run(
     _ path: String, _ arguments: [String], input: String, limit: Int, timeoutMilliseconds: Int64
   ) throws(HostError) -> Output {
@@ -79,7 +82,7 @@ package enum Programs {
     }
   }
 
-  /// The exit code. Throws `childOverran` when the program runs longer.
+  /// Waits for the exit code. Throws `childOverran` when the program runs past `deadline`.
   private static func wait(
     for child: pid_t, until deadline: Int64, program: String
   ) throws(HostError) -> Int32 {
@@ -138,8 +141,9 @@ package enum Programs {
     return variables
   }
 
-  /// Replaces this process by a new run of the same program with the same arguments; returns on failure
-  /// only. Files and locks of this process are closed. The corresponding C function is `execv`.
+  /// Replaces this process by a new run of the same program with the same arguments. Returns only
+  /// on failure. The kernel closes the files and locks of this process. The corresponding C
+  /// function is `execv`.
   package static func restart() -> HostError {
     unblockSignals()
     let path = ownFile
@@ -147,8 +151,8 @@ package enum Programs {
     return .system(operation: "exec", path: path, code: errno)
   }
 
-  /// Threads of the concurrency runtime block every signal, and `exec` passes the mask on: only SIGKILL
-  /// could stop the new program.
+  /// Unblocks all signals before `exec`. Threads of the concurrency runtime block every signal, and
+  /// `exec` passes the mask on, so only SIGKILL could stop the new program.
   static func unblockSignals() {
     var none = sigset_t()
     sigemptyset(&none)

@@ -1,15 +1,15 @@
-// The settings of models and services, and of what they may cost.
+// The settings of models and services, and the limits of their cost.
 
 /// Addresses, model names and limits of the services that a scan may call.
 package struct ServiceSettings: Equatable, Sendable {
-  /// Nil: the service's own public address. Never a slash at the end.
+  /// Nil selects the service's own public address. The value never ends with a slash.
   package let openAIURL: String?
   package let openAICompatibleURL: String?
   package let anthropicURL: String?
   package let musicBrainzURL: String?
   package let coverArtURL: String?
 
-  /// Nil: the provider's default (`ModelTable`).
+  /// Nil selects the provider's default (`ModelTable`).
   package let identifyModel: String?
   package let searchModel: String?
   package let reviewModel: String?
@@ -20,10 +20,11 @@ package struct ServiceSettings: Equatable, Sendable {
 
   package let modelTimeoutSeconds: Int
 
-  /// A call that could exceed it is not sent. Millionths of a US dollar.
+  /// The monthly limit in millionths of a US dollar. A call that could exceed the limit is not
+  /// sent.
   package let monthlyCapMicrodollars: Int64
 
-  /// Whether a search is allowed for a user who has not set it.
+  /// Whether a user without an own setting may use the advanced search.
   package let isAdvancedSearchDefault: Bool
 
   /// The folder of the published log; nil when the log is not published.

@@ -1,6 +1,6 @@
-// Reads the settings of a control file one by one, each with its type; settings that are left over are unknown.
+// Reads the settings of a control file by key and type. Settings that are never read are unknown.
 
-/// Reads typed values; every error names its line.
+/// Reads typed values. Every error names its line.
 struct SettingReader {
   private let settings: [Setting]
   private let file: String

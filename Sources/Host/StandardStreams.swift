@@ -1,10 +1,11 @@
-// Descriptors 0, 1 and 2 of a CGI: the web server may have closed them, and it waits until they are closed.
+// Descriptors 0, 1 and 2 of a CGI. The web server may have closed them, and it waits until the CGI
+// closes them.
 
 import CHost
 import Glibc
 
 package enum StandardStreams {
-  /// Opens closed descriptors 0–2 on /dev/null, so that no database file gets such a number.
+  /// Opens closed descriptors 0–2 on /dev/null, so no database file gets such a number.
   ///
   /// Source: docs/faults.md A13; <https://www.sqlite.org/howtocorrupt.html#_continuing_to_use_a_file_descriptor_after_it_has_been_closed>.
   package static func ensureOpen() {
@@ -18,7 +19,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Ends the response: descriptors 0–2 become /dev/null, and the web server waits no longer.
+  /// Ends the response: descriptors 0–2 become /dev/null, so the web server stops waiting.
   package static func release() {
     let null = albumscan_open("/dev/null", O_RDWR, 0)
     guard null >= 0 else { return }
@@ -29,7 +30,7 @@ package enum StandardStreams {
   /// Whether descriptor `number` is a terminal. The corresponding C function is `isatty`.
   package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
 
-  /// Waits at most `milliseconds` for input; false when none arrived.
+  /// Waits at most `milliseconds` for input; false when no input arrived.
   package static func waitForInput(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, milliseconds) > 0

@@ -1,21 +1,22 @@
-// Waits until the next attempt is due, without the worker lock: meanwhile `albumscan build`, `init` and
-// the workers that the CGI starts take the lock as they need it.
+// Waits until the next attempt is due. The timer does not hold the worker lock, so
+// `albumscan build`, `albumscan init` and the workers that the CGI starts can take it meanwhile.
 
 import Albums
 import Host
 import Store
 
-/// One process an installation waits; a lock of its own, `data/timer.lock`, makes sure of it.
+/// One process per installation waits for the next attempt. The lock `data/timer.lock` ensures
+/// this.
 package struct AttemptTimer: Sendable {
-  /// How often the timer reads the database: another worker may have changed the times.
+  /// The interval between two reads of the database. Another worker may have changed the times.
   static let pollInterval = Duration.milliseconds(500)
 
   private let tools: ScanTools
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Returns true when a job is due and no process holds the worker lock; false when another process
-  /// waits already, or nothing is left to wait for.
+  /// Returns true when a job is due and no process holds the worker lock. Returns false when
+  /// another process already waits, or when no attempt is scheduled.
   ///
   /// Background jobs do not count: they run with the next worker that the CGI starts.
   package func wait() async throws -> Bool {
@@ -26,7 +27,7 @@ package struct AttemptTimer: Sendable {
         if due <= tools.now(), !Lock.isHeld(tools.configuration.workerLock) { return true }
       }
       _ = consume lock
-      // A worker that tried this lock just before has exited: its jobs need a timer, too.
+      // A worker that found this lock held has exited. This timer must wait for its jobs too.
     } while try await nextAttempt() != nil
     return false
   }

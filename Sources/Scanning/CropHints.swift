@@ -1,16 +1,17 @@
-// What a crop's numbers say about its photo, in hints for the scan's page.
+// Turns the measurements of a crop into photo hints for the scan's page.
 
 package import Albums
 import Covers
 import Pictures
 
 extension Crop {
-  /// In the order pages say them; none for a good photo. The thresholds are `Quality`'s.
+  /// The hints, in the order in which pages show them; empty for a good photo. `Quality` defines
+  /// the thresholds.
   package var hints: [PhotoHint] {
     PhotoHint.allCases.filter { hint in
       switch hint {
       case .tooDark: brightness < Quality.leastBrightness
-      // What is nearly black has no edges to be sharp; one hint says all there is to say.
+      // A nearly black crop has no sharp edges. The hint "too dark" alone is enough for it.
       case .blurred: sharpness < Quality.leastSharpness && brightness >= Quality.leastBrightness
       case .glare: glare > Quality.mostGlare
       case .noCover: !isQuad
@@ -19,7 +20,7 @@ extension Crop {
     }
   }
 
-  /// Why the photo is not sent to a model: it shows nothing, or the cover is too small in it. Nil for
+  /// Why the photo is not sent to a model: it shows nothing, or its cover is too small. Nil for
   /// every photo that may show a cover.
   var refusal: ScanFailure? {
     guard detail >= Quality.leastDetail else {
@@ -37,6 +38,6 @@ extension Crop {
     return nil
   }
 
-  /// Whether the edges of a cover were seen.
+  /// Whether the crop program found the edges of a cover.
   package var isQuad: Bool { method == "quad" }
 }

@@ -1,23 +1,24 @@
-// Removes what a killed process may have left behind, before new jobs begin.
-// It deletes no photo of an unfinished scan and no file that another process may still be writing.
+// Removes the files and rows that a killed process may have left, before new jobs begin. Keeps the
+// photos of unfinished scans and every file that another process may still be writing.
 
 import Albums
 import Host
 import Store
 
 struct Housekeeping: Sendable {
-  /// A file without a scan that is younger may belong to an upload that is still going on: those end after
-  /// 600 s (docs/faults.md A5).
+  /// The minimum age of a file without a scan before it is deleted. A younger file may belong to an
+  /// upload that is still running. Uploads end after 600 s (docs/faults.md A5).
   static let orphanMilliseconds: Int64 = 3600 * 1000
 
-  /// Pictures that no album shows are searched for once a day: listing all of them takes a while.
+  /// The interval between two searches for unused artwork, once a day: listing all pictures takes
+  /// long.
   static let artworkInterval: Int64 = 24 * 3600 * 1000
 
   let tools: ScanTools
 
   private var configuration: Configuration { tools.configuration }
 
-  /// Pages first, then files: deletion comes last.
+  /// Refreshes pages first and deletes files last.
   func putRight() async {
     await tools.publishChanges()
     await tools.removeExpiredScans()
@@ -33,7 +34,7 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Deletes the photo of a scan that has ended; the database says so first.
+  /// Deletes the photo of a scan that has ended. The database must have recorded the end before.
   func deletePhoto(of id: ScanID) async throws(StoreError) {
     let scan = try await tools.records.with { (store) throws(StoreError) in try store.scan(id) }
     guard scan?.state.isFinal != false else { return }
@@ -61,8 +62,9 @@ struct Housekeeping: Sendable {
     try deleteIfOld("\(configuration.photos)/\(name)")
   }
 
-  /// Temporary files of `Files.replace` and of a web server that was killed. Those of an album's page are
-  /// removed when the page is refreshed: a page whose refresh was cut off is still stale.
+  /// Deletes temporary files of `Files.replace` and of a killed web server. Temporary files of an
+  /// album's page are not deleted here: an interrupted refresh leaves the page stale, and the next
+  /// refresh of the page deletes them.
   private func removeTemporaryFiles() throws(HostError) {
     let site = configuration.site
     let folders = [
@@ -77,7 +79,8 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Pictures in data/artwork that no album and no cover shows any more: replaced own pictures among them.
+  /// Deletes pictures in data/artwork that no album and no cover uses, such as replaced own
+  /// pictures.
   private func removeUnusedArtwork() async throws {
     let now = tools.now().milliseconds
     let mark = "\(configuration.data)/artwork-checked"
@@ -102,7 +105,8 @@ struct Housekeeping: Sendable {
     if age > Self.orphanMilliseconds { try Files.remove(path) }
   }
 
-  /// Without an index recognition is slower and finds the same covers.
+  /// Updates the search index of the covers. Without the index, recognition finds the same covers,
+  /// but more slowly.
   private func indexCovers() async {
     let known = KnownCovers(path: configuration.coverIndex)
     do {

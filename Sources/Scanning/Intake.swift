@@ -1,11 +1,11 @@
-// A photo from the command line on its way into the queue: the same order as the CGI's accept.
+// Adds a photo from the command line to the queue, in the same order of steps as the CGI.
 
 package import Albums
 package import Host
 import Pictures
 import Store
 
-/// Takes photos in. Source: docs/faults.md "Accept sequence".
+/// Accepts photos. Source: docs/faults.md "Accept sequence".
 package struct Intake: Sendable {
   /// Source: docs/limits.md "upload body".
   package static let photoByteLimit = 32 << 20

@@ -1,11 +1,12 @@
-// One paid call with its ledger row before and its answer after. All paid calls go through here.
+// Makes one paid call: commits its ledger row before the call and its answer afterwards. All paid
+// calls use this type.
 
 import Albums
 import Host
 import Models
 import Store
 
-/// A model of one provider, ready to be asked for one scan.
+/// A model of one provider, with everything that a call to it needs.
 struct ModelCall: Sendable {
   let provider: any ModelProvider
   let records: Records
@@ -13,16 +14,18 @@ struct ModelCall: Sendable {
 
   let price: @Sendable (String) -> Price?
 
-  /// A server of the host's own: a model without a price costs electricity there, nothing else.
+  /// Whether the host runs the model's server itself. A model without a price is then free.
   let isPrivate: Bool
   let log: LogFile
   let now: @Sendable () -> Timestamp
 
-  /// The model's answer; an answer that is in the ledger already is returned without a call.
+  /// Returns the model's answer. An answer that the ledger already contains is returned without a
+  /// call.
   ///
-  /// The row is written before the first byte is sent; the answer and its cost are one commit. A kill
-  /// between the two can cost one more call, never two (docs/faults.md F2). `attempt` 2 asks the same
-  /// stage again with what was wrong in the first answer.
+  /// The ledger row is committed before the first byte is sent. The answer and its cost are one
+  /// commit. A kill between these two commits can cost one more call, never two
+  /// (docs/faults.md F2). `attempt` 2 repeats the stage; its question names the errors of the first
+  /// answer.
   func answer(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
     attempt: Int = 1,
@@ -47,7 +50,7 @@ struct ModelCall: Sendable {
     case .overCap: throw .overCap(cap, at: now())
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
     case .resting(let breaker): throw .resting(breaker)
-    // The provider failed somebody else in this very moment.
+    // Another call to the provider failed after the probe.
     case .probeFirst: throw ScanFailure(.providerFailed)
     }
   }
@@ -69,7 +72,7 @@ struct ModelCall: Sendable {
       throw try await counted(error)
     }
     Failpoint.pass("call:after")
-    // A service that does not tell what it took may have taken all that was booked.
+    // A service that reports no usage may have used the whole reserved amount.
     let cost = answer.usage.isReported ? price.cost(of: answer.usage) : worstCase
     let (kept, now) = (KeptAnswer(answer), now())
     try await storing { (store) throws(StoreError) in
@@ -78,11 +81,11 @@ struct ModelCall: Sendable {
     return answer
   }
 
-  /// A free call after a pause: is the provider back?
+  /// Makes a free call after a pause, to check that the provider works again.
   ///
-  /// After an outage, even a refused list request shows that the service is back: a key may be allowed to
-  /// ask for answers and not for the list, and a gateway may have no list. Then the call itself tells, and
-  /// costs nothing if it is refused.
+  /// After an outage, a refused list request also shows that the service works again. A key may
+  /// permit answers but not the list, and a gateway may have no list. The paid call then shows
+  /// whether the service accepts the key, and a refused call costs nothing.
   private func probe(after trouble: Trouble) async throws(ScanFailure) {
     do {
       _ = try await provider.models()
@@ -93,9 +96,9 @@ struct ModelCall: Sendable {
     try await storing { (store) throws(StoreError) in try store.noteProbe(of: name, at: now) }
   }
 
-  /// The failure in words for the scan's page, once it is counted against the provider.
+  /// Counts the failure against the provider and returns it in the words of the scan's page.
   private func counted(_ error: ModelError) async throws(ScanFailure) -> ScanFailure {
-    // The sender gave the call up; that says nothing of the provider.
+    // The caller cancelled the call, so the failure shows nothing about the provider.
     if Task.isCancelled { return .of(error, notBefore: nil) }
     let (name, now) = (provider.name, now())
     guard let trouble = error.trouble else {
@@ -109,7 +112,8 @@ struct ModelCall: Sendable {
     return .of(error, notBefore: [rest, pause].compactMap(\.self).max())
   }
 
-  /// Nil for a model that would be refused: it costs something, and nobody told what.
+  /// The price of a model; nil for a model that is refused, because its calls cost money at an
+  /// unknown price.
   func knownPrice(of model: String) -> Price? {
     price(model) ?? (isPrivate ? Price(input: 0, output: 0) : nil)
   }
@@ -136,7 +140,7 @@ struct ModelCall: Sendable {
     }
   }
 
-  /// No answer, but the service told what it took.
+  /// Charges a call that returned no answer, but whose service reported its usage.
   private func charge(
     _ reservation: Reservation, _ usage: Usage, _ price: Price
   ) async throws(ScanFailure) {
@@ -154,7 +158,7 @@ struct ModelCall: Sendable {
     do {
       return try await records.with(body)
     } catch {
-      // The error names SQL: it is for the log, and a page shows this sentence.
+      // The error contains SQL, so it goes to the log. Pages show the sentence below instead.
       log.write(now().iso, "store", "ledger: \(error)")
       throw ScanFailure(.busy, "The server could not note what the call costs.")
     }

@@ -1,16 +1,18 @@
-// What a model's failure says of its provider, when the scan may try again, and the words for its page.
-// What a service said of itself is for the host (the breaker's reason), never for a page.
+// Decides, from a model's error, how to count it against the provider, when the scan may retry and
+// which words its page shows. The service's own error text is for the host only (the breaker's
+// reason). Pages never show it.
 
 import Albums
 import Models
 import Store
 
 extension ModelError {
-  /// Two minutes are obeyed to the millisecond (docs/services.md §8); whoever wants more gets these
-  /// ten.
+  /// The longest pause in milliseconds that a service gets: 10 minutes. Requested pauses of up to 2
+  /// minutes are kept to the millisecond; longer ones become 10 minutes (docs/services.md §8).
   static let longestPauseMilliseconds = Endpoint.longPauseMilliseconds
 
-  /// What the provider's breaker counts; nil when the provider is well.
+  /// The trouble that the provider's breaker counts; nil when the error does not show a provider
+  /// failure.
   var trouble: Trouble? {
     switch self {
     case .declined, .unusable: nil
@@ -20,7 +22,7 @@ extension ModelError {
     }
   }
 
-  /// How long the service wants to be left alone.
+  /// The pause that the service requests; nil if it requests none.
   var pauseMilliseconds: Int64? {
     guard case .unavailable(_, let after?) = self else { return nil }
     return Int64(min(max(0, after), Self.longestPauseMilliseconds))
@@ -52,14 +54,15 @@ extension ScanFailure {
     }
   }
 
-  /// Nothing is sent while the provider rests.
+  /// The failure of a call while the provider is paused: nothing is sent.
   static func resting(_ breaker: Breaker) -> ScanFailure {
     ScanFailure(
       .providerFailed, "\(breaker.trouble.sentence) It is asked again at \(breaker.until.clock).",
       notBefore: breaker.until)
   }
 
-  /// A scan that may be asked for by hand waits on for that, without asking; for any other it is over.
+  /// The failure of a scan that has used up its calls. If `isFinal` is false, the scan waits for a
+  /// manual retry and sends no request meanwhile. If `isFinal` is true, the scan fails.
   static func askedTooOften(isFinal: Bool, at now: Timestamp) -> ScanFailure {
     ScanFailure(
       .providerFailed,
@@ -69,7 +72,9 @@ extension ScanFailure {
       notBefore: now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds), isFinal: isFinal)
   }
 
-  /// The host may raise the limit at any time, so the scan looks twice an hour.
+  /// The failure of a call that could exceed the monthly limit. The host may raise the limit at any
+  /// time, so the scan retries after 30 minutes, or at the start of the next month if that is
+  /// sooner.
   static func overCap(_ cap: Money, at now: Timestamp) -> ScanFailure {
     let next = now.month.next.start
     return ScanFailure(

@@ -1,13 +1,14 @@
-// The output of albumscan-photo: `key: value` lines, an empty line, then the bytes of the pictures.
-// That process has read bytes of a stranger, so every number is checked.
+// Parses the output of albumscan-photo: `key: value` lines, an empty line, then the bytes of the
+// pictures. The albumscan-photo process has read untrusted bytes, so the parser checks every
+// number.
 
 import Pictures
 
-/// The lines and pictures of an output; they may be incomplete.
+/// The lines and pictures of an output. Some of them may be missing.
 package struct PhotoOutput {
-  /// Everything before the first `cover:` line.
+  /// The lines before the first `cover:` line.
   private var whole = PhotoOutputPart()
-  /// The part after each `cover:` line.
+  /// The lines after each `cover:` line.
   private var covers: [PhotoOutputPart] = []
 
   /// Nil when a line is invalid or the byte counts do not match.
@@ -26,7 +27,7 @@ package struct PhotoOutput {
     guard rest.isEmpty, whole.values["version"] == "2" else { return nil }
   }
 
-  /// Reads a line and the bytes that it announces; false when they are missing.
+  /// Parses one line and takes the bytes that the line announces; false when bytes are missing.
   private mutating func take(
     _ key: String, _ value: String, _ rest: inout ArraySlice<UInt8>
   ) -> Bool {
@@ -38,16 +39,16 @@ package struct PhotoOutput {
     return covers[last].take(key, value, &rest)
   }
 
-  /// JPEG bytes by side in pixels, of an output about one picture.
+  /// JPEG bytes by side length in pixels, for an output about one picture.
   package var pictures: [Int: [UInt8]] { whole.pictures }
 
-  /// A fingerprint of `Covers`, of an output about one picture.
+  /// The fingerprint from `Covers`, for an output about one picture.
   package var fingerprint: [UInt8]? { whole.fingerprint }
 
-  /// Nil when a part of a crop is missing or a number is invalid.
+  /// The crop of an output about one cover. Nil when a value is missing or a number is invalid.
   package var crop: Crop? { crop(whole) }
 
-  /// Every cover of an output about several; nil when one of them is incomplete.
+  /// The crops of an output about several covers; nil when one of the crops is incomplete.
   package var crops: [Crop]? {
     guard whole.integer("width") != nil, whole.values["method"] == nil else { return nil }
     let crops = covers.compactMap { crop($0) }

@@ -1,18 +1,19 @@
-// The lines of an output that belong together, with the bytes that they announced.
+// Lines of an output that belong together, with the bytes that these lines announce.
 
 import Pictures
 
-/// Values by key, pictures and fingerprint; they may be incomplete.
+/// Values by key, pictures and a fingerprint. Some of them may be missing.
 struct PhotoOutputPart {
   private(set) var values: [String: String] = [:]
 
-  /// JPEG bytes by side in pixels.
+  /// JPEG bytes by side length in pixels.
   private(set) var pictures: [Int: [UInt8]] = [:]
 
   /// A fingerprint of `Covers`.
   private(set) var fingerprint: [UInt8]?
 
-  /// Reads a line, and from `rest` the bytes that it announces; false when they are missing.
+  /// Parses one line and takes the bytes that it announces from `rest`; false when bytes are
+  /// missing.
   mutating func take(_ key: String, _ value: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
     let numbers = value.split(separator: " ").compactMap { Int($0) }
     switch key {

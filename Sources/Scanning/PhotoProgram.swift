@@ -1,5 +1,5 @@
-// Runs albumscan-photo: a file goes in, clean pictures and facts come out. No picture of a stranger is decoded
-// in this process.
+// Runs albumscan-photo, which reads a file and returns clean pictures and measurements. This
+// process never decodes an untrusted picture itself.
 
 package import Albums
 import Covers
@@ -8,7 +8,7 @@ package import Pictures
 
 /// A cover that `albumscan-photo crop` or `albumscan-photo covers` found.
 package struct Crop: Equatable, Sendable {
-  /// Size of the upright picture.
+  /// The size of the upright picture in pixels.
   package let width: Int
   package let height: Int
   package let orientation: Int
@@ -16,27 +16,27 @@ package struct Crop: Equatable, Sendable {
   /// `quad`, `guide` or `centre`.
   package let method: String
 
-  /// In pixels of the stored (not rotated) picture.
+  /// The corners in pixels of the stored (not rotated) picture.
   package let quad: Quad
   package let confidence: Double
   package let brightness: Double
   package let sharpness: Double
   package let glare: Double
 
-  /// A fingerprint of `Covers`; opaque here.
+  /// A fingerprint from `Covers`. This module does not interpret it.
   package let fingerprint: [UInt8]
   package let isCutOff: Bool
 
-  /// The straightened cover, 1024 px, JPEG without metadata.
+  /// The straightened cover: 1024 px, JPEG without metadata.
   package let jpeg: [UInt8]
 
-  /// Of the whole photo: see `Covers.detail`.
+  /// The detail of the whole photo: see `Covers.detail`.
   package var detail = 1.0
 
-  /// The compact part of the fingerprint; nil for one of another version.
+  /// The compact part of the fingerprint; nil for a fingerprint of another version.
   package var code: [UInt8]? { Fingerprint(bytes: fingerprint)?.code.bytes }
 
-  /// One line for `show scan`.
+  /// The crop as one line for `show scan`.
   package var facts: String {
     let corners = quad.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")
     return "\(method) \(confidence) of \(width)x\(height) at \(corners)"
@@ -47,15 +47,15 @@ package struct Crop: Equatable, Sendable {
 package struct CleanArtwork: Equatable, Sendable {
   package let fingerprint: [UInt8]
 
-  /// By side in pixels: 1000, 500, 200.
+  /// JPEG bytes by side length in pixels: 1000, 500 and 200.
   package let jpegs: [Int: [UInt8]]
 }
 
 /// Why albumscan-photo returned no picture.
 package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The picture cannot be used; the failure has the words for its sender.
+  /// The picture cannot be used. The failure contains the words for its sender.
   case unusable(ScanFailure)
-  /// The program could not be run, or its output is invalid; the reason is for the log.
+  /// The program could not run, or its output is invalid. The reason is for the log.
   case broken(String)
 
   package var description: String {
@@ -72,7 +72,7 @@ package struct PhotoProgram: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// The cover in the photo at `file`.
+  /// Finds the cover in the photo at `file`.
   package func crop(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
     let arguments = ["crop"] + (guide.map { ["--guide", $0] } ?? [])
     let output = try run(arguments, on: file)
@@ -80,7 +80,8 @@ package struct PhotoProgram: Sendable {
     return crop
   }
 
-  /// The square in the middle of the photo at `file`, or of the guide, without a search for a cover.
+  /// Crops the middle square of the photo at `file`, or of the guide, without searching for a
+  /// cover.
   package func square(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
     let arguments = ["square"] + (guide.map { ["--guide", $0] } ?? [])
     guard let crop = try run(arguments, on: file).crop else {
@@ -89,7 +90,7 @@ package struct PhotoProgram: Sendable {
     return crop
   }
 
-  /// The cover at `quad`, in pixels of the stored picture, in the photo at `file`.
+  /// Crops the cover at `quad`, in pixels of the stored picture, from the photo at `file`.
   package func crop(_ file: String, at quad: Quad) throws(PhotoProgramError) -> Crop {
     let numbers = quad.corners.flatMap { [$0.x, $0.y] }.map { "\(($0 * 10).rounded() / 10)" }
     let output = try run(["crop", "--quad", numbers.joined(separator: ",")], on: file)
@@ -97,7 +98,7 @@ package struct PhotoProgram: Sendable {
     return crop
   }
 
-  /// Every cover in the photo at `file`; may be empty.
+  /// Finds every cover in the photo at `file`; may be empty.
   package func covers(_ file: String) throws(PhotoProgramError) -> [Crop] {
     guard let crops = try run(["covers"], on: file).crops else {
       throw .broken("covers: incomplete output")
@@ -105,7 +106,7 @@ package struct PhotoProgram: Sendable {
     return crops
   }
 
-  /// The picture at `file` in the three sizes of pages.
+  /// Converts the picture at `file` to the three sizes that pages use.
   package func artwork(_ file: String) throws(PhotoProgramError) -> CleanArtwork {
     let output = try run(["artwork"], on: file)
     guard let fingerprint = output.fingerprint,
@@ -114,7 +115,7 @@ package struct PhotoProgram: Sendable {
     return CleanArtwork(fingerprint: fingerprint, jpegs: output.pictures)
   }
 
-  /// Timeout 15 s (docs/limits.md, "decoder process"); the pictures are a few MB at most.
+  /// Timeout 15 s (docs/limits.md, "decoder process"). The pictures have a few MB at most.
   private func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoOutput
   {
     let output: Programs.Output
@@ -130,13 +131,14 @@ package struct PhotoProgram: Sendable {
       guard let parsed = PhotoOutput(output.bytes) else { throw .broken("invalid output") }
       return parsed
     case 3: throw .unusable(unusable(output.bytes))
-    // A crash or a limit: the cause is this picture, not the server (docs/faults.md C4).
+    // A signal ended the program: a crash or a resource limit. This picture is the cause, not the
+    // server (docs/faults.md C4).
     case 128...: throw .unusable(ScanFailure(.unreadable))
     default: throw .broken("albumscan-photo ended with \(output.exitCode)")
     }
   }
 
-  /// `error: <code> <detail>`.
+  /// Parses the line `error: <code> <detail>`.
   private func unusable(_ line: [UInt8]) -> ScanFailure {
     let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     guard words.count >= 2, words[0] == "error:", let code = FailureCode(rawValue: String(words[1]))

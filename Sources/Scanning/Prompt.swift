@@ -3,11 +3,12 @@
 import Host
 
 struct Prompt: Equatable, Sendable {
-  /// `identify-1`; stored with the results of the prompt.
+  /// Such as `identify-1`; stored with the results of the prompt.
   let version: String
   let text: String
 
-  /// Reads `<folder>/<name>.md`. Throws the reason when it is missing, empty or without a version.
+  /// Reads `<folder>/<name>.md`. Throws the reason when the file is missing, empty or without a
+  /// version.
   init(_ name: String, in folder: String) throws(PromptError) {
     let path = "\(folder)/\(name).md"
     let bytes: [UInt8]

@@ -1,12 +1,13 @@
-// Refreshes the site: reads from Store which pages are stale and passes their contents to Site.
-// Database first, files second: a page stays marked as stale until it is on the disk.
+// Refreshes the site: reads the stale pages from Store and passes their contents to Site. The
+// database changes first and the files second, so a page stays marked as stale until it is on the
+// disk.
 
 package import Albums
 package import Host
 package import Site
 package import Store
 
-/// An error while pages are written. Nothing is lost: the pages stay marked as stale.
+/// An error while pages are written. No data is lost: the pages stay marked as stale.
 package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   case store(StoreError)
   case site(SiteError)
@@ -21,7 +22,7 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Writes the site. One process at a time: its caller holds the worker's lock.
+/// Writes the site. One process writes at a time, because the caller holds the worker lock.
 package struct Publisher: Sendable {
   /// A scan's page is kept for 30 days. Source: docs/interface.md.
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
@@ -38,8 +39,8 @@ package struct Publisher: Sendable {
 
   /// Writes the stale pages.
   ///
-  /// A page that cannot be written does not keep the others from being written; the first error is thrown
-  /// at the end. `live`: reviews that are being written.
+  /// A page that cannot be written does not stop the other pages. The first error is thrown at the
+  /// end. `live` contains the texts of reviews that are being written.
   package func publishChanges(
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
   ) throws(PublishError) {
@@ -54,7 +55,7 @@ package struct Publisher: Sendable {
         firstError = firstError ?? error
         failed.append(page)
       }
-      // A process that dies here writes at most these pages again.
+      // A process that is killed here repeats at most `pagesPerCommit` pages.
       if index % Self.pagesPerCommit == Self.pagesPerCommit - 1 || index == pages.count - 1 {
         let done = failed
         try reading { () throws(StoreError) in
@@ -66,10 +67,11 @@ package struct Publisher: Sendable {
     if let firstError { throw firstError }
   }
 
-  /// Stale pages that are written between two commits that note them as written.
+  /// The number of stale pages that are written between two commits. Each commit marks its pages as
+  /// written.
   private static let pagesPerCommit = 20
 
-  /// Writes all pages. A mark makes the next refresh repeat a build that was cut off.
+  /// Writes all pages. The building mark makes the next refresh repeat an interrupted build.
   package func build(from store: borrowing Store, at now: Timestamp) throws(PublishError) {
     try hosting { () throws(HostError) in
       try Files.replace(buildingMark, with: [], durably: true)
@@ -90,9 +92,10 @@ package struct Publisher: Sendable {
     }
   }
 
-  /// Removes the pages of scans made more than 30 days ago.
+  /// Removes the pages of scans that are more than 30 days old.
   ///
-  /// The pages are listed before the scans are read, so that a scan that arrives meanwhile stays.
+  /// The pages are listed before the scans are read, so the page of a scan that arrives meanwhile
+  /// stays.
   package func removeExpiredScans(
     in store: borrowing Store, at now: Timestamp
   ) throws(PublishError) {
@@ -142,7 +145,8 @@ package struct Publisher: Sendable {
     }
   }
 
-  /// Files of a process that was killed while it wrote this page. Only the caller writes here.
+  /// Removes the temporary files of a process that was killed while it wrote this page. No other
+  /// process writes in this folder, because the caller holds the worker lock.
   private func removeTemporaryFiles(in folder: String) throws(PublishError) {
     guard Files.isDirectory(folder) else { return }
     try hosting { () throws(HostError) in
@@ -165,7 +169,8 @@ package struct Publisher: Sendable {
     }
   }
 
-  /// Writes only the status of a scan, with the sentences of its review so far; nothing once it has ended.
+  /// Writes only the status of a scan, with the text of its review so far. Writes nothing when the
+  /// scan has no such text.
   package func publishStatus(
     of id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
   ) throws(PublishError) {
@@ -175,7 +180,8 @@ package struct Publisher: Sendable {
     try writing { () throws(SiteError) in try site.publishStatus(scan) }
   }
 
-  /// Finished and waiting scans show no live text, so refreshing and building give the same page.
+  /// Adds the live text of a review to its scan. Finished and waiting scans show no live text, so a
+  /// refresh and a build write the same page.
   private func scan(
     _ id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
   ) throws(PublishError) -> Scan? {

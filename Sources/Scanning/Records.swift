@@ -1,13 +1,14 @@
-// The database connection of the worker, shared by the running scans.
+// The database connection of the worker, which the running jobs share.
 
 package import Albums
 package import Store
 
-/// Runs everything that uses the database, or writes pages from it, one after the other.
+/// Serialises all code that uses the database, or that writes pages from the database.
 package actor Records {
   private let store: Store
 
-  /// Reviews that are being written, by scan: the sentences that pages may show. Not in the database.
+  /// The sentences that pages may show of each review that is being written, by scan. They are not
+  /// in the database.
   private var live: [ScanID: String] = [:]
 
   package init(_ store: consuming Store) { self.store = store }
@@ -19,7 +20,7 @@ package actor Records {
     try body(store)
   }
 
-  /// As `with`, for code that refreshes the pages of scans.
+  /// Like `with`, for code that refreshes the pages of scans.
   package func withLive<Result: Sendable, Failure: Error>(
     _ body: @Sendable (borrowing Store, inout [ScanID: String]) throws(Failure) -> Result
   ) throws(Failure) -> Result {

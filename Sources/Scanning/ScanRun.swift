@@ -1,10 +1,10 @@
-// The story of a scan: one photo in, one find out. The stages and their order.
+// The stages of an album scan in their order: one photo becomes one find.
 
 package import Albums
 package import Host
 import Store
 
-/// Everything that jobs use; nothing else is reached.
+/// All dependencies of jobs. Jobs use no global state.
 package struct ScanTools: Sendable {
   package let configuration: Configuration
   package let photoProgram: PhotoProgram
@@ -36,7 +36,7 @@ struct ScanRun: Sendable {
   let scan: ScanID
   let item: Int64
 
-  /// Nil for a job that is not an album scan's.
+  /// Nil for a job of another kind.
   init?(tools: ScanTools, job: Job) {
     guard job.request == .scan, let scan = job.scan, let item = job.item else { return nil }
     self.tools = tools
@@ -45,10 +45,11 @@ struct ScanRun: Sendable {
     self.item = item
   }
 
-  /// Brings the scan to its find, or throws a `ScanFailure`, which `JobRun` turns into a wait or an end.
+  /// Runs the stages up to the find. Throws a `ScanFailure`, and `JobRun` then decides whether the
+  /// job waits or ends.
   ///
-  /// Every stage is committed before the next one begins. After a crash the next attempt goes on from what
-  /// is stored, and no answer is paid for twice.
+  /// Every stage is committed before the next stage begins. After a crash, the next attempt
+  /// continues from the stored state and does not pay for an answer twice.
   func run() async throws {
     try await commit("identifying") { (store, now) throws(StoreError) in
       try store.beginIdentifying(job, at: now)
@@ -68,7 +69,7 @@ struct ScanRun: Sendable {
     }
   }
 
-  /// One transition; the kill tests stop the process at the failpoints before and after it.
+  /// Commits one transition. The kill tests stop the process at the failpoints before and after it.
   func commit(
     _ transition: String,
     _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
@@ -91,7 +92,8 @@ extension ScanTools {
     return result
   }
 
-  /// Whether the artwork of an album shows the cover in the photo; nil when there is nothing to compare.
+  /// Whether the artwork of an album shows the cover in the photo; nil when the album has no
+  /// artwork to compare.
   func artworkMatch(
     of crop: [UInt8], with album: Int64
   ) async throws(StoreError) -> ArtworkMatch? {

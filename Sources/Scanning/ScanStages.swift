@@ -1,24 +1,25 @@
-// The stages of a scan, each as the story calls it: what it needs, what it gives, what it may fail at.
+// The stages of a scan: their input, their result and their failures. `ScanRun` calls them in
+// order.
 
 import Albums
 import Host
 import Store
 
-/// The album a scan is about, and how it is known.
+/// The album of a scan, and the evidence for it.
 struct Subject: Sendable {
   let id: Int64
   let album: Album
 
-  /// What speaks for the album before MusicBrainz and the artwork are asked.
+  /// The evidence for the album before MusicBrainz and the artwork are checked.
   let evidence: Evidence
 
-  /// The review may start before MusicBrainz has answered.
+  /// Whether the review may start before MusicBrainz has answered.
   let isConfident: Bool
 
   /// The fingerprint of the crop.
   let fingerprint: [UInt8]
 
-  /// The album came from a known cover or from a person, so no paid call is made.
+  /// Whether the album came from a known cover or from a person. Then the scan makes no paid call.
   var isRecognised: Bool {
     switch evidence.origin {
     case .person, .recognised: true
@@ -26,7 +27,7 @@ struct Subject: Sendable {
     }
   }
 
-  /// A person chose the album, or a model named it from the hint of a person.
+  /// Whether a person chose the album, or a model named it from the hint of a person.
   var isChosen: Bool {
     switch evidence.origin {
     case .person, .hint: true
@@ -35,25 +36,25 @@ struct Subject: Sendable {
   }
 }
 
-/// What a scan came to once its album was known.
+/// The result of the stages after the identification.
 struct Outcome: Sendable {
-  /// What the cover was taken for, and by whom.
+  /// The album as it was identified, with the source of the identification.
   let subject: Subject
 
-  /// What it is after the grounding: perhaps another album.
+  /// The album after the grounding, which may be another album.
   let album: GroundedAlbum
 
-  /// Why there is no review, where one was tried.
+  /// The reason for a missing review, if a review was requested.
   var unreviewed: ScanFailure?
 
-  /// What speaks for the album in the end. `picture`: the artwork compared with the crop.
+  /// The complete evidence for the album. `picture` compares the artwork with the crop.
   func evidence(picture: ArtworkMatch?) -> Evidence {
     subject.evidence.supplemented(musicBrainz: album.registration, picture: picture)
   }
 }
 
 extension ScanRun {
-  /// The cover in the photo. Its fingerprint and how it was found are kept.
+  /// Finds the cover in the photo. Stores its fingerprint and the method that found it.
   func cropped() async throws -> Crop {
     let item = item
     let facts = try await tools.records.with { (store) throws(StoreError) in
@@ -85,7 +86,8 @@ extension ScanRun {
     }
   }
 
-  /// What the model says the cover is, as an album of ours; nil when its sender said so before.
+  /// Identifies the cover with the model and returns the album; nil when the sender chose an album
+  /// first.
   func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
     let identified = try await unlessChosen { [job] in
@@ -108,7 +110,7 @@ extension ScanRun {
     _ album: Album, _ identification: Identification, _ crop: Crop
   ) async throws(StoreError) -> Subject {
     try await tools.records.with { (store) throws(StoreError) in
-      // What is known of the album already counts for more than what the model says of it.
+      // A stored album takes precedence over the album as the model describes it.
       let known = try store.albumID(of: album.key)
       let id = if let known { known } else { try store.keep(album) }
       return Subject(
@@ -121,7 +123,7 @@ extension ScanRun {
     let count = try await tools.records.with { (store) throws(StoreError) in
       try store.countCovers()
     }
-    // Why there is none is the host's business: it may name a path.
+    // The reason may name a path, so it goes to the host's log and not to the page.
     if let reason = tools.services.missingModel {
       tools.log.write(tools.now().iso, "model", reason)
     }
@@ -134,25 +136,28 @@ extension ScanRun {
       """)
   }
 
-  /// Artwork and review, and which album it is after both. A choice that comes meanwhile ends the
-  /// review that is under way, and what was chosen is grounded instead. Neither can fail the scan.
+  /// Fetches the artwork and the review, and determines the final album. A choice of the sender
+  /// meanwhile cancels the running review, and the chosen album is grounded instead. Artwork and
+  /// review cannot fail the scan.
   func outcome(of subject: Subject) async throws -> Outcome {
     if !subject.isChosen,
       let outcome = try await unlessChosen({ try await groundedAndReviewed(subject) })
     {
       return outcome
     }
-    // What its sender says costs nothing: a review comes from the cache, or when it is asked for.
+    // A scan with a chosen album pays for no review: its page shows a cached review, or the user
+    // requests one.
     let chosen = try await chosen() ?? subject
     async let grounded = ground(chosen)
-    // What was being written was about another album.
+    // The live text was about another album.
     await tools.forgetLiveText(of: scan)
     try await beginReview()
     return Outcome(subject: chosen, album: try await keep(grounded, of: chosen))
   }
 
-  /// Side by side. The review starts at once when the identification is sure, else after the grounding:
-  /// also where only the year says which album it is.
+  /// Runs the grounding and the review in parallel. The review starts at once if the identification
+  /// is confident. It starts after the grounding otherwise, and also if only the year distinguishes
+  /// the album.
   private func groundedAndReviewed(_ subject: Subject) async throws -> Outcome {
     if subject.isRecognised {
       try await beginReview()
@@ -163,7 +168,7 @@ extension ScanRun {
     if subject.isConfident, !subject.album.isToldByYear {
       async let reviewed = review(subject.album)
       try await beginReview()
-      // The artwork goes onto the scan's page while the review is still being written.
+      // The scan's page gets the artwork while the model still writes the review.
       let album = try await keep(grounded, of: subject)
       return Outcome(subject: subject, album: album, unreviewed: await reviewed?.unreviewed)
     }

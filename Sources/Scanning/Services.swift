@@ -1,24 +1,24 @@
-// The services of an installation, made from its configuration. Nothing is sent here.
+// The services of an installation, made from its configuration. This file sends no request.
 
 package import Albums
 package import HTTP
 package import Host
 import Models
 
-/// The stages that ask services. Without a model only known covers are recognised.
+/// The stages that call services. Without a model, only known covers are recognised.
 package struct Services: Sendable {
   let identify: IdentifyStage?
   let review: ReviewStage?
 
-  /// Nil without a model, or without a prompt for hints in the host's own prompts.
+  /// Nil without a model, or if the host's own prompts contain no prompt for hints.
   let hint: HintStage?
   let artworkKeeping: ArtworkKeeping
   let grounding: Grounding
 
-  /// The models of this installation; nil without one.
+  /// The models of this installation; nil if no model is configured.
   let choice: ModelChoice?
 
-  /// Why there is no model, for the log and the doctor; nil when there is one.
+  /// The reason for a missing model, for the log and the doctor; nil if a model is configured.
   package let missingModel: String?
 
   package init(
@@ -69,8 +69,8 @@ package struct Services: Sendable {
 }
 
 extension Services {
-  /// Why prompts or the patterns for reviews cannot be used, with their files; empty when all can. The prompt
-  /// for hints may be missing.
+  /// The errors in the prompts and in the patterns for reviews, with their files; empty when all
+  /// files are valid. The prompt for hints may be missing.
   package static func promptErrors(_ configuration: Configuration) -> [String] {
     var names = ["identify", "search", "review", "review-search"]
     if Files.exists("\(configuration.prompts)/hint.md") { names.append("hint") }

@@ -1,13 +1,14 @@
-// The worker: takes the worker lock, repairs what a killed process left, runs every job that is due, and
-// returns. Waiting for a later attempt is the task of `AttemptTimer`, which holds no lock.
+// The worker takes the worker lock, removes the remains of a killed process, runs every job that is
+// due, and returns. `AttemptTimer` waits for later attempts without holding the worker lock.
 
 import Albums
 import Host
 import Store
 
 package struct Worker: Sendable {
-  /// Jobs of a kind that run at the same time. A scan mostly waits for services. Corrections and pictures
-  /// have a slot of their own: the user waits for them while scans take all of theirs.
+  /// The number of jobs of a kind that run at the same time. A scan mostly waits for services.
+  /// Corrections and pictures have their own slot, because the user waits for them even while scans
+  /// use all slots of scans.
   static func slots(of kind: JobKind) -> Int {
     switch kind {
     case .scan: 4
@@ -17,18 +18,19 @@ package struct Worker: Sendable {
     }
   }
 
-  /// How often the worker looks for new jobs and stale pages while jobs run.
+  /// The interval between two checks for new jobs and stale pages while jobs run.
   static let pollInterval = Duration.milliseconds(50)
 
   private let tools: ScanTools
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Runs jobs until none is due; false when another process holds the worker lock.
+  /// Runs jobs until no job is due; false when another process holds the worker lock.
   ///
-  /// `isEnough` stops it earlier: then no further job is begun. Throws the first database error, after the
-  /// running jobs have ended. The queue is checked again after unlocking: a scan that was accepted just
-  /// before found the lock held, so the worker that the CGI started for it has exited.
+  /// `isEnough` stops the worker early: then no further job begins. Throws the first database error
+  /// after the running jobs have ended. The worker checks the queue again after it has released the
+  /// lock. The CGI may have accepted a scan just before, and the worker that it started found the
+  /// lock held and exited.
   package func drain(
     until isEnough: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> Bool {
@@ -49,8 +51,8 @@ package struct Worker: Sendable {
     return true
   }
 
-  /// Returns the first database error, after all jobs have ended: none of them is cancelled, so an answer
-  /// that was paid for is kept.
+  /// Returns the first database error after all jobs have ended. No job is cancelled, so every paid
+  /// answer is kept.
   private func runDueJobs(until isEnough: @Sendable () async -> Bool) async -> StoreError? {
     await withTaskGroup(of: Finished.self) { tasks in
       var running = RunningJobs()
@@ -70,20 +72,21 @@ package struct Worker: Sendable {
         poll(&tasks, &running)
         running.note(await tasks.next())
       }
-      // After an early stop, wait for running jobs to commit.
+      // After an early stop, wait until the running jobs have committed.
       for await finished in tasks { running.note(finished) }
       return running.error
     }
   }
 
-  /// Pages of a change since the last look; a page that could not be written is not tried again at once.
+  /// Refreshes the pages that became stale since the last check. A page that could not be written
+  /// is not retried at once.
   private func refreshNewlyStalePages(_ running: inout RunningJobs) async throws(StoreError) {
     let newest = try await tools.records.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
     guard newest != running.newestStalePage else { return }
     await tools.publishChanges()
-    // A page that could not be written has a new serial now.
+    // A page that could not be written has a new serial number now.
     running.newestStalePage = try await tools.records.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
@@ -93,7 +96,7 @@ package struct Worker: Sendable {
     guard !running.hasPoll else { return }
     running.hasPoll = true
     tasks.addTask {
-      // A cancelled sleep only makes the next look earlier.
+      // A cancelled sleep only makes the next check earlier.
       do { try await Task.sleep(for: Self.pollInterval) } catch {}
       return .poll
     }
@@ -121,7 +124,8 @@ package struct Worker: Sendable {
     return .job(job.id, failure)
   }
 
-  /// A job whose last attempt killed the worker runs alone: if it does so again, no other job is lost.
+  /// Claims the next job. A job whose last attempt killed the worker runs alone, so a second crash
+  /// interrupts no other job.
   private func next(beside running: RunningJobs) async throws(StoreError) -> Job? {
     guard !running.isExclusive else { return nil }
     let (now, ids, kinds) = (tools.now(), Set(running.jobs.keys), running.freeKinds)
@@ -143,22 +147,22 @@ private enum Finished: Sendable {
   case poll
 }
 
-/// The tasks that have not ended.
+/// The tasks that are still running.
 private struct RunningJobs {
   var jobs: [Int64: Job] = [:]
   var hasPoll = false
 
-  /// The change that was looked at last; see `Store.newestStalePage`.
+  /// The newest stale page at the last check; see `Store.newestStalePage`.
   var newestStalePage: Int64?
 
   /// The first error of a job or of the queue.
   var error: StoreError?
 
-  /// No other job may begin.
+  /// Whether no other job may begin.
   var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
 
-  /// The kinds that have a free slot. A background job does not begin beside a scan: it would take slots of
-  /// MusicBrainz from it.
+  /// The kinds that have a free slot. A background job does not begin while a scan runs, because it
+  /// would delay the scan's requests to MusicBrainz.
   var freeKinds: [JobKind] {
     let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
     return JobKind.allCases.filter { kind in
@@ -178,7 +182,8 @@ private struct RunningJobs {
 }
 
 extension ScanTools {
-  /// Writes the stale pages. A page that cannot be written stays stale and is tried again later.
+  /// Writes the stale pages. A page that cannot be written stays stale, and a later refresh retries
+  /// it.
   func publishChanges() async {
     let (publisher, now) = (publisher, now())
     do {
@@ -212,7 +217,8 @@ extension ScanTools {
     }
   }
 
-  /// Removes the pages of scans that are older than 30 days. A failure is logged, and retried next time.
+  /// Removes the pages of scans that are more than 30 days old. A failure is logged, and the next
+  /// worker retries.
   func removeExpiredScans() async {
     let (publisher, now) = (publisher, now())
     do {

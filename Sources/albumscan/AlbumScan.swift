@@ -1,5 +1,5 @@
-// The command line of a host, and the worker that the CGI starts. Only argument parsing and exit codes: each
-// command has a file.
+// The command line of a host, and the worker that the CGI starts. This file contains only argument
+// parsing and exit codes. Each command has its own file.
 
 import ArgumentParser
 import Host
@@ -33,7 +33,7 @@ struct AlbumScan: AsyncParsableCommand {
   static func main() async {
     ProcessLimits.ignoreBrokenPipes()
     ProcessLimits.hideMemory()
-    // Every file is created with the mode that its purpose needs, whatever the shell's umask is: the web
+    // Every file gets the mode that its purpose needs, independent of the shell's umask. The web
     // server reads the pages as another user.
     ProcessLimits.ignoreUmask()
     do {
@@ -59,7 +59,8 @@ struct AlbumScan: AsyncParsableCommand {
     }
   }
 
-  /// `albumscan scan --config FILE` means `albumscan --config FILE scan`: the option belongs to the program.
+  /// Moves `--config` to the front, because the option belongs to the program.
+  /// `albumscan scan --config FILE` means `albumscan --config FILE scan`.
   private static func hoisted(_ arguments: [String]) -> [String] {
     var front: [String] = []
     var rest = arguments
@@ -72,7 +73,8 @@ struct AlbumScan: AsyncParsableCommand {
     return front + rest
   }
 
-  /// Help and version are not errors; wrong arguments exit with 2, whatever the library chooses.
+  /// Ends the program after an error. Help and version are not errors. Wrong arguments exit with 2,
+  /// not with the code of ArgumentParser.
   private static func leave(on error: any Error) -> Never {
     let isUsage = exitCode(for: error).isSuccess == false && !(error is ExitCode)
     let message = fullMessage(for: error)

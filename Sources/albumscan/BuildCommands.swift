@@ -1,4 +1,4 @@
-// Writing pages: all of them, or the stale ones.
+// Commands that write pages: all pages, or the stale pages.
 
 import ArgumentParser
 import Host
@@ -26,7 +26,7 @@ struct Build: AsyncParsableCommand {
   }
 }
 
-/// `build --json`.
+/// The document of `build --json`.
 struct BuildReport: Encodable {
   let version = 1
   let site: String

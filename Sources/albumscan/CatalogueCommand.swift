@@ -1,4 +1,5 @@
-// Imports covers that a host has: pictures with names, or a CSV file with more facts. Removes them again.
+// Imports a host's covers, from pictures with names or from a CSV file with more facts, and removes
+// them.
 
 import Albums
 import ArgumentParser
@@ -93,7 +94,7 @@ struct Catalogue: AsyncParsableCommand {
       _ = consume lock
     }
 
-    /// An entry that cannot be imported is printed, and the others are imported.
+    /// Imports all entries. An entry that cannot be imported is printed, and the import continues.
     private func importAll(
       _ entries: [CatalogueEntry], with setup: Setup, into store: borrowing Store
     ) -> ImportTally {
@@ -117,7 +118,7 @@ struct Catalogue: AsyncParsableCommand {
   }
 }
 
-/// How many entries of a catalogue were added, changed, unchanged and refused.
+/// The numbers of added, changed, unchanged and refused entries of a catalogue.
 private struct ImportTally {
   var added = 0
   var changed = 0

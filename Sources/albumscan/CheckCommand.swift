@@ -17,7 +17,7 @@ struct Check: AsyncParsableCommand {
     let store = try setup.openStore()
     var problems: [String] = []
     if let damage = try store.damage() { problems.append("database: \(damage)") }
-    // A scan whose album its sender has chosen does not need the photo any more.
+    // A scan no longer needs its photo after its sender has chosen an album.
     for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
       && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil

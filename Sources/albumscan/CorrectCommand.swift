@@ -1,4 +1,5 @@
-// Corrections from the command line, as “Not this one?” on an album's page: another album, another picture.
+// Corrections from the command line, like “Not this one?” on an album's page: another album or
+// another picture.
 
 import Albums
 import ArgumentParser
@@ -142,7 +143,8 @@ struct FollowedJob: Sendable {
 
   private func isWaiting() async throws -> Bool { try await notice()?.failure != nil }
 
-  /// False as soon as a service fails: the command does not wait for the next attempt.
+  /// Whether to keep waiting. False as soon as a service fails: the command does not wait for a
+  /// retry.
   private func isWanted() async throws -> Bool {
     guard let notice = try await notice() else { return false }
     return notice.isUnderWay && notice.failure == nil

@@ -1,4 +1,5 @@
-// Checks an installation: what fails and what to do, and what is missing for real use.
+// Checks an installation: prints failed checks with their remedies, and the settings that real use
+// needs.
 
 import ArgumentParser
 import Host

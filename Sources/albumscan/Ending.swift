@@ -1,4 +1,4 @@
-// How a command ends: one of five exit codes, and a sentence if one is needed.
+// The end of a command: one of five exit codes, with a sentence if needed.
 
 import Glibc
 import Scanning
@@ -31,8 +31,8 @@ struct Ending: Error {
     Self.leave(code.rawValue)
   }
 
-  /// Ends the process without `exit`: libcurl's thread may still run, and `exit` would destroy OpenSSL's
-  /// state and C++ statics that it uses. The corresponding C function is `_exit`.
+  /// Ends the process without `exit`. libcurl's thread may still run, and `exit` would destroy
+  /// OpenSSL's state and C++ statics that the thread uses. The corresponding C function is `_exit`.
   static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)
@@ -40,8 +40,8 @@ struct Ending: Error {
 }
 
 extension StoreError {
-  /// The error for a person at the terminal: no SQL where a cause is known.
-  /// Codes: <https://www.sqlite.org/rescode.html>.
+  /// The error for a person at the terminal. Errors with a known cause show no SQL. Codes:
+  /// <https://www.sqlite.org/rescode.html>.
   var explanation: String {
     guard case .sqlite(let code, let message, _) = self else { return "\(self)" }
     switch code & 0xFF {

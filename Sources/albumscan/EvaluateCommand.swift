@@ -1,4 +1,5 @@
-// Measures the configured model with the host's own photographs: a table, and JSON for comparison.
+// Measures the configured model with the host's own photographs and prints a table, or JSON for
+// comparison.
 
 import Albums
 import ArgumentParser

@@ -1,19 +1,19 @@
-// The checks of the doctor about files: the control file, the data, the site, templates, prompts and keys.
+// The checks of the doctor about files: control file, data, site, templates, prompts and keys.
 
 import Host
 import Scanning
 import Store
 
 extension Examination {
-  /// The web server runs this file: the kernel starts the program that its first line names. A line end of
-  /// Windows becomes a part of that name.
+  /// Checks the control file. The web server runs this file, and the kernel starts the program that
+  /// its first line names. A Windows line end would become part of that name.
   func controlFile() -> Finding {
     let file = configuration.file
     let subject = "configuration \(file)"
     guard let bytes = try? Files.read(file, limit: 64 << 10) else {
       return Finding(subject: subject, remedy: "this user cannot read it; chmod +r \(file)")
     }
-    // Without `#!` the web server runs another file, which names this one.
+    // Without `#!` the web server runs another file, which names the control file.
     guard bytes.starts(with: Array("#!".utf8)) else {
       return Finding(subject: subject, remedy: nil)
     }
@@ -50,7 +50,7 @@ extension Examination {
     }
   }
 
-  /// Nil where there is no data folder.
+  /// Checks the database; nil for an installation without a data folder.
   func database() -> Finding? {
     let path = configuration.database
     let subject = "database \(path)"
@@ -85,7 +85,7 @@ extension Examination {
     guard Files.exists("\(configuration.site)/index.html") else {
       return Finding(subject: subject, remedy: "there are no pages yet; run albumscan build")
     }
-    // The folders that every find and scan changes.
+    // The folders that change with every find and scan.
     let folders = ["", "/album", "/history", "/scan"].map { configuration.site + $0 }
       .filter(Files.exists)
     do {
@@ -108,7 +108,7 @@ extension Examination {
     try Files.remove(probe)
   }
 
-  /// A worker with a template that it cannot read does not start.
+  /// Checks the templates. A worker that cannot read a template does not start.
   func templates() -> Finding {
     let subject = "templates \(configuration.templates)"
     do {

@@ -1,4 +1,4 @@
-// The checks of the doctor that ask the services, with one known cover.
+// The checks of the doctor that call the services, with one known cover.
 
 import Albums
 import Host
@@ -6,9 +6,10 @@ import Scanning
 import Store
 
 extension Examination {
-  /// Sends a known cover through the real code to every configured service.
+  /// Sends a known cover through the production code to every configured service.
   ///
-  /// Without a model, corrections still ask MusicBrainz: then its failure is a warning only.
+  /// Without a model, only corrections call MusicBrainz. A failure of MusicBrainz is then only a
+  /// warning.
   func askServices() async throws -> [Finding] {
     let records = Records(try setup.openStore())
     let services = setup.services(records)

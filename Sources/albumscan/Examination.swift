@@ -1,4 +1,5 @@
-// The checks of the doctor that send nothing: each says what was checked, and what to do when it fails.
+// The checks of the doctor that send no request. Each check names its subject and the remedy for a
+// failure.
 
 import Albums
 import HTTP
@@ -12,7 +13,7 @@ struct Examination {
 
   var configuration: Configuration { setup.configuration }
 
-  /// Every check without a network. Checks whose subject does not exist are left out.
+  /// Every check that needs no network. Checks whose subject does not exist are omitted.
   func findings() -> [Finding] {
     [
       controlFile(), dataFolder(), database(), site(), templates(), prompts(), keys(), model(),
@@ -21,7 +22,7 @@ struct Examination {
     ].compactMap(\.self)
   }
 
-  /// What real use needs: a provider and a contact.
+  /// The settings that real use needs and that are missing: a provider and a contact.
   var missing: [String] {
     var missing: [String] = []
     if !hasProvider {
@@ -54,7 +55,7 @@ struct Examination {
       .filter(Files.exists)
   }
 
-  /// The key and the models' names, without asking the service.
+  /// Checks the key and the models' names without calling the service.
   private func model() -> Finding? {
     guard hasProvider else { return nil }
     do {
@@ -86,8 +87,9 @@ struct Examination {
       isWarning: true)
   }
 
-  /// `insecure-lan: on` lets every client of the local network scan and delete. The CGI ignores it with
-  /// an https or public base-url (`AccessPolicy`), since a proxy would let in the whole internet.
+  /// Checks `insecure-lan: on`, which lets every client of the local network scan and delete. The
+  /// CGI ignores the setting with an https or public base-url (`AccessPolicy`), because a proxy
+  /// would let in the whole internet.
   private func openNetwork() -> Finding? {
     guard configuration.isOpenToLAN else { return nil }
     let base = configuration.baseURL
@@ -116,7 +118,8 @@ struct Examination {
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
   }
 
-  /// The program must refuse a text by name: then it runs, with its limits.
+  /// Checks albumscan-photo: it must refuse a text file with the right error. The refusal shows
+  /// that the program runs, with its limits.
   private func photoProgram() -> Finding {
     let subject = "photo program \(Programs.ownFolder)/albumscan-photo"
     do {

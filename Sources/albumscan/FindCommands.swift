@@ -1,4 +1,4 @@
-// Deleting finds and restoring them, as the history's page does.
+// Commands that delete finds and restore them, like the history's page.
 
 import Albums
 import ArgumentParser
@@ -37,7 +37,8 @@ struct Undelete: AsyncParsableCommand {
   }
 }
 
-/// Changes the finds and refreshes their pages. Throws when one of them does not exist or is already so.
+/// Changes the finds and refreshes their pages. Throws when a find does not exist or already has
+/// the wanted state.
 private func change(
   _ finds: [String], _ setup: Setup,
   _ change: (borrowing Store, FindID) throws(StoreError) -> Bool
@@ -46,7 +47,7 @@ private func change(
   let store = try setup.openStore()
   var unchanged: [String] = []
   for id in ids where try !change(store, id) { unchanged.append(id.text) }
-  // A worker that runs refreshes stale pages at once.
+  // Without the lock, the worker that runs refreshes the stale pages at once.
   if let lock = try Lock.take(setup.configuration.workerLock) {
     try setup.openPublisher().publishChanges(in: store, at: Setup.now())
     _ = consume lock

@@ -1,9 +1,9 @@
-// A find as a document, and as lines of text.
+// A find as a JSON document, and as lines of text.
 
 import Albums
 import Store
 
-/// A find as `show find`, `correct` and `review` print it.
+/// A find in the output of `show find`, `correct` and `review`.
 struct FindReport: Encodable {
   let id: String
   let scan: String?
@@ -25,7 +25,7 @@ struct FindReport: Encodable {
     let reason: String
   }
 
-  /// What `correct --candidate` takes.
+  /// The candidates, with the ids that `correct --candidate` accepts.
   let candidates: [Candidate]
 
   init(_ find: Find, reviewedBy origin: (writer: String, prompt: String)? = nil) {

@@ -1,12 +1,12 @@
-// One line of the doctor: what was checked, and what to do when it fails.
+// One line of the doctor: the subject of a check, and the remedy if the check failed.
 
 struct Finding: Encodable {
   let subject: String
 
-  /// What to do; nil when the check passed.
+  /// The remedy; nil when the check passed.
   let remedy: String?
 
-  /// The installation works today; the remedy is for later.
+  /// Whether the installation works today and the remedy can wait.
   var isWarning = false
 
   var isWell: Bool { remedy == nil || isWarning }

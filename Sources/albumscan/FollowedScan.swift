@@ -23,7 +23,8 @@ struct FollowedScan: Sendable {
     }
   }
 
-  /// A scan that waits for a service is not followed: a worker tries it again later.
+  /// Whether the command stops following the scan. It does not follow a scan that waits for a
+  /// service: a worker retries that scan later.
   private func isOver() async -> Bool {
     guard let scan = try? await current() else { return true }
     return scan.state.isFinal || scan.state == .waiting

@@ -29,7 +29,7 @@ struct Init: AsyncParsableCommand {
     Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
   }
 
-  /// Holds the worker's lock meanwhile.
+  /// Upgrades the database and builds the site while it holds the worker lock.
   private func upgradeAndBuild(_ setup: Setup) throws {
     let lock = try setup.takeLock()
     let store = try Self.openUpgrading(setup.configuration.database)
@@ -49,7 +49,8 @@ struct Init: AsyncParsableCommand {
     let site: String
   }
 
-  /// A folder that root has made is the usual obstacle: the message says what to do.
+  /// Makes the folders. A folder that root has made is the usual obstacle, so the message names the
+  /// remedy.
   private func makeFolders(_ setup: Setup) throws {
     let configuration = setup.configuration
     if Files.exists(configuration.data) { try setup.refuseForeignUser() }
@@ -76,7 +77,7 @@ struct Init: AsyncParsableCommand {
     }
   }
 
-  /// After an upgrade, makes the fingerprints of this version for every stored picture.
+  /// Makes the fingerprints of this version for every stored picture, after an upgrade.
   private func keepCoversUp(in store: borrowing Store, _ setup: Setup) throws {
     let upkeep = CoverUpkeep(
       photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)

@@ -1,4 +1,5 @@
-// The configuration of lighttpd for a site and its CGI, with the headers that a static page cannot set itself.
+// The lighttpd configuration for a site and its CGI, with the headers that a static page cannot set
+// itself.
 
 import Host
 

@@ -1,4 +1,4 @@
-// Commands that examine a photo without storing anything: crop, covers and recognise.
+// Commands that examine a photo and store nothing: crop, covers and recognise.
 
 import Albums
 import ArgumentParser

@@ -1,4 +1,4 @@
-// Writes reviews again: of some finds, or of all that an older version of the prompt wrote.
+// Rewrites reviews: those of given finds, or all reviews that an older version of the prompt wrote.
 
 import Albums
 import ArgumentParser

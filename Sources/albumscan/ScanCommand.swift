@@ -70,7 +70,7 @@ struct Outcome {
   let scan: Scan?
   let failure: ScanFailure?
 
-  /// The find is in the database, and its page could not be written.
+  /// Whether the find is in the database, but its page could not be written.
   var isPageMissing = false
 
   var code: Ending.Code {
@@ -82,7 +82,7 @@ struct Outcome {
     }
   }
 
-  /// The find and its page, or why there is none.
+  /// Prints the find and the address of its page, or the failure.
   func print(_ photo: String, site: Configuration) {
     if let album = scan?.album, let find = scan?.find {
       let year = album.year.map { " (\($0))" } ?? ""
@@ -95,7 +95,8 @@ struct Outcome {
         Terminal.print("\(site.baseURL)/album/\(find)/")
       }
     } else if let failure {
-      // The headline speaks of an upload; here it is a file, and the message names it.
+      // The headline of this code is about an upload. The command reads a file, and the message
+      // names it.
       let headline = failure.code == .noPhoto ? "" : "\(failure.code.headline). "
       Terminal.note("\(photo): \(headline)\(failure.message)")
     }

@@ -1,4 +1,5 @@
-// Serves the site and the CGI with lighttpd: writes its configuration and replaces this process by it.
+// Serves the site and the CGI with lighttpd: writes its configuration and replaces this process by
+// lighttpd.
 
 import ArgumentParser
 import Host
@@ -34,13 +35,13 @@ struct Serve: AsyncParsableCommand {
     } catch {
       throw Ending(.usage, "\(host):\(port) cannot be listened on: \(error)")
     }
-    // The socket listens already: connections are accepted from now on.
+    // The socket already listens, so the kernel accepts connections from now on.
     Terminal.print("Ready: \(configuration.baseURL)/")
     throw Ending(.no, "\(Programs.become(lighttpd, ["-D", "-f", file], serving: socket))")
   }
 
-  /// A server that was killed left the bodies of its requests behind, original photos among them; earlier
-  /// versions of this program kept them in the data folder itself.
+  /// Empties the upload folder. A killed server leaves request bodies behind, which contain
+  /// original photos. Earlier versions of this program kept them directly in the data folder.
   private func emptyUploads(of configuration: Configuration) throws {
     try Files.removeTree(configuration.uploads)
     try Files.makeDirectories(configuration.uploads, mode: 0o700)

@@ -1,4 +1,4 @@
-// Makes the parts of the program from the control file.
+// Creates the parts of the program from the control file.
 
 import Albums
 import ArgumentParser
@@ -8,7 +8,7 @@ import Scanning
 import Site
 import Store
 
-/// The configuration, and the parts that are made from it.
+/// The configuration, and the parts that are created from it.
 struct Setup: Sendable {
   let configuration: Configuration
 
@@ -24,9 +24,10 @@ struct Setup: Sendable {
 
   var log: LogFile { LogFile(path: configuration.log) }
 
-  /// An existing database of this program's version, opened by its owner.
+  /// Opens an existing database of this program's version as its owner.
   ///
-  /// A worker waits longer for the lock of a slow reader, such as a backup: what it has to write was paid for.
+  /// A worker passes a longer wait for the lock of a slow reader, such as a backup, because the
+  /// worker stores paid answers.
   func openStore(waitMilliseconds: Int32 = 10_000) throws -> Store {
     try refuseForeignUser()
     do {
@@ -52,7 +53,7 @@ struct Setup: Sendable {
     Publisher(site: try openSite(), configuration: configuration)
   }
 
-  /// Waits until running jobs have ended: only one process writes pages at a time.
+  /// Waits until running jobs have ended, because only one process writes pages at a time.
   func takeLock() throws -> Lock {
     if let lock = try Lock.take(configuration.workerLock) { return lock }
     Terminal.note("Waiting for running jobs to end…")
@@ -75,7 +76,8 @@ struct Setup: Sendable {
       transport: transport, log: log, now: Self.now)
   }
 
-  /// The User-Agent names the program and the host. Source: docs/services.md §4.1.
+  /// The User-Agent contains the program's name and the host's contact. Source:
+  /// docs/services.md §4.1.
   var transport: Transport {
     let contact = configuration.contact ?? configuration.baseURL
     return Transport.live(
@@ -83,7 +85,7 @@ struct Setup: Sendable {
       caFile: Transport.caFile(environment: Programs.environment))
   }
 
-  /// Refuses to run as another user than the owner of the data: the web server's user could not change files
+  /// Throws if the current user does not own the data. The web server's user could not change files
   /// that root has written (docs/faults.md J8).
   func refuseForeignUser() throws {
     let (data, user) = (configuration.data, Programs.userName)

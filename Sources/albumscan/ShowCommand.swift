@@ -1,4 +1,4 @@
-// Prints what the database contains; every hidden state has a command.
+// Prints the contents of the database. Every hidden state has a command.
 
 import Albums
 import ArgumentParser
@@ -128,7 +128,7 @@ struct Show: AsyncParsableCommand {
   }
 }
 
-/// A name with a line break must not look like a line of its own.
+/// Removes line breaks, so a name with a line break does not look like a separate line.
 func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
 private struct QueueReport: Encodable {
@@ -144,7 +144,7 @@ private struct QueueReport: Encodable {
   let errands: [JobItem]
 }
 
-/// A member of `errands`, as scripts know it.
+/// A member of `errands`, the name of the member in the JSON interface.
 private struct JobItem: Encodable {
   let id: Int64
   let kind: String

@@ -1,4 +1,5 @@
-// Everything that is kept of one scan: its columns, its calls, its candidates and the jobs that follow it.
+// Prints all stored data of one scan: its columns, its calls, its candidates and the jobs that
+// follow it.
 
 import Albums
 import ArgumentParser
@@ -136,7 +137,7 @@ private struct CandidateItem: Encodable {
   }
 }
 
-/// A job that follows the scan; a member of `errands`, as scripts know it.
+/// A job that follows the scan: a member of `errands`, the name in the JSON interface.
 private struct JobItem: Encodable {
   let id: Int64
   let kind: String
@@ -167,7 +168,7 @@ private struct JobItem: Encodable {
 }
 
 extension JobRequest {
-  /// What scripts and the command line call it.
+  /// The word for the request in the JSON interface and on the command line.
   var word: String {
     if case .hintAnswer = self { return JobTopic.hint.rawValue }
     return topic?.rawValue ?? kind.rawValue

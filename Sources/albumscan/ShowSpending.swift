@@ -1,4 +1,4 @@
-// The cost of models by month, person, model and scan, and the share of the monthly limit that is used.
+// The cost of models by month, person, model and scan, and the used share of the monthly limit.
 
 import Albums
 import ArgumentParser
@@ -36,8 +36,8 @@ private struct SpendingReport: Encodable {
   let version = 1
   let cap: Double
 
-  /// The used share of the monthly limit, including the highest cost of calls without a known answer; missing
-  /// when the limit is 0.
+  /// The used share of the monthly limit, including the highest possible cost of calls without a
+  /// known answer; missing when the limit is 0.
   let used: Double?
   let thisMonth: SpendingItem
   let months: [SpendingItem]
@@ -85,7 +85,7 @@ private struct SpendingReport: Encodable {
   }
 }
 
-/// The cost of one month, person, model or scan, in US dollars; the other names are missing.
+/// The cost of one month, person, model or scan in US dollars. Names that do not apply are missing.
 private struct SpendingItem: Encodable {
   var month: String?
   var person: String?

@@ -1,12 +1,12 @@
-// Output to the terminal: results on stdout, everything else on stderr. Text of services and users is printed
-// without control characters, so that it cannot move the cursor or imitate another line.
+// Output to the terminal: results on stdout, all other text on stderr. Text from services and users
+// is printed without control characters, so it cannot move the cursor or imitate another line.
 
 import FoundationEssentials
 import Host
 
 enum Terminal {
   static func write(_ text: String, toError: Bool = false) {
-    // A reader that has closed the pipe is no reason to fail: the work itself counts.
+    // A reader that closed the pipe is not an error: the command completes its work.
     try? FileDescriptor.standard(toError ? 2 : 1).write(Array(text.utf8))
   }
 
@@ -16,7 +16,7 @@ enum Terminal {
   /// One line that is not the result: progress, hints.
   static func note(_ text: String) { write(clean(text) + "\n", toError: true) }
 
-  /// Replaces the last line on a terminal; nothing when stderr is not a terminal.
+  /// Replaces the last line of a terminal. Prints nothing when stderr is not a terminal.
   static func progress(_ line: String) {
     guard StandardStreams.isTerminal(2) else { return }
     write("\r\u{1B}[K\(printable(line))", toError: true)

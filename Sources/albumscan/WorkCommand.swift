@@ -1,5 +1,5 @@
-// The worker: runs the jobs that are due and waits for later attempts. The CGI starts it; a cron line or a
-// person may do so too.
+// The worker command: runs the jobs that are due and waits for later attempts. The CGI starts it;
+// cron or a person can start it too.
 
 import Albums
 import ArgumentParser
@@ -25,7 +25,7 @@ struct Work: AsyncParsableCommand {
         if forever { try await Task.sleep(for: .seconds(1)) }
       } while forever
       if try await AttemptTimer(tools: tools).wait() {
-        // A new process reads the control file, templates and prompts as they are now, and refuses a
+        // A new process reads the current control file, templates and prompts. It refuses a
         // database that another version has upgraded meanwhile.
         throw Ending(.no, "\(Programs.restart())")
       }
@@ -44,7 +44,8 @@ struct Work: AsyncParsableCommand {
     }
   }
 
-  /// A worker that the CGI started has no terminal: the log says why it could not start.
+  /// Creates the tools. A worker that the CGI started has no terminal, so the log gets the reason
+  /// for a failed start.
   private func started(_ setup: Setup) throws -> ScanTools {
     do {
       return try setup.scanTools()

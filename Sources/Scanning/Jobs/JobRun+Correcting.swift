@@ -1,16 +1,17 @@
-// The story of a correction. An album of ours is settled on at once; a link is looked up first, and a hint
-// is put to the model first.
+// The steps of a correction. A stored album is used at once. A link is first looked up at
+// MusicBrainz, and a hint first goes to the model.
 
 import Albums
 import Host
 import Store
 
 extension JobRun {
-  /// How soon a correction looks again whether its scan has ended.
+  /// The delay in milliseconds before a correction checks again whether its scan has ended.
   static let scanPause: Int64 = 500
 
-  /// The find becomes the album at once; artwork and facts follow. `evidence` says who named the album:
-  /// a person, or a model, whose answer MusicBrainz and the artwork have to confirm.
+  /// Assigns the album to the find at once; the artwork and facts follow. `evidence` names the
+  /// origin of the album: a person, or a model, whose answer MusicBrainz and the artwork have to
+  /// confirm.
   func settle(on album: Int64, as evidence: Evidence) async throws {
     guard let find = job.find else { return try await awaitScan() }
     let crop = try await crop()
@@ -35,12 +36,13 @@ extension JobRun {
     try await done()
   }
 
-  /// The scan ends with the chosen album by itself; then only the artwork is left to do.
+  /// Postpones a correction without a find. The running scan ends with the chosen album itself, and
+  /// the correction then only fetches the artwork.
   private func awaitScan() async throws {
     guard let id = job.scan,
       let scan = try await tools.records.with({ (store) throws(StoreError) in try store.scan(id) })
     else { return try await done() }
-    // The scan may have made a find meanwhile: the next attempt corrects that.
+    // The scan may have made a find meanwhile. The next attempt corrects that find.
     guard !scan.state.isFinal || scan.find != nil else {
       throw ScanFailure(.notFound, JobWords.scanIsOver)
     }
@@ -59,7 +61,8 @@ extension JobRun {
     try await settle(on: album, as: Evidence(.person))
   }
 
-  /// Takes the first album that the model names and that is not the wrong one; the others are candidates.
+  /// Uses the first album that the model names and that differs from the wrong album. The other
+  /// albums become candidates.
   func answerHint(_ words: String) async throws {
     guard let item = job.item else { throw ScanFailure(.notIdentified, HintStage.noHelp) }
     let cover = try await cover(words, of: item)

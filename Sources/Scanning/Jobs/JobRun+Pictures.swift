@@ -1,4 +1,4 @@
-// The stories of a review, of the owner's own picture, and of missing data.
+// The steps of the jobs for a review, for the owner's own picture and for missing data.
 
 import Albums
 import Host
@@ -11,7 +11,8 @@ extension JobRun {
     try await done()
   }
 
-  /// An empty name removes the picture. If the album has no other picture, one is asked for again.
+  /// Stores the uploaded picture. An empty name removes the own picture. If the album has no other
+  /// picture, a refill job is queued.
   func keepPicture(_ file: String) async throws {
     guard let find = job.find else { return try await done() }
     let picture = try cleanPicture(file)
@@ -40,7 +41,8 @@ extension JobRun {
     }
   }
 
-  /// Asks again for what a service did not give. The find becomes sure if the services agree now.
+  /// Requests the data that a service did not deliver. If the services now agree, the find becomes
+  /// sure.
   func refill() async throws {
     guard let find = job.find,
       let album = try await tools.records.with({ (store) throws(StoreError) in
@@ -73,7 +75,7 @@ extension JobRun {
     }
   }
 
-  /// The fingerprint of the item's crop; empty when there is none.
+  /// The fingerprint of the item's crop; empty for an item without a crop.
   func crop() async throws(StoreError) -> [UInt8] {
     guard let item = job.item else { return [] }
     return try await tools.records.with { (store) throws(StoreError) in

@@ -1,4 +1,5 @@
-// One attempt at one claimed job: it calls the story of the job's kind and decides how the job ends.
+// Runs one attempt at one claimed job: calls the steps of the job's kind and decides how the job
+// ends.
 
 import Albums
 import Host
@@ -16,8 +17,9 @@ struct JobRun: Sendable {
     self.ask = ask ?? JobTools(tools, for: job.name)
   }
 
-  /// Throws `.stale` when the job was withdrawn or claimed again, and database errors; then the next
-  /// worker tries again. Database first, files second, deletion last.
+  /// Throws `.stale` when the job was withdrawn or claimed again. Throws database errors too; the
+  /// next worker then retries the job. The database changes first, files second, and deletions come
+  /// last.
   func run() async throws(StoreError) {
     logDeath()
     do {
@@ -50,8 +52,8 @@ struct JobRun: Sendable {
     }
   }
 
-  /// The attempt is counted when the job is claimed, so a second attempt means that the first one never
-  /// came to an end.
+  /// Logs that an earlier attempt killed the worker. The claim counts the attempt, so a second
+  /// attempt means that the first attempt never ended.
   private func logDeath() {
     guard job.attempts > 1 else { return }
     let limit = RetryRule.attemptLimit
@@ -83,7 +85,7 @@ struct JobRun: Sendable {
     let said = ReviewStage.words(for: failure)
     try await commit("failed") { (store, now) throws(StoreError) in
       try store.fail(job, said, at: now)
-      // The page keeps the reason, also when a later job of the find is done.
+      // The page keeps the reason, even after a later job of the find has ended.
       if let find = job.find, try store.find(find)?.review == nil {
         try store.note(unreviewed: said, of: find)
       }
@@ -94,7 +96,7 @@ struct JobRun: Sendable {
     try await commit("done") { (store, now) throws(StoreError) in try store.complete(job, at: now) }
   }
 
-  /// One transition; see `ScanTools.commit`.
+  /// Commits one transition; see `ScanTools.commit`.
   func commit(
     _ transition: String,
     _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
@@ -103,7 +105,8 @@ struct JobRun: Sendable {
       job.request == .scan ? transition : "job-\(transition)", change)
   }
 
-  /// The upload is not needed any more, whether the picture was kept or refused.
+  /// Deletes the upload. The job needs the file no longer, whether the picture was stored or
+  /// refused.
   private func deletePicture() {
     guard case .artwork(let file) = job.request, !file.isEmpty else { return }
     do {
@@ -115,6 +118,6 @@ struct JobRun: Sendable {
 }
 
 extension Job {
-  /// For the log.
+  /// The job's name in the log.
   var name: String { scan.map { "scan \($0), job \(id)" } ?? "job \(id)" }
 }

@@ -1,4 +1,5 @@
-// The services that jobs ask, as four closures; each calls one stage. Tests give their own.
+// The services that jobs use, as four closures. Each closure calls one stage. Tests pass their own
+// closures.
 
 import Albums
 import Host
@@ -6,13 +7,14 @@ import Models
 import Store
 
 struct JobTools: Sendable {
-  /// The album of ours that a link or MBID names; nil when MusicBrainz has none.
+  /// The id of the stored album that a link or MBID names; nil when MusicBrainz does not know the
+  /// album.
   let lookUp: @Sendable (_ reference: String, _ crop: [UInt8]) async throws(ScanFailure) -> Int64?
 
-  /// Asks for what is missing of an album and keeps it; nil for an album that does not exist.
+  /// Requests the missing data of an album and stores them; nil for an album that does not exist.
   let ground: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> GroundedAlbum?
 
-  /// Writes a review anew, whatever there was, and keeps it.
+  /// Writes a new review, even if a review is stored, and stores it.
   let review: @Sendable (_ album: Album, _ owner: CallOwner) async throws(ScanFailure) -> Void
 
   let hint:
@@ -20,7 +22,7 @@ struct JobTools: Sendable {
 }
 
 extension JobTools {
-  /// With the services of this installation. `name` is the job's, for the log.
+  /// Uses the services of this installation. `name` is the job's name in the log.
   init(_ tools: ScanTools, for name: String) {
     let services = tools.services
     let stage = GroundStage(grounding: services.grounding, records: tools.records)
@@ -38,7 +40,7 @@ extension JobTools {
     review = { (album, owner) throws(ScanFailure) in
       guard let stage = services.review else { throw ScanFailure(.review, JobWords.noModel) }
       let reviewed = await stage.review(of: album, key: album.key, for: owner, again: true)
-      // A failure that may pass lets the job wait; any other one is shown as the reason.
+      // A temporary failure makes the job wait. The page shows any other failure as the reason.
       if case .none(let why, let cause) = reviewed {
         throw RetryRule.mayPass(cause.code, isScan: false) ? cause : why
       }
@@ -50,7 +52,7 @@ extension JobTools {
   }
 }
 
-/// Sentences for pages about jobs that failed, beside those of `FailureCode`.
+/// Sentences for pages about failed jobs, in addition to the sentences of `FailureCode`.
 enum JobWords {
   static let musicBrainzIsDown = "MusicBrainz could not be reached."
   static let noModel =
@@ -61,7 +63,7 @@ enum JobWords {
 }
 
 extension CallOwner {
-  /// For the log.
+  /// The owner's name in the log.
   var name: String {
     let names = [scan.map { "scan \($0)" }, job.map { "job \($0)" }].compactMap(\.self)
     return names.isEmpty ? "a command" : names.joined(separator: ", ")

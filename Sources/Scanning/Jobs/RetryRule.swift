@@ -1,4 +1,4 @@
-// What happens to a job after a failure: the only place that decides between a retry and the end.
+// Decides whether a failed job is retried or ends. No other code makes this decision.
 
 import Albums
 import Store
@@ -10,15 +10,16 @@ enum JobEnding: Equatable, Sendable {
 }
 
 enum RetryRule {
-  /// Attempts at a stage that end with the death of the worker. Source: docs/limits.md.
+  /// The maximum number of attempts at a stage that end with the death of the worker. Source:
+  /// docs/limits.md.
   static let attemptLimit = 3
 
-  /// A job waits for a service this long at most; then the photo of a scan is deleted.
+  /// The maximum time that a job waits for a service. The photo of a scan is deleted after it.
   /// Source: docs/product.md step 4.
   static let maxWaitMilliseconds: Int64 = 24 * 3600 * 1000
 
-  /// The longest pause before the next attempt in seconds, by the number of earlier waits. The pauses of
-  /// longer outages are the breaker's. Source: docs/services.md §8, docs/faults.md B5.
+  /// The longest pause before the next attempt in seconds, by the number of earlier waits. The
+  /// breaker sets the pauses of longer outages. Source: docs/services.md §8, docs/faults.md B5.
   static let pauses: [Int64] = [5, 30, 120, 300]
 
   /// `random` is from 0 to below 1.
@@ -37,16 +38,16 @@ enum RetryRule {
     guard mayPass(failure.code, isScan: isScan), !failure.isFinal else { return .fail(failure) }
     let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
     if now >= last { return .fail(isScan ? failure.givenUp : failure) }
-    // A correction or review that could be tried only after its 24 hours fails now: as long as it is
-    // queued, the user cannot request it again. A scan keeps its photo until the end.
+    // A correction or review whose next attempt would come after its 24 hours fails now. While the
+    // job is queued, the user cannot request it again. A scan keeps its photo until the end.
     if !isScan, let notBefore = failure.notBefore, notBefore >= last { return .fail(failure) }
     let next = nextAttempt(
       after: failure, waits: waits, created: created, at: now, random: random)
     return .wait(until: next)
   }
 
-  /// With full jitter, a second from now at the earliest, not before the time that the failure names, and
-  /// at the end of the 24 hours at the latest.
+  /// The time of the next attempt, with full jitter. It is at least one second from now, not before
+  /// the time that the failure names, and not after the end of the 24 hours.
   static func nextAttempt(
     after failure: ScanFailure, waits: Int, created: Timestamp, at now: Timestamp, random: Double
   ) -> Timestamp {
@@ -57,8 +58,8 @@ enum RetryRule {
     return max(now.advanced(byMilliseconds: 1000), min(next, last))
   }
 
-  /// Whether time may help. A scan waits even for the budget, because its photo would be lost; other jobs
-  /// can be requested again and report it at once.
+  /// Whether a retry may succeed. A scan waits even for the budget, because its photo would be
+  /// lost. Other jobs fail at once, because the user can request them again.
   static func mayPass(_ code: FailureCode, isScan: Bool) -> Bool {
     switch code {
     case .providerFailed, .network, .busy, .diskFull: true
@@ -71,7 +72,7 @@ enum RetryRule {
 }
 
 extension ScanFailure {
-  /// The worker died as often as is allowed while it ran the job.
+  /// The failure of a job that killed the worker as often as the limit allows.
   static func attemptsUsed(by job: Job) -> ScanFailure {
     let times = "\(RetryRule.attemptLimit) times"
     guard job.request == .scan else {

@@ -1,11 +1,13 @@
-// A review on its scan's page while it is being written. It is kept in memory only: `Records` holds it for
-// other code that refreshes the scan's page meanwhile, and drops it when the scan ends.
+// Shows a review on its scan's page while the model writes it. The text is in memory only.
+// `Records` keeps it for other code that refreshes the scan's page, until the attempt at the scan
+// ends.
 
 import Albums
 import Host
 
 struct LiveText: Sendable {
-  /// Between two writes: three a second, and one for the complete review, so at most four a second.
+  /// The pause between two writes: three writes a second and one for the complete review, so at
+  /// most four a second.
   static let pause = Duration.milliseconds(334)
 
   let scan: ScanID
@@ -14,7 +16,7 @@ struct LiveText: Sendable {
   let log: LogFile
   let now: @Sendable () -> Timestamp
 
-  /// Shows the sentences of an answer as its parts arrive, the first one at once.
+  /// Shows the sentences of an answer as its parts arrive. The first sentence is shown at once.
   func follow(_ parts: AsyncStream<String>, money: MoneyTalk) async {
     let (texts, writer) = AsyncStream.makeStream(
       of: String.self, bufferingPolicy: .bufferingNewest(1))
@@ -23,7 +25,7 @@ struct LiveText: Sendable {
     var shownBytes = 0
     for await part in parts {
       soFar.hear(part)
-      // The text only grows.
+      // The text never shrinks, so a different length means new text.
       if soFar.text.utf8.count > shownBytes { writer.yield(soFar.text) }
       shownBytes = soFar.text.utf8.count
     }
@@ -59,7 +61,7 @@ extension ScanTools {
     LiveText(scan: scan, records: records, publisher: publisher, log: log, now: now)
   }
 
-  /// Drops the text: the attempt at the scan has ended.
+  /// Drops the live text after the attempt at the scan has ended.
   func forgetLiveText(of scan: ScanID) async {
     await records.withLive { (_, live) in live[scan] = nil }
   }

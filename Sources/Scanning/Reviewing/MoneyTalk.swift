@@ -1,25 +1,26 @@
-// Finds talk of price, worth, rarity or collecting in a text that a page would show.
-// Copies sold, charts, certifications, a track called Money and the band Rare Earth are allowed.
+// Finds phrases about price, value, rarity or collecting in a text for a page. Copies sold, charts,
+// certifications, a track called Money and the band Rare Earth are allowed.
 
-/// The rules of one language, from a file such as `prompts/money/en.txt`. Source: docs/product.md
-/// "What a review is".
+/// The rules of one language, from a file such as `prompts/money/en.txt`. Source:
+/// docs/product.md "What a review is".
 struct MoneyTalk: Equatable, Sendable {
   private let patterns: PhrasePatterns
 
-  /// Reads the patterns; throws what is wrong with the file, and in which line.
+  /// Reads the patterns. Throws the error in the file with its line.
   init(reading path: String) throws(PhrasePatternError) {
     patterns = try PhrasePatterns(reading: path)
   }
 
-  /// The first forbidden words of a text, in lower case; nil when there are none.
+  /// The first forbidden phrase of a text, in lower case; nil for a text without forbidden phrases.
   func offence(in text: String) -> String? {
     phrase(in: withoutTitles(text))
   }
 
-  /// The first forbidden words of a track's name.
+  /// The first forbidden phrase of a track's name.
   ///
-  /// A name that is written as a title is allowed, whatever it is about: Price Tag, Million Dollar Bash,
-  /// eBay. The part after it, in brackets or after a dash, is checked like any other text.
+  /// A name in title case is allowed, even if it contains a forbidden phrase: Price Tag, Million
+  /// Dollar Bash, eBay. The part after the name, in brackets or after a dash, is checked like any
+  /// other text.
   func offence(inTrack track: String) -> String? {
     guard offence(in: track) != nil else { return nil }
     let (name, rest) = Self.parts(ofTrack: track)
@@ -41,13 +42,14 @@ struct MoneyTalk: Equatable, Sendable {
     return (track[...], "")
   }
 
-  /// Removes titles such as “Price Tag” or *Collectors' Items*: quoted or emphasised, and capitalised.
+  /// Removes titles such as “Price Tag” or *Collectors' Items*: capitalised text in quotes or
+  /// emphasis.
   ///
-  /// Only a title that offends by itself is removed, so that emphasis in the middle of a sentence hides
-  /// nothing. Bold text is not a title: models begin bullets with it.
+  /// Removes only a title that contains a forbidden phrase itself, so emphasis within a sentence
+  /// hides no phrase. Bold text is not a title, because models begin bullets with bold text.
   private func withoutTitles(_ text: String) -> String {
     var text = text
-    // At most 80 characters, so that the work grows with the length of the text only.
+    // At most 80 characters, so the time grows only with the length of the text.
     for pattern in [#/[“"]([^“”"*]{1,80})[”"]/#, #/(?:^|[^*])\*([^*“”"]{1,80})\*(?:$|[^*])/#] {
       text.replace(pattern) { match in
         let title = match.output.1

@@ -1,22 +1,22 @@
-// One line of a file of patterns, read from left to right.
+// Parses one line of a pattern file from left to right.
 
-/// Reads `worth (the|any) money ! (on|into)` into the elements of a pattern.
+/// Parses `worth (the|any) money ! (on|into)` into the elements of a pattern.
 struct PhrasePatternReader {
   private var rest: Substring
 
-  /// Groups inside groups; no pattern needs more.
+  /// The maximum depth of nested groups. No pattern needs more.
   private static let depthLimit = 4
 
   init(_ line: Substring) { rest = line }
 
-  /// The whole line. Throws what is wrong with it.
+  /// Parses the whole line. Throws the syntax error of an invalid line.
   mutating func pattern() throws(PhrasePatternError) -> [PhrasePatterns.Element] {
     let elements = try sequence(depth: 0)
     guard rest.isEmpty else { throw PhrasePatternError(description: "“\(rest)” is unexpected") }
     return elements
   }
 
-  /// Up to the end of the line, of the choice or of the group.
+  /// Parses up to the end of the line, of the choice or of the group.
   private mutating func sequence(
     depth: Int
   ) throws(PhrasePatternError) -> [PhrasePatterns.Element] {
@@ -52,7 +52,7 @@ struct PhrasePatternReader {
     return choices
   }
 
-  /// A word; `collector's` is two tokens of a text, so it is two elements here.
+  /// Parses one word. `collector's` becomes two elements, because a text contains it as two tokens.
   private mutating func elements() throws(PhrasePatternError) -> [PhrasePatterns.Element] {
     let word = rest.prefix { !$0.isWhitespace && !"()|!".contains($0) }
     rest = rest.dropFirst(word.count)

@@ -1,14 +1,14 @@
-// Patterns of forbidden phrases, read from a file. Finding them takes time that grows with the length of
-// the text only: a pattern has no repetition.
+// Reads patterns of forbidden phrases from a file and finds them in a text. Patterns contain no
+// repetition, so the search time grows only with the length of the text.
 
 import Host
 
-/// What is wrong with a file of patterns.
+/// An error in a pattern file.
 struct PhrasePatternError: Error, Equatable, Sendable, CustomStringConvertible {
   let description: String
 }
 
-/// The patterns of one file. Its syntax stands in the head of `prompts/money/en.txt`.
+/// The patterns of one file. The head of `prompts/money/en.txt` describes the syntax.
 struct PhrasePatterns: Equatable, Sendable {
   indirect enum Element: Equatable, Sendable {
     case word(String)
@@ -26,13 +26,14 @@ struct PhrasePatterns: Equatable, Sendable {
     let elements: [Element]
   }
 
-  /// Patterns by the word or mark that they begin with, in the order of the file.
+  /// Patterns by their first word or mark, in the order of the file.
   private var byWord: [String: [Pattern]] = [:]
 
   /// Patterns that begin with a number, in the order of the file.
   private var byNumber: [Pattern] = []
 
-  /// Reads `path`; throws when it cannot be read, contains an invalid line or no pattern.
+  /// Reads `path`. Throws when the file cannot be read, contains an invalid line or contains no
+  /// pattern.
   init(reading path: String) throws(PhrasePatternError) {
     let bytes: [UInt8]
     do {
@@ -74,14 +75,15 @@ struct PhrasePatterns: Equatable, Sendable {
     }
   }
 
-  /// The words that match the pattern that stands first in the file, separated by spaces: "$200" rather
-  /// than the "original pressing" before it. Where it matches more than once, the first; nil for no match.
+  /// The words that match a pattern, separated by spaces; nil without a match. The pattern that
+  /// comes first in the file wins: "$200" rather than the "original pressing" before it. If this
+  /// pattern matches several times, the first match is returned.
   func firstMatch(in text: PhraseText) -> String? {
     var search = Search(tokens: text.tokens)
     return firstMatch(&search)
   }
 
-  /// How many comparisons a search takes.
+  /// The number of comparisons that a search makes.
   func steps(in text: PhraseText) -> Int {
     var search = Search(tokens: text.tokens)
     _ = firstMatch(&search)
@@ -109,7 +111,7 @@ private struct Search {
   let tokens: [PhraseText.Token]
   var steps = 0
 
-  /// The index after the tokens that match; nil when they do not.
+  /// The index after the matching tokens; nil when the tokens do not match.
   mutating func end(of pattern: ArraySlice<PhrasePatterns.Element>, from index: Int) -> Int? {
     steps += 1
     guard let element = pattern.first else { return index }
@@ -136,7 +138,7 @@ private struct Search {
     }
   }
 
-  /// As a reader writes them: no space before `'s`, after `$` and the like.
+  /// Joins the tokens as in normal text: no space before `'s` or after `$` and similar signs.
   func words(_ range: Range<Int>) -> String {
     var words = ""
     for token in tokens[range] {

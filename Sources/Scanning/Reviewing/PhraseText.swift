@@ -1,7 +1,8 @@
-// A text as words, numbers and punctuation, for comparing it with phrases: different spellings of the same
-// phrase become the same tokens.
+// Splits a text into words, numbers and punctuation, to compare it with phrases. Different
+// spellings of the same phrase give the same tokens.
 
-/// In lower case, without emphasis, with hyphens as spaces and one kind of apostrophe.
+/// The tokens are in lower case and without emphasis. Hyphens count as spaces, and all apostrophes
+/// are equal.
 struct PhraseText {
   struct Token: Equatable {
     enum Kind { case word, number, mark }
@@ -9,7 +10,7 @@ struct PhraseText {
     let kind: Kind
     let text: String
 
-    /// Two digits stand side by side; false for words and marks.
+    /// Whether a number contains two adjacent digits; false for words and marks.
     let hasTwoDigits: Bool
   }
 
@@ -45,8 +46,8 @@ struct PhraseText {
     tokens.append(Token(kind: kind, text: String(characters), hasTwoDigits: isPair))
   }
 
-  /// The ending of `collector's` is a token of its own; the apostrophe of `collectors'` is left out; any
-  /// other is a quotation mark.
+  /// Adds the ending of `collector's` as a separate token and skips the apostrophe of
+  /// `collectors'`. Any other apostrophe is a quotation mark.
   private mutating func addApostrophe(in characters: [Character], at index: Int) -> Int {
     let before = index > 0 ? characters[index - 1] : " "
     let (end, hasLetters) = Self.word(in: characters, from: index + 1)
@@ -58,7 +59,7 @@ struct PhraseText {
     return index + 1
   }
 
-  /// Emphasis inside a word is part of its spelling: "pri*cey*".
+  /// Finds the end of a word. Emphasis inside a word is part of its spelling: "pri*cey*".
   private static func word(
     in characters: [Character], from start: Int
   ) -> (end: Int, hasLetters: Bool) {
@@ -70,7 +71,8 @@ struct PhraseText {
     return (end, hasLetters)
   }
 
-  /// Points and commas belong to a number where a digit follows: "1,000.50".
+  /// Finds the end of a number. A point or comma belongs to the number if a digit follows:
+  /// "1,000.50".
   private static func endOfNumber(in characters: [Character], from start: Int) -> Int {
     var end = start + 1
     while end < characters.count {

@@ -1,4 +1,4 @@
-// An answer taken apart: what the model wrote, before the rules of a review are held against it.
+// Parses a model's answer into the parts of a review, before the rules of a review are checked.
 
 import Albums
 import Models
@@ -7,11 +7,11 @@ import Text
 struct ReviewDraft {
   /// The summary or a bullet.
   struct Text {
-    /// As the model wrote it, and as it is shown.
+    /// The model's text, and the text for the page.
     let written: String
     var shown: String
 
-    /// Its place among what the model wrote.
+    /// The position of the text in the model's answer.
     let passage: ReviewSource.Passage
 
     init(_ written: String, _ passage: ReviewSource.Passage) {
@@ -20,13 +20,14 @@ struct ReviewDraft {
       shown = Sentences.trimmed(ReviewText.withoutLinks(written))
     }
 
-    /// The forbidden phrase of each sentence that contains one.
+    /// The forbidden phrase of each sentence that contains a forbidden phrase.
     func offences(_ money: MoneyTalk) -> [String] {
       let words = Sentences.of(shown).compactMap { money.offence(in: $0) }
       return words.isEmpty ? money.offence(in: shown).map { [$0] } ?? [] : words
     }
 
-    /// Without these sentences; empty where the rest still contains a forbidden phrase.
+    /// The text without its offending sentences; empty if the rest still contains a forbidden
+    /// phrase.
     func repaired(_ money: MoneyTalk) -> Text {
       guard !offences(money).isEmpty else { return self }
       var text = self
@@ -37,10 +38,11 @@ struct ReviewDraft {
     }
   }
 
-  /// A text that is longer is not looked at: twice what may be shown, as links are taken out of it.
+  /// The maximum length of a text in bytes. It is twice the length that a page may show, because
+  /// links are removed from the text.
   static let byteLimit = 8000
 
-  /// So many bullets, and tracks, are looked at.
+  /// The maximum number of bullets, and of tracks, that are read.
   private static let lookLimit = 16
 
   private let money: MoneyTalk
@@ -50,7 +52,8 @@ struct ReviewDraft {
   let recommendation: Recommendation
   var tracks: [String]
 
-  /// Throws what cannot be read. More bullets and tracks than a review has are cut.
+  /// Throws the first part that cannot be read. Drops bullets and tracks beyond the maximum of a
+  /// review.
   init(_ answer: String, repairing: Bool, money: MoneyTalk) throws(ReviewRefusal) {
     self.money = money
     guard let json = JSON.object(with: "rating", in: answer) else { throw .notJSON }
@@ -85,7 +88,8 @@ struct ReviewDraft {
       + tracks.compactMap { money.offence(inTrack: $0) }
   }
 
-  /// A passage that lost a sentence has no sources any more: nobody knows which sentence they were for.
+  /// Makes the review. A passage that lost a sentence also loses its sources, because they may
+  /// belong to the removed sentence.
   func review(citing citations: [Citation], in answer: String) throws(ReviewRefusal) -> Review {
     var shown: [ReviewSource.Passage: (text: String, passage: ReviewSource.Passage)] = [:]
     for (place, text) in ([summary] + bullets).enumerated()
@@ -104,7 +108,7 @@ struct ReviewDraft {
 }
 
 extension Rating {
-  /// `8.5`, also as "8.5/10" or "8,5", in tenths.
+  /// Reads `8.5`, also as "8.5/10" or "8,5", in tenths.
   init?(in json: JSON) {
     var text = json.trimmed?.replacing(",", with: ".") ?? ""
     if text.hasSuffix("/10") { text.removeLast(3) }
@@ -116,7 +120,7 @@ extension Rating {
 }
 
 extension Recommendation {
-  /// A label by its letters: case and the kind of apostrophe are the model's own.
+  /// Finds a label by its letters. Case and the kind of apostrophe do not matter.
   init?(spelled text: String) {
     let wanted = text.lowercased().replacing("’", with: "'")
     guard let label = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {

@@ -1,27 +1,27 @@
-// The texts of a review in its JSON, while the answer is being written, and their positions in it. The pieces
-// of the answer may be cut anywhere, also within an escape. ReviewReader reads the whole answer; it does not
-// know positions.
+// Finds the texts of a review, and their positions, in the JSON of an answer that is still
+// arriving. The answer may be cut at any byte, even within an escape. ReviewReader reads the whole
+// answer later, but without positions.
 
 import Albums
 import Text
 
-/// Reads the first object of an answer that has a summary or bullets. An object that is not JSON is read up
-/// to its fault; reading goes on at the next opening brace.
+/// Reads the first object of an answer that has a summary or bullets. Reads an object that is not
+/// JSON up to its syntax error, and then continues at the next opening brace.
 struct ReviewFields {
   struct Field: Equatable {
     let passage: ReviewSource.Passage
 
-    /// The text so far, escapes resolved.
+    /// The text so far, with resolved escapes.
     fileprivate(set) var text = ""
 
-    /// The range between its quotes in the answer, in Unicode scalars and in UTF-16 units; empty until
-    /// the field is closed.
+    /// The range between the quotes of the field in the answer, in Unicode scalars and in UTF-16
+    /// units; empty until the field is closed.
     fileprivate(set) var scalars: Range<Int>
     fileprivate(set) var units: Range<Int>
     fileprivate(set) var isClosed = false
   }
 
-  /// Scalars kept of all fields together; a review has fewer.
+  /// The maximum number of scalars kept of all fields together. A review has fewer.
   private static let limit = 20_000
 
   private(set) var fields: [Field] = []
@@ -51,8 +51,9 @@ struct ReviewFields {
     position = cursor.advanced(to: bytes.count)
   }
 
-  /// The index of the first brace that a quote or the closing brace may follow; nil when there is none.
-  /// Without a reader for every other brace, a megabyte of braces is passed over in a moment.
+  /// The index of the first brace that a quote or the closing brace may follow; nil if there is no
+  /// such brace. The search creates no reader for other braces, so it skips a megabyte of braces
+  /// quickly.
   private static func beginning(in bytes: ArraySlice<UInt8>) -> Int? {
     var brace: Int?
     for (index, byte) in zip(bytes.indices, bytes) {
@@ -66,7 +67,8 @@ struct ReviewFields {
     return brace
   }
 
-  /// Reads on in the object. Returns the index after the object, the index of its first fault, or the end.
+  /// Continues reading the object. Returns the index after the object, the index of its first
+  /// syntax error, or the end.
   private mutating func read(_ bytes: ArraySlice<UInt8>, _ cursor: inout Cursor) -> Int {
     guard var reader else { return bytes.endIndex }
     self.reader = nil
@@ -88,7 +90,7 @@ struct ReviewFields {
   private mutating func take(_ event: FieldFinder.Event, at position: Position) {
     switch event {
     case .begin(let passage):
-      // The position is the quote's; the text begins after it.
+      // The position is that of the quote. The text begins after it.
       let (scalar, unit) = (position.scalars + 1, position.units + 1)
       fields.append(Field(passage: passage, scalars: scalar..<scalar, units: unit..<unit))
     case .piece(let text):
@@ -104,12 +106,12 @@ struct ReviewFields {
   }
 }
 
-/// A place in an answer, counted in three ways.
+/// A position in an answer, in three units.
 private struct Position {
   var (bytes, scalars, units) = (0, 0, 0)
 }
 
-/// Counts the scalars and UTF-16 units of one piece up to ever later indices.
+/// Counts the scalars and UTF-16 units of one piece. The indices must not decrease.
 private struct Cursor {
   let bytes: [UInt8]
   let start: Int
@@ -121,12 +123,12 @@ private struct Cursor {
     start = position.bytes
   }
 
-  /// The position of `bytes[index]`, which must not lie before that of the last call.
+  /// The position of `bytes[index]`. `index` must not be smaller than in the last call.
   mutating func advanced(to index: Int) -> Position {
     while position.bytes - start < index {
       let byte = bytes[position.bytes - start]
       position.bytes += 1
-      // The first byte of a scalar; those from F0 on begin one of two units.
+      // This byte begins a scalar. A scalar that begins with F0 or higher has two UTF-16 units.
       if byte & 0xC0 != 0x80 {
         position.scalars += 1
         position.units += byte >= 0xF0 ? 2 : 1
@@ -147,7 +149,8 @@ private struct ObjectReader {
 
   var isComplete: Bool { tokenizer.isComplete }
 
-  /// `take` gets each event with the position, in the answer, of the field's opening or closing quote.
+  /// Passes each event to `take`, with the position of the field's opening or closing quote in the
+  /// answer.
   mutating func read(
     _ bytes: ArraySlice<UInt8>, _ take: (FieldFinder.Event, Int) -> Void
   ) throws(JSONError) -> Int {
@@ -157,7 +160,7 @@ private struct ObjectReader {
   }
 }
 
-/// Knows from the tokens of an object which strings are texts of a review.
+/// Determines, from the tokens of an object, which strings are texts of a review.
 private struct FieldFinder {
   enum Event {
     case begin(ReviewSource.Passage)
@@ -200,7 +203,7 @@ private struct FieldFinder {
     if depth == 2 { bulletIndex += 1 }
   }
 
-  /// The passage that a string here is; nil for a string of another member.
+  /// The passage of a string at the current position; nil for a string of another member.
   private var passage: ReviewSource.Passage? {
     if depth == 1, name == "summary" { return .summary }
     return depth == 2 && isInBullets ? .bullet(bulletIndex) : nil

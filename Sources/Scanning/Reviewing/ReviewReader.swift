@@ -1,18 +1,18 @@
-// What a model wrote, read into a review that may be shown, or refused with the reason.
+// Reads a model's answer into a review that pages may show, or refuses the answer with a reason.
 
 import Albums
 import Models
 import Text
 
 enum ReviewReader {
-  /// The text first: it is shown while the rest is still being written.
+  /// The text comes first, because pages show it while the rest of the answer still arrives.
   static let schema: JSON = .strictObject([
     "summary": .textSchema, "bullets": .list(of: .textSchema), "rating": ["type": "number"],
     "recommendation": .choice(Recommendation.allCases.map(\.rawValue)),
     "key_tracks": .list(of: .textSchema),
   ])
 
-  /// Throws the first rule that does not hold. Source: docs/product.md "What a review is".
+  /// Throws the first rule that the answer breaks. Source: docs/product.md "What a review is".
   static func review(
     in answer: String, citing citations: [Citation] = [], money: MoneyTalk
   ) throws(ReviewRefusal) -> Review {
@@ -22,14 +22,15 @@ enum ReviewReader {
     return try draft.review(citing: citations, in: answer)
   }
 
-  /// What is left when the sentences that offend are dropped; throws where that is no review.
+  /// Reads the answer without its offending sentences. Throws if the rest is not a valid review.
   static func repaired(
     _ answer: String, citing citations: [Citation] = [], money: MoneyTalk
   ) throws(ReviewRefusal) -> Review {
     try ReviewDraft(answer, repairing: true, money: money).review(citing: citations, in: answer)
   }
 
-  /// The first answer that is a review as it stands, else the first that can be repaired into one.
+  /// The first answer that is a valid review without changes, or else the first that becomes valid
+  /// without its offending sentences.
   static func best(of answers: [ModelAnswer], money: MoneyTalk) -> Review? {
     let whole = answers.lazy.map { answer in
       Result { () throws(ReviewRefusal) in
@@ -52,11 +53,12 @@ enum ReviewRefusal: Error, Equatable, Sendable {
   case notJSON
   case rating
   case recommendation
-  /// It talks of money or collecting; the words, by sentence.
+  /// The answer contains phrases about money or collecting. The value lists the phrases by
+  /// sentence.
   case money([String])
   case limits(ReviewError)
 
-  /// For the model, when it is asked once more.
+  /// The reason for the model, in the second question.
   var reproach: String {
     switch self {
     case .notJSON: "It was not one whole JSON object of the schema."
@@ -72,7 +74,7 @@ enum ReviewRefusal: Error, Equatable, Sendable {
     }
   }
 
-  /// For the album's page.
+  /// The reason for the album's page.
   var why: String {
     switch self {
     case .notJSON, .rating, .recommendation, .limits:

@@ -1,5 +1,5 @@
-// A review while it is being written: the sentences that are complete and may be shown.
-// Source: docs/product.md "What a review is", on reviews that are still arriving.
+// The complete sentences that pages may show of a review that is still arriving. Source:
+// docs/product.md "What a review is".
 
 import Albums
 
@@ -7,12 +7,14 @@ struct ReviewSoFar {
   private let money: MoneyTalk
   private var fields = ReviewFields()
 
-  /// The index of the field that is being read, and how many of its bytes were passed to `splitter`.
+  /// The index of the field that is being read, and the number of its bytes that `splitter` has
+  /// received.
   private var (reading, taken) = (0, 0)
   private var splitter = SentenceSplitter()
   private var last: ReviewSource.Passage?
 
-  /// Only ever grows at its end: the summary, then each bullet in a line of its own, as Markdown.
+  /// The Markdown text so far: the summary, then each bullet on its own line. New text is only
+  /// added at the end.
   private(set) var text = ""
 
   init(money: MoneyTalk) { self.money = money }
@@ -31,8 +33,8 @@ struct ReviewSoFar {
     }
   }
 
-  /// The characters that have not been split yet. The last one is left for the next time while the field is
-  /// open: an accent may still be added to it.
+  /// The characters that have not been split yet. While the field is open, the last character stays
+  /// unread: an accent may still follow it.
   private mutating func unread(_ field: ReviewFields.Field) -> Substring {
     let start = field.text.utf8.index(field.text.startIndex, offsetBy: taken)
     var unread = field.text[start...]

@@ -1,24 +1,25 @@
-// Sources of a review: only where the provider tied one to a passage that is shown as it was written.
-// "A link glued to a sentence it does not support is a lie." Source: docs/product.md "What a review
-// is".
+// Finds the sources of a review. A source counts only if the provider tied it to a passage that the
+// page shows unchanged. "A link glued to a sentence it does not support is a lie." Source:
+// docs/product.md "What a review is".
 
 import Albums
 import Models
 import Text
 
 enum ReviewSources {
-  /// Pages of one review, and of one domain. Source: docs/product.md "Sources".
+  /// The maximum number of pages of one review, and of one domain. Source:
+  /// docs/product.md "Sources".
   private static let (pageLimit, pagesOfDomain) = (8, 2)
 
-  /// What `citations` of `answer` support. `shown` gives, by the passage as the model wrote it, its words
-  /// and its place in the review; passages that are not in it support nothing.
+  /// Returns the sources that `citations` of `answer` give. `shown` maps each passage of the
+  /// model's answer to its words and its position in the review. Other passages get no sources.
   static func tied(
     _ citations: [Citation], in answer: String,
     to shown: [ReviewSource.Passage: (text: String, passage: ReviewSource.Passage)],
     _ money: MoneyTalk
   ) -> [ReviewSource] {
     let fields = ReviewFields(answer).fields.filter { field in
-      // Another object than the one that was read may stand there first.
+      // Another object may precede the object that was read.
       field.isClosed && shown[field.passage]?.text == Sentences.trimmed(field.text)
     }
     var (sources, pages): ([ReviewSource], [String: Set<String>]) = ([], [:])
@@ -37,8 +38,8 @@ enum ReviewSources {
     return sources
   }
 
-  /// The one field the whole passage lies in. Whether a provider counts scalars or UTF-16 units is not
-  /// known (docs/services.md §1.2), so it has to be the same field either way.
+  /// The field that contains the whole cited passage. It is not known whether a provider counts
+  /// scalars or UTF-16 units (docs/services.md §1.2), so both counts must give the same field.
   private static func field(
     of citation: Citation, in fields: [ReviewFields.Field]
   ) -> ReviewFields.Field? {
@@ -58,12 +59,12 @@ enum ReviewSources {
     let address = address(citation.url)
     guard ReviewSource.domain(of: address) != nil else { return nil }
     let title = String(Sentences.trimmed(citation.title).prefix(300))
-    // A page without a title is called by its domain.
+    // The page shows the domain of a source without a title.
     let isShown = money.offence(in: title) == nil
     return ReviewSource(passage: passage, address: address, title: isShown ? title : "")
   }
 
-  /// Spelled in ASCII, without the mark OpenAI adds to say where the reader came from.
+  /// The address in ASCII, without the tracking parameter that OpenAI adds.
   private static func address(_ url: String) -> String {
     var ascii = url.percentEncoded { _ in true }
     for mark in ["?utm_source=openai", "&utm_source=openai"] where ascii.hasSuffix(mark) {

@@ -1,9 +1,10 @@
-// The words that go into a review's question, and those that say why there is none.
+// The facts for a review's question, and the sentences about a missing review.
 
 import Albums
 
 extension ReviewStage {
-  /// Metadata only; the model never sees what a sleeve says to it. Source: docs/product.md step 7.
+  /// The metadata of an album. The model never sees text from the cover.
+  /// Source: docs/product.md step 7.
   static func facts(of album: Album) -> String {
     let facts: [(String, String?)] = [
       ("Artist", album.artist), ("Album", album.title), ("Year", album.year.map { "\($0)" }),
@@ -14,17 +15,18 @@ extension ReviewStage {
       .joined(separator: "\n")
   }
 
-  /// A name with a line break in it must not look like another fact.
+  /// Removes line breaks, so a name with a line break does not look like another fact.
   static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
-  /// A call's failure is told to a scan; a review waits for nothing and tries nothing again by itself.
+  /// Rewords the failure of a call for a review. The original words are for the page of a
+  /// scan and may promise a retry.
   static func words(for failure: ScanFailure) -> ScanFailure {
     switch failure.code {
     case .review: failure
     case .cap: ScanFailure(.review, failure.reason)
     case .network: ScanFailure(.review, "The network was down when the review was to be written.")
     case .providerRefused: ScanFailure(.review, "The model did not write about this album.")
-    // What it says of a photo helps nobody here.
+    // A message about a photo does not help the reader of a review.
     case .providerFailed where failure.reason.ranges(ofText: "photo").isEmpty:
       ScanFailure(.review, failure.reason)
     default: ScanFailure(.review, "The model could not be reached, or its answer broke off.")
@@ -33,6 +35,6 @@ extension ReviewStage {
 }
 
 extension Review {
-  /// As it is shown while it is being written.
+  /// The review in the same form as its live text.
   var plainText: String { ([summary] + bullets.map { "- \($0)" }).joined(separator: "\n") }
 }

@@ -1,5 +1,6 @@
-// The review: from the cache by album key, else written by the model from metadata only.
-// It never fails a scan: without one the find is complete. Source: docs/product.md step 7.
+// Returns the review from the cache by album key, or lets the model write it from metadata only. A
+// missing review never fails a scan: the find is complete without it.
+// Source: docs/product.md step 7.
 
 import Albums
 import Host
@@ -7,13 +8,13 @@ import Models
 import Store
 
 struct ReviewStage: Sendable {
-  /// Five bullets, seven tracks, and room to think.
+  /// Enough for five bullets, seven tracks and the model's reasoning.
   static let maxOutputTokens = 4000
 
-  /// How often the model may search for one review.
+  /// The maximum number of searches for one review.
   static let searchLimit = 3
 
-  /// Who writes, and what it is told.
+  /// A model and its prompt.
   struct Writer: Equatable, Sendable {
     let model: String
     let prompt: Prompt
@@ -26,7 +27,7 @@ struct ReviewStage: Sendable {
   let log: LogFile
   private let underWay = ReviewsUnderWay()
 
-  /// `searched` writes where searching is on and the provider can; else `plain`.
+  /// Uses `searched` if searching is on and the provider supports it, and `plain` otherwise.
   init(
     call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool, money: MoneyTalk,
     log: LogFile
@@ -39,11 +40,12 @@ struct ReviewStage: Sendable {
     searches = isSearching ? Self.searchLimit : 0
   }
 
-  /// The review of `album`, which all editions share under `key`: the stored key of its row.
+  /// The review of `album`. All editions share it under `key`, the stored key of the album's row.
   ///
-  /// `again` ignores the cache; the old review stays if writing fails. `owner` owns the calls in the
-  /// ledger: a job that follows a scan calls again where its scan was answered. With `scan` the checked
-  /// sentences are on the scan's page while the rest is being written. Never throws.
+  /// `again` ignores the cache; if writing fails, the old review stays. `owner` owns the calls in
+  /// the ledger, so a job after a scan makes its own call even if the scan's call was answered.
+  /// With `scan`, the scan's page shows the checked sentences while the rest still arrives. Never
+  /// throws.
   func review(
     of album: Album, key: AlbumKey, for owner: CallOwner, scan live: LiveText? = nil,
     again: Bool = false
@@ -57,7 +59,8 @@ struct ReviewStage: Sendable {
     }
   }
 
-  /// While nobody else is at the album; who was may have kept its review by now.
+  /// Writes the review while no other job writes a review of the same album. Without
+  /// `again` the cache is read once more, because the other job may have stored its review.
   private func alone(
     _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?, again: Bool
   ) async throws(ScanFailure) -> Reviewed {
@@ -85,8 +88,8 @@ struct ReviewStage: Sendable {
     return review
   }
 
-  /// The rating of a review that is not kept; `context` is one more fact about the album. For
-  /// evaluations, which compare what a controversy does to it.
+  /// The rating of a review that is not stored; `context` is an additional fact about the album.
+  /// Evaluations use it to measure the effect of a controversy on the rating.
   func rating(
     of album: Album, context: String?, for owner: CallOwner
   ) async throws(ScanFailure) -> Rating {
@@ -94,8 +97,9 @@ struct ReviewStage: Sendable {
     return try await written(facts, for: owner, live: nil).rating
   }
 
-  /// At most two calls: the second with what was wrong in the first answer. Where that cannot be made, or
-  /// is no better, what can be shown of an answer is.
+  /// Makes at most two calls. The second question names the errors of the first answer. If the
+  /// second call fails, or its answer is no better, the review consists of the valid parts of an
+  /// answer.
   private func written(
     _ facts: String, for owner: CallOwner, live: LiveText?
   ) async throws(ScanFailure) -> Review {
@@ -115,7 +119,7 @@ struct ReviewStage: Sendable {
     throw ScanFailure(.review, refusal.why)
   }
 
-  /// Nil where it could not be had: the cap, a call too often, a failure.
+  /// The second answer; nil when the monthly limit, the limit of calls or a failure prevents it.
   private func second(
     _ facts: String, _ refusal: ReviewRefusal, for owner: CallOwner
   ) async -> ModelAnswer? {
@@ -145,7 +149,8 @@ struct ReviewStage: Sendable {
         question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt)
     }
     let (pieces, ear) = AsyncStream.makeStream(of: String.self)
-    // Given up when the answer is there: what was not yet shown is shown with the whole of it.
+    // This task is cancelled when the whole answer has arrived. The complete review then shows the
+    // rest of the text.
     async let _: Void = live.follow(pieces, money: money)
     return try await call.answer(
       question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt,

@@ -1,11 +1,13 @@
-// Removes what a model that searches leaves in its sentences although the prompt forbids it: links, addresses
-// and marks of citations. Sources are shown beside a sentence (ReviewSources), not in it.
+// Removes links, addresses and citation marks from a model's sentences. A searching model adds them
+// although the prompt forbids them. Pages show sources beside a sentence (ReviewSources), not in
+// it.
 
 enum ReviewText {
-  /// The text without them. The words of a Markdown link stay, unless it stands in brackets of its own.
+  /// The text without links. The words of a Markdown link stay, unless the link stands alone in
+  /// parentheses.
   ///
-  /// Every pattern stops after a fixed number of characters, so that the work grows with the length of the
-  /// text only.
+  /// Every pattern but the last stops after a fixed number of characters, so the time grows only
+  /// with the length of the text.
   static func withoutLinks(_ text: String) -> String {
     guard text.contains("://") || text.contains(where: { "\u{E200}【".contains($0) }) else {
       return text
@@ -21,7 +23,8 @@ enum ReviewText {
       .replacing(#/\s?[(<]?https?:\/\/[^\s)>]+[)>]?/#, with: "")
   }
 
-  /// White space in a row is one space, or one line break where it contains one.
+  /// Replaces each run of white space with one space, or with one line break if the run contains
+  /// one.
   private static func withSingleSpaces(_ text: String) -> String {
     var result = ""
     var space: Character?

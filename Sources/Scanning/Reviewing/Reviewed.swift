@@ -2,12 +2,13 @@
 
 import Albums
 
-/// What became of a review that was asked for.
+/// The result of a request for a review.
 enum Reviewed: Equatable, Sendable {
-  /// It was there already: free, and nothing was streamed.
+  /// The cache contained the review: no call was made, and no live text was shown.
   case kept(Review)
   case written(Review)
-  /// There is none, and nothing was stored: in words for the album's page, and what really failed.
+  /// No review was written or stored. `why` is for the album's page, and `cause` is the original
+  /// failure.
   case none(why: ScanFailure, cause: ScanFailure)
 
   var review: Review? {
@@ -17,7 +18,7 @@ enum Reviewed: Equatable, Sendable {
     }
   }
 
-  /// For `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
+  /// The value for `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
   var unreviewed: ScanFailure? {
     if case .none(let why, _) = self { return why }
     return nil

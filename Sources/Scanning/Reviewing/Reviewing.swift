@@ -1,4 +1,5 @@
-// What writing a review would take: for who decides whether to have many written again.
+// The model, prompt and cost of a review, for a host who decides whether to have many reviews
+// rewritten.
 
 package import Albums
 import Models
@@ -6,15 +7,16 @@ import Models
 package struct Reviewing: Sendable {
   package let model: String
 
-  /// Its version.
+  /// The version of the prompt.
   package let prompt: String
 
-  /// Of one review; nil where the price of the model is not known, and none can be written.
+  /// The highest cost of one review; nil if the price of the model is not known. Then no review can
+  /// be written.
   package let worstCase: Money?
 }
 
 extension Services {
-  /// Nil where no model is configured.
+  /// Nil if no model is configured.
   package var reviewing: Reviewing? {
     guard let review else { return nil }
     let question = Question(
@@ -27,7 +29,7 @@ extension Services {
       searches: question.searches)
     return Reviewing(
       model: review.writer.model, prompt: review.writer.prompt.version,
-      // What could not be shown is asked for once more.
+      // An answer that cannot be shown leads to a second call.
       worstCase: call.map { $0 + $0 })
   }
 }

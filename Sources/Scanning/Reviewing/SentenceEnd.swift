@@ -1,4 +1,5 @@
-// Whether punctuation ends a sentence, or belongs to an abbreviation, an initial or a number.
+// Decides whether punctuation ends a sentence, or belongs to an abbreviation, an initial or a
+// number.
 
 enum SentenceEnd {
   /// Whether `mark` after `text` ends a sentence; `next` is the first character after white space.
@@ -16,8 +17,8 @@ enum SentenceEnd {
       && !isAbbreviation(spoken, before: next, after: previous.isEmpty ? nil : String(previous))
   }
 
-  /// Reads from the end: a sentence may be long, and every full stop in it is examined. An abbreviation is
-  /// short, so only the last characters of a long word count.
+  /// Searches backwards, because a sentence may be long and every full stop in it is examined. An
+  /// abbreviation is short, so only the last characters of a long word count.
   private static func lastWord(
     of text: ArraySlice<Character>
   ) -> (word: ArraySlice<Character>, earlier: ArraySlice<Character>) {
@@ -27,7 +28,7 @@ enum SentenceEnd {
     return (near[start..<end], text[..<start])
   }
 
-  /// Longer than every abbreviation with the white space after it.
+  /// Longer than every abbreviation together with the white space after it.
   private static let wordLimit = 100
 
   private static func isAbbreviation(

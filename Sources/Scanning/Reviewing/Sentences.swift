@@ -1,5 +1,6 @@
-// Where the sentences of a review end. The rules of a review are applied to each sentence, also while the
-// answer arrives, so that a forbidden sentence removes no other and no sentence is cut in two.
+// Finds the sentences of a review. The rules of a review apply to each sentence, also while the
+// answer arrives. A forbidden sentence therefore removes no other sentence, and no sentence is cut
+// in two.
 
 import Text
 
@@ -10,9 +11,10 @@ enum Sentences {
     return (complete + [trimmed(rest)]).filter { !$0.isEmpty }
   }
 
-  /// The sentences that have ended, and the text after them. A sentence ends when another word follows.
+  /// The complete sentences, and the text after them. A sentence is complete when another word
+  /// follows.
   ///
-  /// A sentence that has ended stays so, whatever is added to `text`. In unclear cases ("Dinosaur Jr. The
+  /// A complete sentence stays complete when more text follows. In unclear cases ("Dinosaur Jr. The
   /// …") two sentences stay together.
   static func split(_ text: String) -> (complete: [String], rest: String) {
     var splitter = SentenceSplitter()
@@ -23,36 +25,37 @@ enum Sentences {
   static func trimmed(_ text: String) -> String { text.trimmed }
 }
 
-/// Splits a text that arrives in parts; each character is read once.
+/// Splits a text that arrives in parts. Each character is read once.
 struct SentenceSplitter {
-  /// A title in quotes or emphasis has at most this many characters; a longer one is not a title.
+  /// The maximum length of a title in quotes or emphasis in characters. A longer passage is not a
+  /// title.
   private static let titleLimit = 80
 
-  /// The punctuation at a possible end of a sentence: `mark` is `.` or `?!`, `end` stands after the closing
-  /// quotes and brackets that follow.
+  /// The punctuation at a possible end of a sentence. The mark is `.` or `?!`, for example. `end`
+  /// is the index after the closing quotes and brackets that follow.
   private struct PossibleEnd {
     let markStart: Int
     var markEnd: Int
     var end: Int
   }
 
-  /// What the last character was part of.
+  /// The kind of text to which the last character belongs.
   private enum State { case text, mark, closing, space }
 
   private var characters: [Character] = []
 
-  /// Where the sentence begins that has not ended.
+  /// The index at which the incomplete sentence begins.
   private var start = 0
   private var state = State.text
   private var possibleEnd = PossibleEnd(markStart: 0, markEnd: 0, end: 0)
 
-  /// Quotes and emphasis that are open: the mark that opened them, and its index.
+  /// Open quotes and emphasis: the opening mark and its index.
   private var open: [Character: Int] = [:]
 
   /// The text after the last complete sentence.
   var rest: String { String(characters[start...]) }
 
-  /// The sentences that the next part of the text completes.
+  /// Adds the next part of the text and returns the sentences that it completes.
   mutating func add(_ text: some Sequence<Character>) -> [String] {
     text.compactMap { add($0) }
   }
@@ -86,7 +89,8 @@ struct SentenceSplitter {
     return sentence
   }
 
-  /// The sentence, if it ends where it may end; `next` is the first character after white space.
+  /// The sentence, if it ends at the possible end; `next` is the first character after the white
+  /// space.
   private mutating func completed(before next: Character) -> String? {
     let (markStart, end) = (possibleEnd.markStart, possibleEnd.end)
     let isInTitle = open.values.contains { end - $0 <= Self.titleLimit }
@@ -104,7 +108,7 @@ struct SentenceSplitter {
     switch mark {
     case "“": open["“"] = index
     case "”": open["“"] = nil
-    // Bold toggles twice and has no effect: models begin bullets with it.
+    // A bold mark toggles twice and has no effect, because models begin bullets with bold text.
     case "*", "\"": open[mark] = open[mark] == nil ? index : nil
     default: break
     }

@@ -1,4 +1,4 @@
-// What a choice makes of the evidence for an album, also when it comes at the last moment.
+// The effect of a choice on the evidence for an album, also for a choice at the last moment.
 
 import Albums
 import Testing

@@ -1,4 +1,4 @@
-// What a correction may be: one thing, of a length, without control characters.
+// The rules for a correction: a single value, of limited length, without control characters.
 
 import Albums
 import Testing

@@ -1,4 +1,5 @@
-// Whether evidence makes a find sure, as one grid for each origin; and evidence as the database stores it.
+// Whether evidence makes a find sure, as one grid for each origin; and evidence as the database
+// stores it.
 
 import Albums
 import Testing

@@ -1,4 +1,4 @@
-// What a model named, without what the cover was taken for already.
+// A model's candidates without the album that the scan had before.
 
 import Albums
 import Testing
@@ -6,7 +6,8 @@ import Testing
 @Suite struct IdentificationTests {
   static let former = Album(artist: "Weezer", title: "Weezer", year: 1994)
 
-  /// Artist, title and year of what is named; which of them are left, and whether it is tentative then.
+  /// Artist, title and year of the candidates; the remaining candidates; whether the result is
+  /// tentative.
   static let cases:
     [(
       name: String, named: [(artist: String, title: String, year: Int?)], left: [Int],

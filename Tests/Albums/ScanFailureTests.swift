@@ -1,4 +1,4 @@
-// What is left of a failure's words once the photo that they are about is gone.
+// The words of a failure after the photo is deleted.
 
 import Albums
 import Testing

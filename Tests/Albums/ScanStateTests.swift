@@ -8,8 +8,8 @@ import Testing
     job: JobState?, isWaiting: Bool, progress: ItemProgress, failure: FailureCode?, state: ScanState
   )
 
-  /// Without a find. A queued job has ended its last wait when it has no failure; an item keeps its last
-  /// failure until it is identified again.
+  /// Without a find. A queued job has ended its last wait when it has no failure; an item keeps its
+  /// last failure until it is identified again.
   static let rows: [Row] = [
     (.queued, false, .queued, nil, .queued), (.queued, false, .identifying, nil, .identifying),
     (.queued, false, .identified, nil, .identified), (.queued, false, .reviewing, nil, .reviewing),

@@ -1,4 +1,4 @@
-// An installation of the release programs to measure, on tmpfs where there is one.
+// An installation of the release programs for measurements, on tmpfs if the machine has one.
 
 import Glibc
 import Host
@@ -10,7 +10,7 @@ final class BenchHouse: Sendable {
   let port = UInt16.random(in: 20_000...32_000)
   var controlFile: String { folder.file("cgi-bin/albumscan") }
 
-  /// With `settings` added to the control file.
+  /// Makes an installation. `settings` is added to the control file.
   init(settings: String = "") throws {
     folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
     try folder.write(
@@ -35,7 +35,7 @@ final class BenchHouse: Sendable {
       environment: ["PATH=/usr/bin:/bin"])
   }
 
-  /// What a web server hands a CGI.
+  /// The environment that a web server gives a CGI.
   func environment(_ method: String, _ path: String, _ more: [String] = []) -> [String] {
     [
       "REQUEST_METHOD=\(method)", "PATH_INFO=\(path)", "SCRIPT_NAME=/cgi-bin/albumscan",

@@ -1,4 +1,5 @@
-// The same 10,000 invented albums for both: as values for the store, and as Hugo's content and layouts.
+// The same 10,000 invented albums for both programs: as values for the store, and as Hugo's content
+// and layouts.
 
 import Albums
 
@@ -66,7 +67,7 @@ enum BenchLog {
       """
   }
 
-  /// As much head, markup and links as our own pages have.
+  /// A layout with as much head, markup and links as AlbumScan's pages.
   static let hugoLayouts: [(String, String)] = [
     (
       "album/single.html",

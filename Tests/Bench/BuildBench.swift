@@ -1,4 +1,5 @@
-// A log of 10,000 finds: building it whole against Hugo building the same pages, and publishing one more.
+// A log of 10,000 finds: building it whole against Hugo building the same pages, and publishing one
+// more.
 
 import Albums
 import Glibc
@@ -12,7 +13,7 @@ struct BuildBench {
 
   func figures() throws -> [Figure] {
     try fill()
-    // What a build finds unchanged it does not write again: every run begins with an empty site.
+    // A build does not rewrite unchanged files. Every run therefore begins with an empty site.
     var ours: [Double] = []
     var hugos: [Double] = []
     let hugo = try hugoSite()

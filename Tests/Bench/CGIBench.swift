@@ -1,4 +1,5 @@
-// The CGI: its start against Fossil's, its size, its memory under a large upload, and how soon it lets go.
+// The CGI: its start against Fossil's, its size, its memory under a large upload, and how soon it
+// lets go.
 
 import Glibc
 import Host
@@ -100,7 +101,7 @@ struct CGIBench {
     let bytes = try Files.read(body.path)
     var times: [Double] = []
     for _ in 0..<20 {
-      // Another photo each time: the same one twice would be one scan.
+      // Each upload has another photo, because equal photos would be one scan.
       let photo = bytes.dropLast(19) + Randomness.bytes(16) + bytes.suffix(19)
       times.append(server.post(Array(photo)))
       usleep(300_000)

@@ -1,5 +1,5 @@
-// Finding a cover again: a million codes against reading them once, and a crop among 10,000 covers
-// in a real database with its index file. Milliseconds are those the one thread worked.
+// The search for a known cover: a million codes against reading them once, and a crop among 10,000
+// covers in a real database with its index file. Milliseconds are processor time of one thread.
 
 import Albums
 import CHamming
@@ -43,7 +43,7 @@ struct CoverBench {
     }
   }
 
-  /// How bits are counted: what this processor would take first, then what older ones have.
+  /// The ways to count bits: the fastest one of this processor, then the one of older processors.
   private func ways() -> [(name: String, way: Int32)] {
     [
       ("as found", albumscan_hamming_fastest()),
@@ -51,7 +51,7 @@ struct CoverBench {
     ].filter { albumscan_hamming_has($0.1) != 0 }
   }
 
-  /// Ten nearest in four turns, against the sum of all words of signs and colours.
+  /// The ten nearest codes in four rotations, against the sum of all words of signs and colours.
   private func scan(
     _ blocks: CodeBlocks, _ signs: UnsafeBufferPointer<UInt64>, for wanted: CoverCode,
     _ way: (name: String, way: Int32)
@@ -80,7 +80,7 @@ struct CoverBench {
     return sums.wrappedSum()
   }
 
-  /// So that nothing is left out because nobody looks at it.
+  /// Uses a value, so that the compiler does not remove its computation.
   private func keep(_ value: UInt64) { if value == 0xDEAD_BEEF { print(value) } }
 
   // MARK: Among 10,000
@@ -100,7 +100,7 @@ struct CoverBench {
     ]
   }
 
-  /// Questions after covers that are known, well and badly cropped, and after strangers.
+  /// Searches for known covers, well and badly cropped, and for unknown covers.
   private func matching(_ known: KnownCovers, _ store: borrowing Store) throws -> [Figure] {
     try CoverBenchQuestion.Kind.allCases.map { kind in
       var (times, first, sure, falselySure): ([Double], Int, Int, Int) = ([], 0, 0, 0)
@@ -152,7 +152,8 @@ struct CoverBench {
       target: "≤ 2 ms", isMet: median <= 2)
   }
 
-  /// A catalogue in a real database: drawn covers first, then invented ones of features like theirs.
+  /// A catalogue in a real database: drawn covers first, then invented ones of features like
+  /// theirs.
   private func fill() throws {
     let store = try Store.openUpgrading(folder.file("albums.db"))
     let drawn = (0..<CoverBenchQuestion.drawn).map { CoverBenchQuestion.known($0) }
@@ -176,7 +177,7 @@ private struct CoverBenchQuestion {
     case stranger
   }
 
-  /// So many of the covers are drawn.
+  /// The number of drawn covers.
   static let drawn = 300
 
   let cover: Int

@@ -37,8 +37,8 @@ enum Measure {
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
   }
 
-  /// Milliseconds this thread has worked: for work of one thread that waits for nothing, whoever else
-  /// uses the machine.
+  /// Milliseconds of processor time of this thread. Other programs on the machine do not change the
+  /// number. A benchmark may use it for work of one thread that never waits.
   static func worked() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,5 +1,5 @@
-// albumscan-photo as a whole process, on a detailed photo of 12 megapixels: its time beside djpeg's and
-// vipsthumbnail's of the same file; and its peak memory on one of 48.
+// albumscan-photo as a whole process, on a detailed photo of 12 megapixels: its time beside djpeg's
+// and vipsthumbnail's of the same file; and its peak memory on one of 48.
 
 import Glibc
 import Host
@@ -11,7 +11,7 @@ struct PhotoBench {
   private let folder: TemporaryFolder
   private let programs = Checkout.releasePrograms
   private let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
-  /// Runs of each program; they take turns.
+  /// The runs of each program, in alternation.
   private let rounds = 25
 
   init() throws { folder = try TemporaryFolder() }
@@ -75,7 +75,7 @@ struct PhotoBench {
     return try memory("48 MP progressive", path, most: most, target: "≤ 3 bytes a pixel + 20 MB")
   }
 
-  /// Asked of time(1): a child that is spawned from this process begins with this one's peak.
+  /// Measured by time(1), because a child that this process starts begins with this process's peak.
   private func memory(
     _ name: String, _ photo: String, most: Double, target: String
   ) throws -> Figure {
@@ -95,8 +95,8 @@ struct PhotoBench {
 
   // MARK: The photos
 
-  /// A drawn photograph of 3 MP, enlarged, with a sensor's noise on every pixel: about as many bytes
-  /// as a phone writes.
+  /// A drawn photograph of 3 MP, enlarged, with a sensor's noise on every pixel: about as many
+  /// bytes as a phone writes.
   private func photo(enlarged factor: Int, bytes: ClosedRange<Int>, name: String) throws -> String {
     let drawn = DrawnPhotograph(
       of: DrawnSleeve(seed: 4), seed: 4, .perspective, width: 2_016, height: 1_512)

@@ -1,6 +1,7 @@
-// Scans with services at the phone app's own latencies, behind lighttpd: what we add to the critical
-// path of call 1 (and call 2), then the longer of artwork and review; when the first sentence of the
-// review can be read; and twenty scans at once.
+// Scans behind lighttpd, with played services at the phone app's latencies. The figures are
+// AlbumScan's own time beside the calls on the critical path (call 1, call 2, then the longer of
+// artwork and review), the time to the first readable sentence of a review, and twenty scans at
+// once.
 
 import Albums
 import Host
@@ -59,8 +60,8 @@ struct ScanBench {
     return try ServicesHouse(answers, Awkward.catalogue).time(album)
   }
 
-  /// Four are in flight at once, and MusicBrainz gives a turn every 1.1 s: what that allows is the
-  /// longer of both.
+  /// Four scans run at the same time, and MusicBrainz allows a request every 1.1 s. The expected
+  /// time is the longer of both limits.
   private func crowdFigure() throws -> Figure {
     let albums = BenchAlbums.invented(crowd)
     let house = try ServicesHouse(.knowing(albums), albums)
@@ -81,7 +82,7 @@ struct ScanBench {
   }
 }
 
-/// Albums nobody knows, as many as are wanted, each with its own sleeve.
+/// Invented albums that no installation knows, each with another sleeve.
 enum BenchAlbums {
   private static let words = [
     "Amber", "Birch", "Cedar", "Delta", "Ember", "Fjord", "Grove", "Harbour", "Island", "Juniper",

@@ -1,4 +1,5 @@
-// An installation of the release programs with played services at the phone app's pace, and a stopwatch.
+// An installation of the release programs with played services at the phone app's pace, and a
+// stopwatch.
 
 import Albums
 import Glibc
@@ -39,7 +40,7 @@ final class ServicesHouse {
     server = try BenchServer(house: house)
   }
 
-  /// One scan to its end in the database.
+  /// Uploads one photo and waits for the end of its scan in the database.
   func time(_ album: KnownAlbum) throws -> ScanTimes {
     let store = try Store.open(house.folder.file("data/albums.db"))
     let body = try Self.body(of: album)
@@ -61,7 +62,7 @@ final class ServicesHouse {
     return ScanTimes(total: Measure.now() - start, firstSentence: sentence - identified)
   }
 
-  /// All of them, sent one after the other without waiting; milliseconds until the last is a find.
+  /// Uploads all albums without waiting in between; returns the milliseconds until all are finds.
   func time(_ albums: [KnownAlbum]) throws -> Double {
     let bodies = try albums.map(Self.body)
     let store = try Store.open(house.folder.file("data/albums.db"))

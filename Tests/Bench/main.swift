@@ -1,5 +1,5 @@
-// `make bench`: every figure an issue asks for, as ratios in one run, medians of alternating runs.
-// A peer that is not installed is said to be missing; nothing is estimated.
+// `make bench` measures every figure that an issue asks for: ratios within one run, and medians of
+// alternating runs. A missing program is reported as missing. No figure is an estimate.
 
 import Host
 import Support
@@ -7,7 +7,8 @@ import Support
 print("AlbumScan bench: medians, in one run on this machine\n")
 try measureAll()
 
-/// In a function of its own, so that what it made is gone at its end. `bench cgi` measures one part.
+/// Runs all parts, or only the named ones: `bench cgi`. A function frees the parts' values before
+/// the program ends.
 func measureAll() throws {
   let wanted = CommandLine.arguments.dropFirst()
   let parts: [(name: String, figures: () throws -> [Figure])] = [

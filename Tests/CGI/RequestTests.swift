@@ -1,4 +1,5 @@
-// The request: what is read from an environment, and what is refused rather than guessed.
+// The request: the values read from an environment, and the values that are refused instead of
+// guessed.
 
 import CGI
 import Testing

@@ -1,6 +1,6 @@
-// The way of a photo from the wire to "accepted", killed or failed at every system call that changes
-// a file (docs/faults.md F1, G3, G4): what was acknowledged is there, and what is there has its
-// photo.
+// An upload from the socket to "accepted", killed or failed at every system call that changes a
+// file (docs/faults.md F1, G3, G4). Every acknowledged scan is in the database, and every scan in
+// the database has its photo.
 
 import Albums
 import Host
@@ -21,7 +21,7 @@ import Testing
     "write", "pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "link", "unlink",
   ]
 
-  /// What one sabotaged run left.
+  /// The counts of all sabotaged runs.
   private struct Tally {
     var runs = 0
     var acknowledged = 0
@@ -36,7 +36,7 @@ import Testing
     for fault in Strace.Fault.allCases {
       for call in Self.calls {
         var number = 1
-        // Until the program does not make so many of it.
+        // The loop ends when the program makes fewer calls than `number`.
         while try sabotaged(call, fault, number, &tally) { number += 1 }
       }
     }
@@ -56,7 +56,7 @@ import Testing
     try expectAllFinished()
   }
 
-  /// One upload with one call killed or failed; false when the program did not make so many calls.
+  /// One upload with one call killed or failed; false when the program made fewer calls.
   private func sabotaged(
     _ call: String, _ fault: Strace.Fault, _ number: Int, _ tally: inout Tally
   ) throws -> Bool {
@@ -91,7 +91,7 @@ import Testing
     return seen.contains("(INJECTED)") || seen.contains("+++ killed by SIGKILL")
   }
 
-  /// The next worker finishes whatever the crashes left.
+  /// The next worker finishes the scans of all crashed uploads.
   private func expectAllFinished() throws {
     #expect(try installation.albumscan(["work"]).exitCode == 0)
     let scans = try installation.store().scans(since: Timestamp(milliseconds: 0))

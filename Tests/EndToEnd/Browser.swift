@@ -45,7 +45,8 @@ final class Browser: Sendable {
     process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
   }
 
-  /// Removes the profile several times: Chromium's helper processes write into it after Chromium has ended.
+  /// Removes the profile several times: Chromium's helper processes write into it after Chromium
+  /// has ended.
   deinit {
     _ = try? driver.command(session, method: "DELETE", patienceSeconds: 5)
     if process > 1 { for target in [-process, process] { sendSignal(SIGKILL, to: target) } }
@@ -121,7 +122,7 @@ final class Browser: Sendable {
     ])
   }
 
-  /// The visible text of the first matching element; empty when there is none.
+  /// The visible text of the first matching element; empty without a match.
   func text(_ selector: String) throws -> String {
     guard let id = try? element(selector) else { return "" }
     return (try? driver.command("\(session)/element/\(id)/text").text) ?? ""
@@ -133,7 +134,8 @@ final class Browser: Sendable {
       .text
   }
 
-  /// The new messages of the console (`browser`) or the network (`performance`) since the last call.
+  /// The new messages of the console (`browser`) or the network (`performance`) since the last
+  /// call.
   func log(_ type: String) throws -> [WebDriverValue] {
     try driver.command("\(session)/se/log", ["type": .text(type)]).items
   }

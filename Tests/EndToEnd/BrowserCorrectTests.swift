@@ -1,4 +1,4 @@
-// "Not this one?" in a real browser: with a finger, with the keyboard, without script, and as it looks.
+// "Not this one?" in a real browser: by touch, by keyboard, without scripts, and its appearance.
 
 import Albums
 import Host
@@ -12,7 +12,7 @@ import Testing
   let server: WebServer
   let find: FindID
 
-  /// One find that is not sure, of an album with another beside it.
+  /// A find that is not sure, of an album with a second candidate.
   init() throws {
     realm = try Realm()
     try realm.installation.copyData("mistaken-find-data") {
@@ -37,7 +37,8 @@ import Testing
     try #require(try realm.installation.store().find(find)).album.title
   }
 
-  /// A link while MusicBrainz is away: that it waits is said, and read first.
+  /// Submits a link while MusicBrainz is unreachable. The page reports the wait, and the report
+  /// gets the focus.
   private func pasteInVain(in browser: Browser) throws {
     try browser.type(Awkward.backInBlack.mbid, into: "[name=musicbrainz]")
     try browser.press(.enter)
@@ -268,7 +269,7 @@ import Testing
     #expect(try eventually { try browser.text(".saying").contains("Writing a review") })
     pause(milliseconds: 600)
     try browser.tap(".correct > details > summary")
-    // The three dots come and go.
+    // The ellipsis is animated.
     let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }
     #expect(problems.isEmpty, "\(problems)")
     try browser.keepPicture("scan-under-way")
@@ -277,7 +278,7 @@ import Testing
 }
 
 extension Browser {
-  /// A picture of the whole page, where somebody wants to look: `PICTURES=folder swift test …`.
+  /// Keeps a picture of the whole page if a folder is given: `PICTURES=folder swift test …`.
   func keepPicture(_ name: String) throws {
     guard let folder = Environment.pictures else { return }
     try Files.makeDirectories(folder)

@@ -1,5 +1,5 @@
-// "You may have this" in a real browser: seen while the model thinks, answered with a finger, with the
-// keyboard, and without script.
+// "You may have this" in a real browser: seen while the model thinks, answered with a finger, with
+// the keyboard, and without script.
 
 import Albums
 import Host

@@ -1,4 +1,5 @@
-// Every page in a real browser, as a reader with other eyes, other hands or a small phone has it.
+// Every page in a real browser, with the settings of readers who need other colours, the keyboard
+// or a small phone.
 
 import Host
 import Support
@@ -11,7 +12,7 @@ import Testing
   /// Every kind of page, with finds of the first and of the last tier in the log.
   let pages: [String]
 
-  /// The camera page that tells of a failed scan.
+  /// The camera page with the report of a failed scan.
   let bannerPage: String
 
   init() throws {
@@ -104,7 +105,7 @@ import Testing
     }
   }
 
-  /// The rule that must complain, and what breaks it.
+  /// The rule that must report a problem, and the script that causes the problem.
   private static let faults = [
     ("no language", "document.documentElement.lang = ''"),
     ("no title", "document.title = ''"),
@@ -183,7 +184,7 @@ import Testing
           .map((link) => link.getAttribute("href"))
         """
       ).items.map(\.text)
-      // One album's link is like another's.
+      // The links of all albums behave in the same way.
       for link in links where followed.insert("\(page.prefix(6)) \(link.prefix(7))").inserted {
         try browser.open("\(installation.origin)\(page)")
         try settle(browser, page)
@@ -224,7 +225,7 @@ import Testing
 }
 
 extension BrowserPagesTests {
-  /// The browser of someone who asks for less motion: nothing is half faded when it is measured.
+  /// Reduces motion in the browser, so that no element is half transparent during a measurement.
   private func still(_ browser: Browser) throws -> Browser {
     try browser.chromium(
       "Emulation.setEmulatedMedia",
@@ -232,7 +233,7 @@ extension BrowserPagesTests {
     return browser
   }
 
-  /// Waits for what a page's script still has to say.
+  /// Waits until the page's script has written its text.
   private func settle(_ browser: Browser, _ page: String) throws {
     if page == "/settings/" {
       #expect(try eventually { try browser.text("[data-field=who]") == "owner" })
@@ -245,7 +246,7 @@ extension BrowserPagesTests {
     #expect(problems.isEmpty, "\(place): \(problems.joined(separator: "\n"))")
   }
 
-  /// Numbers what the Tab key should reach, in the order of the page.
+  /// Numbers the elements that the Tab key should reach, in the order of the page.
   private static let numberControls = """
     const controls = [...document.querySelectorAll("\(PageAudit.controls)")]
       .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility(
@@ -254,7 +255,7 @@ extension BrowserPagesTests {
     return controls.length;
     """
 
-  /// The number of what has the focus; with what is wrong there.
+  /// Returns the number of the focused element, and its problems.
   private static let describeFocus = """
     const element = document.activeElement;
     const target = element.type === "file" ? element.labels[0] : element;

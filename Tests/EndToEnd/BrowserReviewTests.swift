@@ -1,5 +1,5 @@
-// A review's sentences in a real browser: the first one when the album's name was held for two seconds, the
-// others one by one, and nothing that was read is read again.
+// A review's sentences in a real browser: the first one when the album's name was held for two
+// seconds, the others one by one, and nothing that was read is read again.
 
 import Albums
 import Host
@@ -20,7 +20,7 @@ import Testing
       pattern.replacing(zeros, with: id.text), to: "site/scan/\(id)/index.html")
   }
 
-  /// As the worker would write it.
+  /// Writes the status as the worker does.
   private func tell(_ state: String, _ text: String? = nil) throws {
     let review = text.map { #"{"text":"\#($0)"}"# } ?? "null"
     let status = #"""
@@ -106,7 +106,7 @@ import Testing
       try eventually { try browser.text(".saying") == "The review is written: see the album." })
     pause(milliseconds: 1500)
     #expect(try browser.run("return document.querySelector('[name=artist]').value").text == "Wee")
-    // Nobody knows this scan: even so a reason stands beside the form.
+    // The server does not know this scan. The reason still appears beside the form.
     try browser.type("zer", into: "[name=title]")
     try browser.press(.enter)
     #expect(try eventually { try !browser.text(".correct .refused").isEmpty })

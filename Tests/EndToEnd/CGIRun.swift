@@ -1,5 +1,5 @@
-// Runs the CGI program without a web server: with any environment, any input, any descriptor closed, which no web
-// server does reliably. Source: docs/faults.md §7.
+// Runs the CGI program without a web server: with any environment, any input, any descriptor
+// closed, which no web server does reliably. Source: docs/faults.md §7.
 
 import Glibc
 import Host
@@ -19,12 +19,13 @@ struct CGIRun: ~Copyable {
     case pipe
   }
 
-  /// Starts a program with exactly `environment` (`NAME=value`, duplicates included) and without the descriptors in
-  /// `closed`. Its stderr is discarded.
+  /// Starts a program with exactly `environment` (`NAME=value`, duplicates included) and without
+  /// the descriptors in `closed`. Its stderr is discarded.
   init(
     _ words: [String], environment: [String], input source: Input, closed: Set<Int32> = []
   ) throws {
-    // Writing to a CGI that has ended must not end the tests. Apache starts CGIs with SIGPIPE ignored, too.
+    // Writing to a CGI that has ended must not end the tests. Apache starts CGIs with SIGPIPE
+    // ignored, too.
     signal(SIGPIPE, SIG_IGN)
     let body = try Self.ends(of: source)
     let answer = try closedOnExec()

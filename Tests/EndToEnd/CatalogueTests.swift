@@ -1,4 +1,5 @@
-// A host's folder of pictures, imported by the real program: what fits, what does not, and again.
+// The real program imports a host's folder of pictures: valid files, invalid files, and a second
+// import.
 
 import Albums
 import Host

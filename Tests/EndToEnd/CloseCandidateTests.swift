@@ -1,5 +1,5 @@
-// Several albums are as likely, or none was settled on: the find is kept with the best, says so, and
-// offers the others. Source: docs/product.md step 5.
+// Several albums are equally likely, or the model chose no album: the find keeps the best
+// candidate, is not sure, and offers the others. Source: docs/product.md step 5.
 
 import Albums
 import Host

@@ -1,4 +1,4 @@
-// Commands of the host: deleting finds, forgetting imported covers, and messages that say what to do.
+// Commands of the host: deleting finds, forgetting imported covers, and messages with the remedy.
 
 import Albums
 import Glibc
@@ -56,7 +56,7 @@ import Testing
     try installation.copySample()
     let photo = installation.folder.file("photo.jpg")
     try Files.replace(photo, with: try Files.read(Sample.photo), durably: false)
-    // It is not there before the first find.
+    // The file does not exist before the first find.
     try Files.makeDirectories("\(installation.site)/album")
     try ServerUser.takeOver(installation.folder.path)
     #expect(chmod("\(installation.site)/album", 0o555) == 0)

@@ -1,11 +1,12 @@
-// What the kernel still allows the program that decodes strangers' pictures.
+// The kernel restrictions of albumscan-photo, which decodes untrusted pictures.
 
 import Host
 import Support
 import Testing
 
 @Suite struct ConfinementTests {
-  /// Starts the decoder on a pipe that stays open, waits until it reads, and prints its restrictions.
+  /// Starts the decoder on a pipe that stays open, waits until it reads, and prints its
+  /// restrictions.
   private static let script = """
     mkfifo "$1"
     "$2" crop < "$1" & pid=$!

@@ -1,4 +1,4 @@
-// The same from the command line: correct, artwork, review.
+// Corrections from the command line: correct, artwork, review.
 
 import Albums
 import Host
@@ -59,7 +59,7 @@ import Testing
     let find = try #require(try realm.find(titled: "Back in Black"))
     let told = try realm.installation.told(["review", find.id.text])
     let most = try #require(told.text.firstMatch(of: #/1 review by .*: \$([0-9.]+) at most/#))
-    // One that cannot be shown is asked for once more.
+    // The price includes a second call, because a review that breaks the rules is requested again.
     let calls = try realm.installation.store().callRecords(of: try #require(find.scan))
     let booked = try #require(calls.last { $0.stage == "review" }?.reserved.dollars)
     #expect(try #require(Double(most.output.1)) >= 2 * booked - 0.000_1)
@@ -69,7 +69,7 @@ import Testing
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let find = try #require(try realm.find(titled: "Back in Black"))
-    // No server of the host's own: there a model costs something.
+    // A remote server instead of the host's own: its models cost money.
     let file = realm.installation.controlFile
     let text = String(decoding: try Files.read(file), as: UTF8.self)
       .replacing(realm.model.url, with: "https://models.invalid/v1")

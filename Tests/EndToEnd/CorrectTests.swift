@@ -1,5 +1,5 @@
-// "Not this one?", through the web server and the worker, with services behind: every way to say it,
-// what it costs, and what the pages are afterwards.
+// "Not this one?" through the web server, the worker and the services: every kind of correction,
+// its cost, and the pages afterwards.
 
 import Albums
 import Host
@@ -62,7 +62,7 @@ import Testing
     #expect(try shop.installation.text("history/index.html").contains("Back in Black"))
     #expect(try shop.installation.text("feed.atom").contains("Back in Black"))
     #expect(try shop.installation.albumscan(["check"]).exitCode == 0)
-    // One tap takes it back, and its review is there again.
+    // One tap restores the former album, with its review.
     let former = try #require(find.candidates.first { $0.album.title == "Louden Up Now" })
     #expect(try shop.post("correct", ["candidate=\(former.id)"]).status == 202)
     _ = try shop.settled()
@@ -161,7 +161,7 @@ import Testing
     let again = try #require(try shop.installation.store().newestFinds(1).first)
     #expect(again.id != shop.find)
     #expect(again.album.title == "Louden Up Now" || !again.isSure, "\(again.album)")
-    // Somebody says that it is: then it is sure.
+    // A person confirms the album. The find is sure then.
     let names = ["artist=!!!", "title=Quieter Than Now"]
     #expect(try shop.post("correct", names).status == 202)
     #expect(try !shop.settled().contains("Not sure."))

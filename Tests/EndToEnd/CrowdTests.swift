@@ -1,4 +1,4 @@
-// Many at once: every photo is worked off, once, by one worker at a time, and nobody is left behind.
+// Twenty uploads at once: one worker at a time scans every photo exactly once.
 
 import Albums
 import Glibc
@@ -17,9 +17,11 @@ import Testing
     server = try WebServer(installation)
   }
 
-  /// Uploads all files at once, each until it is not told to come back; the answers' addresses.
+  /// Uploads all files at once, and repeats each upload after a 503; returns the addresses of the
+  /// answers.
   ///
-  /// More than 16 at a time are told 503 (AcceptRoute); a phone then tries again as this loop does.
+  /// The CGI answers 503 to more than 16 uploads at a time (AcceptRoute). A phone repeats them in
+  /// the same way.
   private func upload(_ files: [String], _ form: String = "") throws -> [String] {
     let uploads = files.map { file in
       """
@@ -44,7 +46,7 @@ import Testing
       try Files.replace(file, with: try Sample.smallPhoto("\(number)"), durably: false)
       return file
     }
-    // Watched from beside: the uploads block this thread.
+    // A second thread watches the workers, because the uploads block this thread.
     let watch = Task.detached { Self.watchWorkers(of: house) }
     let answers = try upload(files)
     let pages = Set(answers.filter { $0.hasPrefix("303 ") })
@@ -72,10 +74,10 @@ import Testing
   private struct Sighting {
     var samples = 0
 
-    /// Workers that have a photo in their hands: a decoder is their child.
+    /// The largest number of workers with a decoder as a child, which means that they scan a photo.
     var mostAtWork = 0
 
-    /// Workers there are: one that finds another at work leaves at once.
+    /// The largest number of worker processes. A worker ends at once when another one is busy.
     var mostProcesses = 0
   }
 
@@ -95,7 +97,7 @@ import Testing
     return sighting
   }
 
-  /// No program of ours has ended and waits for more than 5 s to be asked how.
+  /// No ended process stays uncollected by its parent for more than 5 s.
   private func expectNoZombies() {
     let early = zombies()
     guard !early.isEmpty else { return }
@@ -104,7 +106,8 @@ import Testing
     #expect(late.isEmpty, "\(late)")
   }
 
-  /// Those of this server: its CGIs, and workers that were handed to the first process.
+  /// The ended but uncollected processes of this server: its CGIs, and workers whose parent is now
+  /// the first process.
   private func zombies() -> [RunningProcess] {
     RunningProcess.all().filter {
       $0.state == "Z" && $0.name.hasPrefix("albumscan") && $0.startTicks >= server.startTicks

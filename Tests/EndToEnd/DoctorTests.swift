@@ -1,4 +1,4 @@
-// `albumscan doctor` fails where something fails now, whatever was well before, and says what to do.
+// `albumscan doctor` checks the present state, ignores earlier successes, and names the remedy.
 
 import Albums
 import Glibc
@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct DoctorTests {
-  /// With one find, whose album MusicBrainz and the archive know.
+  /// A realm with one find, whose album MusicBrainz and the archive know.
   private func realm() throws -> Realm {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
@@ -29,7 +29,7 @@ import Testing
     #expect(ill.text.contains(#/WARN Cover Art Archive .* it was not asked/#))
   }
 
-  /// What the archive does, at which step, and what is said of it.
+  /// The archive's fault, the request that meets it, and the exit code and line of the doctor.
   static let archive: [(fault: Fault, kind: RequestKind, code: Int32, line: String)] = [
     (.reset, .front, 1, "FAIL Cover Art Archive"), (.serverError, .front, 1, "FAIL Cover Art"),
     (.garbage, .picture, 1, "they are no picture"),
@@ -74,7 +74,7 @@ import Testing
     #expect(!told.text.contains("Nothing is missing") && !told.text.contains("photo is kept"))
   }
 
-  /// What `insecure-lan: on` means with a base-url: what doctor says, and whether the CGI then allows a
+  /// `insecure-lan: on` with a base-url: the doctor's line, and whether the CGI then allows a
   /// client of the local network.
   static let openNetworks: [(base: String, line: String, code: Int32, isOpen: Bool)] = [
     ("http://192.168.1.5:8017", "WARN insecure-lan: on: everybody", 0, true),
@@ -110,7 +110,7 @@ import Testing
     #expect(told.code == 1 && told.text.contains("run albumscan build"), "\(told.text)")
   }
 
-  /// What is changed in an installation that passes, and the line that the doctor prints then.
+  /// A change to an installation that passes, and the line that the doctor prints then.
   static let mistakes:
     [(name: String, line: String, change: @Sendable (Installation) throws -> Void)] = [
       (

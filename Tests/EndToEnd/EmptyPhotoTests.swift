@@ -1,4 +1,4 @@
-// Photos that cannot show a cover cost nothing: they end before a model is asked.
+// Photos without a cover cost nothing: their scans end before a model call.
 
 import Host
 import JPEG

@@ -1,4 +1,5 @@
-// `albumscan evaluate SET`: real photographs through the real calls, added up by kind.
+// `albumscan evaluate SET` sends real photographs through the real calls and sums the results by
+// kind.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
-// A table of each service that a scan calls × each fault: the state, the page and the cost of each cell. The table is
-// the documentation.
+// A table of each service that a scan calls × each fault: the state, the page and the cost of each
+// cell. The table is the documentation.
 
 import Albums
 import Host
@@ -22,8 +22,8 @@ struct ExpectedResult: Equatable, Sendable, CustomStringConvertible {
     case whole, unsure, withoutArtwork, withoutReview
   }
 
-  /// The number of answered calls, and whether one more call is booked at its highest price: an answer that did not
-  /// arrive completely may have been charged.
+  /// The number of answered calls, and whether one more call is booked at its highest price: an
+  /// answer that did not arrive completely may have been charged.
   struct Cost: Equatable, Sendable {
     var answered: Int
     var isOneLost = false
@@ -42,16 +42,18 @@ struct ExpectedResult: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CalledStage {
-  /// The table. Source: docs/product.md "Partial success always beats failure"; docs/faults.md E4, B5.
+  /// The table. Source: docs/product.md "Partial success always beats failure";
+  /// docs/faults.md E4, B5.
   func expectedResult(of trouble: String) -> ExpectedResult {
     let isLost = ["timeout", "garbage", "cut off", "slow"].contains(trouble)
     let isHosts = ["401", "404", "429 quota"].contains(trouble)
     switch self {
-    // The photo is kept and the scan waits. A cost is booked only when the call may have been answered.
+    // The photo is kept and the scan waits. A cost is booked only when the call may have been
+    // answered.
     case .identify:
       return ExpectedResult(page: .waiting, cost: .init(answered: 0, isOneLost: isLost))
-    // The album of call 1 is kept; MusicBrainz and the picture confirm it. When only the host can repair the fault or
-    // the port is closed, no review is requested either.
+    // The album of call 1 is kept; MusicBrainz and the picture confirm it. When only the host can
+    // repair the fault or the port is closed, no review is requested either.
     case .search where isHosts || trouble == "refused":
       return ExpectedResult(page: .withoutReview, cost: .init(answered: 1))
     case .search: return ExpectedResult(page: .whole, cost: .init(answered: 2, isOneLost: isLost))

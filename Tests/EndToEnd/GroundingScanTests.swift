@@ -1,4 +1,4 @@
-// Which album it is where its name does not say: by the year, by the picture, or nobody knows.
+// Albums of one name: the year or the picture decides between them, or the find stays unsure.
 
 import Albums
 import Host
@@ -8,14 +8,14 @@ import Support
 import Testing
 
 @Suite(.serialized) struct GroundingScanTests {
-  /// The catalogue's Weezers as a model names them: without a year, or with this one.
+  /// A catalogue album of Weezer as a model names it: without a year, or with `year`.
   private func said(_ album: KnownAlbum, year: String = "") -> KnownAlbum {
     var said = album
     said.firstReleaseDate = year
     return said
   }
 
-  /// Weezer without pictures at the archive.
+  /// A copy of the album without pictures at the archive.
   private func bare(_ album: KnownAlbum) -> KnownAlbum {
     var bare = album
     for index in bare.releases.indices { bare.releases[index].hasFront = false }
@@ -60,7 +60,7 @@ import Testing
     let named = try store.namedCandidates(of: try #require(try store.item(of: find.id)))
     #expect(named.map(\.album.year) == [1994, 2001])
     #expect(try store.albumID(of: find.album.key).map { "\($0)" } == named.first?.id)
-    // Nothing had chosen it: another scan asks again, and is not sure either.
+    // The row has no release group, so another scan asks MusicBrainz again and is not sure either.
     #expect(try store.sources(of: #require(Int64(named[0].id)))?.releaseGroup == nil)
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }

@@ -1,5 +1,5 @@
-// "Do I have it already?", before anything is paid for: what is sure says so, what is likely is offered,
-// and a tap ends the scan before the model has answered.
+// "Do I have it already?", before a paid call: a sure match appears on the page, a likely match
+// becomes an offer, and a tap on the offer ends the scan before the model answers.
 
 import Albums
 import Host
@@ -132,7 +132,7 @@ import Testing
     return String(answer.location.dropFirst(realm.installation.origin.count))
   }
 
-  /// The status document once it offers something.
+  /// The status document as soon as it has an offer.
   private func offer(on page: String, of realm: Realm) throws -> String {
     var status = ""
     let isOffered = try eventually {

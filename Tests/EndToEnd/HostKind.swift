@@ -15,7 +15,7 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Three of the servers, other ones for each test that asks; all of them in `make torture`.
+  /// Three of the servers, a different choice for each test; `make torture` uses all servers.
   static var sample: [HostKind] { sampled(allCases, 3, of: "web servers", name: \.rawValue) }
 
   /// Those that run with the distribution's stock configuration and our file in `servers/`.

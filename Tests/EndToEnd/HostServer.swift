@@ -4,7 +4,8 @@ import Glibc
 import Host
 import Support
 
-/// The user of a test's web server: www-data when the tests run as root, else the user who runs them.
+/// The user of a test's web server: www-data when the tests run as root, else the user who runs
+/// them.
 ///
 /// Apache refuses to run as root, and the web server's user cannot change root's files.
 enum ServerUser {
@@ -63,7 +64,8 @@ struct SharedPrograms {
   }
 }
 
-/// A running web server. When the value ends, the server and its children are killed, except workers.
+/// A running web server. When the value ends, the server and its children are killed, except
+/// workers.
 final class HostServer: Sendable {
   let kind: HostKind
   let installation: Installation
@@ -105,7 +107,7 @@ final class HostServer: Sendable {
     try Files.remove("\(run)/socket")
     try Programs.startDetached(words[0], Array(words.dropFirst()))
     guard eventually({ isListening(installation.port) }) else {
-      // Apache's log is in a folder of its own.
+      // Apache's log is in a separate folder.
       let logs = ["output", "error.log", "log/error.log"].map { try? Files.read("\(run)/\($0)") }
       throw InstallationError.noAnswer(
         String(decoding: logs.flatMap { $0 ?? [] }, as: UTF8.self))
@@ -129,7 +131,8 @@ final class HostServer: Sendable {
   func stop(_ signal: Int32) -> Bool {
     processes.forEach { $0.signal(signal) }
     let isOver = eventually { processes.isEmpty }
-    // The server is our child. Until its status is collected, Apache takes the id in its pid file for a running server.
+    // The server is our child. Until its status is collected, Apache takes the id in its pid file
+    // for a running server.
     if let session { waitpid(session, nil, WNOHANG) }
     return isOver
   }

@@ -172,8 +172,8 @@ import Testing
     #expect(written.exitCode == 1, "\(String(decoding: written.bytes, as: UTF8.self))")
   }
 
-  /// The path after the program's name, and the statuses besides 400 and 404 that a server may answer
-  /// itself: it may merge slashes (200) or refuse the length (414, 431).
+  /// The path after the program's name, and the statuses besides 400 and 404 that a server may
+  /// answer itself: it may merge slashes (200) or refuse the length (414, 431).
   static let tricks: [(path: String, also: Set<Int>)] = [
     ("/..%2f..%2fetc%2fpasswd", []), ("/%2e%2e/%2e%2e/data/albums.db", []),
     ("/../../data/albums.db", []), ("/session%00", []), ("/scans%00.jpg", []),

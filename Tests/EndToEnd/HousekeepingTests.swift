@@ -1,4 +1,4 @@
-// What a killed process and replaced pictures leave behind is removed by the next worker.
+// The next worker removes the files of killed processes and of replaced pictures.
 
 import Albums
 import Glibc
@@ -12,7 +12,7 @@ import Testing
 
   init() throws { installation = try Installation() }
 
-  /// A file that was written two hours ago.
+  /// Makes a file with a date two hours ago.
   private func old(_ path: String) throws -> String {
     try Files.replace(path, with: [1], durably: false)
     let past = timeval(tv_sec: time(nil) - 7200, tv_usec: 0)

@@ -1,5 +1,5 @@
-// A web server ends a CGI with SIGTERM as soon as it has its answer or has lost its client
-// (docs/faults.md §0.2): then nothing may be left half done.
+// A web server ends a CGI with SIGTERM after its answer or when the client disconnects
+// (docs/faults.md §0.2). The CGI must then leave no work half done.
 
 import Glibc
 import Host

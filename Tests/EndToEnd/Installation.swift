@@ -1,4 +1,5 @@
-// An installation of its own for a test: the real programs, a control file, data and site in a folder.
+// A temporary installation for a test: the real programs, a control file, data and site in one
+// folder.
 
 import Albums
 import Host
@@ -20,8 +21,8 @@ final class Installation: Sendable {
   var data: String { folder.file("data") }
   var origin: String { "http://127.0.0.1:\(port)" }
 
-  /// Makes an installation with an empty database and built pages. `settings` is added to the control file; `shared`
-  /// is the folder with templates, public and prompts.
+  /// Makes an installation with an empty database and built pages. `settings` is added to the
+  /// control file; `shared` is the folder with templates, public and prompts.
   init(
     programs: String = Checkout.debugPrograms, shared: String = Checkout.root,
     settings: String = "",
@@ -66,7 +67,8 @@ final class Installation: Sendable {
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
   }
 
-  /// Makes the covers of the sample catalogue known, as `importSample` does, from a copy that is made once a run.
+  /// Makes the covers of the sample catalogue known, as `importSample` does, from a copy that is
+  /// made once a run.
   func copySample() throws {
     try copyData("sample-data") {
       let installation = try Installation()
@@ -75,8 +77,8 @@ final class Installation: Sendable {
     }
   }
 
-  /// Replaces the data by that of the installation that `make` returns, which is made once a run, and builds the
-  /// pages. Its keys are copied too.
+  /// Replaces the data by that of the installation that `make` returns, which is made once a run,
+  /// and builds the pages. Its keys are copied too.
   func copyData(_ name: String, from make: () throws -> Installation) throws {
     let data = try Fixtures.folder(name) { folder in
       let installation = try make()

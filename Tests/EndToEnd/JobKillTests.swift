@@ -1,5 +1,5 @@
-// kill −9 at every transition of a job after a scan: the next worker finishes it, pays for no call twice, and
-// leaves the pages as a build makes them.
+// kill −9 at every transition of a job after a scan: the next worker finishes the job, pays for no
+// call twice, and leaves the same pages as a build.
 
 import Albums
 import Host

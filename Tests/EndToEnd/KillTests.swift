@@ -1,4 +1,5 @@
-// kill −9 at every transition: the next kick finishes; nothing is lost, nothing doubled.
+// kill −9 at every transition: the next worker finishes the scan; no data is lost and no work is
+// done twice.
 
 import Albums
 import Host
@@ -13,7 +14,7 @@ import Testing
       ["\($0):before", "\($0):after"]
     }
 
-  /// Half of the moments once; in `make torture` each of them twenty times.
+  /// Half of the moments, once each; `make torture` tests each moment twenty times.
   static var rounds: [String] {
     let once = sampled(moments, moments.count / 2, of: "kill points of a scan", name: \.self)
     return Array(repeating: once, count: Environment.isTorture ? 20 : 1).flatMap(\.self)

@@ -1,5 +1,5 @@
-// CONTENT_LENGTH may contradict the body (docs/faults.md A4): the CGI reads exactly the body or answers
-// 4xx. It never reads beyond the length, and never accepts half a photo.
+// CONTENT_LENGTH may contradict the body (docs/faults.md A4): the CGI reads exactly the body or
+// answers 4xx. It never reads beyond the length, and never accepts half a photo.
 
 import Glibc
 import Host
@@ -104,7 +104,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
     note("length: \(Self.cases.count) combinations of length and body")
   }
 
-  /// `L+5` becomes a number.
+  /// Replaces `L+5` by a number.
   private static func filledIn(_ text: String, _ length: Int) -> String {
     guard let match = text.firstMatch(of: #/L([+-]\d+)$/#), let difference = Int(match.output.1)
     else { return text }

@@ -1,4 +1,4 @@
-// The looks that are taken at a photo before anything is paid for, with the real photo program.
+// The searches for known covers in a photo before a paid call, with the real photo program.
 
 import Host
 import Pictures
@@ -19,7 +19,8 @@ import Testing
     CoverMatch(album: 7, similarity: similarity, isSure: isSure, isLikely: isLikely, quad: quad)
   }
 
-  /// What is asked about each crop in turn is answered in turn; the crops that were asked about.
+  /// Searches with `answers` as the matches of the first, second and later crops; returns those
+  /// crops and the final matches.
   func look(
     _ crop: Crop, _ answers: [[CoverMatch]]
   ) async throws -> (crops: [Crop], matches: [CoverMatch]) {

@@ -5,8 +5,8 @@ import Support
 
 func makeExecutable(_ path: String) { chmod(path, 0o755) }
 
-/// Sends bytes to a loopback port and reads until the answer is complete, the other side closes, or it sends nothing
-/// for `patienceSeconds`.
+/// Sends bytes to a loopback port and reads until the answer is complete, the other side closes, or
+/// it sends nothing for `patienceSeconds`.
 func rawExchange(
   port: UInt16, _ bytes: [UInt8], halfClose: Bool = true, patienceSeconds: Int = 5,
   isWhole: ([UInt8]) -> Bool = { _ in false }

@@ -1,6 +1,5 @@
-// What every page owes to every reader, asked of the page itself in the browser: WCAG 2.2 AA as far
-// as a script can see it, and the sizes of docs/product.md "Sizes and access". Each rule is one
-// function of the script.
+// Checks of every page by a script in the browser: WCAG 2.2 AA as far as a script can check it, and
+// the sizes of docs/product.md "Sizes and access". Each rule is one function of the script.
 
 import Support
 

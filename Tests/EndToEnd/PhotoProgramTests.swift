@@ -1,4 +1,4 @@
-// albumscan-photo from outside: what it prints, what it refuses, how it ends.
+// albumscan-photo as a process: its output, its refusals, its exit codes.
 
 import Host
 import Support

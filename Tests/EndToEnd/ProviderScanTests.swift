@@ -1,5 +1,5 @@
-// The same scan with every provider, played as strictly as the real ones: call 1, call 2 where there is
-// one, the review, and nothing a server would have passed over in silence.
+// The same scan with every provider, played as strictly as the real servers: call 1, call 2 where
+// the provider can search, the review, and no ignored field in a request.
 
 import Albums
 import Host
@@ -39,7 +39,7 @@ import Testing
     #expect(realm.model.log.charged(.identify) == 1)
     #expect(realm.model.log.charged(.review) == 1)
     let cost = try realm.installation.store().cost(of: try #require(find.scan))
-    // A model of one's own has no price.
+    // A model on the host's own server has no price.
     #expect((cost > .zero) == realm.model.canSearch)
     expectFaultless(realm)
   }

@@ -12,8 +12,8 @@ final class Realm: Sendable {
   let archive: CoverArtService
   let installation: Installation
 
-  /// The model knows the twelve albums of `Awkward` and *Rumours*; the installation knows no covers. A line of
-  /// `settings` replaces the line of the same name.
+  /// The model knows the twelve albums of `Awkward` and *Rumours*; the installation knows no
+  /// covers. A line of `settings` replaces the line of the same name.
   init(
     provider: PlayedProvider = .openAI,
     _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours]),
@@ -72,8 +72,8 @@ final class Realm: Sendable {
 }
 
 extension Realm {
-  /// Replaces the data by that of a realm with one find, of *Louden Up Now*, which is scanned once a run. The
-  /// services of this realm have not been asked anything.
+  /// Replaces the data by that of a realm with one find, of *Louden Up Now*, which is scanned once
+  /// a run. The services of this realm have not been asked anything.
   func copyFind() throws -> FindID {
     try installation.copyData("find-data") {
       let realm = try Realm()

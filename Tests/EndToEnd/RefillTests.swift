@@ -1,4 +1,4 @@
-// What a service did not give at the time of the scan comes later, by itself.
+// Data that a service did not return during the scan is fetched later by an automatic job.
 
 import Albums
 import Host
@@ -18,7 +18,7 @@ import Testing
     #expect(find.album.artwork == nil)
     let paid = realm.model.log.requests.count
     try realm.installation.store().enqueueRefill(for: find.id, by: .owner, at: now)
-    // Before its minute is over it keeps no worker.
+    // The job waits a minute. No worker waits with it.
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
     #expect(try realm.installation.store().queuedJobs().map(\.request) == [.refill])
     realm.musicBrainz.clearOrders()
@@ -62,7 +62,7 @@ import Testing
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
   }
 
-  /// As if it had been asked for more than a minute ago.
+  /// Ends the queued refill and requests a new one, dated more than a minute ago.
   private func putOffRefill(_ realm: Realm, _ find: FindID) throws {
     let then = now.advanced(byMilliseconds: -70_000)
     let store = try realm.installation.store()

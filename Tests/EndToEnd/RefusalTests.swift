@@ -1,4 +1,4 @@
-// What the CGI refuses says why, and costs neither a process nor the log much.
+// The CGI names the reason of each refusal, starts no process for it, and limits its log lines.
 
 import Glibc
 import Host
@@ -32,7 +32,7 @@ import Testing
     #expect(try post([("key", "0123abcd-ABCD")]).status == 202)
   }
 
-  /// Root may write everywhere, so this needs the web server's user.
+  /// Root may write everywhere, so this test needs the web server's user.
   @Test func `a data folder or database that cannot be written is called that`() throws {
     let programs = try SharedPrograms.reachable.get()
     let installation = try Installation(programs: programs.programs, shared: programs.shared)
@@ -48,7 +48,8 @@ import Testing
       ("\(installation.data)/photos", 0o555, 0o750),
     ]
     for (place, closed, open) in places {
-      // SQLite keeps its empty journal. While that is there, the data folder itself need not be writable.
+      // SQLite keeps its empty journal. While that is there, the data folder itself need not be
+      // writable.
       try Files.remove("\(installation.data)/albums.db-journal")
       chmod(place, closed)
       let output = try ServerUser.run(["/bin/sh", "-c", "exec \(words) < \(file)"])
@@ -69,7 +70,7 @@ import Testing
       .filter { $0.contains("refused: ") }
     #expect(lines.count == 2, "\(lines)")
     #expect(lines.first?.hasSuffix("refused: foreignOrigin") == true, "\(lines)")
-    // A minute later the next one says how many there were.
+    // A minute later the next refusal logs the number of refusals before it.
     let file = installation.folder.file("data/refusals")
     let text = String(decoding: try Files.read(file), as: UTF8.self)
       .replacing(#/(?m)^\d+ 19 foreignOrigin$/#, with: { _ in "0 19 foreignOrigin" })

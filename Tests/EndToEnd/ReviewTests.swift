@@ -1,4 +1,4 @@
-// Reviews the whole way: the real programs, a played model that talks of money, and what readers get to see.
+// Reviews from end to end: the real programs, a played model that mentions money, and the pages.
 
 import Albums
 import Host
@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct ReviewTests {
   static let album = Awkward.backInBlack
 
-  /// The model knows the album's sleeve, and says this of it.
+  /// The model knows the album's sleeve and answers with this review.
   private func realm(saying review: String) throws -> Realm {
     var answers = ModelAnswers()
     answers.identify(
@@ -39,7 +39,7 @@ import Testing
       let text = try realm.installation.text(page)
       #expect(!text.contains("$40") && !text.contains("rare pressing"), "\(page)")
     }
-    // The next copy of it is free.
+    // A second scan of the album costs nothing.
     #expect(try realm.scan(Self.album).exitCode == 0)
     #expect(realm.model.log.requests(of: .review).count == 2)
     let origin = try realm.installation.store().origin(ofReviewOf: find.album.key)

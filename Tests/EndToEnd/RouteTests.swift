@@ -1,4 +1,5 @@
-// Every route with every method (docs/faults.md A12): one table, and reading never changes the database.
+// Every route with every method (docs/faults.md A12), in one table. Read requests never change the
+// database.
 
 import Albums
 import Host

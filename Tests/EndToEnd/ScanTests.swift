@@ -1,4 +1,4 @@
-// One photo in, one page out: the whole way behind a real web server.
+// A scan behind a real web server, from the upload of a photo to its page.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
-// The configuration of a web server as a user gets it: the distribution's stock files, and the file that
-// `servers/` has for it. Only ports and folders are changed.
+// The configuration of a web server as a user gets it: the distribution's stock files, and the file
+// that `servers/` has for it. Only ports and folders are changed.
 
 import Glibc
 import Host
@@ -27,8 +27,8 @@ struct ServerFiles {
     }
   }
 
-  /// The file that the web server runs: it names the CGI program and the control file, which lies in
-  /// another folder.
+  /// The file that the web server runs: it names the CGI program and the control file, which lies
+  /// in another folder.
   private func writeProgramFile() throws {
     let text = try ours("albumscan.cgi.in").replacing("@BIN@", with: installation.programs)
     try installation.folder.write(text, to: "cgi-bin/albumscan")

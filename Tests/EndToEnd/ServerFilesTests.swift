@@ -66,7 +66,7 @@ import Testing
     #expect(log.contains("refused: the environment has REMOTE_ADDR twice"), "\(log)")
   }
 
-  /// The block that the README had: Debian's parameters, and some of them once more.
+  /// The README's former block: Debian's parameters, with some of them twice.
   private func writeParameters(of files: ServerFiles, _ more: String) throws {
     let folder = files.installation.folder.path
     try files.writeNginxSite(

@@ -1,5 +1,5 @@
-// Services that lie, break off or lead astray, beside the thirteen troubles of FaultMatrixTests: each
-// leaves the scan in a named state, with its sentence.
+// Services with wrong, broken or misleading answers, beyond the thirteen faults of
+// FaultMatrixTests. Each fault leaves the scan in a named state with its own sentence.
 
 import Albums
 import Host
@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ServiceFailureTests {
-  /// What identification meets, and what becomes of the scan.
+  /// The fault during identification, and the scan's state and failure code afterwards.
   static let identification: [(fault: Fault, state: ScanState, code: FailureCode)] = [
     (.noCompletion, .waiting, .providerFailed), (.reset, .waiting, .providerFailed),
     (.refusal, .identificationFailed, .providerRefused),
@@ -55,7 +55,7 @@ import Testing
     try Programs.startDetached(
       "\(realm.installation.programs)/albumscan",
       ["--config", realm.installation.controlFile, "work"])
-    // A hand spares the waiting, and helps no more.
+    // The manual retry skips the pause before the next attempt and changes nothing else.
     let isOver = try eventually {
       _ = try store.retry(id, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
       return try store.scan(id)?.state.isFinal == true
@@ -91,13 +91,13 @@ import Testing
     #expect(scan.failure?.code == .network)
   }
 
-  /// What MusicBrainz and the archive do must never cost more than the picture.
+  /// A fault of MusicBrainz or of the archive must never cost more than the picture.
   @Test(arguments: [Fault.reset, .noCompletion, .endless])
   func `a failing MusicBrainz costs the picture and nothing else`(fault: Fault) throws {
     let realm = try Realm()
     realm.musicBrainz.order(fault, .always)
     try expectCompleteWithoutArtwork(realm, "\(fault)")
-    // Nothing but the model says which album it is.
+    // Only the model has named the album, so the find is not sure.
     let find = try #require(try realm.installation.store().newestFinds(1).first)
     #expect(!find.isSure, "\(fault)")
   }

@@ -1,5 +1,5 @@
-// kill −9 at every transition with services behind it, counting what is paid for: nothing twice outside
-// the window between request and commit, one call more at most inside it.
+// kill −9 at every transition of a scan with services. No call is paid twice, except for one call
+// whose answer was not committed yet.
 
 import Albums
 import Host

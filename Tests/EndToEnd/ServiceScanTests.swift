@@ -1,4 +1,4 @@
-// The same way with services behind it: a model, MusicBrainz, the archive, played strictly on loopback.
+// Scans with a model, MusicBrainz and the archive, played strictly on loopback.
 
 import Albums
 import Host
@@ -12,7 +12,7 @@ import Testing
     throws
   {
     let realm = try Realm()
-    // The deluxe one's album is known before, review and all.
+    // The installation knows the album of the deluxe edition, with its review.
     #expect(try realm.scan(Awkward.rumours).exitCode == 0)
     let server = try WebServer(realm.installation)
     for album in Awkward.albums {
@@ -29,7 +29,8 @@ import Testing
     #expect(realm.model.log.refusals.isEmpty, "\(realm.model.log.refusals)")
     #expect(realm.musicBrainz.log.refusals.isEmpty, "\(realm.musicBrainz.log.refusals)")
     #expect(realm.archive.log.refusals.isEmpty, "\(realm.archive.log.refusals)")
-    // The deluxe sleeve differs from the known one in a banner: likely to ask for, but free when sure.
+    // The deluxe sleeve differs from the known sleeve in a banner. The scan probably needs the
+    // model, but costs nothing when the match is sure.
     let free = try realm.installation.store().newestFinds(100).filter { find in
       try find.scan.flatMap { try realm.installation.store().scan($0)?.isRecognised } ?? false
     }

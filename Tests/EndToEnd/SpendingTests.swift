@@ -1,4 +1,5 @@
-// What models cost, told: on the terminal, to scripts, on the owner's pages; and a provider left alone.
+// The costs of models on the terminal, in JSON and on the owner's pages; and the pause of a failing
+// provider.
 
 import Albums
 import Host

@@ -1,4 +1,5 @@
-// Runs a program under strace, which records its system calls, or kills the program at one call, or fails that call.
+// Runs a program under strace, which records its system calls, or kills the program at one call, or
+// fails that call.
 
 import Host
 import Support

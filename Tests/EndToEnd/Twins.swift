@@ -1,4 +1,5 @@
-// Two albums with the same picture: a photo of it is likely to be either album and sure to be neither.
+// Two albums with the same picture: a photo of it is likely to be either album and sure to be
+// neither.
 
 import Albums
 import Host
@@ -11,7 +12,8 @@ extension Realm {
   /// The title of the album that was found before.
   static let found = "Twin"
 
-  /// Makes both albums known with a picture of `album`'s sleeve, and one of them found before. Returns that find.
+  /// Makes both albums known with a picture of `album`'s sleeve, and one of them found before.
+  /// Returns that find.
   @discardableResult
   func makeTwins(of album: KnownAlbum) throws -> FindID {
     let picture = try JPEG.encode(

@@ -1,5 +1,5 @@
-// kill −9 at every moment of an upgrade: the next `albumscan init` finishes it, nothing is lost, and the
-// pages are those of an upgrade that nobody disturbed.
+// kill −9 at every moment of an upgrade: the next `albumscan init` finishes the upgrade, no data is
+// lost, and the pages equal those of an undisturbed upgrade.
 
 import Albums
 import Host
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// The pages of finds by their addresses. Ports differ between installations.
+  /// The pages of finds by their addresses, without ports, which differ between installations.
   private func album(pages installation: Installation) throws -> [String: String] {
     var pages: [String: String] = [:]
     for name in try Files.entries(of: "\(installation.site)/album") {

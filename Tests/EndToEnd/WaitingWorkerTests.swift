@@ -1,4 +1,5 @@
-// A worker whose scans only wait for a service: it blocks no other program, and its pages stay current.
+// A worker whose scans only wait for a service: it blocks no other program, and its pages stay
+// current.
 
 import Albums
 import Host
@@ -8,7 +9,8 @@ import Support
 import Testing
 
 @Suite(.serialized) struct WaitingWorkerTests {
-  /// A find, a scan that waits because the model fails, and a worker that waits for the next attempt.
+  /// A find, a scan that waits because the model fails, and a worker that waits for the next
+  /// attempt.
   private func outage() throws -> (realm: Realm, find: FindID, waiting: ScanID) {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
@@ -17,7 +19,7 @@ import Testing
     let waiting = try realm.accept(Awkward.loudenUpNow)
     try startWorker(of: realm)
     #expect(try eventually { try realm.installation.store().scan(waiting)?.state == .waiting })
-    // Far away, so that no attempt of the test's own time takes the lock.
+    // A distant time, so that no attempt takes the lock during the test.
     try postpone(waiting, in: realm)
     #expect(eventually { !Lock.isHeld("\(realm.installation.data)/worker.lock") })
     return (realm, find, waiting)

@@ -1,5 +1,5 @@
-// The part of W3C WebDriver that the tests use, over plain HTTP, and a chromedriver that runs as long as the value
-// lives. Source: <https://www.w3.org/TR/webdriver2/>.
+// The part of W3C WebDriver that the tests use, over plain HTTP, and a chromedriver that runs as
+// long as the value lives. Source: <https://www.w3.org/TR/webdriver2/>.
 
 import FoundationEssentials
 import Glibc
@@ -55,8 +55,8 @@ final class WebDriver: Sendable {
     throw WebDriverError.noDriver(log: try folder.text("chromedriver.log"))
   }
 
-  /// Its process and port; nil when the port was in use. With `--port=0` chromedriver would choose a free IPv6 port
-  /// and give up when the IPv4 port of that number is in use.
+  /// Its process and port; nil when the port was in use. With `--port=0` chromedriver would choose
+  /// a free IPv6 port and give up when the IPv4 port of that number is in use.
   private static func started(in folder: TemporaryFolder) throws -> (Int32, UInt16)? {
     let log = folder.file("chromedriver.log")
     let port = freePort()
@@ -102,7 +102,8 @@ final class WebDriver: Sendable {
 }
 
 extension WebDriver {
-  /// Whether the answer is complete: chromedriver announces that it closes the connection and does not close it.
+  /// Whether the answer is complete: chromedriver announces that it closes the connection and does
+  /// not close it.
   private static func isWhole(_ answer: [UInt8]) -> Bool {
     let head = String(decoding: answer.prefix(1000), as: UTF8.self)
     guard let end = head.utf8.firstRange(of: Array("\r\n\r\n".utf8)),

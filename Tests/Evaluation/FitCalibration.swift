@@ -1,5 +1,5 @@
-// Scales fitted weights so that a merit is the logarithm of the odds that a quad is right, and writes
-// them as Swift source.
+// Scales fitted weights so that a merit is the logarithm of the odds that a quad is right, and
+// writes them as Swift source.
 
 import Covers
 import Glibc

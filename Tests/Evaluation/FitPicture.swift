@@ -1,4 +1,5 @@
-// The pictures that weights are fitted to: of each only the quads' clues, and how right each quad is.
+// The pictures that weights are fitted to: of each only the quads' clues, and how right each quad
+// is.
 
 import Covers
 import FoundationEssentials

@@ -1,4 +1,5 @@
-// The fit: a softmax over each picture's quads should choose those that fit a cover. Minimised by L-BFGS.
+// The fit: a softmax over each picture's quads should choose those that fit a cover. Minimised by
+// L-BFGS.
 
 import Covers
 import Glibc

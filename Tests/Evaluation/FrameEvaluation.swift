@@ -1,5 +1,5 @@
-// Is a cover kept whole that fills the picture? Drawn sleeves and the sample catalogue's pictures, as
-// the whole picture and with a narrow margin of table, with a guide and without.
+// Is a cover kept whole that fills the picture? Drawn sleeves and the sample catalogue's pictures,
+// as the whole picture and with a narrow margin of table, with a guide and without.
 
 import Covers
 import Host
@@ -8,8 +8,9 @@ import Pictures
 import Support
 
 enum FrameEvaluation {
-  /// `frames [SLEEVES] [--folder FOLDER]...`: 100 sleeves unless said otherwise, and the JPEG files in
-  /// the folders (the sample catalogue's without). Prints a row a margin; false when a target is missed.
+  /// `frames [SLEEVES] [--folder FOLDER]...`: 100 sleeves unless said otherwise, and the JPEG files
+  /// in the folders (the sample catalogue's without). Prints a row a margin; false when a target is
+  /// missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let sleeves = arguments.compactMap { Int($0) }.first ?? 100
     let folders = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--folder" }

@@ -1,4 +1,5 @@
-// The covers a drawn photograph is looked for among, by our fingerprints and by a plain perceptual hash.
+// The covers a drawn photograph is looked for among, by our fingerprints and by a plain perceptual
+// hash.
 
 import Covers
 import Glibc
@@ -25,7 +26,8 @@ struct KnownDrawings: Sendable {
     hashes = covers.map(\.hash)
   }
 
-  /// Found by codes and features, then held against each other; with the looks that `albumscan` takes.
+  /// Found by codes and features, then held against each other; with the looks that `albumscan`
+  /// takes.
   func matches(_ shot: RecognitionShot) -> RecognitionTally.Found {
     let fingerprint = Fingerprint(of: shot.crop)
     let start = ContinuousClock.now
@@ -65,7 +67,8 @@ struct KnownDrawings: Sendable {
 
 /// A 64-bit pHash: signs against the median of the 8 × 8 lowest waves of 32 × 32 lightness.
 ///
-/// Source: C. Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010), 3.2.
+/// Source: C. Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010),
+/// 3.2.
 enum PerceptualHash {
   static func hash(of pixels: Pixels) -> UInt64 { hash(light(of: pixels)) }
 

@@ -1,5 +1,5 @@
-// Is the cover found in labelled photographs? README.md beside this file describes the folder. None of
-// the photographs belongs to the project.
+// Is the cover found in labelled photographs? README.md beside this file describes the folder. None
+// of the photographs belongs to the project.
 
 import Covers
 import FoundationEssentials

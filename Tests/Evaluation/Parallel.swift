@@ -3,7 +3,8 @@
 import Glibc
 
 enum Parallel {
-  /// The results of `work` in the order of `items`. Runs as many items at a time as there are cores.
+  /// The results of `work` in the order of `items`. Runs as many items at a time as there are
+  /// cores.
   static func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], named name: String, _ work: @escaping @Sendable (Item) throws -> Result
   ) async throws -> [Result] {

@@ -64,7 +64,7 @@ enum QuadEvaluation {
   struct UnknownOption: Error { let word: String }
 }
 
-/// One photograph and what was found in it.
+/// The result of the detector for one photograph.
 struct QuadResult: Sendable, CustomStringConvertible {
   let condition: Condition
   let seed: UInt64

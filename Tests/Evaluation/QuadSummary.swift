@@ -60,7 +60,7 @@ private func median(_ values: [Double]) -> Double {
 
 private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-/// With so many places after the point.
+/// Formats a number with `places` decimals.
 func figure(_ value: Double, _ places: Int) -> String {
   let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
   let whole = Int((value.magnitude * scale).rounded())

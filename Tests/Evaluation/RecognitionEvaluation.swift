@@ -1,15 +1,15 @@
-// How often covers are recognised. Drawn covers are known by another reproduction of their artwork, then
-// photographed in every condition and cropped by the detector. Two controls must never be *sure*:
-// covers that are not known, and covers that are known in another edition. The targets are those of
-// the recognition issue.
+// How often covers are recognised. Drawn covers are known by another reproduction of their artwork,
+// then photographed in every condition and cropped by the detector. Two controls must never be
+// *sure*: covers that are not known, and covers that are known in another edition. The targets are
+// those of the recognition issue.
 
 import Covers
 import Pictures
 import Support
 
 enum RecognitionEvaluation {
-  /// `recognition [COVERS] [STRANGERS]`: 1,000 and 10,000 without arguments. Prints a row a condition;
-  /// false when a target is missed.
+  /// `recognition [COVERS] [STRANGERS]`: 1,000 and 10,000 without arguments. Prints a row a
+  /// condition; false when a target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let numbers = arguments.compactMap { Int($0) }.filter { $0 > 0 }
     let covers = numbers.first ?? 1_000
@@ -100,7 +100,8 @@ enum RecognitionEvaluation {
 
 /// Two editions of a cover that differ in a banner: one is known, the other is photographed.
 enum EditionEvaluation {
-  /// `editions [COVERS]`: 100 without an argument. False when a photograph of another edition is sure.
+  /// `editions [COVERS]`: 100 without an argument. False when a photograph of another edition is
+  /// sure.
   static func run(_ arguments: [String]) async throws -> Bool {
     let covers = arguments.compactMap { Int($0) }.first { $0 > 0 } ?? 100
     let tally = try await run(covers, KnownDrawings(covers))

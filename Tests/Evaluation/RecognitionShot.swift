@@ -37,7 +37,7 @@ struct EvaluatedCover {
 struct RecognitionShot {
   let condition: Condition
   let crop: Pixels
-  /// What was cropped, and where.
+  /// The photograph, and the quad of the crop in it.
   private let photo: Pixels
   private let quad: Quad
 
@@ -62,14 +62,14 @@ struct RecognitionShot {
     crop = Covers.straightened(decoded, quad: quad, side: 512)
   }
 
-  /// The whole square, whatever is there.
+  /// The centred square of the photograph, whether or not it shows the cover.
   var square: (crop: Pixels, quad: Quad) {
     let quad = Covers.square(in: photo, guide: nil).quad
     return (Covers.straightened(photo, quad: quad, side: 512), quad)
   }
 
-  /// Another crop, where a likely cover must lie; nil where it would be the same. `seen` is the quad of
-  /// the crop it was likely in; nil the detector's.
+  /// A second crop at the place where the likely cover `match` lies; nil when the crop would be the
+  /// same. `seen` is the quad of the crop with the match; nil means the detector's quad.
   func secondCrop(for match: Match, in seen: Quad?) -> Pixels? {
     guard let place = match.placeForSecondLook(in: seen ?? quad) else { return nil }
     let cover = Covers.cover(at: place, in: photo)

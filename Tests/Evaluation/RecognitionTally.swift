@@ -14,7 +14,7 @@ struct RecognitionTally: Sendable {
     let isLikely: Bool
   }
 
-  /// What was found for one photograph, best first.
+  /// The matches for one photograph, best first.
   struct Found: Sendable {
     let answers: [Answer]
     let milliseconds: Double
@@ -30,10 +30,11 @@ struct RecognitionTally: Sendable {
     falseSure += found.answers.count { $0.isSure && $0.identifier != Int64(number) }
   }
 
-  /// Nothing may be sure: what was photographed is not known.
+  /// Counts a photograph of another edition, which is not among the known covers: no match may be
+  /// sure.
   mutating func count(_ found: Found, ofOtherEditionOf number: Int) {
     count(found, for: number)
-    // What is sure for it is wrong.
+    // Every sure match of such a photograph is wrong.
     falseSure += sure
     sure = 0
   }

@@ -1,5 +1,5 @@
-// `make fit PHOTOS=FOLDER`: fits the detector's weights to drawn photographs and to a folder of labelled
-// ones, and writes them as Swift source. README.md beside this file describes the folder.
+// `make fit PHOTOS=FOLDER`: fits the detector's weights to drawn photographs and to a folder of
+// labelled ones, and writes them as Swift source. README.md beside this file describes the folder.
 
 import Covers
 import Host
@@ -7,9 +7,9 @@ import Pictures
 import Support
 
 enum WeightFit {
-  /// `fit [--photos FOLDER] [--drawn PER_CONDITION] [--output FILE]`. Prints the figures of the present
-  /// and the fitted weights on drawn photographs that neither was fitted to; writes the fitted ones only
-  /// where they find as many covers. False when they do not.
+  /// `fit [--photos FOLDER] [--drawn PER_CONDITION] [--output FILE]`. Prints the figures of the
+  /// present and the fitted weights on drawn photographs that neither was fitted to; writes the
+  /// fitted ones only where they find as many covers. False when they do not.
   static func run(_ arguments: [String]) async throws -> Bool {
     let options = try Options(arguments)
     var fitted = try await FitPicture.drawn(options.drawn, firstSeed: 100_001)

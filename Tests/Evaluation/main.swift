@@ -1,5 +1,5 @@
-// `make evaluate`: how good finding, straightening and recognising covers is, as tables. Draws its
-// own photographs, seeded; says what is sampled.
+// `make evaluate` prints tables of how well covers are found, straightened and recognised. It draws
+// its own photographs from seeds. Each table says how it samples.
 
 import Glibc
 

@@ -1,4 +1,4 @@
-// Short ways to ask, for the tests of this room.
+// Short helpers for requests in the HTTP tests.
 
 @testable import HTTP
 

@@ -41,7 +41,7 @@ import Testing
     #expect(server.seen.requests.count == 1)
   }
 
-  /// A name that is on the list and yet lies here: the address is looked at when it is connected to.
+  /// An allowed name whose address is local: the transport checks the address when it connects.
   @Test(arguments: [
     "localhost", "ip6-localhost", "127.0.0.1", "[::1]", "10.0.0.1", "169.254.169.254",
   ])
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// Where two parsers could see two hosts, there is none.
+  /// A URL has no host when two parsers could read two different hosts.
   @Test(arguments: [
     "http://2130706433/", "http://0x7f000001/", "http://0x7f.1/", "http://127.1/",
     "http://0177.0.0.1/", "http://127.0.0.1./", "http://1.2.3.256/", "http://a..b/",

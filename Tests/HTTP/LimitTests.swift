@@ -6,12 +6,12 @@ import Testing
 
 @testable import HTTP
 
-/// One way to behave badly, and what must come of it.
+/// A fault of a server, and the expected error.
 struct Misbehaviour: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let error: HTTPError?
   var limits = HTTPLimits.test(total: 4000, idle: 500, body: 100_000)
-  /// Milliseconds: the limit that applies, and what a busy machine adds; less than the next limit.
+  /// The expected limit in milliseconds plus a margin for a busy machine; less than the next limit.
   var endsWithin: Int64 = 3900
   let script: @Sendable (Peer) -> Void
 }

@@ -1,15 +1,16 @@
-// A server on this machine that plays bytes to order: a thread for each connection, a script for all.
+// A server on this machine that plays bytes to order: a thread for each connection, a script for
+// all.
 
 import Glibc
 import Support
 import Synchronization
 
-/// One accepted connection, in the hands of a script.
+/// One accepted connection, which a script controls.
 struct Peer: Sendable {
   let socket: Int32
   let server: LoopbackServer
 
-  /// Reads one request, head and body; nil when the other side went away.
+  /// Reads one request, head and body; nil when the client has disconnected.
   func request() -> String? {
     var text = ""
     while !text.contains("\r\n\r\n") {
@@ -29,7 +30,7 @@ struct Peer: Sendable {
     return text
   }
 
-  /// False when the other side is gone.
+  /// False when the client has disconnected.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -47,7 +48,7 @@ struct Peer: Sendable {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Waits until the other side hangs up.
+  /// Waits until the client disconnects.
   func waitForEnd() { while read() != nil {} }
 
   /// Ends with RST instead of FIN.
@@ -118,7 +119,8 @@ final class LoopbackServer: Sendable {
 
   enum Failure: Error { case listen(Int32) }
 
-  /// The thread closes it: nobody else may get the number while it is still listened on.
+  /// The thread closes the socket. The kernel must not reuse the number while the thread still
+  /// listens.
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   func note(request: String) { seenState.withLock { $0.requests.append(request) } }
@@ -171,7 +173,7 @@ private final class Work: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// A thread of its own: scripts block, and Swift's own threads must not.
+/// Starts a separate thread: scripts block, and Swift's own threads must not.
 func startThread(_ run: @escaping @Sendable () -> Void) {
   var thread = pthread_t()
   let context = Unmanaged.passRetained(Work(run)).toOpaque()
@@ -186,7 +188,7 @@ func startThread(_ run: @escaping @Sendable () -> Void) {
 }
 
 extension Environment {
-  /// Sets or removes a variable of the test run's own.
+  /// Sets or removes an environment variable of the test process.
   static func set(_ name: String, _ value: String?) {
     if let value { setenv(name, value, 1) } else { unsetenv(name) }
   }

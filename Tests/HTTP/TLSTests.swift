@@ -1,5 +1,5 @@
-// Whom the transport believes (docs/faults.md E5): certificates of our own making, served by
-// `openssl`.
+// The certificates that the transport trusts (docs/faults.md E5). The tests make them, and
+// `openssl` serves them.
 
 import Glibc
 import Host
@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTP
 
-/// An authority of the test's own and what it signed.
+/// A temporary certificate authority and its certificates.
 struct Authority {
   let folder: TemporaryFolder
   var caFile: String { folder.file("ca.pem") }

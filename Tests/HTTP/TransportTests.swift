@@ -67,7 +67,7 @@ import Testing
   @Test func `twenty requests run side by side`() async throws {
     let server = try LoopbackServer { peer in
       while peer.request() != nil {
-        // Nobody is answered before all have asked.
+        // The server answers after all requests have arrived.
         _ = eventually { peer.server.seen.mostOpen == 20 }
         peer.send(LoopbackServer.ok("x"))
       }
@@ -89,7 +89,7 @@ import Testing
     let task = Task { await transport.failure(of: server.get()) }
     #expect(eventually { server.seen.requests.count == 1 })
     task.cancel()
-    // Not a timeout: it did not wait for the end of its time.
+    // The cancelled request ends before its timeout.
     #expect(await task.value == .cancelled)
     #expect(eventually { server.seen.open == 0 })
   }
@@ -143,7 +143,7 @@ import Testing
     let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     for name in names { Environment.set(name, trap.url) }
     defer { for name in names { Environment.set(name, nil) } }
-    // Not an address that goes without a proxy anyway; nobody listens there.
+    // An address for which a proxy would apply. No server listens there.
     for scheme in ["http", "https"] {
       let request = HTTPRequest(
         .get, "\(scheme)://127.0.0.2:\(trap.port)/", limits: .test(),

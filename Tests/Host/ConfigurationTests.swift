@@ -1,4 +1,4 @@
-// The control file: what it means, and that every mistake names its line.
+// The control file: the meaning of its settings, and the line number in every error.
 
 import Host
 import Support

@@ -1,5 +1,5 @@
-// The arrows of ARCHITECTURE.md, read from the sources: who may import whom.
-// The compiler refuses what Package.swift does not name; this refuses a Package.swift that names too much.
+// The arrows of ARCHITECTURE.md, compared with the imports in the sources. The compiler refuses
+// imports that Package.swift does not name; this test refuses a Package.swift that names too many.
 
 import Host
 import Support
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Its Swift files; a large room has a folder for each of its stages.
+  /// The Swift files of a module. A large module has a folder for each of its stages.
   private func sources(of folder: String) throws -> [String] {
     try Files.entries(of: folder).flatMap { (name) throws -> [String] in
       let path = "\(folder)/\(name)"

@@ -1,14 +1,15 @@
-// Citations: a comment that names a document of docs/ names a row, section or heading that is there, and
-// documents name files and suites that are there.
+// Citations: a comment that names a document of docs/ names a row, section or heading that is
+// there, and documents name files and suites that are there.
 
 import Host
 import RegexBuilder
 import Support
 import Testing
 
-/// A Markdown file and what can be cited of it.
+/// A Markdown file and the places in it that a comment may cite.
 struct CitedDocument {
-  /// Headings, first cells of table rows, bold openings of items and paragraphs, numbers of lists; in lower case.
+  /// Headings, first cells of table rows, bold openings of items and paragraphs, numbers of lists;
+  /// in lower case.
   let anchors: [String]
 
   init(_ text: String) {
@@ -185,7 +186,7 @@ struct CitedDocument {
     String(decoding: try Files.read("\(Checkout.root)/\(path)"), as: UTF8.self)
   }
 
-  /// Paths below the checkout; this file names what it looks for.
+  /// Paths below the checkout, without this file, which contains its own search patterns.
   private func citingFiles() throws -> [String] {
     let endings = [".swift", ".c", ".h", ".js", ".css", ".mustache", ".md"]
     let found = try Self.folders.flatMap { try files(in: $0) }.filter { path in

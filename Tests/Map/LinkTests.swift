@@ -1,4 +1,4 @@
-// What the three programs are linked with, asked of the programs themselves.
+// The libraries that the three programs link, read from the programs themselves.
 
 import Host
 import Support

@@ -1,11 +1,13 @@
-// `Tests/Run/run-tests` counts what a test process reports, and what it does not live to report.
+// `Tests/Run/run-tests` counts the reported tests of a process, and the missing tests of a process
+// that died.
 
 import Host
 import Support
 import Testing
 
 @Suite struct RunnerTests {
-  /// A test product of two suites: it lists its tests, or writes the events of the suite it is asked for.
+  /// A test product of two suites: it lists its tests, or writes the events of the suite it is
+  /// asked for.
   private static let product = """
     #!/bin/sh
     case "$*" in

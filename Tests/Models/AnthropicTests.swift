@@ -1,5 +1,4 @@
-// What is sent to Anthropic's Messages API, and how its messages are read. Source: docs/services.md
-// §2.
+// Requests to Anthropic's Messages API, and how its answers are read. Source: docs/services.md §2.
 
 import HTTP
 import Testing

@@ -1,4 +1,4 @@
-// Which provider is asked with what, from a control file and key files.
+// The provider and its settings from a control file and key files.
 
 import Albums
 import HTTP
@@ -87,7 +87,7 @@ import Testing
 
   @Test(arguments: lacks)
   func `what is lacking is said`(settings: String, keys: [String: String], words: String) {
-    // The run's own environment may have keys.
+    // The environment of the test process may contain keys.
     guard Environment["OPENAI_API_KEY"] == nil, Environment["ANTHROPIC_API_KEY"] == nil else {
       return
     }

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Whatever was read: passages lie in the text, in order, and nothing is negative.
+  /// Every answer has its passages within the text and in order, and no negative number.
   static func check(_ outcome: Outcome) {
     switch outcome {
     case .error(let error): #expect(!error.words.contains("k-1"))

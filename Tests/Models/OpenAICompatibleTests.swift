@@ -1,5 +1,5 @@
-// What is sent to the servers of Chat Completions, and how they are read. Source: docs/services.md
-// §1.2, §3.
+// Requests to servers with the Chat Completions API, and how their answers are read. Source:
+// docs/services.md §1.2, §3.
 
 import HTTP
 import Testing

@@ -1,5 +1,5 @@
-// What is sent to OpenAI's Responses API and how its answers are read. Source: docs/services.md
-// §1.4, §1.6.
+// Requests to OpenAI's Responses API, and how its answers are read. Source:
+// docs/services.md §1.4, §1.6.
 
 import HTTP
 import Support
@@ -325,7 +325,7 @@ import Testing
   func `before a connection nothing can have been charged`(error: HTTPError, mayBe: Bool) {
     let error = Endpoint.error(for: error)
     #expect(error.mayBeCharged == mayBe)
-    // The log has words, not a Swift value.
+    // The log shows words and no Swift value.
     #expect("\(error)" == error.reason && !error.reason.contains("("))
   }
 
@@ -340,7 +340,7 @@ import Testing
         }, url: "http://127.0.0.1:8123/v1",
         destination: .configured(host: "127.0.0.1", port: 8123), timeoutMilliseconds: 90_000),
       key: "sk-1")
-    // Nothing told: the ledger then keeps the worst case.
+    // The answer reports no usage. The ledger then keeps the highest price.
     #expect(
       try await openAI.answer(Self.question(jpeg: nil), onText: nil)
         == ModelAnswer(text: "a", usage: Usage(inputTokens: 0, outputTokens: 0)))

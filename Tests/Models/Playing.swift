@@ -1,11 +1,11 @@
-// A service that is played: it notes what it is asked and answers in pieces of the test's choosing.
+// A played service: it records its requests and cuts its answers at places that the test chooses.
 
 import HTTP
 import Synchronization
 
 @testable import Models
 
-/// Answers one after the other, each body cut at `cuts`; the last answer again and again.
+/// Sends the answers in order, each body cut at `cuts`. The last answer repeats.
 final class Played: Sendable {
   private let noted = Mutex<[HTTPRequest]>([])
   private let answers: [HTTPResponse]
@@ -70,7 +70,7 @@ extension HTTPResponse {
   }
 }
 
-/// The three that are asked over the network.
+/// The three providers that are reached over the network.
 enum Service: CaseIterable, Sendable {
   case openAI, compatible, anthropic
 
@@ -96,7 +96,7 @@ extension Question {
   }
 }
 
-/// What became of a question.
+/// The fate of a question.
 enum Outcome: Equatable, Sendable {
   case answer(ModelAnswer)
   case error(ModelError)

@@ -5,7 +5,7 @@ import Text
 @testable import Models
 
 enum StreamFixture {
-  /// What all three say: an accent that comes in another piece than its letter, an emoji, a quote.
+  /// The text of all three streams: an accent in another piece than its letter, an emoji, a quote.
   static let text = "{\"artist\":\"Zoe\u{301}\",\"a\":\"“宇” 🎺\"}"
 
   /// `text` in pieces of one to five scalars, each as the inside of a JSON string.

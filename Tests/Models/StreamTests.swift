@@ -22,7 +22,7 @@ import Text
     return (outcome, received.text)
   }
 
-  /// `make torture`: every place; else every 37th, from anywhere.
+  /// Every place in `make torture`; otherwise every 37th, from a random start.
   static func places(upTo count: Int) -> [Int] {
     let step = Environment.isTorture ? 1 : 37
     return Array(stride(from: Int.random(in: 0..<step), through: count, by: step))
@@ -52,7 +52,7 @@ import Text
     }
   }
 
-  /// Whatever of it came is a beginning of the text; the answer is the whole or none.
+  /// The text before the end is a prefix of the whole text. The answer is complete or missing.
   @Test(arguments: StreamFixture.all)
   func `a stream that ends early broke off, unless only the farewell is missing`(fixture: Case)
     async throws
@@ -223,7 +223,8 @@ import Text
     }
   }
 
-  /// Searching the block of each delta, or copying the counts for each event, takes minutes here.
+  /// A search for the block of each delta, or a copy of the counts for each event, would take
+  /// minutes here.
   @Test func `many blocks and counts are joined in time linear in their number`() throws {
     let count = 30_000
     let blocks = (0..<count).map { index -> JSON in

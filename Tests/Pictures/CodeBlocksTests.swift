@@ -1,4 +1,4 @@
-// The pass over all codes finds exactly the nearest, whichever instructions count the bits.
+// The search over all codes finds exactly the nearest codes, with every way to count bits.
 
 import CHamming
 import Support
@@ -7,7 +7,7 @@ import Testing
 @testable import Covers
 
 @Suite struct CodeBlocksTests {
-  /// Those this processor has.
+  /// The ways to count bits that this processor has.
   static let ways = (0...Int32(ALBUMSCAN_HAMMING_AVX2.rawValue)).filter {
     albumscan_hamming_has($0) != 0
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(found == Self.near(words, wanted, limit))
   }
 
-  /// One after the other, as anybody would.
+  /// A simple search that compares the codes in order.
   static func near(_ words: [UInt64], _ wanted: [UInt64], _ limit: UInt32) -> [UInt32] {
     (0..<UInt32(words.count / 4)).filter { place in
       (0..<4).contains { turn in

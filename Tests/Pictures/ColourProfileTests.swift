@@ -1,4 +1,4 @@
-// Photos in wide colours come out in sRGB; profiles that lie mean nothing.
+// Photos in wide colours come out in sRGB. Invalid profiles have no effect.
 
 import Pictures
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import JPEG
 
 @Suite struct ColourProfileTests {
-  /// A profile with three tags, as half-way complete as what we read.
+  /// A profile with three tags, the smallest one that the reader accepts.
   static func profile(
     _ primaries: [Double], signature: String = "acsp", tags: UInt8 = 3, offset: Int = 168,
     sequence: UInt8 = 1
@@ -26,7 +26,7 @@ import Testing
     return HostileJPEG.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [sequence, 1] + bytes)
   }
 
-  /// As Apple's profile has them.
+  /// The primaries of Apple's profile.
   static let displayP3 = [
     0.51512, 0.2412, -0.00105, 0.29198, 0.69225, 0.04189, 0.1571, 0.06657, 0.78407,
   ]

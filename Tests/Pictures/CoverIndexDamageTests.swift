@@ -1,5 +1,5 @@
-// Damaged, cut off, foreign and hostile indexes: refused, or harmless. They end where memory ends, so
-// that looking beyond them ends the test.
+// Damaged, cut off, foreign and hostile indexes: refused, or harmless. They end where memory ends,
+// so that looking beyond them ends the test.
 
 import Glibc
 import Support
@@ -67,7 +67,8 @@ import Testing
     }
   }
 
-  /// Some bytes changed anywhere, a stretch of one byte, or all of it nonsense.
+  /// Changes some bytes anywhere, fills a range with one byte, or replaces all bytes by random
+  /// ones.
   static func damaged(_ generator: inout SeededGenerator) -> [UInt8] {
     var bytes = whole
     let body = IndexLayout.headerByteCount..<bytes.count

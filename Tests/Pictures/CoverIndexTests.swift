@@ -1,4 +1,4 @@
-// An index proposes the right covers among many, and nothing anybody writes into its bytes does harm.
+// An index finds the right covers among many. Damaged bytes in the index do no harm.
 
 import Support
 import Testing

@@ -1,11 +1,11 @@
-// The folders inside Covers are layers: a file uses the types of its own folder and of earlier ones.
+// The folders in Covers are layers: a file uses only types of the same folder and of earlier ones.
 
 import Host
 import Support
 import Testing
 
 @Suite struct CoversLayerTests {
-  /// From the first to the last.
+  /// The layers in their order.
   static let layers = ["Finding", "Straightening", "Fingerprint", "Matching", "Index"]
 
   private static let folder = "\(Checkout.root)/Sources/Covers"
@@ -21,7 +21,8 @@ import Testing
     }
   }
 
-  /// The types that a layer declares at the beginning of a line; nested ones are used through these.
+  /// The types that a layer declares at the beginning of a line; nested ones are used through
+  /// these.
   private static func types(of layer: String) throws -> Set<String> {
     var found: Set<String> = []
     for (_, text) in try files(of: layer) {

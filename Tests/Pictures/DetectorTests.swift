@@ -11,7 +11,7 @@ import Testing
   struct Result: Sendable, CustomStringConvertible {
     let condition: Condition
     let found: FoundCover
-    /// Shared by joint area with the true cover, of what was found and of the centred square.
+    /// Intersection over union with the true cover, of the detected quad and of the centred square.
     let overlap: Double
     let centredOverlap: Double
 

@@ -1,4 +1,4 @@
-// The drawings that everything about covers is measured with: are they what they are said to be?
+// The drawings for all measurements of covers have the properties that their names promise.
 
 import Pictures
 import Support
@@ -23,7 +23,7 @@ import Testing
     #expect(Self.difference(photo.pixels, Self.photo(condition, seed: 42).pixels) > 3)
   }
 
-  /// Should it fail, other machines, or an earlier day's figures, have other pictures.
+  /// A failure means that other machines, or earlier measurements, have other pictures.
   @Test func `the first sleeve is the one everybody has`() {
     let bytes = DrawnSleeve(seed: 1, side: 64).pixels.rgb
     let sum = bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -87,7 +87,7 @@ import Testing
   @Test func `a quarter turn is clockwise`() {
     let pixels = DrawnSleeve(seed: 7, side: 64).pixels
     let turned = DrawnSleeve(seed: 7, side: 64).turned(quarters: 1).pixels
-    // What was at the foot of the left side is now at its top.
+    // The bottom of the left side is now at its top.
     #expect(Array(turned.rgb.prefix(3)) == Array(pixels.rgb[(63 * 64 * 3)..<(63 * 64 * 3 + 3)]))
   }
 }

@@ -1,4 +1,4 @@
-// Features are found on every kind of sleeve, spread over it, and fit the room they have.
+// Every kind of sleeve has features; they spread over the sleeve and fit the size limit.
 
 import Pictures
 import Support

@@ -1,4 +1,4 @@
-// JPEGs of every form that is read: their colours, and what is left of them when they are cut off.
+// Every readable form of JPEG: its colours, and the usable part of a file that is cut off.
 
 import Cases
 import Pictures

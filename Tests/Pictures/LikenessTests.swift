@@ -1,5 +1,4 @@
-// Two pictures of one cover are held against each other: what is said of them, and where the one lies
-// in the other.
+// Compares two pictures of one cover: the similarity, and the place of one picture in the other.
 
 import Pictures
 import Support
@@ -11,7 +10,7 @@ import Testing
   static let sleeve = DrawnSleeve(seed: 31, side: 512)
   static let known = Fingerprint(of: sleeve.pixels)
 
-  /// The largest distance of two corners of the same place, in sides of the crop.
+  /// The largest distance between corresponding corners, in sides of the crop.
   static func error(_ quad: Quad?, _ expected: Quad) -> Double {
     guard let quad else { return 1 }
     return zip(quad.corners, expected.corners).map { ($0 - $1).length }.max() ?? 1

@@ -1,4 +1,4 @@
-// What the pre-scan refuses, on both sides of every limit.
+// The refusals of the pre-scan, on both sides of every limit.
 
 import Pictures
 import Testing
@@ -137,7 +137,8 @@ import Testing
     }
   }
 
-  /// 400 MiB are 1,092,266 blocks of three components: 2,048 × 533 of them fit, a row more does not.
+  /// 400 MiB are 1,092,266 blocks of three components: 2,048 × 533 of them fit, a row more does
+  /// not.
   @Test(arguments: [(4_264, true), (4_265, false)])
   func `coefficients are bounded at 400 MiB`(_ height: Int, isAdmitted: Bool) throws {
     let frame = Hostile.frame(0xC2, width: 16_384, height: height, sampling: [0x11, 0x11, 0x11])

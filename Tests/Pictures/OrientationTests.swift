@@ -1,4 +1,4 @@
-// Pictures come out upright, whatever EXIF says or pretends.
+// Pictures come out upright for every EXIF block, valid or not.
 
 import Pictures
 import Testing

@@ -1,4 +1,4 @@
-// What a file is, by its first bytes and nothing else.
+// The kind of a file follows from its first bytes alone.
 
 import Pictures
 import Testing

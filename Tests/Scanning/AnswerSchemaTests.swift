@@ -1,5 +1,4 @@
-// What models are asked to answer in, as strict as providers want it. Source: docs/services.md
-// §1.2.
+// The answer schema that models get, as strict as providers require. Source: docs/services.md §1.2.
 
 import Models
 import Testing

@@ -1,4 +1,5 @@
-// What follows from comparing the artwork with the crop, as tables; and the hints that follow from a crop's numbers.
+// Tables of the results of comparing the artwork with the crop, and of the hints from a crop's
+// numbers.
 
 import Albums
 import Covers
@@ -45,7 +46,8 @@ import Testing
     #expect(ArtworkComparison.agreement([1, 2, 3], [1, 2, 3]) == nil)
   }
 
-  /// Brightness, sharpness, glare, method, cut off; and the hints.
+  /// The crop's brightness, sharpness, glare, method and whether it is cut off; the resulting
+  /// hints.
   static let crops: [(Double, Double, Double, String, Bool, [PhotoHint])] = [
     (0.5, 0.3, 0, "quad", false, []),
     (Quality.leastBrightness, Quality.leastSharpness, Quality.mostGlare, "quad", false, []),

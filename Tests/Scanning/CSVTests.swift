@@ -1,4 +1,4 @@
-// RFC 4180, both what it allows and what it does not.
+// RFC 4180: the forms that it allows and the forms that it forbids.
 
 import Scanning
 import Testing

@@ -1,4 +1,4 @@
-// A host's catalogue: what it may look like, and that every mistake names its line or file.
+// A host's catalogue: its valid forms, and the line or file in every error.
 
 import Albums
 import Host
@@ -50,7 +50,8 @@ import Testing
     #expect(list.passedOver.map(\.reason) == [reason])
   }
 
-  /// A Mac writes names decomposed; the same album must not become two.
+  /// macOS decomposes the characters of file names. The catalogue must still treat both spellings
+  /// as one album.
   @Test func `names are kept composed, with single spaces`() throws {
     try folder.write("x", to: "Sigur Ro\u{301}s  -  A\u{301}gætis  byrjun.JPeG")
     let entry = try #require(try catalogueList(at: folder.path).entries.first)

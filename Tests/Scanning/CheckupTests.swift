@@ -1,4 +1,4 @@
-// What the doctor's questions come to: prices, and answers that are of now.
+// The results of the doctor's checks: prices, and fresh answers of the services.
 
 import Albums
 import HTTP
@@ -15,7 +15,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// With a key for OpenAI, and every service played by `answer`.
+  /// Services with a key for OpenAI. `answer` plays every service.
   private func services(
     _ settings: String,
     _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
@@ -46,7 +46,7 @@ import Testing
 
   static let unpriced = "add gpt-5.1 INPUT OUTPUT to model-prices:"
 
-  /// What the control file says, the models whose price is known, and those whose price is not.
+  /// The settings, the models with a known price, and the models without.
   static let prices: [(settings: String, known: [String], unknown: [String])] = [
     ("", ["gpt-6-luna"], []),
     ("review-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
@@ -54,7 +54,7 @@ import Testing
     ("review-search-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
     ("identify-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
     ("review-model: gpt-5.1\nmodel-prices: gpt-5.1 1.25 10", ["gpt-5.1", "gpt-6-luna"], []),
-    // A server of the host's own.
+    // The host's own server.
     ("review-model: gpt-5.1\nopenai-url: http://127.0.0.1:9/v1", [], []),
   ]
 

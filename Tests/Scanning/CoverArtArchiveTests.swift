@@ -1,4 +1,4 @@
-// The archive's front: where it is asked for, in which sizes, and what a missing one means.
+// The archive's front picture: the requests, the sizes, and the meaning of a missing picture.
 
 import HTTP
 import Support
@@ -9,8 +9,8 @@ import Testing
 @Suite struct CoverArtArchiveTests {
   let asked = Asked()
 
-  /// What the first requests get (status, and whether the archive itself answered or a machine behind
-  /// it), what comes of it, and which sizes were asked for.
+  /// The answers to the first requests (status, and whether the archive itself or a server behind
+  /// it answered), the resulting front picture, and the requested sizes.
   static let answers: [(name: String, answers: [(Int, Bool)], front: FrontImage, sizes: [String])] =
     [
       ("the largest", [(200, false)], .picture([7]), ["front-1200"]),

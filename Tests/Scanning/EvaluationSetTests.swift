@@ -1,4 +1,4 @@
-// Sets to measure a model with: what a line must say, and what the project's own says.
+// Sets for measuring a model: the rules for a line, and the set of the project.
 
 import Scanning
 import Support

@@ -1,5 +1,5 @@
-// What the grounding makes of services' answers, and what the album's row learns of it. Pictures are
-// compared in Tests/EndToEnd, where the real program reads them.
+// The grounding's results from the services' answers, and the facts that the album's row keeps.
+// Tests/EndToEnd compares pictures with the real program.
 
 import Albums
 import HTTP
@@ -79,7 +79,7 @@ import Text
     #expect(log.contains("scan x") && log.contains("musicbrainz"))
   }
 
-  /// What the archive says, and whether a picture may come later.
+  /// The archive's answer, and whether a later job requests the picture again.
   static let fronts: [(front: HTTPResponse, missing: Set<Refill>)] = [
     (HTTPResponse(status: 404), []), (HTTPResponse(status: 400), []),
     (HTTPResponse(status: 500), [.artwork]), (HTTPResponse(status: 503), [.artwork]),
@@ -134,7 +134,7 @@ import Text
     #expect(sure.place == 0 && sure.registration == .agrees)
   }
 
-  // MARK: With the database around it
+  // MARK: With the database
 
   private func stage(_ grounding: Grounding) -> GroundStage {
     GroundStage(grounding: grounding, records: grounding.musicBrainz.records)
@@ -200,7 +200,7 @@ import Text
     #expect(refilled?.id == known && refilled?.album.recordLabel == "Harvest")
   }
 
-  // MARK: What the row learns
+  // MARK: Facts in the album's row
 
   private static func grounded(_ change: (inout Grounded) -> Void) throws -> Grounded {
     var grounded = Grounded()
@@ -243,7 +243,8 @@ import Text
       try Self.grounded { $0.year = nil }.learning(weezer, from: nil).album.year == 1995)
   }
 
-  /// Where the present picture came from, whether the new group is certain, and whether its picture is taken.
+  /// The sources of the present picture, whether the new group is uncertain, and whether the
+  /// group's picture replaces the present picture.
   static let pictures: [(present: AlbumSources, isAmbiguous: Bool, isTaken: Bool)] = [
     (AlbumSources(), false, false), (AlbumSources(artwork: "cover-art-archive"), false, true),
     (AlbumSources(artwork: "cover-art-archive"), true, false),

@@ -1,4 +1,4 @@
-// Albums of one name: what the year decides, what an album goes before, and what stays open.
+// Albums of one name: decisions by the year, the order of the albums, and undecided cases.
 
 import Albums
 import Models
@@ -29,7 +29,8 @@ import Text
   static let live = group("live", 1980, isAlbum: false)
   static let studio = group("studio", 1977)
 
-  /// The groups found, the model's year, who is left in their order, and who else is named first.
+  /// The found groups, the model's year, the remaining rivals in order, and the other groups in
+  /// order.
   static let choices:
     [(name: String, groups: [ReleaseGroup], year: Int?, rivals: [String], others: [String])] = [
       ("the year", weezers, 2001, ["green"], ["blue", "red", "white", "black"]),

@@ -11,10 +11,11 @@ import Testing
 @Suite(.serialized) struct HugeAnswerTests {
   static let size = 1 << 20
 
-  /// An optimised build stays below one second; this one is for debugging. Quadratic is minutes.
+  /// The limit for a debug build; an optimised build needs less than one second. A quadratic reader
+  /// would need minutes.
   static let moment = Duration.seconds(3)
 
-  /// `piece` again and again between two ends, up to a megabyte.
+  /// Repeats `piece` between a beginning and an end, up to a megabyte.
   static func huge(_ piece: String, from start: String = "", to end: String = "") -> String {
     start + String(repeating: piece, count: size / piece.utf8.count) + end
   }
@@ -65,7 +66,7 @@ import Testing
     #expect(review < Self.moment)
   }
 
-  /// In pieces as they come.
+  /// The same answers, in the pieces of a stream.
   @Test(arguments: answers.map(\.name)) func `a huge answer is followed in a moment`(
     name: String
   ) throws {

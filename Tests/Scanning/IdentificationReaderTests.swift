@@ -1,5 +1,5 @@
-// What a model answers, read leniently: fences, prose, odd types. Nothing it says can trap.
-// docs/faults.md D4, D6.
+// A lenient reader of a model's answer accepts code fences, prose and odd types. No answer can
+// trap. docs/faults.md D4, D6.
 
 import Albums
 import Support
@@ -8,7 +8,8 @@ import Testing
 @testable import Scanning
 
 @Suite struct IdentificationReaderTests {
-  /// What is left of an answer: the status and `artist / title / year / confidence` of each candidate.
+  /// The parts of an answer that a test compares: the status, and
+  /// `artist / title / year / confidence` of each candidate.
   struct Reading: Equatable {
     let status: Identification.Status
     let candidates: [String]

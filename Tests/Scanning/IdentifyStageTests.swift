@@ -1,4 +1,5 @@
-// Call 1, the gate, call 2: what is asked, how often, and what stands where one of them fails.
+// Call 1, the search gate and call 2: the questions, the number of calls, and the result when a
+// call fails.
 
 import Albums
 import Host
@@ -169,7 +170,7 @@ import Testing
 }
 
 extension Crop {
-  /// Some crop; what a model is shown is played.
+  /// A crop without a picture. A test plays the model's picture.
   fileprivate static var drawn: Crop {
     Crop(
       width: 1000, height: 1000, orientation: 1, method: "quad",

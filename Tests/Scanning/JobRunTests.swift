@@ -1,4 +1,4 @@
-// One attempt at an job, where others are at the same find or scan meanwhile.
+// One attempt at a job, while other processes change the same find or scan.
 
 import Albums
 import HTTP
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Job tools that answer hints alone.
+  /// Job tools that only answer hints.
   static func hinted(
     _ answer: @escaping @Sendable () async throws(ScanFailure) -> Identification
   ) -> JobTools {
@@ -74,8 +74,8 @@ import Testing
       genres: ["dream pop"])
   }
 
-  /// What a hint is answered with, whether MusicBrainz has the album (nil: it was not asked), and what
-  /// becomes of the find, which is sure before.
+  /// The model's answer to a hint, whether MusicBrainz has the album (nil: no request), and the
+  /// title and the certainty of the find afterwards. The find is sure at first.
   static let answers:
     [(name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool)] = [
       ("MusicBrainz has it", named([lowTide]), true, "Low Tide", true),
@@ -113,7 +113,7 @@ import Testing
     #expect(found?.album.title == title && found?.isSure == isSure, "\(name)")
     let isOther = title == "Low Tide"
     #expect(found?.job?.failure?.message == (isOther ? nil : HintStage.noHelp), "\(name)")
-    // What was said beside the first is not about the second.
+    // The answer's genres describe its first candidate, not its second.
     let isFirst = answer.candidates.first == Self.lowTide
     #expect(found?.album.genres == (isOther && isFirst ? ["dream pop"] : []), "\(name)")
   }
@@ -133,7 +133,8 @@ import Testing
     #expect(chosen == nil && failed?.failure?.message == HintStage.noHelp)
   }
 
-  /// Whether MusicBrainz has it, whether the model settled on it, and whether the scan's find is sure.
+  /// Whether MusicBrainz has the album, whether the model left its answer open, and whether the
+  /// scan's find is sure.
   @Test(arguments: [(true, false, true), (false, false, false), (true, true, false)])
   func `a scan under way that a hint ends is as sure as MusicBrainz makes it`(
     isConfirmed: Bool, isTentative: Bool, isSure: Bool
@@ -204,7 +205,7 @@ import Testing
 }
 
 extension ReviewHouse {
-  /// Without a service that can be reached.
+  /// Job tools that reach no service.
   fileprivate var tools: ScanTools {
     let program = PhotoProgram(path: "/nowhere")
     let log = LogFile(path: folder.file("log"))

@@ -156,14 +156,14 @@ struct CoverHouse {
   var known: KnownCovers { KnownCovers(path: folder.file("covers.index")) }
 
   init() throws {
-    // Hundreds of commits, none of which has to reach a disk.
+    // The test makes hundreds of commits, and none of them has to reach a disk.
     folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
     _ = try Store.openUpgrading(folder.file("albums.db"))
   }
 
   func open() throws -> Store { try Store.open(folder.file("albums.db")) }
 
-  /// Of the cover number `number`, the same in every house.
+  /// The fingerprint of the invented cover `number`, the same in every test.
   static func fingerprint(_ number: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: UInt64(number))
     return InventedCovers.fingerprint(&generator, features: 60).bytes
@@ -194,7 +194,7 @@ struct CoverHouse {
     try known.matches(for: fingerprint, in: open())
   }
 
-  /// Whether the cover is found as what it is.
+  /// Whether the search returns the cover's own album as a sure match.
   func isSure(of number: Int) throws -> Bool {
     let best = try matches(Self.fingerprint(number)).first
     return try best?.isSure == true && best?.album == albumID(number)
@@ -202,7 +202,7 @@ struct CoverHouse {
 
   func bringUpToDate() throws -> Bool { try known.bringUpToDate(from: open()) }
 
-  /// By the real `sqlite3` program.
+  /// Changes the database with the real `sqlite3` program.
   func sql(_ sql: String) throws {
     let output = try Programs.run(
       "/usr/bin/sqlite3", [folder.file("albums.db"), sql], input: "/dev/null", limit: 1000,

@@ -1,5 +1,5 @@
-// A review on its scan's page while it is being written. Source: issue "streamed into status.json (≤ 4 writes
-// a second) so that the first sentence shows early".
+// A review on its scan's page during the review call. Source: issue "streamed into status.json (≤ 4
+// writes a second) so that the first sentence shows early".
 
 import Albums
 import Host
@@ -11,7 +11,7 @@ import Testing
 @testable import Scanning
 
 @Suite(.serialized) struct LiveTextTests {
-  /// Twelve sentences, one of which may never be seen.
+  /// Twelve sentences. One of them must never appear on a page.
   static let answer = #"""
     {"summary":"A *patient* record. It is worth $40. It turns slowly.",
      "bullets":["One is dry. It stays dry.","Two is wet. It stays wet.","Three is neither. It stays so.",
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// What a reader of status.json gets to see, and when.
+/// The texts in status.json as a reader sees them, and when.
 private actor Watch {
   private let house: ReviewHouse
   private var isOver = false

@@ -1,4 +1,4 @@
-// What the doctor says of a configured model.
+// The doctor's messages about a configured model.
 
 import Albums
 import Models

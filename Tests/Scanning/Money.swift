@@ -1,4 +1,4 @@
-// The English money patterns of the checkout, for tests of what uses them.
+// The English money patterns of the checkout, for tests.
 
 import Albums
 import Models

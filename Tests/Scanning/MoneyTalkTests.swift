@@ -1,6 +1,6 @@
-// Forbidden phrases of a review, by a table for each language: Tests/Scanning/Money/<language>.txt. Price,
-// value, investment, rarity, pressings and collecting are forbidden; copies sold, charts and music are not.
-// Source: docs/product.md "What a review is".
+// Forbidden phrases of a review, in one table per language: Tests/Scanning/Money/<language>.txt.
+// Price, value, investment, rarity, pressings and collecting are forbidden; copies sold, charts and
+// music are not. Source: docs/product.md "What a review is".
 
 import Host
 import Support
@@ -9,7 +9,7 @@ import Testing
 @testable import Scanning
 
 @Suite struct MoneyTalkTests {
-  /// The sentences of a language, by the heading that they stand under.
+  /// The sentences of a language, by their heading.
   struct Table: CustomStringConvertible {
     let language: String
     private var sections: [String: [String]] = [:]
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// A German table stands beside the English one as soon as its patterns do.
+  /// The German table joins the English table when German patterns exist.
   static let tables: [Table] = [Table("en")]
 
   @Test(arguments: tables)
@@ -93,7 +93,7 @@ import Testing
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
   }
 
-  /// Comparisons for each byte. The longest pattern has some thirty alternatives in a row.
+  /// The allowed comparisons per byte. The longest pattern has about thirty alternatives in a row.
   static let stepsPerByte = 40
 
   @Test func `the work grows with the length of the text only`() throws {
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  /// A bullet of 3.8 kB took 59 s when numbers were matched by a backtracking pattern. Twice the length may
-  /// take twice the processor time, and no longer.
+  /// A bullet of 3.8 kB took 59 s when numbers were matched by a backtracking pattern. Twice the
+  /// length may take twice the processor time, and no longer.
   @Test(arguments: ["1", "1 ", "1.", "$ ", "worth ", "worth a ", "rare ", "“A ", "*a ", "1,1"])
   func `twice the text takes about twice the processor time`(piece: String) {
     let text = String(repeating: piece, count: 20_000 / piece.utf8.count)

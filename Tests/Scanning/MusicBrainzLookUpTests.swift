@@ -1,4 +1,4 @@
-// What somebody pastes, and what MusicBrainz says of an album that is known by its MBID.
+// References that users paste, and MusicBrainz's answers about an album with a known MBID.
 
 import Albums
 import HTTP
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// As a look-up gives it: nothing is left out, and genres are in no order.
+  /// A release group as a look-up returns it: with all fields, and with genres in no order.
   static func group(_ id: String, _ title: String) -> String {
     #"{"id":"\#(id)","title":"\#(title)","first-release-date":"1971-02","primary-type":"Album","#
       + #""secondary-types":[],"disambiguation":"","genres":[{"name":"hip hop","count":1},"#

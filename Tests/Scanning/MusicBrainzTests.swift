@@ -1,4 +1,4 @@
-// Which release group is asked for and which is believed. Source: docs/services.md §4.
+// The choice of a release group from search results. Source: docs/services.md §4.
 
 import Albums
 import HTTP
@@ -26,7 +26,7 @@ import Text
     HTTPResponse(status: 200, body: Array(body.utf8))
   }
 
-  /// A release group as a search gives it.
+  /// A release group as a search returns it.
   static func group(
     _ number: Int, _ title: String, _ artist: String, type: String = "Album", year: String = "1997",
     secondary: String = "", score: Int = 100
@@ -78,7 +78,7 @@ import Text
     #expect(text.percentEncoded == encoded)
   }
 
-  /// Whom the answers of the first question name, and which of them is taken.
+  /// The release groups in the first answer, and the chosen group.
   static let choices: [(name: String, groups: String, taken: Int?)] = [
     (
       "the first hit is another album",
@@ -227,7 +227,7 @@ import Text
     #expect(await asked.requests.count == 4)
   }
 
-  /// A 503, what is thrown for it, how often it is asked, and the pauses between.
+  /// The body of a 503, the resulting error, the number of requests, and the pauses between them.
   static let unavailable: [(body: String, error: String, requests: Int, pauses: [Int])] = [
     (busy, "HTTP 503", 4, []), (exceeding, "asked too often", 4, [2000, 4000, 8000]),
     ("<html>MusicBrainz is in maintenance</html>", "HTTP 503", 1, []),

@@ -1,5 +1,5 @@
-// An hour of a failing provider on a played clock: how often it is asked, and what that may cost.
-// Source: docs/faults.md B5.
+// An hour of a failing provider on a played clock: the number of calls, and their cost. Source:
+// docs/faults.md B5.
 
 import Albums
 import Models
@@ -11,16 +11,16 @@ import Testing
 @testable import Scanning
 
 @Suite struct OutageTests {
-  /// What the provider does: paid calls, and the free one; nil: it answers. Seconds, and how many calls
-  /// came before.
+  /// The provider's failures for paid calls and for the free call, by the second and by the number
+  /// of earlier calls. Nil means success.
   struct Script: Sendable, CustomStringConvertible {
     let description: String
 
-    /// When it is well again; nil: not within the hour.
+    /// The second from which calls succeed; nil if not within the hour.
     var recovery: Int64?
     var isFreeCallWell = false
 
-    /// What the free call fails with; nil: as the paid ones.
+    /// The failure of the free call; nil for the same failure as paid calls.
     var freeFailure: ModelError?
     let failure: @Sendable (_ second: Int64, _ count: Int) -> ModelError?
 
@@ -75,7 +75,7 @@ import Testing
     },
   ]
 
-  /// Seconds at which photos come: a burst, and stragglers.
+  /// The seconds at which photos arrive: first many, then few.
   static let arrivals: [Int64] = [0, 0, 1, 5, 60, 61, 600, 1800]
 
   @Test(arguments: scripts, [1, 2] as [UInt64])
@@ -99,7 +99,7 @@ import Testing
     #expect(spending.total <= TroubledHour.cap)
     let states = try await hour.states()
     if let recovery = script.recovery {
-      // Who arrived after the trouble has nothing to wait for.
+      // A photo that arrives after the recovery need not wait.
       #expect(states.allSatisfy { $0.state == .complete }, "\(states.map(\.state))")
       #expect(hour.completions.allSatisfy { $1 <= max(recovery, $0) + 600 }, "\(hour.completions)")
     } else {
@@ -116,7 +116,7 @@ import Testing
     Script("no network for half an hour", until: 1800) { _, _ in .network("no route") },
   ]
 
-  /// No other scan opens the breaker for it, nor closes it.
+  /// No other scan opens or closes the breaker.
   @Test(arguments: lonely, [1, 2, 3] as [UInt64])
   func `a photo that is alone comes through an outage by itself`(
     script: Script, seed: UInt64

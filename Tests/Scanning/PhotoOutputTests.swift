@@ -1,4 +1,5 @@
-// The answer of albumscan-photo comes from a process that read a stranger's bytes: nothing in it is believed.
+// The output of albumscan-photo comes from a process that read untrusted bytes: the reader checks
+// every value.
 
 import Host
 import Scanning

@@ -1,4 +1,4 @@
-// A model that says what a test wrote down, in pieces where somebody listens.
+// A model with prepared answers, sent in pieces when the caller streams.
 
 import Models
 import Support
@@ -8,7 +8,7 @@ final class PlayedModel: ModelProvider {
   let name = "played"
   let canSearch: Bool
 
-  /// Between two pieces of an answer.
+  /// The pause between two pieces of an answer.
   private let pause: Duration
   private let state: Mutex<State>
 
@@ -17,7 +17,7 @@ final class PlayedModel: ModelProvider {
     var questions: [Question] = []
   }
 
-  /// `answers` in their order; each text is told in pieces of twelve characters.
+  /// Sends `answers` in order; a stream gets each text in pieces of twelve characters.
   init(
     _ answers: [Result<ModelAnswer, ModelError>], canSearch: Bool = true,
     pause: Duration = .zero
@@ -27,7 +27,7 @@ final class PlayedModel: ModelProvider {
     state = Mutex(State(answers: answers))
   }
 
-  /// What was asked, in its order.
+  /// The questions so far, in order.
   var questions: [Question] { state.withLock { $0.questions } }
 
   func answer(

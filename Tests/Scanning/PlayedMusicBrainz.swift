@@ -1,4 +1,4 @@
-// MusicBrainz with a played transport and no pace, in a folder of its own.
+// MusicBrainz with a played transport and without pauses, in a temporary folder.
 
 import Albums
 import HTTP
@@ -18,7 +18,7 @@ extension MusicBrainz {
   }
 }
 
-/// What would have been waited.
+/// Records the pauses instead of waiting.
 actor Pauses {
   private(set) var noted: [Int] = []
   func note(_ milliseconds: Int) { noted.append(milliseconds) }

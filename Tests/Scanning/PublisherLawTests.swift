@@ -1,5 +1,5 @@
-// The law of publishing with a real database behind it: after any changes to finds, scans and offers, the
-// pages that were written say what a full build says, and no page links to one that is gone.
+// Publishing with a real database: after any changes to finds, scans and offers, the written pages
+// equal those of a full build, and no page links to a removed page.
 
 import Albums
 import Host
@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-/// Scans of four albums that are offered, chosen, found, deleted and put back.
+/// Random changes to scans of four albums: offers, choices, finds, deletions and restorations.
 private struct RandomLog {
   var random: SeededGenerator
   private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
@@ -94,7 +94,7 @@ private struct RandomLog {
     }
   }
 
-  /// By a candidate, by names, by a link, by a hint: of a find, or of a scan at any state.
+  /// Corrects a find, or a scan in any state, by a candidate, a name, a link or a hint.
   private mutating func correct(_ store: borrowing Store) throws {
     let named = try album()
     let correction: Correction =
@@ -112,7 +112,7 @@ private struct RandomLog {
     }
   }
 
-  /// As the worker would, in its steps; some fail, some wait.
+  /// Runs one job in the worker's steps. Some attempts fail, some wait.
   private mutating func runJob(_ store: borrowing Store) throws {
     guard let job = try store.claimJob(of: JobKind.afterScan, at: now) else { return }
     let failure = ScanFailure(.network)
@@ -136,7 +136,7 @@ private struct RandomLog {
     }
   }
 
-  /// The owner's own picture, of which there are no files here, comes and goes.
+  /// Adds or removes the owner's own picture. The test has no file for it.
   private mutating func picture(_ store: borrowing Store) throws {
     guard let find = finds.randomElement(using: &random), let album = try store.albumID(of: find),
       try store.enqueue(.review, for: find, by: .owner, at: now),
@@ -161,7 +161,7 @@ private struct RandomLog {
       id: ScanID(randomBytes: Array(repeating: count, count: 17)), person: .owner, key: nil,
       digest: Array(repeating: count, count: 32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: now)
-    // All there are: one that was chosen while it failed is taken up again and comes first.
+    // Claims all scans. A failed scan with a new choice is queued again and comes first.
     while let claim = try store.claimJob(of: [.scan], except: Set(open.map(\.id)), at: now) {
       try store.beginIdentifying(claim, at: now)
       open.append(claim)

@@ -1,4 +1,5 @@
-// A scan that is being reviewed: a real database and a real site in a folder of their own, a played model.
+// A scan whose review is being written: a real database and site in a temporary folder, and a
+// played model.
 
 import Albums
 import Host
@@ -22,7 +23,7 @@ final class ReviewHouse: Sendable {
   let model: PlayedModel
   let claim: Job
 
-  /// Of the claimed job.
+  /// The id of the claimed job.
   var scan: ScanID { claim.scan ?? ScanID(unchecked: "") }
   var item: Int64 { claim.item ?? 0 }
 

@@ -1,5 +1,4 @@
-// What a model writes is shown as a review only when every limit of docs/product.md "What a review
-// is" holds.
+// A model's text becomes a review only within every limit of docs/product.md "What a review is".
 
 import Albums
 import Support
@@ -8,7 +7,7 @@ import Testing
 @testable import Scanning
 
 @Suite struct ReviewReaderTests {
-  /// A good answer, with what a test changes of it; a value is JSON.
+  /// A valid answer with the changes of a test. Each value is JSON.
   static func answer(_ changes: [String: String?] = [:]) -> String {
     var fields: [String: String] = [
       "summary": #""A *fine* album.""#, "bullets": #"["one","two","three"]"#, "rating": "8.5",

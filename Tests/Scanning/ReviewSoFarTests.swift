@@ -1,4 +1,5 @@
-// A review while it is being written: pieces cut anywhere, whole sentences only, and never one that offends.
+// A review during streaming: for every cut, only whole sentences appear, and never a forbidden
+// sentence.
 
 import Albums
 import Models

@@ -58,7 +58,7 @@ import Testing
       #expect(
         try sources([("sings", "https://a.example/1")], in: short, units: units).map(\.passage)
           == [.summary])
-      // Three units off, the whole of a field reaches beyond it.
+      // With an error of three units, the range of a whole field ends outside the field.
       let whole = try sources([("Loved at home.", "https://a.example/1")], in: short, units: units)
       #expect(whole.isEmpty)
     }

@@ -1,5 +1,5 @@
-// How a review comes to be: the cache, one call or two, what is shown meanwhile, and what is said where
-// there is none. Source: docs/product.md step 7, "What a review is".
+// The review stage: the cache, one call or two, the text shown during the calls, and the message
+// for a missing review. Source: docs/product.md step 7, "What a review is".
 
 import Albums
 import Models

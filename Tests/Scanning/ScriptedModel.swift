@@ -1,4 +1,4 @@
-// A provider that answers what the test says, one answer after the other, and notes what it was asked.
+// A provider that sends the test's answers in order and records its questions.
 
 import Models
 import Synchronization

@@ -1,4 +1,4 @@
-// When call 2 is made: docs/product.md step 5, as a table.
+// The condition for call 2, as a table: docs/product.md step 5.
 
 import Albums
 import Testing

@@ -1,4 +1,4 @@
-// Where sentences of reviews end. What is dropped is a whole sentence, and never its neighbour.
+// The ends of sentences in reviews. A dropped sentence is dropped whole, and its neighbours stay.
 
 import Testing
 

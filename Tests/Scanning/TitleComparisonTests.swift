@@ -1,5 +1,5 @@
-// Which names are one album and which are not. MusicBrainz's own score says nothing
-// (docs/services.md §0.4).
+// Pairs of names that mean the same album, and pairs that do not. MusicBrainz's own score is no
+// evidence (docs/services.md §0.4).
 
 import Testing
 
@@ -167,7 +167,8 @@ import Testing
     #expect(Self.bothWays(pair) < TitleComparison.threshold)
   }
 
-  // Weezer's blue and green albums are both named "Weezer": no name tells them apart, only a year or a picture.
+  // Weezer's blue and green albums are both named "Weezer": no name tells them apart, only a year
+  // or a picture.
   @Test func `the same is wholly alike, and who asks whom does not matter`() {
     for pair in Self.same + Self.different {
       let likeness = TitleComparison.likeness(
@@ -183,7 +184,8 @@ import Testing
     }
   }
 
-  /// The less favourable direction for `these are one album` is the same as the other: see the symmetry test.
+  /// The less favourable direction for `these are one album` is the same as the other: see the
+  /// symmetry test.
   private static func bothWays(_ pair: Pair) -> Double {
     TitleComparison.likeness(
       artist: pair.artist, title: pair.title, toArtist: pair.otherArtist, title: pair.otherTitle)

@@ -1,5 +1,5 @@
-// A provider that is played, and an hour of a worker on a played clock: the real ledger, the real breaker,
-// the real pauses, and nothing else of a scan.
+// A played provider, and an hour of a worker on a played clock, with the real ledger, breaker and
+// pauses. The rest of a scan is left out.
 
 import Albums
 import Host
@@ -84,12 +84,12 @@ final class PlayedProvider: ModelProvider {
   }
 }
 
-/// One installation without pictures: scans come, are tried when they are ready, and wait.
+/// One installation without pictures: scans arrive, run when they are due, and wait.
 final class TroubledHour: Sendable {
   static let cap = Money(microdollars: 100_000_000)
   static let price = Price(input: 1_000_000, output: 2_000_000)
 
-  /// What the provider takes for a call.
+  /// The provider's charge for a call.
   static let charge = price.cost(inputTokens: 1000, outputTokens: 500)
 
   let provider: PlayedProvider
@@ -99,14 +99,14 @@ final class TroubledHour: Sendable {
   private let album: Int64
   private let random: Mutex<UInt64>
 
-  /// When scans that wait want to be tried.
+  /// The seconds of the next attempts of waiting scans.
   private let readySeconds = Mutex<[Int64]>([])
   private let completed = Mutex<[(arrival: Int64, completion: Int64)]>([])
 
   var completions: [(arrival: Int64, completion: Int64)] { completed.withLock { $0 } }
 
   init(_ script: OutageTests.Script, seed: UInt64) throws {
-    // An hour is hundreds of commits, and no test of a disk.
+    // The test makes hundreds of commits and does not test the disk.
     folder = try TemporaryFolder(under: Files.exists("/dev/shm") ? "/dev/shm" : "/tmp")
     let store = try Store.openUpgrading(folder.file("albums.db"))
     album = try store.keep(Album(artist: "The Night Ferries", title: "Paper Moon Motel"))
@@ -115,7 +115,7 @@ final class TroubledHour: Sendable {
     random = Mutex(seed)
   }
 
-  /// From one second at which something may be tried to the next.
+  /// Goes through the hour, to each second at which an attempt is due.
   func pass(arrivals: [Int64]) async throws {
     for second: Int64 in 0..<3600 where arrivals.contains(second) || isReady(at: second) {
       clock.second = second
@@ -195,7 +195,7 @@ final class TroubledHour: Sendable {
     readySeconds.withLock { $0.append((ready.milliseconds - PlayedClock.start + 999) / 1000) }
   }
 
-  /// From 0 to below 1. Source: Knuth's MMIX generator, its upper half.
+  /// A random number from 0 to below 1. Source: Knuth's MMIX generator, its upper half.
   private func chance() -> Double {
     random.withLock { state in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -72,7 +72,7 @@ package enum Awkward {
     return album
   }()
 
-  /// Has the name of its artist, who has two more albums of that name. It had another MBID before.
+  /// An album named after its artist, with two other albums of the same name. Its MBID changed.
   package static let weezer: KnownAlbum = {
     var album = Self.album(
       7, "Weezer", [credit(7, "Weezer")], "1994-05-10", genres: ["alternative rock", "power pop"],

@@ -1,4 +1,4 @@
-// An album as the played services know it: catalogue entry, sleeve, and what the model says of it.
+// An album as the played services know it: catalogue entry, sleeve, and the model's answers.
 
 import JPEG
 package import Pictures
@@ -11,7 +11,7 @@ package struct KnownAlbum: Sendable {
     package let mbid: String
     /// Other spellings MusicBrainz finds it by.
     package let aliases: [String]
-    /// What stands between this name and the next.
+    /// The text between this name and the next.
     package let joinPhrase: String
 
     package init(
@@ -95,7 +95,7 @@ package struct KnownAlbum: Sendable {
     return bytes.map { Pixels(width: 1200, height: 1200, rgb: $0) } ?? drawnSleeve
   }
 
-  /// What the played model compares a photograph with.
+  /// The picture with which the played model compares a photograph.
   var thumbnail: SleeveThumbnail {
     let bytes = try? Fixtures.bytes("\(drawingName).thumbnail") { SleeveThumbnail(sleeve).rgb }
     return bytes.map { SleeveThumbnail(rgb: $0) } ?? SleeveThumbnail(sleeve)

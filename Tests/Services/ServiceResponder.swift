@@ -33,7 +33,7 @@ enum Judgement: Sendable {
 struct Rules: Sendable {
   let name: String
   let judge: @Sendable (ServedRequest) -> Judgement
-  /// Nil when the service has no wording of its own for the fault.
+  /// Nil when the service has no special answer for the fault.
   let answer: @Sendable (Fault, Plan) -> Answer?
 }
 
@@ -171,7 +171,7 @@ final class ServiceResponder: Sendable {
     }
   }
 
-  /// The answer for a fault for which the service has no wording of its own.
+  /// The answer for a fault for which the service has no special answer.
   private static func answer(to fault: Fault) -> Answer {
     switch fault {
     case .garbage:

@@ -1,4 +1,4 @@
-// What the played Messages API answers, whole and as events. Source: docs/services.md §2.
+// Answers of the played Messages API, whole and as events. Source: docs/services.md §2.
 
 import Host
 import Pictures

@@ -1,4 +1,4 @@
-// What the played Messages API refuses, a row each. Source: docs/services.md §2.
+// Requests that the played Messages API refuses, one per row. Source: docs/services.md §2.
 
 import Pictures
 import Services

@@ -1,4 +1,4 @@
-// What the local servers answer, whole and as chunks. Source: docs/services.md §1.3, §3.
+// Answers of the local servers, whole and as chunks. Source: docs/services.md §1.3, §3.
 
 import Pictures
 import Services

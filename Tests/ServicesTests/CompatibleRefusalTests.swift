@@ -1,4 +1,4 @@
-// What the local servers refuse, and what they pass over in silence. Source: docs/services.md §3.
+// Requests that the local servers refuse, and fields that they ignore. Source: docs/services.md §3.
 
 import Pictures
 import Services
@@ -32,7 +32,7 @@ import Testing
     #expect(service.log.requests.first?.ignored == [])
   }
 
-  /// The same request, four servers: its status, or what was passed over.
+  /// Requests that the four servers treat differently, with the status of each server.
   static let differing: [(path: [String], value: JSON?, statuses: [CompatibleFlavour: Int])] = [
     (["model"], "another", [.ollama: 404, .llamaCpp: 200, .lmStudio: 404, .vLLM: 404]),
     (

@@ -1,4 +1,4 @@
-// What the played archive refuses, where it leads, what it hands out. Source: docs/services.md §5.
+// The played Cover Art Archive: its refusals, redirects and pictures. Source: docs/services.md §5.
 
 import Host
 import JPEG

@@ -1,4 +1,5 @@
-// Every trouble of the matrix at every service: what curl saw, and that nothing was charged for a refusal.
+// Every trouble of the matrix at every service: what curl saw, and that nothing was charged for a
+// refusal.
 
 import Host
 import Pictures
@@ -7,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct MatrixTests {
-  /// The status, or curl's exit code where there is none.
+  /// The HTTP status, and curl's exit code. The status is 0 when no answer arrives.
   static let expected: [String: (status: Int, exitCode: Int)] = [
     "refused": (0, 7), "timeout": (0, 28), "401": (401, 0), "404": (404, 0), "429 rate": (429, 0),
     "429 quota": (429, 0), "500": (500, 0), "503 busy": (503, 0), "503 over rate": (503, 0),

@@ -1,4 +1,5 @@
-// What the played MusicBrainz refuses, finds and says. Source: docs/services.md §4.
+// The played MusicBrainz: its refusals, its search results and its answers. Source:
+// docs/services.md §4.
 
 import Host
 import Services

@@ -1,5 +1,5 @@
-// What the played model says, to whom, and in which shape. Source: docs/services.md §1.1, §1.4,
-// §1.5.
+// Answers of the played OpenAI model, for each request and in each form. Source:
+// docs/services.md §1.1, §1.4, §1.5.
 
 import Host
 import JPEG

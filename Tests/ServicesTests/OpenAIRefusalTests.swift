@@ -1,4 +1,4 @@
-// What the played Responses API refuses, a row each. Source: docs/services.md §1.4, §1.6.
+// Requests that the played Responses API refuses, one per row. Source: docs/services.md §1.4, §1.6.
 
 import Host
 import Pictures

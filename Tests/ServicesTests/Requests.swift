@@ -62,7 +62,8 @@ enum Requests {
 }
 
 extension JSON {
-  /// The same document with the value at a path replaced; `nil` as the last argument removes the key.
+  /// The same document with the value at a path replaced; `nil` as the last argument removes the
+  /// key.
   func changing(_ path: [String], to value: JSON?) -> JSON {
     guard let first = path.first else { return value ?? .null }
     if case .array(let items) = self, let index = Int(first) {

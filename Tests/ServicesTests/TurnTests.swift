@@ -1,4 +1,5 @@
-// Answers by turn and by search: what is said the first time, the second, and with the web at hand.
+// A test can plan different answers for the first request, for later requests, and for requests
+// with web search.
 
 import Pictures
 import Services
@@ -23,7 +24,8 @@ import Testing
     #expect(service.log.charged(.review) == 5 && service.log.charged(.reviewSearched) == 1)
   }
 
-  /// What was never said does not count; what broke off on the way does.
+  /// The request after a fault gets the first answer again when the service sent no part of that
+  /// answer. An answer that broke off counts as sent.
   @Test(arguments: [
     (Fault.serverError, "1"), (.quota, "1"), (.refusal, "1"), (.garbage, "1"), (.reset, "2"),
     (.cutOff(afterBytes: 5), "2"),

@@ -1,4 +1,4 @@
-// Web search at OpenAI: how it is asked for, what comes back. Source: docs/services.md §1.4, §1.5.
+// Web search at OpenAI: the request and the answer. Source: docs/services.md §1.4, §1.5.
 
 import Pictures
 import Services

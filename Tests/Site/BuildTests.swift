@@ -1,4 +1,5 @@
-// What a build leaves alone, what it takes away, and how long one find takes in a large log.
+// The files that a build keeps, the files that it removes, and the time for one find in a large
+// log.
 
 import Albums
 import Glibc
@@ -99,7 +100,7 @@ import Testing
     #expect(first < .seconds(5))
   }
 
-  /// `MANY=10000 swift test --filter BuildTests` prints how long a build of so many takes.
+  /// `MANY=10000 swift test --filter BuildTests` prints the time of a build with 10,000 finds.
   @Test(.enabled(if: getenv("MANY") != nil)) func `a large log is built in bounded time`() throws {
     let count = getenv("MANY").flatMap { Int(String(cString: $0)) } ?? 0
     let sample = try SampleSite()

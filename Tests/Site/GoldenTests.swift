@@ -1,5 +1,5 @@
-// Each kind of page as it stood when somebody last looked at it. `RECORD=1 swift test` rewrites the
-// golden files and fails the run, so that nobody records by mistake.
+// Compares each kind of page with a reviewed golden file. `RECORD=1 swift test` rewrites the golden
+// files and fails the run, so that a recording is never a mistake.
 
 import Albums
 import Glibc

@@ -1,5 +1,5 @@
-// A sample site to look at with one's own eyes: `SAMPLE_SITE=/tmp/look swift test --filter LookTests`,
-// then serve /tmp/look/site. It is skipped otherwise.
+// A sample site for inspection by eye: `SAMPLE_SITE=/tmp/look swift test --filter LookTests`, then
+// serve /tmp/look/site. Other runs skip it.
 
 import Albums
 import Glibc

@@ -1,5 +1,5 @@
-// The law of this room: whatever is published and withdrawn in whatever order, the tree is byte for
-// byte what a clean build makes, and no link of it leads nowhere.
+// After any sequence of publications and withdrawals, the tree equals a clean build byte for byte,
+// and every link leads to a file.
 
 import Albums
 import Glibc
@@ -59,14 +59,14 @@ import Testing
   }
 }
 
-/// A random walk through what can happen to a log, done to a site at the same time.
+/// Makes random changes to a log and to a site at the same time.
 private struct Changes {
   var log = SampleLog()
   var random: Seeded
 
   init(seed: UInt64) { random = Seeded(seed: seed) }
 
-  /// Does one change; the paths it wrote.
+  /// Makes one change; returns the written paths.
   mutating func next(on site: Site) throws -> [String] {
     switch Int.random(in: 0..<10, using: &random) {
     case 0...4: return try publish(on: site)
@@ -95,7 +95,8 @@ private struct Changes {
     return try site.publish(corrected(find), amid: log.surroundings(of: find))
   }
 
-  /// With other albums it might be, a job, or a picture of the owner's: decided by its number.
+  /// Returns the find with other possible albums, a job, or an owner's picture, depending on its
+  /// number.
   private func corrected(_ find: Find) -> Find {
     var find = find
     let number = Int(find.album.year ?? 0)

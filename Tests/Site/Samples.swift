@@ -128,7 +128,7 @@ enum Sample {
 
 enum SampleError: Error { case artwork }
 
-/// A log in memory, as the store would tell it.
+/// A log in memory, with the same answers as the store.
 struct SampleLog {
   var finds: [Find] = []
   var scans: [Scan] = []
@@ -136,7 +136,7 @@ struct SampleLog {
   var newestFirst: [Find] { finds.sorted { ($0.found, $0.id) > ($1.found, $1.id) } }
   var months: [Month] { Set(finds.map(\.found.month)).sorted(by: >) }
 
-  /// What a build is given at once; the rest it asks for.
+  /// The values that a build gets at once. A build asks the log for the rest.
   var contents: SampleContents { SampleContents(log: self) }
 
   func surroundings(of find: Find) -> Surroundings {

@@ -1,4 +1,4 @@
-// A scan's page and status.json: what the CGI and scripts hold on to.
+// A scan's page and status.json: the parts that the CGI and scripts depend on.
 
 import Albums
 import Foundation

@@ -1,4 +1,5 @@
-// Questions to a whole generated tree: does every link lead somewhere, is it what a build would make?
+// Checks of a whole generated tree: does every link lead to a file, and would a build make the same
+// files?
 
 import Albums
 import Host

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// As text, without saying whether it was optional.
+  /// The value as text, without a mark for optionals.
   private func plain(_ value: Any?) -> String {
     guard let value else { return "nothing" }
     let mirror = Mirror(reflecting: value)

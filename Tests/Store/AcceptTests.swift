@@ -1,4 +1,4 @@
-// Accepting photos: once each, and only so many.
+// The store accepts each photo once, and limits how many photos wait.
 
 import Albums
 import Store

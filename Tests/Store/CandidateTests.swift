@@ -1,4 +1,5 @@
-// "Do I have it already?" in the database: offers, choices, earlier finds, and who has to say so.
+// "Do I have it already?" in the database: offers, choices, earlier finds, and their effect on
+// pages.
 
 import Albums
 import Store

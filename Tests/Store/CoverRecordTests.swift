@@ -1,5 +1,5 @@
-// Covers known here: each picture once, ids that only grow, crops that come and go with their finds,
-// and what a database of an earlier version gets.
+// Known covers in the database: each picture is stored once, ids only grow, and crops are added and
+// removed with their finds. An upgrade adds the crops to an older database.
 
 import Albums
 import Host
@@ -18,7 +18,7 @@ import Testing
     try #require(Artwork(digest: String(repeating: digit, count: 64)))
   }
 
-  /// A find whose crop was made with `hints`.
+  /// Makes a find whose crop has `hints`.
   private func find(
     _ number: UInt8, of album: Int64, hints: [PhotoHint] = [], agreement: ArtworkMatch? = nil,
     isSure: Bool = true, in store: borrowing Store

@@ -1,4 +1,4 @@
-// Failures in the database: a code, and arguments where the general sentence does not say it all.
+// Failures in the database: a code, and arguments for the details that the general sentence lacks.
 
 import Albums
 import Store

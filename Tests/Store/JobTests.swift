@@ -1,5 +1,5 @@
-// Jobs that follow a scan: queued once, claimed once, withdrawn by a later correction; and what a correction
-// changes.
+// Jobs after a scan: the store queues and claims each job once, and a later correction withdraws
+// it. The last tests cover the effects of a correction.
 
 import Albums
 import Store
@@ -244,8 +244,8 @@ import Testing
 
   static let hint = Evidence(.hint(.low, isSettled: true))
 
-  /// What is said of a scan under way after a model named *Landed*; whether the find is sure where the
-  /// evidence is or is not.
+  /// The correction of a running scan after a model named *Landed*; whether the find is sure when
+  /// the evidence does not confirm the album, and when it does.
   static let endings: [(name: String, said: Correction?, sure: [Bool])] = [
     ("nothing", nil, [false, true]),
     ("it is that one", .named(artist: "Can", title: "Landed"), [true, true]),
@@ -359,7 +359,8 @@ import Testing
     try keepOwn(own, of: id, tago, store)
     #expect(try store.find(id)?.album.artwork == own)
     #expect(try store.find(id)?.hasOwnArtwork == true)
-    // What pages were told comes back with what is learned: it must not become the archive's.
+    // The displayed owner's picture comes back with the album. It must not become the archive's
+    // artwork.
     album.artwork = own
     _ = try store.keep(album)
     album.artwork = nil

@@ -1,4 +1,5 @@
-// What is learned of an album: facts, a picture, another key; and albums from before today's rules.
+// Facts, pictures and keys that an album's row learns later, and albums from databases with older
+// rules.
 
 import Albums
 import Store
@@ -81,7 +82,7 @@ import Testing
     #expect(try store.sources(of: known)?.releaseGroup == "g")
     #expect(try store.album(id) == weezer)
     #expect(try store.find(StoreFixture.find(1))?.album == weezer, "its find stays")
-    // A second picture does not take the first one's place.
+    // A second picture does not replace the first picture.
     learned.artwork = try artwork("c")
     _ = try store.learn(learned, as: id, fingerprint: [2, 3])
     #expect(try store.album(known)?.artwork == album.artwork)
@@ -96,7 +97,8 @@ import Testing
     #expect(try store.album(ids[1])?.year == 2001)
   }
 
-  /// Key, artist, title and year of a row from before, and what is looked up today.
+  /// Key, artist, title and year of an old row; the album that is looked up; whether they are the
+  /// same.
   static let rows:
     [(key: String, artist: String, title: String, year: Int?, album: Album, is: Bool)] =
       [
@@ -152,13 +154,13 @@ import Testing
     let find = try #require(try store.find(StoreFixture.find(1)))
     #expect(find.album.key == stored)
     #expect(find.review == (try StoreFixture.review()))
-    // Learning keeps the key where the album is read before it is changed.
+    // The album keeps its key when it is read before the change.
     var album = find.album
     album.recordLabel = "Harvest"
     let id = try #require(try store.albumID(of: wall.key))
     #expect(try store.learn(album, as: id) == id)
     #expect(try store.key(of: id) == stored)
-    // A catalogue's review goes where the find looks.
+    // A catalogue's review is stored in the row that the find uses.
     try store.importCover(
       of: wall, review: try StoreFixture.review(), fingerprint: [1], name: "w.jpg",
       at: StoreFixture.time(1))
@@ -172,7 +174,7 @@ import Testing
     try sqlite(fixture.path, "UPDATE albums SET own_artwork = '\(own.digest)' WHERE id = \(id)")
     #expect(try store.album(id)?.artwork == own)
     var album = try #require(try store.album(id))
-    // What is shown is not taken for the album's artwork.
+    // The displayed picture is not stored as the album's artwork.
     _ = try store.learn(album, as: id)
     _ = try store.keep(album)
     album.artwork = other

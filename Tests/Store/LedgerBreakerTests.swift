@@ -1,4 +1,4 @@
-// A provider that keeps failing is left alone, and asked something free before it is asked for money.
+// The circuit breaker of a failing provider: it stops paid calls, and sends a free call first.
 
 import Albums
 import Store
@@ -46,7 +46,7 @@ import Testing
     #expect(try fail(times: 4, at: 0, in: store) == nil)
     #expect(isReserved(try book(1, at: 1, in: store)))
     #expect(try fail(at: 2, in: store) == 302)
-    // Another connection is another process, or the next start.
+    // A second connection stands for another process or a restart.
     let other = try fixture.open()
     let booking = try book(2, at: 301, in: other)
     #expect(booking == .resting(try other.breakers()[0]))
@@ -112,7 +112,7 @@ import Testing
     let store = try fixture.open()
     #expect(try fail(.quota, at: 0, in: store) == 3600)
     #expect(isResting(try book(1, at: 3599, in: store)))
-    // What was under way meanwhile does not shorten it.
+    // Calls that were in progress when the breaker opened do not shorten its pause.
     #expect(try fail(at: 10, in: store) == 3600)
     #expect(isReserved(try book(1, at: 3600, in: store)))
     #expect(isResting(try book(2, at: 3600, in: store)))

@@ -1,4 +1,4 @@
-// How often a model is asked for one photo: by itself, by hand, and for what is asked after a scan.
+// The number of model calls for one photo: automatic, by manual retry, and for jobs after a scan.
 
 import Albums
 import Store
@@ -9,7 +9,7 @@ import Testing
 
   init() throws { fixture = try StoreFixture() }
 
-  /// What became of a call that was sent.
+  /// The fate of a sent call.
   enum Fate { case refused, unsent, lost, answered }
 
   private static let now = LedgerTests.now
@@ -43,7 +43,8 @@ import Testing
     return true
   }
 
-  /// What was sent of one stage, and whether it may be sent once more; by hand, too.
+  /// The fates of a stage's earlier calls, and whether an automatic or a manual retry may send
+  /// another call.
   static let stages: [(sent: [Fate], again: Bool, byHand: Bool)] = [
     ([], true, true), ([.refused], true, true), ([.refused, .refused], true, true),
     ([.refused, .refused, .refused], false, true), ([.lost], true, true),

@@ -1,4 +1,4 @@
-// What the ledger adds up to by person, model and scan.
+// Sums of the ledger by person, model and scan.
 
 import Albums
 import Store

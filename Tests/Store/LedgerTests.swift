@@ -1,4 +1,5 @@
-// The ledger: booked before, settled after, and a cap that holds whoever else is booking.
+// The ledger: it books a cost before a call, settles it afterwards, and keeps the cap under
+// concurrent bookings.
 
 import Albums
 import Store
@@ -21,7 +22,7 @@ import Testing
   static let cap = Money(microdollars: 10_000)
   static let now = StoreFixture.time(0)
 
-  /// A reservation that has to be granted.
+  /// Books a call; fails the test when the ledger refuses the booking.
   private func reserved(
     _ call: PlannedCall, in store: borrowing Store, at now: Timestamp = now
   ) throws -> Reservation {
@@ -89,7 +90,7 @@ import Testing
       #expect(again == Self.kept("the answer"))
     }
     #expect(try spending(in: store) == [300, 0, 1])
-    // Another stage and another scan have their own answers.
+    // Other stages and other scans have separate answers.
     _ = try reserved(Self.call(1, .review), in: store)
     _ = try reserved(Self.call(2), in: store)
     #expect(try spending(in: store) == [300, 2000, 3])
@@ -199,7 +200,8 @@ import Testing
           let store = try Store.open(path)
           var count = 0
           for round: UInt8 in 0..<12 {
-            // Odd calls are settled below their worst case, so that room comes back meanwhile.
+            // Calls with odd numbers are settled below their highest price, which frees part of the
+            // cap.
             let booking = try store.reserve(
               Self.call(worker * 12 + round), cap: Self.cap, at: Self.now)
             guard case .reserved(let reservation) = booking else { continue }

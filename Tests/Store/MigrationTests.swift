@@ -1,4 +1,4 @@
-// Databases of earlier versions, in every shape that was ever committed: everything in them goes on.
+// Databases of earlier versions, in every committed form: the upgrade keeps all their data.
 
 import Albums
 import Host
@@ -80,7 +80,8 @@ import Testing
     var tables: [String: String] = [:]
     for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      // The tables of versions 1 to 4 stand there with their comments, which the fixtures leave out.
+      // The tables of versions 1 to 4 stand there with their comments, which the fixtures leave
+      // out.
       if Self.rebuilt.contains(where: { parts[0] == $0 || parts[0].hasPrefix("\($0)_") }) {
         tables[parts[0]] = parts[1]
       } else {
@@ -114,7 +115,7 @@ import Testing
       try store.claimJob(of: [.scan], at: Timestamp(milliseconds: 1_700_000_003_000)))
     #expect(job.scan == scan("queued") && job.attempts == 2 && job.person == .owner)
     #expect(try store.photoFacts(of: try #require(job.item)).guide == "0.1,0.1,0.8,0.8")
-    // Three refused calls are all that is sent by itself; the manual retry is one more.
+    // The program sends at most three refused calls by itself. The manual retry is a fourth call.
     let call = PlannedCall(
       owner: CallOwner(scan("waiting"), person: .owner), stage: .identify, provider: "anthropic",
       model: "m", prompt: "p", worstCase: Money(microdollars: 1))

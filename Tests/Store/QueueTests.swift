@@ -1,4 +1,4 @@
-// The queue: order, attempts, and the fence against a worker that was overtaken.
+// The queue: order, attempts, and the protection against a worker with a stale claim.
 
 import Albums
 import Store

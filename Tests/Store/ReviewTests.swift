@@ -1,4 +1,4 @@
-// Reviews in the database: with what they were taken from, by which prompt, and why there is none.
+// Reviews in the database: their sources, their prompt, and the reason for a missing review.
 
 import Albums
 import Store

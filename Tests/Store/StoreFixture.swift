@@ -1,4 +1,4 @@
-// A real database in a folder of its own, and short ways to say what happens to it.
+// A real database in a temporary folder, and helpers that fill it.
 
 import Albums
 import Host
@@ -51,7 +51,7 @@ final class StoreFixture: Sendable {
 }
 
 extension Store {
-  /// As if a site had written every page.
+  /// Marks every page as written.
   func markAllWritten() throws {
     if let last = try newestStalePage() { try markWritten(upTo: last) }
   }
@@ -68,7 +68,7 @@ extension Evidence {
   static let unsure = Evidence(.model(.low, isSettled: true))
 }
 
-/// A rating that is one.
+/// A valid rating.
 func rating(tenths: Int) throws -> Rating {
   guard let rating = Rating(tenths: tenths) else { throw StoreError.damaged("rating \(tenths)") }
   return rating

@@ -57,7 +57,7 @@ import Testing
     let path = try earlier(in: folder)
     let before = try Files.read(path)
     _ = try Store.openUpgrading(path)
-    // A host went back to the old version and scanned on.
+    // A host returned to the old version and made more scans.
     try Files.replace(path, with: before, durably: false)
     try sqlite(path, "UPDATE finds SET deleted = 1 WHERE id LIKE 'findlone%'")
     _ = try Store.openUpgrading(path)

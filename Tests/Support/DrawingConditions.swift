@@ -122,8 +122,8 @@ extension Scene {
     }
   }
 
-  /// Draws one or two hands that hold the sleeve from below or from a side. Fingers cover 2 to 9 % of a side, the
-  /// thumb more.
+  /// Draws one hand, or two, around the sleeve from below or from a side. Fingers cover 2 to 9 % of
+  /// a side, the thumb more.
   private mutating func addHands() {
     let skin = Colour.rgb(232, 188, 160).mixed(with: .rgb(92, 58, 42), generator.float(in: 0...1))
     let first = generator.count(0...2)

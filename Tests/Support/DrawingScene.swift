@@ -67,7 +67,7 @@ struct Scene {
     return colour + Colour(9, 9, 9, 0)
   }
 
-  /// A room in the background, out of focus: walls, furniture, lamps.
+  /// A blurred interior in the background: walls, furniture, lamps.
   private static func room(_ size: PhotoSize, _ generator: inout SeededGenerator) -> Ground {
     var room = Canvas(width: 72, height: 72, GroundKind.any(&generator).colour)
     let floor = GroundKind.any(&generator).colour

@@ -1,4 +1,4 @@
-// Other objects in photographs of sleeves: hands, stickers, papers, mugs, pens, glare.
+// Other objects in photographs of sleeves: fingers, stickers, papers, mugs, pens, glare.
 
 import Pictures
 

@@ -1,8 +1,9 @@
-// Changes a JPEG as somebody with bad intent would: by its structure. Seeded; the same numbers give the
-// same bytes. Used with libFuzzer (`make fuzz`) and without (`make test`).
+// Changes the structure of a JPEG as an attacker would. The same seed gives the same bytes.
+// `make fuzz` uses the mutator with libFuzzer, `make test` without.
 
 package struct JPEGMutator {
-  /// Changes bytes without knowing what they mean: libFuzzer's own, where there is one.
+  /// Changes bytes without regard to their meaning: libFuzzer's mutation, if the build has
+  /// libFuzzer.
   package typealias ByteMutation = ([UInt8], inout any RandomNumberGenerator) -> [UInt8]
 
   private var random: any RandomNumberGenerator

@@ -1,5 +1,5 @@
-// A JPEG taken apart, changed where changing means something, and put together again with lengths
-// that are true: so that most of what comes out reaches the decoder.
+// Splits a JPEG, changes the parts that have a meaning, and joins them again with correct lengths.
+// Most results then reach the decoder.
 
 /// Everything between two markers.
 struct JPEGPiece {

@@ -1,4 +1,4 @@
-// What is done with one input: all that albumscan-photo does, on pictures of at most 4 megapixels.
+// Runs every step of albumscan-photo on one input, for pictures of at most 4 megapixels.
 
 import Covers
 import JPEG

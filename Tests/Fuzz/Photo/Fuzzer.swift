@@ -1,6 +1,7 @@
-// What libFuzzer calls: built with the address sanitizer by `make fuzz`. FUZZ_ONLY=markers stops after the
-// pre-scan; FUZZ_REACH=n ends well when n inputs have reached the decoder. libFuzzer calls plain C
-// functions, one after the other on one thread, so what they share is global.
+// The functions that libFuzzer calls. `make fuzz` builds them with the address sanitizer.
+// FUZZ_ONLY=markers stops after the pre-scan; FUZZ_REACH=n ends successfully when n inputs have
+// reached the decoder. libFuzzer calls plain C functions on one thread, so their shared state is
+// global.
 
 import CFuzzer
 import Cases

@@ -2,6 +2,7 @@
 // plain delete button of each row does the same without a swipe.
 
 import { post } from "./server.js";
+import { words } from "./words.js";
 
 const list = document.querySelector(".finds");
 const BIN = 96;
@@ -78,7 +79,7 @@ async function remove(row) {
   showEmptiness();
   try {
     await post(`finds/${find}/delete`);
-    const undo = tell(`Deleted ${short(title)}.`, "Undo", () => restore(row, parent, next, find));
+    const undo = tell(words("history.deleted", { title: short(title) }), words("history.undo"), () => restore(row, parent, next, find));
     if (hadFocus) undo.focus({ preventScroll: true });
   } catch (error) {
     back(row, parent, next);
@@ -97,7 +98,7 @@ async function restore(row, parent, next, find) {
     await post(`finds/${find}/undelete`);
     back(row, parent, next);
     row.querySelector(".find").focus();
-    tell("It is back.");
+    tell(words("history.back"));
   } catch (error) {
     tell(error.message);
   }
@@ -150,6 +151,7 @@ if (filter) {
       row.hidden = !wanted.every((word) => text.includes(word));
       hits += row.hidden ? 0 : 1;
     }
+    nothing.textContent = words("history.no-match", { text: filter.value.trim() });
     nothing.hidden = hits > 0;
   });
 }

@@ -58,9 +58,9 @@ package struct ErrandNotice: Hashable, Sendable {
   package let isUnderWay: Bool
 
   /// Why it failed, or why it waits.
-  package let failure: ScanFailure?
+  package let failure: Failure?
 
-  package init(kind: ErrandKind, isUnderWay: Bool, failure: ScanFailure? = nil) {
+  package init(kind: ErrandKind, isUnderWay: Bool, failure: Failure? = nil) {
     self.kind = kind
     self.isUnderWay = isUnderWay
     self.failure = failure

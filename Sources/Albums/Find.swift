@@ -14,7 +14,7 @@ package struct Find: Hashable, Sendable {
   package var review: Review?
 
   /// Why writing it failed; nil where it worked, or was never tried.
-  package var unreviewed: String?
+  package var unreviewed: Failure?
 
   /// Whether the artwork shows the cover in the photo; nil where there was nothing to compare.
   package var agreement: ArtworkMatch?
@@ -33,7 +33,7 @@ package struct Find: Hashable, Sendable {
 
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    unreviewed: String? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
+    unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], errand: ErrandNotice? = nil, hasOwnArtwork: Bool = false
   ) {
     self.id = id

@@ -122,12 +122,33 @@ package struct NamedCandidate: Hashable, Sendable {
   package let id: String
   package let album: Album
 
-  /// The reason that the model or MusicBrainz gave; may be empty.
-  package let reason: String
+  package let reason: CandidateReason
 
-  package init(id: String, album: Album, reason: String) {
+  package init(id: String, album: Album, reason: CandidateReason) {
     self.id = id
     self.album = album
     self.reason = reason
   }
+}
+
+/// Why an album is offered as a candidate.
+package enum CandidateReason: Hashable, Sendable {
+  /// A few words of the model that named it; may be empty.
+  case words(String)
+  /// The find was this album before a correction.
+  case formerly
+
+  /// As the database keeps it. Rows of earlier versions hold the English sentence.
+  package init(stored: String) {
+    self = stored == Self.code || stored == "It was this before." ? .formerly : .words(stored)
+  }
+
+  package var stored: String {
+    switch self {
+    case .words(let words): words
+    case .formerly: Self.code
+    }
+  }
+
+  private static let code = "#formerly"
 }

@@ -24,6 +24,15 @@ package struct Configuration: Equatable, Sendable {
   package let publicFiles: String
   package let prompts: String
 
+  /// The folder of the catalogues.
+  package let words: String
+
+  /// The language of pages and messages, `en`: the name of a catalogue in `words`.
+  package let language: String
+
+  /// An IANA name, `Europe/Berlin`.
+  package let timeZone: String
+
   /// Scheme, host and port; no slash at the end.
   package let baseURL: String
 
@@ -45,6 +54,14 @@ package struct Configuration: Equatable, Sendable {
   package var keys: String { "\(data)/keys" }
   package var workerLock: String { "\(data)/worker.lock" }
   package var log: String { "\(data)/log" }
+
+  /// The texts the CGI answers with, in the installation's language; a build writes it.
+  package var messages: String { "\(data)/messages" }
+
+  /// The compiled rules of the time zone; nil for UTC, which has none.
+  package var zoneFile: String? { timeZone == "UTC" ? nil : Self.zoneFile(timeZone) }
+
+  static func zoneFile(_ name: String) -> String { "/usr/share/zoneinfo/\(name)" }
 
   /// There while a build is not finished: the next worker builds again.
   package var buildingMark: String { "\(data)/building" }
@@ -74,6 +91,9 @@ package struct Configuration: Equatable, Sendable {
     templates = reader.path("templates") ?? "\(installation)/templates"
     publicFiles = reader.path("public") ?? "\(installation)/public"
     prompts = reader.path("prompts") ?? "\(installation)/prompts"
+    words = reader.path("words") ?? "\(installation)/words"
+    language = try reader.language("language", in: words) ?? "en"
+    timeZone = try reader.timeZone("time-zone") ?? "UTC"
     baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
     contact = reader.text("contact")
     provider = try reader.choice("provider")

@@ -1,5 +1,7 @@
 // Takes settings out of a control file one by one, each in its own type; what is left over is unknown.
 
+import Text
+
 /// Reads typed values; every error names the line it is about.
 struct SettingReader {
   private let settings: [Setting]
@@ -78,6 +80,32 @@ struct SettingReader {
 }
 
 extension SettingReader {
+  /// The name of a catalogue in `folder`: `de` for `de.po`. English is always there.
+  mutating func language(
+    _ key: String, in folder: String
+  ) throws(ConfigurationError) -> String? {
+    guard let value = text(key) else { return nil }
+    let isName = value.utf8.allSatisfy { ($0 | 0x20).isLowerLetter || $0 == .dash }
+    guard isName, value == "en" || Files.exists("\(folder)/\(value).po") else {
+      throw error(key, "\"\(key)\" is en or the name of a catalogue in \(folder), not \"\(value)\"")
+    }
+    return value
+  }
+
+  /// An IANA name that tzdata knows.
+  mutating func timeZone(_ key: String) throws(ConfigurationError) -> String? {
+    guard let value = text(key) else { return nil }
+    let isName =
+      value.utf8.allSatisfy { $0.isLetterOrDigit || "/_+-".utf8.contains($0) }
+      && !value.hasPrefix("/") && !value.utf8.isEmpty
+    let file = Configuration.zoneFile(value)
+    guard isName, value == "UTC" || (Files.exists(file) && !Files.isDirectory(file)) else {
+      throw error(
+        key, "\"\(key)\" is a name such as Europe/Berlin (package tzdata), not \"\(value)\"")
+    }
+    return value
+  }
+
   /// `http(s)://…` without a slash at the end.
   mutating func serviceURL(_ key: String) throws(ConfigurationError) -> String? {
     guard var value = text(key) else { return nil }

@@ -55,12 +55,21 @@ struct ModelCall: Sendable {
     case .reserved(let reservation):
       return try await ask(question, reservation, price, worstCase, hearing)
     case .answered(let kept): return kept.modelAnswer
-    case .overCap: throw .overCap(cap, at: now())
+    case .overCap: throw try await overCap()
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
     case .resting(let breaker): throw .resting(breaker)
     // The provider failed somebody else in this very moment.
     case .probeFirst: throw ScanFailure(.providerFailed)
     }
+  }
+
+  /// The month's budget is used up until the next month of the host's time zone begins.
+  private func overCap() async throws(ScanFailure) -> ScanFailure {
+    let now = now()
+    let next = try await storing { (store) throws(StoreError) in
+      store.zone.start(of: store.zone.month(of: now).next)
+    }
+    return .overCap(cap, next: next, at: now)
   }
 
   private func ask(
@@ -126,10 +135,7 @@ struct ModelCall: Sendable {
 
   private func priceOf(_ model: String) throws(ScanFailure) -> Price {
     if let price = knownPrice(of: model) { return price }
-    throw ScanFailure(
-      .providerFailed,
-      "The price of the model “\(model)” is not known, so the spending cap could not hold. "
-        + "Whoever runs this server has to choose another.")
+    throw ScanFailure(.priceUnknown(model: model))
   }
 
   private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {
@@ -164,7 +170,7 @@ struct ModelCall: Sendable {
     do {
       return try await records.with(body)
     } catch {
-      throw ScanFailure(.busy, "The server could not note what the call costs: \(error)")
+      throw ScanFailure(.notBooked)
     }
   }
 }

@@ -27,20 +27,20 @@ extension ScanRun {
   func end(with failure: ScanFailure) async throws(StoreError) {
     let now = tools.now()
     switch Self.ending(failure.code) {
-    case .waiting where failure.isFinal: try await commitEnd(.failed, failure)
+    case .waiting where failure.isFinal: try await commitEnd(.failed, failure.failure)
     case .waiting where now < claim.created.advanced(byMilliseconds: Self.patienceMilliseconds):
       let ready = Self.nextTry(
         after: failure, waits: claim.waits, created: claim.created, now: now,
         random: Randomness.share())
       try await commit("waiting") { (store, now) throws(StoreError) in
-        try store.wait(claim, until: ready, failure, at: now)
+        try store.wait(claim, until: ready, failure.failure, at: now)
       }
-    case .waiting: try await commitEnd(.failed, failure.givenUp)
-    case let state: try await commitEnd(state, failure)
+    case .waiting: try await commitEnd(.failed, .givenUp(failure.failure))
+    case let state: try await commitEnd(state, failure.failure)
     }
   }
 
-  private func commitEnd(_ state: ScanState, _ failure: ScanFailure) async throws(StoreError) {
+  private func commitEnd(_ state: ScanState, _ failure: Failure) async throws(StoreError) {
     try await commit(state.rawValue) { (store, now) throws(StoreError) in
       try store.end(claim, as: state, failure, at: now)
     }

@@ -44,7 +44,7 @@ struct Outcome: Sendable {
   let album: GroundedAlbum
 
   /// Why there is no review, where one was tried.
-  var unreviewed: String?
+  var unreviewed: Failure?
 
   /// What speaks for the album in the end. `picture`: the artwork compared with the crop.
   func evidence(picture: ArtworkMatch?) -> Evidence {
@@ -74,7 +74,7 @@ extension ScanRun {
 
   private func unusable(_ error: PhotoProgramError) -> ScanFailure {
     switch error {
-    case .unusable(let failure): return failure
+    case .unusable(let failure): return ScanFailure(failure)
     case .broken(let reason):
       tools.log.write(tools.now().iso, "photo", "scan \(claim.id): \(reason)")
       return ScanFailure(.unreadable)
@@ -95,7 +95,7 @@ extension ScanRun {
       try store.name(best.albums, of: claim, at: now)
     }
     guard best.status != .unresolved, let first = best.albums.first?.album else {
-      throw ScanFailure(.notIdentified, identified.gate.words)
+      throw ScanFailure(identified.gate.failure)
     }
     return try await subject(first, best, crop)
   }
@@ -121,13 +121,7 @@ extension ScanRun {
     if let reason = tools.services.missingModel {
       tools.log.write(tools.now().iso, "model", reason)
     }
-    return ScanFailure(
-      .notIdentified,
-      """
-      It is none of the \(count) covers known here, and no model is configured to look further. \
-      \(FailureCode.notIdentified.advice) Whoever runs this server can make more covers known with \
-      “albumscan catalogue import”, or configure a model.
-      """)
+    return ScanFailure(.notKnownHere(covers: count))
   }
 
   /// Artwork and review, and which album it is after both. A choice that comes meanwhile ends the

@@ -45,38 +45,40 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     "errand": { $0.errand },
   ]
 
-  init(_ find: Find, program: String) {
+  init(_ find: Find, settings: SiteSettings) {
+    let words = settings.words
     route = "finds/\(find.id)"
-    action = "\(program)/\(route)"
-    candidates = find.candidates.map(CandidateView.init)
+    action = "\(settings.programPath)/\(route)"
+    candidates = find.candidates.map { CandidateView($0, words) }
     hasCandidates = !candidates.isEmpty
     isOtherOpen = find.errand?.hasFailedToCorrect == true
     isOpen = (!find.isSure && hasCandidates) || isOtherOpen
     isHidden = false
-    summary = "Not this one?"
+    summary = words("correct.not-this")
     candidatePattern = nil
     isRenewOpen = find.errand?.isUnderWay == false && !isOtherOpen
     hasOwnArtwork = find.hasOwnArtwork
-    reviewing = find.review == nil ? nil : "Write the review again"
-    errand = find.errand.map(ErrandView.init)
+    reviewing = find.review == nil ? nil : words("renew.review.again")
+    errand = find.errand.map { ErrandView($0, words) }
   }
 
   /// While the scan goes on nothing in it changes: the page is the pattern that the CGI copies.
-  init(_ scan: Scan, program: String) {
+  init(_ scan: Scan, settings: SiteSettings) {
+    let words = settings.words
     let isUnderWay = !scan.state.isFinal
     route = "scans/\(scan.id)"
-    action = "\(program)/\(route)"
-    candidates = isUnderWay ? [] : scan.otherNamed.map(CandidateView.init)
+    action = "\(settings.programPath)/\(route)"
+    candidates = isUnderWay ? [] : scan.otherNamed.map { CandidateView($0, words) }
     hasCandidates = !candidates.isEmpty
     isOpen = hasCandidates || (!isUnderWay && scan.errand?.isUnderWay == false)
     isHidden = isUnderWay
-    summary = isUnderWay ? "Not this one?" : "Type it in"
+    summary = isUnderWay ? words("correct.not-this") : words("correct.type")
     candidatePattern = isUnderWay ? CandidateView.pattern : nil
     isOtherOpen = scan.errand?.isUnderWay == false
     isRenewOpen = false
     hasOwnArtwork = false
     reviewing = nil
-    errand = isUnderWay ? nil : scan.errand.map(ErrandView.init)
+    errand = isUnderWay ? nil : scan.errand.map { ErrandView($0, words) }
   }
 }
 
@@ -99,14 +101,14 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
     "since": { $0.since }, "because": { $0.because },
   ]
 
-  init(_ named: NamedCandidate) {
-    let names = AlbumNames(named.album)
+  init(_ named: NamedCandidate, _ words: Phrasebook) {
+    let names = AlbumNames(named.album, words)
     candidate = named.id
     artist = names.artist
     title = names.title
     since = named.album.year.map(String.init)
-    let words = PlainText.name(named.reason, otherwise: "")
-    because = words.isEmpty ? nil : words
+    let reason = named.reason.text(words)
+    because = reason.isEmpty ? nil : reason
   }
 
   /// An empty one with all its elements, for the script.
@@ -134,27 +136,45 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
     "hasFailed": { $0.hasFailed }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
   ]
 
-  init(_ errand: ErrandNotice) {
+  init(_ errand: ErrandNotice, _ words: Phrasebook) {
     isUnderWay = errand.isUnderWay
     isWaiting = errand.isUnderWay && errand.failure != nil
     hasFailed = !errand.isUnderWay
     refresh = errand.failure == nil ? "3" : "30"
+    sentence = words.text(Self.sentence(of: errand))
+  }
+
+  private static func sentence(of errand: ErrandNotice) -> Sentence {
     switch (errand.isUnderWay, errand.failure) {
-    case (true, nil): sentence = errand.kind.sentence
-    case (true, let failure?): sentence = "\(Self.why(failure)) It is tried again by itself."
-    case (false, let failure):
-      sentence = failure.map { Self.words($0, of: errand.kind) } ?? "That did not work."
+    case (true, nil): errand.kind.sentence
+    case (true, let failure?): Sentence("job.waits", ["reason": .sentence(failure.reason)])
+    case (false, let failure?) where failure.mayPass:
+      Sentence("job.ask-later", ["reason": .sentence(failure.reason)])
+    case (false, let failure?): failure.reason
+    case (false, nil): Sentence("job.failed")
     }
   }
+}
 
-  /// A failure's advice is for photos; of anything else its heading says what happened.
-  private static func words(_ failure: ScanFailure, of kind: ErrandKind) -> String {
-    let isPlain = failure.message == failure.code.advice && kind != .artwork
-    return isPlain ? "\(failure.headline). Ask for it once more later." : failure.reason
+extension Failure {
+  /// Whether the same request may succeed later.
+  fileprivate var mayPass: Bool {
+    switch code {
+    case .providerFailed, .network, .diskFull: true
+    case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
+      .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .busy, .notIdentified,
+      .providerRefused, .review:
+      false
+    }
   }
+}
 
-  private static func why(_ failure: ScanFailure) -> String {
-    failure.message == failure.code.advice ? "\(failure.headline)." : failure.reason
+extension CandidateReason {
+  func text(_ words: Phrasebook) -> String {
+    switch self {
+    case .words(let text): PlainText.name(text, otherwise: "")
+    case .formerly: words("correct.formerly")
+    }
   }
 }
 
@@ -167,14 +187,14 @@ extension ErrandNotice {
 
 extension ErrandKind {
   /// What is being done.
-  fileprivate var sentence: String {
+  fileprivate var sentence: Sentence {
     switch self {
-    case .album: "Putting it right…"
-    case .musicbrainz: "Looking it up at MusicBrainz…"
-    case .hint: "Asking the model with your hint…"
-    case .review: "Writing the review…"
-    case .artwork: "Looking at your picture…"
-    case .refill: "Asking once more for what was missing…"
+    case .album: Sentence("job.album")
+    case .musicbrainz: Sentence("job.musicbrainz")
+    case .hint: Sentence("job.hint")
+    case .review: Sentence("job.review")
+    case .artwork: Sentence("job.artwork")
+    case .refill: Sentence("job.refill")
     }
   }
 }

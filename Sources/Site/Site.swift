@@ -24,7 +24,9 @@ package struct Site: Sendable {
     root: String, templates: String, publicFiles: String, artwork: String, settings: SiteSettings
   ) throws(SiteError) {
     tree = Tree(root: root)
-    self.templates = try Templates(directory: templates)
+    var settings = settings
+    settings.scriptWords = try ScriptWords(directory: publicFiles, words: settings.words)
+    self.templates = try Templates(directory: templates, words: settings.words)
     self.publicFiles = publicFiles
     artworks = Artworks(directory: artwork)
     self.settings = settings

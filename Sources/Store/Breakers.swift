@@ -3,15 +3,7 @@
 
 package import Albums
 
-/// What is wrong with a provider.
-package enum Trouble: String, CaseIterable, Hashable, Sendable {
-  /// It fails, or is not reached.
-  case outage
-  /// Its account has no credit left. Nothing free tells when there is some again.
-  case quota
-  /// It does not accept the key or the model.
-  case setup
-
+extension Trouble {
   /// Failures in a row that open the breaker.
   var failureLimit: Int64 { self == .outage ? Self.outageLimit : 1 }
 

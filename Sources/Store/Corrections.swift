@@ -15,9 +15,6 @@ package enum CorrectionOutcome: Equatable, Sendable {
 }
 
 extension Store {
-  /// What a candidate says that was the album before.
-  private static var formerly: String { "It was this before." }
-
   /// Of a find in the log, at any time.
   package func correct(
     _ find: FindID, _ correction: Correction, at now: Timestamp
@@ -248,10 +245,10 @@ extension Store {
 
   /// What it was before is a candidate that says so, also where it was one all along.
   private func nameFormer(_ album: Int64, of scan: ScanID) throws(StoreError) {
-    try nameCandidate(album, of: scan, Self.formerly)
+    try nameCandidate(album, of: scan, CandidateReason.formerly.stored)
     try connection.run(
       "UPDATE scan_candidates SET reason = ? WHERE scan = ? AND album = ?",
-      [.text(Self.formerly), .text(scan.text), .integer(album)])
+      [.text(CandidateReason.formerly.stored), .text(scan.text), .integer(album)])
   }
 
   /// One more candidate at the end; one that is there already stays as it is.

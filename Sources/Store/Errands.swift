@@ -86,18 +86,18 @@ extension Store {
 
   /// It could not be done; its page says why.
   package func fail(
-    _ errand: ErrandClaim, _ failure: ScanFailure, at now: Timestamp
+    _ errand: ErrandClaim, _ failure: Failure, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try end(
         errand, "state = 'failed', failure_code = ?4, failure_message = ?5",
-        [.text(failure.code.rawValue), .text(failure.message)], at: now)
+        FailureColumns.values(failure), at: now)
     }
   }
 
   /// Not now: it is tried again at `ready`, because a service failed or the scan is not over.
   package func wait(
-    _ errand: ErrandClaim, until ready: Timestamp, _ failure: ScanFailure? = nil,
+    _ errand: ErrandClaim, until ready: Timestamp, _ failure: Failure? = nil,
     at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -107,9 +107,7 @@ extension Store {
         ready = ?4, attempts = 0, failure_code = ?5, failure_message = ?6,
           waits = waits + (?5 IS NOT NULL)
         """,
-        [
-          .integer(ready.milliseconds), Value(failure?.code.rawValue), Value(failure?.message),
-        ], at: now)
+        [.integer(ready.milliseconds)] + FailureColumns.values(failure), at: now)
     }
   }
 
@@ -274,7 +272,7 @@ extension Store {
       guard row.text(1) != ErrandState.done.rawValue else { return nil }
       return ErrandNotice(
         kind: try Self.kind(row.text(0)), isUnderWay: row.text(1) == ErrandState.queued.rawValue,
-        failure: FailureCode(rawValue: row.text(2)).map { ScanFailure($0, row.text(3)) })
+        failure: FailureColumns.failure(row, from: 2))
     }
     return notice ?? nil
   }

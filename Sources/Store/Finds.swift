@@ -19,7 +19,10 @@ extension Store {
   package func finds(in month: Month, isWhole: Bool = true) throws(StoreError) -> [Find] {
     try finds(
       "finds.deleted IS NULL AND finds.found >= ? AND finds.found < ?",
-      [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)], limit: -1,
+      [
+        .integer(zone.start(of: month).milliseconds),
+        .integer(zone.start(of: month.next).milliseconds),
+      ], limit: -1,
       isWhole: isWhole)
   }
 
@@ -32,9 +35,9 @@ extension Store {
       "SELECT found FROM finds WHERE deleted IS NULL AND found < ? ORDER BY found DESC LIMIT 1",
       [.integer(before)], { (row) in row.integer(0) })
     {
-      let month = Timestamp(milliseconds: found).month
+      let month = zone.month(of: Timestamp(milliseconds: found))
       months.append(month)
-      before = month.start.milliseconds
+      before = zone.start(of: month).milliseconds
     }
     return months
   }
@@ -42,7 +45,7 @@ extension Store {
   /// The month of a find, deleted or not; nil when there never was one.
   package func month(of id: FindID) throws(StoreError) -> Month? {
     try connection.row("SELECT found FROM finds WHERE id = ?", [.text(id.text)]) { (row) in
-      Timestamp(milliseconds: row.integer(0)).month
+      zone.month(of: Timestamp(milliseconds: row.integer(0)))
     }
   }
 
@@ -115,7 +118,8 @@ extension Store {
         id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
         found: found, isSure: row.integer(3) == 1, album: album,
         review: try review(of: AlbumKey(stored: row.text(7))),
-        unreviewed: row.textOrNil(5), agreement: ArtworkMatch(rawValue: row.text(4)),
+        unreviewed: FailureColumns.failure(row.textOrNil(5)),
+        agreement: ArtworkMatch(rawValue: row.text(4)),
         earlier: try earlierFinds(of: row.integer(8), before: found, row.text(0)),
         candidates: try row.textOrNil(1).map { (scan) throws(StoreError) in
           isWhole ? try candidates(of: scan, but: row.integer(8)) : []

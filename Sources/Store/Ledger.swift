@@ -104,7 +104,7 @@ extension Store {
       if let answer = try answer(to: call) { return .answered(answer) }
       let limits = try limits(for: call)
       guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
-      let month = try spending(in: now.month)
+      let month = try spending(in: zone.month(of: now))
       guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
       // Whoever taps "Try again" does not wait for the breaker; the tap is used up by it.
       if limits.isGranted {

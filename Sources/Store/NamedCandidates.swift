@@ -55,7 +55,8 @@ extension Store {
       """, values
     ) { (row) throws(StoreError) in
       NamedCandidate(
-        id: String(row.integer(1)), album: try album(row, from: 1), reason: row.text(0))
+        id: String(row.integer(1)), album: try album(row, from: 1),
+        reason: CandidateReason(stored: row.text(0)))
     }
   }
 }

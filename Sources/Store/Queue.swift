@@ -91,7 +91,7 @@ extension Store {
   /// service failed is asked for again later.
   package func finish(
     _ claim: Claim, as find: FindID, isSure: Bool, agreement: ArtworkMatch? = nil,
-    unreviewed: String? = nil, isIncomplete: Bool = false, at now: Timestamp
+    unreviewed: Failure? = nil, isIncomplete: Bool = false, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let made = try connection.run(
@@ -106,7 +106,7 @@ extension Store {
         """,
         [
           .text(claim.id.text), .text(find.text), .integer(claim.epoch), Value(isSure),
-          Value(agreement?.rawValue), Value(unreviewed),
+          Value(agreement?.rawValue), FailureColumns.value(unreviewed),
         ])
       guard made == 1 else { throw .stale }
       try keepFormerCandidate(of: claim.id)
@@ -126,24 +126,24 @@ extension Store {
 
   /// The scan ends without a find; not when its sender has chosen an album meanwhile.
   package func end(
-    _ claim: Claim, as state: ScanState, _ failure: ScanFailure, at now: Timestamp
+    _ claim: Claim, as state: ScanState, _ failure: Failure, at now: Timestamp
   ) throws(StoreError) {
     precondition(state.isFinal && state != .complete, "finish(_:) ends a scan well")
     try advance(
       claim, unlessChosen: true, "state = ?4, failure_code = ?5, failure_message = ?6",
-      [.text(state.rawValue), .text(failure.code.rawValue), .text(failure.message)], at: now)
+      [.text(state.rawValue)] + FailureColumns.values(failure), at: now)
   }
 
   /// A service failed: the scan waits until `ready` and is tried again by itself. A try that was asked
   /// for by hand is over with this.
   package func wait(
-    _ claim: Claim, until ready: Timestamp, _ failure: ScanFailure, at now: Timestamp
+    _ claim: Claim, until ready: Timestamp, _ failure: Failure, at now: Timestamp
   ) throws(StoreError) {
     try advance(
       claim, unlessChosen: true,
       "state = 'waiting', ready = ?4, failure_code = ?5, failure_message = ?6, attempts = 0, "
         + "waits = waits + 1, granted = 0",
-      [.integer(ready.milliseconds), .text(failure.code.rawValue), .text(failure.message)], at: now)
+      [.integer(ready.milliseconds)] + FailureColumns.values(failure), at: now)
   }
 
   /// Whether any scan is not at its end: ready, in hand, or waiting for a service.

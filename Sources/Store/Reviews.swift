@@ -23,7 +23,7 @@ extension Store {
       "SELECT summary, rating, recommendation FROM reviews WHERE key = ?", [.text(key.text)]
     ) { (row) throws(StoreError) in
       guard let rating = Rating(tenths: Int(row.integer(1))),
-        let recommendation = Recommendation(rawValue: row.text(2))
+        let recommendation = Recommendation(stored: row.text(2))
       else { throw .damaged("review of \(key)") }
       do {
         return try Review(
@@ -49,10 +49,11 @@ extension Store {
   }
 
   /// Why the find has no review, or nil: nobody tried yet. Its page says so.
-  package func note(unreviewed why: String?, of find: FindID) throws(StoreError) {
+  package func note(unreviewed why: Failure?, of find: FindID) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try connection.run(
-        "UPDATE finds SET unreviewed = ? WHERE id = ?", [Value(why), .text(find.text)])
+        "UPDATE finds SET unreviewed = ? WHERE id = ?",
+        [FailureColumns.value(why), .text(find.text)])
       try markUnpublished("find", find.text)
     }
   }

@@ -82,13 +82,10 @@ extension Store {
         named: try namedCandidates(of: id),
         errand: row.text(11).isEmpty ? try errand(ofScan: id.text) : nil,
         hints: [PhotoHint](stored: row.text(9)),
-        find: row.textOrNil(5).map { FindID(unchecked: $0) }, failure: Self.failure(row),
+        find: row.textOrNil(5).map { FindID(unchecked: $0) },
+        failure: FailureColumns.failure(row, from: 6),
         costMicrodollars: row.integerOrNil(8) ?? 0)
     }
   }
 
-  private static func failure(_ row: Row) -> ScanFailure? {
-    guard let code = FailureCode(rawValue: row.text(6)) else { return nil }
-    return ScanFailure(code, row.text(7))
-  }
 }

@@ -1,25 +1,35 @@
 // The database: opened, hardened, of the right version. Verbs by subject are in the files beside.
 
+package import Albums
+
 /// An open database. One connection a process, opened after any spawn (FAULTS G8).
 package struct Store: ~Copyable {
   let connection: Connection
 
-  private init(_ connection: consuming Connection) { self.connection = connection }
+  /// The months of finds and of spending are the host's.
+  package let zone: Zone
+
+  private init(_ connection: consuming Connection, zone: Zone) {
+    self.connection = connection
+    self.zone = zone
+  }
 
   /// Opens a database of exactly this program's version; changes nothing.
-  package static func open(_ path: String) throws(StoreError) -> Store {
+  package static func open(_ path: String, zone: Zone = .utc) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: false)
     let version = try version(of: connection)
     if version > Schema.version { throw .newer(version: version, known: Schema.version) }
     if version < Schema.version { throw .older(version: version, known: Schema.version) }
-    return Store(connection)
+    return Store(connection, zone: zone)
   }
 
   /// Opens a database, making or upgrading it first. The caller holds the worker's lock.
   ///
   /// All steps and the version are one transaction: after a crash it is old or new, never between
   /// (FAULTS G5). Before an upgrade a copy is left beside it as `albums.db.v<old version>`.
-  package static func openUpgrading(_ path: String) throws(StoreError) -> Store {
+  package static func openUpgrading(
+    _ path: String, zone: Zone = .utc
+  ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: true)
     let version = try version(of: connection)
     if version > Schema.version { throw .newer(version: version, known: Schema.version) }
@@ -27,7 +37,7 @@ package struct Store: ~Copyable {
       if version > 0 { try keepCopy(of: connection, at: "\(path).v\(version)") }
       try upgrade(connection)
     }
-    return Store(connection)
+    return Store(connection, zone: zone)
   }
 
   private static func upgrade(_ connection: borrowing Connection) throws(StoreError) {

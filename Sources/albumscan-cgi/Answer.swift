@@ -18,56 +18,29 @@ struct Answer {
   }
 }
 
-/// Ends a route with a failure of the closed list.
+/// Ends a route with a refusal of the closed list.
 struct Refused: Error {
-  let failure: ScanFailure
+  let refusal: Albums.Refusal
   let status: Response.Status
-
-  /// What happened, as a heading.
-  let headline: String
-
-  /// The page under `error/` that shows it.
-  let page: String
   var allowed: [Request.Method] = []
 
-  init(_ code: FailureCode, _ status: Response.Status? = nil) {
-    failure = ScanFailure(code)
-    headline = code.headline
-    self.status = status ?? code.status
-    page = code.rawValue
+  init(_ refusal: Albums.Refusal, _ status: Response.Status? = nil) {
+    self.refusal = refusal
+    self.status = status ?? refusal.code.status
   }
 
-  /// A picture of a kind we do not read, named for what it is.
-  init(_ kind: PictureKind) {
-    failure = ScanFailure(.notJPEG, "This is \(kind.inWords). \(FailureCode.notJPEG.advice)")
-    headline = FailureCode.notJPEG.headline
-    status = FailureCode.notJPEG.status
-    page = "notJPEG/\(kind.rawValue)"
-  }
+  /// A picture of a kind that is not read.
+  init(_ kind: PictureKind) { self.init(.notJPEG(kind == .heic ? .heic : .other)) }
 
-  /// A correction that is none.
-  init(_ error: CorrectionError) {
-    failure = ScanFailure(.badRoute, error.advice)
-    headline = error.headline
-    status = .badRequest
-    page = "badRoute/\(error.rawValue)"
-  }
+  init(_ error: CorrectionError) { self.init(.correction(error), .badRequest) }
 
-  /// The door stayed shut; a page opened under another address is told the right one.
-  init(_ reason: Refusal, home: String) {
+  /// A page that was opened under another address learns the right one.
+  init(_ reason: CGI.Refusal, home: String) {
     let isElsewhere = [.foreignOrigin, .foreignHost, .nullOrigin, .foreignFetch].contains(reason)
-    failure = ScanFailure(
-      .notAllowed,
-      isElsewhere ? "This page was not opened at \(home)/, which is AlbumScan's own address." : nil)
-    headline = FailureCode.notAllowed.headline
-    status = FailureCode.notAllowed.status
-    page = FailureCode.notAllowed.rawValue
+    self.init(isElsewhere ? .openedElsewhere(address: home) : .notAllowed)
   }
 
-  init(_ error: StoreError) {
-    let code: FailureCode = error.isDiskFull ? .diskFull : .busy
-    self.init(code)
-  }
+  init(_ error: StoreError) { self.init(error.isDiskFull ? .diskFull : .busy) }
 }
 
 extension House {
@@ -98,17 +71,17 @@ extension House {
       refused.status,
       [
         "error": [
-          "code": .string(refused.failure.code.rawValue),
-          "message": .string("\(refused.headline). \(refused.failure.message)"),
+          "code": .string(refused.refusal.code.rawValue),
+          "message": .string(text(refused.refusal)),
         ]
       ])
   }
 
   /// The file the build wrote; a plain sentence while there is none.
   private func page(_ refused: Refused) -> Response {
-    let path = "\(configuration.site)/error/\(refused.page)/index.html"
+    let path = "\(configuration.site)/error/\(refused.refusal.page)/index.html"
     guard let bytes = try? Files.read(path, limit: 1 << 20) else {
-      return .text(refused.status, "\(refused.headline). \(refused.failure.message)")
+      return .text(refused.status, text(refused.refusal))
     }
     return .page(refused.status, bytes)
   }

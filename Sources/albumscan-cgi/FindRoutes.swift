@@ -83,7 +83,7 @@ struct FindRoutes {
       "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],
       "errand": (find.errand?.kind.rawValue).map { .string($0) } ?? .null,
       "failure": find.errand?.failure.map {
-        ["code": .string($0.code.rawValue), "message": .string($0.message)]
+        ["code": .string($0.code.rawValue), "message": .string(house.text($0))]
       } ?? .null,
     ]
   }

@@ -83,7 +83,7 @@ struct ScanRoutes {
       "busy": .bool(try isBusy(scan, store)),
       "errand": (errand?.kind.rawValue).map { .string($0) } ?? .null,
       "failure": failure.map {
-        ["code": .string($0.code.rawValue), "message": .string($0.message)]
+        ["code": .string($0.code.rawValue), "message": .string(house.text($0))]
       } ?? .null,
     ]
   }

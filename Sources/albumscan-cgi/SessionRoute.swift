@@ -20,15 +20,17 @@ struct SessionRoute {
 
   /// Worst cases of unknown answers are spent, too.
   private func known() throws -> (spent: Money, isAsleep: Bool) {
-    let store = try house.openStore()
-    return (try store.spending(in: house.now.month).total, try house.isAsleep(store))
+    let store = try Store.open(house.configuration.database, zone: house.zone)
+    return (
+      try store.spending(in: store.zone.month(of: house.now)).total, try house.isAsleep(store)
+    )
   }
 
   /// `spent` is nil while the database cannot be asked.
   private func response(isAdmitted: Bool, spent: Money?) -> Response {
     let services = house.configuration.services
     let cap = Money(microdollars: services.monthlyCapMicrodollars)
-    let note = spent.flatMap { SpendingNote.sentence(spent: $0, cap: cap, in: house.now.month) }
+    let note = spent.flatMap { spendingNote(spent: $0, cap: cap) }
     return .json(
       .ok,
       [
@@ -45,5 +47,13 @@ struct SessionRoute {
         // A token belongs to a session's cookie; the loopback rule has neither.
         "csrf": nil,
       ])
+  }
+
+  private func spendingNote(spent: Money, cap: Money) -> String? {
+    let zone = house.zone
+    let next = zone.start(of: zone.month(of: house.now).next)
+    return SpendingNote.sentence(spent: spent, cap: cap, next: next).map {
+      house.messages?.text($0) ?? FailureCode.cap.minimalSentence
+    }
   }
 }

@@ -1,5 +1,6 @@
 // Writing pages: all of them, or those that changed.
 
+import Albums
 import ArgumentParser
 import Host
 import Scanning
@@ -22,7 +23,9 @@ struct Build: AsyncParsableCommand {
     }
     _ = consume lock
     let count = try store.countFinds()
-    Terminal.print("Built \(setup.configuration.site): \(count) find\(count == 1 ? "" : "s")")
+    Terminal.print(
+      setup.words(
+        "cli.built", ["folder": .text(setup.configuration.site), "count": .count(count)]))
   }
 }
 
@@ -43,6 +46,6 @@ struct Publish: AsyncParsableCommand {
       throw Ending(.no, "\(error)")
     }
     _ = consume lock
-    Terminal.print("Published \(count) change\(count == 1 ? "" : "s")")
+    Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
   }
 }

@@ -27,6 +27,7 @@ struct Catalogue: AsyncParsableCommand {
 
     func run() async throws {
       let setup = try Setup(program)
+      let words = setup.words
       let list: CatalogueList
       do {
         list = try catalogueList(at: source)
@@ -34,16 +35,21 @@ struct Catalogue: AsyncParsableCommand {
         throw Ending(.unusable, "\(error)")
       }
       for picture in list.passedOver {
-        Terminal.note("\(picture.name) is passed over: \(picture.reason)")
+        Terminal.note(
+          words(
+            "cli.import.skipped",
+            ["name": .text(picture.name), "reason": .text(picture.reason)]))
       }
       let store = try setup.openStore()
       let tally = importAll(list.entries, with: setup, into: store)
       try publish(with: setup, from: store)
-      Terminal.print(tally.sentence(known: try store.countCovers()))
+      Terminal.print(words.text(tally.sentence(known: try store.countCovers())))
       if list.entries.isEmpty {
-        throw Ending(.unusable, "\(source) holds no picture \"Artist - Title.jpg\"")
+        throw Ending(.unusable, words("cli.import.empty", ["source": .text(source)]))
       }
-      if tally.refused > 0 { throw Ending(.unusable, "\(tally.refused) could not be imported") }
+      if tally.refused > 0 {
+        throw Ending(.unusable, words("cli.import.refused", ["count": .count(tally.refused)]))
+      }
     }
 
     /// The covers are found quickly, and finds of albums that were imported again say what is known now.
@@ -53,9 +59,9 @@ struct Catalogue: AsyncParsableCommand {
         try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
         try setup.openPublisher().publishChanges(in: store, at: Setup.now())
       } catch let error as KnownCoversError {
-        throw Ending(.no, "the covers are imported, but could not be indexed: \(error)")
+        throw Ending(.no, setup.words("cli.import.no-index", ["reason": .text("\(error)")]))
       } catch let error as PublishError {
-        throw Ending(.no, "the covers are imported, but their pages could not be written: \(error)")
+        throw Ending(.no, setup.words("cli.import.no-pages", ["reason": .text("\(error)")]))
       }
       _ = consume lock
     }
@@ -68,8 +74,9 @@ struct Catalogue: AsyncParsableCommand {
         photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
       var tally = ImportTally()
       for (index, entry) in entries.enumerated() {
-        Terminal.progress(
-          "\(index + 1) of \(entries.count): \(entry.album.artist) – \(entry.album.title)")
+        let place = setup.words(
+          "cli.index", ["index": .count(index + 1), "count": .count(entries.count)])
+        Terminal.progress("\(place): \(entry.album.artist) – \(entry.album.title)")
         do {
           tally.count(try importing.run(entry, into: store, at: Setup.now()))
         } catch {
@@ -99,8 +106,12 @@ private struct ImportTally {
     }
   }
 
-  func sentence(known: Int) -> String {
-    "\(added + changed + asTheyWere) covers imported (\(added) new, \(changed) changed, "
-      + "\(asTheyWere) as they were); \(known) are known here"
+  func sentence(known: Int) -> Sentence {
+    Sentence(
+      "cli.import.done",
+      [
+        "count": .count(added + changed + asTheyWere), "new": .count(added),
+        "changed": .count(changed), "same": .count(asTheyWere), "known": .count(known),
+      ])
   }
 }

@@ -21,30 +21,33 @@ struct Correct: AsyncParsableCommand {
   var candidate: String?
   @Option(help: "What is wrong, in words for the model; pays for a call.") var hint: String?
 
-  private func correction() throws -> Correction {
+  private func correction(_ words: Phrasebook) throws -> Correction {
     do throws(CorrectionError) {
       return try Correction(
         candidate: candidate, musicBrainz: musicbrainz, artist: artist, title: title, hint: hint)
     } catch {
-      throw ValidationError("\(error.headline). \(error.advice)")
+      throw Ending(.usage, words.text(Refusal.correction(error).line))
     }
   }
-
-  func validate() throws { _ = try correction() }
 
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let (id, correction) = (try findID(find), try correction())
+    let words = setup.words
+    let (id, correction) = (try findID(find, words), try correction(words))
     let outcome = try await tools.records.with { (store) throws(StoreError) in
       try store.correct(id, correction, at: Setup.now())
     }
     switch outcome {
     case .taken: break
-    case .nothingThere: throw Ending(.no, "there is no find \(find)")
-    case .noCandidate: throw Ending(.no, "\(candidate ?? "") is no candidate of find \(find)")
+    case .nothingThere: throw Ending(.no, words("cli.no-find", ["find": .text(find)]))
+    case .noCandidate:
+      throw Ending(
+        .no,
+        words(
+          "cli.no-candidate", ["candidate": .text(candidate ?? ""), "find": .text(find)]))
     }
-    try await FollowedErrand(find: id, tools: tools).result()
+    try await FollowedErrand(find: id, tools: tools, words: setup.words).result()
   }
 }
 
@@ -65,20 +68,20 @@ struct OwnArtwork: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let id = try findID(find)
-    let file = try picture.map { try kept($0, in: setup.configuration) } ?? ""
+    let id = try findID(find, setup.words)
+    let file = try picture.map { try kept($0, setup) } ?? ""
     let isThere = try await tools.records.with { (store) throws(StoreError) in
       try store.put(.artwork(file: file), for: id, at: Setup.now())
     }
     guard isThere else {
       if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
-      throw Ending(.no, "there is no find \(find)")
+      throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
     }
-    try await FollowedErrand(find: id, tools: tools).result()
+    try await FollowedErrand(find: id, tools: tools, words: setup.words).result()
   }
 
   /// The name of a copy in data/photos, as the CGI would have left it.
-  private func kept(_ picture: String, in configuration: Configuration) throws -> String {
+  private func kept(_ picture: String, _ setup: Setup) throws -> String {
     let bytes: [UInt8]
     do {
       bytes = try Files.read(picture, limit: Intake.photoByteLimit)
@@ -86,16 +89,22 @@ struct OwnArtwork: AsyncParsableCommand {
       throw Ending(.unusable, "\(error)")
     }
     let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
-    guard kind == .jpeg else { throw Ending(.unusable, "\(picture) is \(kind.inWords)") }
+    guard kind == .jpeg else {
+      let refusal = Refusal.notJPEG(kind == .heic ? .heic : .other)
+      throw Ending(.unusable, "\(picture): \(setup.words.text(refusal.line))")
+    }
     let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
-    try Files.replace("\(configuration.photos)/\(name)", with: bytes, mode: 0o640, durably: true)
+    try Files.replace(
+      "\(setup.configuration.photos)/\(name)", with: bytes, mode: 0o640, durably: true)
     return name
   }
 }
 
 /// The id of a find, or the end of the command.
-func findID(_ text: String) throws -> FindID {
-  guard let id = FindID(text) else { throw Ending(.no, "there is no find \(text)") }
+func findID(_ text: String, _ words: Phrasebook) throws -> FindID {
+  guard let id = FindID(text) else {
+    throw Ending(.no, words("cli.no-find", ["find": .text(text)]))
+  }
   return id
 }
 
@@ -103,10 +112,11 @@ func findID(_ text: String) throws -> FindID {
 struct FollowedErrand: Sendable {
   let find: FindID
   let tools: ScanTools
+  let words: Phrasebook
 
   func result() async throws {
     defer { Terminal.endProgress() }
-    Terminal.progress("at work…")
+    Terminal.progress(words("cli.at-work"))
     while try await isUnderWay() {
       _ = try await Worker(tools: tools).drain { (try? await isWanted()) != true }
       if try await isWaiting() { break }
@@ -119,14 +129,18 @@ struct FollowedErrand: Sendable {
     let found = try await tools.records.with { (store) throws(StoreError) in
       try store.find(find)
     }
-    guard let found else { throw Ending(.no, "there is no find \(find) any more") }
+    guard let found else {
+      throw Ending(.no, words("cli.no-find", ["find": .text(find.text)]))
+    }
     Terminal.endProgress()
     guard let errand = found.errand else {
       return Terminal.print("\(found.album.artist) – \(found.album.title)")
     }
-    let reason = errand.failure.map { "\($0.headline). \($0.message)" } ?? "it did not work"
-    if errand.isUnderWay { throw Ending(.provider, "\(reason) It is tried again by itself.") }
-    throw Ending(errand.kind == .artwork ? .unusable : .no, reason)
+    let reason = errand.failure?.reason ?? Sentence("job.failed")
+    if errand.isUnderWay {
+      throw Ending(.provider, words("job.waits", ["reason": .sentence(reason)]))
+    }
+    throw Ending(errand.kind == .artwork ? .unusable : .no, words.text(reason))
   }
 
   private func notice() async throws -> ErrandNotice? {

@@ -54,7 +54,7 @@ struct Examination {
     }
     let picture = "\(configuration.artwork)/\(artwork.fileName(side: 1000))"
     let results = await services.checkup(
-      picture: picture, of: album, photoProgram: setup.photoProgram)
+      picture: picture, of: album, photoProgram: setup.photoProgram, words: setup.words)
     return results.map {
       Finding(subject: $0.subject, remedy: $0.remedy, isWarning: $0.isWarning)
     }
@@ -181,7 +181,7 @@ struct Examination {
   }
 
   private func clock() -> Finding {
-    let isSet = Setup.now().month.year >= 2025
+    let isSet = Zone.utc.month(of: Setup.now()).year >= 2025
     return Finding(
       subject: "clock \(Setup.now().iso)",
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
@@ -196,7 +196,8 @@ struct Examination {
     } catch {
       switch error {
       case .unusable(let failure):
-        return Finding(subject: subject, remedy: failure.code == .notJPEG ? nil : failure.message)
+        return Finding(
+          subject: subject, remedy: failure.code == .notJPEG ? nil : failure.code.rawValue)
       case .broken(let reason):
         return Finding(subject: subject, remedy: "\(reason); is it installed beside albumscan?")
       }

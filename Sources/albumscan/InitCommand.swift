@@ -1,5 +1,6 @@
 // Makes or upgrades the data folder and the database, and builds the site once.
 
+import Albums
 import ArgumentParser
 import Host
 import Scanning
@@ -22,7 +23,7 @@ struct Init: AsyncParsableCommand {
     try setup.refuseForeignUser()
     let lock = try setup.takeLock()
     do {
-      let store = try Store.openUpgrading(configuration.database)
+      let store = try Store.openUpgrading(configuration.database, zone: setup.words.zone)
       try keepCoversUp(in: store, setup)
       try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as StoreError {
@@ -31,7 +32,10 @@ struct Init: AsyncParsableCommand {
       throw Ending(.usage, "\(error)")
     }
     _ = consume lock
-    Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
+    Terminal.print(
+      setup.words(
+        "cli.init.ready",
+        ["data": .text(configuration.data), "site": .text(configuration.site)]))
   }
 
   /// After an upgrade: every picture we have is known again by this version's fingerprint.
@@ -40,7 +44,9 @@ struct Init: AsyncParsableCommand {
       photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
     let wanting = try upkeep.wanting(in: store, atMost: .max)
     for (index, unknown) in wanting.enumerated() {
-      Terminal.progress("fingerprint \(index + 1) of \(wanting.count)")
+      Terminal.progress(
+        setup.words(
+          "cli.init.fingerprint", ["index": .count(index + 1), "count": .count(wanting.count)]))
       if let fingerprint = upkeep.fingerprint(of: unknown) {
         try store.keep(fingerprint: fingerprint, of: unknown)
       }

@@ -24,50 +24,65 @@ struct ReviewAgain: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
+    let words = setup.words
     guard let writing = tools.services.reviewing else {
-      throw Ending(.usage, tools.services.missingModel ?? "no model is configured")
+      throw Ending(.usage, tools.services.missingModel ?? words("cli.no-model"))
     }
-    let ids = try await wanted(tools, writing)
-    if ids.isEmpty { return Terminal.print("Every review is of \(writing.prompt) already.") }
-    try confirm(ids.count, writing)
+    let ids = try await wanted(tools, writing, words)
+    if ids.isEmpty {
+      return Terminal.print(words("cli.review.none", ["prompt": .text(writing.prompt)]))
+    }
+    try confirm(ids.count, writing, words)
     var failures = 0
     for (place, id) in ids.enumerated() {
-      Terminal.note("\(place + 1) of \(ids.count)")
+      Terminal.note(words("cli.index", ["index": .count(place + 1), "count": .count(ids.count)]))
       let isThere = try await tools.records.with { (store) throws(StoreError) in
         try store.put(.review, for: id, at: Setup.now())
       }
-      guard isThere else { throw Ending(.no, "there is no find \(id)") }
+      guard isThere else {
+        throw Ending(.no, words("cli.no-find", ["find": .text(id.text)]))
+      }
       do {
-        try await FollowedErrand(find: id, tools: tools).result()
+        try await FollowedErrand(find: id, tools: tools, words: words).result()
       } catch let ending as Ending {
         failures += 1
         Terminal.note("\(id): \(ending.message ?? "")")
         if ending.code == .provider { throw ending }
       }
     }
-    if failures > 0 { throw Ending(.no, "\(failures) of \(ids.count) were not written") }
+    if failures > 0 {
+      throw Ending(
+        .no,
+        words("cli.review.failed", ["failed": .count(failures), "count": .count(ids.count)]))
+    }
   }
 
-  private func wanted(_ tools: ScanTools, _ writing: Reviewing) async throws -> [FindID] {
-    guard allButPrompt else { return try finds.map(findID) }
+  private func wanted(
+    _ tools: ScanTools, _ writing: Reviewing, _ words: Phrasebook
+  ) async throws -> [FindID] {
+    guard allButPrompt else { return try finds.map { try findID($0, words) } }
     return try await tools.records.with { (store) throws(StoreError) in
       try store.findsReviewed(otherThanBy: writing.prompt)
     }
   }
 
   /// Whoever is not at a terminal has to say --yes.
-  private func confirm(_ count: Int, _ writing: Reviewing) throws {
+  private func confirm(_ count: Int, _ writing: Reviewing, _ words: Phrasebook) throws {
     guard let worstCase = writing.worstCase else {
       throw Ending(
         .usage,
-        "the price of \(writing.model) is not known, so nothing can be written; add it to "
-          + "model-prices: in the control file, or set another review-model:")
+        words("cli.review.no-price", ["model": .text(writing.model)]))
     }
     let most = Money(microdollars: worstCase.microdollars * Int64(count))
-    Terminal.note("\(count) review\(count == 1 ? "" : "s") by \(writing.model): \(most) at most.")
+    Terminal.note(
+      words(
+        "cli.review.cost",
+        [
+          "count": .count(count), "model": .text(writing.model), "amount": .exactMoney(most),
+        ]))
     if yes || !allButPrompt { return }
-    guard StandardStreams.isTerminal(0) else { throw Ending(.usage, "say --yes to go on") }
-    Terminal.write("Go on? [y/N] ", toError: true)
-    guard readLine()?.lowercased().hasPrefix("y") == true else { throw Ending(.no) }
+    guard StandardStreams.isTerminal(0) else { throw Ending(.usage, words("cli.say-yes")) }
+    Terminal.write(words("cli.go-on") + " ", toError: true)
+    guard words.isYes(readLine()) else { throw Ending(.no) }
   }
 }

@@ -34,25 +34,32 @@ struct ScanPhotos: AsyncParsableCommand {
     let intake = Intake(configuration: setup.configuration, records: tools.records)
     var outcomes: [Outcome] = []
     for photo in photos {
-      outcomes.append(try await outcome(of: photo, intake: intake, tools: tools))
+      outcomes.append(try await outcome(of: photo, intake: intake, tools: tools, setup.words))
     }
     if json { try Terminal.printJSON(ScanReport(outcomes)) }
-    let worst = outcomes.map(\.code.rawValue).max() ?? 0
+    let worst = outcomes.map(\.ending.rawValue).max() ?? 0
     if let code = Ending.Code(rawValue: worst), code != .done { throw Ending(code) }
   }
 
   private func outcome(
-    of photo: String, intake: Intake, tools: ScanTools
+    of photo: String, intake: Intake, tools: ScanTools, _ words: Phrasebook
   ) async throws -> Outcome {
     let scan: Scan
     do {
       let id = try await intake.accept(photo, guide: guide)
-      scan = try await FollowedScan(id: id, name: photo, tools: tools).result()
-    } catch let failure as ScanFailure {
-      if !json { Terminal.note("\(photo): \(failure.code.headline). \(failure.message)") }
-      return Outcome(scan: nil, failure: failure)
+      scan = try await FollowedScan(
+        id: id, name: photo, tools: tools, words: words
+      ).result()
+    } catch let refusal as Refusal {
+      let message = words.text(refusal.line)
+      if !json { Terminal.note("\(photo): \(message)") }
+      return Outcome(scan: nil, code: refusal.code, message: message)
+    } catch let error as HostError {
+      let message = "\(error)"
+      if !json { Terminal.note("\(photo): \(message)") }
+      return Outcome(scan: nil, code: .noPhoto, message: message)
     }
-    let outcome = Outcome(scan: scan, failure: scan.failure)
+    let outcome = Outcome(scan: scan, code: scan.failure?.code, message: scan.message(words))
     if !json { outcome.print(photo, site: tools.configuration) }
     return outcome
   }
@@ -61,11 +68,16 @@ struct ScanPhotos: AsyncParsableCommand {
 /// What became of one photo.
 struct Outcome {
   let scan: Scan?
-  let failure: ScanFailure?
 
-  var code: Ending.Code {
-    guard let failure else { return .done }
-    switch failure.code {
+  /// Why there is no find; nil where there is one.
+  let code: FailureCode?
+
+  /// The same as a sentence.
+  let message: String?
+
+  var ending: Ending.Code {
+    guard let code else { return .done }
+    switch code {
     case .notIdentified, .cap, .quota: return .no
     case .providerRefused, .providerFailed, .network: return .provider
     default: return .unusable
@@ -78,8 +90,15 @@ struct Outcome {
       let year = album.year.map { " (\($0))" } ?? ""
       Terminal.print("\(album.artist) – \(album.title)\(year)")
       Terminal.print("\(site.baseURL)/album/\(find)/")
-    } else if let failure {
-      Terminal.note("\(photo): \(failure.code.headline). \(failure.message)")
+    } else if let message {
+      Terminal.note("\(photo): \(message)")
     }
+  }
+}
+
+extension Scan {
+  /// Why there is no find, as one line.
+  func message(_ words: Phrasebook) -> String? {
+    failure.map { words.text($0.line) }
   }
 }

@@ -1,5 +1,6 @@
 // A small real web server for the site and the CGI: writes lighttpd's configuration and becomes it.
 
+import Albums
 import ArgumentParser
 import Host
 
@@ -19,10 +20,11 @@ struct Serve: AsyncParsableCommand {
     let setup = try Setup(program)
     let configuration = setup.configuration
     guard let lighttpd = Self.lighttpd else {
-      throw Ending(.usage, "lighttpd is not installed; apt-get install lighttpd")
+      throw Ending(.usage, setup.words("cli.serve.no-lighttpd"))
     }
     guard Files.exists("\(configuration.site)/index.html") else {
-      throw Ending(.usage, "there is no site at \(configuration.site); run albumscan init")
+      throw Ending(
+        .usage, setup.words("cli.serve.no-site", ["folder": .text(configuration.site)]))
     }
     let file = "\(configuration.data)/lighttpd.conf"
     let text = LighttpdConfiguration(configuration: configuration, port: port, host: host).text
@@ -31,7 +33,11 @@ struct Serve: AsyncParsableCommand {
     do {
       socket = try ListeningSocket(address: host, port: port)
     } catch {
-      throw Ending(.usage, "\(host):\(port) cannot be listened on: \(error)")
+      throw Ending(
+        .usage,
+        setup.words(
+          "cli.serve.no-socket",
+          ["address": .text("\(host):\(port)"), "reason": .text("\(error)")]))
     }
     // The socket listens already: whoever reads this line may connect.
     Terminal.print("Ready: \(configuration.baseURL)/")

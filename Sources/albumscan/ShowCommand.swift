@@ -59,7 +59,7 @@ struct Show: AsyncParsableCommand {
     func run() async throws {
       let store = try Setup(program).openStore()
       guard let wanted = FindID(id), let find = try store.find(wanted) else {
-        throw Ending(.no, "there is no find \(id)")
+        throw Ending(.no, try Setup(program).words("cli.no-find", ["find": .text(id)]))
       }
       let report = FindReport(find, reviewedBy: try store.origin(ofReviewOf: find.album.key))
       if json { return try Terminal.printJSON(report) }
@@ -166,7 +166,7 @@ private struct FindReport: Encodable {
     recommendation = find.review?.recommendation.rawValue
     candidates = find.candidates.map {
       Candidate(
-        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.reason)
+        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.reason.shown)
     }
   }
 

@@ -16,7 +16,7 @@ extension Show {
     func run() async throws {
       let store = try Setup(program).openStore()
       guard let scan = ScanID(id), try store.scan(scan) != nil else {
-        throw Ending(.no, "there is no scan \(id)")
+        throw Ending(.no, try Setup(program).words("cli.no-scan", ["scan": .text(id)]))
       }
       let report = ScanRecordReport(
         columns: try store.record(of: scan),

@@ -4,8 +4,9 @@
 import Albums
 import Glibc
 import Host
-import Site
 import Testing
+
+@testable import Site
 
 @Suite struct GoldenTests {
   static let isRecording = getenv("RECORD") != nil
@@ -53,7 +54,8 @@ import Testing
   }
 
   @Test func `pages of an empty log and an open network are as they were`() throws {
-    let settings = SiteSettings(baseURL: "http://192.168.1.5:8017", isOpenToLAN: true)
+    let settings = SiteSettings(
+      baseURL: "http://192.168.1.5:8017", isOpenToLAN: true, words: Sample.words)
     let sample = try SampleSite(settings: settings)
     try sample.site.build(SampleLog().contents)
     try compare("home-empty-open.html", try sample.text("index.html"))
@@ -61,15 +63,13 @@ import Testing
     try compare("feed-empty.atom", try sample.text("feed.atom"))
   }
 
-  @Test func `every failure has its page`() throws {
+  @Test func `every refusal has its page`() throws {
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)
-    for code in FailureCode.allCases {
-      #expect(
-        try sample.text("error/\(code.rawValue)/index.html").contains(code.headline.prefix(4)))
-    }
-    for kind in ["heic", "avif", "png", "webp", "gif", "tiff", "bmp", "pdf", "svg", "unknown"] {
-      #expect(try !sample.text("error/notJPEG/\(kind)/index.html").isEmpty)
+    for refusal in Refusal.withPages + [.quota(contact: nil)] {
+      let page = try sample.text("error/\(refusal.page)/index.html")
+      #expect(page.contains(PlainText.escaped(Sample.words.text(refusal.heading))))
+      #expect(page.contains(PlainText.escaped(Sample.words.text(refusal.advice))))
     }
   }
 
@@ -103,16 +103,16 @@ import Testing
     log.finds[1].agreement = .different
     log.finds[1].earlier = [earlier[2]]
     log.finds[1].candidates = [
-      NamedCandidate(id: "3", album: album, reason: "the lettering"),
-      NamedCandidate(id: "4", album: Album(artist: "A & B", title: "<C>"), reason: ""),
+      NamedCandidate(id: "3", album: album, reason: .words("the lettering")),
+      NamedCandidate(id: "4", album: Album(artist: "A & B", title: "<C>"), reason: .formerly),
     ]
     log.finds[2].errand = ErrandNotice(kind: .review, isUnderWay: true)
     log.finds[3].hasOwnArtwork = true
     log.finds[3].errand = ErrandNotice(
       kind: .musicbrainz, isUnderWay: false,
-      failure: ScanFailure(.notFound, "Nothing by this link."))
+      failure: .unknownLink)
     var failed = Sample.made(5, daysBefore: 41)
-    failed.unreviewed = "The network was down when the review was to be written."
+    failed.unreviewed = .noReview(.network)
     log.finds += [failed, Sample.made(6, daysBefore: 41, review: try Sample.citedReview())]
     let likely = [
       LikelyMatch(id: "7", album: album, earlier: [earlier[0]]),
@@ -122,8 +122,8 @@ import Testing
       Scan(
         id: Sample.scan(1), created: at, updated: at, state: .reviewing, album: album,
         named: [
-          NamedCandidate(id: "1", album: album, reason: ""),
-          NamedCandidate(id: "2", album: log.finds[1].album, reason: "the same lettering"),
+          NamedCandidate(id: "1", album: album, reason: .words("")),
+          NamedCandidate(id: "2", album: log.finds[1].album, reason: .words("the same lettering")),
         ], reviewSoFar: "A patient record.", costMicrodollars: 12_300),
       Scan(id: Sample.scan(2), created: at, updated: at, state: .identificationFailed),
       Scan(
@@ -139,7 +139,7 @@ import Testing
       Scan(
         id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
         likely: [likely[1]],
-        named: [NamedCandidate(id: "3", album: album, reason: "the lettering")],
+        named: [NamedCandidate(id: "3", album: album, reason: .words("the lettering"))],
         errand: ErrandNotice(kind: .hint, isUnderWay: true), hints: PhotoHint.allCases),
       Scan(
         id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,

@@ -14,13 +14,12 @@ extension ErrandRun {
     guard Self.mayPass(failure.code), !failure.isFinal, errand.attempts <= Self.attemptLimit,
       max(now, next) < last
     else {
-      // What is told to a scan, of its photo, helps nobody who asked for a review.
-      let said = errand.wish == .review ? ReviewStage.words(for: failure) : failure
+      let said = errand.wish == .review ? failure.failure.asReview : failure.failure
       return try await commit("failed") { (store, now) throws(StoreError) in
         try store.fail(errand, said, at: now)
         // A page without a review goes on saying why when another errand has been done meanwhile.
         if case .review = errand.wish, let find = errand.find, try store.find(find)?.review == nil {
-          try store.note(unreviewed: said.message, of: find)
+          try store.note(unreviewed: said, of: find)
         }
       }
     }
@@ -28,7 +27,7 @@ extension ErrandRun {
       after: failure, waits: errand.waits, created: errand.created, now: now,
       random: Randomness.share())
     try await commit("waiting") { (store, now) throws(StoreError) in
-      try store.wait(errand, until: ready, failure, at: now)
+      try store.wait(errand, until: ready, failure.failure, at: now)
     }
   }
 

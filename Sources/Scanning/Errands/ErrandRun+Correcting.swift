@@ -42,7 +42,7 @@ extension ErrandRun {
     else { return try await done() }
     // It may have become a find while this was looked up or thought about: then that is put right next.
     guard !scan.state.isFinal || scan.find != nil else {
-      throw ScanFailure(.notFound, ErrandWords.scanIsOver)
+      throw ScanFailure(.scanIsOver)
     }
     try await commit("postponed") { (store, now) throws(StoreError) in
       try store.wait(errand, until: now.advanced(byMilliseconds: Self.scanPause), at: now)
@@ -51,7 +51,7 @@ extension ErrandRun {
 
   func lookUp(_ reference: String) async throws {
     guard let album = try await ask.lookUp(reference, try await crop()) else {
-      throw ScanFailure(.notFound, ErrandWords.unknownLink)
+      throw ScanFailure(.unknownLink)
     }
     try await learn { (store, now) throws(StoreError) in
       try store.settle(errand, on: album, at: now)
@@ -62,11 +62,11 @@ extension ErrandRun {
   /// The first album the model names that is another one than it was taken for; the others are
   /// candidates.
   func think(about words: String) async throws {
-    guard let scan = errand.scan else { throw ScanFailure(.notIdentified, HintStage.noHelp) }
+    guard let scan = errand.scan else { throw ScanFailure(.hintDidNotHelp) }
     let cover = try await cover(words, of: scan)
     let said = try await ask.hint(cover, Asker(scan, errand: errand.id)).without(cover.former)
     guard said.status != .unresolved, let best = said.albums.first?.album else {
-      throw ScanFailure(.notIdentified, HintStage.noHelp)
+      throw ScanFailure(.hintDidNotHelp)
     }
     let others = Array(said.albums.dropFirst())
     try await tools.records.with { (store) throws(StoreError) in

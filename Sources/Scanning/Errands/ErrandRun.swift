@@ -25,7 +25,7 @@ struct ErrandRun: Sendable {
   func run() async throws(StoreError) {
     do {
       guard errand.attempts <= Self.attemptLimit else {
-        throw ScanFailure(.busy, ErrandWords.gaveUp)
+        throw ScanFailure(.gaveUp)
       }
       switch errand.wish {
       case .album(let album): try await settle(on: album)
@@ -73,11 +73,10 @@ struct ErrandRun: Sendable {
     do {
       return try tools.services.artworkKeeping.keepClean(try tools.photoProgram.artwork(path))
     } catch PhotoProgramError.unusable(let failure) {
-      throw failure
+      throw ScanFailure(failure)
     } catch {
       tools.log.write(tools.now().iso, "photo", "errand \(errand.id): \(error)")
-      throw ScanFailure(
-        .unreadable, "The picture could not be kept. Nothing was changed; try again.")
+      throw ScanFailure(.pictureNotKept)
     }
   }
 
@@ -105,7 +104,7 @@ struct ErrandRun: Sendable {
     try await commit("waiting") { (store, now) throws(StoreError) in
       try store.wait(
         errand, until: now.advanced(byMilliseconds: Store.refillPauses[next]),
-        ScanFailure(.network), at: now)
+        .network, at: now)
     }
   }
 

@@ -25,38 +25,27 @@ extension ErrandTools {
     let services = tools.services
     let stage = GroundStage(grounding: services.grounding, records: tools.records)
     lookUp = { (reference, crop) throws(ScanFailure) in
-      guard let link = MusicBrainz.reference(in: reference) else { return nil }
-      if let words = link.refusal { throw ScanFailure(.notFound, words) }
+      guard let link = MusicBrainz.reference(in: reference) else {
+        guard let site = MusicBrainzReference.otherSite(in: reference) else { return nil }
+        throw ScanFailure(.foreignLink(site: site))
+      }
+      if case .another(let kind) = link { throw ScanFailure(.linkOfOther(kind: kind)) }
       do {
         return try await stage.album(of: link, crop: crop, for: name)?.id
       } catch {
         tools.log.write(tools.now().iso, "musicbrainz", "\(name), \(reference): \(error)")
-        throw ScanFailure(.network, ErrandWords.musicBrainzIsDown)
+        throw ScanFailure(.musicBrainzDown)
       }
     }
     ground = { (album, crop) in try await stage.refilled(album, crop: crop, for: name) }
     review = { (album, asker) throws(ScanFailure) in
-      guard let stage = services.review else { throw ScanFailure(.review, ErrandWords.noModel) }
+      guard let stage = services.review else { throw ScanFailure(.noModel) }
       let reviewed = await stage.review(of: album, key: album.key, for: asker, again: true)
-      // What may pass lets the errand wait; what will not is said.
-      if case .none(let why, let cause) = reviewed {
-        throw ErrandRun.mayPass(cause.code) ? cause : why
-      }
+      if case .none(let failure) = reviewed { throw failure }
     }
     hint = { (cover, asker) throws(ScanFailure) in
-      guard let stage = services.hint else { throw ScanFailure(.review, ErrandWords.noModel) }
+      guard let stage = services.hint else { throw ScanFailure(.noModel) }
       return try await stage.identification(of: cover, for: asker)
     }
   }
-}
-
-/// Sentences of errands for a find's page, beside those of `FailureCode`.
-enum ErrandWords {
-  static let musicBrainzIsDown = "MusicBrainz could not be reached."
-  static let noModel =
-    "No model is configured on this server. Whoever runs it can configure one (albumscan doctor)."
-  static let unknownLink =
-    "MusicBrainz knows nothing by this link. Open the album at musicbrainz.org and copy the address of its page, or type the names in."
-  static let gaveUp = "This was tried three times and did not come to an end. Ask for it once more."
-  static let scanIsOver = "The scan ended without this album. Try once more."
 }

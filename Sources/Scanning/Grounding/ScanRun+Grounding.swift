@@ -64,7 +64,8 @@ extension ScanRun {
         $0.id != "\(subject.id)" && $0.id != "\(kept.id)"
       }
       let all =
-        [(album: kept.album, reason: "")] + before.map { (album: $0.album, reason: $0.reason) }
+        [(album: kept.album, reason: "")]
+        + before.map { (album: $0.album, reason: $0.reason.stored) }
         + others.map { (album: $0, reason: "MusicBrainz has several albums of this name.") }
       var keys: Set<AlbumKey> = []
       try store.name(all.filter { keys.insert($0.album.key).inserted }, of: claim, at: now)

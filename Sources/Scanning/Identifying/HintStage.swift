@@ -46,11 +46,8 @@ struct HintStage: Sendable {
       schemaName: "identification", schema: IdentificationReader.schema,
       maxOutputTokens: IdentifyStage.maxOutputTokens)
     if let said = try await call.identification(question, for: asker, .hint, prompt) { return said }
-    throw ScanFailure(.notIdentified, Self.noHelp)
+    throw ScanFailure(.hintDidNotHelp)
   }
-
-  static let noHelp =
-    "The hint did not help: the model could name no other album. Type it in, or paste a link to MusicBrainz."
 
   /// One line a fact; what people typed or sleeves said is quoted, so that it cannot look like another.
   static func facts(of cover: HintedCover) -> String {

@@ -102,9 +102,7 @@ struct IdentifyStage: Sendable {
     _ question: Question, for asker: Asker, _ stage: CallStage, _ prompt: Prompt
   ) async throws(ScanFailure) -> Identification {
     if let said = try await call.identification(question, for: asker, stage, prompt) { return said }
-    throw ScanFailure(
-      .notIdentified,
-      "The model’s answer made no sense, twice. \(FailureCode.notIdentified.advice)")
+    throw ScanFailure(.nonsenseTwice)
   }
 }
 

@@ -27,10 +27,10 @@ extension Services {
   ///
   /// The call is booked like any other, under a scan id of its own: the cap holds for the doctor too.
   package func checkup(
-    picture: String, of album: Album, photoProgram: PhotoProgram
+    picture: String, of album: Album, photoProgram: PhotoProgram, words: Phrasebook
   ) async -> [CheckResult] {
     let listed = await checkListed()
-    let looks = await checkLooking(picture, photoProgram)
+    let looks = await checkLooking(picture, photoProgram, words)
     return listed + checkPrices() + [looks].compactMap(\.self) + (await checkGrounding(album))
   }
 
@@ -67,7 +67,7 @@ extension Services {
   }
 
   private func checkLooking(
-    _ picture: String, _ photoProgram: PhotoProgram
+    _ picture: String, _ photoProgram: PhotoProgram, _ words: Phrasebook
   ) async -> CheckResult? {
     guard let identify else { return nil }
     let subject = "model \(identify.models.look)"
@@ -78,7 +78,7 @@ extension Services {
       let name = said.candidates.first.map { "\($0.artist) – \($0.title)" } ?? said.status.rawValue
       return CheckResult("\(subject) answered: \(name)")
     } catch let failure as ScanFailure {
-      return CheckResult(subject, remedy: failure.reason)
+      return CheckResult(subject, remedy: words.text(failure.failure.reason))
     } catch {
       return CheckResult(subject, remedy: "\(error)")
     }

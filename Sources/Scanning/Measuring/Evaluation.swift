@@ -57,7 +57,7 @@ extension Services {
   /// One case through crop, call 1, gate and call 2, as a scan goes. Calls are booked under scan ids of
   /// their own: the cap holds, and what failed counts with what it took.
   package func evaluate(
-    _ subject: EvaluationCase, photoProgram: PhotoProgram
+    _ subject: EvaluationCase, photoProgram: PhotoProgram, words: Phrasebook
   ) async throws -> EvaluationResult {
     guard let identify else { preconditionFailure("asked without a model") }
     let (asker, plain, told) = (Self.anyone(), Self.anyone(), Self.anyone())
@@ -67,7 +67,7 @@ extension Services {
       let crop = try photoProgram.crop(subject.picture, guide: nil)
       identified = try await identify.identified(crop, for: asker)
     } catch let error as ScanFailure {
-      failure = "\(error.headline). \(error.message)"
+      failure = words.text(error.failure.reason)
     } catch {
       failure = "\(error)"
     }

@@ -1,4 +1,4 @@
-// The words that go into a review's question, and those that say why there is none.
+// The facts in a review's question.
 
 import Albums
 
@@ -16,20 +16,6 @@ extension ReviewStage {
 
   /// A name with a line break in it must not look like another fact.
   static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
-
-  /// A call's failure is told to a scan; a review waits for nothing and tries nothing again by itself.
-  static func words(for failure: ScanFailure) -> ScanFailure {
-    switch failure.code {
-    case .review: failure
-    case .cap: ScanFailure(.review, failure.reason)
-    case .network: ScanFailure(.review, "The network was down when the review was to be written.")
-    case .providerRefused: ScanFailure(.review, "The model did not write about this album.")
-    // What it says of a photo helps nobody here.
-    case .providerFailed where failure.reason.ranges(ofText: "photo").isEmpty:
-      ScanFailure(.review, failure.reason)
-    default: ScanFailure(.review, "The model could not be reached, or its answer broke off.")
-    }
-  }
 }
 
 extension Review {

@@ -47,8 +47,8 @@ struct ReviewStage: Sendable {
       if !again, let kept = try await kept(key) { return .kept(kept) }
       return try await alone(album, key, for: asker, live: live, again: again)
     } catch {
-      log.write(call.now().iso, "review", "scan \(asker.scan): \(error.code) \(error.message)")
-      return .none(why: Self.words(for: error), cause: error)
+      log.write(call.now().iso, "review", "scan \(asker.scan): \(error.failure)")
+      return .none(error)
     }
   }
 
@@ -56,7 +56,7 @@ struct ReviewStage: Sendable {
   private func alone(
     _ album: Album, _ key: AlbumKey, for asker: Asker, live: LiveText?, again: Bool
   ) async throws(ScanFailure) -> Reviewed {
-    guard await underWay.begin(key) else { throw ScanFailure(.review, "It was given up.") }
+    guard await underWay.begin(key) else { throw ScanFailure(.reviewStopped) }
     do throws(ScanFailure) {
       let kept = again ? nil : try await kept(key)
       let reviewed =
@@ -107,7 +107,7 @@ struct ReviewStage: Sendable {
       answers.insert(second, at: 0)
     }
     if let review = ReviewReader.best(of: answers) { return review }
-    throw ScanFailure(.review, refusal.why)
+    throw ScanFailure(refusal.failure)
   }
 
   /// Nil where it could not be had: the cap, a call too often, a failure.
@@ -123,7 +123,7 @@ struct ReviewStage: Sendable {
     do throws(ScanFailure) {
       return try await answer(to: text, for: asker, turn: 2, live: nil)
     } catch {
-      log.write(call.now().iso, "review", "scan \(asker.scan), second: \(error.message)")
+      log.write(call.now().iso, "review", "scan \(asker.scan), second: \(error.failure)")
       return nil
     }
   }
@@ -166,7 +166,7 @@ struct ReviewStage: Sendable {
       return try await call.records.with(body)
     } catch {
       log.write(call.now().iso, "review", "\(error)")
-      throw ScanFailure(.review, "The server could not read or keep the review.")
+      throw ScanFailure(.reviewNotStored)
     }
   }
 }

@@ -7,8 +7,8 @@ enum Reviewed: Equatable, Sendable {
   /// It was there already: free, and nothing was streamed.
   case kept(Review)
   case written(Review)
-  /// There is none, and nothing was stored: in words for the album's page, and what really failed.
-  case none(why: ScanFailure, cause: ScanFailure)
+  /// There is none, and nothing was stored.
+  case none(ScanFailure)
 
   var review: Review? {
     switch self {
@@ -18,8 +18,8 @@ enum Reviewed: Equatable, Sendable {
   }
 
   /// For `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
-  var unreviewed: String? {
-    if case .none(let why, _) = self { return why.message }
+  var unreviewed: Failure? {
+    if case .none(let why) = self { return why.failure.asReview }
     return nil
   }
 }

@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict),
     .target(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
-    .target(name: "Store", dependencies: ["Albums", "CSQLite"], swiftSettings: strict),
+    .target(name: "Store", dependencies: ["Text", "Albums", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
       swiftSettings: strict + optimised),
@@ -117,10 +117,11 @@ let package = Package(
     .testTarget(name: "CGITests", dependencies: ["Text", "CGI", "Support"], path: "Tests/CGI"),
     .testTarget(name: "HostTests", dependencies: ["Host", "Support"], path: "Tests/Host"),
     .testTarget(
-      name: "StoreTests", dependencies: ["Albums", "Store", "Support"], path: "Tests/Store"),
+      name: "StoreTests", dependencies: ["Albums", "Store", "Support"], path: "Tests/Store",
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "PicturesTests",
-      dependencies: ["CHamming", "Pictures", "JPEG", "Covers", "Cases", "Support"],
+      dependencies: ["CHamming", "Host", "Pictures", "JPEG", "Covers", "Cases", "Support"],
       path: "Tests/Pictures"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(

@@ -1,7 +1,8 @@
-// The album page: its close button leads back to where the reader came from, and "No" opens the forms
-// that say which album it is; correct.js sends them.
+// The album page: its close button leads back to where the reader came from; correct.js puts it right.
 
 import "./correct.js";
+import { addDeletion, tell } from "./deleted.js";
+import { post } from "./server.js";
 import "./words.js";
 
 const close = document.querySelector(".close");
@@ -13,6 +14,19 @@ if (cameFrom?.origin === location.origin && cameFrom.pathname.startsWith("/histo
     history.back();
   });
 }
+
+// Deleting leads to the history, where Undo is.
+document.querySelector(".ways form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const find = new URL(event.target.action).pathname.split("/").at(-2);
+  try {
+    await post(`finds/${find}/delete`);
+  } catch (error) {
+    return tell(error.message);
+  }
+  addDeletion(find, document.querySelector("h1 .title").textContent);
+  location.replace("/history/");
+});
 
 document.querySelector(".unsure .no")?.addEventListener("click", () => {
   document.querySelector("#correct details").open = true;

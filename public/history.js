@@ -1,13 +1,21 @@
 // The history: swipe a row to the left to delete it, with undo; and a filter for long lists. The
 // plain delete button of each row does the same without a swipe.
 
+import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.js";
 import { post } from "./server.js";
 import { words } from "./words.js";
 
 const list = document.querySelector(".finds");
 const BIN = 96;
 
-for (const row of list?.children ?? []) prepare(row);
+for (const [place, row] of [...(list?.children ?? [])].entries()) {
+  row.dataset.place = place;
+  prepare(row);
+  // The page may be older than a deletion on another page.
+  if (isDeleted(row.dataset.find)) takeOut(row);
+}
+showDeletions();
+if (list) showEmptiness();
 
 function prepare(row) {
   const bin = document.createElement("button");
@@ -72,70 +80,41 @@ function settle(row, slide, shift) {
 const move = (slide, shift) => slide.style.setProperty("--shift", `${shift}px`);
 
 async function remove(row) {
-  const [next, parent, find] = [row.nextSibling, row.parentNode, row.dataset.find];
-  const title = row.querySelector(".title").textContent;
+  const find = row.dataset.find;
   const hadFocus = row.contains(document.activeElement);
-  row.remove();
+  const putBack = takeOut(row);
   showEmptiness();
   try {
     await post(`finds/${find}/delete`);
-    const undo = tell(words("history.deleted", { title: short(title) }), words("history.undo"), () => restore(row, parent, next, find));
-    if (hadFocus) undo.focus({ preventScroll: true });
   } catch (error) {
-    back(row, parent, next);
-    tell(error.message);
+    putBack();
+    return tell(error.message);
   }
+  const undo = addDeletion(find, row.querySelector(".title").textContent);
+  if (hadFocus) undo.focus({ preventScroll: true });
 }
 
-/** A title as a line of the page can hold it. */
-function short(title) {
-  const letters = [...title];
-  return letters.length > 60 ? `${letters.slice(0, 59).join("").trimEnd()}…` : title;
-}
-
-async function restore(row, parent, next, find) {
-  try {
-    await post(`finds/${find}/undelete`);
-    back(row, parent, next);
+/** Removes a row; returns the function that puts it back at its place, which Undo in the bar calls, too. */
+function takeOut(row) {
+  row.remove();
+  const putBack = () => {
+    const next = [...list.children].find((other) => Number(other.dataset.place) > Number(row.dataset.place));
+    list.insertBefore(row, next ?? null);
+    row.classList.remove("open", "dragged");
+    move(row.querySelector(".slide"), 0);
+    showEmptiness();
+  };
+  onUndo(row.dataset.find, () => {
+    putBack();
     row.querySelector(".find").focus();
-    tell(words("history.back"));
-  } catch (error) {
-    tell(error.message);
-  }
-}
-
-function back(row, parent, next) {
-  parent.insertBefore(row, next?.parentNode === parent ? next : null);
-  row.classList.remove("open", "dragged");
-  move(row.querySelector(".slide"), 0);
-  showEmptiness();
+  });
+  return putBack;
 }
 
 /** The first page says how to begin once its last find is gone. */
 function showEmptiness() {
   const empty = document.querySelector(".empty");
   if (empty) empty.hidden = list.children.length > 0;
-}
-
-/** One line at the foot of the page, and its button; it stays until the next one. */
-function tell(sentence, label, action) {
-  const toast = document.querySelector(".toast") ?? document.createElement("div");
-  toast.className = "toast";
-  toast.setAttribute("role", "status");
-  const text = document.createElement("span");
-  text.textContent = sentence;
-  toast.replaceChildren(text);
-  if (label) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = label;
-    button.addEventListener("click", action, { once: true });
-    toast.append(button);
-  } else {
-    setTimeout(() => toast.firstChild === text && toast.remove(), 5000);
-  }
-  document.querySelector("main").append(toast);
-  return toast.querySelector("button");
 }
 
 const filter = document.querySelector("#filter");

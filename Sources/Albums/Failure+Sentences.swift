@@ -6,6 +6,7 @@ extension Failure {
     switch self {
     case .notJPEG, .tooLarge, .empty: refusal?.advice ?? Sentence("failure.unreadable")
     case .unreadable: Sentence("failure.unreadable")
+    case .serverStopped: Sentence("failure.server-stopped")
     case .noDetail: Sentence("failure.no-detail")
     case .coverTooSmall: Sentence("failure.cover-too-small")
     case .pictureNotKept: Sentence("failure.not-kept")
@@ -67,7 +68,8 @@ extension Failure {
   /// What the sender of a photo can do, or what happens to it by itself; nil where the reason says it.
   package var advice: Sentence? {
     switch self {
-    case .notJPEG, .tooLarge, .empty, .noDetail, .coverTooSmall, .pictureNotKept, .hintDidNotHelp,
+    case .notJPEG, .tooLarge, .empty, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept,
+      .hintDidNotHelp,
       .gaveUp, .notFound,
       .unknownLink, .foreignLink, .linkOfOther, .scanIsOver, .noModel:
       nil

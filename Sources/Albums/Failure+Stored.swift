@@ -99,7 +99,8 @@ extension Failure {
   /// The cases without arguments, by name.
   static let plain: [String: Failure] = [
     "unreadable": .unreadable, "tooLarge": .tooLarge, "empty": .empty,
-    "pictureNotKept": .pictureNotKept, "noDetail": .noDetail, "coverTooSmall": .coverTooSmall,
+    "pictureNotKept": .pictureNotKept, "noDetail": .noDetail, "serverStopped": .serverStopped,
+    "coverTooSmall": .coverTooSmall,
     "notIdentified": .notIdentified,
     "searchDidNotHelp": .searchDidNotHelp, "tooLittleText": .tooLittleText,
     "unclearText": .unclearText, "nonsenseTwice": .nonsenseTwice,

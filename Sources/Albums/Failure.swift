@@ -6,6 +6,8 @@ package indirect enum Failure: Hashable, Sendable {
   // The picture.
   case notJPEG(UploadKind)
   case unreadable, tooLarge, empty
+  /// The server stopped three times while it worked on the photo.
+  case serverStopped
   /// The photo shows nothing.
   case noDetail
   /// The cover has too few pixels.
@@ -105,7 +107,7 @@ extension Failure {
   package var code: FailureCode {
     switch self {
     case .notJPEG: .notJPEG
-    case .unreadable, .noDetail, .coverTooSmall, .pictureNotKept: .unreadable
+    case .unreadable, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept: .unreadable
     case .tooLarge: .tooLarge
     case .empty: .empty
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,

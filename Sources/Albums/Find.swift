@@ -25,8 +25,8 @@ package struct Find: Hashable, Sendable {
   /// Other albums it might be, best first.
   package var candidates: [NamedCandidate]
 
-  /// What is being done for it, or what failed last; nil when all was done.
-  package var errand: ErrandNotice?
+  /// The job that is under way or failed last; nil when all jobs were done.
+  package var job: JobNotice?
 
   /// Whether the picture is the owner's own.
   package var hasOwnArtwork: Bool
@@ -34,7 +34,7 @@ package struct Find: Hashable, Sendable {
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
     unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
-    candidates: [NamedCandidate] = [], errand: ErrandNotice? = nil, hasOwnArtwork: Bool = false
+    candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false
   ) {
     self.id = id
     self.scan = scan
@@ -46,7 +46,7 @@ package struct Find: Hashable, Sendable {
     self.agreement = agreement
     self.earlier = earlier
     self.candidates = candidates
-    self.errand = errand
+    self.job = job
     self.hasOwnArtwork = hasOwnArtwork
   }
 }

@@ -113,7 +113,19 @@ package struct Identification: Hashable, Sendable {
   }
 }
 
-/// An album that the cover of an item may show, named by a model or MusicBrainz. The pages of its finds offer it.
+/// Why an album is offered as a candidate of an item.
+package enum CandidateKind: String, CaseIterable, Hashable, Sendable {
+  /// A cover known here looks like the crop.
+  case cover
+  /// A model named it, for a reason of its own.
+  case named
+  /// MusicBrainz has several albums of the name.
+  case namesake
+  /// The item was this album before a correction.
+  case former
+}
+
+/// An album that the cover of an item may show. The pages of its scan and find offer it.
 package struct NamedCandidate: Hashable, Sendable {
   /// At most this many are kept, the best one included.
   package static let most = 5
@@ -121,34 +133,24 @@ package struct NamedCandidate: Hashable, Sendable {
   /// The value of the form field `candidate`; only the server interprets it.
   package let id: String
   package let album: Album
+  package let kind: CandidateKind
 
-  package let reason: CandidateReason
+  /// The reason that the model gave; may be empty.
+  package let reason: String
 
-  package init(id: String, album: Album, reason: CandidateReason) {
+  package init(id: String, album: Album, kind: CandidateKind = .named, reason: String) {
     self.id = id
     self.album = album
+    self.kind = kind
     self.reason = reason
   }
-}
 
-/// Why an album is offered as a candidate.
-package enum CandidateReason: Hashable, Sendable {
-  /// A few words of the model that named it; may be empty.
-  case words(String)
-  /// The find was this album before a correction.
-  case formerly
-
-  /// As the database keeps it. Rows of earlier versions hold the English sentence.
-  package init(stored: String) {
-    self = stored == Self.code || stored == "It was this before." ? .formerly : .words(stored)
-  }
-
-  package var stored: String {
-    switch self {
-    case .words(let words): words
-    case .formerly: Self.code
+  /// The reason for pages that is not the model's own; nil where `reason` says it.
+  package var because: Sentence? {
+    switch kind {
+    case .cover, .named: nil
+    case .namesake: Sentence("correct.namesake")
+    case .former: Sentence("correct.formerly")
     }
   }
-
-  private static let code = "#formerly"
 }

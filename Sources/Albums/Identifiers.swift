@@ -60,3 +60,11 @@ package struct FindID: RandomIdentifier {
   package let text: String
   package init(unchecked text: String) { self.text = text }
 }
+
+/// A person who uses this installation. Without accounts everybody whom the access policy admits is the owner.
+package struct PersonID: Hashable, Sendable, CustomStringConvertible {
+  package let text: String
+  package init(_ text: String) { self.text = text }
+  package static let owner = PersonID("owner")
+  package var description: String { text }
+}

@@ -10,6 +10,10 @@ package enum Refusal: Error, Hashable, Sendable {
   /// All scans of the plan are used; whom to ask for more.
   case quota(contact: String?)
   case cap, queueFull, diskFull, busy
+  /// The idempotency key has another form than 8 to 64 letters, digits and hyphens.
+  case malformedKey
+  /// The data folder or the database is read-only.
+  case notWritable
   case correction(CorrectionError)
 
   package var code: FailureCode {
@@ -20,7 +24,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .empty: .empty
     case .noPhoto: .noPhoto
     case .badLength: .badLength
-    case .badRoute, .correction: .badRoute
+    case .badRoute, .correction, .malformedKey: .badRoute
     case .badMethod: .badMethod
     case .notAllowed, .openedElsewhere: .notAllowed
     case .notFound: .notFound
@@ -29,7 +33,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .cap: .cap
     case .queueFull: .queueFull
     case .diskFull: .diskFull
-    case .busy: .busy
+    case .busy, .notWritable: .busy
     }
   }
 
@@ -38,6 +42,7 @@ package enum Refusal: Error, Hashable, Sendable {
     [
       .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .badLength,
       .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
+      .malformedKey, .notWritable,
     ] + CorrectionError.allCases.map { .correction($0) }
 
   /// The name of its page, `notJPEG/heic`, below `error/`.
@@ -45,13 +50,20 @@ package enum Refusal: Error, Hashable, Sendable {
     switch self {
     case .notJPEG(.heic): "notJPEG/heic"
     case .correction(let error): "badRoute/\(error.rawValue)"
+    case .malformedKey: "badRoute/malformedKey"
+    case .notWritable: "busy/notWritable"
     default: code.rawValue
     }
   }
 
   /// What happened.
   package var heading: Sentence {
-    if case .correction(let error) = self { error.heading } else { code.heading }
+    switch self {
+    case .correction(let error): error.heading
+    case .malformedKey: Sentence("refusal.malformed-key")
+    case .notWritable: Sentence("refusal.not-writable")
+    default: code.heading
+    }
   }
 
   /// What helps.
@@ -77,6 +89,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case .queueFull: Sentence("refusal.queue-full")
     case .diskFull: Sentence("refusal.disk-full")
     case .busy: Sentence("refusal.busy")
+    case .malformedKey: Sentence("refusal.malformed-key.advice")
+    case .notWritable: Sentence("refusal.not-writable.advice")
     case .correction(let error): error.advice
     }
   }

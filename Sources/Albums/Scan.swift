@@ -1,27 +1,4 @@
-// One attempt to identify a cover: its states, and what its page and status.json say.
-
-/// Where a scan stands. Source: PRODUCT "The scan, step by step".
-package enum ScanState: String, CaseIterable, Hashable, Sendable {
-  case queued
-  case identifying
-  case identified
-  case reviewing
-  case complete
-  /// The picture was read, but it is no album we could name.
-  case identificationFailed
-  /// A provider or the network failed; it tries again by itself.
-  case waiting
-  /// The picture is unusable, or 24 hours of waiting are over.
-  case failed
-
-  /// Nothing will change any more; photo and crop are deleted.
-  package var isFinal: Bool {
-    switch self {
-    case .complete, .identificationFailed, .failed: true
-    case .queued, .identifying, .identified, .reviewing, .waiting: false
-    }
-  }
-}
+// A scan as its page and its status.json show it.
 
 /// A scan as its page shows it.
 package struct Scan: Hashable, Sendable {
@@ -33,36 +10,36 @@ package struct Scan: Hashable, Sendable {
   /// Known from `identified` on.
   package var album: Album?
 
-  /// Whether a cover known here answered, so that nothing was charged.
+  /// A cover known here or the user named the album, so nothing was charged.
   package var isRecognised: Bool
 
-  /// Finds of the album from before this scan, newest first: the owner has it already.
+  /// Finds of the album from before this scan, newest first.
   package var earlier: [EarlierFind]
 
-  /// What it may be, likeliest first, while nobody has said so and no album is found.
+  /// Covers known here that look alike, likeliest first, as long as no album is known.
   package var likely: [LikelyMatch]
 
-  /// Other albums that were named, best first.
+  /// Albums that were named for the cover, best first.
   package var named: [NamedCandidate]
 
-  /// What is being done to put it right, or what failed last, while there is no find.
-  package var errand: ErrandNotice?
+  /// The correction that is under way or failed last, as long as there is no find.
+  package var job: JobNotice?
   package var hints: [PhotoHint]
 
   /// Known once `complete`.
   package var find: FindID?
   package var failure: Failure?
 
-  /// The review's sentences that may be shown while the rest is still being written.
+  /// The checked sentences of a review that is being written.
   package var reviewSoFar: String?
 
-  /// What its calls cost, in millionths of a US dollar; nil as long as nobody told.
+  /// The cost of its calls in millionths of a US dollar; nil when it is not known.
   package var costMicrodollars: Int64?
 
   package init(
     id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
     isRecognised: Bool = false, earlier: [EarlierFind] = [], likely: [LikelyMatch] = [],
-    named: [NamedCandidate] = [], errand: ErrandNotice? = nil, hints: [PhotoHint] = [],
+    named: [NamedCandidate] = [], job: JobNotice? = nil, hints: [PhotoHint] = [],
     find: FindID? = nil, failure: Failure? = nil,
     reviewSoFar: String? = nil, costMicrodollars: Int64? = nil
   ) {
@@ -75,7 +52,7 @@ package struct Scan: Hashable, Sendable {
     self.earlier = earlier
     self.likely = likely
     self.named = named
-    self.errand = errand
+    self.job = job
     self.hints = hints
     self.find = find
     self.failure = failure

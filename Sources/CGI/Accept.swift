@@ -1,12 +1,12 @@
-// Which of our two answers a client asked for: a page or JSON.
-// Refuses to negotiate further: weights are not read, there is no third answer.
+// Which of two kinds of response a client asked for: a page or JSON. Weights (`q=`) are ignored, and
+// there is no third kind.
 
 import Text
 
 /// Whether `accept` names JSON before it names a page.
 ///
-/// A browser names `text/html` first, a script that wants JSON names `application/json`; `*/*` gets
-/// the page's way (303). Source: INTERFACE "HTTP"; the grammar is RFC 9110 §12.5.1.
+/// A browser names `text/html` first, a script that wants JSON names `application/json`. `*/*` gets
+/// the redirect to a page (303). Source: docs/interface.md "HTTP"; RFC 9110 §12.5.1.
 func accepts(json accept: String) -> Bool {
   for range in Array(accept.utf8).split(separator: .comma) {
     let name = (range.split(separator: .semicolon).first ?? []).trimming(\.isBlank).lowercaseText

@@ -1,25 +1,29 @@
-// A host with perhaps a port, as in the Host header and in an address.
-// Refuses user names, empty labels and anything that would have to be escaped: busybox passes
-// `Host: "><script>` on (FAULTS §2).
+// A host with an optional port, as in the Host header and in a URL.
+// Refuses user names, empty labels and characters that need an escape: busybox passes
+// `Host: "><script>` on (docs/faults.md §2).
 
 import Text
 
 /// `host[:port]` of RFC 9110 §7.2, in lower case.
 package struct Authority: Hashable, Sendable {
-  /// Longest name of a host, in bytes (RFC 1035 §2.3.4).
+  /// Maximum length of a host name, in bytes (RFC 1035 §2.3.4).
   private static let longestHost = 253
 
-  /// A name, a dotted quad, or an IPv6 address in brackets as browsers spell it.
+  /// A name, a dotted quad, or an IPv6 address in brackets, spelled as browsers do.
   package let host: String
 
-  /// 1…65535; nil when none was written.
+  /// 1…65535; nil when no port is given.
   package let port: UInt16?
 
-  /// Whether the host is this machine by definition: a loopback address, or the name `localhost`.
+  /// Whether the host is always this computer: a loopback address, or the name `localhost`.
   ///
-  /// Names below `.localhost` do not count: not every browser keeps them from the DNS, which could
-  /// then be made to answer with our address. Source: RFC 6761 §6.3.
+  /// Names below `.localhost` do not count: some browsers look them up in the DNS, where an attacker
+  /// could let them resolve to our address. Source: RFC 6761 §6.3.
   package let isLoopback: Bool
+
+  /// Whether the host can be in a local network: a loopback, private or link-local address, a name
+  /// without a dot, or a name below `.local` or `.lan`.
+  package let isLocalNetwork: Bool
 
   package init?(_ text: ArraySlice<UInt8>) {
     let cut = portColon(in: text)
@@ -33,10 +37,13 @@ package struct Authority: Hashable, Sendable {
     if let address = bracketed(name) {
       host = "[\(address)]"
       isLoopback = address.isLoopback
+      isLocalNetwork = address.isLocalNetwork
     } else {
       guard isHostName(name), name.count <= Authority.longestHost else { return nil }
       host = name.lowercaseText
-      isLoopback = host == "localhost" || IPAddress(host)?.isLoopback == true
+      let address = IPAddress(host)
+      isLoopback = host == "localhost" || address?.isLoopback == true
+      isLocalNetwork = address?.isLocalNetwork ?? isLocalName(host)
     }
   }
 }
@@ -53,15 +60,21 @@ private func portNumber(_ digits: ArraySlice<UInt8>) -> UInt16? {
   return number == 0 ? nil : UInt16(exactly: number)
 }
 
-/// An IPv6 address in brackets; a dotted quad there is none.
+/// The IPv6 address in brackets; nil for anything else, also for a dotted quad in brackets.
 private func bracketed(_ text: ArraySlice<UInt8>) -> IPAddress? {
   guard text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]"), text.contains(.colon)
   else { return nil }
   return IPAddress(text.dropFirst().dropLast())
 }
 
-/// Labels of letters, digits, `-` and `_` between dots. What ends in a number is a dotted quad or
-/// nothing, as in browsers: <https://url.spec.whatwg.org/#ends-in-a-number-checker>.
+/// Whether `name` has no dot, or ends with a suffix that the public DNS does not have.
+private func isLocalName(_ name: String) -> Bool {
+  !name.utf8.contains(.dot) || [".local", ".lan"].contains { name.hasSuffix($0) }
+}
+
+/// Whether `text` is labels of letters, digits, `-` and `_` between dots. A name whose last label is
+/// a number must be a dotted quad, as in browsers:
+/// <https://url.spec.whatwg.org/#ends-in-a-number-checker>.
 private func isHostName(_ text: ArraySlice<UInt8>) -> Bool {
   let labels = text.split(separator: .dot, omittingEmptySubsequences: false)
   let isSpelled = labels.allSatisfy { label in

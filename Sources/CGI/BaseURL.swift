@@ -1,5 +1,5 @@
-// Our own address, from the configuration and never from a request (INTERFACE `base-url`).
-// Refuses everything a link should not be built on: user names, queries, fragments, dot segments.
+// The site's own address. It comes from the configuration, never from a request (docs/interface.md
+// `base-url`). Refuses user names, queries, fragments and dot segments.
 
 import Text
 
@@ -8,17 +8,17 @@ package struct BaseURL: Hashable, Sendable {
   package enum Scheme: String, CaseIterable, Sendable {
     case http, https
 
-    /// The port that goes without saying.
+    /// The port of an address that names none.
     var defaultPort: UInt16 { self == .http ? 80 : 443 }
   }
 
   package let scheme: Scheme
   package let authority: Authority
 
-  /// The path before ours, without a slash at its end: empty, or `/records`.
+  /// The path under which the site lies, without a slash at its end: empty, or `/records`.
   package let path: String
 
-  /// Throws at the first part that does not fit.
+  /// Throws for the first part that is invalid.
   package init(_ text: String) throws(BaseURLError) {
     let bytes = Array(text.utf8)[...]
     guard let known = Scheme.allCases.first(where: { isPrefix("\($0)://", of: bytes) }) else {
@@ -43,17 +43,24 @@ package struct BaseURL: Hashable, Sendable {
     return "\(scheme)://\(authority.host)\(shown)"
   }
 
-  /// Whether only this machine can open it.
+  /// Whether only this computer can open it.
   package var isLoopback: Bool { authority.isLoopback }
+
+  /// Whether it can be an address inside a local network: plain http, and a private address, a name
+  /// without a dot, or a name below `.local` (RFC 6762) or `.lan`.
+  ///
+  /// A certificate, and so https, usually means a public name or a proxy. `Place.isPrivate` of HTTP
+  /// has the same list of hosts.
+  package var isLocalNetwork: Bool { scheme == .http && authority.isLocalNetwork }
 }
 
-/// Which part of a base URL does not fit.
+/// Which part of a base URL is invalid.
 package enum BaseURLError: Error, Equatable, Sendable {
   /// Neither `http://` nor `https://`.
   case scheme
-  /// No `host` or `host:port`; a user name counts as none.
+  /// Not `host` or `host:port`; user names are not accepted.
   case authority
-  /// Not made of plain segments; also a query or a fragment.
+  /// Not made of plain segments, or followed by a query or a fragment.
   case path
 }
 

@@ -1,20 +1,20 @@
-// Finds one delimiter in a stream and passes on what is not it.
-// The only file that must be fast (32 MB in well under 300 ms: FAULTS A7) and the only one that
-// reads through pointers. It copies nothing and remembers how much of a delimiter it has seen.
+// Finds one delimiter in a stream and passes on all other bytes.
+// This file must be fast (32 MB in well under 300 ms: docs/faults.md A7), so it reads through pointers
+// and copies nothing. It remembers how much of a delimiter it has seen.
 
 import Text
 
 /// The search for `CR LF -- boundary` in bytes that come in pieces.
 ///
-/// A delimiter begins with CR and has no other, so after a mismatch nothing needs to be read twice:
-/// the search goes on at the byte that did not fit. That makes it linear for any body.
+/// A delimiter begins with CR and contains no other CR. So after a mismatch the search continues at
+/// the byte that did not match, and is linear for any body.
 struct BoundarySearch: Sendable {
   private let delimiter: [UInt8]
 
-  /// How many bytes of the delimiter have been seen; those of earlier pieces are held back.
+  /// How many bytes of the delimiter have been matched; those from earlier pieces are held back.
   private var matched = 0
 
-  /// How many of the `matched` bytes belong to the line before and must never be passed on.
+  /// How many of the `matched` bytes belong to the previous line and must never be passed on.
   private var borrowed = 0
 
   init(boundary: [UInt8]) {
@@ -22,10 +22,11 @@ struct BoundarySearch: Sendable {
     beginLine()
   }
 
-  /// Takes bytes from `rest` up to the end of the delimiter, or all of them; whether it was found.
+  /// Takes bytes from `rest` up to the end of the delimiter, or all of them. Returns whether it found
+  /// the delimiter.
   ///
-  /// Everything that is not the delimiter goes to `pass`, in order and never empty: what was held
-  /// back, then one run.
+  /// All other bytes go to `pass`, in order and never as an empty run: first the bytes that were held
+  /// back, then the rest.
   mutating func find<E: Error>(
     in rest: inout Slice<UnsafeRawBufferPointer>,
     passing pass: (UnsafeRawBufferPointer) throws(E) -> Void
@@ -54,14 +55,14 @@ struct BoundarySearch: Sendable {
     return isFound
   }
 
-  /// Every search begins behind a line end, which may be the delimiter's own: before a body that
-  /// begins with its delimiter, and in a part without a body (RFC 2046 §5.1.1 `body-part`).
+  /// Starts as if a line end had been matched: a body may begin with its delimiter, and a part may have
+  /// no body (RFC 2046 §5.1.1 `body-part`).
   private mutating func beginLine() {
     matched = 2
     borrowed = 2
   }
 
-  /// Moves on over the bytes that continue the delimiter.
+  /// Skips the bytes that continue the delimiter.
   private mutating func match(_ rest: Slice<UnsafeRawBufferPointer>, at position: inout Int) {
     while matched < delimiter.count, position < rest.endIndex,
       rest[position] == delimiter[matched]
@@ -78,8 +79,8 @@ private func passed<E: Error>(
   if !run.isEmpty { try pass(UnsafeRawBufferPointer(rebasing: run)) }
 }
 
-/// The index of the next CR that may begin a delimiter, since LF or nothing yet follows it; or the
-/// end. Words of eight bytes without a CR are passed over whole.
+/// The index of the next CR that may begin a delimiter, because LF follows it or the piece ends there;
+/// else the end. Words of eight bytes without a CR are skipped at once.
 private func nextReturn(in rest: Slice<UnsafeRawBufferPointer>, from start: Int) -> Int {
   let bytes = rest.base
   var index = start
@@ -98,8 +99,8 @@ private func nextReturn(in rest: Slice<UnsafeRawBufferPointer>, from start: Int)
   return index
 }
 
-/// Whether one of eight bytes is CR: then `word ^ 0x0D0D…` has a zero byte, and the subtraction
-/// borrows from its highest bit. Source:
+/// Whether one of eight bytes is CR. Then `word ^ 0x0D0D…` has a zero byte, and the subtraction sets
+/// the highest bit of that byte. Source:
 /// <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>.
 private func holdsReturn(_ word: UInt64) -> Bool {
   let zeroed = word ^ 0x0D0D_0D0D_0D0D_0D0D

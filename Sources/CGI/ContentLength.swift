@@ -1,15 +1,15 @@
-// The length of the body as the server told it, or an error: never a guess.
-// Refuses signs, blanks, lists, bases and numbers that no Int holds (FAULTS A4).
+// Parses the length of the body. Refuses signs, blanks, lists, other bases, and numbers that do not fit
+// in an Int (docs/faults.md A4).
 
 import Text
 
-/// Most digits of a length. Enough for every Int, and no run of a million zeros.
+/// Maximum number of digits of a length: enough for every Int.
 private let mostDigits = 19
 
 /// CONTENT_LENGTH, or nil when it is missing or empty (RFC 3875 §4.1.2).
 ///
-/// Throws `.length` when it is no number, and when the header itself was passed on too
-/// (`HTTP_CONTENT_LENGTH`, nginx's habit) and says something else.
+/// Throws `.length` when it is not a number, or differs from `HTTP_CONTENT_LENGTH`, which nginx passes
+/// on in addition.
 func length(in variables: Variables) throws(RequestError) -> Int? {
   guard let digits = variables["CONTENT_LENGTH"], !digits.isEmpty else {
     guard variables["HTTP_CONTENT_LENGTH"] == nil else { throw .length }
@@ -20,7 +20,7 @@ func length(in variables: Variables) throws(RequestError) -> Int? {
   return length
 }
 
-/// The number that 1 to 19 decimal digits spell: `1*DIGIT` of RFC 9110 §8.6.
+/// The value of 1 to 19 decimal digits: `1*DIGIT` of RFC 9110 §8.6.
 private func number(_ digits: [UInt8]) -> Int? {
   guard (1...mostDigits).contains(digits.count) else { return nil }
   var number = 0

@@ -1,21 +1,22 @@
-// The cookies of a request.
-// Refuses to choose: a name that came twice has no value here, since somebody else set one of them.
+// The cookies of a request. A name that occurs twice has no value here: another program on this host
+// may have set one of the two.
 
 import Text
 
 /// The pairs of one Cookie header. Source: RFC 6265 §4.2.
 package struct Cookies: Equatable, Sendable {
-  /// Longest Cookie header, in bytes: other programs on this host share the browser's jar.
+  /// Maximum length of the Cookie header, in bytes. It holds the cookies of other programs on this host,
+  /// too.
   static let longestHeader = 16384
 
-  /// Whether the client sent a Cookie header at all, well-formed or not: a browser, then, and not a
-  /// program (FAULTS §6 "Cookies").
+  /// Whether the client sent a Cookie header, even a malformed one. Then it is a browser
+  /// (docs/faults.md §6 "Cookies").
   package let wereSent: Bool
 
-  /// Nil for a name that was sent twice.
+  /// Nil for a name that occurs twice.
   private var values: [String: String?] = [:]
 
-  /// Pairs that are not `token=cookie-octets` belong to other programs and are passed over.
+  /// Pairs that are not `token=cookie-octets` belong to other programs and are ignored.
   ///
   /// Throws `.header` above `longestHeader`.
   init(header: [UInt8]?) throws(RequestError) {
@@ -28,7 +29,7 @@ package struct Cookies: Equatable, Sendable {
     }
   }
 
-  /// The value of the one cookie of that name; nil when there is none, or more than one.
+  /// The value of a cookie; nil when there is no cookie of that name, or more than one.
   package subscript(name: String) -> String? { values[name] ?? nil }
 }
 

@@ -1,23 +1,23 @@
 // The fields of a small form: application/x-www-form-urlencoded
 // (<https://url.spec.whatwg.org/#urlencoded-parsing>), read strictly.
-// Refuses what browsers never send: broken escapes, bytes that are not UTF-8, one name twice.
+// Refuses what browsers never send: broken escapes, bytes that are not UTF-8, a name twice.
 
 import Text
 
 /// Fields by name, decoded.
 package struct Form: Equatable, Sendable {
-  /// Longest body, in bytes: 64 kB. Source: FAULTS §6 "non-upload POST".
+  /// Maximum length of the body, in bytes. Source: docs/limits.md "non-upload POST".
   package static let longestBody = 65536
 
-  /// Most fields. The longest form of ours has about a dozen.
+  /// Maximum number of fields. The longest form of our pages has about a dozen.
   package static let mostFields = 64
 
   private let fields: [String: String]
 
   /// Reads the body of a POST whose Content-Type is `contentType`.
   ///
-  /// A name that stands twice is refused, not settled: no form of ours repeats one, and taking the
-  /// first or the last is how a checked value and a used value come to differ.
+  /// A name that occurs twice is refused: none of our forms repeats a name, and if one reader took the
+  /// first value and another the last, the checked value could differ from the used one.
   package init(contentType: String?, body: [UInt8]) throws(FormError) {
     let type = HeaderValue(Array((contentType ?? "").utf8)[...])
     guard type?.word == "application/x-www-form-urlencoded" else { throw .notForm }
@@ -47,11 +47,11 @@ package enum FormError: Error, Equatable, Sendable, CaseIterable {
   case tooLong, tooManyFields, duplicate
   /// A `%` without two hexadecimal digits.
   case escape
-  /// Not UTF-8, or a NUL, which no text of ours can hold.
+  /// Not UTF-8, or contains a NUL.
   case text
 }
 
-/// The text that `+` and `%XX` stand for.
+/// Decodes `+` and `%XX`.
 private func decoded(_ bytes: ArraySlice<UInt8>) throws(FormError) -> String {
   guard let plain = percentDecoded(bytes, plusIsSpace: true) else { throw .escape }
   guard !plain.contains(0), let text = String(validating: plain, as: UTF8.self) else {

@@ -1,6 +1,6 @@
-// A header value that is a word with parameters: `form-data; name="photo"`.
+// Parses a header value that is a word with parameters: `form-data; name="photo"`.
 // Content-Type (RFC 9110 §8.3.1) and Content-Disposition (RFC 6266 §4.1) share this grammar. It
-// refuses control bytes and open quotes; it understands no parameter.
+// refuses control bytes and unclosed quotes, and gives no parameter a meaning.
 
 import Text
 
@@ -9,7 +9,7 @@ struct HeaderValue {
   /// In lower case.
   let word: String
 
-  /// Names in lower case; values unquoted, as the bytes they were.
+  /// Names in lower case; values without quotes and escapes, otherwise unchanged.
   let parameters: [(name: String, value: [UInt8])]
 
   /// Nil when the value does not follow the grammar. Linear in its length.
@@ -23,7 +23,7 @@ struct HeaderValue {
     parameters = list
   }
 
-  /// The value of the one parameter of that name; nil when there is none, or more than one.
+  /// The value of a parameter; nil when there is no parameter of that name, or more than one.
   subscript(name: String) -> [UInt8]? {
     let values = parameters.filter { $0.name == name }
     return values.count == 1 ? values[0].value : nil
@@ -49,7 +49,7 @@ private func parameterList(_ bytes: ArraySlice<UInt8>) -> [(name: String, value:
   return list
 }
 
-/// A quoted string, or everything up to the next semicolon: clients leave out quotes they owe.
+/// A quoted string, or all bytes up to the next semicolon: some clients omit required quotes.
 private func takeValue(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
   if rest.first == .quote {
     rest.removeFirst()
@@ -61,7 +61,7 @@ private func takeValue(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
   return value.contains(.quote) ? nil : Array(value)
 }
 
-/// What stands before the closing quote; a backslash takes the next byte as it is.
+/// The bytes before the closing quote. A backslash is dropped, and the byte after it kept.
 ///
 /// Source: RFC 9110 §5.6.4.
 private func takeQuoted(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {

@@ -1,5 +1,5 @@
-// An address of the internet protocol, read from its text and nothing else: no name is looked up.
-// Refuses the spellings only inet_aton knows (octal, hexadecimal, 127.1) and zones.
+// An IP address, parsed from its text. No name is looked up.
+// Refuses IPv6 zones, and the spellings that only inet_aton accepts (octal, hexadecimal, 127.1).
 
 import Text
 
@@ -27,12 +27,28 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   package init?(_ text: String) { self.init(Array(text.utf8)[...]) }
 
-  /// Whether it is 127.0.0.0/8, `::1`, or the former written as `::ffff:127.x.x.x`.
+  /// Whether it is in 127.0.0.0/8, also as `::ffff:127.x.x.x`, or is `::1`.
   ///
   /// Source: RFC 1122 §3.2.1.3 (g), RFC 4291 §2.5.3 and §2.5.5.2.
   package var isLoopback: Bool {
-    groups == [0, 0, 0, 0, 0, 0, 0, 1] || (groups[..<6] == v4Prefix && groups[6] >> 8 == 127)
+    groups == [0, 0, 0, 0, 0, 0, 0, 1] || (isIPv4 && groups[6] >> 8 == 127)
   }
+
+  /// Whether a local network uses it: loopback, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16 (RFC 1918),
+  /// fc00::/7 (RFC 4193), or link-local fe80::/10 (RFC 4291 §2.5.6).
+  package var isLocalNetwork: Bool {
+    if isLoopback { return true }
+    guard isIPv4 else { return groups[0] & 0xFE00 == 0xFC00 || groups[0] & 0xFFC0 == 0xFE80 }
+    return groups[6] >> 8 == 10 || groups[6] & 0xFFF0 == 0xAC10 || groups[6] == 0xC0A8
+  }
+
+  /// Whether it is an IPv4 address that no local network uses.
+  ///
+  /// There is no such rule for IPv6: devices of a local network have public IPv6 addresses too.
+  /// Link-local 169.254.0.0/16 (RFC 3927) is not public.
+  package var isPublicIPv4: Bool { isIPv4 && !isLocalNetwork && groups[6] != 0xA9FE }
+
+  private var isIPv4: Bool { groups[..<6] == v4Prefix }
 
   /// The spelling browsers use: lower case, shortest, the longest run of zeros as `::`.
   ///
@@ -80,7 +96,7 @@ private func dottedQuad(_ text: ArraySlice<UInt8>) -> [UInt16]? {
   return [octets[0] << 8 | octets[1], octets[2] << 8 | octets[3]]
 }
 
-/// The groups of a written IPv6 address; `::` stands once at most, for one group or more.
+/// The groups of a written IPv6 address; `::` may occur once, and stands for one group or more.
 private func eightGroups(_ text: ArraySlice<UInt8>) -> [UInt16]? {
   guard let gap = doubleColon(in: text) else {
     guard let all = groupList(text), all.count == 8 else { return nil }
@@ -97,7 +113,7 @@ private func doubleColon(in text: ArraySlice<UInt8>) -> Int? {
   text.indices.dropLast().first { text[$0] == .colon && text[$0 + 1] == .colon }
 }
 
-/// Groups of one to four hexadecimal digits; the last may be a dotted quad worth two.
+/// Groups of one to four hexadecimal digits; the last may be a dotted quad, which makes two groups.
 private func groupList(_ text: ArraySlice<UInt8>, mayEndInQuad: Bool = true) -> [UInt16]? {
   var groups: [UInt16] = []
   let pieces = text.split(separator: .colon, omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
-// The three methods we take. Every other is refused by name, since Apache and busybox run a CGI for
-// any word (FAULTS §2, A12).
+// The three methods that are accepted. All others are refused here, because Apache and busybox run a
+// CGI program for any method (docs/faults.md §2, A12).
 
 extension Request {
-  /// A method we take, spelled as on the wire.
+  /// An accepted method, spelled as in the request.
   package enum Method: String, CaseIterable, Sendable {
     case get = "GET"
     case head = "HEAD"

@@ -1,12 +1,12 @@
-// The two headers of multipart/form-data that mean something: the boundary, and a part's name.
-// File names, types and encodings are read past, so that nobody can come to trust them (FAULTS A7).
+// Parses two facts of a multipart/form-data body: the boundary, and a part's name. File names, types
+// and encodings are ignored, so that no code can trust them (docs/faults.md A7).
 
 import Text
 
-/// Longest boundary, in bytes (RFC 2046 §5.1.1).
+/// Maximum length of a boundary, in bytes (RFC 2046 §5.1.1).
 private let longestBoundary = 70
 
-/// Longest name of a field, in bytes. Ours have at most a dozen.
+/// Maximum length of a field's name, in bytes. Our own have at most a dozen.
 private let longestName = 64
 
 /// The boundary that the Content-Type of a body announces.
@@ -27,8 +27,8 @@ private func isBoundaryByte(_ byte: UInt8) -> Bool {
 
 /// The field's name in a block of headers that ends with a blank line; nil for a malformed block.
 ///
-/// Exactly one Content-Disposition must be there, `form-data`, with one name that is UTF-8
-/// (RFC 7578 §4.2, §5.1). Folded lines are refused: only mail has them (RFC 9112 §5.2).
+/// The block must have exactly one Content-Disposition, `form-data`, with one name in UTF-8
+/// (RFC 7578 §4.2, §5.1). Folded lines are refused: only mail uses them (RFC 9112 §5.2).
 func partName(inHeaders block: [UInt8]) -> String? {
   guard let lines = lines(block) else { return nil }
   var name: String?
@@ -46,12 +46,12 @@ func partName(inHeaders block: [UInt8]) -> String? {
   return name
 }
 
-/// Whether the last line of `block` is a blank one.
+/// Whether `block` ends with a blank line.
 func endsBlank(_ block: [UInt8]) -> Bool {
   block.suffix(4).elementsEqual("\r\n\r\n".utf8) || block.elementsEqual("\r\n".utf8)
 }
 
-/// The lines before the blank one, without their ends; nil when one ends in a bare line feed.
+/// The lines before the blank line, without their line ends; nil when a line ends with a bare LF.
 private func lines(_ block: [UInt8]) -> [ArraySlice<UInt8>]? {
   let lines = block.dropLast(2).split(separator: .lineFeed, omittingEmptySubsequences: false)
   guard lines.dropLast().allSatisfy({ $0.last == .carriageReturn }) else { return nil }

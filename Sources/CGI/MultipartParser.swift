@@ -1,11 +1,11 @@
-// A multipart/form-data body, pushed through in pieces of any size (RFC 7578, RFC 2046 §5.1).
-// It keeps a delimiter and one part's headers (4 kB), never a part. It refuses file names, nested
-// parts and bare line feeds; it decodes no transfer encoding and asks no part what it means.
+// Parses a multipart/form-data body that comes in pieces of any size (RFC 7578, RFC 2046 §5.1).
+// It keeps at most a delimiter and one part's headers (4 kB) in memory. It ignores file names, refuses
+// nested parts and bare line feeds, decodes no transfer encoding, and gives no part a meaning.
 
 import Text
 
-/// What the parser came upon, in this order for every part: one `partBegan`, any number of `data`,
-/// one `partEnded` — unless the body breaks off.
+/// An event of the parser. Each part gives one `partBegan`, any number of `data` and one `partEnded`,
+/// in this order, unless the body ends early.
 package enum MultipartEvent {
   /// The name from Content-Disposition: 1–64 bytes of UTF-8 without control characters.
   case partBegan(name: String)
@@ -14,28 +14,28 @@ package enum MultipartEvent {
   case partEnded
 }
 
-/// A push parser. The same bytes give the same events (but for where `data` is cut), however they
-/// are split. Linear in the length of the body.
+/// A push parser. The same body gives the same events however it is split, except for the places where
+/// `data` is divided. Linear in the length of the body.
 ///
-/// A malformed body is remembered and not thrown: it must be drained before we may answer
-/// (FAULTS 0.6), so feed it on; `finish()` throws.
+/// An error is kept and not thrown by `feed`, because the rest of the body must be read before the
+/// response is sent (docs/faults.md §0.6). `finish()` throws it.
 package struct MultipartParser: Sendable {
-  /// Bounds on what a body may make us do. Source: FAULTS A7, §6.
+  /// Limits for one body. Source: docs/faults.md A7, §6.
   package struct Limits: Sendable {
     package var parts = 8
-    /// For one part, its delimiter's padding and the blank line included.
+    /// For one part, including its delimiter's padding and the blank line.
     package var headerBytes = 4096
 
     package init() {}
   }
 
-  /// What is wrong so far. Once it is set, no event follows.
+  /// The first error. Once it is set, no event follows.
   package private(set) var error: MultipartError?
 
   private let limits: Limits
   private var state = State.preamble
   private var boundary: BoundarySearch
-  /// The line after a delimiter, or the headers of a part: what must be seen whole.
+  /// The line after a delimiter, or the headers of a part, as far as they have arrived.
   private var held: [UInt8] = []
   private var partCount = 0
 
@@ -43,13 +43,13 @@ package struct MultipartParser: Sendable {
     case preamble, delimiterLine, headers, data, epilogue
   }
 
-  /// Throws `.notMultipart` or `.boundary` when `contentType` promises no body we can read.
+  /// Throws `.notMultipart` or `.boundary` when `contentType` is not one of a multipart body.
   package init(contentType: String, limits: Limits = Limits()) throws(MultipartError) {
     self.limits = limits
     boundary = BoundarySearch(boundary: try multipartBoundary(in: contentType))
   }
 
-  /// Takes the next bytes of the body. Rethrows what `emit` throws; then the parser is of no use.
+  /// Takes the next bytes of the body. Rethrows errors of `emit`; the parser must not be used after that.
   package mutating func feed<E: Error>(
     _ bytes: UnsafeRawBufferPointer, _ emit: (MultipartEvent) throws(E) -> Void
   ) throws(E) {
@@ -65,7 +65,7 @@ package struct MultipartParser: Sendable {
     }
   }
 
-  /// Throws what is wrong with the body; `.truncated` when it has no final boundary.
+  /// Throws the body's first error; `.truncated` when it has no final boundary.
   package func finish() throws(MultipartError) {
     if let error { throw error }
     guard case .epilogue = state else { throw .truncated }
@@ -73,7 +73,7 @@ package struct MultipartParser: Sendable {
 
   private typealias Rest = Slice<UnsafeRawBufferPointer>
 
-  /// Text before the first delimiter is for old mail programs (RFC 2046 §5.1.1) and dropped.
+  /// Drops text before the first delimiter; it is for old mail programs (RFC 2046 §5.1.1).
   private mutating func skipPreamble(_ rest: inout Rest) {
     if boundary.find(in: &rest, passing: { _ in }) { state = .delimiterLine }
   }
@@ -87,8 +87,8 @@ package struct MultipartParser: Sendable {
     state = .delimiterLine
   }
 
-  /// After a delimiter stand `--`, or blanks and a line end; anything else is a body that contains
-  /// its own boundary (RFC 2046 §5.1.1: "must not appear within the encapsulated material").
+  /// A delimiter is followed by `--`, or by blanks and a line end. Anything else means that the
+  /// boundary occurs in the data, which RFC 2046 §5.1.1 forbids.
   private mutating func readDelimiterLine(_ rest: inout Rest) {
     while let byte = hold(from: &rest) {
       if held == [.dash, .dash] { return enter(.epilogue) }
@@ -123,7 +123,7 @@ package struct MultipartParser: Sendable {
     }
   }
 
-  /// Takes one byte into `held`; nil when there is none, or no room: then `error` is set.
+  /// Takes one byte into `held`. Nil when there is no byte, or no room; then `error` is set.
   private mutating func hold(from rest: inout Rest) -> UInt8? {
     guard let byte = rest.popFirst() else { return nil }
     guard held.count < limits.headerBytes else {
@@ -140,15 +140,15 @@ package struct MultipartParser: Sendable {
   }
 }
 
-/// What is wrong with a multipart body.
+/// Why a multipart body is malformed.
 package enum MultipartError: Error, Equatable, Sendable, CaseIterable {
   /// The Content-Type is not multipart/form-data.
   case notMultipart
-  /// No boundary, two, or one outside RFC 2046 §5.1.1 (1–70 characters of its set).
+  /// No boundary, two boundaries, or one that violates RFC 2046 §5.1.1 (1–70 characters of its set).
   case boundary
-  /// Something follows a delimiter on its line: the boundary stands in the data.
+  /// The boundary occurs in the data: a delimiter is followed by other characters on its line.
   case delimiter
-  /// A part's headers are malformed, or hold no form-data name (RFC 7578 §4.2).
+  /// A part's headers are malformed, or have no form-data name (RFC 7578 §4.2).
   case headers
   case headersTooLong
   case tooManyParts

@@ -1,14 +1,13 @@
-// Where a request was made, in the browser's own words: Origin and Sec-Fetch-Site.
-// Only a browser's user can be tricked, and only a browser sends these; whether they suffice is the
-// door's business.
+// The headers with which a browser says which page made a request: Origin and Sec-Fetch-Site.
+// `AccessPolicy` decides what they mean.
 
 /// The Origin header. Source: RFC 6454 §7.
 package enum Origin: Hashable, Sendable {
-  /// Not sent: no browser, or a browser's GET.
+  /// Not sent: by a program, or with a browser's GET.
   case absent
   /// `null`: a sandboxed frame, a `data:` page, a privacy-minded redirect.
   case null
-  /// Anything else, as it was sent; also what is no origin at all.
+  /// Any other value, unchanged; also one that is not a valid origin.
   case value(String)
 
   init(_ sent: String?) {
@@ -24,12 +23,12 @@ package enum Origin: Hashable, Sendable {
 ///
 /// Source: <https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header>.
 package enum FetchSite: Hashable, Sendable, CaseIterable {
-  /// Not sent: no browser, or plain http to another machine.
+  /// Not sent: by a program, or with plain http to another computer.
   case absent
   case sameOrigin, sameSite, crossSite
-  /// The user typed the address or chose a bookmark; no page did it.
+  /// The user typed the address or chose a bookmark.
   case none
-  /// Sent, and none of the words of the standard.
+  /// A value that the standard does not have.
   case other
 
   init(_ sent: String?) {

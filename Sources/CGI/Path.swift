@@ -1,21 +1,20 @@
-// The path behind the program's name, as segments.
-// PATH_INFO arrives decoded, with CR LF, `..` and bad UTF-8 in it (FAULTS §2); so what is not on a
-// short whitelist does not exist.
+// The path after the program's name, as segments. PATH_INFO is decoded by the web server and may contain
+// CR LF, `..` and bad UTF-8 (docs/faults.md §2), so only a short list of bytes is accepted.
 
 import Text
 
 extension Request {
   /// The segments of PATH_INFO, each of `[a-z0-9-]+`; empty for the program itself.
   package struct Path: Hashable, Sendable, CustomStringConvertible {
-    /// Longest PATH_INFO, in bytes.
+    /// Maximum length of PATH_INFO, in bytes.
     static let longest = 64
 
     package let segments: [String]
 
-    /// Reads `/scans/0abc/retry`; one slash at the end is allowed and means nothing.
+    /// Parses `/scans/0abc/retry`. One slash at the end is ignored.
     ///
     /// Throws `.path` unless it is empty or matches `^/[a-z0-9/-]{0,63}$` without an empty segment.
-    /// Source: FAULTS A11.
+    /// Source: docs/faults.md A11.
     init(validating bytes: [UInt8]) throws(RequestError) {
       let isPlain = bytes.allSatisfy(isListed) && bytes.count <= Path.longest
       guard isPlain, bytes.isEmpty || bytes.first == .slash else { throw .path }

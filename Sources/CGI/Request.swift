@@ -1,48 +1,49 @@
-// One request as values: the CGI environment in (RFC 3875), typed facts out.
-// Refuses what it cannot read without guessing: duplicate headers, odd lengths, odd paths. It reads
-// no body, knows no route, and never takes our own address from what a client sent (FAULTS A9).
+// Parses the CGI environment (RFC 3875) into one request.
+// Refuses ambiguous input: duplicate headers, malformed lengths and paths. It reads no body, knows no
+// route, and never takes the site's own address from the client (docs/faults.md A9).
 
-/// What a client asked, as far as the environment says it.
+/// A client's request without its body.
 package struct Request: Equatable, Sendable {
   package let method: Method
   package let path: Path
 
-  /// The number of bytes the body must have; nil when the server gave none.
+  /// The length of the body in bytes; nil when the server gave none.
   ///
-  /// "Read exactly that many; fewer is an error; absent is 411." Source: FAULTS §2, A4.
+  /// Exactly that many bytes are read; fewer are an error, and a missing length is answered 411.
+  /// Source: docs/faults.md §2, A4.
   package let contentLength: Int?
 
-  /// Whether a Transfer-Encoding header reached us: then the body may hold raw chunk framing and is
-  /// refused with 411. Source: FAULTS §2 (busybox), A4.
+  /// Whether there is a Transfer-Encoding header. Then the body may contain raw chunk framing, and is
+  /// refused with 411. Source: docs/faults.md §2 (busybox), A4.
   package let isChunked: Bool
 
-  /// The Content-Type as it was sent; nil when absent. `MultipartParser` and `Form` read it.
+  /// The Content-Type unchanged; nil when absent. `MultipartParser` and `Form` parse it.
   package let contentType: String?
 
-  /// Whether the answer should be JSON and not a page.
+  /// Whether the response should be JSON instead of a page.
   package let wantsJSON: Bool
 
   package let origin: Origin
   package let fetchSite: FetchSite
 
-  /// What the client calls us. For the door's check alone, never for building a link.
+  /// The Host header. Only for `AccessPolicy`, never for building a link.
   package let host: Authority?
 
-  /// The peer's address; nil when the server gave none, or something that is no address.
+  /// The peer's address; nil when the server gave none, or an invalid one.
   package let remoteAddress: IPAddress?
 
-  /// Whether somebody stands between the client and us, so that `remoteAddress` is theirs.
+  /// Whether a proxy passed the request on, so that `remoteAddress` is the proxy's.
   package let isForwarded: Bool
 
   package let cookies: Cookies
 
-  /// The value of `X-Albumscan-CSRF`; unchecked. Source: FAULTS §6 "Cookies".
+  /// The value of `X-Albumscan-CSRF`; unchecked. Source: docs/faults.md §6 "Cookies".
   package let csrfToken: String?
 
-  /// Reads the environment in its order, with duplicates still visible in it.
+  /// Parses the environment, which must still have its duplicates.
   ///
-  /// An empty variable means the same as a missing one (RFC 3875 §4.1), except for the headers that
-  /// are walls (Origin, Sec-Fetch-Site, forwarding, Transfer-Encoding): there, sent is sent.
+  /// An empty variable means the same as a missing one (RFC 3875 §4.1), except for the headers that can
+  /// deny access (Origin, Sec-Fetch-Site, forwarding, Transfer-Encoding): an empty one counts as sent.
   package init(environment: [(name: String, value: [UInt8])]) throws(RequestError) {
     let variables = try Variables(environment)
     method = try Method(validating: variables["REQUEST_METHOD"] ?? [])
@@ -68,19 +69,20 @@ package struct Request: Equatable, Sendable {
   }
 }
 
-/// Why a request was not read. None of the cases carries a value the client chose, but for the name
-/// of a header, at most 64 characters of it.
+/// Why the environment could not be parsed. No case holds a client's text except for at most 64
+/// characters of a header's name.
 package enum RequestError: Error, Equatable, Sendable {
-  /// Not GET, HEAD or POST. Source: FAULTS A12.
+  /// Not GET, HEAD or POST. Source: docs/faults.md A12.
   case method
-  /// PATH_INFO is outside the whitelist. Source: FAULTS A11.
+  /// PATH_INFO is outside the whitelist. Source: docs/faults.md A11.
   case path
-  /// CONTENT_LENGTH is not a plain number, or is given twice and differently. Source: FAULTS A4.
+  /// CONTENT_LENGTH is not a plain number, or is given twice with different values.
+  /// Source: docs/faults.md A4.
   case length
-  /// The Host header names no host. Source: RFC 9112 §3.2.
+  /// The Host header is invalid. Source: RFC 9112 §3.2.
   case host
-  /// One name stands twice in the environment. Source: FAULTS A9.
+  /// The environment has a name twice. Source: docs/faults.md A9.
   case duplicate(name: String)
-  /// A header we read holds a byte that no header may hold, or is too long. Source: RFC 9110 §5.5.
+  /// A header contains a byte that no header may contain, or is too long. Source: RFC 9110 §5.5.
   case header(name: String)
 }

@@ -1,9 +1,9 @@
-// An answer as a web server expects it from a CGI: RFC 3875 §6.
-// Every answer carries the same walls, whatever it says; none can be left out or weakened.
+// A response in the format that a web server expects from a CGI program: RFC 3875 §6.
+// Every response has the same security headers; no route can leave one out or weaken it.
 
 extension Response {
-  /// The headers of every answer. Source: FAULTS §6 "Headers".
-  package static let walls: [(name: String, value: String)] = [
+  /// The headers of every response. Source: docs/faults.md §6 "Headers".
+  package static let securityHeaders: [(name: String, value: String)] = [
     (
       "Content-Security-Policy",
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
@@ -21,14 +21,14 @@ extension Response {
     ("Vary", "Cookie, Sec-Fetch-Site, Origin"),
   ]
 
-  /// The whole answer. `Status:` comes first, so that no server can take it for anything else.
+  /// The whole response. `Status:` comes first, so that every server recognises it.
   ///
-  /// HEAD gets the headers of GET, its length included, and no body: busybox would send one on
-  /// (FAULTS §2; RFC 9110 §9.3.2). 304 has neither (§15.4.5).
+  /// HEAD gets the headers of GET, including the length, but no body: busybox would send a body to the
+  /// client (docs/faults.md §2; RFC 9110 §9.3.2). 304 has neither (§15.4.5).
   package func bytes(for method: Request.Method) -> [UInt8] {
     var head = "Status: \(status.rawValue) \(status.reason)\r\n"
     for header in headers { head += "\(header.name.rawValue): \(header.value)\r\n" }
-    for wall in Response.walls { head += "\(wall.name): \(wall.value)\r\n" }
+    for header in Response.securityHeaders { head += "\(header.name): \(header.value)\r\n" }
     if status == .notModified { return Array((head + "\r\n").utf8) }
     head += "Content-Length: \(body.count)\r\n\r\n"
     return Array(head.utf8) + (method == .head ? [] : body)

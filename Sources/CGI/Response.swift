@@ -1,6 +1,6 @@
-// One answer, from values to bytes.
-// Refuses header values that could end their line (FAULTS A8) and headers that are not on a closed
-// list: X-Sendfile and X-Accel-Redirect cannot be written, Location only by `seeOther`.
+// One response. Refuses header values that could end their line (docs/faults.md A8), and headers that
+// are not in a closed list: X-Sendfile and X-Accel-Redirect cannot be written, Location only by
+// `seeOther`.
 
 package import Text
 
@@ -10,29 +10,29 @@ package struct Response: Equatable, Sendable {
   package private(set) var headers: [Header] = []
   package private(set) var body: [UInt8] = []
 
-  /// An answer without a body.
+  /// A response without a body.
   package init(_ status: Status) { self.status = status }
 
-  /// A document with a line end, safe to stand inside HTML and scripts.
+  /// A JSON document with a line end, safe inside HTML and scripts.
   package static func json(_ status: Status, _ json: JSON) -> Response {
     Response(status, type: "application/json", body: json.bytes(escaping: .page) + [.lineFeed])
   }
 
-  /// A page that the build made; its bytes as they are.
+  /// A page that the build made, unchanged.
   package static func page(_ status: Status, _ bytes: [UInt8]) -> Response {
     Response(status, type: "text/html; charset=utf-8", body: bytes)
   }
 
-  /// A sentence for a log or a terminal, when even the page is missing.
+  /// Plain text, for an installation whose pages are missing.
   package static func text(_ status: Status, _ text: String) -> Response {
     Response(status, type: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
   }
 
-  /// A redirect that is followed by GET: always `Status: 303`, since a Location without a status is
-  /// an internal redirect in Apache (FAULTS 0.5).
+  /// A redirect that the client follows with GET. It always has `Status: 303`, because Apache treats a
+  /// Location without a status as an internal redirect (docs/faults.md §0.5).
   ///
-  /// `path` is absolute and plain (`/scan/0abc/`); under a base URL it is below that URL's path.
-  /// Throws `.location` for everything that could lead to another host.
+  /// `path` is absolute and plain (`/scan/0abc/`); with `base` it is relative to that URL.
+  /// Throws `.location` for a path that could lead to another host.
   package static func seeOther(
     _ path: String, under base: BaseURL? = nil
   ) throws(ResponseError) -> Response {
@@ -43,9 +43,8 @@ package struct Response: Equatable, Sendable {
     return response
   }
 
-  /// Adds a header whose text is ours or a client's.
-  ///
-  /// Throws `.header` for CR, LF, NUL, every other control character and everything outside ASCII.
+  /// Adds a header. Throws `.header` when the value is empty, or contains control characters (CR, LF,
+  /// NUL and others) or characters outside ASCII.
   package mutating func add(_ name: Header.Name, _ value: String) throws(ResponseError) {
     guard name != .location, !value.isEmpty, value.utf8.allSatisfy(\.isPrintable) else {
       throw .header(name: name)
@@ -53,12 +52,12 @@ package struct Response: Equatable, Sendable {
     headers.append(Header(name: name, value: value))
   }
 
-  /// Says when to try again, in seconds; never less than 0 (RFC 9110 §10.2.3).
+  /// Adds Retry-After, at least 0 seconds (RFC 9110 §10.2.3).
   package mutating func retryAfter(seconds: Int) {
     headers.append(Header(name: .retryAfter, value: "\(max(0, seconds))"))
   }
 
-  /// Says what a route takes instead; goes with 405 (RFC 9110 §10.2.1).
+  /// Adds Allow with the methods that a route takes; for 405 (RFC 9110 §10.2.1).
   package mutating func allow(_ methods: [Request.Method]) {
     let names = methods.map(\.rawValue).joined(separator: ", ")
     headers.append(Header(name: .allow, value: names))
@@ -71,9 +70,9 @@ package struct Response: Equatable, Sendable {
   }
 }
 
-/// A header of an answer. Only `Response` makes one.
+/// A header of a response. Only `Response` makes one.
 package struct Header: Equatable, Sendable {
-  /// The headers an answer may have, besides those that every answer has.
+  /// The headers that a response may have besides `securityHeaders`.
   package enum Name: String, CaseIterable, Sendable {
     case allow = "Allow"
     case contentType = "Content-Type"
@@ -92,14 +91,14 @@ package struct Header: Equatable, Sendable {
   }
 }
 
-/// What an answer may not say. The value is left out: it is the one thing not to be written.
+/// Why a response could not be made. The rejected value is left out, so that no log holds it.
 package enum ResponseError: Error, Equatable, Sendable {
   case header(name: Header.Name)
   case location
 }
 
-/// Whether `path` is an absolute path on this host and nothing else to any browser: slashes and
-/// unreserved characters, then perhaps a query or a fragment; no `//`, backslash or dot segment.
+/// Whether every browser takes `path` for an absolute path on this host: slashes and unreserved
+/// characters, optionally a query or a fragment; no `//`, backslash or dot segment.
 private func isLocalPath(_ path: String) -> Bool {
   let bytes = Array(path.utf8)
   let isPlain = bytes.allSatisfy { $0.isUnreserved || "/?=&#".utf8.contains($0) }

@@ -1,5 +1,5 @@
-// The status codes we answer with, as a closed list.
-// There is no redirect in it but 303: the others repeat a POST or are remembered by browsers.
+// The status codes of our responses, as a closed list. 303 is the only redirect: other redirects repeat
+// a POST, or browsers cache them.
 
 extension Response {
   /// A status code of RFC 9110 §15 (429: RFC 6585 §4; 507: RFC 4918 §11.5).
@@ -23,7 +23,7 @@ extension Response {
     case serviceUnavailable = 503
     case insufficientStorage = 507
 
-    /// The words behind the number.
+    /// The reason phrase.
     package var reason: String {
       switch self {
       case .ok: "OK"

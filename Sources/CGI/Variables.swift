@@ -1,12 +1,12 @@
-// The CGI environment as a table in which no name stands twice.
-// It keeps only what a request may be made of: the headers (HTTP_*) and five meta-variables of
-// RFC 3875 §4.1. It is never an environment for anybody else (httpoxy: FAULTS A10).
+// The CGI environment as a table with one value for each name.
+// It keeps only the request headers (HTTP_*) and five meta-variables of RFC 3875 §4.1, and is never
+// passed on as the environment of another program (httpoxy: docs/faults.md A10).
 
 import Text
 
 /// The variables a request is read from.
 struct Variables {
-  /// Longest value of a header we read as text, in bytes.
+  /// Maximum length of a header that is read as text, in bytes.
   static let longestText = 8192
 
   private static let metaVariables: Set<String> = [
@@ -15,12 +15,17 @@ struct Variables {
 
   private var values: [String: [UInt8]] = [:]
 
-  /// Throws `.duplicate` when a name stands twice: lighttpd passes `X-Under` and `X_Under` as two
-  /// `HTTP_X_UNDER`, and two readers would choose differently. Source: FAULTS §2, A9.
+  /// Throws `.duplicate` when a name occurs twice, because two readers could choose different values.
+  ///
+  /// A client can cause two equal headers: lighttpd passes `X-Under` and `X_Under` as `HTTP_X_UNDER`
+  /// twice. A meta-variable comes from the server alone, so two equal ones are accepted: an nginx
+  /// configuration often sets one after `include fastcgi_params`, which has it already.
+  /// Source: docs/faults.md §2, A9.
   init(_ environment: [(name: String, value: [UInt8])]) throws(RequestError) {
     for (name, value) in environment where isRead(name) {
-      let earlier = values.updateValue(value, forKey: name)
-      guard earlier == nil else { throw .duplicate(name: String(name.prefix(64))) }
+      guard let earlier = values.updateValue(value, forKey: name) else { continue }
+      let isHarmless = Variables.metaVariables.contains(name) && earlier == value
+      guard isHarmless else { throw .duplicate(name: String(name.prefix(64))) }
     }
   }
 
@@ -34,8 +39,8 @@ struct Variables {
 
   /// The printable text of a variable; nil only when it is missing.
   ///
-  /// Throws `.header` for a byte outside 0x20…0x7E and tab (RFC 9110 §5.5; obs-text has no place in
-  /// any header we read) and above `longestText`.
+  /// Throws `.header` for a byte that is neither in 0x20…0x7E nor a tab (RFC 9110 §5.5; no header that
+  /// is read here may contain obs-text), and for more than `longestText` bytes.
   func sentText(_ name: String) throws(RequestError) -> String? {
     guard let value = values[name] else { return nil }
     let isPlain = value.allSatisfy { $0.isPrintable || $0 == .tab }
@@ -43,10 +48,9 @@ struct Variables {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// Whether any header says that somebody passed this request on, even with an empty value.
+  /// Whether any header says that a proxy passed this request on, even with an empty value.
   ///
-  /// A header too many only closes the loopback door (FAULTS A9); the host then sets up people or
-  /// `insecure-lan`.
+  /// A header counted by mistake only denies access (docs/faults.md A9).
   var holdForwarding: Bool {
     values.keys.contains { name in
       name.utf8.starts(with: "HTTP_X_FORWARDED".utf8) || forwardingHeaders.contains(name)
@@ -58,18 +62,17 @@ struct Variables {
   }
 }
 
-/// The headers of intermediaries, next to everything that begins with `X-Forwarded`
-/// (-For -Host -Proto -Port -Server: Apache's mod_proxy, lighttpd, HAProxy, ngrok, Tailscale).
+/// Headers that proxies add, besides those that begin with `X-Forwarded` (-For -Host -Proto -Port
+/// -Server: Apache's mod_proxy, lighttpd, HAProxy, ngrok, Tailscale).
 private let forwardingHeaders: Set<String> = [
-  // The standard's own: RFC 7239 §4.
+  // RFC 7239 §4.
   "HTTP_FORWARDED",
-  // nginx's customary `proxy_set_header X-Real-IP`, often the only one it is told to send.
+  // nginx configurations often set only this one: `proxy_set_header X-Real-IP`.
   "HTTP_X_REAL_IP",
-  // A forwarding proxy must send it (RFC 9110 §7.6.3); a Squid on this very machine does, and its
-  // users are not on this machine.
+  // A proxy must send it (RFC 9110 §7.6.3). A Squid on this computer does, and its users are elsewhere.
   "HTTP_VIA",
-  // Cloudflare's tunnel ends in a program that connects from loopback.
+  // Cloudflare's tunnel ends in a program on this computer, which connects from loopback.
   "HTTP_CF_CONNECTING_IP",
-  // Akamai's and Cloudflare's name, and the older ones of load balancers, for the client's address.
+  // Names that Akamai, Cloudflare and older load balancers use for the client's address.
   "HTTP_TRUE_CLIENT_IP", "HTTP_X_CLIENT_IP", "HTTP_X_CLUSTER_CLIENT_IP", "HTTP_CLIENT_IP",
 ]

@@ -4,7 +4,7 @@
   static size_t name(const uint64_t *blocks, size_t count, const uint64_t *wanted, uint32_t limit, \
                      uint32_t *found, size_t capacity, size_t *done)
 
-// Vectorised for a processor without a vector popcount this is several times slower than word by word.
+// Vectorised by the compiler, this loop is several times slower on processors without a vector popcount.
 #define WORD_BY_WORD                                                                    \
   size_t n = 0, block = 0;                                                              \
   for (; block < count && capacity - n >= 8; block++) {                                 \
@@ -56,7 +56,7 @@ NEAREST(nearest_plain) { EACH_WITH_EACH }
 __attribute__((target("popcnt"))) NEAR(near_popcnt) { WORD_BY_WORD }
 __attribute__((target("popcnt"))) NEAREST(nearest_popcnt) { EACH_WITH_EACH }
 
-// Bits of a nibble by table look-up, summed per byte (at most 64), then per word.
+// Counts the bits of a nibble by table look-up, adds them per byte (at most 64), then per word.
 // Source: W. Muła, N. Kurz, D. Lemire, Faster Population Counts Using AVX2 Instructions (2018), 3.1.
 __attribute__((target("avx2"))) NEAR(near_avx2) {
   const __m256i zero = _mm256_setzero_si256(), low = _mm256_set1_epi8(15);

@@ -4,7 +4,7 @@
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
 typedef uint16_t words8 __attribute__((vector_size(16)));
 
-// Two neighbouring pixels, six bytes, never one more: they may be the picture's last.
+// Loads two neighbouring pixels: exactly six bytes, because they may be the last of the picture.
 static inline words8 two_pixels(const uint8_t *place) {
   uint32_t four;
   uint16_t two;
@@ -16,14 +16,14 @@ static inline words8 two_pixels(const uint8_t *place) {
   return __builtin_convertvector(bytes, words8);
 }
 
-// Two pixels again, with two bytes of the next; for where there is a next.
+// Loads two pixels and two bytes of the next pixel, which must exist.
 static inline words8 two_pixels_and_more(const uint8_t *place) {
   bytes8 bytes;
   memcpy(&bytes, place, 8);
   return __builtin_convertvector(bytes, words8);
 }
 
-// Colours 3, 4, 5 in the places of 0, 1, 2.
+// Moves lanes 3, 4, 5 to lanes 0, 1, 2.
 static inline words8 second(words8 pixels) {
   return __builtin_shufflevector(pixels, pixels, 3, 4, 5, 3, 4, 5, 3, 4);
 }
@@ -32,7 +32,7 @@ static inline int64_t clamped(int64_t value, int64_t most) {
   return value < 0 ? 0 : value > most ? most : value;
 }
 
-// Of a pixel, the two to its right and below by 1/256 of `right` and `below`; writes four bytes.
+// Interpolates between a pixel and its neighbours to the right and below, in 1/256; writes four bytes.
 static inline void blend(words8 upper, words8 lower, uint16_t right, uint16_t below,
                          uint8_t *target) {
   const words8 column = (upper * (uint16_t)(256 - below) + lower * below + 128) >> 8;

@@ -1,3 +1,3 @@
-// libjpeg-turbo's TurboJPEG API, whose calls return codes: no longjmp ever crosses a Swift frame.
+// libjpeg-turbo's TurboJPEG API. Its calls return codes, so no longjmp crosses a Swift frame.
 #pragma once
 #include <turbojpeg.h>

@@ -25,6 +25,12 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     if case .system(_, _, let code) = self { return code == ENOSPC || code == EDQUOT }
     return false
   }
+
+  /// Whether this user may not write there, or the file system is read-only.
+  package var isNotWritable: Bool {
+    if case .system(_, _, let code) = self { return [EACCES, EPERM, EROFS].contains(code) }
+    return false
+  }
 }
 
 /// Calls again while a signal interrupts; throws errno when the result is -1.

@@ -1,5 +1,5 @@
-// Which colours the numbers mean: phones write Display P3 and say so in an ICC profile. Two wide profiles
-// are known by their primaries; every other is taken for sRGB, as pictures without one are.
+// Detects the colour space of a JPEG. Phones write Display P3 and declare it in an ICC profile. Two wide
+// colour spaces are detected by their primaries; other profiles, and none, count as sRGB.
 
 import CPixels
 import Glibc
@@ -8,9 +8,9 @@ package import Pictures
 package enum ColourProfile: Sendable {
   case sRGB, displayP3, adobeRGB
 
-  /// Nil unless the payload of an APP2 begins a profile with the three primaries of one we know.
-  /// Source: ICC.1:2022 7.2, 7.3, 10.31 and B.4. Reads the first part only: the known ones are half a
-  /// kilobyte, and a tag that lies outside it is no tag.
+  /// Nil unless the payload of an APP2 segment starts a profile with the primaries of a known colour space.
+  /// Source: ICC.1:2022 7.2, 7.3, 10.31 and B.4. Reads the first part only: the known profiles have half a
+  /// kilobyte. Tags outside the first part are ignored.
   init?(applicationSegment payload: ArraySlice<UInt8>) {
     let mark = Array("ICC_PROFILE\0".utf8) + [1]
     guard payload.starts(with: mark), payload.count > mark.count + 1 else { return nil }
@@ -26,7 +26,7 @@ package enum ColourProfile: Sendable {
     self = known
   }
 
-  /// X, Y, Z of red, green and blue under D50, as profiles write them.
+  /// X, Y, Z of red, green and blue under D50, as in profiles.
   private var primaries: [Double] {
     switch self {
     case .sRGB: [0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7139]
@@ -35,7 +35,7 @@ package enum ColourProfile: Sendable {
     }
   }
 
-  /// Of linear light, row by row. Source: W3C, CSS Color Module Level 4, "Sample code for color conversions".
+  /// A matrix for linear light, row by row. Source: W3C, CSS Color Module Level 4, "Sample code for color conversions".
   private var matrixToSRGB: [Double] {
     switch self {
     case .sRGB: [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -45,7 +45,7 @@ package enum ColourProfile: Sendable {
     }
   }
 
-  /// Light, 0…1, of a number 0…1. Display P3 has sRGB's curve (IEC 61966-2-1), Adobe RGB 563/256.
+  /// Linear light, 0…1, of an encoded value 0…1. Display P3 has sRGB's curve (IEC 61966-2-1), Adobe RGB 563/256.
   private func light(_ value: Double) -> Double {
     if self == .adobeRGB { return pow(value, 563.0 / 256) }
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -55,7 +55,7 @@ package enum ColourProfile: Sendable {
     light <= 0.003_130_8 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 
-  /// The same colours in sRGB; those it has not become its nearest, channel by channel.
+  /// The same colours in sRGB; colours outside sRGB are clamped channel by channel.
   package func sRGB(_ pixels: Pixels) -> Pixels {
     if self == .sRGB { return pixels }
     let lights = (0...255).map { UInt16((light(Double($0) / 255) * 16_383).rounded()) }
@@ -71,7 +71,7 @@ package enum ColourProfile: Sendable {
   }
 }
 
-/// A bounded view on a profile: its tags' offsets are believed within its bytes only.
+/// A bounded view of a profile: offsets outside the bytes are refused.
 private struct ICCProfile {
   let bytes: ArraySlice<UInt8>
 

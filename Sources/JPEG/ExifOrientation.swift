@@ -1,7 +1,7 @@
-// The one fact taken from EXIF. Reads IFD0 and nothing else: no sub-directory, no next directory, no
-// value by offset, so there is nothing to loop over.
+// Reads the orientation from EXIF, and nothing else: only IFD0, without sub-directories, following
+// directories or values by offset, so that crafted files cannot cause loops.
 
-/// A bounded view on the TIFF structure of one APP1 segment.
+/// A bounded view of the TIFF structure in one APP1 segment.
 struct ExifOrientation {
   private let tiff: ArraySlice<UInt8>
   private let isLittleEndian: Bool
@@ -20,12 +20,12 @@ struct ExifOrientation {
     }
   }
 
-  /// The orientation, when IFD0 has one of type SHORT, count 1, value 1…8.
+  /// The orientation in IFD0; nil unless its type is SHORT, its count 1 and its value 1…8.
   var orientation: Orientation? {
     guard let directory = number(at: 4, byteCount: 4),
       let count = number(at: directory, byteCount: 2)
     else { return nil }
-    // The segment ends after 64 kB at most, and with it the entries, whatever the count says.
+    // Entries outside the segment (at most 64 kB) end the loop, for every count.
     for index in 0..<count {
       let entry = directory + 2 + 12 * index
       guard let tag = number(at: entry, byteCount: 2) else { return nil }
@@ -40,7 +40,7 @@ struct ExifOrientation {
     return number(at: entry + 8, byteCount: 2).flatMap(Orientation.init(rawValue:))
   }
 
-  /// At most four bytes, so that a sum of three such numbers cannot overflow 64 bits.
+  /// Reads at most four bytes, so that sums of a few such numbers cannot overflow.
   private func number(at offset: Int, byteCount: Int) -> Int? {
     guard offset >= 0, offset <= tiff.count - byteCount else { return nil }
     let bytes = tiff.dropFirst(offset).prefix(byteCount)

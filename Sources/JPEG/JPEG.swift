@@ -1,16 +1,16 @@
-// Hostile JPEG bytes in, upright pixels out; pixels in, clean JPEG out. Refuses every other format,
-// and what `JPEGLimits` refuses. Not one byte of the input reaches an output.
+// Decodes untrusted JPEG bytes to upright pixels, and encodes pixels to JPEG without metadata. Refuses
+// other formats, and files beyond `JPEGLimits`. No byte of the input reaches an output.
 
 package import Pictures
 
-/// The two verbs of the room.
+/// The two operations of the module.
 package enum JPEG {
-  /// Upright pixels, decoded at the smallest scale that serves.
+  /// Upright pixels, decoded at the smallest sufficient scale.
   ///
   /// The scale is the smallest of 1, 1/2, 1/4, 1/8 whose shorter side is at least `coveringSide`
   /// pixels: a square cover can be no larger than the shorter side, and these four are the scales
-  /// libjpeg-turbo has SIMD code for. A picture that is smaller still is decoded as it is; a panorama
-  /// of more than `JPEGLimits.decodedPixels` is decoded smaller.
+  /// libjpeg-turbo has SIMD code for. A smaller picture is decoded at full size; a panorama of more than
+  /// `JPEGLimits.decodedPixels` is decoded smaller.
   package static func decode(
     _ bytes: [UInt8], coveringSide: Int
   ) throws(JPEGError) -> DecodedPhoto {
@@ -38,8 +38,8 @@ package enum JPEG {
 
   /// A clean JPEG of at most `maximumBytes`: JFIF, 4:2:0, no metadata.
   ///
-  /// `quality` is libjpeg's 1…100; it is lowered in steps of 8, down to 30 at the least, until the
-  /// picture fits. Throws `notEncoded` when it still does not.
+  /// `quality`: libjpeg's 1…100. The quality is lowered in steps of 8, to 30 at least, until the picture
+  /// fits. Throws `notEncoded` when the picture does not fit at 30.
   package static func encode(
     _ pixels: Pixels, quality: Int, maximumBytes: Int
   ) throws(JPEGError) -> [UInt8] {
@@ -58,7 +58,7 @@ package enum JPEG {
     return max(serving, fitting ?? 8)
   }
 
-  /// The library paints blocks it has no data for in the middle grey of every component.
+  /// Refuses a picture without most of its rows. The library fills missing blocks with middle grey.
   private static func refuseMostlyMissing(
     _ samples: [UInt8], rowBytes: Int, rows: Int
   ) throws(JPEGError) {
@@ -69,7 +69,7 @@ package enum JPEG {
     if Double(shown) < JPEGLimits.leastShownShare * Double(rows) { throw .unreadable(.cutOff) }
   }
 
-  /// Inverted inks, as Adobe writes them and everybody reads them; no colour profile.
+  /// Converts inverted inks (Adobe's convention, which all readers follow) without a colour profile.
   /// Source: libjpeg-turbo 2.1.5 `cmyk.h`.
   private static func rgb(fromCMYK samples: [UInt8]) -> [UInt8] {
     let count = samples.count / 4
@@ -86,7 +86,7 @@ package enum JPEG {
   }
 }
 
-/// A photo as the rest of the program sees it.
+/// A decoded photo, with the facts needed to map points to the stored file.
 package struct DecodedPhoto: Equatable, Sendable {
   /// Upright, scaled down by `divisor`.
   package let pixels: Pixels
@@ -94,25 +94,25 @@ package struct DecodedPhoto: Equatable, Sendable {
   package let storedWidth: Int
   package let storedHeight: Int
   package let orientation: Orientation
-  /// What the colours of `pixels` mean: they are as stored, so that only what is kept is converted.
+  /// The colour space of `pixels`. Only crops are converted to sRGB, later.
   package let profile: ColourProfile
-  /// 1, 2, 4 or 8: stored pixels a decoded one.
+  /// 1, 2, 4 or 8: stored pixels per decoded pixel, in each direction.
   package let divisor: Int
-  /// The file ends early or is damaged; at least 95 % of its rows are there.
+  /// Whether the file ends early or is damaged; at least 95 % of its rows are present.
   package let isCutOff: Bool
 
   /// Pixels of the upright picture at full size.
   package var uprightWidth: Int { orientation.swapsSides ? storedHeight : storedWidth }
   package var uprightHeight: Int { orientation.swapsSides ? storedWidth : storedHeight }
 
-  /// Where a point of the stored picture, in its pixels, lies in `pixels`.
+  /// Maps a point from the stored picture to `pixels`.
   package func seen(_ point: Point) -> Point {
     let full = orientation.upright(
       point, width: Double(storedWidth), height: Double(storedHeight))
     return full * (1 / Double(divisor))
   }
 
-  /// Where a point of `pixels` lies in the stored picture, in its pixels.
+  /// Maps a point from `pixels` to the stored picture.
   package func stored(_ point: Point) -> Point {
     let width = Double(storedWidth)
     let height = Double(storedHeight)

@@ -1,33 +1,32 @@
-// The bounds a picture must keep before the library sees a byte of it. TurboJPEG 2.1.5 has none of
-// its own but a fixed limit of 500 scans.
+// The limits that are checked before the library reads a picture. TurboJPEG 2.1.5 itself only limits the
+// number of scans, to 500.
 
-/// Source: FAULTS §6 "JPEG", C1–C3, C6. Each has a test on both sides.
+/// Source: docs/limits.md, docs/faults.md C1–C3, C6. Each limit has a test on both sides.
 package enum JPEGLimits {
-  /// Pixels a side. JPEG itself ends at 65,535.
+  /// Pixels of a side. The format allows 65,535.
   package static let side = 20_000
 
   /// Pixels in all.
   package static let pixels = 120_000_000
 
-  /// Pixels of a decoded picture: six bytes each while it is turned, well within the decoder's memory.
+  /// Pixels of a decoded picture. Rotating needs six bytes for each, well within the memory limit.
   package static let decodedPixels = 16_000_000
 
   /// Marker segments before the first scan; a phone writes about 20.
   package static let segmentsBeforeScan = 500
 
-  /// Marker segments after the first scan: tables between 100 scans, and room.
+  /// Marker segments after the first scan: tables between 100 scans, and a reserve.
   package static let segmentsAfterScan = 1_000
 
   /// Bytes in APP0…APP15 and comments together.
   package static let applicationBytes = 4_000_000
 
-  /// 24 kB with 2,000 scans cost the library 1.35 s.
+  /// The library needs 1.35 s for 24 kB with 2,000 scans.
   package static let scans = 100
 
-  /// Bytes of coefficients the library holds for a picture in several scans, which cannot be
-  /// decoded a row at a time.
+  /// Bytes of coefficients. The library keeps all coefficients of a picture in several scans.
   package static let coefficientBytes = 400 << 20
 
-  /// Share of a cut-off picture's rows that must be there for it to be shown.
+  /// Least share of a cut-off picture's rows.
   package static let leastShownShare = 0.95
 }

@@ -1,4 +1,4 @@
-// The eight ways a camera may have been held, and the way back.
+// EXIF orientations: maps points and pictures between stored and upright.
 
 import CPixels
 package import Pictures
@@ -8,10 +8,10 @@ package enum Orientation: Int, CaseIterable, Sendable {
   case upright = 1
   case mirrored, turnedHalf, flipped, transposed, turnedRight, transversed, turnedLeft
 
-  /// Width and height change places.
+  /// Whether width and height are exchanged.
   package var swapsSides: Bool { rawValue >= 5 }
 
-  /// Where a point of the upright picture lies in the stored one of `width` × `height`.
+  /// Maps a point from the upright picture to the stored picture of `width` × `height`.
   package func stored(_ point: Point, width: Double, height: Double) -> Point {
     switch self {
     case .upright: point
@@ -25,7 +25,7 @@ package enum Orientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Where a point of the stored picture of `width` × `height` lies in the upright one.
+  /// Maps a point from the stored picture of `width` × `height` to the upright picture.
   package func upright(_ point: Point, width: Double, height: Double) -> Point {
     let back: Orientation =
       switch self {
@@ -37,7 +37,7 @@ package enum Orientation: Int, CaseIterable, Sendable {
       point, width: swapsSides ? height : width, height: swapsSides ? width : height)
   }
 
-  /// The upright picture of a stored one.
+  /// The upright picture.
   package func upright(_ pixels: Pixels) -> Pixels {
     if self == .upright { return pixels }
     let width = swapsSides ? pixels.height : pixels.width
@@ -51,7 +51,7 @@ package enum Orientation: Int, CaseIterable, Sendable {
     return Pixels(width: width, height: height, rgb: rgb)
   }
 
-  /// In blocks, so that a column of the one and a row of the other stay in the cache together.
+  /// Copies in blocks, so that columns of the source and rows of the target stay in the cache.
   private func turn(
     _ source: UnsafeBufferPointer<UInt8>, storedWidth: Int,
     into target: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int
@@ -71,7 +71,7 @@ package enum Orientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Indexes of stored pixels: of the upright picture's first, and the steps to its right and down.
+  /// In stored pixels: the index of the upright picture's first pixel, and the steps to the right and down.
   private func path(storedWidth: Int, storedHeight: Int) -> (start: Int, right: Int, down: Int) {
     let width = Double(storedWidth)
     let height = Double(storedHeight)

@@ -1,5 +1,5 @@
-// The only file that calls libjpeg-turbo. Every call returns a code, so no longjmp crosses a Swift
-// frame. Refuses nothing itself: `MarkerScan` has been before it.
+// The only file that calls libjpeg-turbo. Every call returns a code, so no longjmp crosses a Swift frame.
+// Limits are checked before, by `MarkerScan`.
 
 import CTurboJPEG
 
@@ -14,19 +14,19 @@ struct Decompressor: ~Copyable {
 
   deinit { _ = tjDestroy(handle) }
 
-  /// What is asked of the library: the picture as the pre-scan read it, and a scaled size of it.
+  /// A request to the library: the size found by `MarkerScan`, and the scaled size.
   struct Wanted {
     let storedWidth, storedHeight: Int
     let width, height: Int
-    /// Three samples a pixel are RGB, four CMYK.
+    /// 3 for RGB, 4 for CMYK.
     let samplesPerPixel: Int
-    /// The library will hold every coefficient.
+    /// Whether the library keeps every coefficient.
     let hasSeveralScans: Bool
 
     fileprivate var byteCount: Int { width * height * samplesPerPixel }
   }
 
-  /// Rows of samples, and whether the library warned of damage.
+  /// The samples row by row, and whether the library reported damage.
   borrowing func samples(
     of bytes: [UInt8], _ wanted: Wanted
   ) throws(JPEGError) -> (samples: [UInt8], isDamaged: Bool) {
@@ -45,8 +45,8 @@ struct Decompressor: ~Copyable {
     return (samples, try isDamaged(code))
   }
 
-  /// By way of the planes as they are stored, which take half the memory while the coefficients take
-  /// most of it. The corresponding C functions are `tjDecompressToYUV2` and `tjDecodeYUV`.
+  /// Decodes through the stored colour planes, which need half the memory of RGB while the library keeps the
+  /// coefficients. The corresponding C functions are `tjDecompressToYUV2` and `tjDecodeYUV`.
   private borrowing func samplesByPlanes(
     of bytes: [UInt8], _ wanted: Wanted, _ subsampling: Int32
   ) throws(JPEGError) -> (samples: [UInt8], isDamaged: Bool) {
@@ -69,7 +69,7 @@ struct Decompressor: ~Copyable {
     return (samples, isDamaged)
   }
 
-  /// A library that reads another size than the pre-scan is not given a buffer for it.
+  /// The chroma subsampling, or -1. Throws when the library reads another size than `MarkerScan`.
   private borrowing func subsampling(
     of bytes: [UInt8], _ wanted: Wanted
   ) throws(JPEGError) -> Int32 {
@@ -79,12 +79,12 @@ struct Decompressor: ~Copyable {
     guard Int(width) == wanted.storedWidth, Int(height) == wanted.storedHeight else {
       throw .unreadable(.decoder)
     }
-    // RGB as it is (Adobe's transform 0) has no planes of lightness.
+    // Pictures stored as RGB (Adobe's transform 0) have no luminance plane.
     return colours == Int32(TJCS_YCbCr.rawValue) || colours == Int32(TJCS_GRAY.rawValue)
       ? subsampling : -1
   }
 
-  /// A warning means that all rows are there, some of them wrong.
+  /// After a warning all rows are present, but some may be wrong.
   private borrowing func isDamaged(_ code: Int32) throws(JPEGError) -> Bool {
     if code == 0 { return false }
     guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else {

@@ -1,4 +1,4 @@
-// The framing square of the camera page, as the page sends it.
+// The framing square of the camera page, in the form that the page sends.
 
 /// A rectangle in fractions of the upright picture: x and y of its top left, width, height.
 ///
@@ -9,7 +9,7 @@ package struct Guide: Hashable, Sendable, CustomStringConvertible {
   package let width: Double
   package let height: Double
 
-  /// Nil unless it lies within the picture and covers at least a hundredth of each side.
+  /// Nil unless the rectangle is inside the picture and at least a hundredth of it in both directions.
   package init?(x: Double, y: Double, width: Double, height: Double) {
     let all = [x, y, width, height]
     guard all.allSatisfy(\.isFinite), x >= 0, y >= 0, width >= 0.01, height >= 0.01,

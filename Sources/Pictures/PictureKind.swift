@@ -1,13 +1,13 @@
-// What a file really is, told by its first bytes; what it calls itself does not count.
+// Detects a file's format from its first bytes; names and declared types are ignored.
 
 /// The kinds of file people send as photos. Only `jpeg` is read.
 package enum PictureKind: String, CaseIterable, Hashable, Sendable {
   case jpeg, heic, avif, png, webp, gif, tiff, bmp, pdf, svg, unknown
 
-  /// How many bytes from the start `init(firstBytes:)` wants to see.
+  /// Number of bytes from the start that `init(firstBytes:)` needs.
   package static let byteCount = 64
 
-  /// Judges by the signatures of each format: JPEG ITU T.81 B.1.1.3, PNG RFC 2083, ISO BMFF `ftyp`
+  /// Compares the signatures of the formats: JPEG ITU T.81 B.1.1.3, PNG RFC 2083, ISO BMFF `ftyp`
   /// brands for HEIC and AVIF, RIFF for WebP, PDF 32000 (`%PDF-`).
   package init(firstBytes bytes: [UInt8]) {
     func has(_ text: StaticString, at offset: Int = 0) -> Bool {

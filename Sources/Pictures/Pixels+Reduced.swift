@@ -1,11 +1,11 @@
-// A smaller picture of a picture, by averaging areas of whole pixels.
+// Reduces a picture by averaging areas of whole pixels.
 
 import CPixels
 
 extension Pixels {
-  /// Every pixel the average of those it covers; never larger than the original.
+  /// Each pixel is the average of an area of whole pixels; never larger than the original.
   ///
-  /// Whole pixels only: good for looking at, not for showing (`scaled` is).
+  /// Fast, for analysis. `scaled` has better quality, for display.
   package func reduced(toWidth newWidth: Int, height newHeight: Int) -> Pixels {
     let targetWidth = max(1, min(newWidth, width))
     let targetHeight = max(1, min(newHeight, height))
@@ -27,7 +27,7 @@ extension Pixels {
     return Pixels(width: targetWidth, height: targetHeight, rgb: reduced)
   }
 
-  /// No longer than `side` on the longer side, shape kept.
+  /// At most `side` pixels on the longer side, in the same shape.
   package func reduced(toLongerSide side: Int) -> Pixels {
     let longer = max(width, height)
     guard longer > side else { return self }
@@ -36,7 +36,7 @@ extension Pixels {
       height: max(1, (height * side + longer / 2) / longer))
   }
 
-  /// The commonest reduction, in one go.
+  /// The most frequent reduction, in one pass.
   private var halved: Pixels {
     let (lineBytes, count) = (width * 3, width / 2 * (height / 2) * 3)
     let halved = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in

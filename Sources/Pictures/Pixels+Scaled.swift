@@ -1,9 +1,9 @@
-// A smaller picture for showing: exact averages of areas, fractions of pixels included.
+// Reduces a picture for display: exact averages of areas, including fractions of pixels.
 
 import CPixels
 
 extension Pixels {
-  /// In its own shape, its longer side at most `side` pixels.
+  /// At most `side` pixels on the longer side, in the same shape.
   package func scaled(toLongerSide side: Int) -> Pixels {
     let longer = max(width, height)
     guard longer > side else { return self }
@@ -16,7 +16,7 @@ extension Pixels {
   package func scaled(toWidth newWidth: Int, height newHeight: Int) -> Pixels {
     let targetWidth = max(1, min(newWidth, width))
     let targetHeight = max(1, min(newHeight, height))
-    // Weights have 8 bits: of many pixels each would have too few of them.
+    // Weights have 8 bits, too few for an average of many pixels, so large factors take two steps.
     let (across, down) = (width / targetWidth, height / targetHeight)
     if max(across, down) > 8 {
       return reduced(
@@ -53,19 +53,19 @@ extension Pixels {
   }
 }
 
-/// How much each pixel of a line counts in each pixel of a shorter one.
+/// The weight of each pixel of a line in each pixel of a shorter line.
 struct AreaWeights: Equatable {
-  /// Pixels that may count in one: as many for each, so that the loops are plain.
+  /// Number of weighted pixels; the same for each pixel of the shorter line.
   let taps: Int
-  /// The first of them, by pixel of the shorter line.
+  /// The first weighted pixel, for each pixel of the shorter line.
   private(set) var starts: [Int32] = []
-  /// `taps` for each pixel; 256 in all for each.
+  /// `taps` weights for each pixel, with the sum 256.
   private(set) var weights: [UInt16] = []
 
   init(of count: Int, in shorter: Int) {
     taps = min(count, (count + shorter - 1) / shorter + 1)
     for place in 0..<shorter {
-      // In 1/shorter of a pixel, so that everything is whole.
+      // In 1/shorter of a pixel, so that all numbers are integers.
       let (begin, end) = (place * count, (place + 1) * count)
       let start = min(begin / shorter, count - taps)
       starts.append(Int32(clamping: start))

@@ -1,7 +1,7 @@
-// A picture in memory and the shapes on it. Values only; imports nothing, so that the decoder and
-// the cover finder share them without knowing each other.
+// A picture in memory, points and quads. Values without dependencies, shared by the decoder and the cover
+// detection.
 
-/// 8-bit sRGB, row-major, three bytes a pixel, no padding; the first byte is the top left's red.
+/// 8-bit sRGB, row-major, three bytes per pixel, no padding; the first byte is the red of the top left pixel.
 package struct Pixels: Equatable, Sendable {
   package let width: Int
   package let height: Int

@@ -1,4 +1,4 @@
-// Plane geometry of quads: areas, overlap, order of corners. Knows nothing of pictures.
+// Plane geometry of quads: areas, overlap, order of corners.
 
 extension Point {
   package static func + (one: Point, other: Point) -> Point {
@@ -15,7 +15,7 @@ extension Point {
 
   package var length: Double { (x * x + y * y).squareRoot() }
 
-  /// The z of the cross product; positive when `other` lies clockwise (y grows downwards).
+  /// The z of the cross product; positive when `other` is clockwise from this vector (y grows downwards).
   package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 }
 
@@ -27,7 +27,7 @@ extension Quad {
       Point(x: x, y: y + height))
   }
 
-  /// In square pixels; positive for corners in clockwise order as seen.
+  /// In square pixels; positive for corners in clockwise order.
   package var signedArea: Double { Self.signedArea(corners) }
 
   package var centre: Point { corners.reduce(Point(x: 0, y: 0), +) * 0.25 }
@@ -37,7 +37,7 @@ extension Quad {
     (0..<4).map { (corners[($0 + 1) % 4] - corners[$0]).length }
   }
 
-  /// Every corner turns the same way, clockwise.
+  /// Whether every corner turns clockwise.
   package var isConvex: Bool {
     (0..<4).allSatisfy { index in
       let side = corners[(index + 1) % 4] - corners[index]
@@ -52,7 +52,7 @@ extension Quad {
       transform(corners[0]), transform(corners[1]), transform(corners[2]), transform(corners[3]))
   }
 
-  /// The same quad beginning at another corner, so that its first side runs most nearly rightwards.
+  /// The same quad with the first corner chosen so that the first side points to the right.
   package var beginningTopLeft: Quad {
     let rightward = (0..<4).map { index -> Double in
       let side = corners[(index + 1) % 4] - corners[index]
@@ -63,14 +63,14 @@ extension Quad {
       corners[first], corners[(first + 1) % 4], corners[(first + 2) % 4], corners[(first + 3) % 4])
   }
 
-  /// Shared area by joint area, 0…1, of two convex clockwise quads.
+  /// Intersection by union, 0…1, of two convex clockwise quads.
   package func overlap(with other: Quad) -> Double {
     let shared = max(0, Self.signedArea(clipped(to: other)))
     let joint = signedArea + other.signedArea - shared
     return joint > 0 ? shared / joint : 0
   }
 
-  /// Sutherland and Hodgman's clipping, side by side of `other`.
+  /// Sutherland and Hodgman's clipping at each side of `other`.
   private func clipped(to other: Quad) -> [Point] {
     var polygon = corners
     for index in 0..<4 {

@@ -1,12 +1,12 @@
-// What a dead process may have left behind, put right before new work begins.
-// It deletes no photo that an unfinished scan names.
+// Repairs what a killed process may have left, before new jobs begin. It deletes no photo of a scan whose
+// job is queued.
 
 import Albums
 import Host
 import Store
 
 struct Housekeeping: Sendable {
-  /// A file no scan names is young while its upload may still be going on (FAULTS A5: 600 s at most).
+  /// A file that no scan names may belong to an upload that still goes on (docs/faults.md A5: 600 s at most).
   static let orphanMilliseconds: Int64 = 3600 * 1000
 
   let tools: ScanTools
@@ -16,6 +16,7 @@ struct Housekeeping: Sendable {
     await tools.publishChanges()
     await tools.removeExpiredScans()
     await tools.clearOldOffers()
+    await tools.removeOldJobs()
     await indexCovers()
     do {
       let names = try Files.entries(of: tools.configuration.photos)
@@ -51,7 +52,7 @@ struct Housekeeping: Sendable {
       }
     }
     let wanted = try await tools.records.with { (store) throws(StoreError) in
-      try store.errandFiles()
+      try store.jobFiles()
     }
     if wanted.contains(name) { return }
     try deleteIfOld("\(tools.configuration.photos)/\(name)")

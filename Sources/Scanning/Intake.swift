@@ -19,13 +19,16 @@ package struct Intake: Sendable {
   }
 
   /// Stores the photo durably, then the scan; throws a `Refusal` when the file cannot be used.
-  package func accept(_ file: String, guide: String?) async throws -> ScanID {
+  package func accept(
+    _ file: String, guide: String?, by person: PersonID
+  ) async throws -> ScanID {
     let photo = try photo(file)
     let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
     let path = configuration.photo(id.text)
     try Files.replace(path, with: photo, mode: 0o640, durably: true)
     let scan = NewScan(
-      id: id, key: "cli-\(id)", digest: SHA256.digest(of: photo), byteCount: photo.count,
+      id: id, person: person, key: "cli-\(id)", digest: SHA256.digest(of: photo),
+      byteCount: photo.count,
       guide: guide)
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     let acceptance = try await records.with { (store) throws(StoreError) in

@@ -1,22 +1,9 @@
-// One paid call with its ledger row before and its answer after. Both stages that pay go through here.
+// One paid call with its ledger row before and its answer after. All paid calls go through here.
 
 import Albums
 import Host
 import Models
 import Store
-
-/// For whom a call is made: a scan, or an errand after it.
-struct Asker: Equatable, Sendable {
-  let scan: ScanID
-
-  /// What was asked once the scan was over; nil: the scan itself.
-  let errand: Int64?
-
-  init(_ scan: ScanID, errand: Int64? = nil) {
-    self.scan = scan
-    self.errand = errand
-  }
-}
 
 /// A model of one provider, ready to be asked for one scan.
 struct ModelCall: Sendable {
@@ -30,13 +17,14 @@ struct ModelCall: Sendable {
   let isPrivate: Bool
   let now: @Sendable () -> Timestamp
 
-  /// What the model said, from the ledger where it was asked before.
+  /// The model's answer; an answer that is in the ledger already is returned without a call.
   ///
-  /// The row stands before the first byte goes out; the answer and what it cost are one commit. A
-  /// kill between the two can cost one call more, never two (FAULTS F2). `turn` 2 asks the same stage
-  /// once more, with what was wrong in the first answer.
+  /// The row is written before the first byte is sent; the answer and its cost are one commit. A kill
+  /// between the two can cost one more call, never two (docs/faults.md F2). `attempt` 2 asks the same
+  /// stage again with what was wrong in the first answer.
   func answer(
-    _ question: Question, for asker: Asker, _ stage: CallStage, prompt: String, turn: Int = 1,
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
+    attempt: Int = 1,
     hearing: Hearing? = nil
   ) async throws(ScanFailure) -> ModelAnswer {
     let price = try priceOf(question.model)
@@ -44,8 +32,8 @@ struct ModelCall: Sendable {
       inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
       searches: question.searches)
     let planned = PlannedCall(
-      scan: asker.scan, errand: asker.errand, stage: stage, turn: turn, provider: provider.name,
-      model: question.model, prompt: prompt, worstCase: worstCase)
+      owner: owner, stage: stage, attempt: attempt, provider: provider.name, model: question.model,
+      prompt: prompt, worstCase: worstCase)
     var booking = try await book(planned)
     if case .probeFirst(let trouble) = booking {
       try await probe(after: trouble)
@@ -98,10 +86,11 @@ struct ModelCall: Sendable {
     return answer
   }
 
-  /// Something free, after a rest: is the provider back?
+  /// A free call after a pause: is the provider back?
   ///
-  /// After an outage a no is an answer, too: a key may ask for answers and not for the list, and a gateway
-  /// may have none. The call itself tells then, and costs nothing where it is refused.
+  /// After an outage, even a refused list request shows that the service is back: a key may be allowed to
+  /// ask for answers and not for the list, and a gateway may have no list. Then the call itself tells, and
+  /// costs nothing if it is refused.
   private func probe(after trouble: Trouble) async throws(ScanFailure) {
     do {
       _ = try await provider.models()

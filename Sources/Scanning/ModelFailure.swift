@@ -51,7 +51,7 @@ extension ScanFailure {
   static func askedTooOften(isFinal: Bool, at now: Timestamp) -> ScanFailure {
     ScanFailure(
       isFinal ? .askedTooOften : .noAnswer,
-      notBefore: now.advanced(byMilliseconds: ScanRun.patienceMilliseconds), isFinal: isFinal)
+      notBefore: now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds), isFinal: isFinal)
   }
 
   /// The host may raise the cap at any time, so the scan looks twice an hour. `next` is when the next

@@ -1,12 +1,12 @@
 // From the database to the files: asks Store what changed and hands Site the values.
-// Database first, files second: what is not yet on the disk stays noted as unpublished.
+// Database first, files second: a page that is not on the disk stays stale.
 
 package import Albums
 package import Host
 package import Site
 package import Store
 
-/// An error while pages are written; nothing is lost, the pages stay noted.
+/// An error while pages are written; the pages stay stale.
 package enum PublishError: Error, Equatable, Sendable {
   case store(StoreError)
   case site(SiteError)
@@ -28,25 +28,36 @@ package struct Publisher: Sendable {
     buildingMark = configuration.buildingMark
   }
 
-  /// Writes whatever does not yet say what the database says.
-  ///
-  /// Pages that cannot be written keep no others from it; the first error is thrown at the end. `live`:
-  /// reviews that are being written.
+  /// Writes the stale pages. A page that cannot be written stays stale and does not keep the others from
+  /// being written; the first error is thrown at the end. `live`: reviews that are being written.
   package func publishChanges(
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
   ) throws(PublishError) {
     if Files.exists(buildingMark) { return try build(from: store, at: now) }
+    let pages = try reading { () throws(StoreError) in try store.stalePages() }
+    var failed: [StalePage] = []
     var firstError: PublishError?
-    for publication in try reading({ () throws(StoreError) in try store.unpublished() }) {
+    for (index, page) in pages.enumerated() {
       do throws(PublishError) {
-        try publish(publication.subject, from: store, at: now, live)
-        try reading { () throws(StoreError) in try store.published(publication) }
+        try publish(page.subject, from: store, at: now, live)
       } catch {
         firstError = firstError ?? error
+        failed.append(page)
+      }
+      // A process that dies here writes at most these pages again.
+      if index % Self.pagesPerCommit == Self.pagesPerCommit - 1 || index == pages.count - 1 {
+        let done = failed
+        try reading { () throws(StoreError) in
+          try store.markWritten(upTo: page.serial, except: done)
+        }
+        failed = []
       }
     }
     if let firstError { throw firstError }
   }
+
+  /// Stale pages that are written between two commits that note them as written.
+  private static let pagesPerCommit = 20
 
   /// Writes all pages of the log. Cut off, it is begun again by whoever publishes next: a mark says so.
   package func build(from store: borrowing Store, at now: Timestamp) throws(PublishError) {
@@ -54,14 +65,14 @@ package struct Publisher: Sendable {
       try Files.replace(buildingMark, with: [], durably: true)
     }
     let (last, contents) = try reading { () throws(StoreError) in
-      (try store.unpublished().last?.serial, try Self.contents(of: store))
+      (try store.newestStalePage(), try Self.contents(of: store))
     }
     let kept = Self.oldestKept(at: now)
     try writing { () throws(SiteError) in
       try site.build(
         contents, findsIn: { try store.finds(in: $0) }, scans: { try store.scans(since: kept) })
     }
-    if let last { try reading { () throws(StoreError) in try store.publishedAll(upTo: last) } }
+    if let last { try reading { () throws(StoreError) in try store.markWritten(upTo: last) } }
     try hosting { () throws(HostError) in
       try Files.synchroniseFileSystem(of: siteFolder)
       try Files.remove(buildingMark)
@@ -96,7 +107,7 @@ package struct Publisher: Sendable {
   }
 
   private func publish(
-    _ subject: Publication.Subject, from store: borrowing Store, at now: Timestamp,
+    _ subject: StalePage.Subject, from store: borrowing Store, at now: Timestamp,
     _ live: [ScanID: String]
   ) throws(PublishError) {
     switch subject {
@@ -142,7 +153,7 @@ package struct Publisher: Sendable {
     try writing { () throws(SiteError) in try site.publishStatus(scan) }
   }
 
-  /// A scan that is over, or waits, says nothing of a review: a build, which knows none, makes the same.
+  /// Finished and waiting scans show no live text, so refreshing and building give the same page.
   private func scan(
     _ id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
   ) throws(PublishError) -> Scan? {

@@ -1,10 +1,10 @@
-// The story of a scan: one photo in, one find out. The stages, their order, and what each may fail at.
+// The story of a scan: one photo in, one find out. The stages and their order.
 
 package import Albums
 package import Host
 import Store
 
-/// Everything a scan needs; nothing else is reached.
+/// Everything that jobs use; nothing else is reached.
 package struct ScanTools: Sendable {
   package let configuration: Configuration
   package let photoProgram: PhotoProgram
@@ -29,58 +29,75 @@ package struct ScanTools: Sendable {
   }
 }
 
-/// One attempt at one claimed scan.
-package struct ScanRun: Sendable {
-  /// Attempts at one stage before the scan is given up. Source: FAULTS §6 "job attempts".
-  static let attemptLimit = 3
-
+/// One attempt at the job of an album scan.
+struct ScanRun: Sendable {
   let tools: ScanTools
-  let claim: Claim
+  let job: Job
+  let scan: ScanID
+  let item: Int64
 
-  /// Brings the scan to a final state, lets it wait, or throws and leaves it to the next attempt.
+  /// Nil for a job that is not an album scan's.
+  init?(tools: ScanTools, job: Job) {
+    guard job.request == .scan, let scan = job.scan, let item = job.item else { return nil }
+    self.tools = tools
+    self.job = job
+    self.scan = scan
+    self.item = item
+  }
+
+  /// Brings the scan to its find, or throws a `ScanFailure`, which `JobRun` turns into a wait or an end.
   ///
-  /// Every stage is committed before the next begins, so a worker that dies anywhere loses nothing:
-  /// the next one claims the scan and goes on from what is stored. No answer is paid for twice.
-  func run() async throws(StoreError) {
-    do {
-      guard claim.attempts <= Self.attemptLimit else { throw ScanFailure(.unreadable) }
-      try await commit("identifying") { (store, now) throws(StoreError) in
-        try store.beginIdentifying(claim, at: now)
-      }
-      let subject = try await subject()
-      try await commit("identified") { (store, now) throws(StoreError) in
-        try store.identify(
-          claim, as: subject.id, isRecognised: subject.isRecognised, at: now)
-      }
-      let outcome = try await outcome(of: subject)
-      let agreement = try await agreement(
-        of: outcome.subject.fingerprint, with: outcome.album.id)
-      let evidence = outcome.evidence(picture: agreement)
-      let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
-      try await commit("complete") { (store, now) throws(StoreError) in
-        try store.finish(
-          claim, as: find, isSure: evidence.isSure, agreement: agreement,
-          unreviewed: outcome.unreviewed,
-          isIncomplete: !outcome.album.missing.isEmpty, at: now)
-      }
-    } catch let failure as ScanFailure {
-      try await end(with: failure)
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      preconditionFailure("a stage throws a ScanFailure or a StoreError, not \(error)")
+  /// Every stage is committed before the next one begins. After a crash the next attempt goes on from what
+  /// is stored, and no answer is paid for twice.
+  func run() async throws {
+    try await commit("identifying") { (store, now) throws(StoreError) in
+      try store.beginIdentifying(job, at: now)
+    }
+    let subject = try await subject()
+    try await commit("identified") { (store, now) throws(StoreError) in
+      try store.identify(job, as: subject.id, isRecognised: subject.isRecognised, at: now)
+    }
+    let outcome = try await outcome(of: subject)
+    let picture = try await tools.artworkMatch(
+      of: outcome.subject.fingerprint, with: outcome.album.id)
+    let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
+    try await commit("complete") { (store, now) throws(StoreError) in
+      try store.finish(
+        job, as: find, evidence: outcome.evidence(picture: picture),
+        unreviewed: outcome.unreviewed, isIncomplete: !outcome.album.missing.isEmpty, at: now)
     }
   }
 
-  /// One transition: the failpoints around it are where the kill tests strike.
+  /// One transition; the kill tests stop the process at the failpoints before and after it.
   func commit(
     _ transition: String,
     _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
   ) async throws(StoreError) {
+    try await tools.commit(transition, change)
+  }
+}
+
+extension ScanTools {
+  /// Commits a change and refreshes the pages that it made stale.
+  func commit<Result: Sendable>(
+    _ transition: String,
+    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
     Failpoint.pass("\(transition):before")
-    let now = tools.now()
-    try await tools.records.with { (store) throws(StoreError) in try change(store, now) }
+    let now = now()
+    let result = try await records.with { (store) throws(StoreError) in try change(store, now) }
     Failpoint.pass("\(transition):after")
-    await tools.publishChanges()
+    await publishChanges()
+    return result
+  }
+
+  /// Whether the artwork of an album shows the cover in the photo; nil when there is nothing to compare.
+  func artworkMatch(
+    of crop: [UInt8], with album: Int64
+  ) async throws(StoreError) -> ArtworkMatch? {
+    let artwork = try await records.with { (store) throws(StoreError) in
+      try store.artworkFingerprint(of: album)
+    }
+    return artwork.flatMap { ArtworkComparison.agreement(crop, $0) }
   }
 }

@@ -55,18 +55,22 @@ struct Outcome: Sendable {
 extension ScanRun {
   /// The cover in the photo. Its fingerprint and how it was found are kept.
   func cropped() async throws -> Crop {
+    let item = item
+    let facts = try await tools.records.with { (store) throws(StoreError) in
+      try store.photoFacts(of: item)
+    }
     let crop: Crop
     do {
       crop = try tools.photoProgram.crop(
-        tools.configuration.photo(claim.id.text), guide: claim.guide)
+        tools.configuration.photo(scan.text), guide: facts.guide)
     } catch {
       throw unusable(error)
     }
     if let refusal = crop.refusal { throw refusal }
-    if claim.fingerprint == nil {
+    if facts.fingerprint == nil {
       try await commit("cropped") { (store, now) throws(StoreError) in
         try store.record(
-          fingerprint: crop.fingerprint, crop: crop.facts, hints: crop.hints, of: claim, at: now)
+          fingerprint: crop.fingerprint, crop: crop.facts, hints: crop.hints, of: job, at: now)
       }
     }
     return crop
@@ -76,7 +80,7 @@ extension ScanRun {
     switch error {
     case .unusable(let failure): return ScanFailure(failure)
     case .broken(let reason):
-      tools.log.write(tools.now().iso, "photo", "scan \(claim.id): \(reason)")
+      tools.log.write(tools.now().iso, "photo", "\(job.name): \(reason)")
       return ScanFailure(.unreadable)
     }
   }
@@ -84,15 +88,15 @@ extension ScanRun {
   /// What the model says the cover is, as an album of ours; nil when its sender said so before.
   func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
-    let identified = try await unlessChosen { [claim] in
-      try await stage.identified(crop, for: Asker(claim.id))
+    let identified = try await unlessChosen { [job] in
+      try await stage.identified(crop, for: CallOwner(job))
     }
     guard let identified else { return nil }
     let best = identified.best
     try await commit("observed") { (store, now) throws(StoreError) in
       try store.record(
-        best.observation, isTentative: Evidence(best).needsPicture, of: claim, at: now)
-      try store.name(best.albums, of: claim, at: now)
+        best.observation, evidence: Evidence(best), of: job, at: now)
+      try store.name(best.namedAlbums, of: job, at: now)
     }
     guard best.status != .unresolved, let first = best.albums.first?.album else {
       throw ScanFailure(identified.gate.failure)
@@ -136,7 +140,7 @@ extension ScanRun {
     let chosen = try await chosen() ?? subject
     async let grounded = ground(chosen)
     // What was being written was about another album.
-    await tools.forgetLiveText(of: claim.id)
+    await tools.forgetLiveText(of: scan)
     try await beginReview()
     return Outcome(subject: chosen, album: try await keep(grounded, of: chosen))
   }
@@ -165,12 +169,12 @@ extension ScanRun {
 
   private func beginReview() async throws(StoreError) {
     try await commit("reviewing") { (store, now) throws(StoreError) in
-      try store.beginReview(claim, at: now)
+      try store.beginReview(job, at: now)
     }
   }
 
   private func review(_ album: Album) async -> Reviewed? {
     await tools.services.review?.review(
-      of: album, key: album.key, for: Asker(claim.id), scan: tools.liveText(of: claim.id))
+      of: album, key: album.key, for: CallOwner(job), scan: tools.liveText(of: scan))
   }
 }

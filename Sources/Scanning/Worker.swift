@@ -1,14 +1,23 @@
-// The detached worker: takes the lock, puts right what a dead one left, drains the queue, leaves.
+// The worker: takes the worker lock, repairs what a killed process left, runs the jobs of the queue, and
+// returns when none is left.
 
 import Albums
 import Host
 import Store
 
 package struct Worker: Sendable {
-  /// Scans worked on at once: a scan mostly waits for services.
-  static let inFlightLimit = 4
+  /// Jobs of a kind that run at the same time. A scan mostly waits for services. Corrections and pictures
+  /// have a slot of their own: the user waits for them while scans take all of theirs.
+  static func slots(of kind: JobKind) -> Int {
+    switch kind {
+    case .scan: 4
+    case .correct, .artwork: 1
+    case .review: 1
+    case .refill: 1
+    }
+  }
 
-  /// How soon a photo that arrives while others are worked on is seen, and while others only wait.
+  /// How often the worker looks for new jobs while others run, and while all wait.
   static let busyPause = Duration.milliseconds(50)
   static let idlePause = Duration.milliseconds(500)
 
@@ -16,103 +25,82 @@ package struct Worker: Sendable {
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Works until nothing is left; false when another worker is at it already.
+  /// Runs jobs until none is left; false when another process holds the worker lock.
   ///
-  /// Scans that wait for a service keep it here; `until` ends it earlier, for who wants one scan only.
-  /// Looks once more after letting the lock go: a scan accepted in that moment found it taken.
+  /// Jobs that wait for a service keep the worker running, except background jobs. `isEnough` stops it
+  /// earlier: then no further job is begun. The queue is checked again after unlocking: a scan that was
+  /// accepted just before found the lock held, so the worker that the CGI started for it has exited.
   package func drain(
     until isEnough: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> Bool {
-    let isMine = try await drainOnce(isEnough)
-    guard isMine, try await hasWork() else { return isMine }
-    return try await drainOnce(isEnough) || isMine
+    let hadLock = try await drainOnce(isEnough)
+    guard hadLock, try await hasWork() else { return hadLock }
+    return try await drainOnce(isEnough) || hadLock
   }
 
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
     await Housekeeping(tools: tools).putRight()
-    try await withThrowingTaskGroup(of: Over.self) { tasks in
-      var busy: Set<ScanID> = []
-      var isTicking = false
-      var isOnErrand = false
+    try await withThrowingTaskGroup(of: Finished.self) { tasks in
+      var running = RunningJobs()
       while await !isEnough() {
-        if busy.count < Self.inFlightLimit, let claim = try await next(except: busy) {
-          busy.insert(claim.id)
-          tasks.addTask { try await work(on: claim) }
+        if let job = try await next(beside: running) {
+          running.jobs[job.id] = job
+          tasks.addTask { try await run(job) }
           continue
         }
-        // Somebody stands in a shop with a photo: errands come after fresh scans, one at a time.
-        if !isOnErrand, let errand = try await nextErrand() {
-          isOnErrand = true
-          tasks.addTask { try await work(on: errand) }
-          continue
-        }
-        if busy.isEmpty, !isOnErrand, try await !isWaiting() { break }
-        if !isTicking {
-          let pause = busy.isEmpty && !isOnErrand ? Self.idlePause : Self.busyPause
+        if running.jobs.isEmpty, try await !hasWaitingJob() { break }
+        if !running.hasPause {
+          running.hasPause = true
+          let pause = running.jobs.isEmpty ? Self.idlePause : Self.busyPause
           tasks.addTask {
             try await Task.sleep(for: pause)
             return .pause
           }
-          isTicking = true
         }
-        switch try await tasks.next() {
-        case .scan(let id): busy.remove(id)
-        case .errand: isOnErrand = false
-        case .pause, nil: isTicking = false
-        }
+        running.note(try await tasks.next())
       }
-      // Nobody waits for this: what there is to scan has been scanned.
-      if busy.isEmpty, !isOnErrand {
+      if running.jobs.isEmpty {
         await tools.keepCoversUp {
           if await isEnough() { return true }
           return try await hasWork()
         }
       }
-      // Whoever has seen enough still lets the others come to their commit.
+      // After an early stop, the running jobs still commit.
       try await tasks.waitForAll()
     }
     _ = consume lock
     return true
   }
 
-  private func work(on errand: ErrandClaim) async throws -> Over {
+  private func run(_ job: Job) async throws -> Finished {
     do {
-      try await ErrandRun(tools: tools, errand: errand).run()
+      try await JobRun(tools: tools, job: job).run()
     } catch .stale {
-      tools.log.write(tools.now().iso, "worker", "errand \(errand.id): withdrawn or taken over")
+      tools.log.write(
+        tools.now().iso, "worker", "\(job.name): withdrawn, or claimed by another worker")
     }
-    return .errand
+    if job.request == .scan, let scan = job.scan {
+      await tools.forgetLiveText(of: scan)
+      try await Housekeeping(tools: tools).deletePhoto(of: scan)
+    }
+    return .job(job.id)
   }
 
-  private func work(on claim: Claim) async throws -> Over {
-    do {
-      try await ScanRun(tools: tools, claim: claim).run()
-    } catch .stale {
-      tools.log.write(tools.now().iso, "worker", "scan \(claim.id): taken over by another worker")
+  /// A job whose last attempt killed the worker runs alone: if it does so again, no other job is lost.
+  private func next(beside running: RunningJobs) async throws(StoreError) -> Job? {
+    guard !running.isExclusive else { return nil }
+    let (now, ids, kinds) = (tools.now(), Set(running.jobs.keys), running.freeKinds)
+    guard !kinds.isEmpty else { return nil }
+    return try await tools.records.with { (store) throws(StoreError) in
+      try store.claimJob(of: kinds, except: ids, at: now)
     }
-    await tools.forgetLiveText(of: claim.id)
-    try await Housekeeping(tools: tools).deletePhoto(of: claim.id)
-    return .scan(claim.id)
   }
 
-  private func next(except busy: Set<ScanID>) async throws(StoreError) -> Claim? {
+  private func hasWaitingJob() async throws(StoreError) -> Bool {
     let now = tools.now()
     return try await tools.records.with { (store) throws(StoreError) in
-      try store.claim(at: now, except: busy)
-    }
-  }
-
-  private func isWaiting() async throws(StoreError) -> Bool {
-    try await tools.records.with { (store) throws(StoreError) in
-      if try store.hasUnfinished() { true } else { try store.hasWaitingErrand() }
-    }
-  }
-
-  private func nextErrand() async throws(StoreError) -> ErrandClaim? {
-    let now = tools.now()
-    return try await tools.records.with { (store) throws(StoreError) in
-      try store.claimErrand(at: now)
+      try store.nextAttempt(at: now) != nil
     }
   }
 
@@ -122,15 +110,36 @@ package struct Worker: Sendable {
   }
 }
 
-/// What has come to an end while the worker waited.
-private enum Over: Sendable {
-  case scan(ScanID)
-  case errand
+/// The result of a task of the worker.
+private enum Finished: Sendable {
+  case job(Int64)
   case pause
 }
 
+/// The tasks that have not ended.
+private struct RunningJobs {
+  var jobs: [Int64: Job] = [:]
+  var hasPause = false
+
+  /// No other job may begin.
+  var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
+
+  /// The kinds that have a free slot.
+  var freeKinds: [JobKind] {
+    let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
+    return JobKind.allCases.filter { counts[$0, default: 0] < Worker.slots(of: $0) }
+  }
+
+  mutating func note(_ finished: Finished?) {
+    switch finished {
+    case .job(let id): jobs[id] = nil
+    case .pause, nil: hasPause = false
+    }
+  }
+}
+
 extension ScanTools {
-  /// Writes the pages that changed; what cannot be written now stays noted for the next time.
+  /// Writes the stale pages. A page that cannot be written stays stale and is tried again later.
   func publishChanges() async {
     let (publisher, now) = (publisher, now())
     do {
@@ -142,7 +151,7 @@ extension ScanTools {
     }
   }
 
-  /// What scans offered goes with their pages.
+  /// Removes the offers of scans whose pages have expired.
   func clearOldOffers() async {
     let end = now().advanced(byMilliseconds: -Publisher.scanPageMilliseconds)
     do {
@@ -152,7 +161,19 @@ extension ScanTools {
     }
   }
 
-  /// Pages that are no longer kept; what cannot be removed now goes next time.
+  /// Removes jobs that ended long ago.
+  func removeOldJobs() async {
+    let end = now().advanced(byMilliseconds: -Store.endedJobMilliseconds)
+    do {
+      try await records.with { (store) throws(StoreError) in
+        try store.removeEndedJobs(before: end)
+      }
+    } catch {
+      log.write(now().iso, "worker", "old jobs: \(error)")
+    }
+  }
+
+  /// Removes the pages of scans that are older than 30 days. A failure is logged, and retried next time.
   func removeExpiredScans() async {
     let (publisher, now) = (publisher, now())
     do {

@@ -68,7 +68,7 @@ struct AlbumPage: Page, SpelledOut {
     genres = album.genres
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
-    isCorrectedFirst = isUnsure || find.errand?.hasFailedToCorrect == true
+    isCorrectedFirst = isUnsure || find.job?.hasFailedToCorrect == true
     let key = find.isSure ? "earlier.found" : "earlier.perhaps"
     before = EarlierView(find.earlier, key, words)
     earlier = EarlierLink.list(find.earlier, words)
@@ -76,7 +76,7 @@ struct AlbumPage: Page, SpelledOut {
     agreement =
       artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence.map(words.text)
     review = find.review.map { ReviewView($0, words) }
-    let isBlank = find.review == nil && find.errand?.isWriting != true
+    let isBlank = find.review == nil && find.job?.isWriting != true
     unreviewed = isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil
     isUnwritten = isBlank && find.unreviewed == nil
     correct = CorrectView(find, settings: settings)

@@ -1,4 +1,4 @@
-// "Not this one?": the section that puts a find or a scan right, and what is told of an errand.
+// "Not this one?": the section that corrects a find or a scan, and the job that is under way or failed.
 // One partial for both pages, plain forms; `correct.js` only spares the wait.
 
 import Albums
@@ -51,15 +51,15 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     action = "\(settings.programPath)/\(route)"
     candidates = find.candidates.map { CandidateView($0, words) }
     hasCandidates = !candidates.isEmpty
-    isOtherOpen = find.errand?.hasFailedToCorrect == true
+    isOtherOpen = find.job?.hasFailedToCorrect == true
     isOpen = (!find.isSure && hasCandidates) || isOtherOpen
     isHidden = false
     summary = words("correct.not-this")
     candidatePattern = nil
-    isRenewOpen = find.errand?.isUnderWay == false && !isOtherOpen
+    isRenewOpen = find.job?.isUnderWay == false && !isOtherOpen
     hasOwnArtwork = find.hasOwnArtwork
     reviewing = find.review == nil ? nil : words("renew.review.again")
-    errand = find.errand.map { ErrandView($0, words) }
+    errand = find.job.map { ErrandView($0, words) }
   }
 
   /// While the scan goes on nothing in it changes: the page is the pattern that the CGI copies.
@@ -70,15 +70,15 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     action = "\(settings.programPath)/\(route)"
     candidates = isUnderWay ? [] : scan.otherNamed.map { CandidateView($0, words) }
     hasCandidates = !candidates.isEmpty
-    isOpen = hasCandidates || (!isUnderWay && scan.errand?.isUnderWay == false)
+    isOpen = hasCandidates || (!isUnderWay && scan.job?.isUnderWay == false)
     isHidden = isUnderWay
     summary = isUnderWay ? words("correct.not-this") : words("correct.type")
     candidatePattern = isUnderWay ? CandidateView.pattern : nil
-    isOtherOpen = scan.errand?.isUnderWay == false
+    isOtherOpen = scan.job?.isUnderWay == false
     isRenewOpen = false
     hasOwnArtwork = false
     reviewing = nil
-    errand = isUnderWay ? nil : scan.errand.map { ErrandView($0, words) }
+    errand = isUnderWay ? nil : scan.job.map { ErrandView($0, words) }
   }
 }
 
@@ -107,7 +107,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
     artist = names.artist
     title = names.title
     since = named.album.year.map(String.init)
-    let reason = named.reason.text(words)
+    let reason = named.text(words)
     because = reason.isEmpty ? nil : reason
   }
 
@@ -119,7 +119,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
   static let pattern = CandidateView()
 }
 
-/// What is being done for a find, or what failed, in words.
+/// The job of a find or a scan that is under way or failed, in words.
 struct ErrandView: Equatable, Sendable, SpelledOut {
   let isUnderWay: Bool
 
@@ -136,17 +136,17 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
     "hasFailed": { $0.hasFailed }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
   ]
 
-  init(_ errand: ErrandNotice, _ words: Phrasebook) {
-    isUnderWay = errand.isUnderWay
-    isWaiting = errand.isUnderWay && errand.failure != nil
-    hasFailed = !errand.isUnderWay
-    refresh = errand.failure == nil ? "3" : "30"
-    sentence = words.text(Self.sentence(of: errand))
+  init(_ job: JobNotice, _ words: Phrasebook) {
+    isUnderWay = job.isUnderWay
+    isWaiting = job.isUnderWay && job.failure != nil
+    hasFailed = !job.isUnderWay
+    refresh = job.failure == nil ? "3" : "30"
+    sentence = words.text(Self.sentence(of: job))
   }
 
-  private static func sentence(of errand: ErrandNotice) -> Sentence {
-    switch (errand.isUnderWay, errand.failure) {
-    case (true, nil): errand.kind.sentence
+  private static func sentence(of job: JobNotice) -> Sentence {
+    switch (job.isUnderWay, job.failure) {
+    case (true, nil): job.topic.sentence
     case (true, let failure?): Sentence("job.waits", ["reason": .sentence(failure.reason)])
     case (false, let failure?) where failure.mayPass:
       Sentence("job.ask-later", ["reason": .sentence(failure.reason)])
@@ -169,23 +169,21 @@ extension Failure {
   }
 }
 
-extension CandidateReason {
+extension NamedCandidate {
+  /// Why it is offered; empty where nothing is known.
   func text(_ words: Phrasebook) -> String {
-    switch self {
-    case .words(let text): PlainText.name(text, otherwise: "")
-    case .formerly: words("correct.formerly")
-    }
+    because.map(words.text) ?? PlainText.name(reason, otherwise: "")
   }
 }
 
-extension ErrandNotice {
+extension JobNotice {
   /// Nobody was told which album it is: the forms that ask stand beside the reason.
-  var hasFailedToCorrect: Bool { !isUnderWay && kind.isCorrection }
+  var hasFailedToCorrect: Bool { !isUnderWay && topic.isCorrection }
 
-  var isWriting: Bool { isUnderWay && kind == .review }
+  var isWriting: Bool { isUnderWay && topic == .review }
 }
 
-extension ErrandKind {
+extension JobTopic {
   /// What is being done.
   fileprivate var sentence: Sentence {
     switch self {

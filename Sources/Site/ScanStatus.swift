@@ -117,7 +117,7 @@ struct ScanStatus {
     return [
       "kind": .cleaned("named"), "id": .cleaned(named.id), "artist": .cleaned(names.artist),
       "title": .cleaned(names.title), "year": named.album.year.map(JSON.integer) ?? .null,
-      "reason": .cleaned(named.reason.text(words)),
+      "reason": .cleaned(named.text(words)),
     ]
   }
 

@@ -34,6 +34,10 @@ extension Site {
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
+    // Templates that a host copied from an earlier version do not have it; the CGI does without.
+    if templates.has(DeletedPage.template) {
+      _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
+    }
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
     for refusal in ErrorPage.all(contact: settings.contact) {
       let page = ErrorPage(refusal, settings: settings)

@@ -31,6 +31,9 @@ struct Templates: Sendable {
     self.library = library
   }
 
+  /// Whether the directory has a template of that name.
+  func has(_ name: String) -> Bool { library.getTemplate(named: name) != nil }
+
   /// The page's bytes.
   func render<P: Page>(_ page: P) throws(SiteError) -> [UInt8] { Array(try text(of: page).utf8) }
 

@@ -1,10 +1,13 @@
-// Accepting a photo: the one transaction between "it is on the disk" and "the phone is answered".
+// Accepting a photo: one transaction after the photo is on the disk and before the phone is answered.
 
 package import Albums
 
-/// A photo that lies in data/photos and is not yet a scan.
+/// A photo in data/photos that is not yet a scan.
 package struct NewScan: Sendable {
   package let id: ScanID
+
+  /// Who uploaded it, by the access policy.
+  package let person: PersonID
 
   /// The client's UUID; makes sending the same photo twice harmless.
   package let key: String?
@@ -16,8 +19,11 @@ package struct NewScan: Sendable {
   /// `x,y,w,h`, already checked.
   package let guide: String?
 
-  package init(id: ScanID, key: String?, digest: [UInt8], byteCount: Int, guide: String?) {
+  package init(
+    id: ScanID, person: PersonID, key: String?, digest: [UInt8], byteCount: Int, guide: String?
+  ) {
     self.id = id
+    self.person = person
     self.key = key
     self.digest = digest
     self.byteCount = byteCount
@@ -25,10 +31,10 @@ package struct NewScan: Sendable {
   }
 }
 
-/// What became of a photo that was offered.
+/// The result of accepting a photo.
 package enum Acceptance: Equatable, Sendable {
   case accepted
-  /// It was sent before and is this scan; the new copy is not needed.
+  /// The photo was sent before and is this scan; the new copy is not needed.
   case repeated(ScanID)
   /// The key was used for another photo.
   case conflict
@@ -36,30 +42,43 @@ package enum Acceptance: Equatable, Sendable {
 }
 
 extension Store {
-  /// Unfinished scans there may be at once. Source: FAULTS §6 "quotas".
+  /// Uploads whose jobs have not ended; other jobs do not count. Source: docs/limits.md.
   package static var queueLimit: Int { 200 }
 
-  /// Without a key, the same bytes within this time are the same scan. Source: FAULTS B6.
+  /// Without a key, the same bytes within this time are the same scan. Source: docs/faults.md B6.
   package static var repeatMilliseconds: Int64 { 10 * 60 * 1000 }
 
   package func accept(_ scan: NewScan, at now: Timestamp) throws(StoreError) -> Acceptance {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let earlier = try earlierScan(like: scan, at: now) { return earlier }
       let waiting = try connection.row(
-        "SELECT count(*) FROM scans WHERE \(Self.unfinished)"
+        "SELECT count(*) FROM jobs WHERE state = 'queued' AND kind = 'scan'"
       ) { (row) in row.integer(0) }
       if waiting ?? 0 >= Int64(Self.queueLimit) { return .queueFull }
-      try connection.run(
-        """
-        INSERT INTO scans (id, key, digest, bytes, guide, state, ready, created, updated)
-        VALUES (?1, ?2, ?3, ?4, ?5, 'queued', ?6, ?6, ?6)
-        """,
-        [
-          .text(scan.id.text), Value(scan.key), .blob(scan.digest), Value(scan.byteCount),
-          Value(scan.guide), .integer(now.milliseconds),
-        ])
+      try insert(scan, at: now)
       return .accepted
     }
+  }
+
+  /// The upload, its item and its job.
+  private func insert(_ scan: NewScan, at now: Timestamp) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO scans (id, person, key, digest, bytes, guide, kind, created)
+      VALUES (?, ?, ?, ?, ?, ?, 'album', ?)
+      """,
+      [
+        .text(scan.id.text), .text(scan.person.text), Value(scan.key), .blob(scan.digest),
+        Value(scan.byteCount), Value(scan.guide), .integer(now.milliseconds),
+      ])
+    let item = try connection.row(
+      """
+      INSERT INTO items (scan, position, progress, created, updated) VALUES (?1, 0, 'queued', ?2, ?2)
+      RETURNING id
+      """, [.text(scan.id.text), .integer(now.milliseconds)]
+    ) { (row) in row.integer(0) }
+    guard let item else { throw .damaged("an insert returned no row") }
+    try insertJob(.scan, for: item, by: scan.person, next: now, at: now)
   }
 
   private func earlierScan(
@@ -67,19 +86,16 @@ extension Store {
   ) throws(StoreError) -> Acceptance? {
     if let key = scan.key {
       return try connection.row(
-        "SELECT id, digest FROM scans WHERE key = ?", [.text(key)]
+        "SELECT id, digest FROM scans WHERE person = ? AND key = ?",
+        [.text(scan.person.text), .text(key)]
       ) { (row) in
         row.blob(1) == scan.digest ? .repeated(ScanID(unchecked: row.text(0))) : .conflict
       }
     }
     let since = now.milliseconds - Self.repeatMilliseconds
     return try connection.row(
-      "SELECT id FROM scans WHERE digest = ? AND key IS NULL AND created > ? LIMIT 1",
-      [.blob(scan.digest), .integer(since)]
+      "SELECT id FROM scans WHERE digest = ? AND person = ? AND key IS NULL AND created > ? LIMIT 1",
+      [.blob(scan.digest), .text(scan.person.text), .integer(since)]
     ) { (row) in .repeated(ScanID(unchecked: row.text(0))) }
-  }
-
-  static var unfinished: String {
-    "state NOT IN ('complete', 'identificationFailed', 'failed')"
   }
 }

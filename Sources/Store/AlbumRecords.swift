@@ -59,7 +59,7 @@ extension Store {
       if let fingerprint, let artwork = album.artwork {
         try saveCover(of: id, artwork: artwork, fingerprint: fingerprint)
       }
-      try markPagesUnpublished(of: id)
+      try markPages(of: id)
       return id
     }
   }
@@ -93,7 +93,13 @@ extension Store {
     return older.first { $0.1 == key }?.0
   }
 
-  /// What we know of an album, new or again; its id. Inside a transaction.
+  /// The id of an album of ours. An album that is known stays as its pages show it. Inside a transaction.
+  func knownOrSaved(_ album: Album) throws(StoreError) -> Int64 {
+    if let known = try albumID(of: album.key) { return known }
+    return try save(album)
+  }
+
+  /// Stores an album, new or again; its id. Inside a transaction.
   func save(_ album: Album) throws(StoreError) -> Int64 {
     if let known = try albumID(of: album.key) {
       try update(known, with: album)

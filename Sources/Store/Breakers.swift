@@ -80,7 +80,7 @@ extension Store {
         [
           .integer(Trouble.outageLimit - 1), .text(Trouble.outage.rawValue), .text(provider),
         ])
-      try wakeWhoWaits(at: now)
+      try wakeWaitingJobs(at: now)
     }
   }
 
@@ -124,22 +124,16 @@ extension Store {
   private func forget(_ provider: String, at now: Timestamp) throws(StoreError) {
     guard let breaker = try breaker(of: provider) else { return }
     try connection.run("DELETE FROM breakers WHERE provider = ?", [.text(provider)])
-    if breaker.isOpen { try wakeWhoWaits(at: now) }
+    if breaker.isOpen { try wakeWaitingJobs(at: now) }
   }
 
-  /// What waits for a model tries now, not when the rest it was told of is over: scans, and what was
-  /// asked for after them.
-  private func wakeWhoWaits(at now: Timestamp) throws(StoreError) {
+  /// Jobs that wait for a model are due now, not when the pause that they were told of is over.
+  private func wakeWaitingJobs(at now: Timestamp) throws(StoreError) {
     try connection.run(
       """
-      UPDATE scans SET ready = ?1
-      WHERE state = 'waiting' AND ready > ?1 AND failure_code IN ('providerFailed', 'network')
-      """, [.integer(now.milliseconds)])
-    try connection.run(
-      """
-      UPDATE errands SET ready = ?1
-      WHERE state = 'queued' AND kind IN ('hint', 'review') AND ready > ?1
-        AND failure_code IN ('providerFailed', 'network')
+      UPDATE jobs SET next_attempt = ?1
+      WHERE state = 'queued' AND next_attempt > ?1 AND failure_code IN ('providerFailed', 'network')
+        AND (kind IN ('scan', 'review') OR payload ->> '$.hint' IS NOT NULL)
       """, [.integer(now.milliseconds)])
   }
 

@@ -1,61 +1,66 @@
-// How often a model is asked for one photo, whatever happens. Source: FAULTS B5, F2.
+// How many calls a model gets for one photo, whatever happens. Source: docs/limits.md, docs/faults.md B5, F2.
 
 import Albums
 
-/// What was sent so far for a scan, or for an errand after it.
+/// The calls that were made for a scan, or for a job that follows it.
 struct CallLimits: Equatable {
-  /// A stage may be charged for so often, by hand too: a lost answer is asked for again once.
-  static let charged = 2
+  /// Charged calls of a stage, manual retries included: a lost answer is asked for again once.
+  static let maxCharged = 2
 
-  /// A stage is sent so often by itself.
-  static let sent = 3
+  /// Calls of a stage that are sent automatically.
+  static let maxSent = 3
 
-  /// All stages of a scan are sent so often, by hand too.
-  static let sentByScan = 6
+  /// Calls of all stages of a scan, manual retries included.
+  static let maxSentByScan = 6
 
-  let charged: Int
-  let sent: Int
+  let chargedCount: Int
+  let sentCount: Int
 
-  /// Nil: an errand's.
-  let sentByScan: Int?
+  /// Nil for a job that follows the scan: only its stage is limited.
+  let sentByScanCount: Int?
 
-  /// Its sender asked for one more try, which was not made yet.
-  let isGranted: Bool
+  /// The user pressed "Try again now", and that call was not made yet.
+  let isRetryRequested: Bool
 
-  /// No tap of its sender helps.
+  /// Even a manual retry cannot make another call.
   var isFinal: Bool {
-    guard let sentByScan else { return charged >= Self.charged || sent >= Self.sent }
-    return charged >= Self.charged || sentByScan >= Self.sentByScan
+    guard let sentByScanCount else {
+      return chargedCount >= Self.maxCharged || sentCount >= Self.maxSent
+    }
+    return chargedCount >= Self.maxCharged || sentByScanCount >= Self.maxSentByScan
   }
 
-  /// After the next call only its sender can ask for another.
-  var isLast: Bool { !isGranted && sent == Self.sent - 1 }
+  /// After the next call only a manual retry can make another one.
+  var isLast: Bool { !isRetryRequested && sentCount == Self.maxSent - 1 }
 
-  var admitsCall: Bool { !isFinal && (sent < Self.sent || isGranted) }
+  var admitsCall: Bool { !isFinal && (sentCount < Self.maxSent || isRetryRequested) }
 }
 
 extension Store {
-  /// Calls that never reached the service count for nothing.
+  /// Calls that never reached the service do not count.
   func limits(for call: PlannedCall) throws(StoreError) -> CallLimits {
-    let isErrand = call.errand != nil
+    let isScan = call.owner.job == nil
     let limits = try connection.row(
       """
       SELECT coalesce(sum(stage = ?2 AND state IN ('reserved', 'settled')), 0),
         coalesce(sum(stage = ?2), 0), count(*),
-        coalesce((SELECT granted FROM scans WHERE id = ?1), 0)
-      FROM calls WHERE scan = ?1 AND errand IS ?3 AND state <> 'unsent'
-      """, [.text(call.scan.text), .text(call.stage.rawValue), Value(call.errand)]
+        coalesce((SELECT retry_requested FROM jobs WHERE jobs.scan = ?1 AND kind = 'scan'), 0)
+      FROM calls WHERE scan IS ?1 AND job IS ?3 AND state <> 'unsent'
+      """,
+      [Value(call.owner.scan?.text), .text(call.stage.rawValue), Value(call.owner.job)]
     ) { (row) in
       CallLimits(
-        charged: Int(row.integer(0)), sent: Int(row.integer(1)),
-        sentByScan: isErrand ? nil : Int(row.integer(2)),
-        isGranted: !isErrand && row.integer(3) > 0)
+        chargedCount: Int(row.integer(0)), sentCount: Int(row.integer(1)),
+        sentByScanCount: isScan ? Int(row.integer(2)) : nil,
+        isRetryRequested: isScan && row.integer(3) > 0)
     }
     guard let limits else { throw .damaged("a sum returned no row") }
     return limits
   }
 
-  func useGrant(of scan: ScanID) throws(StoreError) {
-    try connection.run("UPDATE scans SET granted = 0 WHERE id = ?", [.text(scan.text)])
+  func useRetry(of owner: CallOwner) throws(StoreError) {
+    try connection.run(
+      "UPDATE jobs SET retry_requested = 0 WHERE scan = ? AND kind = 'scan'",
+      [Value(owner.scan?.text)])
   }
 }

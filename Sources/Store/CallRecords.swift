@@ -1,13 +1,15 @@
-// What the database holds around a scan besides its row, for `show scan`.
+// The calls, candidates and jobs of a scan, for `show scan`.
 
 package import Albums
 
 /// A row of the ledger.
 package struct CallRecord: Hashable, Sendable {
   package let id: Int64
-  package let errand: Int64?
+
+  /// Nil: the scan's own job.
+  package let job: Int64?
   package let stage: String
-  package let turn: Int64
+  package let attempt: Int64
   package let person: String
   package let provider: String
   package let model: String
@@ -26,9 +28,9 @@ package struct CallRecord: Hashable, Sendable {
   package let answer: String?
 }
 
-/// An album a scan offered, or that was named for it.
+/// A candidate of the scan's item.
 package struct CandidateRecord: Hashable, Sendable {
-  /// `cover`: a cover known here; `named`: by a model or MusicBrainz.
+  /// As `CandidateKind`.
   package let kind: String
   package let album: Int64
   package let artist: String
@@ -37,31 +39,28 @@ package struct CandidateRecord: Hashable, Sendable {
   package let reason: String
 }
 
-/// What was asked for once the scan was over.
-package struct ErrandRecord: Hashable, Sendable {
+/// A job that follows the scan.
+package struct JobRecord: Hashable, Sendable {
   package let id: Int64
-  package let kind: String
+  package let request: JobRequest
   package let state: String
-  package let text: String
-  package let album: Int64?
   package let attempts: Int64
   package let created: Timestamp
-  package let failureCode: String?
-  package let failureMessage: String?
+  package let failure: Failure?
 }
 
 extension Store {
-  /// In the order they were booked, those of errands included.
+  /// In the order of their reservations, the calls of all its jobs included.
   package func callRecords(of scan: ScanID) throws(StoreError) -> [CallRecord] {
     try connection.rows(
       """
-      SELECT id, errand, stage, turn, person, provider, model, prompt, state, created, reserved,
+      SELECT id, job, stage, attempt, person, provider, model, prompt, state, created, reserved,
         cost, input_tokens, output_tokens, searches, answer
       FROM calls WHERE scan = ? ORDER BY id
       """, [.text(scan.text)]
     ) { (row) in
       CallRecord(
-        id: row.integer(0), errand: row.integerOrNil(1), stage: row.text(2), turn: row.integer(3),
+        id: row.integer(0), job: row.integerOrNil(1), stage: row.text(2), attempt: row.integer(3),
         person: row.text(4), provider: row.text(5), model: row.text(6), prompt: row.text(7),
         state: row.text(8), created: Timestamp(milliseconds: row.integer(9)),
         reserved: Money(microdollars: row.integer(10)),
@@ -71,12 +70,13 @@ extension Store {
     }
   }
 
-  /// Offered ones first, each kind likeliest first.
+  /// Offers of known covers first; each kind likeliest first.
   package func candidateRecords(of scan: ScanID) throws(StoreError) -> [CandidateRecord] {
     try connection.rows(
       """
       SELECT kind, album, artist, title, similarity, reason
-      FROM scan_candidates JOIN albums ON albums.id = album WHERE scan = ? ORDER BY kind, position
+      FROM candidates JOIN albums ON albums.id = album
+      WHERE item IN (SELECT id FROM items WHERE scan = ?) ORDER BY kind, position
       """, [.text(scan.text)]
     ) { (row) in
       CandidateRecord(
@@ -85,20 +85,18 @@ extension Store {
     }
   }
 
-  /// Of the scan and of its find.
-  package func errandRecords(of scan: ScanID) throws(StoreError) -> [ErrandRecord] {
+  /// In the order of the requests, without the scan's own job.
+  package func jobRecords(of scan: ScanID) throws(StoreError) -> [JobRecord] {
     try connection.rows(
       """
-      SELECT id, kind, state, text, album, attempts, created, failure_code, failure_message
-      FROM errands
-      WHERE scan = ?1 OR find = (SELECT find FROM scans WHERE scans.id = ?1) ORDER BY id
+      SELECT id, state, attempts, created, \(FailureColumns.columns("failure")), \(JobRequest.columns)
+      FROM jobs WHERE scan = ? AND kind <> 'scan' ORDER BY id
       """, [.text(scan.text)]
-    ) { (row) in
-      ErrandRecord(
-        id: row.integer(0), kind: row.text(1), state: row.text(2), text: row.text(3),
-        album: row.integerOrNil(4), attempts: row.integer(5),
-        created: Timestamp(milliseconds: row.integer(6)), failureCode: row.textOrNil(7),
-        failureMessage: row.textOrNil(8))
+    ) { (row) throws(StoreError) in
+      JobRecord(
+        id: row.integer(0), request: try JobRequest(row, from: 6), state: row.text(1),
+        attempts: row.integer(2), created: Timestamp(milliseconds: row.integer(3)),
+        failure: FailureColumns.failure(row, from: 4))
     }
   }
 }

@@ -1,84 +1,80 @@
-// What a scan may be, what its sender says it is, and what the log had before: "Do I have it already?".
+// The albums that an item may be: known covers that look alike, and albums that were named.
 
 package import Albums
 
 extension Store {
-  /// Covers known here that the scan's may be, likeliest first; what stood there before is replaced.
+  /// The first position of named candidates; offers of known covers come before them.
+  private static var firstNamed: Int { 10 }
+
+  /// Offers known covers that look like the crop, likeliest first; replaces earlier offers.
   package func offer(
-    _ albums: [(album: Int64, similarity: Double)], of claim: Claim, at now: Timestamp
+    _ albums: [(album: Int64, similarity: Double)], of job: Job, at now: Timestamp
   ) throws(StoreError) {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      try update(claim, "attempts = attempts", [], at: now)
-      try connection.run(
-        "DELETE FROM scan_candidates WHERE scan = ? AND kind = 'cover'", [.text(claim.id.text)])
+    try replaceCandidates(of: job, "kind = 'cover'", at: now) { (item) throws(StoreError) in
       for (position, match) in albums.enumerated() {
-        try connection.run(
-          "INSERT INTO scan_candidates (scan, position, album, similarity) VALUES (?, ?, ?, ?)",
-          [.text(claim.id.text), Value(position), .integer(match.album), .real(match.similarity)])
+        try insertCandidate(
+          match.album, of: item, at: position, .cover, similarity: match.similarity)
       }
-      try markUnpublished("scan", claim.id.text)
     }
   }
 
-  /// Whether the scan offers anything.
-  package func hasOffer(_ id: ScanID) throws(StoreError) -> Bool {
+  /// Names the albums that a cover may show, best first; replaces those that were named before. Each
+  /// becomes an album of ours, without a find.
+  package func name(
+    _ albums: [(album: Album, kind: CandidateKind, reason: String)], of job: Job, at now: Timestamp
+  ) throws(StoreError) {
+    try replaceCandidates(of: job, "kind <> 'cover'", at: now) { (item) throws(StoreError) in
+      for (index, named) in albums.prefix(NamedCandidate.most).enumerated() {
+        try insertCandidate(
+          try knownOrSaved(named.album), of: item, at: Self.firstNamed + index, named.kind,
+          reason: named.reason)
+      }
+    }
+  }
+
+  private func replaceCandidates(
+    of job: Job, _ condition: String, at now: Timestamp,
+    with insert: (_ item: Int64) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard let item = job.item else { return }
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try update(job, "attempts = attempts", at: now)
+      try updateItem(of: job, "progress = progress", at: now)
+      try connection.run(
+        "DELETE FROM candidates WHERE item = ? AND \(condition)", [.integer(item)])
+      try insert(item)
+      try markScanPage(ofItem: item)
+    }
+  }
+
+  package func hasOffer(_ item: Int64) throws(StoreError) -> Bool {
     try connection.row(
-      "SELECT 1 FROM scan_candidates WHERE scan = ? AND kind = 'cover'", [.text(id.text)]
-    ) { (_) in
-      true
-    } ?? false
+      "SELECT 1 FROM candidates WHERE item = ? AND kind = 'cover'", [.integer(item)]
+    ) { (_) in true } ?? false
   }
 
-  /// What the sender of a scan said it is, meanwhile perhaps.
-  package func chosenAlbum(for id: ScanID) throws(StoreError) -> Int64? {
-    try connection.row("SELECT chosen FROM scans WHERE id = ?", [.text(id.text)]) { (row) in
-      row.integerOrNil(0)
-    } ?? nil
-  }
-
-  /// Whether it was a model, given the sender's hint, that named what the scan is to end with.
-  package func isHinted(_ id: ScanID) throws(StoreError) -> Bool {
-    try connection.row("SELECT \(Self.isHinted) FROM scans WHERE id = ?", [.text(id.text)]) {
-      (row) in
-      row.integer(0) == 1
-    } ?? false
-  }
-
-  /// The same of a row of `scans`. The errand lives as long as nobody has said better.
-  static var isHinted: String {
-    """
-    EXISTS (SELECT 1 FROM errands WHERE errands.scan = scans.id AND errands.kind = 'hint'
-      AND errands.album = scans.chosen AND errands.state <> 'done')
-    """
-  }
-
-  /// The fingerprint of a scan's crop; empty as long as there is none.
-  package func cropFingerprint(of id: ScanID) throws(StoreError) -> [UInt8] {
-    try connection.row("SELECT fingerprint FROM scans WHERE id = ?", [.text(id.text)]) { (row) in
-      row.blob(0)
-    } ?? []
-  }
-
-  /// Offers go with the page that shows them; those of a find may still put it right.
+  /// Removes the offers of scans from before `end`, whose pages are removed too. The offers of a find stay:
+  /// they may still correct it.
   package func clearOffers(before end: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
         """
-        DELETE FROM scan_candidates
-        WHERE kind = 'cover'
-          AND scan IN (SELECT id FROM scans WHERE created < ? AND find IS NULL)
+        DELETE FROM candidates WHERE kind = 'cover' AND item NOT IN (SELECT item FROM finds)
+          AND EXISTS (SELECT 1 FROM items WHERE id = item AND created < ?)
         """, [.integer(end.milliseconds)])
     }
   }
 
+  // MARK: Reading
+
   func likelyMatches(
-    of id: ScanID, before created: Timestamp
+    of item: Int64, before created: Timestamp
   ) throws(StoreError) -> [LikelyMatch] {
     try connection.rows(
       """
-      SELECT \(Self.albumColumns) FROM scan_candidates JOIN albums ON albums.id = album
-      WHERE scan = ? AND kind = 'cover' ORDER BY position LIMIT \(LikelyMatch.most)
-      """, [.text(id.text)]
+      SELECT \(Self.albumColumns) FROM candidates JOIN albums ON albums.id = album
+      WHERE item = ? AND kind = 'cover' ORDER BY position LIMIT \(LikelyMatch.most)
+      """, [.integer(item)]
     ) { (row) throws(StoreError) in
       LikelyMatch(
         id: String(row.integer(0)), album: try album(row, from: 0),
@@ -86,7 +82,36 @@ extension Store {
     }
   }
 
-  /// Finds of `album` before a moment, or at it with a smaller id; newest first.
+  /// Best first.
+  package func namedCandidates(of item: Int64) throws(StoreError) -> [NamedCandidate] {
+    try candidates("kind <> 'cover'", [.integer(item)])
+  }
+
+  /// Every candidate of a find's item except the album it is, known covers first.
+  func candidates(of item: Int64, but album: Int64) throws(StoreError) -> [NamedCandidate] {
+    try candidates("album <> ?", [.integer(item), .integer(album)])
+  }
+
+  private func candidates(
+    _ condition: String, _ values: [Value]
+  ) throws(StoreError) -> [NamedCandidate] {
+    try connection.rows(
+      """
+      SELECT kind, reason, \(Self.albumColumns) FROM candidates
+        JOIN albums ON albums.id = candidates.album
+      WHERE item = ? AND \(condition) ORDER BY position
+      """, values
+    ) { (row) throws(StoreError) in
+      guard let kind = CandidateKind(rawValue: row.text(0)) else {
+        throw .damaged("a candidate of kind \(row.text(0))")
+      }
+      return NamedCandidate(
+        id: String(row.integer(2)), album: try album(row, from: 2), kind: kind,
+        reason: row.text(1))
+    }
+  }
+
+  /// Finds of `album` before a moment, or at that moment with a smaller id; newest first.
   func earlierFinds(
     of album: Int64, before found: Timestamp, _ find: String
   ) throws(StoreError) -> [EarlierFind] {
@@ -103,36 +128,41 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// Pages that name a find as an earlier one: later finds of its album, and scans of its album or
-  /// that offer it.
-  func markUnpublishedWhatNames(_ find: FindID) throws(StoreError) {
-    try markUnpublished(
-      """
-      SELECT 'find', later.id FROM finds later JOIN finds this ON this.id = ?1
-        WHERE later.album = this.album AND later.deleted IS NULL
-          AND (later.found, later.id) > (this.found, this.id)
-      UNION ALL
-      SELECT 'scan', scans.id FROM scans JOIN finds this ON this.id = ?1
-        WHERE scans.created >= this.found AND scans.id IS NOT this.scan AND (
-          scans.album = this.album
-          OR scans.id IN (SELECT scan FROM scan_candidates WHERE album = this.album))
-      """, .text(find.text))
+  /// The former album is offered as such, also where it was a candidate before.
+  func nameFormer(_ album: Int64, of item: Int64) throws(StoreError) {
+    try nameCandidate(album, of: item, .former, "")
+    try connection.run(
+      "UPDATE candidates SET kind = 'former', reason = '' WHERE item = ? AND album = ?",
+      [.integer(item), .integer(album)])
   }
 
-  /// Pages that say what an album says: its finds', its scans', and those of scans that offer it.
-  func markPagesUnpublished(of album: Int64) throws(StoreError) {
-    try markUnpublished(
+  /// Adds a candidate at the end; one that is there already stays as it is.
+  func nameCandidate(
+    _ album: Int64, of item: Int64, _ kind: CandidateKind, _ reason: String
+  ) throws(StoreError) {
+    let position = try connection.row(
       """
-      SELECT 'find', id FROM finds WHERE album = ?1 AND deleted IS NULL
-      UNION ALL SELECT 'scan', id FROM scans WHERE album = ?1
-      UNION ALL SELECT 'scan', scan FROM scan_candidates WHERE album = ?1
-      UNION ALL SELECT 'find', finds.id FROM scan_candidates JOIN finds USING (scan)
-        WHERE scan_candidates.album = ?1 AND deleted IS NULL
-      """, .integer(album))
+      SELECT CASE WHEN EXISTS (SELECT 1 FROM candidates WHERE item = ?1 AND album = ?2) THEN NULL
+        ELSE 1 + max(\(Self.firstNamed),
+          coalesce((SELECT max(position) FROM candidates WHERE item = ?1), 0)) END
+      """, [.integer(item), .integer(album)]
+    ) { (row) in row.integerOrNil(0) }
+    guard let position, let position else { return }
+    try insertCandidate(album, of: item, at: Int(position), kind, reason: reason)
   }
 
-  private func markUnpublished(_ subjects: String, _ value: Value) throws(StoreError) {
-    let pages = try connection.rows(subjects, [value]) { (row) in (row.text(0), row.text(1)) }
-    for (kind, id) in pages { try markUnpublished(kind, id) }
+  private func insertCandidate(
+    _ album: Int64, of item: Int64, at position: Int, _ kind: CandidateKind,
+    similarity: Double = 0, reason: String = ""
+  ) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO candidates (item, position, album, similarity, kind, reason)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(item), Value(position), .integer(album), .real(similarity), .text(kind.rawValue),
+        .text(reason),
+      ])
   }
 }

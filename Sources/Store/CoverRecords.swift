@@ -72,7 +72,7 @@ extension Store {
         ])
       try saveCover(
         of: id, source: source, fingerprint: fingerprint, artwork: album.artwork, picture: picture)
-      try markPagesUnpublished(of: id)
+      try markPages(of: id)
     }
   }
 
@@ -93,7 +93,8 @@ extension Store {
     try connection.row(
       """
       SELECT EXISTS (SELECT 1 FROM covers WHERE album = ?1 AND source LIKE 'catalogue:%')
-          OR EXISTS (SELECT 1 FROM finds WHERE album = ?1 AND sure AND deleted IS NULL)
+          OR EXISTS (SELECT 1 FROM finds JOIN items ON items.id = finds.item
+            WHERE finds.album = ?1 AND sure AND deleted IS NULL)
       """, [.integer(album)]
     ) { (row) in row.integer(0) == 1 } ?? false
   }
@@ -169,22 +170,52 @@ extension Store {
       ])
   }
 
-  /// The crop of a find as a cover of its album. A crop without a cover's edges shows the table as
-  /// much as the cover: it is kept only where the artwork says that it is the cover.
+  /// Keeps the crop of a find as a cover of its album. A crop without the edges of a cover shows the table
+  /// as much as the cover: it is kept only where the artwork shows the same cover.
   func keepCrop(of find: FindID) throws(StoreError) {
+    let isCover = try connection.row(
+      """
+      SELECT hints, evidence FROM finds JOIN items ON items.id = finds.item WHERE finds.id = ?
+      """, [.text(find.text)]
+    ) { (row) in
+      let picture = Evidence(stored: row.text(1))?.picture
+      return ![PhotoHint](stored: row.text(0)).contains(.noCover) || picture == .same
+        || picture == .alike
+    }
+    guard isCover == true else { return }
     try connection.run(
       """
       INSERT INTO covers (album, source, fingerprint)
-      SELECT finds.album, 'find:' || finds.id, scans.fingerprint
-      FROM finds JOIN scans ON scans.id = finds.scan
-      WHERE finds.id = ? AND scans.fingerprint IS NOT NULL
-        AND (' ' || scans.hints || ' ' NOT LIKE '% noCover %'
-          OR coalesce(finds.agreement, '') IN ('same', 'alike'))
+      SELECT finds.album, 'find:' || finds.id, fingerprint
+      FROM finds JOIN items ON items.id = finds.item
+      WHERE finds.id = ? AND fingerprint IS NOT NULL
       ON CONFLICT (source) DO NOTHING
       """, [.text(find.text)])
   }
 
   func forgetCrop(of find: FindID) throws(StoreError) {
     try connection.run("DELETE FROM covers WHERE source = ?", [.text("find:\(find)")])
+  }
+}
+
+extension Store {
+  /// The owner's picture of an album, or no picture any more. It is a known cover as long as it is shown.
+  /// Inside a transaction.
+  package func keepOwn(
+    _ picture: (artwork: Artwork, fingerprint: [UInt8])?, of album: Int64
+  ) throws(StoreError) {
+    try connection.run(
+      """
+      DELETE FROM covers WHERE album = ?1 AND source = (
+        SELECT 'artwork:' || id || ':' || own_artwork FROM albums WHERE id = ?1
+          AND own_artwork IS NOT artwork)
+      """, [.integer(album)])
+    try connection.run(
+      "UPDATE albums SET own_artwork = ?2 WHERE id = ?1",
+      [.integer(album), Value(picture?.artwork.digest)])
+    if let picture {
+      try saveCover(of: album, artwork: picture.artwork, fingerprint: picture.fingerprint)
+    }
+    try markPages(of: album)
   }
 }

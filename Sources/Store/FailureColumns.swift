@@ -1,30 +1,19 @@
-// How a failure stands in columns: its code, and arguments as JSON or NULL.
+// How a failure stands in two columns: its code, and arguments as a JSON object or NULL.
 
 import Albums
 
 enum FailureColumns {
-  /// The values of a code's column and its arguments' column.
+  /// The values of `failure_code` and `failure_arguments`.
   static func values(_ failure: Failure?) -> [Value] {
     guard let stored = failure?.stored else { return [.null, .null] }
     return [.text(stored.code), Value(stored.arguments)]
   }
 
+  /// The two columns of `prefix` for a SELECT, to be read by `failure(_:from:)`.
+  static func columns(_ prefix: String) -> String { "\(prefix)_code, \(prefix)_arguments" }
+
   /// Nil for NULL, and for a code of a later program.
   static func failure(_ row: Row, from column: Int32) -> Failure? {
     Failure(code: row.text(column), arguments: row.textOrNil(column + 1))
-  }
-
-  /// Both in one column.
-  static func value(_ failure: Failure?) -> Value {
-    guard let stored = failure?.stored else { return .null }
-    return .text(stored.arguments.map { "\(stored.code) \($0)" } ?? stored.code)
-  }
-
-  /// Nil for NULL; the general failure of a review for the sentence of an earlier version.
-  static func failure(_ text: String?) -> Failure? {
-    guard let text else { return nil }
-    let code = text.prefix { $0 != " " }
-    let arguments = text.dropFirst(code.count + 1)
-    return Failure(code: String(code), arguments: String(arguments)) ?? .review
   }
 }

@@ -1,21 +1,28 @@
-// The log: finds with all their pages say, newest first, by month, and taken out of it.
+// The log: finds with everything that their pages show, newest first or by month; deleting and restoring.
 
 package import Albums
 
 extension Store {
-  /// In the log; nil when it is deleted or was never there.
+  /// Nil when the find is deleted or never existed.
   package func find(_ id: FindID) throws(StoreError) -> Find? {
     try finds(
       "finds.deleted IS NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: true
     ).first
   }
 
-  /// As lists show them.
+  /// A find that was deleted, as lists show finds; nil when it is not deleted or never existed.
+  package func deletedFind(_ id: FindID) throws(StoreError) -> Find? {
+    try finds(
+      "finds.deleted IS NOT NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: false
+    ).first
+  }
+
+  /// The newest finds as lists show them.
   package func newestFinds(_ limit: Int) throws(StoreError) -> [Find] {
     try finds("finds.deleted IS NULL", [], limit: limit, isWhole: false)
   }
 
-  /// Without `isWhole` only what lists show: no candidates, no errand.
+  /// Without `isWhole` only what lists show: no candidates, no job, no comparison of the artwork.
   package func finds(in month: Month, isWhole: Bool = true) throws(StoreError) -> [Find] {
     try finds(
       "finds.deleted IS NULL AND finds.found >= ? AND finds.found < ?",
@@ -42,7 +49,7 @@ extension Store {
     return months
   }
 
-  /// The month of a find, deleted or not; nil when there never was one.
+  /// The month of a find, deleted or not; nil when the find never existed.
   package func month(of id: FindID) throws(StoreError) -> Month? {
     try connection.row("SELECT found FROM finds WHERE id = ?", [.text(id.text)]) { (row) in
       zone.month(of: Timestamp(milliseconds: row.integer(0)))
@@ -55,17 +62,17 @@ extension Store {
     } ?? 0
   }
 
-  /// Takes a find out of the log; false when it is not in it.
+  /// Takes a find out of the log; false when it is not in the log.
   package func delete(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let isChanged = try change(
         id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
-      // What links to the find's page has to stop before that page goes. A find that was taken out may
-      // have been the wrong album: its crop must not answer for it.
+      // Pages that link to the find's page are written before that page goes. A deleted find may have
+      // been the wrong album: its crop must not be recognised as that album.
       if isChanged {
-        try markScanUnpublished(of: id)
-        try markUnpublishedWhatNames(id)
-        try markUnpublished("find", id.text)
+        try markScanPage(of: id)
+        try markPagesNaming(id)
+        try markStale("find", id.text)
         try forgetCrop(of: id)
       }
       return isChanged
@@ -77,9 +84,9 @@ extension Store {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
       if isChanged {
-        try markUnpublished("find", id.text)
-        try markScanUnpublished(of: id)
-        try markUnpublishedWhatNames(id)
+        try markStale("find", id.text)
+        try markScanPage(of: id)
+        try markPagesNaming(id)
         try keepCrop(of: id)
       }
       return isChanged
@@ -93,46 +100,47 @@ extension Store {
     return try connection.run(sql, [.text(id.text)] + values) == 1
   }
 
-  func markScanUnpublished(of id: FindID) throws(StoreError) {
-    let scan = try connection.row(
-      "SELECT scan FROM finds WHERE id = ?", [.text(id.text)]
-    ) { (row) in row.textOrNil(0) }
-    if let scan, let scan { try markUnpublished("scan", scan) }
+  func isInLog(_ id: FindID) throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT 1 FROM finds WHERE id = ? AND deleted IS NULL", [.text(id.text)]
+    ) { (_) in true } ?? false
+  }
+
+  private func markScanPage(of id: FindID) throws(StoreError) {
+    if let item = try item(of: id) { try markScanPage(ofItem: item) }
   }
 
   private func finds(
     _ condition: String, _ values: [Value], limit: Int, isWhole: Bool
   ) throws(StoreError) -> [Find] {
     let sql = """
-      SELECT finds.id, finds.scan, finds.found, finds.sure, finds.agreement,
-        finds.unreviewed, albums.own_artwork IS NOT NULL, albums.key,
+      SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
+        \(FailureColumns.columns("finds.unreviewed")), albums.own_artwork IS NOT NULL, albums.key,
         \(Self.albumColumns)
-      FROM finds JOIN albums ON albums.id = finds.album
+      FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
-    let hasErrands = isWhole ? try self.hasErrands() : false
+    // Mostly no find has a job: one query tells which have.
+    let withJobs = isWhole ? try itemsWithJobNotice() : []
     return try connection.rows(sql, values) { (row) throws(StoreError) in
-      let album = try album(row, from: 8)
-      let found = Timestamp(milliseconds: row.integer(2))
-      return Find(
-        id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
-        found: found, isSure: row.integer(3) == 1, album: album,
-        review: try review(of: AlbumKey(stored: row.text(7))),
-        unreviewed: FailureColumns.failure(row.textOrNil(5)),
-        agreement: ArtworkMatch(rawValue: row.text(4)),
-        earlier: try earlierFinds(of: row.integer(8), before: found, row.text(0)),
-        candidates: try row.textOrNil(1).map { (scan) throws(StoreError) in
-          isWhole ? try candidates(of: scan, but: row.integer(8)) : []
-        } ?? [],
-        errand: hasErrands ? try errand(of: FindID(unchecked: row.text(0))) : nil,
-        hasOwnArtwork: row.integer(6) == 1)
+      try find(row, isWhole: isWhole, withJobs)
     }
   }
 
-  /// Most of the time nothing is under way for any find: asked once instead of for each.
-  private func hasErrands() throws(StoreError) -> Bool {
-    try connection.row(
-      "SELECT EXISTS (SELECT 1 FROM errands WHERE state <> 'done' AND kind <> 'refill')"
-    ) { (row) in row.integer(0) == 1 } ?? false
+  private func find(
+    _ row: Row, isWhole: Bool, _ withJobs: Set<Int64>
+  ) throws(StoreError) -> Find {
+    let found = Timestamp(milliseconds: row.integer(2))
+    let item = row.integer(5)
+    return Find(
+      id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
+      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 10),
+      review: try review(of: AlbumKey(stored: row.text(9))),
+      unreviewed: FailureColumns.failure(row, from: 6),
+      agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
+      earlier: try earlierFinds(of: row.integer(10), before: found, row.text(0)),
+      candidates: isWhole ? try candidates(of: item, but: row.integer(10)) : [],
+      job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
+      hasOwnArtwork: row.integer(8) == 1)
   }
 }

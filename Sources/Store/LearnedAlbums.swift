@@ -30,7 +30,7 @@ extension Store {
       if let fingerprint, let artwork = album.artwork, artwork == learned.artwork {
         try saveCover(of: known, artwork: artwork, fingerprint: fingerprint)
       }
-      try markPagesUnpublished(of: known)
+      try markPages(of: known)
       return known
     }
   }

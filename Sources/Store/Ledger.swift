@@ -1,13 +1,13 @@
-// The ledger: a row before every call to a model, settled with what it really took. What it adds up to is
-// in Spending, when a provider is left alone in Breakers, how often may be asked in CallLimits.
+// The ledger: a row before every call to a model, settled with the real cost. Spending.swift adds it up,
+// Breakers.swift pauses providers that fail, CallLimits.swift limits the calls of a scan or job.
 
 package import Albums
 
-/// A paid call of a scan.
+/// What a paid call is for.
 package enum CallStage: String, CaseIterable, Sendable {
   case identify, search, review
 
-  /// What its sender says of a find that is wrong.
+  /// Another album by the user's hint.
   case hint
 }
 
@@ -24,7 +24,7 @@ package struct KeptCitation: Equatable, Sendable {
   }
 }
 
-/// An answer that was paid for: the model's own words, and what they took.
+/// An answer that was paid for: the model's own words, and their usage.
 package struct KeptAnswer: Equatable, Sendable {
   package let text: String
   package let citations: [KeptCitation]
@@ -44,49 +44,76 @@ package struct KeptAnswer: Equatable, Sendable {
   }
 }
 
-/// A call that may be made; its worst case is booked.
+/// A call that may be made; its worst case is reserved.
 package struct Reservation: Equatable, Sendable {
   package let id: Int64
 }
 
-/// What a scan asks before it calls.
+/// Whether a call may be made.
 package enum Booking: Equatable, Sendable {
   case reserved(Reservation)
-  /// It was answered before; the answer is kept and nothing is charged again.
+  /// The same call was answered before; the kept answer costs nothing.
   case answered(KeptAnswer)
   /// The month's cap does not hold another worst case.
   case overCap
-  /// This stage has been called as often as it may be; `isFinal` when a try by hand is none more either.
+  /// The stage has used its calls. `isFinal`: even a manual retry cannot make another call.
   case tooOften(isFinal: Bool)
-  /// The provider is left alone for now: nothing may be sent.
+  /// The provider is paused: nothing may be sent.
   case resting(Breaker)
-  /// The provider has rested: ask it something free first, and tell what it said. Nobody else is told so.
+  /// The pause of the provider is over. This caller, and no other, makes a free call first and reports
+  /// the result with `noteProbe` or `countFailure`.
   case probeFirst(after: Trouble)
 }
 
-/// What is about to be called.
-package struct PlannedCall: Equatable, Sendable {
-  package let scan: ScanID
+/// Who makes a call, and for what; all of it stays in the ledger.
+package struct CallOwner: Hashable, Sendable {
+  package let person: PersonID
 
-  /// What was asked once the scan was over; nil: the scan itself.
-  package let errand: Int64?
+  /// Nil for an imported item.
+  package let scan: ScanID?
+  package let item: Int64?
+
+  /// The job that follows a scan; nil: the scan's own job, or a command. Limits count by scan and job.
+  package let job: Int64?
+  package let find: FindID?
+
+  package init(
+    _ scan: ScanID?, item: Int64? = nil, job: Int64? = nil, find: FindID? = nil,
+    person: PersonID
+  ) {
+    self.scan = scan
+    self.item = item
+    self.job = job
+    self.find = find
+    self.person = person
+  }
+
+  package init(_ job: Job) {
+    self.init(
+      job.scan, item: job.item, job: job.request == .scan ? nil : job.id, find: job.find,
+      person: job.person)
+  }
+}
+
+/// A call that is about to be made.
+package struct PlannedCall: Equatable, Sendable {
+  package let owner: CallOwner
   package let stage: CallStage
 
-  /// 2: asked again, with what was wrong in the first answer.
-  package let turn: Int
+  /// 2: the stage is asked again with what was wrong in the first answer.
+  package let attempt: Int
   package let provider: String
   package let model: String
   package let prompt: String
   package let worstCase: Money
 
   package init(
-    scan: ScanID, errand: Int64? = nil, stage: CallStage, turn: Int = 1, provider: String,
-    model: String, prompt: String, worstCase: Money
+    owner: CallOwner, stage: CallStage, attempt: Int = 1, provider: String, model: String,
+    prompt: String, worstCase: Money
   ) {
-    self.scan = scan
-    self.errand = errand
+    self.owner = owner
     self.stage = stage
-    self.turn = turn
+    self.attempt = attempt
     self.provider = provider
     self.model = model
     self.prompt = prompt
@@ -95,8 +122,8 @@ package struct PlannedCall: Equatable, Sendable {
 }
 
 extension Store {
-  /// Books the worst case before the first byte is sent. What was answered, how often was asked, the cap
-  /// and the breaker are looked at in the same transaction, so no two calls pass for one.
+  /// Reserves the worst case before the first byte is sent. Earlier answers, limits, cap and breaker are
+  /// checked in the same transaction, so two calls cannot both use the last allowance.
   package func reserve(
     _ call: PlannedCall, cap: Money, at now: Timestamp
   ) throws(StoreError) -> Booking {
@@ -106,9 +133,9 @@ extension Store {
       guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
       let month = try spending(in: zone.month(of: now))
       guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
-      // Whoever taps "Try again" does not wait for the breaker; the tap is used up by it.
-      if limits.isGranted {
-        try useGrant(of: call.scan)
+      // A manual retry ignores the pause of the provider, once.
+      if limits.isRetryRequested {
+        try useRetry(of: call.owner)
       } else {
         switch try gate(of: call.provider, isLast: limits.isLast, at: now) {
         case .open: break
@@ -124,12 +151,14 @@ extension Store {
     let id = try connection.row(
       """
       INSERT INTO calls
-        (scan, errand, stage, turn, provider, model, prompt, state, reserved, created)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
+        (scan, item, job, find, person, stage, attempt, provider, model, prompt, state, reserved,
+        created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
       """,
       [
-        .text(call.scan.text), Value(call.errand), .text(call.stage.rawValue), Value(call.turn),
-        .text(call.provider), .text(call.model), .text(call.prompt),
+        Value(call.owner.scan?.text), Value(call.owner.item), Value(call.owner.job),
+        Value(call.owner.find?.text), .text(call.owner.person.text), .text(call.stage.rawValue),
+        Value(call.attempt), .text(call.provider), .text(call.model), .text(call.prompt),
         .integer(call.worstCase.microdollars), .integer(now.milliseconds),
       ]
     ) { (row) in row.integer(0) }
@@ -137,7 +166,7 @@ extension Store {
     return Reservation(id: id)
   }
 
-  /// The answer and what it cost, in one commit; the first answer stays. The provider is well.
+  /// Keeps the answer and its cost in one commit; the first answer stays. The provider has recovered.
   package func settle(
     _ reservation: Reservation, answer: KeptAnswer, cost: Money, at now: Timestamp
   ) throws(StoreError) {
@@ -158,7 +187,7 @@ extension Store {
     }
   }
 
-  /// What the service took for a call that it did not answer, or not so that it is of any use.
+  /// The cost of a call whose answer is missing or useless.
   package func charge(
     _ reservation: Reservation, inputTokens: Int, outputTokens: Int, searches: Int, cost: Money,
     at now: Timestamp
@@ -184,12 +213,12 @@ extension Store {
       ]) == 1
   }
 
-  /// The service did not take the call: nothing is owed, but it was sent.
+  /// The service refused the call: it costs nothing, but counts as sent.
   package func refuse(_ reservation: Reservation, at now: Timestamp) throws(StoreError) {
     try release(reservation, as: "refused", at: now)
   }
 
-  /// The service was never reached: nothing is owed, and it does not count as a call.
+  /// The service was never reached: the call costs nothing and does not count.
   package func unsend(_ reservation: Reservation, at now: Timestamp) throws(StoreError) {
     try release(reservation, as: "unsent", at: now)
   }
@@ -204,17 +233,18 @@ extension Store {
     }
   }
 
-  /// The answer to the same turn, where it was given; else nil.
+  /// The answer to the same attempt at the same stage; nil when there is none.
   private func answer(to call: PlannedCall) throws(StoreError) -> KeptAnswer? {
     try connection.row(
       """
       SELECT id, answer, input_tokens, output_tokens, searches FROM calls
-      WHERE scan = ? AND stage = ? AND errand IS ? AND turn = ?
+      WHERE scan IS ? AND stage = ? AND job IS ? AND attempt = ?
         AND state = 'settled' AND answer IS NOT NULL
       ORDER BY id DESC LIMIT 1
       """,
       [
-        .text(call.scan.text), .text(call.stage.rawValue), Value(call.errand), Value(call.turn),
+        Value(call.owner.scan?.text), .text(call.stage.rawValue), Value(call.owner.job),
+        Value(call.attempt),
       ]
     ) { (row) throws(StoreError) in
       KeptAnswer(

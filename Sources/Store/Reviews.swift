@@ -1,10 +1,10 @@
-// Reviews, by album key: every edition shares one.
+// Reviews by album key: all editions of an album share one.
 
 package import Albums
 
 extension Store {
-  /// A review that was written; all editions share it from now on. `prompt` is the version of what the
-  /// model was told, `origin` the model.
+  /// Keeps a review that was written; all editions share it. `prompt` is the version of the prompt,
+  /// `origin` the model.
   package func keep(
     _ review: Review, of key: AlbumKey, origin: String, prompt: String = "", at now: Timestamp
   ) throws(StoreError) {
@@ -12,8 +12,10 @@ extension Store {
       try save(review, of: key, origin: origin, prompt: prompt, at: now)
       guard let album = try albumID(of: key) else { return }
       try connection.run(
-        "UPDATE finds SET unreviewed = NULL WHERE album = ?", [.integer(album)])
-      try markPagesUnpublished(of: album)
+        """
+        UPDATE finds SET unreviewed_code = NULL, unreviewed_arguments = NULL WHERE album = ?
+        """, [.integer(album)])
+      try markPages(of: album)
     }
   }
 
@@ -38,7 +40,7 @@ extension Store {
     }
   }
 
-  /// Who wrote a review, and the version of the prompt, '' where there was none; nil without a review.
+  /// The writer of a review and the version of the prompt ('' for a catalogue); nil without a review.
   package func origin(
     ofReviewOf key: AlbumKey
   ) throws(StoreError) -> (writer: String, prompt: String)? {
@@ -48,14 +50,19 @@ extension Store {
     }
   }
 
-  /// Why the find has no review, or nil: nobody tried yet. Its page says so.
+  /// Why the find has no review; nil: none was tried. Its page says so.
   package func note(unreviewed why: Failure?, of find: FindID) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      try connection.run(
-        "UPDATE finds SET unreviewed = ? WHERE id = ?",
-        [FailureColumns.value(why), .text(find.text)])
-      try markUnpublished("find", find.text)
+      try setUnreviewed(why, of: find)
     }
+  }
+
+  /// The same inside a transaction.
+  package func setUnreviewed(_ why: Failure?, of find: FindID) throws(StoreError) {
+    try connection.run(
+      "UPDATE finds SET unreviewed_code = ?2, unreviewed_arguments = ?3 WHERE id = ?1",
+      [.text(find.text)] + FailureColumns.values(why))
+    try markStale("find", find.text)
   }
 
   private func points(_ kind: String, of key: AlbumKey) throws(StoreError) -> [String] {

@@ -1,4 +1,4 @@
-// Scans as pages and `show` see them.
+// Scans as pages and `show` see them: the upload, its item, its job and its find in one value.
 
 package import Albums
 
@@ -7,38 +7,78 @@ extension Store {
     try scans("scans.id = ?", [.text(id.text)]).first
   }
 
-  /// Scans made at or after `start`, oldest first: those that still have a page.
+  /// Scans made at or after `start`, oldest first.
   package func scans(since start: Timestamp) throws(StoreError) -> [Scan] {
     try scans("scans.created >= ?", [.integer(start.milliseconds)])
   }
 
-  /// The scans that are not final, in the order they will be tried.
-  package func queue() throws(StoreError) -> [Scan] {
-    try scans(Self.unfinished, [], order: "scans.ready, scans.created, scans.id")
+  /// Scans whose jobs have not ended, in the order in which they are tried.
+  package func queuedScans() throws(StoreError) -> [Scan] {
+    try scans(
+      "jobs.state = 'queued' AND jobs.kind = 'scan'", [], order: "jobs.next_attempt, jobs.id")
   }
 
-  /// Whether a scan could be worked on now, or a page has to be written.
-  package func hasWork(at now: Timestamp) throws(StoreError) -> Bool {
-    try connection.row(
+  private func scans(
+    _ condition: String, _ values: [Value], order: String = "scans.created, scans.id"
+  ) throws(StoreError) -> [Scan] {
+    let sql = """
+      SELECT scans.id, scans.created, items.updated, items.id, items.progress, items.recognised,
+        items.chosen, items.hints, \(FailureColumns.columns("items.failure")),
+        jobs.state, \(FailureColumns.columns("jobs.failure")), finds.id, finds.deleted,
+        (SELECT sum(coalesce(cost, reserved)) FROM calls WHERE calls.scan = scans.id),
+        \(Self.albumColumns)
+      FROM scans JOIN items ON items.scan = scans.id AND items.position = 0
+        LEFT JOIN jobs ON jobs.scan = scans.id AND jobs.kind = 'scan'
+        LEFT JOIN finds ON finds.item = items.id
+        LEFT JOIN albums ON albums.id = coalesce(finds.album, items.album)
+      WHERE \(condition) ORDER BY \(order)
       """
-      SELECT EXISTS (SELECT 1 FROM scans WHERE \(Self.unfinished) AND ready <= ?1)
-          OR EXISTS (SELECT 1 FROM errands WHERE state = 'queued' AND ready <= ?1)
-          OR EXISTS (SELECT 1 FROM unpublished)
-      """, [.integer(now.milliseconds)]
-    ) { (row) in row.integer(0) == 1 } ?? false
+    return try connection.rows(sql, values) { (row) throws(StoreError) in try scan(row) }
   }
 
-  /// Everything the row of a scan holds, by column, for `show scan`; blobs by their size.
+  private func scan(_ row: Row) throws(StoreError) -> Scan {
+    let created = Timestamp(milliseconds: row.integer(1))
+    let item = row.integer(3)
+    let (hasFind, hasAlbum) = (!row.isNull(13), !row.isNull(16))
+    let (failure, waiting) = (
+      FailureColumns.failure(row, from: 8), FailureColumns.failure(row, from: 11)
+    )
+    let state = ScanState(try Self.facts(row))
+    return Scan(
+      id: ScanID(unchecked: row.text(0)), created: created,
+      updated: Timestamp(milliseconds: row.integer(2)), state: state,
+      album: hasAlbum ? try album(row, from: 16) : nil, isRecognised: row.integer(5) == 1,
+      earlier: hasAlbum ? try earlierFinds(of: row.integer(16), before: created, row.text(13)) : [],
+      likely: row.isNull(6) && !hasAlbum ? try likelyMatches(of: item, before: created) : [],
+      named: try namedCandidates(of: item),
+      job: hasFind ? nil : try jobNotice(ofItem: item), hints: [PhotoHint](stored: row.text(7)),
+      find: hasFind && row.isNull(14) ? FindID(unchecked: row.text(13)) : nil,
+      failure: state == .waiting ? waiting : failure, costMicrodollars: row.integerOrNil(15) ?? 0)
+  }
+
+  private static func facts(_ row: Row) throws(StoreError) -> ScanFacts {
+    guard let progress = ItemProgress(rawValue: row.text(4)) else {
+      throw .damaged("an item with the progress \(row.text(4))")
+    }
+    return ScanFacts(
+      job: JobState(rawValue: row.text(10)), isWaiting: !row.isNull(11), progress: progress,
+      failure: FailureCode(rawValue: row.text(8)), hasFind: !row.isNull(13))
+  }
+}
+
+extension Store {
+  /// Everything that is stored of a scan, for `show scan`: column names as scripts know them, and values as
+  /// text; blobs by their size. Empty when there is no such scan.
   package func record(of id: ScanID) throws(StoreError) -> [(column: String, value: String)] {
-    let columns = try connection.rows(
-      "SELECT name FROM pragma_table_info('scans')"
-    ) { (row) in row.text(0) }
-    var record: [(column: String, value: String)] = []
-    for column in columns {
+    guard let state = try scan(id)?.state else { return [] }
+    var record = [(column: "state", value: state.rawValue)]
+    for (column, expression) in Self.recordColumns {
       let value = try connection.row(
         """
-        SELECT CASE typeof("\(column)") WHEN 'blob' THEN length("\(column)") || ' bytes'
-               ELSE "\(column)" END FROM scans WHERE id = ?
+        SELECT \(expression) FROM scans JOIN items ON items.scan = scans.id AND items.position = 0
+          LEFT JOIN jobs ON jobs.scan = scans.id AND jobs.kind = 'scan'
+          LEFT JOIN finds ON finds.item = items.id
+        WHERE scans.id = ?
         """, [.text(id.text)]
       ) { (row) in row.text(0) }
       if let value { record.append((column, value)) }
@@ -46,46 +86,18 @@ extension Store {
     return record
   }
 
-  /// The photos that unfinished scans still need, by scan.
-  package func photosNeeded() throws(StoreError) -> Set<String> {
-    Set(
-      try connection.rows("SELECT id FROM scans WHERE \(Self.unfinished)") { (row) in row.text(0) })
-  }
-
-  private func scans(
-    _ condition: String, _ values: [Value], order: String = "scans.created, scans.id"
-  ) throws(StoreError) -> [Scan] {
-    let sql = """
-      SELECT scans.id, scans.created, scans.updated, scans.state, scans.recognised,
-        (SELECT id FROM finds WHERE finds.id = scans.find AND deleted IS NULL), scans.failure_code,
-        scans.failure_message,
-        (SELECT sum(coalesce(cost, reserved)) FROM calls WHERE calls.scan = scans.id),
-        scans.hints, scans.chosen, coalesce(scans.find, ''),
-        \(Self.albumColumns)
-      FROM scans LEFT JOIN albums ON albums.id = scans.album
-      WHERE \(condition) ORDER BY \(order)
-      """
-    return try connection.rows(sql, values) { (row) throws(StoreError) in
-      guard let state = ScanState(rawValue: row.text(3)) else {
-        throw .damaged("scan state \(row.text(3))")
-      }
-      let id = ScanID(unchecked: row.text(0))
-      let created = Timestamp(milliseconds: row.integer(1))
-      let isOpen = row.isNull(10) && row.isNull(12)
-      return Scan(
-        id: id, created: created, updated: Timestamp(milliseconds: row.integer(2)), state: state,
-        album: row.isNull(12) ? nil : try album(row, from: 12),
-        isRecognised: row.integer(4) == 1,
-        earlier: row.isNull(12)
-          ? [] : try earlierFinds(of: row.integer(12), before: created, row.text(11)),
-        likely: isOpen ? try likelyMatches(of: id, before: created) : [],
-        named: try namedCandidates(of: id),
-        errand: row.text(11).isEmpty ? try errand(ofScan: id.text) : nil,
-        hints: [PhotoHint](stored: row.text(9)),
-        find: row.textOrNil(5).map { FindID(unchecked: $0) },
-        failure: FailureColumns.failure(row, from: 6),
-        costMicrodollars: row.integerOrNil(8) ?? 0)
-    }
-  }
-
+  /// The names were those of the columns of version 4 and are part of the JSON that `show scan` prints.
+  private static let recordColumns: [(column: String, expression: String)] = [
+    ("id", "scans.id"), ("person", "scans.person"), ("key", "key"),
+    ("digest", "length(digest) || ' bytes'"), ("bytes", "bytes"), ("guide", "guide"),
+    ("epoch", "epoch"), ("attempts", "attempts"), ("waits", "waits"), ("ready", "next_attempt"),
+    ("granted", "retry_requested"), ("created", "scans.created"), ("updated", "items.updated"),
+    ("fingerprint", "length(fingerprint) || ' bytes'"), ("crop", "crop"), ("quad", "quad"),
+    ("hints", "hints"), ("album", "coalesce(finds.album, items.album)"),
+    ("recognised", "recognised"), ("evidence", "evidence"), ("sure", "sure"), ("chosen", "chosen"),
+    ("choice", "choice"), ("find", "finds.id"), ("text_read", "text_read"),
+    ("description", "description"), ("text_confidence", "text_confidence"),
+    ("failure_code", "coalesce(jobs.failure_code, items.failure_code)"),
+    ("failure_arguments", "coalesce(jobs.failure_arguments, items.failure_arguments)"),
+  ]
 }

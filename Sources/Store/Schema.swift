@@ -1,11 +1,11 @@
-// The database's tables, as commented SQL. The truth; the site is a cache of it.
-// A change is a new step at the end of `Schema.steps`, never an edit of an old one.
+// The steps that make the tables of versions 1 to 4. The tables of today are in Schema+Version5.swift.
+// A change of the schema is a new step at the end of `Schema.steps`; a step that was released is never edited.
 
 enum Schema {
-  /// Step n brings a database of version n to n + 1; all steps run in one transaction.
-  static let steps = [version1, version2, version3, version4]
+  /// Step n upgrades a database of version n to version n + 1. All steps run in one transaction.
+  static let steps = [version1, version2, version3, version4, version5]
 
-  /// `PRAGMA user_version` of a database this program writes.
+  /// `PRAGMA user_version` of a database that this program writes.
   static var version: Int { steps.count }
 
   /// Candidates, errands, sources, and a ledger that knows turns and searches.

@@ -69,7 +69,7 @@ extension Store {
     ]
   }
 
-  /// What one scan cost, worst cases of lost answers and its errands included.
+  /// What one scan cost, worst cases of lost answers and the jobs that follow it included.
   package func cost(of scan: ScanID) throws(StoreError) -> Money {
     try connection.row(
       "SELECT coalesce(sum(coalesce(cost, reserved)), 0) FROM calls WHERE scan = ?",

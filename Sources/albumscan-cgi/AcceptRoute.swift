@@ -1,5 +1,5 @@
-// POST …/scans: a photo is on the disk and its scan in the database before the phone is answered.
-// The order is the contract (FAULTS "Accept sequence").
+// POST …/scans: saves the photo and records its scan before the response is sent. The order of the
+// steps is a guarantee (docs/faults.md §6 "Accept sequence").
 
 import Albums
 import CGI
@@ -9,11 +9,14 @@ import Store
 import Text
 
 struct AcceptRoute {
-  let house: House
+  let installation: Installation
 
-  func answer(_ request: Request, _ body: inout Body) throws -> Answer {
-    let reception = Reception(house: house)
-    let slot = try reception.open(for: request)
+  /// The person who sent the request, as the access policy says.
+  let person: PersonID
+
+  func result(of request: Request, _ body: inout Body) throws -> RouteResult {
+    let receiver = UploadReceiver(installation: installation)
+    let slot = try receiver.reserveSlot(for: request)
     let scan = try store(request, &body)
     _ = consume slot
     let page = "/scan/\(scan)/"
@@ -24,23 +27,25 @@ struct AcceptRoute {
         .accepted,
         ["id": .string(scan.text), "page": .string(page), "status": .string("\(page)status.json")])
       : try .seeOther(page)
-    return Answer(response, hasWork: true)
+    return RouteResult(response, needsWorker: true)
   }
 
-  /// The photo durably, then the row; a photo that became no scan of its own is removed.
+  /// Saves the photo durably, then records the scan. A photo that did not become a scan of its own is
+  /// removed.
   private func store(_ request: Request, _ body: inout Body) throws -> ScanID {
-    let reception = Reception(house: house)
-    var upload = try reception.newUpload(picture: "photo", texts: ["key", "guide"])
+    let receiver = UploadReceiver(installation: installation)
+    var upload = try receiver.newUpload(picture: "photo", texts: ["key", "guide"])
     let temporary = upload.temporaryPath
     do {
-      try reception.receive(request, &body, into: &upload)
+      try receiver.receive(request, &body, into: &upload)
       let digest = try upload.finish()
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let scan = NewScan(
-        id: id, key: try key(upload.field("key")), digest: digest, byteCount: upload.byteCount,
+        id: id, person: person, key: try key(upload.field("key")), digest: digest,
+        byteCount: upload.byteCount,
         guide: try guide(upload.field("guide")))
       Failpoint.pass("accept:file")
-      try Files.move(temporary, to: house.configuration.photo(id.text), durably: true)
+      try Files.move(temporary, to: installation.configuration.photo(id.text), durably: true)
       return try record(scan)
     } catch {
       try Files.remove(temporary)
@@ -49,79 +54,61 @@ struct AcceptRoute {
   }
 
   private func record(_ scan: NewScan) throws -> ScanID {
-    let photo = house.configuration.photo(scan.id.text)
+    let photo = installation.configuration.photo(scan.id.text)
     let acceptance = try accept(scan)
     if acceptance != .accepted { try Files.remove(photo) }
     switch acceptance {
     case .accepted: return scan.id
     case .repeated(let earlier): return earlier
-    case .conflict: throw Refused(.conflict)
-    case .queueFull: throw Refused(.queueFull)
+    case .conflict: throw Refusal.keyConflict
+    case .queueFull: throw Refusal.queueFull
     }
   }
 
-  /// A commit that fails at its very end may have happened all the same: the photo goes only when the
-  /// database, opened anew, does not know the scan. If that cannot be told, the worker tidies up.
+  /// A commit that reports an error at its very end may have succeeded. So the photo is removed only if
+  /// the database, opened again, does not have the scan; if it cannot be read, the worker removes
+  /// photos without a scan later.
   private func accept(_ scan: NewScan) throws -> Acceptance {
     do {
       Failpoint.pass("accept:before")
-      let acceptance = try house.openStore().accept(scan, at: house.now)
+      let acceptance = try installation.openStore().accept(scan, at: installation.now)
       Failpoint.pass("accept:after")
       return acceptance
     } catch {
-      if case .success(nil) = Result(catching: { try house.openStore().scan(scan.id) }) {
-        try Files.remove(house.configuration.photo(scan.id.text))
+      if case .success(nil) = Result(catching: { try installation.openStore().scan(scan.id) }) {
+        try Files.remove(installation.configuration.photo(scan.id.text))
       }
       throw error
     }
   }
 
-  /// A key of the client's making: 8 to 64 characters of a UUID's kind.
+  /// Checks the client's idempotency key: 8 to 64 letters, digits and hyphens, so that a UUID fits.
   private func key(_ text: String?) throws -> String? {
     guard let text else { return nil }
     let isPlain = text.utf8.allSatisfy {
       (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
     }
-    guard isPlain, (8...64).contains(text.utf8.count) else { throw Refused(.conflict, .badRequest) }
+    guard isPlain, (8...64).contains(text.utf8.count) else { throw Refusal.malformedKey }
     return text
   }
 
-  /// A guide that is none is passed over: the cover is looked for in the whole picture.
+  /// An invalid guide is ignored: then the cover is searched in the whole picture.
   private func guide(_ text: String?) throws -> String? { text.flatMap { Guide($0) }?.description }
 
-  /// The page the build made, with this scan's id in it. The worker writes it again at every step,
-  /// and may have done so by now: what is there is never older than this.
+  /// Copies the waiting page that the build made, with this scan's id in it. A page that exists already
+  /// is never replaced: the worker wrote it, and it is newer.
   private func placeWaitingPage(of id: ScanID) {
     do {
-      let site = house.configuration.site
+      let site = installation.configuration.site
       let folder = "\(site)/scan/\(id)"
       try Files.makeDirectories(folder)
       for name in ["status.json", "index.html"] {
-        let pattern = try Files.read("\(site)/scan/waiting/\(name)", limit: 1 << 20)
-        let page = replacing(placeholder, with: Array(id.text.utf8), in: pattern)
+        let template = try Files.read("\(site)/scan/waiting/\(name)", limit: 1 << 20)
+        let page = template.replacing([(PagePlaceholder.id, id.text)])
         _ = try Files.place("\(folder)/\(name)", page)
       }
     } catch {
-      house.log("site", "waiting page of \(id): \(error)")
+      installation.log("site", "waiting page of \(id): \(error)")
     }
-  }
-
-  /// The id in the waiting page's pattern: 26 zeros.
-  private var placeholder: [UInt8] { Array(repeating: UInt8(ascii: "0"), count: ScanID.length) }
-
-  private func replacing(_ wanted: [UInt8], with new: [UInt8], in bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == wanted[0], bytes[index...].starts(with: wanted) {
-        result += new
-        index += wanted.count
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return result
   }
 }

@@ -1,5 +1,5 @@
-// POST …/finds/<id>/artwork: the owner's own picture of an album, or none any more. It lies in
-// data/photos before the worker is asked to look at it; nothing here decodes it.
+// POST …/finds/<id>/artwork: the owner's own picture of an album, or its removal. The picture is saved
+// in data/photos before a job for the worker is queued; this program does not decode it.
 
 import Albums
 import CGI
@@ -7,42 +7,45 @@ import Host
 import Store
 
 struct ArtworkRoute {
-  let house: House
+  let installation: Installation
 
-  func answer(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
-    let store = try house.openStore()
-    guard try store.find(id) != nil else { throw Refused(.notFound) }
+  /// The person who sent the request, as the access policy says.
+  let person: PersonID
+
+  func result(of id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
+    let store = try installation.openStore()
+    guard try store.find(id) != nil else { throw Refusal.notFound }
     let file = isForm(request) ? try removal(request, &body) : try picture(request, &body)
-    guard try put(file, for: id, store) else { throw Refused(.notFound) }
-    return try FindRoutes(house: house).wished(id, request, store)
+    guard try put(file, for: id, store) else { throw Refusal.notFound }
+    return try FindRoutes(installation: installation, person: person).queued(id, request, store)
   }
 
   private func isForm(_ request: Request) -> Bool {
     request.contentType?.hasPrefix("application/x-www-form-urlencoded") == true
   }
 
-  /// The empty name, which takes the picture away.
+  /// Reads a form that removes the picture; returns the empty name, which means removal.
   private func removal(_ request: Request, _ body: inout Body) throws -> String {
-    let form = try Reception(house: house).form(request, &body)
-    guard form["remove"] == "1" else { throw Refused(.noPhoto) }
+    let form = try UploadReceiver(installation: installation).form(request, &body)
+    guard form["remove"] == "1" else { throw Refusal.noPhoto }
     return ""
   }
 
-  /// The name of the picture in data/photos, where it is durably; empty for `remove`.
+  /// Saves the picture durably in data/photos; returns its name there, or the empty name for `remove`.
   private func picture(_ request: Request, _ body: inout Body) throws -> String {
-    let reception = Reception(house: house)
-    let slot = try reception.open(for: request)
-    var upload = try reception.newUpload(picture: "picture", texts: ["remove"])
+    let receiver = UploadReceiver(installation: installation)
+    let slot = try receiver.reserveSlot(for: request)
+    var upload = try receiver.newUpload(picture: "picture", texts: ["remove"])
     let temporary = upload.temporaryPath
     do {
-      try reception.receive(request, &body, into: &upload)
+      try receiver.receive(request, &body, into: &upload)
       if upload.field("remove") == "1", upload.byteCount == 0 {
         try Files.remove(temporary)
         return ""
       }
       _ = try upload.finish()
       let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
-      try Files.move(temporary, to: "\(house.configuration.photos)/\(name)", durably: true)
+      try Files.move(temporary, to: "\(installation.configuration.photos)/\(name)", durably: true)
       _ = consume slot
       return name
     } catch {
@@ -51,11 +54,12 @@ struct ArtworkRoute {
     }
   }
 
-  /// A commit that fails at its very end may have happened: then the picture stays, and the worker
-  /// tidies up what no errand names.
+  /// Queues the job; false when the find does not exist. After a failed commit the picture stays,
+  /// because the commit may have succeeded; the worker removes pictures that no job names.
   private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws -> Bool {
-    let isThere = try store.put(.artwork(file: file), for: id, at: house.now)
-    if !isThere, !file.isEmpty { try Files.remove("\(house.configuration.photos)/\(file)") }
+    let isThere = try store.enqueue(
+      .artwork(file: file), for: id, by: person, at: installation.now)
+    if !isThere, !file.isEmpty { try Files.remove("\(installation.configuration.photos)/\(file)") }
     return isThere
   }
 }

@@ -1,5 +1,5 @@
-// The request's body on descriptor 0: exactly as many bytes as were announced, not slower than a
-// rule, never more in memory than one chunk.
+// The request's body on descriptor 0: exactly the announced number of bytes, at a minimum speed, and
+// never more than one chunk in memory.
 
 import Glibc
 import Host
@@ -8,37 +8,51 @@ import Host
 enum BodyError: Error, Equatable {
   /// It ended early.
   case short
-  /// Slower than 2 kB/s after 10 s, or longer than 600 s.
+  /// It was slower than the minimum speed, or took too long.
   case slow
 }
 
-/// Reads descriptor 0. Source: FAULTS A4, A5, §6.
+/// Reads descriptor 0. Source: docs/faults.md A4, A5, §6.
 struct Body {
-  /// The photo's 32 MiB, and room for the other parts and their headers.
+  /// Maximum length of an upload: a photo of 32 MiB, and 64 KiB for the other parts and the headers.
   static let limit = (32 << 20) + (64 << 10)
 
-  /// A body up to this is read and thrown away before a refusal; above, the connection closes.
+  /// How much may be read and dropped before a refusal is sent. A longer body is left unread.
   static let drainLimit = 64 << 20
 
-  private static let bytesPerSecond: Int64 = 2000
-  private static let graceMilliseconds: Int64 = 10_000
-  private static let longestMilliseconds: Int64 = 600_000
+  /// How slow a body may be.
+  struct Pace {
+    /// Minimum speed once `graceMilliseconds` are over.
+    var bytesPerSecond: Int64 = 2000
+    /// Maximum time without any bytes, too.
+    var graceMilliseconds: Int64 = 10_000
+    /// Maximum time for the whole body.
+    var maxMilliseconds: Int64 = 600_000
 
-  /// How much of the announced length was not read yet; what follows it is not ours (FAULTS A4).
+    /// For a client that may use this installation.
+    static let upload = Pace()
+
+    /// For a body that nobody wants from a client that is not allowed: it must not keep this process
+    /// running. A body that the web server has already, or that comes fast, is read within this time.
+    static let refused = Pace(graceMilliseconds: 5000, maxMilliseconds: 5000)
+  }
+
+  /// How much of the announced length was not read yet. Bytes after that are never read: they do not
+  /// belong to the body (docs/faults.md A4).
   private(set) var left: Int
 
   init(length: Int) { left = length }
 
-  /// Hands the bytes over in pieces of at most 64 kB.
+  /// Passes the bytes to `take` in pieces of at most 64 KiB.
   mutating func read<Failure: Error>(
-    _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    within pace: Pace = .upload, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws {
     let start = Clock.bootMilliseconds()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { chunk.deallocate() }
     var done = 0
     while left > 0 {
-      try wait(since: start, done: done)
+      try wait(since: start, done: done, pace)
       let wanted = UnsafeMutableRawBufferPointer(rebasing: chunk[..<min(chunk.count, left)])
       let count = Glibc.read(0, wanted.baseAddress, wanted.count)
       if count < 0, errno == EINTR { continue }
@@ -49,17 +63,21 @@ struct Body {
     }
   }
 
-  /// Reads what is left and forgets it; gives up silently where `read` would throw.
-  mutating func drain() {
+  /// Reads the rest and drops it; stops silently where `read` would throw.
+  ///
+  /// A response that is sent before the body is read reaches the client as an empty reply or a 502
+  /// behind some web servers (docs/faults.md §0.6).
+  mutating func drain(within pace: Pace = .upload) {
     guard left <= Self.drainLimit else { return }
-    try? read { (_) throws(Never) in }
+    try? read(within: pace) { (_) throws(Never) in }
   }
 
-  private func wait(since start: Int64, done: Int) throws {
+  private func wait(since start: Int64, done: Int, _ pace: Pace) throws {
     let elapsed = Clock.bootMilliseconds() - start
-    let required = max(0, elapsed - Self.graceMilliseconds) / 1000 * Self.bytesPerSecond
-    guard elapsed < Self.longestMilliseconds, Int64(done) >= required else { throw BodyError.slow }
-    guard StandardStreams.waitForInput(milliseconds: Int32(Self.graceMilliseconds)) else {
+    let required = max(0, elapsed - pace.graceMilliseconds) / 1000 * pace.bytesPerSecond
+    guard elapsed < pace.maxMilliseconds, Int64(done) >= required else { throw BodyError.slow }
+    let patience = min(pace.graceMilliseconds, pace.maxMilliseconds - elapsed)
+    guard StandardStreams.waitForInput(milliseconds: Int32(patience)) else {
       throw BodyError.slow
     }
   }

@@ -1,9 +1,9 @@
-// The form of "Not this one?", as a correction.
+// Reads the form of "Not this one?" as a correction.
 
 import Albums
 import CGI
 
-extension Reception {
+extension UploadReceiver {
   func correction(_ request: Request, _ body: inout Body) throws -> Correction {
     let form = try form(request, &body)
     do throws(CorrectionError) {
@@ -11,7 +11,7 @@ extension Reception {
         candidate: form["candidate"], musicBrainz: form["musicbrainz"], artist: form["artist"],
         title: form["title"], hint: form["hint"])
     } catch {
-      throw Refused(error)
+      throw Refusal.invalidCorrection(error)
     }
   }
 }

@@ -1,4 +1,4 @@
-// A find in the log: taken out and put back, put right, reviewed again.
+// The routes of one find: its state, deletion and its undo, correction, and a new review.
 
 import Albums
 import CGI
@@ -8,97 +8,130 @@ import Store
 import Text
 
 struct FindRoutes {
-  let house: House
+  let installation: Installation
 
-  /// A form goes back to a page; it should not show what was just deleted.
-  private static let patienceMilliseconds: Int64 = 400
+  /// The person who sent the request, as the access policy says.
+  let person: PersonID
 
-  /// A worker looks nothing up in this time that is not known; then the page says what is being done.
-  private static let errandPatienceMilliseconds: Int64 = 1000
+  /// Where web servers run this program; templates have it as `frame.program`.
+  private static let program = "/cgi-bin/albumscan"
 
-  func delete(_ id: FindID, _ request: Request) throws -> Answer {
-    let store = try house.openStore()
-    guard try store.delete(id, at: house.now) else { throw Refused(.notFound) }
-    return try done(request, store, ["id": .string(id.text), "deleted": true])
+  /// Maximum time a form waits for the pages that a deletion or its undo changes.
+  private static let formWaitMilliseconds: Int64 = 400
+
+  /// Maximum time a form waits for a correction or a review. If the worker needs longer, for example
+  /// to ask a service, the page says what it is doing.
+  private static let jobWaitMilliseconds: Int64 = 1000
+
+  /// Without script the answer leads to a page with "Undo", which `state` sends.
+  func delete(_ id: FindID, _ request: Request) throws -> RouteResult {
+    let store = try installation.openStore()
+    guard try store.delete(id, at: installation.now) else { throw Refusal.notFound }
+    let json: JSON = ["id": .string(id.text), "deleted": true]
+    return try changed(request, store, json) { (_) in "\(Self.program)/finds/\(id)" }
   }
 
-  func undelete(_ id: FindID, _ request: Request) throws -> Answer {
-    let store = try house.openStore()
-    guard try store.undelete(id) else { throw Refused(.notFound) }
-    return try done(request, store, ["id": .string(id.text), "deleted": false])
+  func undelete(_ id: FindID, _ request: Request) throws -> RouteResult {
+    let store = try installation.openStore()
+    guard try store.undelete(id) else { throw Refusal.notFound }
+    let json: JSON = ["id": .string(id.text), "deleted": false]
+    return try changed(request, store, json) { $0 ? "/album/\(id)/" : "/history/" }
   }
 
-  /// Where it stands, or a redirect to its page. Changes no row; wakes a worker that is missing.
-  func state(of id: FindID, _ request: Request) throws -> Answer {
-    let store = try house.openStore()
-    guard let find = try store.find(id) else { throw Refused(.notFound) }
-    let isAsleep = try house.isAsleep(store)
+  /// The find's state as JSON, or a redirect to its page. Changes no row; starts a worker if the queue
+  /// needs one.
+  func state(of id: FindID, _ request: Request) throws -> RouteResult {
+    let store = try installation.openStore()
+    guard let find = try store.find(id) else { return try stateOfDeleted(id, request, store) }
+    let needsWorker = try installation.needsWorker(store)
     if request.wantsJSON {
-      return Answer(.json(.ok, try json(find, store)), hasWork: isAsleep)
+      return RouteResult(.json(.ok, try json(find, store)), needsWorker: needsWorker)
     }
-    return Answer(try .seeOther("/album/\(id)/"), hasWork: isAsleep)
+    return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: needsWorker)
   }
 
-  /// Which album it really is, at any time.
-  func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
-    let correction = try Reception(house: house).correction(request, &body)
-    let store = try house.openStore()
-    guard try store.correct(id, correction, at: house.now) == .taken else {
-      throw Refused(.notFound)
-    }
-    return try wished(id, request, store)
+  /// The page that says which find was deleted, with "Undo". A site that was built by an earlier version
+  /// does not have it.
+  private func stateOfDeleted(
+    _ id: FindID, _ request: Request, _ store: borrowing Store
+  ) throws -> RouteResult {
+    guard !request.wantsJSON, let find = try store.deletedFind(id) else { throw Refusal.notFound }
+    let path = "\(installation.configuration.site)/deleted/index.html"
+    guard Files.exists(path) else { return RouteResult(try .seeOther("/history/")) }
+    let page = try Files.read(path, limit: 1 << 20).replacing([
+      (PagePlaceholder.id, id.text),
+      (PagePlaceholder.title, find.album.title.asCharacterReferences),
+      (PagePlaceholder.artist, find.album.artist.asCharacterReferences),
+    ])
+    return RouteResult(.page(.ok, page), needsWorker: try installation.needsWorker(store))
   }
 
-  /// The review again, or for the first time.
-  func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> Answer {
-    let store = try house.openStore()
-    guard try store.put(.review, for: id, at: house.now) else { throw Refused(.notFound) }
+  /// Corrects which album the find is.
+  func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
+    let correction = try UploadReceiver(installation: installation).correction(request, &body)
+    let store = try installation.openStore()
+    guard try store.correct(id, correction, by: person, at: installation.now) == .accepted else {
+      throw Refusal.notFound
+    }
+    return try queued(id, request, store)
+  }
+
+  /// Requests a new review, or the first one.
+  func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
+    let store = try installation.openStore()
+    guard try store.enqueue(.review, for: id, by: person, at: installation.now) else {
+      throw Refusal.notFound
+    }
     body.drain()
-    return try wished(id, request, store)
+    return try queued(id, request, store)
   }
 
-  /// The worker was asked for something: a form waits a moment for it, so that the page is new.
-  func wished(_ id: FindID, _ request: Request, _ store: borrowing Store) throws -> Answer {
-    guard let find = try store.find(id) else { throw Refused(.notFound) }
+  /// The response once a job is queued. A form waits a moment for the worker, so that the redirect
+  /// leads to the new page.
+  func queued(_ id: FindID, _ request: Request, _ store: borrowing Store) throws -> RouteResult {
+    guard let find = try store.find(id) else { throw Refusal.notFound }
     if request.wantsJSON {
-      return Answer(.json(.accepted, try json(find, store)), hasWork: true)
+      return RouteResult(.json(.accepted, try json(find, store)), needsWorker: true)
     }
-    house.startWorker()
-    let deadline = Clock.bootMilliseconds() + Self.errandPatienceMilliseconds
+    installation.startWorker()
+    let deadline = Clock.bootMilliseconds() + Self.jobWaitMilliseconds
     while try isBusy(id, store), Clock.bootMilliseconds() < deadline { usleep(20_000) }
-    return Answer(try .seeOther("/album/\(id)/"), hasWork: false)
+    return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: false)
   }
 
   private func isBusy(_ id: FindID, _ store: borrowing Store) throws -> Bool {
-    if try store.errand(of: id)?.isUnderWay == true { return true }
-    return try !store.unpublished().isEmpty
+    if try store.jobNotice(of: id)?.isUnderWay == true { return true }
+    return try store.hasStalePages()
   }
 
-  /// `busy` as long as the page will change by itself; `published` when it says what is told here.
+  /// `busy` while the worker still has to do something that changes the page; `published` when the page
+  /// shows this state.
   private func json(_ find: Find, _ store: borrowing Store) throws -> JSON {
     [
       "version": 1, "id": .string(find.id.text), "page": .string("/album/\(find.id)/"),
       "busy": .bool(try isBusy(find.id, store)),
-      "published": .bool(try store.unpublished().isEmpty),
+      "published": .bool(try !store.hasStalePages()),
       "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],
-      "errand": (find.errand?.kind.rawValue).map { .string($0) } ?? .null,
-      "failure": find.errand?.failure.map {
-        ["code": .string($0.code.rawValue), "message": .string(house.text($0))]
+      "errand": (find.job?.topic.rawValue).map { .string($0) } ?? .null,
+      "failure": find.job?.failure.map {
+        ["code": .string($0.code.rawValue), "message": .string(installation.text($0))]
       } ?? .null,
     ]
   }
 
-  private func done(
-    _ request: Request, _ store: borrowing Store, _ json: JSON
-  ) throws -> Answer {
+  /// The response once a find was deleted or restored. A form waits a moment for the worker; `page` gets
+  /// whether the pages are up to date, and returns the address to go to.
+  private func changed(
+    _ request: Request, _ store: borrowing Store, _ json: JSON, _ page: (Bool) -> String
+  ) throws -> RouteResult {
     var body = Body(length: min(request.contentLength ?? 0, 64 << 10))
     body.drain()
-    if request.wantsJSON { return Answer(.json(.ok, json), hasWork: true) }
-    house.startWorker()
-    let deadline = Clock.bootMilliseconds() + Self.patienceMilliseconds
-    while try !store.unpublished().isEmpty, Clock.bootMilliseconds() < deadline {
+    if request.wantsJSON { return RouteResult(.json(.ok, json), needsWorker: true) }
+    installation.startWorker()
+    let deadline = Clock.bootMilliseconds() + Self.formWaitMilliseconds
+    while try store.hasStalePages(), Clock.bootMilliseconds() < deadline {
       usleep(20_000)
     }
-    return Answer(try .seeOther("/history/"), hasWork: false)
+    return RouteResult(try .seeOther(page(!(try store.hasStalePages()))), needsWorker: false)
   }
 }

@@ -3,7 +3,7 @@
 import Albums
 import Host
 
-extension House {
+extension Installation {
   /// Nil while there is no file, or an unusable one.
   var messages: Phrasebook? {
     guard let bytes = try? Files.read(configuration.messages, limit: 1 << 20) else { return nil }

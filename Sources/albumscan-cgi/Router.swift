@@ -1,11 +1,11 @@
-// The routes, as one closed list. An unknown one is 404; a known one by the wrong method is 405.
+// The routes, as one closed list. An unknown route is answered 404, a wrong method 405.
 
 import Albums
 import CGI
 import Host
 import Store
 
-/// Everything that can be asked of the program. Source: INTERFACE "HTTP".
+/// All routes of this program. Source: docs/interface.md "HTTP".
 enum Route: Equatable {
   case home
   case session
@@ -20,7 +20,7 @@ enum Route: Equatable {
   case review(FindID)
   case artwork(FindID)
 
-  /// Nil for a path we do not know.
+  /// Nil for an unknown path.
   init?(_ path: Request.Path) {
     let segments = path.segments
     switch (segments.first, segments.count) {
@@ -54,7 +54,7 @@ enum Route: Equatable {
     }
   }
 
-  /// GET and HEAD change nothing, POST does.
+  /// Whether the route takes GET and HEAD, and changes nothing. All others take POST.
   var isRead: Bool {
     switch self {
     case .home, .session, .scan, .find: true
@@ -64,51 +64,69 @@ enum Route: Equatable {
 }
 
 struct Router {
-  let house: House
+  let installation: Installation
 
-  func answer(_ request: Request) -> Answer {
+  func result(of request: Request) -> RouteResult {
     var body = Body(length: request.method == .post ? request.contentLength ?? 0 : 0)
+    let refusal: Refusal
     do {
       return try route(request, &body)
-    } catch let refused as Refused {
-      // An answer before the body is read reaches the phone as an empty reply or a 502 (FAULTS fact 6).
-      body.drain()
-      return Answer(house.refusal(refused, asJSON: request.wantsJSON))
+    } catch let reason as Refusal {
+      refusal = reason
+      body.drain(within: drainPace(for: request))
     } catch let error as StoreError {
-      house.log("store", "\(error)")
-      return Answer(house.refusal(Refused(error), asJSON: request.wantsJSON))
+      installation.log("store", "\(error)")
+      refusal = Refusal(error)
+    } catch let error as HostError {
+      installation.log("cgi", "\(error)")
+      refusal = Refusal(error)
     } catch {
-      house.log("cgi", "\(error)")
-      return Answer(house.refusal(Refused(.busy, .internalServerError), asJSON: request.wantsJSON))
+      installation.log("cgi", "\(error)")
+      refusal = .internalError
+    }
+    return RouteResult(installation.response(to: refusal, asJSON: request.wantsJSON))
+  }
+
+  /// The body of a client that may use this installation is read at any permitted speed, so that the
+  /// client gets to see why it was refused.
+  private func drainPace(for request: Request) -> Body.Pace {
+    let decision = installation.accessPolicy.decision(on: request, changesState: true)
+    return decision == .allowed ? .upload : .refused
+  }
+
+  private func route(_ request: Request, _ body: inout Body) throws -> RouteResult {
+    guard let route = Route(request.path) else { throw Refusal.unknownRoute }
+    guard route.isRead == (request.method != .post) else {
+      throw Refusal.wrongMethod(allowed: route.isRead ? [.get, .head] : [.post])
+    }
+    if !route.isRead { try requireAccess(request) }
+    let person = installation.person(behind: request)
+    let scans = ScanRoutes(installation: installation, person: person)
+    let finds = FindRoutes(installation: installation, person: person)
+    switch route {
+    case .home: return RouteResult(try .seeOther("/"))
+    case .session: return SessionRoute(installation: installation).result(of: request)
+    case .scans:
+      return try AcceptRoute(installation: installation, person: person).result(of: request, &body)
+    case .scan(let id): return try scans.state(of: id, request)
+    case .retry(let id): return try scans.retry(id, request)
+    case .correctScan(let id): return try scans.correct(id, request, &body)
+    case .find(let id): return try finds.state(of: id, request)
+    case .correctFind(let id): return try finds.correct(id, request, &body)
+    case .review(let id): return try finds.review(id, request, &body)
+    case .artwork(let id):
+      return try ArtworkRoute(installation: installation, person: person)
+        .result(of: id, request, &body)
+    case .delete(let id): return try finds.delete(id, request)
+    case .undelete(let id): return try finds.undelete(id, request)
     }
   }
 
-  private func route(_ request: Request, _ body: inout Body) throws -> Answer {
-    guard let route = Route(request.path) else { throw Refused(.badRoute) }
-    guard route.isRead == (request.method != .post) else {
-      var refused = Refused(.badMethod)
-      refused.allowed = route.isRead ? [.get, .head] : [.post]
-      throw refused
-    }
-    if case .refused(let reason) = house.door.verdict(on: request, changesState: !route.isRead),
-      !route.isRead
-    {
-      house.log("door", "refused: \(reason.rawValue)")
-      throw Refused(reason, home: house.configuration.baseURL)
-    }
-    switch route {
-    case .home: return Answer(try .seeOther("/"))
-    case .session: return SessionRoute(house: house).answer(request)
-    case .scans: return try AcceptRoute(house: house).answer(request, &body)
-    case .scan(let id): return try ScanRoutes(house: house).state(of: id, request)
-    case .retry(let id): return try ScanRoutes(house: house).retry(id, request)
-    case .correctScan(let id): return try ScanRoutes(house: house).correct(id, request, &body)
-    case .find(let id): return try FindRoutes(house: house).state(of: id, request)
-    case .correctFind(let id): return try FindRoutes(house: house).correct(id, request, &body)
-    case .review(let id): return try FindRoutes(house: house).review(id, request, &body)
-    case .artwork(let id): return try ArtworkRoute(house: house).answer(id, request, &body)
-    case .delete(let id): return try FindRoutes(house: house).delete(id, request)
-    case .undelete(let id): return try FindRoutes(house: house).undelete(id, request)
-    }
+  /// Refuses a request that may not change anything.
+  private func requireAccess(_ request: Request) throws {
+    let decision = installation.accessPolicy.decision(on: request, changesState: true)
+    guard case .denied(let reason) = decision else { return }
+    installation.logRefusal(reason.rawValue, reason.rawValue)
+    throw Refusal.denied(reason, home: installation.configuration.baseURL)
   }
 }

@@ -1,4 +1,4 @@
-// A scan that was accepted: where it stands, and try it again now.
+// The routes of one scan: its state, "Try again now", and its correction.
 
 import Albums
 import CGI
@@ -8,53 +8,61 @@ import Store
 import Text
 
 struct ScanRoutes {
-  let house: House
+  let installation: Installation
 
-  /// How long a form waits for the worker to end a scan: it writes pages, and asks nobody.
-  private static let patienceMilliseconds: Int64 = 1000
+  /// The person who sent the request, as the access policy says.
+  let person: PersonID
 
-  /// Its state as JSON, or a redirect to its page. Changes no row; wakes a worker that is missing.
-  func state(of id: ScanID, _ request: Request) throws -> Answer {
-    let store = try house.openStore()
-    guard let scan = try store.scan(id) else { throw Refused(.notFound) }
-    let isAsleep = try house.isAsleep(store)
+  /// Maximum time a form waits for the worker to end a scan. That needs no service, only writing
+  /// pages.
+  private static let formWaitMilliseconds: Int64 = 1000
+
+  /// The scan's state as JSON, or a redirect to its page. Changes no row; starts a worker if the queue
+  /// needs one.
+  func state(of id: ScanID, _ request: Request) throws -> RouteResult {
+    let store = try installation.openStore()
+    guard let scan = try store.scan(id) else { throw Refusal.notFound }
+    let needsWorker = try installation.needsWorker(store)
     if request.wantsJSON {
-      return Answer(.json(.ok, try json(scan, store)), hasWork: isAsleep)
+      return RouteResult(.json(.ok, try json(scan, store)), needsWorker: needsWorker)
     }
     let page = scan.find.map { "/album/\($0)/" } ?? "/scan/\(id)/"
-    return Answer(try .seeOther(page), hasWork: isAsleep)
+    return RouteResult(try .seeOther(page), needsWorker: needsWorker)
   }
 
-  /// A scan that waits for a service is tried at once. One that ended meanwhile is shown as it is: its
-  /// photo is gone.
-  func retry(_ id: ScanID, _ request: Request) throws -> Answer {
-    let store = try house.openStore()
-    guard let scan = try store.scan(id) else { throw Refused(.notFound) }
-    guard try store.retry(id, at: house.now) || !scan.state.isFinal else {
+  /// Starts the next attempt of a waiting scan at once. A scan that has ended meanwhile has no photo
+  /// any more, so its state is returned unchanged.
+  func retry(_ id: ScanID, _ request: Request) throws -> RouteResult {
+    let store = try installation.openStore()
+    guard let scan = try store.scan(id) else { throw Refusal.notFound }
+    guard try store.retry(id, at: installation.now) || !scan.state.isFinal else {
       return try state(of: id, request)
     }
     if request.wantsJSON {
-      return Answer(.json(.accepted, try json(scan, store)), hasWork: true)
+      return RouteResult(.json(.accepted, try json(scan, store)), needsWorker: true)
     }
-    return Answer(try .seeOther("/scan/\(id)/"), hasWork: true)
+    return RouteResult(try .seeOther("/scan/\(id)/"), needsWorker: true)
   }
 
-  /// "Yes, this is it", or what it really is: the scan ends with it before its next call; of a scan
-  /// that has its find, the find is put right.
-  func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> Answer {
-    let correction = try Reception(house: house).correction(request, &body)
-    let store = try house.openStore()
-    guard try store.correct(id, correction, at: house.now) == .taken,
+  /// Takes the user's choice of an album. A running scan ends with it before its next paid call; of a
+  /// scan that has its find, the find is corrected.
+  func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> RouteResult {
+    let correction = try UploadReceiver(installation: installation).correction(request, &body)
+    let store = try installation.openStore()
+    guard try store.correct(id, correction, by: person, at: installation.now) == .accepted,
       let scan = try store.scan(id)
-    else { throw Refused(.notFound) }
-    if request.wantsJSON { return Answer(.json(.accepted, try json(scan, store)), hasWork: true) }
-    house.startWorker()
-    return Answer(try .seeOther(try pageOnceOver(id, store)), hasWork: false)
+    else { throw Refusal.notFound }
+    if request.wantsJSON {
+      return RouteResult(.json(.accepted, try json(scan, store)), needsWorker: true)
+    }
+    installation.startWorker()
+    return RouteResult(try .seeOther(try pageOnceOver(id, store)), needsWorker: false)
   }
 
-  /// The find's page, if it comes soon; who has no script should not see the old page once more.
+  /// The address of the find's page if it is written soon, else of the scan's page. Without script, a
+  /// redirect that comes too early would show the old page again.
   private func pageOnceOver(_ id: ScanID, _ store: borrowing Store) throws -> String {
-    let deadline = Clock.bootMilliseconds() + Self.patienceMilliseconds
+    let deadline = Clock.bootMilliseconds() + Self.formWaitMilliseconds
     while Clock.bootMilliseconds() < deadline {
       guard let scan = try store.scan(id) else { break }
       if try !isBusy(scan, store) { break }
@@ -63,27 +71,26 @@ struct ScanRoutes {
     return try store.scan(id)?.find.map { "/album/\($0)/" } ?? "/scan/\(id)/"
   }
 
-  /// Whether its page will change by itself.
+  /// Whether the worker still has to do something that changes the scan's page.
   private func isBusy(_ scan: Scan, _ store: borrowing Store) throws -> Bool {
-    guard scan.state.isFinal, scan.errand?.isUnderWay != true else { return true }
-    if let find = scan.find, try store.errand(of: find)?.isUnderWay == true { return true }
-    return try !store.unpublished().isEmpty
+    guard scan.state.isFinal, scan.job?.isUnderWay != true else { return true }
+    if let find = scan.find, try store.jobNotice(of: find)?.isUnderWay == true { return true }
+    return try store.hasStalePages()
   }
 
-  /// The short form: everything a page needs is in the static `status.json`, which this names. `failure`
-  /// is the errand's where there is one: why it failed, or why it waits.
+  /// The short form, with the address of the static `status.json` that holds the rest. `failure` is that
+  /// of the job if the scan or its find has one: why the job failed, or why it waits.
   private func json(_ scan: Scan, _ store: borrowing Store) throws -> JSON {
-    let errand =
-      if let find = scan.find { try store.errand(of: find) } else { scan.errand }
-    let failure = if let errand { errand.failure } else { scan.failure }
+    let job = if let find = scan.find { try store.jobNotice(of: find) } else { scan.job }
+    let failure = if let job { job.failure } else { scan.failure }
     return [
       "id": .string(scan.id.text), "state": .string(scan.state.rawValue),
       "page": .string(scan.find.map { "/album/\($0)/" } ?? "/scan/\(scan.id)/"),
       "status": .string("/scan/\(scan.id)/status.json"),
       "busy": .bool(try isBusy(scan, store)),
-      "errand": (errand?.kind.rawValue).map { .string($0) } ?? .null,
+      "errand": (job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": failure.map {
-        ["code": .string($0.code.rawValue), "message": .string(house.text($0))]
+        ["code": .string($0.code.rawValue), "message": .string(installation.text($0))]
       } ?? .null,
     ]
   }

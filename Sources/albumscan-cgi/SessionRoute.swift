@@ -1,4 +1,4 @@
-// GET …/session: who is asking and what they may do. For scripts; pages hold nothing personal.
+// GET …/session: which client is asking and what it may do. For scripts: pages hold nothing personal.
 
 import Albums
 import CGI
@@ -7,53 +7,56 @@ import Store
 import Text
 
 struct SessionRoute {
-  let house: House
+  let installation: Installation
 
-  /// Without people, whoever the door admits is the owner. Every visit to the camera asks for this, so it
-  /// also wakes a worker for what has become due meanwhile, as a refill has that keeps none awake.
-  func answer(_ request: Request) -> Answer {
-    let isAdmitted = house.door.verdict(on: request, changesState: false) == .admitted
-    let known = isAdmitted ? try? known() : nil
-    return Answer(
-      response(isAdmitted: isAdmitted, spent: known?.spent), hasWork: known?.isAsleep ?? false)
+  /// While no accounts are set up, every client that the access policy allows is the owner.
+  ///
+  /// Each visit to the camera page asks for this, so it also starts a worker for jobs that are due:
+  /// the worker exits while only jobs for later are left.
+  func result(of request: Request) -> RouteResult {
+    let decision = installation.accessPolicy.decision(on: request, changesState: false)
+    let isAllowed = decision == .allowed
+    let state = isAllowed ? try? state() : nil
+    return RouteResult(
+      response(isAllowed: isAllowed, spent: state?.spent),
+      needsWorker: state?.needsWorker ?? false)
   }
 
-  /// Worst cases of unknown answers are spent, too.
-  private func known() throws -> (spent: Money, isAsleep: Bool) {
-    let store = try Store.open(house.configuration.database, zone: house.zone)
-    return (
-      try store.spending(in: store.zone.month(of: house.now)).total, try house.isAsleep(store)
-    )
+  /// This month's spending, with the maximum price of each call whose cost is unknown.
+  private func state() throws -> (spent: Money, needsWorker: Bool) {
+    let store = try Store.open(installation.configuration.database, zone: installation.zone)
+    let month = store.zone.month(of: installation.now)
+    return (try store.spending(in: month).total, try installation.needsWorker(store))
   }
 
-  /// `spent` is nil while the database cannot be asked.
-  private func response(isAdmitted: Bool, spent: Money?) -> Response {
-    let services = house.configuration.services
+  /// `spent` is nil while the database cannot be read.
+  private func response(isAllowed: Bool, spent: Money?) -> Response {
+    let services = installation.configuration.services
     let cap = Money(microdollars: services.monthlyCapMicrodollars)
     let note = spent.flatMap { spendingNote(spent: $0, cap: cap) }
     return .json(
       .ok,
       [
         "version": 1,
-        "who": isAdmitted ? "owner" : nil,
-        "mayScan": .bool(isAdmitted),
-        "plan": isAdmitted ? .string(Plan.owner.rawValue) : nil,
+        "who": isAllowed ? "owner" : nil,
+        "mayScan": .bool(isAllowed),
+        "plan": isAllowed ? .string(Plan.owner.rawValue) : nil,
         "scansLeft": nil,
         "spending": spent.map { .double($0.dollars) } ?? .null,
-        "cap": isAdmitted ? .double(cap.dollars) : nil,
+        "cap": isAllowed ? .double(cap.dollars) : nil,
         // From 80 % of the cap on, for the owner's pages.
         "spendingNote": note.map { .string($0) } ?? .null,
-        "advancedSearch": isAdmitted ? .bool(services.isAdvancedSearchDefault) : nil,
-        // A token belongs to a session's cookie; the loopback rule has neither.
+        "advancedSearch": isAllowed ? .bool(services.isAdvancedSearchDefault) : nil,
+        // CSRF tokens belong to a session's cookie, which does not exist without accounts.
         "csrf": nil,
       ])
   }
 
   private func spendingNote(spent: Money, cap: Money) -> String? {
-    let zone = house.zone
-    let next = zone.start(of: zone.month(of: house.now).next)
+    let zone = installation.zone
+    let next = zone.start(of: zone.month(of: installation.now).next)
     return SpendingNote.sentence(spent: spent, cap: cap, next: next).map {
-      house.messages?.text($0) ?? FailureCode.cap.minimalSentence
+      installation.messages?.text($0) ?? FailureCode.cap.minimalSentence
     }
   }
 }

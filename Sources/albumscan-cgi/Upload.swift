@@ -1,4 +1,5 @@
-// A multipart body becomes a file in data/photos and short texts. The picture is never in memory.
+// Writes the picture of a multipart body to a file in data/photos, and keeps its short texts. The
+// picture is never in memory as a whole.
 
 import Albums
 import CGI
@@ -6,19 +7,19 @@ import Glibc
 import Host
 import Pictures
 
-/// The parts of a form with one picture as they arrive. Other parts are passed over.
+/// Takes the parts of a form with one picture as they arrive. Unknown parts are ignored.
 struct Upload: ~Copyable {
-  /// Source: FAULTS §6 "upload body".
+  /// Maximum size of a picture, in bytes. Source: docs/limits.md "upload body".
   static let photoLimit = 32 << 20
   private static let fieldLimit = 200
 
-  /// What is wrong with the photo; the rest of the body is still read (FAULTS fact 6).
-  private(set) var refusal: Refused?
+  /// Why the picture is refused. The rest of the body is read all the same (docs/faults.md §0.6).
+  private(set) var refusal: Refusal?
   private(set) var byteCount = 0
   private(set) var hasPhoto = false
   let temporaryPath: String
 
-  /// The name of the part that holds the picture, and of those that are kept as texts.
+  /// The names of the part that holds the picture, and of the parts that are kept as texts.
   private let picturePart: String
   private let textParts: Set<String>
   private let file: FileDescriptor
@@ -52,28 +53,28 @@ struct Upload: ~Copyable {
   private mutating func takePhoto(_ bytes: UnsafeRawBufferPointer) {
     byteCount += bytes.count
     guard refusal == nil else { return }
-    guard byteCount <= Self.photoLimit else { return refuse(Refused(.tooLarge)) }
+    guard byteCount <= Self.photoLimit else { return refuse(.tooLarge) }
     if firstBytes.count < PictureKind.byteCount {
       firstBytes += bytes.prefix(PictureKind.byteCount - firstBytes.count)
-      if firstBytes.count == PictureKind.byteCount { judgeKind() }
+      if firstBytes.count == PictureKind.byteCount { checkKind() }
     }
     guard refusal == nil else { return }
     hash.update(bytes)
     do {
       try file.write(bytes)
     } catch {
-      refuse(Refused(error.isDiskFull ? .diskFull : .busy))
+      refuse(error.isDiskFull ? .diskFull : .busy)
     }
   }
 
-  private mutating func judgeKind() {
+  private mutating func checkKind() {
     let kind = PictureKind(firstBytes: firstBytes)
-    if kind != .jpeg { refuse(Refused(kind)) }
+    if kind != .jpeg { refuse(.notJPEG(kind)) }
   }
 
-  private mutating func refuse(_ reason: Refused) {
+  /// Frees the disk space at once: the rest of the body may take minutes.
+  private mutating func refuse(_ reason: Refusal) {
     refusal = reason
-    // The disk is needed by others.
     ftruncate(file.number, 0)
   }
 
@@ -83,16 +84,16 @@ struct Upload: ~Copyable {
     fields[part] = held + bytes.prefix(max(0, Self.fieldLimit + 1 - held.count))
   }
 
-  /// The text of a short part; nil when it was not sent or is no UTF-8.
+  /// The text of a short part; nil when it was not sent, is empty, or is not UTF-8.
   func field(_ name: String) -> String? {
     fields[name].flatMap { String(validating: $0, as: UTF8.self) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The photo is on the disk when this returns; its SHA-256. Throws what is wrong with it.
+  /// Writes the picture through to the disk and returns its SHA-256. Throws the reason to refuse it.
   mutating func finish() throws -> [UInt8] {
-    guard hasPhoto else { throw Refused(.noPhoto) }
-    guard byteCount > 0 else { throw Refused(.empty) }
-    if refusal == nil, firstBytes.count < PictureKind.byteCount { judgeKind() }
+    guard hasPhoto else { throw Refusal.noPhoto }
+    guard byteCount > 0 else { throw Refusal.empty }
+    if refusal == nil, firstBytes.count < PictureKind.byteCount { checkKind() }
     if let refusal { throw refusal }
     try file.synchronise()
     return hash.finish()

@@ -1,11 +1,11 @@
-// Answers one request and leaves. Reads strangers' bytes; holds no key, no TLS, no decoder.
-// The control file is the argument the kernel adds for its `#!` line.
+// Answers one request and exits. It reads bytes from strangers, so it holds no key, opens no network
+// connection and decodes no picture. The kernel passes the control file as the argument of its `#!` line.
 
 import Host
 
-// Before anything is opened: a database must never get descriptor 0, 1 or 2 (FAULTS A13).
+// First, so that no file that is opened later gets descriptor 0, 1 or 2 (docs/faults.md A13).
 StandardStreams.ensureOpen()
 Limits.ignoreBrokenPipes()
 Limits.ignoreTermination()
 _ = Limits.applyToCGI()
-Visit().answer()
+CGIRequestRunner().run()

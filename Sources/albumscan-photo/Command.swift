@@ -1,16 +1,16 @@
-// What the program was asked to do.
+// Parses the command line.
 
 import Pictures
 
-/// The arguments, understood.
+/// The parsed arguments.
 enum Command: Equatable {
-  /// The things done with a picture.
+  /// The commands for a picture.
   enum Work: Equatable {
-    /// A photo: find the cover, within or without a guide.
+    /// A photo: find the cover, with or without a guide.
     case crop(Guide?)
     /// A photo: the square in its middle, or the guide's, without looking for a cover.
     case square(Guide?)
-    /// A photo in which the cover's quad is known already, in pixels of the stored picture.
+    /// A photo with a known quad of the cover, in pixels of the stored picture.
     case cropAt(Quad)
     /// A photo: find every cover in it.
     case covers
@@ -44,7 +44,7 @@ enum Command: Equatable {
     }
   }
 
-  /// Eight numbers of sane size.
+  /// Eight numbers below a million; nil for other texts.
   private static func quad(_ text: String) -> Quad? {
     let numbers = text.split(separator: ",").compactMap { Double($0) }
     guard numbers.count == 8, numbers.allSatisfy({ $0.magnitude < 1e6 }) else { return nil }

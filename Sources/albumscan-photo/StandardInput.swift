@@ -1,11 +1,11 @@
-// The only descriptors this program touches.
+// The three standard streams: the only descriptors of this program.
 
 import Glibc
 
 enum StandardInput {
   /// All of stdin, or nil when there is more than `most` bytes of it.
   static func bytes(atMost most: Int) -> [UInt8]? {
-    // One byte more than expected, so that the end is seen without another array.
+    // One byte more than expected, so that the end of the file is found without another array.
     var room = min(expectedByteCount, most) + 1
     var bytes = next(room)
     while bytes.count == room, room <= most {
@@ -15,7 +15,7 @@ enum StandardInput {
     return bytes.count <= most ? bytes : nil
   }
 
-  /// `count` bytes, or fewer at the end.
+  /// Reads `count` bytes, or fewer at the end of the file.
   private static func next(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
@@ -38,7 +38,7 @@ enum StandardInput {
 }
 
 enum StandardOutput {
-  /// False when the reader has gone.
+  /// False when the reader has closed the pipe.
   static func write(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
@@ -52,7 +52,7 @@ enum StandardOutput {
     }
   }
 
-  /// To stderr, for whoever started us wrongly.
+  /// Writes to standard error.
   static func complain(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(2, bytes, bytes.count)

@@ -1,5 +1,5 @@
-// One picture in on stdin, clean pictures and facts out on stdout, under limits. Holds no key, opens
-// no socket and no database. Refuses everything that is not a JPEG within `JPEGLimits`.
+// Reads one untrusted picture from stdin, writes new pictures and facts about the cover to stdout, under
+// limits. Has no key, no socket and no database. Refuses everything but JPEGs within `JPEGLimits`.
 
 import Glibc
 import Host
@@ -23,6 +23,6 @@ case .work(let work):
     StandardOutput.complain("albumscan-photo: the kernel refuses to confine the decoder\n")
     exit(1)
   }
-  let answer = Answer.to(work, StandardInput.bytes(atMost: Answer.mostBytesIn))
-  exit(StandardOutput.write(answer.bytes) ? answer.exitCode : 1)
+  let output = PhotoOutput.of(work, StandardInput.bytes(atMost: PhotoOutput.mostBytesIn))
+  exit(StandardOutput.write(output.bytes) ? output.exitCode : 1)
 }

@@ -38,7 +38,7 @@ struct Publish: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let store = try setup.openStore()
-    let count = try store.unpublished().count
+    let count = try store.stalePages().count
     let lock = try setup.takeLock()
     do {
       try setup.openPublisher().publishChanges(in: store, at: Setup.now())

@@ -18,10 +18,10 @@ struct Check: AsyncParsableCommand {
     if let damage = try store.damage() {
       problems.append(setup.words("cli.check.database", ["damage": .text(damage)]))
     }
-    // What its sender has named needs no photo any more.
-    for scan in try store.queue()
+    // A scan whose album the user has chosen needs no photo any more.
+    for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
-      && store.chosenAlbum(for: scan.id) == nil
+      && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil
     {
       problems.append(setup.words("cli.check.photo-gone", ["scan": .text(scan.id.text)]))
     }

@@ -36,18 +36,18 @@ struct Correct: AsyncParsableCommand {
     let words = setup.words
     let (id, correction) = (try findID(find, words), try correction(words))
     let outcome = try await tools.records.with { (store) throws(StoreError) in
-      try store.correct(id, correction, at: Setup.now())
+      try store.correct(id, correction, by: .owner, at: Setup.now())
     }
     switch outcome {
-    case .taken: break
-    case .nothingThere: throw Ending(.no, words("cli.no-find", ["find": .text(find)]))
+    case .accepted: break
+    case .notFound: throw Ending(.no, words("cli.no-find", ["find": .text(find)]))
     case .noCandidate:
       throw Ending(
         .no,
         words(
           "cli.no-candidate", ["candidate": .text(candidate ?? ""), "find": .text(find)]))
     }
-    try await FollowedErrand(find: id, tools: tools, words: setup.words).result()
+    try await FollowedJob(find: id, tools: tools, words: setup.words).result()
   }
 }
 
@@ -71,13 +71,13 @@ struct OwnArtwork: AsyncParsableCommand {
     let id = try findID(find, setup.words)
     let file = try picture.map { try kept($0, setup) } ?? ""
     let isThere = try await tools.records.with { (store) throws(StoreError) in
-      try store.put(.artwork(file: file), for: id, at: Setup.now())
+      try store.enqueue(.artwork(file: file), for: id, by: .owner, at: Setup.now())
     }
     guard isThere else {
       if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
       throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
     }
-    try await FollowedErrand(find: id, tools: tools, words: setup.words).result()
+    try await FollowedJob(find: id, tools: tools, words: setup.words).result()
   }
 
   /// The name of a copy in data/photos, as the CGI would have left it.
@@ -108,8 +108,8 @@ func findID(_ text: String, _ words: Phrasebook) throws -> FindID {
   return id
 }
 
-/// Waits for what was asked for a find, and prints what it is then.
-struct FollowedErrand: Sendable {
+/// Waits for the job of a find, and prints what the find is then.
+struct FollowedJob: Sendable {
   let find: FindID
   let tools: ScanTools
   let words: Phrasebook
@@ -133,18 +133,18 @@ struct FollowedErrand: Sendable {
       throw Ending(.no, words("cli.no-find", ["find": .text(find.text)]))
     }
     Terminal.endProgress()
-    guard let errand = found.errand else {
+    guard let job = found.job else {
       return Terminal.print("\(found.album.artist) – \(found.album.title)")
     }
-    let reason = errand.failure?.reason ?? Sentence("job.failed")
-    if errand.isUnderWay {
+    let reason = job.failure?.reason ?? Sentence("job.failed")
+    if job.isUnderWay {
       throw Ending(.provider, words("job.waits", ["reason": .sentence(reason)]))
     }
-    throw Ending(errand.kind == .artwork ? .unusable : .no, words.text(reason))
+    throw Ending(job.topic == .artwork ? .unusable : .no, words.text(reason))
   }
 
-  private func notice() async throws -> ErrandNotice? {
-    try await tools.records.with { (store) throws(StoreError) in try store.errand(of: find) }
+  private func notice() async throws -> JobNotice? {
+    try await tools.records.with { (store) throws(StoreError) in try store.jobNotice(of: find) }
   }
 
   private func isUnderWay() async throws -> Bool { try await notice()?.isUnderWay == true }

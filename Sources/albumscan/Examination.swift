@@ -32,6 +32,7 @@ struct Examination {
     [
       Finding(subject: "configuration \(configuration.file)", remedy: nil), dataFolder(),
       database(), site(), keys(), contact(), disk(), clock(), photoProgram(), modelAddress(),
+      openNetwork(),
     ].compactMap(\.self)
   }
 
@@ -171,6 +172,22 @@ struct Examination {
       subject: "openai-compatible-url \(url)",
       remedy: "it is plain http: everybody on that network can read what is sent; use https there",
       isWarning: true)
+  }
+
+  /// `insecure-lan: on` lets every client of the local network scan and delete. The CGI ignores it with
+  /// an https or public base-url (`AccessPolicy`), since a proxy would let in the whole internet.
+  private func openNetwork() -> Finding? {
+    guard configuration.isOpenToLAN else { return nil }
+    let base = configuration.baseURL
+    let isLocal = base.hasPrefix("http://") && Place(base)?.isPrivate == true
+    return Finding(
+      subject: "insecure-lan: on",
+      remedy: isLocal
+        ? "everybody in the local network may scan and delete without a password; requests that come "
+          + "through a proxy are refused"
+        : "it has no effect, because base-url \(base) is not a plain http address in the local network; "
+          + "remove it, or set base-url to the local address",
+      isWarning: isLocal)
   }
 
   private func disk() -> Finding {

@@ -23,7 +23,11 @@ struct Init: AsyncParsableCommand {
     try setup.refuseForeignUser()
     let lock = try setup.takeLock()
     do {
-      let store = try Store.openUpgrading(configuration.database, zone: setup.words.zone)
+      let store = try Store.openUpgrading(
+        configuration.database, zone: setup.words.zone
+      ) {
+        Failpoint.pass("upgrade-\($0.rawValue)")
+      }
       try keepCoversUp(in: store, setup)
       try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as StoreError {

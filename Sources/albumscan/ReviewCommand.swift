@@ -37,13 +37,13 @@ struct ReviewAgain: AsyncParsableCommand {
     for (place, id) in ids.enumerated() {
       Terminal.note(words("cli.index", ["index": .count(place + 1), "count": .count(ids.count)]))
       let isThere = try await tools.records.with { (store) throws(StoreError) in
-        try store.put(.review, for: id, at: Setup.now())
+        try store.enqueue(.review, for: id, by: .owner, at: Setup.now())
       }
       guard isThere else {
         throw Ending(.no, words("cli.no-find", ["find": .text(id.text)]))
       }
       do {
-        try await FollowedErrand(find: id, tools: tools, words: words).result()
+        try await FollowedJob(find: id, tools: tools, words: words).result()
       } catch let ending as Ending {
         failures += 1
         Terminal.note("\(id): \(ending.message ?? "")")

@@ -46,7 +46,7 @@ struct ScanPhotos: AsyncParsableCommand {
   ) async throws -> Outcome {
     let scan: Scan
     do {
-      let id = try await intake.accept(photo, guide: guide)
+      let id = try await intake.accept(photo, guide: guide, by: .owner)
       scan = try await FollowedScan(
         id: id, name: photo, tools: tools, words: words
       ).result()

@@ -131,13 +131,3 @@ extension Phrasebook {
     return answer.hasPrefix("y") || answer.hasPrefix(self("cli.yes"))
   }
 }
-
-extension CandidateReason {
-  /// For lists of candidates.
-  var shown: String {
-    switch self {
-    case .words(let words): words
-    case .formerly: "formerly"
-    }
-  }
-}

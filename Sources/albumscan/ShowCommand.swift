@@ -22,9 +22,9 @@ struct Show: AsyncParsableCommand {
     func run() async throws {
       let setup = try Setup(program)
       let store = try setup.openStore()
-      let scans = try store.queue()
-      let errands = try store.queuedErrands()
-      let unpublished = try store.unpublished().count
+      let scans = try store.queuedScans()
+      let jobs = try store.queuedJobs()
+      let unpublished = try store.stalePages().count
       let isWorking = Lock.isHeld(setup.configuration.workerLock)
       if json {
         return try Terminal.printJSON(
@@ -32,7 +32,7 @@ struct Show: AsyncParsableCommand {
             worker: isWorking, unpublished: unpublished,
             scans: scans.map {
               .init(id: $0.id.text, state: $0.state.rawValue, created: $0.created.iso)
-            }, errands: errands.map(ErrandItem.init)))
+            }, errands: jobs.map(JobItem.init)))
       }
       Terminal.print("worker: \(isWorking ? "at work" : "none")")
       Terminal.print("pages to be written: \(unpublished)")
@@ -40,10 +40,11 @@ struct Show: AsyncParsableCommand {
       for scan in scans {
         Terminal.print("\(scan.id)  \(scan.state.rawValue)  \(scan.created.iso)")
       }
-      Terminal.print("errands waiting: \(errands.count)")
-      for errand in errands {
-        let subject = errand.find?.text ?? errand.scan?.text ?? ""
-        Terminal.print("\(subject)  \(errand.kind.rawValue)  not before \(errand.ready.iso)")
+      Terminal.print("errands waiting: \(jobs.count)")
+      for job in jobs {
+        let subject = job.find?.text ?? job.scan?.text ?? ""
+        Terminal.print(
+          "\(subject)  \(job.request.word)  not before \(job.nextAttempt.iso)")
       }
     }
   }
@@ -110,22 +111,23 @@ private struct QueueReport: Encodable {
   let worker: Bool
   let unpublished: Int
   let scans: [Item]
-  let errands: [ErrandItem]
+  let errands: [JobItem]
 }
 
-private struct ErrandItem: Encodable {
+/// A member of `errands`, as scripts know it.
+private struct JobItem: Encodable {
   let id: Int64
   let kind: String
   let scan: String?
   let find: String?
   let ready: String
 
-  init(_ errand: QueuedErrand) {
-    id = errand.id
-    kind = errand.kind.rawValue
-    scan = errand.scan?.text
-    find = errand.find?.text
-    ready = errand.ready.iso
+  init(_ job: QueuedJob) {
+    id = job.id
+    kind = job.request.word
+    scan = job.scan?.text
+    find = job.find?.text
+    ready = job.nextAttempt.iso
   }
 }
 
@@ -166,7 +168,8 @@ private struct FindReport: Encodable {
     recommendation = find.review?.recommendation.rawValue
     candidates = find.candidates.map {
       Candidate(
-        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.reason.shown)
+        id: $0.id, artist: $0.album.artist, title: $0.album.title,
+        reason: $0.kind == .named ? $0.reason : $0.kind.rawValue)
     }
   }
 

@@ -1,4 +1,4 @@
-// Everything kept of one scan: its row, what it paid for, what it may be, and what was asked for after it.
+// Everything that is kept of one scan: its columns, its calls, its candidates and the jobs that follow it.
 
 import Albums
 import ArgumentParser
@@ -14,15 +14,16 @@ extension Show {
     @Argument var id: String
 
     func run() async throws {
-      let store = try Setup(program).openStore()
+      let setup = try Setup(program)
+      let store = try setup.openStore()
       guard let scan = ScanID(id), try store.scan(scan) != nil else {
-        throw Ending(.no, try Setup(program).words("cli.no-scan", ["scan": .text(id)]))
+        throw Ending(.no, setup.words("cli.no-scan", ["scan": .text(id)]))
       }
       let report = ScanRecordReport(
         columns: try store.record(of: scan),
         calls: try store.callRecords(of: scan).map(CallItem.init),
         candidates: try store.candidateRecords(of: scan).map(CandidateItem.init),
-        errands: try store.errandRecords(of: scan).map(ErrandItem.init))
+        errands: try store.jobRecords(of: scan).map { JobItem($0, setup.words) })
       if json { return try Terminal.printJSON(report) }
       for line in report.lines { Terminal.print(line.withoutControls) }
     }
@@ -34,7 +35,7 @@ private struct ScanRecordReport: Encodable {
   let columns: [(column: String, value: String)]
   let calls: [CallItem]
   let candidates: [CandidateItem]
-  let errands: [ErrandItem]
+  let errands: [JobItem]
 
   private struct Key: CodingKey {
     let stringValue: String
@@ -79,9 +80,9 @@ private struct CallItem: Encodable {
 
   init(_ call: CallRecord) {
     id = call.id
-    errand = call.errand
+    errand = call.job
     stage = call.stage
-    turn = call.turn
+    turn = call.attempt
     person = call.person
     provider = call.provider
     model = call.model
@@ -136,7 +137,8 @@ private struct CandidateItem: Encodable {
   }
 }
 
-private struct ErrandItem: Encodable {
+/// A job that follows the scan; a member of `errands`, as scripts know it.
+private struct JobItem: Encodable {
   let id: Int64
   let kind: String
   let state: String
@@ -147,21 +149,45 @@ private struct ErrandItem: Encodable {
   let failureCode: String?
   let failureMessage: String?
 
-  init(_ errand: ErrandRecord) {
-    id = errand.id
-    kind = errand.kind
-    state = errand.state
-    text = errand.text
-    album = errand.album
-    attempts = errand.attempts
-    created = errand.created.iso
-    failureCode = errand.failureCode
-    failureMessage = errand.failureMessage
+  init(_ job: JobRecord, _ words: Phrasebook) {
+    id = job.id
+    kind = job.request.word
+    state = job.state
+    text = job.request.text
+    album = job.request.album
+    attempts = job.attempts
+    created = job.created.iso
+    failureCode = job.failure?.code.rawValue
+    failureMessage = job.failure.map { words.text($0.reason) }
   }
 
   var line: String {
     "errand \(id): \(kind), \(state), \(created)" + (text.isEmpty ? "" : ", \(text)")
       + (failureMessage.map { ": \($0)" } ?? "")
+  }
+}
+
+extension JobRequest {
+  /// What scripts and the command line call it.
+  var word: String {
+    if case .hintAnswer = self { return JobTopic.hint.rawValue }
+    return topic?.rawValue ?? kind.rawValue
+  }
+
+  /// The link, the hint, or the file in data/photos.
+  fileprivate var text: String {
+    switch self {
+    case .musicBrainz(let text), .hint(let text), .hintAnswer(_, _, let text), .artwork(let text):
+      text
+    case .scan, .album, .review, .refill: ""
+    }
+  }
+
+  fileprivate var album: Int64? {
+    switch self {
+    case .album(let album), .hintAnswer(let album, _, _): album
+    case .scan, .musicBrainz, .hint, .review, .artwork, .refill: nil
+    }
   }
 }
 

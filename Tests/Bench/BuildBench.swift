@@ -100,13 +100,16 @@ struct BuildBench {
       at: moment)
     let id = ScanID(randomBytes: BenchLog.bytes(number))
     _ = try store.accept(
-      NewScan(id: id, key: nil, digest: BenchLog.bytes(number), byteCount: 1, guide: nil),
+      NewScan(
+        id: id, person: .owner, key: nil, digest: BenchLog.bytes(number), byteCount: 1, guide: nil),
       at: moment)
-    guard let claim = try store.claim(at: moment), let albumID = try store.albumID(of: album.key)
+    guard let claim = try store.claimJob(of: [.scan], at: moment),
+      let albumID = try store.albumID(of: album.key)
     else { return }
     try store.identify(claim, as: albumID, isRecognised: true, at: moment)
     try store.finish(
-      claim, as: FindID(randomBytes: BenchLog.bytes(number)), isSure: true, at: moment)
+      claim, as: FindID(randomBytes: BenchLog.bytes(number)),
+      evidence: Evidence(.recognised(isCertain: true)), at: moment)
   }
 
   /// Hugo's folder with the same pages: the album pages, the newest 100, a page a month, a feed.

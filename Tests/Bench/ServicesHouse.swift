@@ -46,7 +46,7 @@ final class ServicesHouse {
     let start = Measure.now()
     var identified = Double.infinity
     var sentence = Double.infinity
-    guard server.post(body) < .infinity, let scan = try store.queue().first else {
+    guard server.post(body) < .infinity, let scan = try store.queuedScans().first else {
       return ScanTimes(total: .infinity, firstSentence: .infinity)
     }
     let status = house.folder.file("site/scan/\(scan.id)/status.json")

@@ -1,4 +1,4 @@
-// Our own address, other hosts' names, and which of them are this machine.
+// The site's own address, host names, and which of them are this computer.
 
 import CGI
 import Testing
@@ -46,7 +46,7 @@ import Testing
     ("http://a//", .path),
     ("http://a/\\b", .path), ("http://a/\r\nb", .path), ("http://a/é", .path),
   ])
-  func `anything else is no base URL`(text: String, error: BaseURLError) {
+  func `any other text is refused`(text: String, error: BaseURLError) {
     #expect(throws: error) { try BaseURL(text) }
   }
 
@@ -59,7 +59,7 @@ import Testing
     ("fe80::1", false), ("192.168.1.5", false), ("::fffe:127.0.0.1", false),
     ("1:2:3:4:5:6:7:8", false), ("64:ff9b::127.0.0.1", false),
   ])
-  func `loopback is a range of numbers`(text: String, isLoopback: Bool) throws {
+  func `a range of addresses is loopback`(text: String, isLoopback: Bool) throws {
     #expect(try #require(IPAddress(text)).isLoopback == isLoopback)
   }
 
@@ -69,7 +69,7 @@ import Testing
     "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1::2::3", "::12345", "::g", "::1%lo", "1:", ":1", "::1:",
     "1:2:3:4:5:6:7::8:9", "127.0.0.1::", "::127.0.0.1:1", "::+1", "1:2:3:4:5:6:7:8::", "½",
   ])
-  func `what is no address is none`(text: String) {
+  func `text that is not an address is refused`(text: String) {
     #expect(IPAddress(text) == nil)
   }
 
@@ -78,7 +78,7 @@ import Testing
     ("2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"), ("0:0:0:0:0:0:0:0", "::"), ("1::", "1::"),
     ("::1", "::1"), ("fe80:0:0:0:0:0:0:0", "fe80::"), ("1:0:0:2:0:0:0:3", "1:0:0:2::3"),
   ])
-  func `an address is spelled as browsers spell it`(text: String, spelled: String) throws {
+  func `an address is written as browsers do`(text: String, spelled: String) throws {
     #expect(try #require(IPAddress(text)).description == spelled)
   }
 }

@@ -1,4 +1,4 @@
-// CONTENT_LENGTH: either a plain number, or nothing, or an error. Source: FAULTS A4.
+// CONTENT_LENGTH is a plain number, absent, or an error. Source: docs/faults.md A4.
 
 import CGI
 import Testing
@@ -24,11 +24,11 @@ import Testing
     #expect(throws: RequestError.length) { try request("POST", "", [("CONTENT_LENGTH", text)]) }
   }
 
-  @Test func `no length is no length`() throws {
+  @Test func `a missing length is nil`() throws {
     #expect(try request("POST").contentLength == nil)
   }
 
-  @Test func `the header's own copy must agree`() throws {
+  @Test func `the copy in HTTP_CONTENT_LENGTH must be equal`() throws {
     let same = [("CONTENT_LENGTH", "5"), ("HTTP_CONTENT_LENGTH", "5")]
     #expect(try request("POST", "", same).contentLength == 5)
     for lengths in [("5", "6"), ("", "5"), ("5", ""), ("5", "05")] {

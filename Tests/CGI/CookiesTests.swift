@@ -1,4 +1,4 @@
-// Cookies: ours are found among everybody's, and a doubtful one is none.
+// Cookies: ours are found among those of other programs, and an ambiguous cookie has no value.
 
 import CGI
 import Testing
@@ -13,17 +13,17 @@ import Testing
       ("s =1", nil), ("s=1 2", nil), ("s=1,2", nil), ("s=\\1", nil), ("s=\"", nil), ("s=\"1", nil),
       ("s=\u{0}", nil), ("s=é", nil), ("x=1", nil), ("", nil), (";", nil), ("s=\"1\"2\"", nil),
     ] as [(String, String?)])
-  func `one cookie of a name has a value`(header: String, value: String?) throws {
+  func `a name that occurs once has a value`(header: String, value: String?) throws {
     #expect(try request("GET", "", [("HTTP_COOKIE", header)]).cookies["s"] == value)
   }
 
   @Test(arguments: [("", false), ("s=1", true), (";", true), ("garbage", true)])
-  func `a cookie header is seen even when it holds no cookie`(header: String, seen: Bool) throws {
+  func `a header without a valid cookie counts as sent`(header: String, seen: Bool) throws {
     #expect(try request("GET", "", [("HTTP_COOKIE", header)]).cookies.wereSent == seen)
     #expect(try request().cookies.wereSent == false)
   }
 
-  @Test func `a cookie header has a longest length`() throws {
+  @Test func `a cookie header has a maximum length`() throws {
     let longest = "s=" + String(repeating: "a", count: 16382)
     #expect(try request("GET", "", [("HTTP_COOKIE", longest)]).cookies["s"]?.utf8.count == 16382)
     #expect(throws: RequestError.header(name: "HTTP_COOKIE")) {

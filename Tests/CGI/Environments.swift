@@ -1,4 +1,4 @@
-// Environments as web servers make them, for the tests of this room.
+// Environments as web servers make them, for the tests of this module.
 
 import CGI
 

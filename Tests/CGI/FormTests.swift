@@ -1,4 +1,4 @@
-// Small forms: what browsers send is read, what they never send is refused.
+// Small forms: input that browsers send is accepted, all other input is refused.
 
 import CGI
 import Testing
@@ -27,7 +27,7 @@ private let type = "application/x-www-form-urlencoded"
     ("a=%00", .text), ("a=\u{0}", .text), ("a=%FF", .text), ("a=%C0%AF", .text),
     ("a=%ED%A0%80", .text), ("a=%E5%AE", .text), ("%80=1", .text),
   ])
-  func `what browsers never send is refused`(body: String, error: FormError) {
+  func `input that browsers never send is refused`(body: String, error: FormError) {
     #expect(throws: error) { try Form(contentType: type, body: Array(body.utf8)) }
   }
 
@@ -37,12 +37,12 @@ private let type = "application/x-www-form-urlencoded"
       (nil, false), ("", false), ("text/plain", false), ("multipart/form-data; boundary=x", false),
       (type + "x", false), ("application/json", false),
     ] as [(String?, Bool)])
-  func `only a form is a form`(contentType: String?, isForm: Bool) {
+  func `another content type is refused`(contentType: String?, isForm: Bool) {
     let form = try? Form(contentType: contentType, body: Array("a=1".utf8))
     #expect((form != nil) == isForm)
   }
 
-  @Test func `a form has a longest length and a most of fields`() throws {
+  @Test func `a form has a maximum length and a maximum number of fields`() throws {
     let longest = Array(("a=" + String(repeating: "b", count: 65534)).utf8)
     #expect(try Form(contentType: type, body: longest)["a"]?.utf8.count == 65534)
     #expect(throws: FormError.tooLong) { try Form(contentType: type, body: longest + [98]) }

@@ -1,10 +1,10 @@
-// No byte string crashes a parser of this room, and none can make it say two things.
-// Every case comes from one seed; a failure names it. `ALBUMSCAN_FUZZ=<count>` asks for more.
+// No byte string crashes a parser of this module, and each gives the same result every time.
+// All cases come from one seed, which a failure names. `ALBUMSCAN_FUZZ=<count>` sets their number.
 
 import CGI
 import Testing
 
-/// What mutations like to insert: the words of the grammars.
+/// Words of the grammars, which mutations insert.
 private let words = [
   "|", "||", "--", "--x", "|--x", "|--x--|", "--x--", "\r", "\n", "\u{0}", "\"", "\\", ";", "=",
   ":", " ",
@@ -14,7 +14,7 @@ private let words = [
 ].map(bytes)
 
 @Suite struct FuzzTests {
-  @Test func `no body crashes the multipart parser, and cuts change nothing`() {
+  @Test func `no body crashes the multipart parser, and splitting it changes nothing`() {
     var random = SplitMix64(seed: seed)
     let seeds = bodyTable.map { bytes($0.body) }
     for round in 0..<fuzzCount(orElse: 6000) {
@@ -30,7 +30,7 @@ private let words = [
     }
   }
 
-  @Test func `what is put into parts comes out of them`() {
+  @Test func `the bytes of a part come out unchanged`() {
     var random = SplitMix64(seed: seed &+ 1)
     for round in 0..<fuzzCount(orElse: 1500) {
       let parts = (0..<random.below(9)).map { index in (name: "f\(index)", data: data(&random)) }
@@ -50,7 +50,7 @@ private let words = [
     }
   }
 
-  @Test func `no environment crashes the request, and none is read two ways`() {
+  @Test func `no environment crashes the parser, and its result does not vary`() {
     var random = SplitMix64(seed: seed &+ 2)
     let names = [
       "REQUEST_METHOD", "PATH_INFO", "CONTENT_LENGTH", "CONTENT_TYPE", "REMOTE_ADDR", "HTTP_HOST",
@@ -119,7 +119,7 @@ private func mutated(_ seed: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
   return bytes
 }
 
-/// Bytes of a part that come as near to the delimiter `|--x` as they may.
+/// Bytes of a part that resemble the delimiter `|--x` without containing it.
 private func data(_ random: inout SplitMix64) -> [UInt8] {
   let near = ["|", "|-", "|--", "|--X", "|--y", "\r", "\n", "--x", "\r--x", "\n--x", "a", "¿", "-"]
     .map(bytes)

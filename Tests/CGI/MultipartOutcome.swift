@@ -1,10 +1,10 @@
-// What a body came to, as one line of text, so that a table can show it and two can be compared.
+// The result of parsing a body as one line of text, for tables and comparisons.
 
 import CGI
 
 let multipartX = "multipart/form-data; boundary=x"
 
-/// The bytes a line of the tables stands for: `|` is CR LF, `¿` the byte 0xFF, all else UTF-8.
+/// The bytes for a line of the tables: `|` is CR LF, `¿` the byte 0xFF, all else UTF-8.
 func bytes(_ line: String) -> [UInt8] {
   line.unicodeScalars.flatMap { scalar -> [UInt8] in
     switch scalar {
@@ -15,9 +15,8 @@ func bytes(_ line: String) -> [UInt8] {
   }
 }
 
-/// `photo[its bytes] key[…]`, with `!error` at the end of a body that is refused. A part that was
-/// not ended has no `]`. The pieces of a part's bytes are joined: where they are cut is nobody's
-/// promise.
+/// `photo[its bytes] key[…]`, with `!error` at the end of a body that is refused. A part that did not
+/// end has no `]`. The pieces of a part are joined, because the parser may divide them anywhere.
 struct Outcome: Equatable {
   private(set) var shown: [UInt8] = []
   private(set) var partCount = 0
@@ -39,7 +38,7 @@ struct Outcome: Equatable {
 
   mutating func end(_ error: MultipartError) { shown += Array("!\(error)".utf8) }
 
-  /// As in the tables.
+  /// The text as in the tables.
   var line: String {
     var line = ""
     var rest = shown[...]

@@ -1,4 +1,4 @@
-// The same body, cut anywhere, is the same body; and a long one takes no longer than it must.
+// A body gives the same result wherever it is split, and a long body is parsed fast enough.
 
 import CGI
 import Support
@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MultipartSplitTests {
   @Test(arguments: bodyTable)
-  func `a body cut at any byte comes to the same`(body: String, parts: String) {
+  func `a body split at any byte gives the same result`(body: String, parts: String) {
     let body = bytes(body)
     let whole = outcome(multipartX, body)
     for cut in body.indices {
@@ -15,14 +15,14 @@ import Testing
   }
 
   @Test(arguments: bodyTable)
-  func `a body of single bytes comes to the same`(body: String, parts: String) {
+  func `a body in single bytes gives the same result`(body: String, parts: String) {
     let body = bytes(body)
     let single = outcome(multipartX, body, cuts: Array(body.indices))
     #expect(single == outcome(multipartX, body))
     #expect(single.emptyRuns == 0)
   }
 
-  @Test func `a body cut at any two bytes comes to the same`() {
+  @Test func `a body split at any two bytes gives the same result`() {
     let body = bytes("--x|Content-Disposition: form-data; name=a||1|--|\r|--x|--x--")
     let other = bytes("--x|Content-Disposition: form-data; name=a||\r|-|--|--y|\r|--x--|")
     for body in [body, other] {
@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  /// FAULTS A7: 32 MB in at most 300 ms, of this thread's own time since the cores are shared. Debug
-  /// builds read an eighth, and only for the count.
+  /// docs/faults.md A7: 32 MB in at most 300 ms of this thread's processor time. Debug builds parse an
+  /// eighth of it and do not check the time.
   @Test(arguments: [
     ("noise", ""), ("all CR", "\r"), ("all CR LF", "\r\n"), ("all dashes", "-"),
     ("almost delimiters", "\r\n--boundar"), ("delimiters but one", "\r\n--boundar\r"),
     ("zeros", "\u{0}"),
   ])
-  func `a long body is read in time`(kind: String, pattern: String) throws {
+  func `a long body is parsed in time`(kind: String, pattern: String) throws {
     #if DEBUG
       let count = 4 << 20
     #else

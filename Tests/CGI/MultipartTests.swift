@@ -1,4 +1,4 @@
-// Bodies by hand: every shape FAULTS A7 names, and what each comes to.
+// Bodies written by hand: all forms in docs/faults.md A7, each with its result.
 
 import CGI
 import Testing
@@ -17,9 +17,9 @@ private func with(disposition: String) -> String { with("Content-Disposition: " 
 
 private let nine = (1...9).map { #"--x|Content-Disposition: form-data; name="f\#($0)"||\#($0)|"# }
 
-/// Bodies under the boundary `x`, and what they come to (see `Outcome`).
+/// Bodies with the boundary `x` and their results (see `Outcome`).
 let bodyTable: [(body: String, outcome: String)] = [
-  // What browsers and curl send.
+  // As browsers and curl send them.
   (a + "1|--x--|", "a[1]"),
   (a + "1|" + photo + "2|--x--|", "a[1] photo[2]"),
   (photo + "\u{FFFD}\u{0}\u{1}|--x--|", "photo[ï¿½\u{0}\u{1}]"),
@@ -27,7 +27,7 @@ let bodyTable: [(body: String, outcome: String)] = [
   (with(disposition: #"form-data; name="photo"; filename="""#), "photo[1]"),
   (nine[..<8].joined() + "--x--|", "f1[1] f2[2] f3[3] f4[4] f5[5] f6[6] f7[7] f8[8]"),
   (photo + "1|" + photo + "2|--x--|", "photo[1] photo[2]"),
-  // File names are read past, whatever they are.
+  // Any file name is ignored.
   (with(disposition: #"form-data; name="a"; filename="../../x""#), "a[1]"),
   (with(disposition: #"form-data; name="a"; filename*=UTF-8''%e2%82%ac.jpg"#), "a[1]"),
   (with(disposition: #"form-data; filename="a; name=\"b\"; .jpg"; name="a""#), "a[1]"),
@@ -55,7 +55,7 @@ let bodyTable: [(body: String, outcome: String)] = [
   // A part without a body shares its blank line with the delimiter: RFC 2046 §5.1.1.
   (a + "--x--|", "a[]"),
   (a + "--y|--x--|", "a[--y]"),
-  // Almost a delimiter.
+  // Lines that resemble a delimiter.
   (a + "--|--|-|--x--|", "a[--|--|-]"),
   (a + "1--x--|2|--x--|", "a[1--x--|2]"),
   (a + "1\n--x--\n|--x--|", "a[1\n--x--\n]"),
@@ -66,7 +66,7 @@ let bodyTable: [(body: String, outcome: String)] = [
   (a + "|\r|-|--|--X--|-- x|--x--|", "a[|\r|-|--|--X--|-- x]"),
   (a + "1|--|--x--|", "a[1|--]"),
   (a + "¿\u{0}|--x--|", "a[¿\u{0}]"),
-  // A multipart inside: its delimiters are data, unless they begin like ours.
+  // A multipart body inside a part: its delimiters are data unless they begin with our boundary.
   (a + "--y||1|--y--|--x--|", "a[--y||1|--y--]"),
   (a + "1|--xy|2|--x--|", "a[1]!delimiter"),
   (a + "1|--x-|2|--x--|", "a[1]!delimiter"),
@@ -75,7 +75,7 @@ let bodyTable: [(body: String, outcome: String)] = [
   (a + "1|--x 2|--x--|", "a[1]!delimiter"),
   (a + "1|--x\n2|--x--|", "a[1]!delimiter"),
   (a + "1|--x\r2|--x--|", "a[1]!delimiter"),
-  // Bodies that break off.
+  // Bodies that end early.
   ("", "!truncated"),
   ("-", "!truncated"),
   ("--x", "!truncated"),
@@ -90,7 +90,7 @@ let bodyTable: [(body: String, outcome: String)] = [
   ("no delimiter at all", "!truncated"),
   ("--X--", "!truncated"),
   ("--y--", "!truncated"),
-  // Headers that are none.
+  // Malformed headers.
   ("--x||1|--x--|", "!headers"),
   (with("X-Any: 1"), "!headers"),
   (with(disposition: #"attachment; name="a""#), "!headers"),
@@ -120,7 +120,7 @@ let bodyTable: [(body: String, outcome: String)] = [
 
 @Suite struct MultipartTests {
   @Test(arguments: bodyTable)
-  func `a body is its parts, or an error`(body: String, parts: String) {
+  func `a body gives its parts or an error`(body: String, parts: String) {
     #expect(outcome(multipartX, bytes(body)).line == parts)
   }
 
@@ -150,7 +150,7 @@ let bodyTable: [(body: String, outcome: String)] = [
       ("multipart/form-data; boundary*=x", .boundary),
       (#"multipart/form-data; boundary="x<""#, .boundary),
     ] as [(String, MultipartError?)])
-  func `a type promises a body, or an error`(contentType: String, error: MultipartError?) {
+  func `a content type is accepted or an error`(contentType: String, error: MultipartError?) {
     let expected = error.map { "!\($0)" } ?? "a[1]"
     #expect(outcome(contentType, bytes(a + "1|--x--|")).line == expected)
   }
@@ -159,7 +159,7 @@ let bodyTable: [(body: String, outcome: String)] = [
     String(repeating: "b", count: 1), String(repeating: "b", count: 70), "-", "--", "----x--",
     "0'()+_,-./:=?z", "a b", "===============42==", "----WebKitFormBoundary7MA4YWxkTrZu0gW",
   ])
-  func `any boundary of the RFC's set will do`(boundary: String) {
+  func `a boundary may have any character of the RFC's set`(boundary: String) {
     let body =
       "--\(boundary)|Content-Disposition: form-data; name=a||1|-\(boundary)|--\(boundary)--|"
     let type = "multipart/form-data; boundary=\"\(boundary)\""
@@ -167,12 +167,12 @@ let bodyTable: [(body: String, outcome: String)] = [
   }
 
   @Test(arguments: [71, 200, 8000])
-  func `a boundary has a longest length`(count: Int) {
+  func `a boundary has a maximum length`(count: Int) {
     let type = "multipart/form-data; boundary=" + String(repeating: "b", count: count)
     #expect(outcome(type, []).line == "!boundary")
   }
 
-  @Test func `headers have a longest length, on both sides of it`() {
+  @Test func `headers have a maximum length, tested on both sides`() {
     let fixed = bytes("X: |Content-Disposition: form-data; name=a||").count
     for (length, line) in [(4096, "a[1]"), (4097, "!headersTooLong"), (1 << 20, "!headersTooLong")]
     {
@@ -184,7 +184,7 @@ let bodyTable: [(body: String, outcome: String)] = [
     #expect(outcome(multipartX, bytes(padded)).line == "!headersTooLong")
   }
 
-  @Test func `a name has a longest length, on both sides of it`() {
+  @Test func `a name has a maximum length, tested on both sides`() {
     let name = String(repeating: "n", count: 64)
     #expect(
       outcome(multipartX, bytes(with(disposition: "form-data; name=\(name)"))).line == "\(name)[1]")
@@ -198,7 +198,7 @@ let bodyTable: [(body: String, outcome: String)] = [
     #expect(parts.line.hasSuffix("!tooManyParts"))
   }
 
-  @Test func `limits are the caller's to lower`() throws {
+  @Test func `the caller can lower the limits`() throws {
     var limits = MultipartParser.Limits()
     limits.parts = 1
     var parser = try MultipartParser(contentType: multipartX, limits: limits)
@@ -206,7 +206,7 @@ let bodyTable: [(body: String, outcome: String)] = [
     #expect(throws: MultipartError.tooManyParts) { try parser.finish() }
   }
 
-  @Test func `what is wrong is known before the end, and the rest is drained in silence`() throws {
+  @Test func `an error is known before the end, and no event follows it`() throws {
     var parser = try MultipartParser(contentType: multipartX)
     bytes("--xy").withUnsafeBytes { parser.feed($0) { _ in Issue.record("an event") } }
     #expect(parser.error == .delimiter)
@@ -216,7 +216,7 @@ let bodyTable: [(body: String, outcome: String)] = [
     #expect(throws: MultipartError.delimiter) { try parser.finish() }
   }
 
-  @Test func `what the consumer throws comes out as it went in`() throws {
+  @Test func `an error of the consumer is rethrown unchanged`() throws {
     var parser = try MultipartParser(contentType: multipartX)
     let body = bytes(a + "1|--x--|")
     for stop in 0..<3 {

@@ -1,4 +1,5 @@
-// Answers: nothing a client sends can end a header's line or send a browser elsewhere. FAULTS A8.
+// Responses: no input of a client can end a header's line or redirect a browser to another site.
+// Source: docs/faults.md A8.
 
 import CGI
 import Testing
@@ -11,7 +12,7 @@ import Testing
     return head
   }
 
-  @Test func `an answer is a status, headers, a blank line and a body`() throws {
+  @Test func `a response is a status, headers, a blank line and a body`() throws {
     var response = Response.text(.tooManyRequests, "later")
     response.retryAfter(seconds: 30)
     let text = String(decoding: response.bytes(for: .post), as: UTF8.self)
@@ -43,7 +44,7 @@ import Testing
     #expect(get.suffix(3).elementsEqual("<p>".utf8))
   }
 
-  @Test func `every status has its number, its reason and its walls`() {
+  @Test func `every status has its number, its reason and the security headers`() {
     let numbers = [
       200, 202, 303, 304, 400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429, 500, 503, 507,
     ]
@@ -51,7 +52,9 @@ import Testing
     for status in Response.Status.allCases {
       let lines = lines(Response(status))
       #expect(lines.first == "Status: \(status.rawValue) \(status.reason)\r")
-      for wall in Response.walls { #expect(lines.contains("\(wall.name): \(wall.value)\r")) }
+      for header in Response.securityHeaders {
+        #expect(lines.contains("\(header.name): \(header.value)\r"))
+      }
     }
   }
 
@@ -60,7 +63,7 @@ import Testing
     #expect(!text.contains("Content-Length") && text.hasSuffix("\r\n\r\n"))
   }
 
-  @Test func `of 256 bytes only printable ASCII can stand in a header`() throws {
+  @Test func `of 256 bytes a header accepts only printable ASCII`() throws {
     for name in Header.Name.allCases where name != .location {
       for byte in UInt8(0)...255 {
         let value = "a" + String(Unicode.Scalar(byte)) + "b"
@@ -91,7 +94,7 @@ import Testing
     #expect(lines(response).filter { $0.hasPrefix("Set-Cookie: ") }.count == 2)
   }
 
-  @Test func `allow lists methods and a wait is never negative`() {
+  @Test func `Allow lists methods, and Retry-After is never negative`() {
     var response = Response(.methodNotAllowed)
     response.allow([.get, .head])
     response.retryAfter(seconds: Int.min)
@@ -103,7 +106,7 @@ import Testing
     "/", "/scan/0abc/", "/album/0abc/#artwork", "/settings/?saved=1&x=2", "/a.b/c_d~e-f",
     "/.well-known",
   ])
-  func `a plain path is a place to go`(path: String) throws {
+  func `a redirect accepts a plain path`(path: String) throws {
     let response = try Response.seeOther(path)
     #expect(lines(response)[..<2] == ["Status: 303 See Other\r", "Location: \(path)\r"])
     #expect(lines(response).filter { $0.hasPrefix("Location") }.count == 1)
@@ -113,7 +116,7 @@ import Testing
     ("https://records.example", "/scan/x/", "https://records.example/scan/x/"),
     ("http://127.0.0.1:8017/finds/", "/scan/x/", "http://127.0.0.1:8017/finds/scan/x/"),
   ])
-  func `a place can stand under the base URL`(base: String, path: String, place: String) throws {
+  func `a redirect can use the base URL`(base: String, path: String, place: String) throws {
     let response = try Response.seeOther(path, under: try BaseURL(base))
     #expect(lines(response)[1] == "Location: \(place)\r")
   }
@@ -127,13 +130,13 @@ import Testing
     "?x", "#x",
     "/<x>", "/\"", "/a\\..\\b",
   ])
-  func `anything else is no place to go`(path: String) throws {
+  func `a redirect refuses any other text`(path: String) throws {
     #expect(throws: ResponseError.location) { try Response.seeOther(path) }
     let base = try BaseURL("http://127.0.0.1:8017")
     #expect(throws: ResponseError.location) { try Response.seeOther(path, under: base) }
   }
 
-  @Test func `of 256 bytes few can stand in a place`() {
+  @Test func `of 256 bytes a redirect accepts few`() {
     for byte in UInt8(0)...255 {
       let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/?=&#"
       let path = "/a" + String(Unicode.Scalar(byte)) + "b"

@@ -1,4 +1,4 @@
-// The generator of every random case here, so that a failure can be repeated from its seed.
+// The generator of all random cases of this module; a failure can be repeated from its seed.
 
 import Foundation
 
@@ -19,10 +19,10 @@ struct SplitMix64: RandomNumberGenerator {
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
-/// `ALBUMSCAN_SEED=<number>` repeats a run; without it every run has the same seed.
+/// `ALBUMSCAN_SEED=<number>` sets the seed; without it all runs have the same seed.
 let seed = number("ALBUMSCAN_SEED") ?? 20_261_103
 
-/// `ALBUMSCAN_FUZZ=<count>` asks for more cases than the few seconds' worth of `swift test`.
+/// `ALBUMSCAN_FUZZ=<count>` sets the number of cases; without it they take a few seconds.
 func fuzzCount(orElse few: Int) -> Int { number("ALBUMSCAN_FUZZ").map(Int.init) ?? few }
 
 private func number(_ name: String) -> UInt64? {

@@ -81,7 +81,7 @@ import Testing
         Issue.record("\(mark): acknowledged and lost")
       }
     }
-    for scan in try store.queue()
+    for scan in try store.queuedScans()
     where !Files.exists("\(installation.data)/photos/\(scan.id).jpg") {
       let isNew = tally.rowsWithoutPhoto.insert(scan.id).inserted
       if isNew { Issue.record("\(mark): \(scan.id) has no photo") }

@@ -15,7 +15,7 @@ import Testing
 
   private static let route = "/cgi-bin/albumscan/scans"
 
-  /// Begins like what its name says, and is nothing more.
+  /// Files with the first bytes of their kind and nothing else.
   static let pictures: [(name: String, bytes: [UInt8], says: String)] = [
     ("photo.heic", [0, 0, 0, 24] + Array("ftypheic".utf8), "a HEIC picture"),
     ("photo.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "a PNG picture"),
@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: pictures)
-  func `a file that is no JPEG is named for what it is`(
+  func `a file that is not a JPEG is refused with the name of its kind`(
     name: String, bytes: [UInt8], says: String
   ) throws {
     let file = installation.folder.file(name)
@@ -97,7 +97,7 @@ import Testing
   @Test func `chunked uploads and missing lengths never become half a photo`() throws {
     let chunked = try installation.curl(
       ["-H", "Transfer-Encoding: chunked", "-F", "photo=@\(Sample.photo)"], Self.route)
-    // lighttpd decodes chunks and sets the length itself; then it is an upload like any other.
+    // lighttpd decodes chunks and sets the length, so the CGI sees an ordinary upload.
     #expect([303, 411].contains(chunked.status))
     let head = "POST \(Self.route) HTTP/1.1\r\nHost: 127.0.0.1:\(installation.port)\r\n"
     let answer = rawExchange(
@@ -122,7 +122,7 @@ import Testing
     #expect(try installation.curl([], "/nowhere").status == 404)
   }
 
-  @Test func `another site's form is refused, whoever sends it`() throws {
+  @Test func `a form of another site and a forwarded request are refused`() throws {
     for header in ["Origin: http://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site"] {
       let answer = try installation.post(Sample.photo, ["-H", header])
       #expect(answer.status == 403, "\(header)")
@@ -138,6 +138,6 @@ import Testing
 
   private func expectNothingLeft() throws {
     #expect(try installation.photos.isEmpty)
-    #expect(try installation.store().queue().isEmpty)
+    #expect(try installation.store().queuedScans().isEmpty)
   }
 }

@@ -20,7 +20,7 @@ import Testing
       let find = try realm.copyFind()
       let now = Timestamp(milliseconds: Clock.wallMilliseconds())
       let typed = Correction.named(artist: "Weezer", title: "Weezer")
-      #expect(try realm.installation.store().correct(find, typed, at: now) == .taken)
+      #expect(try realm.installation.store().correct(find, typed, by: .owner, at: now) == .accepted)
       #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
       return realm.installation
     }

@@ -108,7 +108,7 @@ struct CGIRun: ~Copyable {
   }
 
   /// The whole answer: ends when no process has the pipe open.
-  func answer(within milliseconds: Int64 = 20_000) throws -> [UInt8] {
+  func answer(within milliseconds: Int64 = 60_000) throws -> [UInt8] {
     let deadline = Clock.bootMilliseconds() + milliseconds
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)
@@ -123,7 +123,7 @@ struct CGIRun: ~Copyable {
   }
 
   /// The exit code as a shell reports it; the program must end within the time.
-  func exitCode(within milliseconds: Int64 = 20_000) throws -> Int32 {
+  func exitCode(within milliseconds: Int64 = 60_000) throws -> Int32 {
     let deadline = Clock.bootMilliseconds() + milliseconds
     var status: Int32 = 0
     while waitpid(process, &status, WNOHANG) == 0 {

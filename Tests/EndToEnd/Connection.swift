@@ -19,7 +19,7 @@ struct Connection: ~Copyable {
       }
     }
     guard isConnected else { throw InstallationError.noServer }
-    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    var timeout = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   }
 
@@ -37,7 +37,7 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// All bytes until the other side closes or sends nothing for 10 s.
+  /// All bytes until the other side closes or sends nothing for 60 s.
   func receiveAll() -> [UInt8] {
     var answer: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)

@@ -79,7 +79,7 @@ import Testing
     #expect(told.code == 2)
     #expect(told.text.contains("the price of gpt-5.1 is not known"), "\(told.text)")
     #expect(told.text.contains("model-prices:") && !told.text.contains("$0"))
-    #expect(try realm.installation.store().errand(of: find.id) == nil)
+    #expect(try realm.installation.store().jobNotice(of: find.id) == nil)
   }
 
   private func run(

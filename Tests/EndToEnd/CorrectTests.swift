@@ -37,7 +37,7 @@ import Testing
     func settled() throws -> String {
       let isSettled = try eventually {
         let store = try installation.store()
-        return try store.errand(of: find)?.isUnderWay != true && store.unpublished().isEmpty
+        return try store.jobNotice(of: find)?.isUnderWay != true && !store.hasStalePages()
       }
       #expect(isSettled)
       return try installation.text("album/\(find)/index.html")
@@ -209,7 +209,7 @@ import Testing
       #expect(answer.status == 404, "\(route): \(answer.body)")
     }
     #expect(try shop.installation.curl(Self.json, nobody).status == 404)
-    #expect(try shop.installation.store().queuedErrands().isEmpty)
+    #expect(try shop.installation.store().queuedJobs().isEmpty)
   }
 
   @Test func `a review again is one call however often it is asked for`() throws {

@@ -24,7 +24,7 @@ import Testing
     let uploads = files.map { file in
       """
       (while :; do
-        a=$(curl -s -o /dev/null -w '%{http_code} %{redirect_url}' --max-time 30 \(form) \
+        a=$(curl -s -o /dev/null -w '%{http_code} %{redirect_url}' --max-time 60 \(form) \
           -F photo=@\(file) \(installation.origin)/cgi-bin/albumscan/scans)
         case "$a" in 503*) echo busy; sleep 0.2;; *) echo "$a"; break;; esac
       done) &
@@ -33,7 +33,7 @@ import Testing
     let script = try installation.folder.write(
       uploads.joined(separator: "\n") + "\nwait\n", to: "uploads.sh")
     let output = try Programs.run(
-      "/bin/sh", [script], input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+      "/bin/sh", [script], input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 180_000)
     return String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(pages.count == 20, "\(answers)")
     let store = try installation.store()
     let isOver = try eventually(within: 120_000) {
-      try store.queue().isEmpty && store.unpublished().isEmpty && installation.photos.isEmpty
+      try store.queuedScans().isEmpty && !store.hasStalePages() && installation.photos.isEmpty
     }
     #expect(isOver)
     try installation.folder.write("", to: "watched")
@@ -120,7 +120,7 @@ import Testing
     #expect(Set(answers.filter { $0 != "busy" }).count == 1, "\(answers)")
     #expect(answers.count { $0.hasPrefix("303 ") } == 5)
     let store = try installation.store()
-    #expect(try eventually { try store.queue().isEmpty && installation.photos.isEmpty })
+    #expect(try eventually { try store.queuedScans().isEmpty && installation.photos.isEmpty })
     #expect(try store.scans(since: Timestamp(milliseconds: 0)).count == 1)
     #expect(try store.countFinds() == 1)
   }

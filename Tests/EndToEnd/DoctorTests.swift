@@ -74,6 +74,35 @@ import Testing
     #expect(!told.text.contains("Nothing is missing") && !told.text.contains("photo is kept"))
   }
 
+  /// What `insecure-lan: on` means with a base-url: what doctor says, and whether the CGI then allows a
+  /// client of the local network.
+  static let openNetworks: [(base: String, line: String, code: Int32, isOpen: Bool)] = [
+    ("http://192.168.1.5:8017", "WARN insecure-lan: on: everybody", 0, true),
+    ("http://pi.local:8017", "WARN insecure-lan: on: everybody", 0, true),
+    ("https://192.168.1.5", "FAIL insecure-lan: on: it has no effect", 1, false),
+    ("https://records.example", "FAIL insecure-lan: on: it has no effect", 1, false),
+    ("http://records.example", "FAIL insecure-lan: on: it has no effect", 1, false),
+    ("http://203.0.113.5:8017", "FAIL insecure-lan: on: it has no effect", 1, false),
+  ]
+
+  @Test(arguments: openNetworks)
+  func `doctor says what insecure-lan does, as the CGI sees it`(
+    base: String, line: String, code: Int32, isOpen: Bool
+  ) throws {
+    let installation = try Installation(settings: "insecure-lan: on")
+    let file = "cgi-bin/albumscan"
+    let control = try installation.folder.text(file)
+      .replacing("base-url: \(installation.origin)", with: "base-url: \(base)")
+    try installation.folder.write(control, to: file)
+    makeExecutable(installation.controlFile)
+    let told = try installation.told(["doctor"])
+    #expect(told.code == code && told.text.contains(line), "\(told.text)")
+    let session = try installation.runCGI(
+      installation.cgi,
+      ["REQUEST_METHOD=GET", "PATH_INFO=/session", "REMOTE_ADDR=192.168.1.9"])
+    #expect(session.body.contains(#""mayScan":\#(isOpen)"#), "\(session.body)")
+  }
+
   @Test func `a site without pages is to be built`() throws {
     let installation = try Installation()
     try Files.remove("\(installation.site)/index.html")

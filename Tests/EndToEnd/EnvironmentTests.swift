@@ -1,4 +1,4 @@
-// The CGI in every surrounding a web server, or an attacker behind one, can give it.
+// The CGI with every environment that a web server, or an attacker behind it, can create.
 
 import Albums
 import Glibc
@@ -12,11 +12,13 @@ import Testing
 
   init() throws { installation = try Installation() }
 
-  /// Entries that may be missing. Source: FAULTS A13.
+  /// Entries that may be missing. Source: docs/faults.md A13.
   static let entries = ["REQUEST_METHOD", "PATH_INFO", "CONTENT_LENGTH", "CONTENT_TYPE"]
   static let surroundings = ["REMOTE_ADDR", "HTTP_HOST"]
 
-  @Test func `whatever is missing or closed, there is a sane answer or a clean end`() throws {
+  @Test func `with any variables missing and descriptors closed, the CGI answers or exits cleanly`()
+    throws
+  {
     let program = try installation.loneCGI()
     let body = Multipart(photo: try Sample.smallPhoto("missing"))
     let file = try installation.bodyFile(body.bytes)
@@ -48,7 +50,7 @@ import Testing
     note("environment: \(runs) runs with something missing or closed")
   }
 
-  @Test func `with nothing at all there is an answer`() throws {
+  @Test func `with an empty environment there is an answer`() throws {
     let program = try installation.loneCGI()
     let answer = try installation.runCGI(program, [])
     #expect(answer.status == 405)
@@ -58,7 +60,7 @@ import Testing
     #expect(try run.exitCode() == 0)
   }
 
-  /// Where files could turn up that nobody wanted.
+  /// The folders in which a file could be created by mistake.
   private func folders() throws -> [String] {
     let places = ["", "cgi-bin", "data/keys", "data/artwork", "lone"].map(installation.folder.file)
     return try places.flatMap { place in try Files.entries(of: place).map { "\(place)/\($0)" } }
@@ -66,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["HTTP_ORIGIN", "HTTP_HOST", "REMOTE_ADDR", "HTTP_X_UNDER", "HTTP_COOKIE"])
-  func `a name that stands twice is refused`(name: String) throws {
+  func `a name that occurs twice with different values is refused`(name: String) throws {
     let body = Multipart(photo: try Sample.smallPhoto("twice"))
     let values = ["\(name)=\(installation.origin)", "\(name)=http://evil.example"]
     let answer = try installation.runCGI(
@@ -75,10 +77,10 @@ import Testing
       input: try installation.bodyFile(body.bytes))
     #expect(answer.status == 400)
     #expect(!answer.head.joined().contains("evil") && !answer.body.contains("evil"))
-    #expect(try installation.store().queue().isEmpty)
+    #expect(try installation.store().queuedScans().isEmpty)
   }
 
-  /// What a client or a careless server can put there. Source: FAULTS A10, fact 4.
+  /// Variables that a client or a misconfigured server can set. Source: docs/faults.md A10, §0.4.
   static let strangers = [
     "HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY",
     "CURL_CA_BUNDLE", "CURL_HOME", "SSL_CERT_FILE", "OPENAI_API_KEY", "ANTHROPIC_API_KEY",
@@ -104,8 +106,8 @@ import Testing
     #expect(!environment.contains { $0.contains("trap") || $0.contains("evil") })
   }
 
-  /// A client that goes away after so many hundredths of its body; 100 is the whole, 101 the whole
-  /// and nobody there for the answer.
+  /// The percentage of its body after which a client disconnects; 101 means the whole body, without
+  /// waiting for the response.
   static let moments = [0, 1, 5, 20, 40, 60, 80, 99, 100, 101]
 
   @Test func `a scan is accepted exactly when its body was complete`() throws {
@@ -113,7 +115,7 @@ import Testing
     for moment in Self.moments {
       for answerGoesFirst in [false, true] {
         let body = Multipart(photo: try Sample.smallPhoto("\(moment) \(answerGoesFirst)"))
-        let before = try installation.store().queue().count
+        let before = try installation.store().queuedScans().count
         var run = try CGIRun(
           [program, installation.controlFile],
           environment: installation.uploadEnvironment(body), input: .pipe)
@@ -121,7 +123,7 @@ import Testing
         run.send(body.bytes.prefix(body.bytes.count * min(moment, 100) / 100))
         run.closeInput()
         #expect(try run.exitCode() == 0, "\(moment) %")
-        let accepted = try installation.store().queue().count - before
+        let accepted = try installation.store().queuedScans().count - before
         #expect(accepted == (moment >= 100 ? 1 : 0), "\(moment) %")
         try installation.expectPhotosAndRowsAgree()
       }

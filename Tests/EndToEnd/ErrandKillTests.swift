@@ -1,4 +1,4 @@
-// kill −9 at every transition of an errand: the next worker finishes it, pays for no call twice, and
+// kill −9 at every transition of a job after a scan: the next worker finishes it, pays for no call twice, and
 // leaves the pages as a build makes them.
 
 import Albums
@@ -8,17 +8,17 @@ import Store
 import Support
 import Testing
 
-@Suite(.serialized) struct ErrandKillTests {
+@Suite(.serialized) struct JobKillTests {
   static let moments = [
-    "learned:before", "learned:after", "errand-corrected:before", "errand-corrected:after",
-    "errand-done:before", "errand-done:after",
+    "learned:before", "learned:after", "job-corrected:before", "job-corrected:after",
+    "job-done:before", "job-done:after",
   ]
 
   @Test func `a worker killed while it puts a find right leaves it to the next one`() throws {
     for moment in sampled(Self.moments, 4, of: "kill points of a correction", name: \.self) {
       let (realm, find) = try found()
       let link = Correction.musicBrainz(Awkward.weezer.mbid)
-      #expect(try realm.installation.store().correct(find, link, at: now) == .taken)
+      #expect(try realm.installation.store().correct(find, link, by: .owner, at: now) == .accepted)
       try expectDone(realm, moment)
       #expect(try #require(try realm.find(titled: "Weezer")).id == find, "\(moment)")
       #expect(try realm.installation.store().find(find)?.isSure == true, "\(moment)")
@@ -43,7 +43,7 @@ import Testing
       let (realm, find) = try found(answers)
       let asked = realm.model.log.charged(.identify)
       let hint = Correction.hint("the lost one")
-      #expect(try realm.installation.store().correct(find, hint, at: now) == .taken)
+      #expect(try realm.installation.store().correct(find, hint, by: .owner, at: now) == .accepted)
       try expectDone(realm, moment)
       let other = try #require(try realm.installation.store().find(find))
       #expect(other.album.title == "Quieter Than Now" && !other.isSure, "\(moment)")
@@ -54,39 +54,40 @@ import Testing
   @Test func `a picture that was sent is kept or still to be looked at, whenever the worker dies`()
     throws
   {
-    for moment in ["errand-pictured:before", "errand-pictured:after"] {
+    for moment in ["job-pictured:before", "job-pictured:after"] {
       let (realm, find) = try found()
       let name = "picture.artwork"
       try Files.replace(
         "\(realm.installation.data)/photos/\(name)", with: try Awkward.weezer.photo(),
         durably: false)
-      #expect(try realm.installation.store().put(.artwork(file: name), for: find, at: now))
+      #expect(
+        try realm.installation.store().enqueue(.artwork(file: name), for: find, by: .owner, at: now)
+      )
       try expectDone(realm, moment)
       #expect(try realm.installation.store().find(find)?.hasOwnArtwork == true, "\(moment)")
     }
   }
 
   @Test func `a review that was paid for is not paid for again`() throws {
-    for moment in ["call:before", "errand-done:before", "errand-done:after"] {
+    for moment in ["call:before", "job-done:before", "job-done:after"] {
       let (realm, find) = try found()
-      #expect(try realm.installation.store().put(.review, for: find, at: now))
+      #expect(try realm.installation.store().enqueue(.review, for: find, by: .owner, at: now))
       try expectDone(realm, moment)
       #expect(realm.model.log.charged(.review) == 1, "\(moment)")
     }
   }
 
-  @Test func `an errand that kills its worker every time is given up after three attempts`() throws
-  {
+  @Test func `a job that kills its worker every time is given up after three attempts`() throws {
     let (realm, find) = try found()
     let typed = Correction.named(artist: "Weezer", title: "Pinkerton")
-    #expect(try realm.installation.store().correct(find, typed, at: now) == .taken)
+    #expect(try realm.installation.store().correct(find, typed, by: .owner, at: now) == .accepted)
     for _ in 0..<3 {
       #expect(
-        try realm.installation.albumscan(["work"], kill: "errand-corrected:before").exitCode == 137)
+        try realm.installation.albumscan(["work"], kill: "job-corrected:before").exitCode == 137)
     }
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
-    let notice = try realm.installation.store().find(find)?.errand
-    #expect(notice?.isUnderWay == false && notice?.kind == .album)
+    let notice = try realm.installation.store().find(find)?.job
+    #expect(notice?.isUnderWay == false && notice?.topic == .album)
   }
 
   private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
@@ -103,8 +104,8 @@ import Testing
     #expect(killed.exitCode == 128 + 9, "\(moment) was not reached")
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
     let store = try realm.installation.store()
-    #expect(try store.queuedErrands().isEmpty, "\(moment)")
-    #expect(try store.unpublished().isEmpty, "\(moment)")
+    #expect(try store.queuedJobs().isEmpty, "\(moment)")
+    #expect(try !store.hasStalePages(), "\(moment)")
     #expect(try store.damage() == nil, "\(moment)")
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0, "\(moment)")
   }

@@ -9,12 +9,12 @@ import Support
 import Testing
 
 /// The calls of a scan to its services.
-enum AskedStage: String, CaseIterable, Sendable {
+enum CalledStage: String, CaseIterable, Sendable {
   case identify, search, musicBrainz, archive, image, review
 }
 
 /// The expected result of a scan when a fault does not end.
-struct Aftermath: Equatable, Sendable, CustomStringConvertible {
+struct ExpectedResult: Equatable, Sendable, CustomStringConvertible {
   enum Page: String, Sendable {
     /// The scan's page: the scan waits; the page says why and offers a manual retry.
     case waiting
@@ -41,48 +41,49 @@ struct Aftermath: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-extension AskedStage {
+extension CalledStage {
   /// The table. Source: docs/product.md "Partial success always beats failure"; docs/faults.md E4, B5.
-  func aftermath(of trouble: String) -> Aftermath {
+  func expectedResult(of trouble: String) -> ExpectedResult {
     let isLost = ["timeout", "garbage", "cut off", "slow"].contains(trouble)
     let isHosts = ["401", "404", "429 quota"].contains(trouble)
     switch self {
     // The photo is kept and the scan waits. A cost is booked only when the call may have been answered.
-    case .identify: return Aftermath(page: .waiting, cost: .init(answered: 0, isOneLost: isLost))
+    case .identify:
+      return ExpectedResult(page: .waiting, cost: .init(answered: 0, isOneLost: isLost))
     // The album of call 1 is kept; MusicBrainz and the picture confirm it. When only the host can repair the fault or
     // the port is closed, no review is requested either.
     case .search where isHosts || trouble == "refused":
-      return Aftermath(page: .withoutReview, cost: .init(answered: 1))
-    case .search: return Aftermath(page: .whole, cost: .init(answered: 2, isOneLost: isLost))
+      return ExpectedResult(page: .withoutReview, cost: .init(answered: 1))
+    case .search: return ExpectedResult(page: .whole, cost: .init(answered: 2, isOneLost: isLost))
     // The album is not confirmed, and its picture cannot be found.
     case .musicBrainz:
-      return Aftermath(page: .unsure, cost: .init(answered: 2), isRefilled: true)
+      return ExpectedResult(page: .unsure, cost: .init(answered: 2), isRefilled: true)
     // "No picture" is an answer, so there is no retry.
     case .archive where trouble == "404", .image where trouble == "404":
-      return Aftermath(page: .withoutArtwork, cost: .init(answered: 2))
+      return ExpectedResult(page: .withoutArtwork, cost: .init(answered: 2))
     case .archive, .image:
-      return Aftermath(page: .withoutArtwork, cost: .init(answered: 2), isRefilled: true)
+      return ExpectedResult(page: .withoutArtwork, cost: .init(answered: 2), isRefilled: true)
     case .review:
-      return Aftermath(page: .withoutReview, cost: .init(answered: 1, isOneLost: isLost))
+      return ExpectedResult(page: .withoutReview, cost: .init(answered: 1, isOneLost: isLost))
     }
   }
 
   /// Orders the fault from the stage's service.
-  fileprivate func suffer(_ trouble: MatrixTrouble, in realm: Realm) throws {
+  fileprivate func order(_ trouble: MatrixFault, in realm: Realm) throws {
     switch self {
-    case .identify: try realm.model.suffer(trouble, of: .identify)
+    case .identify: try realm.model.order(trouble, of: .identify)
     case .search:
-      try realm.model.suffer(trouble, of: .identifySearched, closingAfter: .identify)
-    case .musicBrainz: try realm.musicBrainz.suffer(trouble)
-    case .archive: try realm.archive.suffer(trouble, of: .front)
-    case .image: try realm.archive.suffer(trouble, of: .picture, closingAfter: .archive)
-    case .review: try realm.model.suffer(trouble, of: .review, closingAfter: .identify)
+      try realm.model.order(trouble, of: .identifySearched, closingAfter: .identify)
+    case .musicBrainz: try realm.musicBrainz.order(trouble)
+    case .archive: try realm.archive.order(trouble, of: .front)
+    case .image: try realm.archive.order(trouble, of: .picture, closingAfter: .archive)
+    case .review: try realm.model.order(trouble, of: .review, closingAfter: .identify)
     }
   }
 }
 
 @Suite(.serialized) struct FaultMatrixTests {
-  static let cells = AskedStage.allCases.flatMap { stage in
+  static let cells = CalledStage.allCases.flatMap { stage in
     Fault.matrix.map { (stage: stage, trouble: $0) }
   }
 
@@ -93,25 +94,25 @@ extension AskedStage {
 
   @Test(arguments: sample)
   func `each trouble of each service leaves a documented state, page and cost`(
-    stage: AskedStage, trouble: MatrixTrouble
+    stage: CalledStage, trouble: MatrixFault
   ) throws {
     let realm = try realm(for: stage)
-    try stage.suffer(trouble, in: realm)
-    let expected = stage.aftermath(of: trouble.name)
+    try stage.order(trouble, in: realm)
+    let expected = stage.expectedResult(of: trouble.name)
     let answer = try realm.scan(Awkward.backInBlack)
     #expect(answer.exitCode == (expected.page == .waiting ? 4 : 0))
     let id = try #require(answer.json.firstMatch(of: #/"id":"([0-9a-z]{26})"/#)).output.1
     let store = try realm.installation.store()
     let scan = try #require(try store.scan(ScanID(unchecked: String(id))))
     #expect(try cost(of: scan.id, store) == expected.cost)
-    #expect(try store.queuedErrands().map(\.kind) == (expected.isRefilled ? [.refill] : []))
+    #expect(try store.queuedJobs().map(\.request) == (expected.isRefilled ? [.refill] : []))
     try expectPage(expected.page, scan, realm)
     #expect(realm.model.log.requests.count <= 6, "whatever happens")
     #expect(realm.model.log.refusals.isEmpty, "\(realm.model.log.refusals)")
   }
 
   /// The model identifies the album in call 1; for the stage `search` it asks for call 2 first.
-  private func realm(for stage: AskedStage) throws -> Realm {
+  private func realm(for stage: CalledStage) throws -> Realm {
     let album = Awkward.backInBlack
     var answers = ModelAnswers.knowing([album])
     if stage == .search {
@@ -122,16 +123,16 @@ extension AskedStage {
     return try Realm(answers, settings: "model-timeout: 2")
   }
 
-  private func cost(of scan: ScanID, _ store: borrowing Store) throws -> Aftermath.Cost {
+  private func cost(of scan: ScanID, _ store: borrowing Store) throws -> ExpectedResult.Cost {
     let calls = try store.callRecords(of: scan)
-    return Aftermath.Cost(
+    return ExpectedResult.Cost(
       answered: calls.count { $0.answer != nil },
       isOneLost: calls.contains {
         $0.answer == nil && $0.state != "refused" && $0.state != "unsent"
       })
   }
 
-  private func expectPage(_ page: Aftermath.Page, _ scan: Scan, _ realm: Realm) throws {
+  private func expectPage(_ page: ExpectedResult.Page, _ scan: Scan, _ realm: Realm) throws {
     guard page != .waiting else {
       #expect(scan.state == .waiting)
       #expect(Files.exists("\(realm.installation.data)/photos/\(scan.id).jpg"))

@@ -27,7 +27,7 @@ enum ServerUser {
     guard !prefix.isEmpty else { return }
     _ = try Programs.run(
       "/bin/chown", ["-R", "\(number):\(number)", folder], input: "/dev/null", limit: 1 << 16,
-      timeoutMilliseconds: 20_000)
+      timeoutMilliseconds: 60_000)
   }
 }
 
@@ -68,23 +68,26 @@ final class HostServer: Sendable {
   let kind: HostKind
   let installation: Installation
   private let run: String
-  private let file: String
 
-  /// The installation knows the covers of the sample catalogue, so that a photo of one becomes a find.
-  init(_ kind: HostKind) throws {
+  /// With the sample's covers known, so that a photo of one becomes a find. `edit` may change the
+  /// server's files before it starts, and `settings` are added to the control file.
+  init(
+    _ kind: HostKind, settings: String = "", edit: (ServerFiles) throws -> Void = { _ in }
+  ) throws {
     guard kind.missingPackages.isEmpty else {
       throw HostMissing(host: kind.rawValue, packages: kind.missingPackages)
     }
     let programs = try SharedPrograms.reachable.get()
     self.kind = kind
-    installation = try Installation(programs: programs.programs, shared: programs.shared)
+    installation = try Installation(
+      programs: programs.programs, shared: programs.shared, settings: settings,
+      control: kind.hasServerFile ? "etc/albumscan.conf" : "cgi-bin/albumscan")
     try installation.copySample()
     run = installation.folder.file("run")
-    file = "\(run)/configuration"
     try Files.makeDirectories(run)
-    let text = kind.configuration(for: installation, run: run)
-    try Files.replace(file, with: Array(text.utf8), durably: false)
-    if kind == .busybox { symlink("../cgi-bin", "\(installation.site)/cgi-bin") }
+    let files = ServerFiles(installation: installation, run: run)
+    try files.write(for: kind)
+    try edit(files)
     try ServerUser.takeOver(installation.folder.path)
     try start()
   }
@@ -95,7 +98,7 @@ final class HostServer: Sendable {
   }
 
   func start() throws {
-    let command = kind.command(for: installation, run: run, configuration: file)
+    let command = kind.command(for: installation, run: run)
     let words =
       ServerUser.prefix + ["/bin/sh", "-c", "echo $$ > \(run)/pid; \(command) >\(run)/log 2>&1"]
     try Files.remove("\(run)/pid")

@@ -1,4 +1,4 @@
-// The same behaviours behind every web server: the CGI defends itself, whoever stands in front.
+// The CGI behaves in the same way behind every web server.
 
 import Albums
 import Glibc
@@ -10,24 +10,7 @@ import Testing
 @Suite(.serialized) struct HostsTests {
   private static let program = "/cgi-bin/albumscan"
 
-  /// A host the tests can do without says why it was passed over.
-  @Test(
-    .enabled(
-      if: HostKind.lighttpdFcgiwrap.missingPackages.isEmpty,
-      "fcgiwrap is not installed: apt-get install fcgiwrap"))
-  func `lighttpd with fcgiwrap is among the hosts`() {
-    #expect(HostKind.present.contains(.lighttpdFcgiwrap))
-  }
-
-  @Test(
-    .enabled(
-      if: HostKind.nginxFcgiwrap.missingPackages.isEmpty,
-      "nginx or fcgiwrap is not installed: apt-get install nginx fcgiwrap"))
-  func `nginx with fcgiwrap is among the hosts`() {
-    #expect(HostKind.present.contains(.nginxFcgiwrap))
-  }
-
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.sample)
   func `the session answers JSON, and HEAD has no body anywhere`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -43,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.sample)
   func `a photo is accepted with 303 and becomes a find`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -62,13 +45,13 @@ import Testing
     #expect(try server.albumscan(["check"]).exitCode == 0)
   }
 
-  @Test(arguments: HostKind.present)
-  func `the response is released while the worker works, and the worker holds nothing of it`(
+  @Test(arguments: HostKind.sample)
+  func `the response is released while the worker works, and the worker keeps no descriptor of it`(
     kind: HostKind
   ) throws {
     let server = try HostServer(kind)
     let installation = server.installation
-    // Enough work that the worker cannot be done when the answers are.
+    // Enough work that the worker is still busy after the responses.
     for number in 0..<3 { try installation.queue(try Sample.largePhoto("\(number)")) }
     let file = installation.folder.file("small.jpg")
     var times: [Double] = []
@@ -88,7 +71,7 @@ import Testing
 
   private func expectOwnFilesOnly(_ worker: RunningProcess, of server: HostServer) {
     guard let descriptors = worker.descriptors else {
-      // The worker hides its memory (PR_SET_DUMPABLE): only root may look.
+      // The worker is not dumpable (PR_SET_DUMPABLE), so only root can read its descriptors.
       #expect(geteuid() != 0, "the worker's descriptors cannot be read")
       note("release: \(server.kind.rawValue): descriptors not looked at, this needs root")
       return
@@ -101,17 +84,17 @@ import Testing
         let isOwn =
           target.hasPrefix(server.installation.folder.path)
           || ["anon_inode:", "pipe:"].contains { target.hasPrefix($0) }
-        // An anonymous inode has no name of its own that could be told from the server's.
+        // All anonymous inodes have the same name, so an equal name does not mean a shared one.
         let isShared = serverHolds.contains(target) && !target.hasPrefix("anon_inode:")
         #expect(isOwn && !isShared, "descriptor \(number): \(target)")
       }
     }
   }
 
-  /// How the server ends; with `kill -9` its user's worker dies too.
+  /// How the server ends. With `kill -9` the worker is killed, too.
   static let endings: [(signal: Int32, alsoWorker: Bool)] = [(SIGTERM, false), (SIGKILL, true)]
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.sample)
   func `a scan outlives its server, and the next visit finishes it`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -136,7 +119,7 @@ import Testing
     #expect(try installation.store().damage() == nil)
   }
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.sample)
   func `an upload of 40 MiB is answered with the page that says so`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -148,7 +131,7 @@ import Testing
     #expect(try installation.photos.isEmpty)
   }
 
-  /// Headers and request lines that try to make us somebody else.
+  /// Headers and request lines with a foreign host name.
   static let poisons: [(target: String, headers: [String])] = [
     ("", ["Host: evil.example"]),
     ("", ["Host: \"><script>evil</script>"]),
@@ -158,8 +141,8 @@ import Testing
     ("http://evil.example", ["Host: OURS"]),
   ]
 
-  @Test(arguments: HostKind.present)
-  func `no header of the client's becomes part of an answer`(kind: HostKind) throws {
+  @Test(arguments: HostKind.sample)
+  func `no header of a client becomes part of a response`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
     let body = Multipart(photo: try Sample.largePhoto("poison"))
@@ -189,8 +172,8 @@ import Testing
     #expect(written.exitCode == 1, "\(String(decoding: written.bytes, as: UTF8.self))")
   }
 
-  /// What stands behind the program's name, and the statuses besides 400 and 404 that are a
-  /// server's own right: it may tidy slashes (200), refuse the length (414, 431) or a method's form.
+  /// The path after the program's name, and the statuses besides 400 and 404 that a server may answer
+  /// itself: it may merge slashes (200) or refuse the length (414, 431).
   static let tricks: [(path: String, also: Set<Int>)] = [
     ("/..%2f..%2fetc%2fpasswd", []), ("/%2e%2e/%2e%2e/data/albums.db", []),
     ("/../../data/albums.db", []), ("/session%00", []), ("/scans%00.jpg", []),
@@ -200,7 +183,7 @@ import Testing
     ("/scans/%2e%2e%2f%2e%2e%2fdata", []), ("/finds/'%20OR%201=1--/delete", []),
   ]
 
-  @Test(arguments: HostKind.present)
+  @Test(arguments: HostKind.sample)
   func `tricks with the path end as 400 or 404 and add no header`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
@@ -214,8 +197,8 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.present)
-  func `pages are served as files, and what is not there is 404`(kind: HostKind) throws {
+  @Test(arguments: HostKind.sample)
+  func `pages are served as files, and a missing page is 404`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
     for page in ["/", "/history/", "/privacy/", "/settings/"] {
@@ -229,8 +212,8 @@ import Testing
     }
   }
 
-  @Test(arguments: HostKind.present)
-  func `a client that breaks off leaves nothing, and one that sent everything is served`(
+  @Test(arguments: HostKind.sample)
+  func `an upload that breaks off leaves nothing, and a complete one becomes a scan`(
     kind: HostKind
   ) throws {
     let server = try HostServer(kind)
@@ -288,7 +271,8 @@ extension Installation {
     let id = ScanID(randomBytes: Randomness.bytes(17))
     try Files.replace("\(data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
-      id: id, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count, guide: nil)
+      id: id, person: .owner, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count,
+      guide: nil)
     _ = try store().accept(scan, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
     return id
   }

@@ -24,7 +24,7 @@ import Testing
       #expect(try run.exitCode() == 0, "run \(number)")
       let store = try installation.store()
       #expect(
-        try eventually { try store.queue().isEmpty && installation.workers.isEmpty },
+        try eventually { try store.queuedScans().isEmpty && installation.workers.isEmpty },
         "run \(number): no worker came")
     }
   }
@@ -40,6 +40,6 @@ import Testing
     run.closeInput()
     #expect(try run.exitCode() == 0)
     #expect(try installation.photos == [])
-    #expect(try installation.store().queue().isEmpty)
+    #expect(try installation.store().queuedScans().isEmpty)
   }
 }

@@ -12,7 +12,10 @@ final class Installation: Sendable {
   let programs: String
   let port: UInt16
 
-  var controlFile: String { folder.file("cgi-bin/albumscan") }
+  /// The control file, below `folder`.
+  private let control: String
+
+  var controlFile: String { folder.file(control) }
   var site: String { folder.file("site") }
   var data: String { folder.file("data") }
   var origin: String { "http://127.0.0.1:\(port)" }
@@ -20,9 +23,12 @@ final class Installation: Sendable {
   /// Makes an installation with an empty database and built pages. `settings` is added to the control file; `shared`
   /// is the folder with templates, public and prompts.
   init(
-    programs: String = Checkout.debugPrograms, shared: String = Checkout.root, settings: String = ""
+    programs: String = Checkout.debugPrograms, shared: String = Checkout.root,
+    settings: String = "",
+    control: String = "cgi-bin/albumscan"
   ) throws {
     folder = try TemporaryFolder()
+    self.control = control
     self.programs = programs
     port = freePort()
     try folder.write(
@@ -35,7 +41,7 @@ final class Installation: Sendable {
       prompts: \(shared)/prompts
       base-url: http://127.0.0.1:\(port)
       \(settings)
-      """, to: "cgi-bin/albumscan")
+      """, to: control)
     makeExecutable(controlFile)
     guard try albumscan(["init"]).exitCode == 0 else { throw InstallationError.initFailed }
   }
@@ -72,7 +78,12 @@ final class Installation: Sendable {
   /// Replaces the data by that of the installation that `make` returns, which is made once a run, and builds the
   /// pages. Its keys are copied too.
   func copyData(_ name: String, from make: () throws -> Installation) throws {
-    let data = try Fixtures.folder(name) { try copy(make().data, to: $0) }
+    let data = try Fixtures.folder(name) { folder in
+      let installation = try make()
+      try copy(installation.data, to: folder)
+      // Its folder is removed when it is freed.
+      withExtendedLifetime(installation) {}
+    }
     try copy(data, to: self.data)
     try Files.remove("\(self.data)/\(Fixtures.mark)")
     try run(["build"])

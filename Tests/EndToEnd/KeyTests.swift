@@ -43,7 +43,7 @@ import Testing
     #expect(!answers.contains(Self.canary))
     let found = try Programs.run(
       "/bin/grep", ["-rlF", Self.canary, installation.folder.path], input: "/dev/null",
-      limit: 1 << 20, timeoutMilliseconds: 20_000)
+      limit: 1 << 20, timeoutMilliseconds: 60_000)
     #expect(String(decoding: found.bytes, as: UTF8.self).trimmedLine == file)
   }
 }

@@ -1,5 +1,5 @@
-// CONTENT_LENGTH and the body may say anything (FAULTS A4): either exactly the body, or a 4xx; never
-// a byte beyond the length read, never half a photo accepted.
+// CONTENT_LENGTH may contradict the body (docs/faults.md A4): the CGI reads exactly the body or answers
+// 4xx. It never reads beyond the length, and never accepts half a photo.
 
 import Glibc
 import Host
@@ -7,14 +7,14 @@ import Store
 import Support
 import Testing
 
-/// What is said about a body of L bytes, and what is sent of it.
+/// The announced length of a body of L bytes, and how much of it is sent.
 struct LengthCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
   /// Entries of the environment; `L+n` and `L-n` stand for numbers.
   let says: [String]
 
-  /// Bytes sent, as what they differ by from L; nil: none at all.
+  /// The number of bytes sent minus L; nil when none are sent.
   let sends: Int?
   let expects: Set<Int>
 
@@ -43,7 +43,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
       LengthCase(exact, sends: -100, expects: [400]),
       LengthCase(exact, sends: -40_000, expects: [400]),
       LengthCase(exact, sends: nil, expects: [400]),
-      // The line end after the last boundary belongs to nobody.
+      // The line end after the last boundary may be missing.
       LengthCase("CONTENT_LENGTH=L-2", expects: [303]),
       LengthCase("CONTENT_LENGTH=L-3", expects: [400]),
       LengthCase("CONTENT_LENGTH=L-100", expects: [400]),
@@ -65,7 +65,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
       LengthCase(exact, exact, expects: [400]),
       LengthCase(exact, "CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase("CONTENT_LENGTH=000L+0", expects: [303]),
-      // 32 MiB and what a form adds, and one byte more.
+      // The maximum: 32 MiB and the other parts of a form; then one byte more.
       LengthCase("CONTENT_LENGTH=33619968", expects: [400]),
       LengthCase("CONTENT_LENGTH=33619969", expects: [413]),
       LengthCase("CONTENT_LENGTH=9223372036854775807", expects: [413]),
@@ -76,7 +76,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
       String(repeating: "9", count: 70_000),
     ].map { LengthCase("CONTENT_LENGTH=\($0)", expects: [400]) }
 
-  @Test func `a length that lies gives the whole photo or a 4xx`() throws {
+  @Test func `a wrong length gives the whole photo or a 4xx`() throws {
     let program = try installation.loneCGI()
     for (number, test) in Self.cases.enumerated() {
       let body = Multipart(photo: try Sample.smallPhoto("\(number)"))
@@ -109,7 +109,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
     return text.replacing(#/L[+-]\d+$/#, with: "\(length + difference)")
   }
 
-  @Test func `an upload of any length is held in little memory`() throws {
+  @Test func `an upload of any length needs little memory`() throws {
     let photo = try Sample.smallPhoto("memory") + [UInt8](repeating: 0, count: 31 << 20)
     let body = Multipart(photo: photo)
     let run = try CGIRun(
@@ -127,9 +127,9 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
 }
 
 extension Installation {
-  /// Every row that is not final has its photo, and every photo its row; nothing half is left.
+  /// Every scan that has not ended has its photo, and every photo has its scan.
   func expectPhotosAndRowsAgree(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let queued = Set(try store().queue().map { "\($0.id).jpg" })
+    let queued = Set(try store().queuedScans().map { "\($0.id).jpg" })
     #expect(Set(try photos) == queued, sourceLocation: sourceLocation)
     #expect(try store().damage() == nil, sourceLocation: sourceLocation)
   }

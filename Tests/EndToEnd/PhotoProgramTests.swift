@@ -13,7 +13,7 @@ import Testing
   func run(_ arguments: [String], input: String) throws -> Programs.Output {
     try Programs.run(
       "\(Checkout.debugPrograms)/albumscan-photo", arguments, input: input, limit: 1 << 20,
-      timeoutMilliseconds: 30_000)
+      timeoutMilliseconds: 60_000)
   }
 
   func file(_ bytes: [UInt8]) throws -> String {
@@ -58,7 +58,8 @@ import Testing
     #expect(output.exitCode == 0 && lines.contains("cover: 1") && lines.contains("method: quad"))
     #expect(
       keys.starts(with: [
-        "version", "width", "height", "orientation", "detail", "cutoff", "cover", "method", "confidence",
+        "version", "width", "height", "orientation", "detail", "cutoff", "cover", "method",
+        "confidence",
         "quad", "brightness", "sharpness", "glare", "fingerprint", "picture",
       ]))
     let counts = lines.filter { $0.hasPrefix("fingerprint: ") || $0.hasPrefix("picture: 1024 ") }

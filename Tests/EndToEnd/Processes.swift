@@ -77,7 +77,7 @@ extension Installation {
   }
 
   /// The worker, as soon as one runs.
-  func worker(within milliseconds: Int64 = 10_000) -> RunningProcess? {
+  func worker(within milliseconds: Int64 = 60_000) -> RunningProcess? {
     var found: RunningProcess?
     _ = eventuallySoon(within: milliseconds) {
       found = workers.first

@@ -52,7 +52,8 @@ final class Realm: Sendable {
     let photo = try album.photo()
     try Files.replace("\(installation.data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
-      id: id, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)), byteCount: photo.count,
+      id: id, person: .owner, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)),
+      byteCount: photo.count,
       guide: nil)
     _ = try installation.store().accept(
       scan, at: Timestamp(milliseconds: Clock.wallMilliseconds()))

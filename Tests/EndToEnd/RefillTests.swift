@@ -17,17 +17,17 @@ import Testing
     let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title))
     #expect(find.album.artwork == nil)
     let paid = realm.model.log.requests.count
-    try realm.installation.store().putRefill(find.id, at: now)
+    try realm.installation.store().enqueueRefill(for: find.id, by: .owner, at: now)
     // Before its minute is over it keeps no worker.
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
-    #expect(try realm.installation.store().queuedErrands().map(\.kind) == [.refill])
+    #expect(try realm.installation.store().queuedJobs().map(\.request) == [.refill])
     realm.musicBrainz.clearOrders()
     try refillNow(realm, find.id)
     let filled = try #require(try realm.installation.store().find(find.id))
     #expect(filled.album.artwork != nil && filled.isSure && filled.agreement == .same)
     #expect(try realm.installation.text("album/\(find.id)/index.html").contains("-1000.jpg"))
     #expect(realm.model.log.requests.count == paid)
-    #expect(try realm.installation.store().queuedErrands().isEmpty)
+    #expect(try realm.installation.store().queuedJobs().isEmpty)
   }
 
   @Test func `a visit to the camera wakes a worker for a refill that is due`() throws {
@@ -51,10 +51,10 @@ import Testing
     #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
     let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
     try refillNow(realm, find)
-    let next = try #require(try realm.installation.store().queuedErrands().first)
+    let next = try #require(try realm.installation.store().queuedJobs().first)
     let hour: Int64 = 3_600_000
-    #expect((hour - 30_000...hour).contains(next.ready.milliseconds - now.milliseconds))
-    #expect(try realm.installation.store().find(find)?.errand == nil)
+    #expect((hour - 30_000...hour).contains(next.nextAttempt.milliseconds - now.milliseconds))
+    #expect(try realm.installation.store().find(find)?.job == nil)
   }
 
   private func refillNow(_ realm: Realm, _ find: FindID) throws {
@@ -66,10 +66,10 @@ import Testing
   private func putOffRefill(_ realm: Realm, _ find: FindID) throws {
     let then = now.advanced(byMilliseconds: -70_000)
     let store = try realm.installation.store()
-    for errand in try store.queuedErrands() where errand.kind == .refill {
-      let claim = try #require(try store.claimErrand(at: errand.ready))
-      try store.finish(claim, at: then)
+    for job in try store.queuedJobs() where job.request == .refill {
+      let claim = try #require(try store.claimJob(of: JobKind.afterScan, at: job.nextAttempt))
+      try store.complete(claim, at: then)
     }
-    try store.putRefill(find, at: then)
+    try store.enqueueRefill(for: find, by: .owner, at: then)
   }
 }

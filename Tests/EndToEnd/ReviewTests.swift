@@ -62,7 +62,8 @@ import Testing
     let find = try #require(try realm.installation.store().newestFinds(1).first)
     let server = try WebServer(realm.installation)
     let page = "\(realm.installation.origin)/album/\(find.id)/"
-    try realm.installation.store().note(unreviewed: "The network was down.", of: find.id)
+    try realm.installation.store().note(
+      unreviewed: ScanFailure(.review, "The network was down."), of: find.id)
     try expectAccessible(page, realm, "Review Temporarily Unavailable")
     try realm.installation.store().keep(
       Self.cited(), of: find.album.key, origin: "m", prompt: "review-search-1", at: find.found)

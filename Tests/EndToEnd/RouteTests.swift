@@ -1,4 +1,4 @@
-// Every route by every method (FAULTS A12): one table, and reading never changes the database.
+// Every route with every method (docs/faults.md A12): one table, and reading never changes the database.
 
 import Albums
 import Host
@@ -13,7 +13,7 @@ import Testing
 
   static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "FOO"]
 
-  /// `S` is a scan that waits, `F` a find, `0` an id of nothing; the answers to GET and to POST.
+  /// `S` is a waiting scan, `F` a find, `0` an unknown id. The statuses are for GET and POST.
   static let routes: [(path: String, get: Int, post: Int)] = [
     ("", 303, 405), ("/", 303, 405), ("/session", 200, 405), ("/session/delete", 404, 404),
     ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/retry", 405, 303),
@@ -61,16 +61,16 @@ import Testing
 
   private func isNothing(_ path: String) -> Bool { path.contains("/0") }
 
-  @Test func `Try again now of a scan that ended meanwhile shows what came of it`() throws {
+  @Test func `Try again now of a scan that ended meanwhile shows its result`() throws {
     try installation.copySample()
     #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
     let store = try installation.store()
     let find = try #require(try store.newestFinds(1).first)
     let failed = try installation.queue(try Sample.smallPhoto("fails"))
     let claim = try #require(
-      try store.claim(at: Timestamp(milliseconds: Clock.wallMilliseconds())))
-    try store.end(
-      claim, as: .identificationFailed, ScanFailure(.notIdentified), at: find.found)
+      try store.claimJob(
+        of: [.scan], at: Timestamp(milliseconds: Clock.wallMilliseconds())))
+    try store.fail(claim, ScanFailure(.notIdentified), at: find.found)
     let program = try installation.loneCGI()
     for (scan, state, page) in [
       (try #require(find.scan), "complete", "/album/\(find.id)/"),
@@ -86,12 +86,12 @@ import Testing
     }
   }
 
-  @Test func `a scan's state tells of its correction, as a find's does`() throws {
+  @Test func `a scan's state includes its correction, like a find's`() throws {
     let scan = try installation.queue(try Sample.smallPhoto("waits"))
     let store = try installation.store()
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
-    let claim = try #require(try store.claim(at: now))
-    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
+    let claim = try #require(try store.claimJob(of: [.scan], at: now))
+    try store.fail(claim, ScanFailure(.notIdentified), at: now)
     let program = try installation.loneCGI()
     func state() throws -> String {
       try installation.runCGI(
@@ -100,17 +100,17 @@ import Testing
       ).body
     }
     #expect(try state().contains(#""errand":null,"failure":{"code":"notIdentified""#))
-    #expect(try store.correct(scan, .musicBrainz("a link"), at: now) == .taken)
+    #expect(try store.correct(scan, .musicBrainz("a link"), by: .owner, at: now) == .accepted)
     #expect(try state().contains(#""errand":"musicbrainz","failure":null"#))
-    let errand = try #require(try store.claimErrand(at: now))
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: now))
     try store.wait(
-      errand, until: now.advanced(byMilliseconds: 60_000), ScanFailure(.network), at: now)
+      job, until: now.advanced(byMilliseconds: 60_000), ScanFailure(.network), at: now)
     #expect(try state().contains(#""errand":"musicbrainz","failure":{"code":"network""#))
   }
 
-  /// The same POST from a page that is not ours changes nothing.
+  /// The same POST from another site's page changes nothing.
   @Test(arguments: ["HTTP_ORIGIN=http://evil.example", "HTTP_SEC_FETCH_SITE=cross-site"])
-  func `no route that changes something is another site's to use`(header: String) throws {
+  func `another site cannot use a route that changes something`(header: String) throws {
     let program = try installation.loneCGI()
     let before = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
     for route in Self.routes where route.post != 405 && route.post != 404 || isNothing(route.path) {

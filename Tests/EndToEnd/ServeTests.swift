@@ -1,4 +1,4 @@
-// `albumscan serve` becomes a web server: it must be possible to stop it as any other.
+// `albumscan serve` becomes a web server, and stops like any other.
 
 import Glibc
 import Host
@@ -7,10 +7,10 @@ import Testing
 
 @Suite(.serialized) struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `a served site ends when it is told to`(signal: Int32) throws {
+  func `a served site ends with SIGTERM and SIGINT`(signal: Int32) throws {
     let server = try HostServer(.lighttpd)
     if signal == SIGHUP {
-      // lighttpd opens its logs again then, and stays.
+      // lighttpd then opens its logs again and keeps running.
       server.processes.forEach { $0.signal(signal) }
       #expect(isListening(server.installation.port))
     } else {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a served site asks how its programs ended`() throws {
+  @Test func `a served site leaves no zombie processes`() throws {
     let server = try HostServer(.lighttpd)
     for _ in 0..<5 {
       let answer = server.installation.ask("GET", "/cgi-bin/albumscan/session")

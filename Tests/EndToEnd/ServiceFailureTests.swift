@@ -51,7 +51,7 @@ import Testing
     realm.model.order(.reset, .always, of: .identify)
     _ = try realm.scan(Awkward.backInBlack)
     let store = try realm.installation.store()
-    let id = try #require(try store.queue().first).id
+    let id = try #require(try store.queuedScans().first).id
     try Programs.startDetached(
       "\(realm.installation.programs)/albumscan",
       ["--config", realm.installation.controlFile, "work"])
@@ -87,7 +87,7 @@ import Testing
     let realm = try Realm()
     try realm.model.refuseConnections()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 4)
-    let scan = try #require(try realm.installation.store().queue().first)
+    let scan = try #require(try realm.installation.store().queuedScans().first)
     #expect(scan.failure?.code == .network)
   }
 
@@ -138,7 +138,7 @@ import Testing
   @Test func `the cap is hard: over it nothing is sent, and the page says when it ends`() throws {
     let realm = try Realm(settings: "monthly-cap: 0")
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 1)
-    let scan = try #require(try realm.installation.store().queue().first)
+    let scan = try #require(try realm.installation.store().queuedScans().first)
     #expect(scan.failure?.code == .cap)
     #expect(scan.failure?.message.contains("starts anew on 1 ") == true)
     #expect(realm.model.log.requests.isEmpty)

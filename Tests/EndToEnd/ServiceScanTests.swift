@@ -20,7 +20,7 @@ import Testing
     }
     let isDone = try eventually(within: 120_000) {
       try realm.installation.store().countFinds() == 1 + Awkward.albums.count
-        && realm.installation.store().queue().isEmpty
+        && realm.installation.store().queuedScans().isEmpty
     }
     #expect(isDone)
     _ = server

@@ -90,13 +90,13 @@ import Testing
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 4)
     #expect(try realm.scan(Awkward.weezer).exitCode == 4)
     #expect(realm.model.log.requests.count == 1, "the second one is not sent")
-    for scan in try realm.installation.store().queue() {
+    for scan in try realm.installation.store().queuedScans() {
       #expect(scan.failure?.message.contains("The credit of this server’s account") == true)
       #expect(scan.costMicrodollars == 0)
     }
     #expect(try words(realm, ["show", "spending"]).contains("left alone until "))
     realm.model.clearOrders()
-    let first = try #require(try realm.installation.store().queue().first)
+    let first = try #require(try realm.installation.store().queuedScans().first)
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     #expect(try realm.installation.store().retry(first.id, at: now))
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
@@ -113,7 +113,7 @@ import Testing
     }
     #expect(realm.model.log.requests.count == 5)
     #expect(try realm.installation.store().breakers().first?.isOpen == true)
-    let messages = try realm.installation.store().queue().compactMap(\.failure?.message)
+    let messages = try realm.installation.store().queuedScans().compactMap(\.failure?.message)
     #expect(messages.count { $0.contains("failed several times in a row") } >= 2)
     #expect(messages.allSatisfy { !$0.contains("HTTP") && !$0.contains("/") })
   }

@@ -34,14 +34,16 @@ extension Realm {
     let then = Timestamp(milliseconds: 1_700_000_000_000)
     let id = FindID(randomBytes: Randomness.bytes(17))
     let scan = NewScan(
-      id: ScanID(randomBytes: Randomness.bytes(17)), key: nil,
+      id: ScanID(randomBytes: Randomness.bytes(17)), person: .owner, key: nil,
       digest: Randomness.bytes(32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: then)
-    guard let claim = try store.claim(at: then), let album = try store.albumID(of: key) else {
+    guard let claim = try store.claimJob(of: [.scan], at: then),
+      let album = try store.albumID(of: key)
+    else {
       throw InstallationError.failed("no \(key)")
     }
     try store.identify(claim, as: album, isRecognised: true, at: then)
-    try store.finish(claim, as: id, isSure: true, at: then)
+    try store.finish(claim, as: id, evidence: Evidence(.recognised(isCertain: true)), at: then)
     _ = try installation.albumscan(["publish"])
     return id
   }

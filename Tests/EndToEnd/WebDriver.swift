@@ -78,7 +78,7 @@ final class WebDriver: Sendable {
   /// Sends a command; its `value`. `body` makes it a POST.
   @discardableResult
   func command(
-    _ path: String, _ body: WebDriverValue? = nil, method: String? = nil, patienceSeconds: Int = 20
+    _ path: String, _ body: WebDriverValue? = nil, method: String? = nil, patienceSeconds: Int = 60
   ) throws -> WebDriverValue {
     let content = try body.map { [UInt8](try JSONEncoder().encode($0)) } ?? []
     let head = """

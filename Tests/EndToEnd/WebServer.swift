@@ -50,10 +50,10 @@ extension Installation {
     let output = try Programs.run(
       "/usr/bin/curl",
       [
-        "-s", "-S", "-o", body, "--max-time", "30", "-w",
+        "-s", "-S", "-o", body, "--max-time", "60", "-w",
         "%{http_code}\n%{time_total}\n%{redirect_url}\n",
       ] + arguments + ["\(origin)\(path)"],
-      input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 40_000)
+      input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 70_000)
     let lines = String(decoding: output.bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
     let answer = (try? Files.read(body)) ?? []

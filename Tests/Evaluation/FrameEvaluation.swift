@@ -58,6 +58,14 @@ struct FrameCase: Sendable {
       }
     }
 
+    /// Another table for each cover.
+    var seed: UInt64 {
+      switch self {
+      case .sleeve(let seed): seed
+      case .file(let path): path.utf8.reduce(7) { ($0 &* 31 &+ UInt64($1)) % 100_003 }
+      }
+    }
+
     var description: String {
       switch self {
       case .sleeve(let seed): "sleeve \(seed)"
@@ -79,7 +87,7 @@ struct FrameCase: Sendable {
     let drawn =
       margin == 0
       ? (pixels: cover, quad: whole)
-      : DrawnTable.around(cover, margin: margin, seed: UInt64(cover.rgb.count % 1_009))
+      : DrawnTable.around(cover, margin: margin, seed: source.seed)
     let jpeg = try JPEG.encode(drawn.pixels, quality: 88, maximumBytes: 8 << 20)
     return (try JPEG.decode(jpeg, coveringSide: 1_500).pixels, drawn.quad)
   }

@@ -13,7 +13,7 @@ import Testing
     ("Pictures", ["CPixels"]),
     ("CGI", ["Text"]),
     ("Host", ["Text", "CHost", "CMD", "Glibc"]),
-    ("Store", ["Albums", "CSQLite"]),
+    ("Store", ["Text", "Albums", "CSQLite", "Glibc"]),
     ("JPEG", ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),
     ("Covers", ["CHamming", "Pictures", "CPixels", "Glibc"]),
     ("HTTP", ["Text", "CCurl", "Host", "Glibc", "Synchronization"]),

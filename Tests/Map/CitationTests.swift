@@ -43,8 +43,12 @@ struct CitedDocument {
 }
 
 @Suite struct CitationTests {
+  /// Where citations are, below the checkout.
+  static let folders = ["Sources", "Tests", "templates", "public", "prompts"]
+  static let files = ["Makefile", "Package.swift", "setup", "cgi-bin/albumscan.in"]
+
   /// Names of documents that were outside the repository.
-  static let formerNames: Set<Substring> = [
+  static let formerNames = [
     "FAULTS", "CONTRACTS", "PRODUCT", "INTERFACE", "STYLE", "WORDING", "PLAIN",
   ]
 
@@ -62,7 +66,8 @@ struct CitedDocument {
           }
           guard let document = documents[path] else { continue }
           for reference in references(in: match.output.2, of: path) {
-            #expect(document.has(reference), "\(file):\(number): docs/\(path) has no \(reference)")
+            let isThere = document.has(reference)
+            #expect(isThere, "\(file):\(number): docs/\(path) has no \(reference)")
           }
         }
       }
@@ -82,15 +87,15 @@ struct CitedDocument {
     }
   }
 
+  /// By `grep`: a debug build takes fifteen seconds to split every line into words.
   @Test func `no comment cites what is not in the repository`() throws {
-    for file in try citingFiles() {
-      for (number, line, _) in try lines(of: file) where line.utf8.count > 4 {
-        let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-        let former = words.first { Self.formerNames.contains($0) }
-        #expect(former == nil, "\(file):\(number) cites \(former ?? "")")
-        #expect(line.firstMatch(of: /\bissue [0-9]/) == nil, "\(file):\(number) cites an issue")
-      }
-    }
+    let pattern = (Self.formerNames + ["[Ii]ssue [0-9]+"]).joined(separator: "|")
+    let places = (Self.folders + Self.files).map { "\(Checkout.root)/\($0)" }
+    let output = try Programs.run(
+      "/usr/bin/grep", ["-rnIwE", "--exclude=CitationTests.swift", pattern] + places,
+      input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 20_000)
+    let found = String(decoding: output.bytes, as: UTF8.self)
+    #expect(found.isEmpty, "cited, but not in the repository:\n\(found)")
   }
 
   @Test func `documents name files and test suites that exist`() throws {
@@ -123,7 +128,7 @@ struct CitedDocument {
 
   /// `docs/faults.md A4, §2 and "Headers"`: the path below docs/, and what follows.
   private static var citation: Regex<(Substring, Substring, Substring)> {
-    let numbered = /§[0-9]+(?:\.[0-9]+)?|[A-J][0-9]+(?:–[A-J][0-9]+)?\b|[0-9]+\b/
+    let numbered = /§[0-9]+(?:\.[0-9]+)?|[A-Z][0-9]+(?:–[A-Z][0-9]+)?\b|[0-9]+\b/
     let named = /step [0-9]|"[^"]*"/
     return Regex {
       "docs/"
@@ -142,7 +147,7 @@ struct CitedDocument {
 
   /// A range `A1–A3` is its two ends. Bare numbers count for the style's rules only.
   private func references(in text: Substring, of path: String) -> [String] {
-    let pattern = /§[0-9]+(?:\.[0-9]+)?|[A-J][0-9]+|step [0-9]|"[^"]*"|[0-9]+/
+    let pattern = /§[0-9]+(?:\.[0-9]+)?|[A-Z][0-9]+|step [0-9]|"[^"]*"|[0-9]+/
     return text.matches(of: pattern).compactMap { match in
       let reference = match.output.filter { $0 != "\"" }
       let isBare = reference.allSatisfy(\.isNumber)
@@ -182,12 +187,12 @@ struct CitedDocument {
 
   /// Paths below the checkout; this file names what it looks for.
   private func citingFiles() throws -> [String] {
-    let folders = ["Sources", "Tests", "templates", "public", "prompts"]
     let endings = [".swift", ".c", ".h", ".js", ".css", ".mustache", ".md"]
-    let found = try folders.flatMap { try files(in: $0) }.filter { path in
+    let found = try Self.folders.flatMap { try files(in: $0) }.filter { path in
       endings.contains { path.hasSuffix($0) } && path != "Tests/Map/CitationTests.swift"
     }
-    return found + ["Makefile", "Package.swift", "setup", "cgi-bin/albumscan.in"]
+    try #require(found.count > 100, "the sources were not found")
+    return found + Self.files
   }
 
   private func files(in folder: String) throws -> [String] {

@@ -53,7 +53,7 @@ import Testing
 
   private func output(of program: String, _ arguments: [String]) throws -> String {
     let output = try Programs.run(
-      program, arguments, input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 20_000)
+      program, arguments, input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
     return String(decoding: output.bytes, as: UTF8.self)
   }
 }

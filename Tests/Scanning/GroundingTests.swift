@@ -145,7 +145,7 @@ import Text
   {
     let id = MusicBrainzLookUpTests.id
     let grounding = try grounding([:], lookedUp: [id: MusicBrainzLookUpTests.release(id)])
-    let found = try await stage(grounding).album(of: .release(id), crop: [], for: "errand 1")
+    let found = try await stage(grounding).album(of: .release(id), crop: [], for: "job 1")
     let pasted = try #require(found)
     #expect(pasted.album.artist == "Can" && pasted.album.title == "Tago Mago")
     #expect(pasted.album.year == 1971 && pasted.album.genres.first == "Post-Rock")
@@ -154,10 +154,10 @@ import Text
       try store.sources(of: pasted.id)
     }
     #expect(sources == AlbumSources(releaseGroup: MusicBrainzLookUpTests.other, release: id))
-    let again = try await stage(grounding).album(of: .release(id), crop: [], for: "errand 2")
+    let again = try await stage(grounding).album(of: .release(id), crop: [], for: "job 2")
     #expect(again?.id == pasted.id)
     let unknown = MusicBrainzReference.either(MusicBrainzLookUpTests.other)
-    #expect(try await stage(grounding).album(of: unknown, crop: [], for: "errand 3") == nil)
+    #expect(try await stage(grounding).album(of: unknown, crop: [], for: "job 3") == nil)
   }
 
   @Test func `a refill asks for the release group that is known, and for nothing that is there`()
@@ -171,7 +171,7 @@ import Text
       let album = try store.keep(Self.tagoMago)
       return try store.learn(Self.tagoMago, as: album, from: AlbumSources(releaseGroup: id))
     }
-    let refilled = try await stage(grounding).refilled(album, crop: [], for: "errand 1")
+    let refilled = try await stage(grounding).refilled(album, crop: [], for: "job 1")
     #expect(refilled?.id == album && refilled?.registration == .agrees)
     #expect(refilled?.album.year == 1971)
     let urls = await asked.requests.map(\.url)
@@ -184,9 +184,9 @@ import Text
       try store.learn(learned, as: album)
     }
     let count = await asked.requests.count
-    #expect(try await stage(grounding).refilled(album, crop: [], for: "errand 2")?.missing == [])
+    #expect(try await stage(grounding).refilled(album, crop: [], for: "job 2")?.missing == [])
     #expect(await asked.requests.count == count)
-    #expect(try await stage(grounding).refilled(999, crop: [], for: "errand 3") == nil)
+    #expect(try await stage(grounding).refilled(999, crop: [], for: "job 3") == nil)
   }
 
   @Test func `an album that turns out to be another one of ours is that one`() async throws {
@@ -197,7 +197,7 @@ import Text
       let dated = Album(artist: "Can", title: "Can", year: 1979, recordLabel: "Harvest")
       return (try store.keep(dated), try store.keep(Album(artist: "Can", title: "Can")))
     }
-    let refilled = try await stage(grounding).refilled(open, crop: [], for: "errand 1")
+    let refilled = try await stage(grounding).refilled(open, crop: [], for: "job 1")
     #expect(refilled?.id == known && refilled?.album.recordLabel == "Harvest")
   }
 

@@ -37,7 +37,8 @@ import Testing
     return (stage, folder)
   }
 
-  private static let asker = Asker(ScanID(unchecked: String(repeating: "a", count: 26)))
+  private static let asker = CallOwner(
+    ScanID(unchecked: String(repeating: "a", count: 26)), person: .owner)
 
   private func identified(
     _ answers: [Result<String, ModelError>], canSearch: Bool = true

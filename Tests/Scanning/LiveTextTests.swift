@@ -54,19 +54,19 @@ import Testing
     #expect(try house.shown() == "One.")
     try await house.records.with { (store) throws(StoreError) in
       let find = FindID(randomBytes: Array(repeating: 3, count: 17))
-      try store.finish(claim, as: find, isSure: true, at: now)
+      try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
     await house.liveText.show("Too late.")
     #expect(try house.shown() == "One.", "a scan that is over is not written by its status alone")
     try await house.publishChanges()
     #expect(try house.shown() == nil)
-    let published = try Files.read("\(house.configuration.site)/scan/\(claim.id)/status.json")
+    let published = try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json")
     let publisher = house.publisher
     try await house.records.with { (store) throws(PublishError) in
       try publisher.build(from: store, at: now)
     }
     #expect(
-      try Files.read("\(house.configuration.site)/scan/\(claim.id)/status.json") == published)
+      try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json") == published)
   }
 
   @Test func `a review from the cache is not streamed`() async throws {

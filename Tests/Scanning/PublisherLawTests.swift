@@ -72,7 +72,7 @@ import Testing
 private struct RandomLog {
   var random: SeededGenerator
   private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
-  private var open: [Claim] = []
+  private var open: [Job] = []
   private var finds: [FindID] = []
   private var count: UInt8 = 0
 
@@ -88,7 +88,7 @@ private struct RandomLog {
       if let find = finds.randomElement(using: &random) { _ = try store.delete(find, at: now) }
     case 6: if let find = finds.randomElement(using: &random) { _ = try store.undelete(find) }
     case 7, 8: try correct(store)
-    case 9, 10: try doErrand(store)
+    case 9, 10: try runJob(store)
     case 11: try picture(store)
     default: _ = try store.keep(try album())
     }
@@ -104,43 +104,47 @@ private struct RandomLog {
       default: .candidate("\(Int.random(in: 1...4, using: &random))")
       }
     if let find = finds.randomElement(using: &random), Bool.random(using: &random) {
-      _ = try store.correct(find, correction, at: now)
+      _ = try store.correct(find, correction, by: .owner, at: now)
     } else if count > 0 {
       let number = UInt8.random(in: 1...count, using: &random)
       let scan = ScanID(randomBytes: Array(repeating: number, count: 17))
-      _ = try store.correct(scan, correction, at: now)
+      _ = try store.correct(scan, correction, by: .owner, at: now)
     }
   }
 
   /// As the worker would, in its steps; some fail, some wait.
-  private mutating func doErrand(_ store: borrowing Store) throws {
-    guard let errand = try store.claimErrand(at: now) else { return }
+  private mutating func runJob(_ store: borrowing Store) throws {
+    guard let job = try store.claimJob(of: JobKind.afterScan, at: now) else { return }
     let failure = ScanFailure(.network)
-    switch (Int.random(in: 0..<5, using: &random), errand.wish) {
-    case (0, _): try store.fail(errand, failure, at: now)
-    case (1, _): try store.wait(errand, until: now, failure, at: now)
-    case (_, .album(let album)), (_, .hinted(let album)):
-      guard let find = errand.find else { return try store.fail(errand, failure, at: now) }
-      let agreement: ArtworkMatch? = Bool.random(using: &random) ? .same : nil
-      try store.correct(
-        find, to: album, by: errand, agreement: agreement, isSure: agreement == .same, at: now)
-      if Bool.random(using: &random) { try store.finish(errand, at: now) }
-    case (_, .musicBrainz), (_, .hint):
+    switch (Int.random(in: 0..<5, using: &random), job.request) {
+    case (0, _): try store.fail(job, failure, at: now)
+    case (1, _): try store.wait(job, until: now, failure, at: now)
+    case (_, .album(let album)), (_, .hintAnswer(let album, _, _)):
+      guard let find = job.find else { return try store.fail(job, failure, at: now) }
+      let picture: ArtworkMatch? = Bool.random(using: &random) ? .same : nil
+      let evidence = Evidence(.hint(.low, isSettled: true), picture: picture)
+      try store.correct(find, to: album, by: job, evidence: evidence, at: now)
+      if Bool.random(using: &random) { try store.complete(job, at: now) }
+    case (_, .musicBrainz):
+      try store.settle(job, on: try store.keep(try album()), at: now)
+    case (_, .hint):
       let found = try album()
-      try store.add([(album: try album(), reason: "another one")], for: errand)
-      _ = try store.settle(errand, on: found, isTentative: false, at: now)
-    default: try store.finish(errand, at: now)
+      try store.add([(album: try album(), reason: "another one")], for: job)
+      let evidence = Evidence(.hint(.low, isSettled: true))
+      _ = try store.settle(job, on: found, evidence: evidence, at: now)
+    default: try store.complete(job, at: now)
     }
   }
 
   /// The owner's own picture, of which there are no files here, comes and goes.
   private mutating func picture(_ store: borrowing Store) throws {
     guard let find = finds.randomElement(using: &random), let album = try store.albumID(of: find),
-      try store.put(.review, for: find, at: now), let errand = try store.claimErrand(at: now)
+      try store.enqueue(.review, for: find, by: .owner, at: now),
+      let job = try store.claimJob(of: JobKind.afterScan, at: now)
     else { return }
     let artwork =
       Bool.random(using: &random) ? Artwork(digest: String(repeating: "a", count: 64)) : nil
-    try store.finish(errand, at: now) { (store) throws(StoreError) in
+    try store.complete(job, at: now) { (store) throws(StoreError) in
       try store.keepOwn(artwork.map { ($0, [2, 7]) }, of: album)
     }
   }
@@ -154,11 +158,11 @@ private struct RandomLog {
   private mutating func accept(_ store: borrowing Store) throws {
     count += 1
     let scan = NewScan(
-      id: ScanID(randomBytes: Array(repeating: count, count: 17)), key: nil,
+      id: ScanID(randomBytes: Array(repeating: count, count: 17)), person: .owner, key: nil,
       digest: Array(repeating: count, count: 32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: now)
     // All there are: one that was chosen while it failed is taken up again and comes first.
-    while let claim = try store.claim(at: now, except: Set(open.map(\.id))) {
+    while let claim = try store.claimJob(of: [.scan], except: Set(open.map(\.id)), at: now) {
       try store.beginIdentifying(claim, at: now)
       open.append(claim)
     }
@@ -169,18 +173,21 @@ private struct RandomLog {
     let albums = [try store.keep(try album()), try store.keep(try album())]
     try store.offer(Set(albums).sorted().map { ($0, 0.5) }, of: claim, at: now)
     guard Bool.random(using: &random) else { return }
-    _ = try store.correct(claim.id, .candidate("\(albums[0])"), at: now)
+    guard let scan = claim.scan else { return }
+    _ = try store.correct(scan, .candidate("\(albums[0])"), by: .owner, at: now)
   }
 
   private mutating func finish(_ store: borrowing Store) throws {
     guard let index = open.indices.randomElement(using: &random) else { return }
     let claim = open.remove(at: index)
     if Int.random(in: 0..<4, using: &random) == 0 {
-      return try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
+      return try store.fail(claim, ScanFailure(.notIdentified), at: now)
     }
     try store.identify(claim, as: try store.keep(try album()), isRecognised: false, at: now)
     let find = FindID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) })
-    try store.finish(claim, as: find, isSure: Bool.random(using: &random), at: now)
+    let isCertain = Bool.random(using: &random)
+    try store.finish(
+      claim, as: find, evidence: Evidence(.recognised(isCertain: isCertain)), at: now)
     finds.append(find)
   }
 }

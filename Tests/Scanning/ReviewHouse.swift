@@ -20,7 +20,11 @@ final class ReviewHouse: Sendable {
   let publisher: Publisher
   let records: Records
   let model: PlayedModel
-  let claim: Claim
+  let claim: Job
+
+  /// Of the claimed job.
+  var scan: ScanID { claim.scan ?? ScanID(unchecked: "") }
+  var item: Int64 { claim.item ?? 0 }
 
   init(_ model: PlayedModel) throws {
     self.model = model
@@ -47,12 +51,14 @@ final class ReviewHouse: Sendable {
     records = Records(store)
   }
 
-  private static func reviewing(_ store: borrowing Store) throws -> Claim {
+  private static func reviewing(_ store: borrowing Store) throws -> Job {
     let scan = NewScan(
-      id: ScanID(randomBytes: Array(repeating: 7, count: 17)), key: nil,
+      id: ScanID(randomBytes: Array(repeating: 7, count: 17)), person: .owner, key: nil,
       digest: Array(repeating: 7, count: 32), byteCount: 1000, guide: nil)
     _ = try store.accept(scan, at: now)
-    guard let claim = try store.claim(at: now) else { throw StoreError.damaged("no claim") }
+    guard let claim = try store.claimJob(of: [.scan], at: now) else {
+      throw StoreError.damaged("no claim")
+    }
     try store.identify(claim, as: try store.keep(album), isRecognised: false, at: now)
     try store.beginReview(claim, at: now)
     return claim
@@ -71,22 +77,22 @@ final class ReviewHouse: Sendable {
   }
 
   func review(
-    _ stage: ReviewStage, live: Bool = false, again: Bool = false, errand: Int64? = nil
+    _ stage: ReviewStage, live: Bool = false, again: Bool = false, job: Int64? = nil
   ) async -> Reviewed {
     await stage.review(
-      of: Self.album, key: Self.album.key, for: Asker(claim.id, errand: errand),
+      of: Self.album, key: Self.album.key, for: CallOwner(scan, job: job, person: .owner),
       scan: live ? liveText : nil, again: again)
   }
 
   var liveText: LiveText {
     LiveText(
-      scan: claim.id, records: records, publisher: publisher,
+      scan: scan, records: records, publisher: publisher,
       log: LogFile(path: folder.file("log")), now: { Self.now })
   }
 
   /// The scan's `review.text`; nil for none.
   func shown() throws -> String? {
-    let bytes = try Files.read("\(configuration.site)/scan/\(claim.id)/status.json")
+    let bytes = try Files.read("\(configuration.site)/scan/\(scan)/status.json")
     return (JSON(bytes) ?? .null)["review"]["text"].text
   }
 

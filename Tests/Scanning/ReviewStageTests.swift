@@ -19,7 +19,7 @@ import Testing
     let written = try #require(await house.review(house.stage()).review)
     #expect(try await house.review(house.stage()) == .kept(written))
     #expect(house.model.questions.count == 1)
-    #expect(try await house.review(house.stage(), again: true, errand: 1) == .written(written))
+    #expect(try await house.review(house.stage(), again: true, job: 1) == .written(written))
     #expect(house.model.questions.count == 2)
   }
 
@@ -115,8 +115,9 @@ import Testing
     let house = try ReviewHouse(PlayedModel(answers))
     let reviewed = try await house.review(house.stage())
     #expect(reviewed.review == nil)
-    #expect(reviewed.unreviewed?.contains(why) == true, "\(reviewed)")
-    #expect(reviewed.unreviewed?.contains("photo") == false, "there is nothing to take again")
+    #expect(reviewed.unreviewed?.message.contains(why) == true, "\(reviewed)")
+    #expect(
+      reviewed.unreviewed?.message.contains("photo") == false, "there is nothing to take again")
     #expect(house.model.questions.count == calls)
     #expect(try await house.stored() == nil)
   }
@@ -126,7 +127,7 @@ import Testing
       PlayedModel([.text(ReviewReaderTests.answer())], pause: .milliseconds(40)))
     let stage = try house.stage()
     async let first = house.review(stage, live: true)
-    async let second = house.review(stage, live: true, errand: 7)
+    async let second = house.review(stage, live: true, job: 7)
     let reviews = await [first.review, second.review]
     #expect(reviews.allSatisfy { $0 != nil })
     #expect(house.model.questions.count == 1)
@@ -135,7 +136,7 @@ import Testing
   @Test func `a month's cap says so`() async throws {
     let house = try ReviewHouse(PlayedModel([.text(Self.good)]))
     let reviewed = try await house.review(house.stage(cap: 1))
-    #expect(reviewed.unreviewed?.contains("starts anew") == true)
+    #expect(reviewed.unreviewed?.message.contains("starts anew") == true)
     #expect(house.model.questions.isEmpty)
   }
 }

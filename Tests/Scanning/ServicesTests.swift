@@ -56,7 +56,52 @@ import Testing
 
   @Test func `every failure has an ending`() {
     #expect(Set(Self.endings.map(\.code)) == Set(FailureCode.allCases))
-    for (code, state) in Self.endings { #expect(ScanRun.ending(code) == state, "\(code)") }
+    for (code, state) in Self.endings {
+      let ending = RetryRule.ending(
+        isScan: true, created: Self.now, waits: 0, after: ScanFailure(code), at: Self.now,
+        random: 0)
+      if case .wait = ending {
+        #expect(state == .waiting, "\(code)")
+      } else {
+        let facts = ScanFacts(
+          job: .failed, isWaiting: false, progress: .identifying, failure: code, hasFind: false)
+        #expect(ending == .fail(ScanFailure(code)) && ScanState(facts) == state, "\(code)")
+      }
+    }
+  }
+
+  @Test func `a correction or a review waits for services alone, and not for the budget`() {
+    for code in FailureCode.allCases {
+      let ending = RetryRule.ending(
+        isScan: false, created: Self.now, waits: 0, after: ScanFailure(code), at: Self.now,
+        random: 0)
+      let waits = [.providerFailed, .network, .busy, .diskFull].contains(code)
+      #expect((ending != .fail(ScanFailure(code))) == waits, "\(code)")
+    }
+  }
+
+  @Test func `nothing is tried after 24 hours, nor what no retry can help`() {
+    let failure = ScanFailure(.network)
+    let day = Self.now.advanced(byMilliseconds: -RetryRule.maxWaitMilliseconds)
+    #expect(
+      RetryRule.ending(
+        isScan: true, created: day, waits: 3, after: failure, at: Self.now, random: 0)
+        == .fail(failure.givenUp))
+    #expect(
+      RetryRule.ending(
+        isScan: false, created: day, waits: 3, after: failure, at: Self.now, random: 0)
+        == .fail(failure))
+    let final = ScanFailure(.providerFailed, isFinal: true)
+    #expect(
+      RetryRule.ending(
+        isScan: true, created: Self.now, waits: 0, after: final, at: Self.now, random: 0)
+        == .fail(final))
+    let late = ScanFailure(
+      .providerFailed, notBefore: Self.now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds))
+    #expect(
+      RetryRule.ending(
+        isScan: false, created: Self.now, waits: 0, after: late, at: Self.now, random: 0)
+        == .fail(late), "as long as it waits, it cannot be requested again")
   }
 
   static let now = Timestamp(milliseconds: 1_795_000_000_000)
@@ -75,15 +120,15 @@ import Testing
   ) {
     let failure = ScanFailure(
       .providerFailed, notBefore: notBefore.map { Self.now.advanced(byMilliseconds: $0 * 1000) })
-    let ready = ScanRun.nextTry(
+    let ready = RetryRule.nextAttempt(
       after: failure, waits: waits, created: Self.now.advanced(byMilliseconds: -age * 1000),
-      now: Self.now, random: random)
+      at: Self.now, random: random)
     #expect((ready.milliseconds - Self.now.milliseconds) / 1000 == next)
   }
 
   @Test func `pauses grow, and fit often into the patience`() {
-    #expect(ScanRun.pauses.first == 5 && ScanRun.pauses == ScanRun.pauses.sorted())
-    #expect(ScanRun.patienceMilliseconds == 86_400_000)
+    #expect(RetryRule.pauses.first == 5 && RetryRule.pauses == RetryRule.pauses.sorted())
+    #expect(RetryRule.maxWaitMilliseconds == 86_400_000)
   }
 
   @Test func `facts of an album are one line each, whatever its names hold`() {

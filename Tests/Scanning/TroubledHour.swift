@@ -124,13 +124,14 @@ final class TroubledHour: Sendable {
         try await records.with { (store) throws(StoreError) in
           _ = try store.accept(
             NewScan(
-              id: ScanID(randomBytes: Array(repeating: UInt8(number), count: 17)), key: nil,
+              id: ScanID(randomBytes: Array(repeating: UInt8(number), count: 17)), person: .owner,
+              key: nil,
               digest: Array(repeating: UInt8(number), count: 32), byteCount: 1, guide: nil),
             at: now)
         }
       }
       while let claim = try await records.with({ (store) throws(StoreError) in
-        try store.claim(at: now)
+        try store.claimJob(of: [.scan], at: now)
       }) {
         try await attempt(claim)
       }
@@ -145,7 +146,7 @@ final class TroubledHour: Sendable {
     }
   }
 
-  private func attempt(_ claim: Claim) async throws {
+  private func attempt(_ claim: Job) async throws {
     let now = clock.now
     do throws(ScanFailure) {
       try await ask(.identify, for: claim)
@@ -154,17 +155,19 @@ final class TroubledHour: Sendable {
     }
     // A review that fails does not fail the scan.
     do throws(ScanFailure) { try await ask(.review, for: claim) } catch {}
-    let (album, find) = (album, FindID(randomBytes: Array(claim.id.text.utf8.prefix(17))))
+    let (album, find) = (
+      album, FindID(randomBytes: Array((claim.scan?.text ?? "").utf8.prefix(17)))
+    )
     try await records.with { (store) throws(StoreError) in
       try store.identify(claim, as: album, isRecognised: false, at: now)
-      try store.finish(claim, as: find, isSure: true, at: now)
+      try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
     let second = clock.second
     let arrival = (claim.created.milliseconds - PlayedClock.start) / 1000
     completed.withLock { $0.append((arrival, second)) }
   }
 
-  private func ask(_ stage: CallStage, for claim: Claim) async throws(ScanFailure) {
+  private func ask(_ stage: CallStage, for claim: Job) async throws(ScanFailure) {
     let clock = clock
     let call = ModelCall(
       provider: provider, records: records, cap: Self.cap, price: { _ in Self.price },
@@ -173,18 +176,19 @@ final class TroubledHour: Sendable {
       Question(
         model: "m", instructions: "", text: "\(claim.id) \(stage.rawValue)", schemaName: "s",
         schema: [:], maxOutputTokens: 1000, searches: 0),
-      for: Asker(claim.id), stage, prompt: "p-1")
+      for: CallOwner(claim), stage, prompt: "p-1")
   }
 
-  private func end(_ claim: Claim, _ failure: ScanFailure) async throws {
+  private func end(_ claim: Job, _ failure: ScanFailure) async throws {
     let now = clock.now
-    guard ScanRun.ending(failure.code) == .waiting else {
+    let ready: Timestamp
+    switch RetryRule.ending(of: claim, after: failure, at: now, random: chance()) {
+    case .fail(let failure):
       return try await records.with { (store) throws(StoreError) in
-        try store.end(claim, as: .identificationFailed, failure, at: now)
+        try store.fail(claim, failure, at: now)
       }
+    case .wait(let next): ready = next
     }
-    let ready = ScanRun.nextTry(
-      after: failure, waits: claim.waits, created: claim.created, now: now, random: chance())
     try await records.with { (store) throws(StoreError) in
       try store.wait(claim, until: ready, failure, at: now)
     }

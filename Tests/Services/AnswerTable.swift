@@ -44,11 +44,13 @@ final class AnswerTable: Sendable {
 
   private func choose(for request: ModelRequest) -> ModelAnswers.Chosen? {
     guard let picture = request.pictures.first else {
-      return answers.withLock { $0.choose(for: request, sha256: nil, look: nil) }
+      return answers.withLock { $0.choose(for: request, sha256: nil, thumbnail: nil) }
     }
     let digest = hexadecimal(SHA256.digest(of: picture.bytes))
-    let look = (try? JPEG.decode(picture.bytes, coveringSide: 64)).map { Look($0.pixels) }
-    return answers.withLock { $0.choose(for: request, sha256: digest, look: look) }
+    let thumbnail = (try? JPEG.decode(picture.bytes, coveringSide: 64)).map {
+      SleeveThumbnail($0.pixels)
+    }
+    return answers.withLock { $0.choose(for: request, sha256: digest, thumbnail: thumbnail) }
   }
 
   private func give(_ chosen: ModelAnswers.Chosen, to request: ModelRequest) -> ModelAnswer {

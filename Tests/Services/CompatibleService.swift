@@ -4,7 +4,7 @@
 import Host
 
 package final class CompatibleService: PlayedModel {
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
   package let flavour: CompatibleFlavour
   package let key: String?
   private let table: AnswerTable
@@ -18,7 +18,7 @@ package final class CompatibleService: PlayedModel {
     self.table = table
     self.flavour = flavour
     self.key = key
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: flavour.rawValue, judge: { Self.judge($0, flavour, key, table) },
         answer: { fault, plan in Self.answer(to: fault, plan.kind, flavour) }),

@@ -7,13 +7,13 @@ import Pictures
 import Support
 
 package final class CoverArtService: PlayedService {
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
 
   package init(
     _ catalogue: [KnownAlbum] = Awkward.catalogue, port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: "cover-art",
         judge: { CoverArtCall(request: $0, catalogue: catalogue).judgement() },

@@ -96,9 +96,9 @@ package struct KnownAlbum: Sendable {
   }
 
   /// What the played model compares a photograph with.
-  var look: Look {
-    let bytes = try? Fixtures.bytes("\(drawingName).look") { Look(sleeve).rgb }
-    return bytes.map { Look(rgb: $0) } ?? Look(sleeve)
+  var thumbnail: SleeveThumbnail {
+    let bytes = try? Fixtures.bytes("\(drawingName).thumbnail") { SleeveThumbnail(sleeve).rgb }
+    return bytes.map { SleeveThumbnail(rgb: $0) } ?? SleeveThumbnail(sleeve)
   }
 
   private var drawingName: String { "sleeve-\(sleeveSeed)\(saidTitle == nil ? "" : "-banded")" }

@@ -13,30 +13,30 @@ final class LoopbackServer: Sendable {
   typealias Turn = @Sendable (ServedRequest, inout Connection) -> Bool
 
   let port: UInt16
-  private let doors: Doors
+  private let listeningPort: ListeningPort
 
   /// `port` 0: any free port.
   init(port: UInt16, turn: @escaping Turn) throws(LoopbackError) {
     let (socket, port) = try boundSocket(port: port)
     self.port = port
-    doors = Doors(socket: socket, port: port, turn: turn)
-    doors.open()
+    listeningPort = ListeningPort(socket: socket, port: port, turn: turn)
+    listeningPort.open()
   }
 
-  deinit { doors.stop() }
+  deinit { listeningPort.stop() }
 
   /// From now on the kernel refuses connections, as on a machine without the service; open connections continue.
-  func refuseConnections() throws(LoopbackError) { try doors.shut() }
+  func refuseConnections() throws(LoopbackError) { try listeningPort.shut() }
 
-  func acceptConnections() { doors.open() }
+  func acceptConnections() { listeningPort.open() }
 
   /// Ends every connection and frees the port.
-  func stop() { doors.stop() }
+  func stop() { listeningPort.stop() }
 }
 
 /// The state that the threads share. They refer to this object and not to the server, so that the server can be
 /// freed.
-private final class Doors: Sendable {
+private final class ListeningPort: Sendable {
   struct State {
     var socket: Int32
     /// The number of times the port was opened. A thread that accepts for an older opening ends.

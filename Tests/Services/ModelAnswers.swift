@@ -36,7 +36,7 @@ package struct ModelAnswers: Sendable {
 
   private var plans: [Planned] = []
   private var byDigest: [String: Int] = [:]
-  private var bySleeve: [(look: Look, place: Int)] = []
+  private var bySleeve: [(thumbnail: SleeveThumbnail, place: Int)] = []
   private var byWords: [(words: String, place: Int)] = []
   private var reviews: [(artist: String, title: String, place: Int)] = []
   private var otherReviews: Int?
@@ -52,18 +52,18 @@ package struct ModelAnswers: Sendable {
     byDigest[sha256] = add(subject, answers, searched)
   }
 
-  /// For all pictures that look like this one, even if they are cropped or encoded differently.
+  /// For all pictures that thumbnail like this one, even if they are cropped or encoded differently.
   package mutating func identify(
     sleeve: Pixels, as answers: ModelAnswer..., searched: ModelAnswer..., subject: String = ""
   ) {
-    bySleeve.append((Look(sleeve), add(subject, answers, searched)))
+    bySleeve.append((SleeveThumbnail(sleeve), add(subject, answers, searched)))
   }
 
   /// The same for the sleeve of an album, which is drawn once a run.
   package mutating func identify(
     _ album: KnownAlbum, as answers: ModelAnswer..., searched: ModelAnswer...
   ) {
-    bySleeve.append((album.look, add(album.subject, answers, searched)))
+    bySleeve.append((album.thumbnail, add(album.subject, answers, searched)))
   }
 
   /// For the next picture that no other plan matches; the same picture gets the same answers again.
@@ -103,12 +103,14 @@ package struct ModelAnswers: Sendable {
   }
 
   /// Nil when no answer is planned for the text.
-  mutating func choose(for request: ModelRequest, sha256: String?, look: Look?) -> Chosen? {
+  mutating func choose(for request: ModelRequest, sha256: String?, thumbnail: SleeveThumbnail?)
+    -> Chosen?
+  {
     guard let sha256 else {
       let place = request.asksWhichAlbum ? place(naming: request) : place(reviewing: request)
       return place.flatMap { chosen($0, request) }
     }
-    return place(ofPicture: sha256, look, request).flatMap { chosen($0, request) }
+    return place(ofPicture: sha256, thumbnail, request).flatMap { chosen($0, request) }
       ?? Chosen(subject: "", answer: .unresolved, place: nil)
   }
 
@@ -126,10 +128,10 @@ package struct ModelAnswers: Sendable {
   }
 
   private mutating func place(
-    ofPicture sha256: String, _ look: Look?, _ request: ModelRequest
+    ofPicture sha256: String, _ thumbnail: SleeveThumbnail?, _ request: ModelRequest
   ) -> Int? {
     if let place = byDigest[sha256] { return place }
-    if let look, let place = nearest(to: look, request) { return place }
+    if let thumbnail, let place = nearest(to: thumbnail, request) { return place }
     guard !next.isEmpty else { return nil }
     let plan = plans[next.removeFirst()]
     let place = add(plan.subject, plan.plain, plan.searched)
@@ -138,10 +140,14 @@ package struct ModelAnswers: Sendable {
     return place
   }
 
-  private func nearest(to look: Look, _ request: ModelRequest) -> Int? {
+  private func nearest(to thumbnail: SleeveThumbnail, _ request: ModelRequest) -> Int? {
     let fitting = bySleeve.reversed().filter { chosen($0.place, request) != nil }
-    let nearest = fitting.min { $0.look.distance(to: look) < $1.look.distance(to: look) }
-    return nearest.flatMap { $0.look.distance(to: look) < Look.sameBelow ? $0.place : nil }
+    let nearest = fitting.min {
+      $0.thumbnail.distance(to: thumbnail) < $1.thumbnail.distance(to: thumbnail)
+    }
+    return nearest.flatMap {
+      $0.thumbnail.distance(to: thumbnail) < SleeveThumbnail.sameBelow ? $0.place : nil
+    }
   }
 
   private func place(naming request: ModelRequest) -> Int? {

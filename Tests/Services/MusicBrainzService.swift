@@ -5,7 +5,7 @@ import Host
 import Synchronization
 
 package final class MusicBrainzService: PlayedService {
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
 
   /// The arrival of the last request, refused ones included.
   private final class Pace: Sendable {
@@ -26,7 +26,7 @@ package final class MusicBrainzService: PlayedService {
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
     let pace = Pace()
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: "musicbrainz",
         judge: { request in

@@ -7,7 +7,7 @@ package final class OpenAIService: PlayedModel {
   /// The only key the played service accepts.
   package static let key = "sk-albumscan-demo-0000000000000000"
 
-  package let counter: ServiceCounter
+  package let endpoint: ServiceEndpoint
   private let table: AnswerTable
 
   /// `port` 0: any free port. `watch` is called after each request.
@@ -17,7 +17,7 @@ package final class OpenAIService: PlayedModel {
   ) throws {
     let table = AnswerTable(answers)
     self.table = table
-    counter = try ServiceCounter(
+    endpoint = try ServiceEndpoint(
       Rules(
         name: "openai", judge: { Self.judge($0, table) },
         answer: { fault, _ in Self.answer(to: fault) }),

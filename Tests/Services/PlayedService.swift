@@ -3,62 +3,62 @@
 /// A service on a loopback port, as long as the value lives. All members can be called from any thread while requests
 /// are served.
 package protocol PlayedService: Sendable {
-  var counter: ServiceCounter { get }
+  var endpoint: ServiceEndpoint { get }
 }
 
 /// A server and the object that answers its requests.
-package final class ServiceCounter: Sendable {
+package final class ServiceEndpoint: Sendable {
   let server: LoopbackServer
-  let desk: Desk
+  let responder: ServiceResponder
 
   init(
     _ rules: Rules, port: UInt16, watch: (@Sendable (LoggedRequest) -> Void)?
   ) throws {
-    let desk = Desk(rules, watch: watch)
-    self.desk = desk
+    let responder = ServiceResponder(rules, watch: watch)
+    self.responder = responder
     server = try LoopbackServer(port: port) { request, connection in
-      desk.serve(request, on: &connection)
+      responder.serve(request, on: &connection)
     }
   }
 }
 
 extension PlayedService {
-  package var port: UInt16 { counter.server.port }
+  package var port: UInt16 { endpoint.server.port }
 
   /// Scheme, host and port; no slash at the end.
   package var origin: String { "http://127.0.0.1:\(port)" }
 
-  package var log: ServiceLog { counter.desk.log }
+  package var log: ServiceLog { endpoint.responder.log }
 
-  package func clearLog() { counter.desk.clearLog() }
+  package func clearLog() { endpoint.responder.clearLog() }
 
   /// See `Script.order`.
   package func order(
     _ fault: Fault, _ times: Times = .next(1), of kind: RequestKind? = nil, for text: String? = nil
   ) {
-    counter.desk.changeScript { $0.order(fault, times, of: kind, for: text) }
+    endpoint.responder.changeScript { $0.order(fault, times, of: kind, for: text) }
   }
 
   /// Removes all ordered faults.
-  package func clearOrders() { counter.desk.changeScript { $0.clear() } }
+  package func clearOrders() { endpoint.responder.changeScript { $0.clear() } }
 
   package func setLatency(of kind: RequestKind, to latency: Latency) {
-    counter.desk.changeScript { $0.latencies[kind] = latency }
+    endpoint.responder.changeScript { $0.latencies[kind] = latency }
   }
 
   /// Closes the port (connection refused) until `acceptConnections` is called.
-  package func refuseConnections() throws { try counter.server.refuseConnections() }
+  package func refuseConnections() throws { try endpoint.server.refuseConnections() }
 
   /// Closes the port after the next request of `kind` was read; that request is still answered.
   package func refuseConnections(after kind: RequestKind) {
-    let server = counter.server
-    counter.desk.closeAfter(kind) { [weak server] in
+    let server = endpoint.server
+    endpoint.responder.closeAfter(kind) { [weak server] in
       do { try server?.refuseConnections() } catch { fatalError("cannot close: \(error)") }
     }
   }
 
-  package func acceptConnections() { counter.server.acceptConnections() }
+  package func acceptConnections() { endpoint.server.acceptConnections() }
 
   /// Ends every connection and frees the port.
-  package func stop() { counter.server.stop() }
+  package func stop() { endpoint.server.stop() }
 }

@@ -32,7 +32,7 @@ func curl(_ url: String, _ arguments: [String] = [], body: String? = nil) throws
       "--max-time", "20", "-w",
       "%{http_code}\n%{time_total}\n%{time_starttransfer}\n%{exitcode}\n",
     ] + more + [url],
-    input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 30_000)
+    input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 60_000)
   let lines = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n")
   return CurlAnswer(
     exitCode: Int(output.exitCode), status: Int(lines.first ?? "") ?? 0,

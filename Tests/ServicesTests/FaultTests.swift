@@ -189,7 +189,7 @@ import Testing
         "%{http_code}\n", "-H", "Authorization: Bearer \(OpenAIService.key)", "-H",
         "Content-Type: application/json", "--data-binary", "@\(body)",
       ] + (0..<20).map { "\(service.url)/responses?\($0)" },
-      input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 20_000)
+      input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 60_000)
     #expect(String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").count == 20)
     #expect(service.log.charged(.review) == 20)
     let times = service.log.requests.map(\.atMilliseconds)

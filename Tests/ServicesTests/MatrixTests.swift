@@ -36,7 +36,7 @@ import Testing
     let model = try provider.model()
     model.plan { $0.reviewOthers(as: ModelAnswer(#"{"summary":"A"}"#)) }
     for trouble in Fault.matrix {
-      try model.suffer(trouble)
+      try model.order(trouble)
       let answer = try ask(model)
       #expect(answer.status == Self.expected[trouble.name]?.status, "\(trouble)")
       #expect(answer.exitCode == Self.expected[trouble.name]?.exitCode, "\(trouble)")
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test func `MusicBrainz and the archive suffer them too`() throws {
+  @Test func `MusicBrainz and the archive order them too`() throws {
     let musicBrainz = try MusicBrainzService(spacing: 0)
     let archive = try CoverArtService()
     let hurry = MusicBrainzTests.agent + ["--max-time", "1"]
     let group = "release-group/\(Awkward.rumours.mbid)"
     for trouble in Fault.matrix {
-      try musicBrainz.suffer(trouble)
-      try archive.suffer(trouble)
+      try musicBrainz.order(trouble)
+      try archive.order(trouble)
       for url in ["\(musicBrainz.url)/\(group)?fmt=json", "\(archive.url)/\(group)/front-500"] {
         let answer = try curl(url, hurry)
         let status = answer.status == 307 ? 200 : answer.status

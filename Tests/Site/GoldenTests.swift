@@ -31,6 +31,7 @@ import Testing
     ("scan-had-before.html", "scan/\(Sample.scan(8))/index.html"),
     ("status-offering.json", "scan/\(Sample.scan(6))/status.json"),
     ("status-had-before.json", "scan/\(Sample.scan(8))/status.json"),
+    ("deleted.html", "deleted/index.html"),
     ("album-had-before.html", "album/\(Sample.find(4))/index.html"),
     ("error-correction.html", "error/badRoute/names/index.html"),
     ("status-reviewing.json", "scan/\(Sample.scan(1))/status.json"),
@@ -103,13 +104,14 @@ import Testing
     log.finds[1].agreement = .different
     log.finds[1].earlier = [earlier[2]]
     log.finds[1].candidates = [
-      NamedCandidate(id: "3", album: album, reason: .words("the lettering")),
-      NamedCandidate(id: "4", album: Album(artist: "A & B", title: "<C>"), reason: .formerly),
+      NamedCandidate(id: "3", album: album, reason: "the lettering"),
+      NamedCandidate(
+        id: "4", album: Album(artist: "A & B", title: "<C>"), kind: .former, reason: ""),
     ]
-    log.finds[2].errand = ErrandNotice(kind: .review, isUnderWay: true)
+    log.finds[2].job = JobNotice(topic: .review, isUnderWay: true)
     log.finds[3].hasOwnArtwork = true
-    log.finds[3].errand = ErrandNotice(
-      kind: .musicbrainz, isUnderWay: false,
+    log.finds[3].job = JobNotice(
+      topic: .musicbrainz, isUnderWay: false,
       failure: .unknownLink)
     var failed = Sample.made(5, daysBefore: 41)
     failed.unreviewed = .noReview(.network)
@@ -122,8 +124,8 @@ import Testing
       Scan(
         id: Sample.scan(1), created: at, updated: at, state: .reviewing, album: album,
         named: [
-          NamedCandidate(id: "1", album: album, reason: .words("")),
-          NamedCandidate(id: "2", album: log.finds[1].album, reason: .words("the same lettering")),
+          NamedCandidate(id: "1", album: album, reason: ""),
+          NamedCandidate(id: "2", album: log.finds[1].album, reason: "the same lettering"),
         ], reviewSoFar: "A patient record.", costMicrodollars: 12_300),
       Scan(id: Sample.scan(2), created: at, updated: at, state: .identificationFailed),
       Scan(
@@ -139,8 +141,8 @@ import Testing
       Scan(
         id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
         likely: [likely[1]],
-        named: [NamedCandidate(id: "3", album: album, reason: .words("the lettering"))],
-        errand: ErrandNotice(kind: .hint, isUnderWay: true), hints: PhotoHint.allCases),
+        named: [NamedCandidate(id: "3", album: album, reason: "the lettering")],
+        job: JobNotice(topic: .hint, isUnderWay: true), hints: PhotoHint.allCases),
       Scan(
         id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,
         isRecognised: true, earlier: Array(earlier[..<2]), find: Sample.find(4)),

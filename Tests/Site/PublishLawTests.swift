@@ -95,17 +95,17 @@ private struct Changes {
     return try site.publish(corrected(find), amid: log.surroundings(of: find))
   }
 
-  /// With other albums it might be, an errand, or a picture of the owner's: decided by its number.
+  /// With other albums it might be, a job, or a picture of the owner's: decided by its number.
   private func corrected(_ find: Find) -> Find {
     var find = find
     let number = Int(find.album.year ?? 0)
     if number.isMultiple(of: 2) {
-      find.candidates = [NamedCandidate(id: "7", album: find.album, reason: .formerly)]
+      find.candidates = [NamedCandidate(id: "7", album: find.album, kind: .former, reason: "")]
     }
     if number.isMultiple(of: 3) {
       let failure = number.isMultiple(of: 2) ? Failure.network : nil
-      find.errand = ErrandNotice(
-        kind: .review, isUnderWay: number.isMultiple(of: 9), failure: failure)
+      find.job = JobNotice(
+        topic: .review, isUnderWay: number.isMultiple(of: 9), failure: failure)
     }
     find.hasOwnArtwork = number.isMultiple(of: 5)
     return find

@@ -8,8 +8,8 @@ import Testing
 @Suite struct SpelledOutTests {
   @Test func `a spelled-out view gives each of its properties by its name`() throws {
     var find = Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review())
-    find.candidates = [NamedCandidate(id: "2", album: find.album, reason: .words("a reason"))]
-    find.errand = ErrandNotice(kind: .review, isUnderWay: true)
+    find.candidates = [NamedCandidate(id: "2", album: find.album, reason: "a reason")]
+    find.job = JobNotice(topic: .review, isUnderWay: true)
     let page = AlbumPage(find, artwork: find.album.artwork, settings: Sample.settings)
     find.earlier = [EarlierFind(id: Sample.find(2), found: find.found)]
     let row = HistoryRow(find, artwork: find.album.artwork, Sample.words)

@@ -41,7 +41,8 @@ import Testing
     for number in 0..<200 {
       let id = ScanID(randomBytes: Array(repeating: UInt8(number), count: 17))
       let scan = NewScan(
-        id: id, key: nil, digest: Array(repeating: UInt8(number), count: 32), byteCount: 1,
+        id: id, person: .owner, key: nil, digest: Array(repeating: UInt8(number), count: 32),
+        byteCount: 1,
         guide: nil)
       #expect(try store.accept(scan, at: now) == .accepted)
     }

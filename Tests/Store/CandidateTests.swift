@@ -17,10 +17,10 @@ import Testing
     }
   }
 
-  private func claimed(_ number: UInt8, _ store: borrowing Store) throws -> Claim {
+  private func claimed(_ number: UInt8, _ store: borrowing Store) throws -> Job {
     let now = StoreFixture.time(Int64(number))
     _ = try store.accept(StoreFixture.scan(number), at: now)
-    return try #require(try store.claim(at: now))
+    return try #require(try store.claimJob(of: [.scan], at: now))
   }
 
   private func album(_ title: String, _ store: borrowing Store) throws -> Int64 {
@@ -37,16 +37,16 @@ import Testing
     try store.record(
       fingerprint: [2, 9], crop: "quad", hints: [.blurred], of: claim, at: now)
     try store.offer([(one, 0.4), (two, 0.3)], of: claim, at: now)
-    let scan = try #require(try store.scan(claim.id))
+    let scan = try #require(try store.scan(claim.scanID))
     #expect(scan.likely.map(\.album.title) == ["Ege Bamyasi", "Tago Mago"])
     #expect(scan.hints == [.blurred])
-    #expect(try store.correct(claim.id, .candidate("\(two)"), at: now) == .taken)
-    #expect(try store.scan(claim.id)?.likely.isEmpty == true)
-    try store.finish(claim, as: StoreFixture.find(1), isSure: false, at: now)
+    #expect(try store.correct(claim.scanID, .candidate("\(two)"), by: .owner, at: now) == .accepted)
+    #expect(try store.scan(claim.scanID)?.likely.isEmpty == true)
+    try store.finish(claim, as: StoreFixture.find(1), evidence: .unsure, at: now)
     let find = try #require(try store.find(StoreFixture.find(1)))
     #expect(find.album.title == "Tago Mago")
     #expect(find.isSure)
-    #expect(try store.scan(claim.id)?.isRecognised == true)
+    #expect(try store.scan(claim.scanID)?.isRecognised == true)
   }
 
   @Test
@@ -58,16 +58,20 @@ import Testing
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     for text in ["\(one)", "", "0", "1 OR 1", "-1", "x"] {
-      #expect(try store.correct(claim.id, .candidate(text), at: now) == .noCandidate, "\(text)")
+      #expect(
+        try store.correct(claim.scanID, .candidate(text), by: .owner, at: now) == .noCandidate,
+        "\(text)")
     }
     try store.offer([(one, 0.4)], of: claim, at: now)
-    #expect(try store.correct(claim.id, .candidate("\(one)0"), at: now) == .noCandidate)
     #expect(
-      try store.correct(StoreFixture.scan(7).id, .candidate("\(one)"), at: now) == .nothingThere)
+      try store.correct(claim.scanID, .candidate("\(one)0"), by: .owner, at: now) == .noCandidate)
+    #expect(
+      try store.correct(StoreFixture.scan(7).id, .candidate("\(one)"), by: .owner, at: now)
+        == .notFound)
     try store.identify(claim, as: one, isRecognised: true, at: now)
-    try store.finish(claim, as: StoreFixture.find(1), isSure: true, at: now)
-    #expect(try store.correct(claim.id, .candidate("\(one)"), at: now) == .taken)
-    #expect(try store.claimErrand(at: now)?.find == StoreFixture.find(1))
+    try store.finish(claim, as: StoreFixture.find(1), evidence: .sure, at: now)
+    #expect(try store.correct(claim.scanID, .candidate("\(one)"), by: .owner, at: now) == .accepted)
+    #expect(try store.claimJob(of: JobKind.afterScan, at: now)?.find == StoreFixture.find(1))
   }
 
   @Test func `a choice that comes while a scan fails is not lost`() throws {
@@ -76,11 +80,11 @@ import Testing
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     try store.offer([(one, 0.4)], of: claim, at: now)
-    #expect(try store.correct(claim.id, .candidate("\(one)"), at: now) == .taken)
-    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
-    #expect(try store.scan(claim.id)?.state == .queued)
+    #expect(try store.correct(claim.scanID, .candidate("\(one)"), by: .owner, at: now) == .accepted)
+    try store.fail(claim, ScanFailure(.notIdentified), at: now)
+    #expect(try store.scan(claim.scanID)?.state == .queued)
     try store.wait(claim, until: StoreFixture.time(999), ScanFailure(.network), at: now)
-    #expect(try #require(try store.claim(at: now)).chosen == one)
+    #expect(try #require(try store.claimJob(of: [.scan], at: now)).choice?.album == one)
   }
 
   @Test func `a scan that failed still offers, and a choice takes it up again`() throws {
@@ -89,11 +93,11 @@ import Testing
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     try store.offer([(one, 0.4)], of: claim, at: now)
-    try store.end(claim, as: .identificationFailed, ScanFailure(.notIdentified), at: now)
-    #expect(try store.scan(claim.id)?.likely.count == 1)
-    #expect(try store.claim(at: now) == nil)
-    #expect(try store.correct(claim.id, .candidate("\(one)"), at: now) == .taken)
-    #expect(try store.claim(at: now)?.chosen == one)
+    try store.fail(claim, ScanFailure(.notIdentified), at: now)
+    #expect(try store.scan(claim.scanID)?.likely.count == 1)
+    #expect(try store.claimJob(of: [.scan], at: now) == nil)
+    #expect(try store.correct(claim.scanID, .candidate("\(one)"), by: .owner, at: now) == .accepted)
+    #expect(try store.claimJob(of: [.scan], at: now)?.choice?.album == one)
   }
 
   @Test func `an earlier find is told, a later one and a deleted one are not`() throws {
@@ -118,22 +122,22 @@ import Testing
     }
     let claim = try claimed(4, store)
     try store.offer([(try store.knownCovers()[0].album, 0.4)], of: claim, at: StoreFixture.time(4))
-    try store.publishedAll(upTo: .max)
+    try store.markAllWritten()
     let id = StoreFixture.find(2)
     #expect(try store.delete(id, at: StoreFixture.time(9)))
-    let noted = try store.unpublished().map(\.subject)
+    let noted = try store.stalePages().map(\.subject)
     #expect(noted.last == .find(id))
     #expect(
       Set(noted.map { "\($0)" })
         == Set(
           [
             .find(id), .find(StoreFixture.find(3)), .scan(StoreFixture.scan(2).id),
-            .scan(StoreFixture.scan(3).id), .scan(claim.id),
-          ].map { (subject: Publication.Subject) in "\(subject)" }))
-    try store.publishedAll(upTo: .max)
+            .scan(StoreFixture.scan(3).id), .scan(claim.scanID),
+          ].map { (subject: StalePage.Subject) in "\(subject)" }))
+    try store.markAllWritten()
     #expect(try store.undelete(id))
-    #expect(try store.unpublished().first?.subject == .find(id))
-    #expect(try store.unpublished().count == 5)
+    #expect(try store.stalePages().first?.subject == .find(id))
+    #expect(try store.stalePages().count == 5)
   }
 
   @Test func `offers go when their page does`() throws {
@@ -141,8 +145,8 @@ import Testing
     let claim = try claimed(1, store)
     try store.offer([(try album("Tago Mago", store), 0.4)], of: claim, at: StoreFixture.time(1))
     try store.clearOffers(before: StoreFixture.time(1))
-    #expect(try store.hasOffer(claim.id))
+    #expect(try store.hasOffer(claim.itemID))
     try store.clearOffers(before: StoreFixture.time(2))
-    #expect(try !store.hasOffer(claim.id))
+    #expect(try !store.hasOffer(claim.itemID))
   }
 }

@@ -25,12 +25,15 @@ import Testing
   ) throws {
     let now = StoreFixture.time(Int64(number))
     _ = try store.accept(StoreFixture.scan(number), at: now)
-    let claim = try #require(try store.claim(at: now))
+    let claim = try #require(try store.claimJob(of: [.scan], at: now))
     try store.record(
       fingerprint: [2, 100 + number], crop: "quad", hints: hints, of: claim, at: now)
     try store.identify(claim, as: album, isRecognised: false, at: now)
     try store.finish(
-      claim, as: StoreFixture.find(number), isSure: isSure, agreement: agreement, at: now)
+      claim, as: StoreFixture.find(number),
+      evidence: Evidence(
+        isSure ? .recognised(isCertain: true) : .model(.low, isSettled: true), picture: agreement),
+      at: now)
   }
 
   @Test func `a find's crop is known with the find, goes with it, and comes back`() throws {

@@ -188,8 +188,10 @@ extension StoreFixture {
   func complete(_ album: Album, _ number: UInt8, in store: borrowing Store) throws {
     let now = Self.time(Int64(number))
     _ = try store.accept(Self.scan(number), at: now)
-    guard let claim = try store.claim(at: now) else { throw StoreError.damaged("nothing to claim") }
+    guard let claim = try store.claimJob(of: [.scan], at: now) else {
+      throw StoreError.damaged("nothing to claim")
+    }
     try store.identify(claim, as: try store.keep(album), isRecognised: false, at: now)
-    try store.finish(claim, as: Self.find(number), isSure: true, at: now)
+    try store.finish(claim, as: Self.find(number), evidence: .sure, at: now)
   }
 }

@@ -16,7 +16,8 @@ import Testing
   ) throws -> Booking {
     try store.reserve(
       PlannedCall(
-        scan: StoreFixture.scan(scan).id, stage: .identify, provider: provider, model: "m",
+        owner: CallOwner(StoreFixture.scan(scan).id, person: .owner), stage: .identify,
+        provider: provider, model: "m",
         prompt: "p-1", worstCase: Money(microdollars: 10)),
       cap: LedgerTests.cap, at: StoreFixture.time(seconds))
   }
@@ -130,43 +131,43 @@ import Testing
     let codes: [FailureCode] = [.providerFailed, .network, .cap]
     for (number, code) in zip((1 as UInt8)..., codes) {
       _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(0))
-      let claim = try #require(try store.claim(at: StoreFixture.time(0)))
+      let claim = try #require(try store.claimJob(of: [.scan], at: StoreFixture.time(0)))
       try store.wait(
         claim, until: StoreFixture.time(9000), ScanFailure(code), at: StoreFixture.time(0))
     }
     _ = try fail(times: 5, at: 0, in: store)
-    #expect(try store.claim(at: StoreFixture.time(301)) == nil)
+    #expect(try store.claimJob(of: [.scan], at: StoreFixture.time(301)) == nil)
     try store.noteProbe(of: "openai", at: StoreFixture.time(301))
-    let woken = [
-      try store.claim(at: StoreFixture.time(301))?.id,
-      try store.claim(at: StoreFixture.time(301), except: [StoreFixture.scan(1).id])?.id,
-    ]
-    #expect(woken.allSatisfy { $0 != nil && $0 != StoreFixture.scan(3).id })
+    let first = try #require(
+      try store.claimJob(of: [.scan], at: StoreFixture.time(301)))
+    let second = try #require(
+      try store.claimJob(of: [.scan], except: [first.id], at: StoreFixture.time(301)))
+    #expect([first, second].allSatisfy { $0.scanID != StoreFixture.scan(3).id })
   }
 
-  @Test func `it wakes the errands that ask a model, and no others`() throws {
+  @Test func `it wakes the jobs that ask a model, and no others`() throws {
     let store = try fixture.open()
     try store.importCover(
       of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "1.jpg",
       at: StoreFixture.time(0))
     try fixture.complete(1, at: StoreFixture.time(0), in: store)
     let find = StoreFixture.find(1)
-    for wish in [Wish.review, .hint("the live one"), .refill] {
-      #expect(try store.put(wish, for: find, at: StoreFixture.time(0)))
-      let errand = try #require(try store.claimErrand(at: StoreFixture.time(0)))
+    for request in [JobRequest.review, .hint("the live one"), .refill] {
+      #expect(try store.enqueue(request, for: find, by: .owner, at: StoreFixture.time(0)))
+      let job = try #require(try store.claimJob(of: JobKind.afterScan, at: StoreFixture.time(0)))
       try store.wait(
-        errand, until: StoreFixture.time(9000), ScanFailure(.network), at: StoreFixture.time(0))
+        job, until: StoreFixture.time(9000), ScanFailure(.network), at: StoreFixture.time(0))
     }
     _ = try fail(times: 5, at: 0, in: store)
     try store.noteProbe(of: "openai", at: StoreFixture.time(301))
-    let ready = try store.queuedErrands().filter { $0.ready <= StoreFixture.time(301) }
-    #expect(ready.map(\.kind) == [.review, .hint])
+    let ready = try store.queuedJobs().filter { $0.nextAttempt <= StoreFixture.time(301) }
+    #expect(ready.map(\.request) == [.review, .hint("the live one")])
   }
 
   @Test func `who taps Try again does not wait for it, once`() throws {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(1), at: StoreFixture.time(0))
-    let claim = try #require(try store.claim(at: StoreFixture.time(0)))
+    let claim = try #require(try store.claimJob(of: [.scan], at: StoreFixture.time(0)))
     _ = try fail(times: 5, at: 0, in: store)
     try store.wait(
       claim, until: StoreFixture.time(300), ScanFailure(.providerFailed), at: StoreFixture.time(0))

@@ -15,9 +15,10 @@ import Testing
   private static let now = LedgerTests.now
   private static let scan = StoreFixture.scan(1)
 
-  private func call(_ stage: CallStage, turn: Int = 1, errand: Int64? = nil) -> PlannedCall {
+  private func call(_ stage: CallStage, attempt: Int = 1, job: Int64? = nil) -> PlannedCall {
     PlannedCall(
-      scan: Self.scan.id, errand: errand, stage: stage, turn: turn, provider: "openai", model: "m",
+      owner: CallOwner(Self.scan.id, job: job, person: .owner), stage: stage, attempt: attempt,
+      provider: "openai", model: "m",
       prompt: "p-1", worstCase: Money(microdollars: 10))
   }
 
@@ -70,11 +71,13 @@ import Testing
   }
 
   private func letWait(in store: borrowing Store) throws {
-    let claim = try #require(try store.claim(at: Self.now))
+    let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
     try store.wait(claim, until: Self.now, ScanFailure(.providerFailed), at: Self.now)
   }
 
-  @Test func `a scan is sent six times at most, by hand too, and an errand does not count`() throws
+  @Test
+  func `a scan is sent six times at most, by hand too, and a job that follows it does not count`()
+    throws
   {
     let store = try fixture.open()
     _ = try store.accept(Self.scan, at: Self.now)
@@ -85,32 +88,34 @@ import Testing
     try letWait(in: store)
     #expect(try store.retry(Self.scan.id, at: Self.now))
     #expect(try book(call(.search), in: store) == .tooOften(isFinal: true))
-    #expect(try send(call(.review, errand: 1), .answered, in: store))
+    #expect(try send(call(.review, job: 1), .answered, in: store))
   }
 
-  @Test func `an errand has limits of its own, and no hand lifts them`() throws {
+  @Test func `a job that follows a scan has limits of its own, and no manual retry lifts them`()
+    throws
+  {
     let store = try fixture.open()
     _ = try store.accept(Self.scan, at: Self.now)
-    for errand: Int64 in 1...3 {
-      for _ in 0..<3 { #expect(try send(call(.review, errand: errand), .refused, in: store)) }
-      #expect(try book(call(.review, errand: errand), in: store) == .tooOften(isFinal: true))
+    for job: Int64 in 1...3 {
+      for _ in 0..<3 { #expect(try send(call(.review, job: job), .refused, in: store)) }
+      #expect(try book(call(.review, job: job), in: store) == .tooOften(isFinal: true))
     }
-    #expect(try send(call(.hint, errand: 4), .lost, in: store))
-    #expect(try send(call(.hint, errand: 4), .lost, in: store))
-    #expect(try book(call(.hint, errand: 4), in: store) == .tooOften(isFinal: true))
+    #expect(try send(call(.hint, job: 4), .lost, in: store))
+    #expect(try send(call(.hint, job: 4), .lost, in: store))
+    #expect(try book(call(.hint, job: 4), in: store) == .tooOften(isFinal: true))
     #expect(try send(call(.review), .answered, in: store), "the scan's own calls are its own")
   }
 
-  @Test func `a second turn is a call of its stage, and its answer is kept by itself`() throws {
+  @Test func `a second attempt is a call of its stage, and its answer is kept by itself`() throws {
     let store = try fixture.open()
     #expect(try send(call(.identify), .answered, in: store))
-    #expect(try send(call(.identify, turn: 2), .answered, in: store))
-    for turn in 1...2 {
+    #expect(try send(call(.identify, attempt: 2), .answered, in: store))
+    for attempt in 1...2 {
       #expect(
-        try book(call(.identify, turn: turn), in: store)
+        try book(call(.identify, attempt: attempt), in: store)
           == .answered(KeptAnswer(text: "{}", inputTokens: 1, outputTokens: 1)))
     }
-    #expect(try book(call(.identify, turn: 3), in: store) == .tooOften(isFinal: true))
+    #expect(try book(call(.identify, attempt: 3), in: store) == .tooOften(isFinal: true))
   }
 
   @Test func `a try asked for by hand that was not needed is not kept for later`() throws {

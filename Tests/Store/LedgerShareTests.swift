@@ -15,7 +15,8 @@ import Testing
     for call in calls {
       let booking = try store.reserve(
         PlannedCall(
-          scan: StoreFixture.scan(call.scan).id, stage: call.stage, provider: "openai",
+          owner: CallOwner(StoreFixture.scan(call.scan).id, person: .owner), stage: call.stage,
+          provider: "openai",
           model: call.model, prompt: "p-1", worstCase: Money(microdollars: 1000)),
         cap: LedgerTests.cap, at: LedgerTests.now)
       guard case .reserved(let reservation) = booking else {

@@ -13,7 +13,8 @@ import Testing
     _ scan: UInt8, _ stage: CallStage = .identify, worst: Int64 = 1000
   ) -> PlannedCall {
     PlannedCall(
-      scan: StoreFixture.scan(scan).id, stage: stage, provider: "openai", model: "gpt-6-luna",
+      owner: CallOwner(StoreFixture.scan(scan).id, person: .owner), stage: stage,
+      provider: "openai", model: "gpt-6-luna",
       prompt: "identify-1", worstCase: Money(microdollars: worst))
   }
 

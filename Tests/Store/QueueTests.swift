@@ -15,9 +15,9 @@ import Testing
       _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(Int64(number)))
     }
     var claimed: [ScanID] = []
-    while let claim = try store.claim(at: StoreFixture.time(10)) {
-      claimed.append(claim.id)
-      try store.end(claim, as: .failed, ScanFailure(.unreadable), at: StoreFixture.time(10))
+    while let claim = try store.claimJob(of: [.scan], at: StoreFixture.time(10)) {
+      claimed.append(claim.scanID)
+      try store.fail(claim, ScanFailure(.unreadable), at: StoreFixture.time(10))
     }
     #expect(claimed == [1, 2, 3].map { StoreFixture.scan($0).id })
   }
@@ -26,28 +26,28 @@ import Testing
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     _ = try store.accept(StoreFixture.scan(1), at: now)
-    #expect(try store.claim(at: now)?.attempts == 1)
-    let second = try #require(try store.claim(at: now))
+    #expect(try store.claimJob(of: [.scan], at: now)?.attempts == 1)
+    let second = try #require(try store.claimJob(of: [.scan], at: now))
     #expect(second.attempts == 2)
     try store.record(fingerprint: [1, 2], crop: "quad", of: second, at: now)
-    let third = try #require(try store.claim(at: now))
-    #expect(third.attempts == 1)
-    #expect(third.fingerprint == [1, 2])
+    let third = try #require(try store.claimJob(of: [.scan], at: now))
+    #expect(third.attempts == 2, "the attempt that reached the stage was the first there")
+    #expect(try store.cropFingerprint(of: third.itemID) == [1, 2])
   }
 
   @Test func `a worker that was overtaken writes nothing`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     _ = try store.accept(StoreFixture.scan(1), at: now)
-    let stale = try #require(try store.claim(at: now))
-    let present = try #require(try store.claim(at: now))
+    let stale = try #require(try store.claimJob(of: [.scan], at: now))
+    let present = try #require(try store.claimJob(of: [.scan], at: now))
     #expect(throws: StoreError.stale) { try store.beginIdentifying(stale, at: now) }
     #expect(throws: StoreError.stale) {
-      try store.end(stale, as: .failed, ScanFailure(.unreadable), at: now)
+      try store.fail(stale, ScanFailure(.unreadable), at: now)
     }
-    #expect(try store.scan(stale.id)?.state == .queued)
+    #expect(try store.scan(stale.scanID)?.state == .queued)
     try store.beginIdentifying(present, at: now)
-    #expect(try store.scan(stale.id)?.state == .identifying)
+    #expect(try store.scan(stale.scanID)?.state == .identifying)
   }
 
   @Test func `a finished scan is one find, and its pages are noted in the same breath`() throws {
@@ -59,10 +59,10 @@ import Testing
     try fixture.complete(1, at: now, in: store)
     #expect(try store.newestFinds(10).map(\.id) == [StoreFixture.find(1)])
     #expect(
-      try store.unpublished().map(\.subject) == [
+      try store.stalePages().map(\.subject) == [
         .find(StoreFixture.find(1)), .scan(StoreFixture.scan(1).id),
       ])
-    #expect(try store.claim(at: now) == nil)
+    #expect(try store.claimJob(of: [.scan], at: now) == nil)
   }
 
   @Test func `a page that changes while it is written stays to be written`() throws {
@@ -72,10 +72,10 @@ import Testing
       of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "a",
       at: now)
     try fixture.complete(1, at: now, in: store)
-    let first = try #require(try store.unpublished().first)
+    let first = try #require(try store.stalePages().first)
     #expect(try store.delete(StoreFixture.find(1), at: now))
-    try store.published(first)
-    #expect(try store.unpublished().contains { $0.subject == first.subject })
+    try store.markWritten(upTo: first.serial)
+    #expect(try store.stalePages().contains { $0.subject == first.subject })
   }
 
   @Test func `a deleted find leaves the log, and comes back where it was`() throws {

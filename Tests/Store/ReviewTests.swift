@@ -59,19 +59,20 @@ import Testing
     let store = try fixture.open()
     let now = StoreFixture.time(1)
     _ = try store.accept(StoreFixture.scan(1), at: now)
-    let claim = try #require(try store.claim(at: now))
+    let claim = try #require(try store.claimJob(of: [.scan], at: now))
     let album = try #require(try store.albumID(of: key))
     try store.identify(claim, as: album, isRecognised: false, at: now)
     let find = StoreFixture.find(1)
-    try store.finish(claim, as: find, isSure: true, unreviewed: "The cap.", at: now)
-    #expect(try store.find(find)?.unreviewed == "The cap.")
-    try store.note(unreviewed: "The network.", of: find)
-    #expect(try store.find(find)?.unreviewed == "The network.")
-    let before = try store.unpublished()
+    try store.finish(
+      claim, as: find, evidence: .sure, unreviewed: ScanFailure(.review, "The cap."), at: now)
+    #expect(try store.find(find)?.unreviewed?.message == "The cap.")
+    try store.note(unreviewed: ScanFailure(.review, "The network."), of: find)
+    #expect(try store.find(find)?.unreviewed?.message == "The network.")
+    let before = try store.stalePages()
     try store.keep(
       StoreFixture.review(), of: key, origin: "m", prompt: "review-2", at: StoreFixture.time(2))
     #expect(try store.find(find)?.unreviewed == nil)
     #expect(try store.find(find)?.review != nil)
-    #expect(try store.unpublished() != before)
+    #expect(try store.stalePages() != before)
   }
 }

@@ -24,7 +24,7 @@ final class StoreFixture: Sendable {
     _ number: UInt8, key: String? = nil, digest: UInt8? = nil
   ) -> NewScan {
     NewScan(
-      id: ScanID(randomBytes: Array(repeating: number, count: 17)), key: key,
+      id: ScanID(randomBytes: Array(repeating: number, count: 17)), person: .owner, key: key,
       digest: Array(repeating: digest ?? number, count: 32), byteCount: 1000, guide: nil)
   }
 
@@ -41,11 +41,31 @@ final class StoreFixture: Sendable {
   /// A scan that was recognised and is complete.
   func complete(_ number: UInt8, at now: Timestamp, in store: borrowing Store) throws {
     _ = try store.accept(Self.scan(number, key: "key-\(number)-000"), at: now)
-    guard let claim = try store.claim(at: now) else { throw StoreError.damaged("nothing to claim") }
+    guard let claim = try store.claimJob(of: [.scan], at: now) else {
+      throw StoreError.damaged("nothing to claim")
+    }
     let cover = try store.knownCovers()[0]
     try store.identify(claim, as: cover.album, isRecognised: true, at: now)
-    try store.finish(claim, as: Self.find(number), isSure: true, at: now)
+    try store.finish(claim, as: Self.find(number), evidence: .sure, at: now)
   }
+}
+
+extension Store {
+  /// As if a site had written every page.
+  func markAllWritten() throws {
+    if let last = try newestStalePage() { try markWritten(upTo: last) }
+  }
+}
+
+extension Job {
+  /// The ids of a scan's job.
+  var scanID: ScanID { scan ?? ScanID(unchecked: "") }
+  var itemID: Int64 { item ?? 0 }
+}
+
+extension Evidence {
+  static let sure = Evidence(.recognised(isCertain: true))
+  static let unsure = Evidence(.model(.low, isSettled: true))
 }
 
 /// A rating that is one.

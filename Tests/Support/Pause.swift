@@ -8,7 +8,7 @@ package func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 /// Checks `condition` every 20 ms until it holds; false when it did not hold within the time. The time is a bound
 /// for a machine under load: it is never waited for where the condition holds.
 package func eventually(
-  within milliseconds: Int64 = 30_000, _ condition: () throws -> Bool
+  within milliseconds: Int64 = 60_000, _ condition: () throws -> Bool
 ) rethrows -> Bool {
   let deadline = Clock.bootMilliseconds() + milliseconds
   while Clock.bootMilliseconds() < deadline {

@@ -1,34 +1,34 @@
-// Counting the bits by which very many codes differ from one: what Swift 6.2 has no instruction for at run time.
-// The same source serves every processor; which of its ways is taken is asked of the processor, not the compiler.
+// Counts the bits in which many codes differ from one code. In C, because Swift 6.2 cannot choose instructions at
+// run time. The functions ask the processor which instructions it has.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-/// Ways to count, each faster than the one before; every way finds the same.
+/// Instruction sets for counting, from slow to fast; all give the same result.
 enum albumscan_hamming_way {
-  ALBUMSCAN_HAMMING_PLAIN,   // whatever the compiler was told to build for
-  ALBUMSCAN_HAMMING_POPCNT,  // x86-64-v2: one word an instruction
-  ALBUMSCAN_HAMMING_AVX2,    // x86-64-v3: 32 table look-ups an instruction
+  ALBUMSCAN_HAMMING_PLAIN,   // the compiler's target
+  ALBUMSCAN_HAMMING_POPCNT,  // x86-64-v2: one word per instruction
+  ALBUMSCAN_HAMMING_AVX2,    // x86-64-v3: 32 table look-ups per instruction
 };
 
-/// The fastest way this processor has; all before it but those of another architecture work too.
+/// The fastest instruction set of this processor.
 int albumscan_hamming_fastest(void);
 
-/// Whether this processor has `way`.
+/// Whether this processor has the instruction set `way`.
 int albumscan_hamming_has(int way);
 
 /// Codes of 256 bits that differ in at most `limit` bits from the nearest of four.
 ///
-/// `blocks`: eight codes a block of 256 bytes, word by word: the eight first words, the eight second, …
-/// `wanted`: four codes of four words. Puts the numbers of near codes (8 · block + place) into `found`, which
-/// has room for `capacity`, ascending; returns how many. Stops before a block that might not fit;
-/// `*done` says how many blocks were looked at.
+/// `blocks`: blocks of 256 bytes with eight codes, word by word: the eight first words, the eight second, …
+/// `wanted`: four codes of four words. Writes the numbers of near codes (8 · block + place), ascending, to `found`,
+/// which has `capacity` elements; returns their count. Stops before a block whose codes might not fit; `*done` is
+/// the number of compared blocks.
 size_t albumscan_hamming_near(int way, const uint64_t *blocks, size_t count, const uint64_t *wanted,
                               uint32_t limit, uint32_t *found, size_t capacity, size_t *done);
 
-/// The nearest of `others` for each of `codes`, and the other way round; four words a code.
+/// The nearest of `others` for each of `codes`, and the other way round; four words per code.
 ///
-/// Each answer is 65,536 · differing bits + the number of the nearest, the first of equals; UINT32_MAX where
-/// there is none. At most 65,536 codes on either side.
+/// A result is 65,536 · differing bits + number of the nearest code (the first of equals); UINT32_MAX without
+/// codes. At most 65,536 codes on either side.
 void albumscan_hamming_nearest(const uint64_t *codes, size_t count, const uint64_t *others, size_t other_count,
                                uint32_t *nearest_other, uint32_t *nearest_code);

@@ -1,5 +1,5 @@
-// The loops that touch every pixel, in C: clang's vector types become SSE2 or NEON, which Swift's do
-// not reliably. They allocate nothing and decide nothing; Swift checks sizes before it calls.
+// Loops over all pixels, in C: clang reliably compiles its vector types to SSE2 or NEON, Swift does not.
+// The functions allocate nothing. The Swift callers check all sizes.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -10,35 +10,35 @@ struct albumscan_picture {
   int32_t width, height;
 };
 
-// Colours at `count` places on a line: the first at (x, y), each next (dx, dy) further. In 1/65536
-// of a pixel from the middle of the first pixel. Bilinear; outside the picture its edge goes on.
-// Writes 3 bytes each, and one byte more.
+// Colours at `count` places on a line: the first at (x, y), each following place (dx, dy) farther. In
+// 1/65536 of a pixel from the middle of the first pixel. Bilinear; outside the picture the nearest edge
+// pixel counts. Writes 3 bytes for each place, and one extra byte at the end.
 void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, int64_t y,
                            int64_t dx, int64_t dy, size_t count, uint8_t *target);
 
-// sums[i] = weights[0] * row 0's byte i + weights[1] * row 1's byte i + … Weights of 256 in all fit.
+// sums[i] = weights[0] * byte i of row 0 + weights[1] * byte i of row 1 + … The weights' sum is at most 256.
 void albumscan_weigh_rows(const uint8_t *first, size_t stride, const uint16_t *weights,
                           size_t rows, uint16_t *sums, size_t count);
 
-// Each of `count` pixels from `taps` pixels of a weighed line, beginning at its start; its weights
-// (256 in all) stand at taps * its index.
+// Pixel i of `count` is the weighted mean of `taps` pixels of `line` from starts[i] on, with the weights from
+// weights[taps * i] on (sum 256).
 void albumscan_weigh_columns(const uint16_t *line, const int32_t *starts, const uint16_t *weights,
                              size_t taps, uint8_t *target, size_t count);
 
-// Each of `count` pixels the rounded mean of two by two.
+// Each of `count` pixels is the rounded mean of two by two pixels.
 void albumscan_halve_rows(const uint8_t *one, const uint8_t *other, uint8_t *target, size_t count);
 
 // sums[i] += row[i].
 void albumscan_add_row(const uint8_t *row, uint32_t *sums, size_t count);
 
-// Each of `count` pixels the rounded mean of the columns edges[i] ..< edges[i + 1] of `rows` rows
-// that were added.
+// Pixel i of `count` is the rounded mean of the columns edges[i] ..< edges[i + 1] of `rows` added rows.
 void albumscan_mean_columns(const uint32_t *sums, const int32_t *edges, size_t rows,
                             uint8_t *target, size_t count);
 
-// `count` pixels, each `step` bytes after the one before: a row of a turned picture.
+// Copies `count` pixels that are `step` bytes apart: a row of a rotated picture.
 void albumscan_pick_pixels(const uint8_t *source, ptrdiff_t step, uint8_t *target, size_t count);
 
-// Each pixel by `lights` (256, to 14 bits), a matrix of 3 × 3 in 1/4096, and `numbers` (4096) back.
+// Converts colours: through `lights` (256 entries of 14 bits) to linear light, by a 3 × 3 matrix in 1/4096, and
+// through `numbers` (4096 entries) back.
 void albumscan_convert_colours(uint8_t *rgb, size_t count, const uint16_t *lights,
                                const int32_t *matrix, const uint8_t *numbers);

@@ -1,10 +1,9 @@
-// From a picture to the quads that may be its covers, likeliest first: lines, quads of them, a closer
-// look at the best, and a judgement.
+// Finds the quads that may be covers: detects lines, joins them to quads, refines and judges the best.
 
 import Glibc
 import Pictures
 
-/// How wide a search is: one cover that the photo is of, or all covers of a wall.
+/// Parameters of a search: for the one cover that a photo shows, or for all covers on a wall.
 struct Breadth {
   /// Pixels of the longer side of the picture that is searched for lines.
   let searchSide: Int
@@ -12,10 +11,10 @@ struct Breadth {
   /// Shares of the picture's shorter side and of its area.
   let leastSide: Double
   let leastArea: Double
-  /// How many quads' shapes are looked at, and how many are refined and judged.
+  /// How many quads are checked for their shape, and how many of those are refined and judged.
   let outlineCount: Int
   let judgedCount: Int
-  /// A large quad in the middle is likelier.
+  /// Whether large quads in the middle of the picture are preferred.
   let prefersOne: Bool
 
   static let one = Breadth(
@@ -26,9 +25,9 @@ struct Breadth {
     judgedCount: 120, prefersOne: false)
 }
 
-/// One picture, in three sizes: as given, about 1,000 pixels to refine in, and small to search.
+/// A picture in three sizes: original, about 1,000 pixels for refinement, 400 or 500 for the search.
 struct CoverSearch {
-  /// Pixels, at least, of the longer side of the picture in which quads are refined.
+  /// Least pixels of the longer side of the picture used for refinement.
   private static let refiningSide = 1_000
 
   private let pixels: Pixels
@@ -40,7 +39,7 @@ struct CoverSearch {
   init?(_ pixels: Pixels, _ breadth: Breadth = .one) {
     self.pixels = pixels
     self.breadth = breadth
-    // A whole factor, so that every pixel is the mean of equally many.
+    // A whole factor, so that every pixel is the mean of the same number of pixels.
     let factor = max(1, max(pixels.width, pixels.height) / Self.refiningSide)
     middle = pixels.reduced(toWidth: pixels.width / factor, height: pixels.height / factor)
     let small = middle.reduced(toLongerSide: breadth.searchSide)
@@ -48,7 +47,7 @@ struct CoverSearch {
     edges = EdgeMap(small)
   }
 
-  /// In pixels of the picture given, likeliest first.
+  /// The judged quads in pixels of the original picture, likeliest first.
   func candidates(guide: Guide? = nil) -> [QuadCandidate] {
     let longer = Double(max(edges.width, edges.height))
     var search = LineSearch(edges)
@@ -61,7 +60,7 @@ struct CoverSearch {
     }.sorted { $0.merit > $1.merit }
   }
 
-  /// In pixels of the middle picture.
+  /// Moves the sides to the exact edges. In pixels of the middle picture.
   private func refined(_ candidate: QuadCandidate, by refinement: Refinement) -> QuadCandidate {
     let enlarging = Double(middle.width) / Double(edges.width)
     let rough = candidate.quad.mapped { ($0 + Point(x: 0.5, y: 0.5)) * enlarging }
@@ -72,7 +71,8 @@ struct CoverSearch {
     return refined
   }
 
-  /// In pixels of the picture given, with its merit. The guide takes the place of size and place.
+  /// Adds clues and merit, and converts to pixels of the original picture. With a guide, the overlap
+  /// with the guide replaces size and place as clues.
   private func judged(_ candidate: QuadCandidate, expected: Quad?) -> QuadCandidate {
     let quad = candidate.quad.scaled(by: Double(edges.width) / Double(middle.width))
     var judged = candidate
@@ -85,7 +85,7 @@ struct CoverSearch {
     return judged
   }
 
-  /// In the order of `Clue`; `quad` in pixels of the edge map.
+  /// The measurements in the order of `Clue`; `quad` in pixels of the edge map.
   private func clues(of candidate: QuadCandidate, _ quad: Quad) -> [Double] {
     let around = EdgeContext(of: quad, isBorder: candidate.isBorder, in: edges)
     let (width, height) = (Double(edges.width), Double(edges.height))

@@ -1,36 +1,35 @@
-// Pixels in; the cover's quad, the straightened cover, its quality and fingerprint out. Knows
-// pixels, not albums.
+// Entry points of cover detection. Input: pixels. Output: the cover's quad. Covers knows no albums.
 
 package import Pictures
 
-/// Where the cover is, as far as can be told.
+/// The place of a cover in a picture.
 package struct FoundCover: Equatable, Sendable {
-  /// What the quad rests on. Raw values are INTERFACE's words.
+  /// How the quad was found. Raw values are those of docs/interface.md.
   package enum Method: String, Sendable {
-    /// Edges of a cover.
+    /// From the edges of a cover.
     case quad
-    /// The square within the guide, for want of better.
+    /// No edges: the largest square in the middle of the guide.
     case guide
-    /// The centred square, for want of anything.
+    /// No edges and no guide: the largest square in the middle of the picture.
     case centre
   }
 
-  /// In pixels of the picture given, from the upright cover's top left.
+  /// In pixels of the picture; the first corner is the top left of the upright cover.
   package let quad: Quad
   package let method: Method
-  /// 0…1. Below `Covers.leastConfidence` the quad is the guide's or the centred square.
+  /// 0…1. Below `Covers.leastConfidence` the quad is the square of the guide or of the picture.
   package let confidence: Double
 }
 
 package enum Covers {
-  /// Below this a found quad is not trusted. A confidence is calibrated (`JudgementWeights`): of
-  /// quads at this one about half are right, and of a wrong one the centred square is rarely better.
+  /// Quads below this confidence are not used. Confidence is calibrated (`JudgementWeights`): about
+  /// half of the quads at 0.55 are right, and where they are wrong the centred square is rarely better.
   package static let leastConfidence = 0.55
 
-  /// Never throws and never leaves the picture: without a trustworthy cover, the largest square in
-  /// the middle of the guide or of the picture.
+  /// The cover in a picture. Without a trustworthy quad: the largest square in the middle of the guide
+  /// or of the picture. The quad is always inside the picture.
   package static func findCover(in pixels: Pixels, guide: Guide?) -> FoundCover {
-    let best = candidates(in: pixels, guide: guide).first.map { found($0, in: pixels) }
+    let best = bestCandidate(in: pixels, guide: guide).map { found($0, in: pixels) }
     if let best, best.confidence >= leastConfidence { return best }
     return FoundCover(
       quad: centredSquare(of: pixels, guide: guide), method: guide == nil ? .centre : .guide,
@@ -43,35 +42,42 @@ package enum Covers {
       confidence: Judgement.confidence(candidate.merit))
   }
 
-  /// Below this a further cover in the same picture is not believed.
+  /// Least confidence of a second cover in the same picture.
   static let leastConfidenceOfFurther = 0.8
 
-  /// Every cover in the picture: first the one `findCover` finds, then the others, surest first, no two
-  /// of them overlapping. Empty where there is no trustworthy one. Never throws and never leaves the
-  /// picture.
+  /// Every cover in the picture: first the cover that `findCover` finds, then the others by confidence.
+  /// No two overlap. Empty without a trustworthy quad. All quads are inside the picture.
   package static func findCovers(in pixels: Pixels, atMost most: Int = 24) -> [FoundCover] {
     let further = (CoverSearch(pixels, .many)?.candidates() ?? []).filter {
       Judgement.confidence($0.merit) >= leastConfidenceOfFurther
     }
-    let first = candidates(in: pixels, guide: nil).prefix(1).filter {
-      Judgement.confidence($0.merit) >= leastConfidence && !$0.holdsSeveral(of: further)
+    let first = bestCandidate(in: pixels, guide: nil).flatMap {
+      Judgement.confidence($0.merit) >= leastConfidence && !$0.holdsSeveral(of: further) ? $0 : nil
     }
-    return (first + further).apart(atMost: most).map { found($0, in: pixels) }
+    return ((first.map { [$0] } ?? []) + further).apart(atMost: most).map { found($0, in: pixels) }
   }
 
-  /// What there is when no cover is found: the square in the middle of the picture or of the guide.
+  /// The fallback when no cover is found: the square in the middle of the guide or of the picture.
   package static func square(in pixels: Pixels, guide: Guide?) -> FoundCover {
     FoundCover(
       quad: centredSquare(of: pixels, guide: guide), method: guide == nil ? .centre : .guide,
       confidence: 0)
   }
 
-  /// A cover whose quad is known, as far as it is in the picture.
+  /// A cover whose quad is already known, cut at the picture's edges.
   package static func cover(at quad: Quad, in pixels: Pixels) -> FoundCover {
     FoundCover(quad: quad.within(pixels), method: .quad, confidence: 1)
   }
 
-  /// In pixels of the picture, likeliest first.
+  /// The likeliest quad; nil without quads, or when the whole picture is more likely the cover.
+  private static func bestCandidate(in pixels: Pixels, guide: Guide?) -> QuadCandidate? {
+    guard let whole = WholePicture(pixels, guide: guide) else {
+      return candidates(in: pixels, guide: guide).first
+    }
+    return whole.best(of: candidates(in: pixels, guide: nil))
+  }
+
+  /// All judged quads, in pixels of the picture, likeliest first.
   static func candidates(in pixels: Pixels, guide: Guide?) -> [QuadCandidate] {
     CoverSearch(pixels)?.candidates(guide: guide) ?? []
   }
@@ -82,7 +88,7 @@ package enum Covers {
       width: guide.width * Double(width), height: guide.height * Double(height))
   }
 
-  /// The largest square around the middle of the guide, or of the picture, that stays within it.
+  /// The largest square in the middle of the guide, or of the picture.
   static func centredSquare(of pixels: Pixels, guide: Guide?) -> Quad {
     let (width, height) = (Double(pixels.width), Double(pixels.height))
     let left = (guide?.x ?? 0) * width
@@ -96,7 +102,7 @@ package enum Covers {
 }
 
 extension Quad {
-  /// Corners seen just outside the picture are drawn to its edge.
+  /// Moves corners outside the picture to its edge.
   fileprivate func within(_ pixels: Pixels) -> Quad {
     mapped { corner in
       Point(

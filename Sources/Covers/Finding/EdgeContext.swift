@@ -1,33 +1,33 @@
-// What lies within a quad along its sides, just outside it, and farther out. A printed frame has
-// sleeve around it and then something else; a sleeve has the table around it, and then more table.
+// The tones along a quad's sides: just inside, just outside, and farther outside. Around a sleeve both
+// outer tones are the table; around a printed frame the near tone is the sleeve, the far one often not.
 
 import Pictures
 
-/// Tones along the four sides, in pixels of the edge map.
+/// Differences of tones along the four sides. All numbers are 0…1.
 struct EdgeContext {
-  /// How the inside differs from the outside, the sides' mean and least, 0…1.
+  /// Difference of inside and near outside: mean and minimum of the sides.
   private(set) var contrast = 0.0
   private(set) var leastContrast = 0.0
-  /// How the near outside differs from the far outside, the sides' mean and largest, 0…1.
+  /// Difference of near and far outside: mean and maximum of the sides.
   private(set) var change = 0.0
   private(set) var mostChange = 0.0
-  /// How the sides' outsides and insides differ among themselves, 0…1.
+  /// Differences among the four sides' outsides, and among their insides.
   private(set) var outsideSpread = 0.0
   private(set) var insideSpread = 0.0
-  /// How tones vary along the sides, outside and inside, 0…1.
+  /// Variation of the tones along a side, outside and inside.
   private(set) var outsideTexture = 0.0
   private(set) var insideTexture = 0.0
-  /// Mean edge strength within, 0…1: covers are printed.
+  /// Mean edge strength inside the quad. Covers are printed, backgrounds often plain.
   private(set) var content = 0.0
-  /// Share of the near places that lie in the picture, 0…1.
+  /// Share of the near places that lie in the picture.
   private(set) var seen = 1.0
 
   /// Places along a side.
   private static let placeCount = 9
-  /// Distances from the side by the square root of the area, outwards positive.
+  /// Distances from the side in square roots of the quad's area, outwards positive.
   private static let distances = (inside: -0.05, near: 0.035, far: 0.12)
 
-  /// `isBorder`: sides that are the picture's border, beyond which nothing can be seen.
+  /// `quad` in pixels of `edges`. Sides with `isBorder` lie on the picture's border and are left out.
   init(of quad: Quad, isBorder: [Bool], in edges: EdgeMap) {
     let size = max(quad.signedArea, 1).squareRoot()
     let sides = (0..<4).filter { !isBorder[$0] }.map { index -> Side in
@@ -49,7 +49,7 @@ struct EdgeContext {
     insideTexture = Self.mean(sides.compactMap(\.insideTexture))
   }
 
-  /// Over a grid that leaves out a tenth along the sides.
+  /// Mean over a grid in the inner eight tenths.
   private static func content(of quad: Quad, in edges: EdgeMap) -> Double {
     let corners = quad.corners
     var (sum, count) = (0.0, 0)
@@ -69,7 +69,7 @@ struct EdgeContext {
     return count > 0 ? sum / Double(count) : 0
   }
 
-  /// One side's tones.
+  /// The tones along one side.
   private struct Side {
     var inside: Tone?
     var near: Tone?
@@ -98,7 +98,7 @@ struct EdgeContext {
       (self.near, outsideTexture) = Self.summary(near)
     }
 
-    /// Place by place, where both are seen.
+    /// Mean difference of the places where both tones are in the picture; nil below three places.
     private static func difference(_ one: [Tone?], _ other: [Tone?]) -> Double? {
       let both = zip(one, other).compactMap { one, other -> Double? in
         guard let one, let other else { return nil }
@@ -116,7 +116,7 @@ struct EdgeContext {
     }
   }
 
-  /// 0…1 for a squared distance of tones; half at 20 levels.
+  /// Maps a squared distance of tones to 0…1; 20 levels give 0.5.
   private static func share(_ squared: Float) -> Double {
     let distance = Double(squared.squareRoot())
     return distance / (distance + 20)

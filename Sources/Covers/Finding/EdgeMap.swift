@@ -1,22 +1,22 @@
-// Where a small picture changes, how strongly and in which direction. The strongest of lightness and
-// two colour differences speaks for a pixel, so that a red sleeve on a green table has an edge.
+// Edge strength and direction of every pixel of a small picture. Each pixel uses the channel that changes
+// most (lightness or one of two colour differences), so that a red sleeve on a green table has an edge.
 
 import Pictures
 
 /// Lightness 0…255, red against green, blue against yellow; the fourth lane is 0.
 typealias Tone = SIMD4<Float>
 
-/// A gradient a pixel, row-major. Strengths are 0…1 against the picture's own noise.
+/// One gradient for each pixel, row-major. Strengths are 0…1, relative to the picture's noise.
 struct EdgeMap: Sendable {
   let width: Int
   let height: Int
-  /// The picture's tones, smoothed over 3 × 3; the frame keeps its own.
+  /// The picture's tones, smoothed over 3 × 3; pixels at the border are not smoothed.
   let tones: [Tone]
-  /// Direction of change, unit vector; (0, 0) where there is none.
+  /// Direction of change as a unit vector; (0, 0) without change.
   private(set) var directions: [SIMD2<Float>]
-  /// 0 nothing, 0.5 as strong as `halfStrength`, towards 1 for hard edges.
+  /// 0 no edge, 0.5 at `halfStrength`, towards 1 for hard edges.
   private(set) var strength: [Float]
-  /// The change, in levels of 256 a pixel, that counts as half an edge.
+  /// The change in levels of 256 per pixel that has the strength 0.5.
   let halfStrength: Float
 
   init(_ pixels: Pixels) {
@@ -83,7 +83,7 @@ struct EdgeMap: Sendable {
     return both
   }
 
-  /// Scharr's derivative in levels a pixel, of the tone that changes most; its square into `squared`.
+  /// Scharr's derivative in levels per pixel, of the channel that changes most; `squared` gets its square.
   private static func derive(
     _ tones: [Tone], _ width: Int, _ height: Int, _ gradients: inout [SIMD2<Float>],
     _ squared: inout [Float]
@@ -112,8 +112,8 @@ struct EdgeMap: Sendable {
     }
   }
 
-  /// One and a half times the middle change, within 1.5…8 levels a pixel: a calm ground lets faint edges
-  /// speak, a textured one does not drown in its own.
+  /// 1.5 times the median change, limited to 1.5…8 levels per pixel: faint edges count on a plain
+  /// background, and the texture of a rough background does not.
   private static func halfStrength(_ squared: [Float]) -> Float {
     var counts = [Int](repeating: 0, count: 65)
     for value in squared { counts[min(64, Int(4 * value.squareRoot()))] += 1 }

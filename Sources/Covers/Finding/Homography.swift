@@ -1,4 +1,4 @@
-// The projective map from the unit square to a quad: how a flat sleeve appears in a photo.
+// The projective map from the unit square to a quad: from a flat sleeve to its appearance in a photo.
 
 package import Pictures
 
@@ -33,7 +33,7 @@ package struct Homography: Equatable, Sendable {
     return Point(x: (a * u + b * v + c) * scale, y: (d * u + e * v + f) * scale)
   }
 
-  /// All points of one v, cheaper than one by one.
+  /// The points of one v; cheaper than mapping each point alone.
   struct Row {
     let across: Point
     let start: Point

@@ -1,4 +1,4 @@
-// A straight edge through the whole picture, and how much of it is really there.
+// A straight line through the whole picture, and the edge strength along the line.
 
 import Pictures
 
@@ -7,14 +7,14 @@ struct Line: Sendable {
   let normalX: Double
   let normalY: Double
   let offset: Double
-  /// 0…π; lines know no direction.
+  /// Angle of the normal, 0…π; lines have no direction.
   let angle: Double
-  /// One of the picture's own borders: nothing is seen there, so it counts as a usual edge. The side
-  /// of a cover that is partly outside.
+  /// Whether this is a border of the picture: a possible side of a cover that is partly outside. A
+  /// border has no measurable edge, so a usual strength is assumed.
   let isBorder: Bool
 
-  /// Running sums of the edge strength along the line, a pixel a step, from `first` on; their
-  /// difference is the support of a stretch in pixels.
+  /// Running sums of the edge strength along the line, one step per pixel, starting at `first`. The
+  /// difference of two sums is the support of a stretch, in pixels.
   private let running: [Float]
   /// Distance of the first step from the line's foot.
   private let first: Int
@@ -56,10 +56,10 @@ struct Line: Sendable {
 
   private static let borderStrength: Float = 0.7
 
-  /// Where along the line `point` is (its nearest point), in pixels from the foot.
+  /// Position along the line of the point nearest to `point`, in pixels from the foot.
   func place(of point: Point) -> Double { normalX * point.y - normalY * point.x }
 
-  /// Pixels of edge between two places, 0…|to − from|.
+  /// Edge support between two positions, 0…|to − from|.
   func support(from: Double, to: Double) -> Double {
     (sum(at: to) - sum(at: from)).magnitude
   }
@@ -73,14 +73,14 @@ struct Line: Sendable {
       y: (normalX * other.offset - offset * other.normalX) / determinant)
   }
 
-  /// Edge from the line's beginning to a place.
+  /// Edge support from the line's start to a position.
   @inline(__always)
   func sum(at place: Double) -> Double {
     let index = place - Double(first) + 0.5
     return Double(running[index > 0 ? min(Int(index), running.count - 1) : 0])
   }
 
-  /// The stretch of the line that may lie within the picture, in steps from its foot.
+  /// The part of the line inside the picture, in steps from the foot.
   private static func steps(
     _ normalX: Double, _ normalY: Double, _ offset: Double, _ width: Int, _ height: Int
   ) -> Range<Int> {
@@ -97,8 +97,8 @@ struct Line: Sendable {
     return Int(low.rounded(.down))..<Int(high.rounded(.up))
   }
 
-  /// At each step the strongest of three neighbours across the line whose change runs across it
-  /// (within 25°): text and texture that merely cross the line do not support it.
+  /// Adds, at each step, the strongest of three pixels across the line. Only pixels whose change runs
+  /// across the line (within 25°) count: text and texture that cross the line do not.
   private static func running(
     _ normalX: Double, _ normalY: Double, _ offset: Double, _ steps: Range<Int>, _ edges: EdgeMap
   ) -> [Float] {

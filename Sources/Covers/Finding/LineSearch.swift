@@ -1,5 +1,5 @@
-// Straight lines in an edge map: a Hough transform in which an edge votes only for lines it lies
-// along, and in which a line, once found, takes its votes with it.
+// Finds straight lines in an edge map by a Hough transform. An edge pixel votes only for lines near its
+// own direction, and the votes of a found line are removed.
 
 import Glibc
 import Pictures
@@ -12,15 +12,15 @@ struct LineSearch {
   private static let normals = (0..<angleCount).map { angle in
     SIMD2(Float(cos(Double(angle) * .pi / 180)), Float(sin(Double(angle) * .pi / 180)))
   }
-  /// An edge's direction is known to about so many degrees.
+  /// Accuracy of an edge's direction in degrees.
   private static let spread = 6
 
-  /// One edge pixel that is strongest across its edge; its place from the picture's middle.
+  /// An edge pixel that is stronger than its neighbours across the edge; relative to the middle.
   private struct Vote {
     let place: SIMD2<Float>
     let weight: Float
 
-    /// As it is counted: whole numbers can be taken away again without a rest.
+    /// The weight as a whole number: sums of whole numbers can be undone exactly.
     var count: Int32 { Int32(weight * LineSearch.countsPerPixel) }
   }
 
@@ -35,7 +35,7 @@ struct LineSearch {
   private var votes: [[Vote]]
   /// Angle by angle, `offsetCount` each.
   private var sums: [Int32]
-  /// The largest sum of each angle and where; nil when it has to be looked for again.
+  /// The largest sum of each angle and its offset; nil when it must be searched again.
   private var largest: [(sum: Int32, offset: Int)?]
 
   init(_ edges: EdgeMap) {
@@ -81,7 +81,7 @@ struct LineSearch {
     }
   }
 
-  /// Fits the line to the votes near the peak and removes them.
+  /// Fits a line to the votes near a peak and removes those votes.
   private mutating func takeLine(angle: Int, offset: Int) -> Line {
     let normal = Self.normals[angle]
     let distance = Float(offset - reach)
@@ -102,7 +102,7 @@ struct LineSearch {
     return fitted(near, angle: Double(angle) * .pi / 180, offset: Double(distance))
   }
 
-  /// Total least squares, weighted; the peak itself when it would turn the line by more than 3°.
+  /// Weighted total least squares; the peak itself if the fit would turn the line by more than 3°.
   private func fitted(_ votes: [Vote], angle: Double, offset: Double) -> Line {
     let weight = votes.reduce(0) { $0 + $1.weight }
     let plain = (angle: angle, offset: offset)
@@ -123,7 +123,7 @@ struct LineSearch {
     return line((normal, Double(mean.x) * cos(normal) + Double(mean.y) * sin(normal)))
   }
 
-  /// `offset` from the middle.
+  /// `offset`: from the middle of the picture.
   private func line(_ place: (angle: Double, offset: Double)) -> Line {
     let (normalX, normalY) = (cos(place.angle), sin(place.angle))
     return Line(
@@ -132,7 +132,7 @@ struct LineSearch {
       in: edges)
   }
 
-  /// Votes of edges at `angle` for lines within `spread` of it.
+  /// Adds (or, with a negative sign, removes) the votes of edges for lines within `spread` degrees.
   private mutating func cast(_ votes: [Vote], from angle: Int, _ sign: Int32) {
     let shift = Float(reach)
     sums.withUnsafeMutableBufferPointer { sums in
@@ -141,7 +141,7 @@ struct LineSearch {
         let normal = Self.normals[angle]
         largest[angle] = nil
         for vote in votes {
-          // Both neighbours, as a line lies between pixels as often as on them.
+          // Both neighbouring bins, because a line often lies between pixels.
           let count = sign * vote.count
           let bin = angle * offsetCount + Int((vote.place * normal).sum() + shift)
           sums[bin] &+= count

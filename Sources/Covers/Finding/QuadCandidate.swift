@@ -1,4 +1,4 @@
-// A quad that may be the cover, and what speaks for it.
+// A quad that may be a cover, with the measurements that decide about it.
 
 import Pictures
 
@@ -23,17 +23,16 @@ struct QuadCandidate: Sendable {
   /// The same of the sides' first and last sevenths, and the longest stretch without edge.
   var fineTips = SIMD8<Double>(repeating: 0)
   var gaps = SIMD4<Double>(repeating: 0)
-  /// What is decided by, in the order of `Clue`; empty until it is known.
+  /// The measurements in the order of `Clue`; empty before the quad is judged.
   var clues: [Double] = []
-  /// `Judgement.merit`, any number; the higher the likelier a cover. 0 until it is judged.
+  /// `Judgement.merit`: the higher, the likelier a cover. 0 before the quad is judged.
   var merit = 0.0
 
-  /// 0…1, for choosing what is looked at closely. Everything multiplied: a quad must be good in each
-  /// respect.
+  /// 0…1, for choosing the quads that are judged. A product, so a quad must be good in every factor.
   var score: Double { max(0, Self.evidence(supports, beyond)) * shape * place }
 
-  /// The weakest sides count most, but one may be covered; sides that run on beyond the corners
-  /// speak against the quad. Any line through a busy picture has three tenths of edge by chance.
+  /// 0…1. The weakest sides count most, although one side may be hidden. Edges that continue beyond the
+  /// corners count against the quad. Supports of 0.3 occur by chance in busy pictures and count as 0.
   static func evidence(_ supports: SIMD4<Double>, _ beyond: Double) -> Double {
     let beyondChance =
       (supports - 0.3).clamped(
@@ -46,7 +45,7 @@ struct QuadCandidate: Sendable {
 }
 
 extension QuadCandidate {
-  /// Looks at a side's two ends.
+  /// Measures the tips and tails of one side.
   mutating func note(_ line: Line, side: Int, from start: Point, to end: Point) {
     let (from, to) = (line.place(of: start), line.place(of: end))
     let (tail, tip) = ((to - from) * 0.14, (to - from) / 6)
@@ -60,8 +59,8 @@ extension QuadCandidate {
     tails[2 * side + 1] = share(to + 0.15 * tail, to + tail)
   }
 
-  /// The most that both neighbours of a side run on beyond it, 0…1: what they do where the side is a
-  /// line printed across a larger sleeve.
+  /// How far both neighbours of a side continue beyond it, 0…1; the largest of the four sides. High
+  /// when the side is a line printed across a larger sleeve.
   var pairedTails: Double {
     (0..<4).map { min(tails[2 * (($0 + 3) % 4) + 1], tails[2 * (($0 + 1) % 4)]) }.max() ?? 0
   }
@@ -73,7 +72,7 @@ extension SIMD8<Double> {
 }
 
 extension SIMD4<Double> {
-  /// Of two pairs the smaller of the larger ones and the larger of the smaller are the middle two.
+  /// Compares pairs: the larger of the two minima and the smaller of the two maxima are the middle two.
   var secondSmallest: Double {
     let low = (Swift.min(self[0], self[1]), Swift.min(self[2], self[3]))
     let high = (Swift.max(self[0], self[1]), Swift.max(self[2], self[3]))
@@ -82,7 +81,7 @@ extension SIMD4<Double> {
 }
 
 extension [QuadCandidate] {
-  /// The best, best first, no two of them nearly the same.
+  /// The best by score, without near duplicates.
   func distinct(atMost most: Int) -> [QuadCandidate] {
     var kept: [QuadCandidate] = []
     for candidate in sorted(by: { $0.score > $1.score }) where kept.count < most {
@@ -93,8 +92,8 @@ extension [QuadCandidate] {
 }
 
 extension [QuadCandidate] {
-  /// Those that do not overlap one before, nor differ in size from the first beyond measure, in their
-  /// order. What holds several others is no cover but the wall or the table they are on.
+  /// Leaves out quads that overlap an earlier quad, quads much smaller than the first, and quads that
+  /// contain several others: those are the wall or table behind covers. Keeps the order.
   func apart(atMost most: Int) -> [QuadCandidate] {
     var kept: [QuadCandidate] = []
     for (index, candidate) in enumerated() where kept.count < most {
@@ -109,7 +108,7 @@ extension [QuadCandidate] {
 }
 
 extension QuadCandidate {
-  /// Whether two likelier ones that are apart lie within.
+  /// Whether two likelier quads that do not overlap lie inside this quad.
   func holdsSeveral(of others: [QuadCandidate]) -> Bool {
     let within = others.filter {
       $0.merit > merit && $0.quad.signedArea < 0.6 * quad.signedArea && quad.contains($0.quad)
@@ -121,14 +120,14 @@ extension QuadCandidate {
 }
 
 extension Quad {
-  /// Whether the shared area is at least a share of the smaller one's.
+  /// Whether the shared area is at least the given share of the smaller quad's area.
   func shares(_ other: Quad, atLeast least: Double) -> Bool {
     let overlap = overlap(with: other)
     let shared = overlap / (1 + overlap) * (signedArea + other.signedArea)
     return shared >= least * Swift.min(signedArea, other.signedArea)
   }
 
-  /// Shares 95 hundredths of the joint area.
+  /// Whether both share 0.95 of their joint area.
   func isNearly(_ other: Quad) -> Bool {
     let ratio = signedArea / other.signedArea
     guard ratio > 0.95, ratio < 1 / 0.95 else { return false }
@@ -136,7 +135,7 @@ extension Quad {
     return away.length < 0.05 * max(signedArea, 1).squareRoot() && overlap(with: other) > 0.95
   }
 
-  /// Nearly all of `other` lies within.
+  /// Whether nearly all of `other` lies inside this quad.
   func contains(_ other: Quad) -> Bool {
     overlap(with: other) > 0.95 * other.signedArea / signedArea
   }

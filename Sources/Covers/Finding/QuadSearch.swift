@@ -1,17 +1,18 @@
-// Quads out of lines: every two lines that are joined by two well supported others. Pixels here are
-// those of the edge map.
+// Joins lines to quads: two opposite lines, and two others that connect them along visible edges. All
+// coordinates are pixels of the edge map.
 
 import Pictures
 
-/// Looks places up in tables, a row a line, so that hundreds of thousands of quads can be refused in
-/// milliseconds.
+/// Keeps every crossing of two lines in tables, so that hundreds of thousands of quads can be rejected
+/// in milliseconds.
 struct QuadSearch {
-  /// Shares of a side that are edge: three sides have at least `least`, the fourth may be covered.
+  /// Least share of a side that is edge: `least` for three sides; the fourth may be hidden.
   private static let least = 0.34
   private static let leastOfFourth = 0.1
-  /// Of `QuadCandidate.evidence`; what is below is not even kept for comparison.
+  /// Least `QuadCandidate.evidence` of a quad that is kept.
   private static let leastEvidence = 0.08
-  /// A cover in a corner of the picture has two of its borders; the picture itself is no cover.
+  /// A cover in a corner of the picture has two sides on its border. The whole picture as a cover is
+  /// decided elsewhere (`WholePicture`).
   private static let mostBorders = 2
 
   private let lines: [Line]
@@ -19,16 +20,15 @@ struct QuadSearch {
   private let height: Double
   private let expected: Quad?
   private let breadth: Breadth
-  /// Where line `row` crosses line `column`, along the row's line; not a number where it does not
-  /// within the picture.
+  /// Position on line `row` of its crossing with line `column`; NaN without a crossing in the picture.
   private var places: [Double]
-  /// Edge of the row's line from its beginning to that crossing.
+  /// Edge support of line `row` from its start to that crossing.
   private var sums: [Double]
-  /// Both the other way round: on the column's line, so that a row holds all lines that cross one.
+  /// The same two tables transposed, so that one row holds all lines that cross a line.
   private var crossingPlaces: [Double]
   private var crossingSums: [Double]
 
-  /// `expected` is the guide's rectangle.
+  /// `expected`: the guide's rectangle.
   init(lines: [Line], in edges: EdgeMap, expected: Quad?, _ breadth: Breadth) {
     self.lines = lines
     self.breadth = breadth
@@ -58,7 +58,7 @@ struct QuadSearch {
     }
   }
 
-  /// The best quads, best first, no two of them nearly the same.
+  /// The best quads by score, without near duplicates.
   func candidates() -> [QuadCandidate] {
     var outlines: [Outline] = []
     outlines.reserveCapacity(16_384)
@@ -74,7 +74,7 @@ struct QuadSearch {
       .compactMap { candidate($0) }.distinct(atMost: breadth.judgedCount)
   }
 
-  /// The best supported, in no order: sorting all of them would take longer than finding them.
+  /// About `count` outlines with the most evidence, unordered: sorting takes longer than the search.
   private static func best(_ outlines: [Outline], about count: Int) -> [Outline] {
     func bin(_ outline: Outline) -> Int { max(0, min(255, Int(255 * outline.evidence))) }
     guard outlines.count > count else { return outlines }
@@ -88,11 +88,11 @@ struct QuadSearch {
     return outlines.filter { bin($0) >= least }
   }
 
-  /// Four lines, opposite ones next to each other, and what speaks for them.
+  /// Four lines (opposite lines adjacent) and their edge support.
   private struct Outline {
     let lines: (Int, Int, Int, Int)
     let supports: SIMD4<Double>
-    /// As if nothing ran on beyond the corners, until that is looked at.
+    /// Share of edge beyond the corners; 0 before it is measured.
     var beyond = 0.0 {
       didSet { evidence = QuadCandidate.evidence(supports, beyond) }
     }
@@ -105,14 +105,14 @@ struct QuadSearch {
     }
   }
 
-  /// All quads with two opposite sides on the given lines.
+  /// Adds all quads that have two opposite sides on the given lines.
   private func join(_ first: Int, _ second: Int, into outlines: inout [Outline]) {
     let (one, other) = (lines[first], lines[second])
     let sense = one.normalX * other.normalX + one.normalY * other.normalY > 0 ? 1.0 : -1.0
     let joining = joining(first, second)
     for (index, third) in joining.enumerated() {
       for fourth in joining[(index + 1)...] {
-        // Cheapest questions first; most pairs fail here.
+        // The cheapest checks first; most pairs fail here.
         let sides = (support(on: first, third, fourth), support(on: second, third, fourth))
         let (weaker, stronger) = (min(sides.0, sides.1), max(sides.0, sides.1))
         guard stronger >= Self.least, weaker >= Self.leastOfFourth,
@@ -121,7 +121,7 @@ struct QuadSearch {
         let ends = (
           place(first, fourth) - place(first, third), place(second, fourth) - place(second, third)
         )
-        // Crossed sides make no quad.
+        // Sides that cross each other form no quad.
         guard ends.0 * ends.1 * sense > 0, isPair(third, fourth, across: first, second) else {
           continue
         }
@@ -133,7 +133,7 @@ struct QuadSearch {
     }
   }
 
-  /// The lines that are well supported between two others.
+  /// The lines that have enough edge between the two given lines.
   private func joining(_ first: Int, _ second: Int) -> [Int] {
     let (count, shortest) = (lines.count, breadth.leastSide * min(width, height))
     var joining: [Int] = []
@@ -142,7 +142,7 @@ struct QuadSearch {
         for line in 0..<count {
           let length = (places[first * count + line] - places[second * count + line]).magnitude
           let edge = (sums[first * count + line] - sums[second * count + line]).magnitude
-          // False where they do not meet: not a number.
+          // Comparisons with NaN (no crossing) are false.
           if length > shortest, edge >= Self.least * length { joining.append(line) }
         }
       }
@@ -150,7 +150,7 @@ struct QuadSearch {
     return joining
   }
 
-  /// Roughly opposite, and both cross from the first line to the second in one direction.
+  /// Whether two lines are roughly parallel and run from the first to the second line in one direction.
   private func isPair(_ third: Int, _ fourth: Int, across first: Int, _ second: Int) -> Bool {
     let (one, other) = (lines[third], lines[fourth])
     guard Self.turn(one.angle, other.angle) < .pi * 0.25 else { return false }
@@ -170,7 +170,7 @@ struct QuadSearch {
 
   private func place(_ line: Int, _ other: Int) -> Double { places[line * lines.count + other] }
 
-  /// Share of the line between two others that is edge; 0 when it does not meet both, or is short.
+  /// Share of edge on a line between two others; 0 without both crossings, or when too short.
   @inline(__always)
   private func support(on line: Int, _ from: Int, _ to: Int) -> Double {
     let row = line * lines.count
@@ -179,7 +179,7 @@ struct QuadSearch {
     return (sums[row + to] - sums[row + from]).magnitude / length
   }
 
-  /// Share of the stretches just outside the line's two ends that is edge.
+  /// Share of edge on the stretches just beyond both ends.
   private func beyond(on line: Int, _ from: Int, _ to: Int) -> Double {
     guard !lines[line].isBorder else { return 0 }
     let (start, end) = (place(line, from), place(line, to))
@@ -198,7 +198,7 @@ struct QuadSearch {
     let borderCount = [all.0, all.1, all.2, all.3].count { lines[$0].isBorder }
     let area = (c - a).cross(d - b) / 2
     let quad = area > 0 ? Quad(a, b, c, d) : Quad(a, d, c, b)
-    // Sides in the order of the corners.
+    // The sides in the order of the corners.
     let (sides, order) =
       area > 0
       ? ([all.0, all.3, all.1, all.2], SIMD4(0, 3, 1, 2))
@@ -220,20 +220,20 @@ struct QuadSearch {
     return candidate
   }
 
-  /// Between lines, 0…π/2.
+  /// The angle between two lines, 0…π/2.
   private static func turn(_ one: Double, _ other: Double) -> Double {
     let turn = (one - other).magnitude
     return min(turn, .pi - turn)
   }
 
-  /// Within the picture, or just outside: a clipped corner is still a corner.
+  /// Whether a point is in the picture or just outside: covers may be clipped at a corner.
   private func isNear(_ point: Point) -> Bool {
     let margin = 0.04 * max(width, height)
     return point.x > -margin && point.y > -margin && point.x < width + margin
       && point.y < height + margin
   }
 
-  /// Size and place: the guide decides when there is one; else large and central is likelier.
+  /// Rates size and place: by the overlap with the guide, or else large and central quads higher.
   private func place(of quad: Quad) -> Double {
     if let expected { return 0.3 + 0.7 * quad.overlap(with: expected) }
     guard breadth.prefersOne else { return 1 }

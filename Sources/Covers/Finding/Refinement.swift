@@ -1,20 +1,20 @@
-// A found quad's sides, looked at again in a larger picture: each moves to where the change across it
-// really is. Also tells how much of each side has such a change, more strictly than the search did.
+// Moves a found quad's sides to the exact edges, using a larger picture, and measures how much of each
+// side is edge, more strictly than the search.
 
 import Pictures
 
-/// Looks at a picture of about 1,000 pixels; all numbers are its pixels.
+/// Uses a picture of about 1,000 pixels; all coordinates are pixels of this picture.
 struct Refinement {
-  /// Places along a side, and the share of it left out at each end: corners are round or worn.
+  /// Places along a side; share of the side left out at each end, because corners are round or worn.
   private static let placeCount = 40
   private static let margin = 0.04
-  /// How far from the found side its true place is looked for.
+  /// Largest distance in pixels between the found side and its exact place.
   private static let reach = 8
-  /// Offsets across a side that are looked at.
+  /// Offsets across a side that are measured.
   private static let offsetCount = 2 * reach + 1
-  /// Slopes that are tried, as the offset at a side's end in pixels.
+  /// Largest slope that is tried, as the offset in pixels at a side's end.
   private static let tilt = 6
-  /// For each slope and place, how far the side is off there.
+  /// The offset in pixels for each slope and place.
   private static let slopes: [[Int]] = (-tilt...tilt).map { tilt in
     (0..<placeCount).map { place -> Int in
       let share = Double(place) / Double(placeCount - 1)
@@ -23,7 +23,7 @@ struct Refinement {
   }
 
   private let pixels: Pixels
-  /// Squared change of tone that is half an edge.
+  /// Squared change of tone that has the edge strength 0.5.
   private let half: Float
 
   /// `halfStrength`: levels a pixel, of the edge map.
@@ -32,8 +32,8 @@ struct Refinement {
     half = 9 * halfStrength * halfStrength
   }
 
-  /// The candidate with its quad moved, and how much of each side is edge on a straight line. Sides
-  /// on the picture's border stay.
+  /// The candidate with its sides moved and its fine supports measured. Sides on the picture's border
+  /// stay.
   func refined(_ candidate: QuadCandidate, quad: Quad) -> QuadCandidate {
     var refined = candidate
     refined.quad = quad
@@ -63,18 +63,18 @@ struct Refinement {
     return refined
   }
 
-  /// A side's best line: offsets along the outward normal at both ends.
+  /// The best line for a side: offsets along the outward normal at both ends.
   private struct Fit {
     let normal: Point
     var atStart = 0.0
     var atEnd = 0.0
-    /// Share that is edge, of all and of the first and last sevenths; the longest share without any.
+    /// Share of edge on the whole side, on its first and last sevenths; the longest share without edge.
     var support = 0.0
     var atStartSupport = 0.0
     var atEndSupport = 0.0
     var gap = 0.0
 
-    /// Place by place, the edge on the line.
+    /// `strengths`: edge strength on the line, place by place.
     mutating func note(_ strengths: [Float]) {
       support = mean(strengths)
       atStartSupport = mean(strengths.prefix(6))
@@ -123,13 +123,13 @@ struct Refinement {
     return Self.sharpened(fit, profiles)
   }
 
-  /// The strength of change at each offset, −reach…reach, across one place of a side.
+  /// Appends the edge strength at each offset, −reach…reach, across one place of a side.
   private func addProfile(
     at place: Point, along: Point, _ normal: Point, of rgb: UnsafeBufferPointer<UInt8>,
     to profiles: inout [Float]
   ) {
     let aside = along * 1.5
-    // The four tones before this one: two pixels are compared with two, with one between them.
+    // The four previous tones: two pixels are compared with two others, one pixel apart.
     var last = (Tone.zero, Tone.zero, Tone.zero, Tone.zero)
     for step in 0..<Self.offsetCount + 4 {
       let here = place + normal * Double(step - Self.reach - 2)
@@ -143,7 +143,7 @@ struct Refinement {
     }
   }
 
-  /// Of the nearest pixel.
+  /// The tone of the nearest pixel.
   @inline(__always)
   private func tone(_ point: Point, _ rgb: UnsafeBufferPointer<UInt8>) -> Tone {
     let x = Int(min(max(point.x, 0), Double(pixels.width - 1)))
@@ -152,7 +152,7 @@ struct Refinement {
     return Tone(red: rgb[index], green: rgb[index + 1], blue: rgb[index + 2])
   }
 
-  /// Edge strength on the line that is `middle` off in the middle and turned by the slope.
+  /// Edge strength on the line with the offset `middle`, turned by the slope.
   private static func sum(_ profiles: [Float], middle: Int, slope: [Int]) -> Float {
     profiles.withUnsafeBufferPointer { profiles in
       var sum: Float = 0
@@ -164,7 +164,7 @@ struct Refinement {
     }
   }
 
-  /// Straight line through the strongest offsets within a pixel and a half of the fit, by weight.
+  /// Refits the line by weighted least squares to the strong offsets within 1.5 pixels.
   private static func sharpened(_ fit: Fit, _ profiles: [Float]) -> Fit {
     var (weights, places, offsets, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for place in 0..<placeCount {

@@ -1,19 +1,19 @@
-// What rectangle a quad is in space. The camera is guessed: a phone's main lens, looking from the
-// middle of the picture. Good enough to tell a square from a DVD case, not to measure.
+// The rectangle in space that appears as a quad in a photo. The camera is assumed to be a phone's main
+// lens: accurate enough to distinguish a square from a DVD case, not for measuring.
 
 package import Pictures
 
-/// A quad understood as a rectangle seen in perspective.
+/// A quad interpreted as a rectangle in perspective.
 package struct Shape: Equatable, Sendable {
   /// Width by height of the rectangle in space; 1 is square.
   package let aspect: Double
   /// Cosine of the angle its sides make in space; 0 for a true rectangle.
   package let skew: Double
 
-  /// Focal length by the picture's longer side: 26 mm on 36 mm film, as phones' main cameras have.
+  /// Focal length in longer sides of the picture: 26 mm on 36 mm film, usual for phones.
   static let focalShare = 0.75
 
-  /// Nil for a quad that is none.
+  /// Nil for a degenerate quad.
   ///
   /// Source: Z. Zhang, L. He, Whiteboard scanning and image enhancement (2007), 3.2: the columns of
   /// the homography are, after undoing the camera, the rectangle's sides in space.
@@ -44,11 +44,12 @@ package struct Shape: Equatable, Sendable {
   /// Shorter by longer side, 0…1.
   package var squareness: Double { min(aspect, 1 / aspect) }
 
-  /// Square for all purposes: within a sixth, which covers CDs in their cases and a guessed camera.
+  /// Whether the shape is treated as a square: within a sixth, which includes CDs in their cases and
+  /// the error of the assumed camera.
   package var isSquare: Bool { squareness > 0.84 }
 
-  /// How like a sleeve, 0…1: squares first, then DVDs, books and cassettes (2:3), gatefolds (1:2).
-  /// Between square and 2:3 little is lost: the camera is only guessed.
+  /// How usual the shape is for a cover, 0…1: squares, then DVDs, books and cassettes (2:3), then
+  /// gatefolds (1:2). Shapes between square and 2:3 lose little, because the camera is assumed.
   var likelihood: Double {
     func bell(_ centre: Double, _ width: Double) -> Double {
       let distance = (squareness - centre) / width

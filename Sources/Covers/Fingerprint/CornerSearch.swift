@@ -1,6 +1,6 @@
-// Places where a picture changes in two directions: what can be found again in another picture.
+// Finds corners: places where a picture changes in two directions, and can be found again.
 
-/// A corner in pixels of the picture searched, and how strong it is.
+/// A corner in pixels of the searched picture, with its strength.
 struct Corner: Equatable, Sendable {
   var x: Float
   var y: Float
@@ -8,19 +8,19 @@ struct Corner: Equatable, Sendable {
 }
 
 /// Harris' autocorrelation with Noble's measure (C. Harris and M. Stephens, A combined corner and
-/// edge detector, 1988; A. Noble, Finding corners, 1988): determinant by trace, which needs no
-/// constant and is near the weaker of the two changes.
+/// edge detector, 1988; A. Noble, Finding corners, 1988): determinant divided by trace. The measure needs
+/// no constant and is close to the weaker of the two changes.
 struct CornerSearch {
-  /// Squared levels of 256: a weaker corner is the noise of the picture.
+  /// In squared levels of 256; weaker corners are noise.
   static let leastStrength: Float = 60
 
-  /// Half the window over which changes are summed.
+  /// Half the width of the window over which changes are summed.
   private static let reach = 2
 
   private let picture: Lightness
   private var strengths: [Float]
 
-  /// Of a smoothed picture.
+  /// `picture` is already smoothed.
   init(_ picture: Lightness) {
     self.picture = picture
     strengths = [Float](repeating: 0, count: picture.width * picture.height)
@@ -52,7 +52,7 @@ struct CornerSearch {
     return corners
   }
 
-  /// The top of the parabola through three strengths, both ways.
+  /// Moves a corner to the top of the parabola through three strengths, in both directions.
   private static func refined(
     _ strengths: UnsafeBufferPointer<Float>, _ index: Int, _ x: Int, _ y: Int, _ width: Int
   ) -> Corner {
@@ -65,7 +65,7 @@ struct CornerSearch {
       x: Float(x) + 0.5 + top(1), y: Float(y) + 0.5 + top(width), strength: strengths[index])
   }
 
-  /// Sums over a window that moves down row by row: what enters is added, what leaves subtracted.
+  /// Sums over a window that moves down row by row: adds the entering row, subtracts the leaving row.
   private mutating func measure() {
     let (width, height) = (picture.width, picture.height)
     guard width > 8, height > 8 else { return }
@@ -89,7 +89,7 @@ struct CornerSearch {
     }
   }
 
-  /// Products of a row's central differences: across², down², across·down, a plane each.
+  /// Adds the products of a row's central differences: across², down², across·down, each to its plane.
   @inline(__always)
   private static func add(
     _ row: UnsafePointer<UInt8>, _ width: Int, _ sign: Int32, to sums: UnsafeMutablePointer<Int32>

@@ -1,5 +1,5 @@
-// From a straightened cover to its code. Looks at lightness and colour averaged over 1/64 of
-// a side, so that nothing as small as a letter counts.
+// Computes a code from a straightened cover. Uses lightness and colour averaged over 1/64 of a side, so
+// that letters and smaller details do not count.
 
 import Glibc
 package import Pictures
@@ -8,7 +8,7 @@ extension CoverCode {
   private static let side = 64
   private static let waves = 16
 
-  /// Of a straightened cover of any size; a cover that is not square is squeezed into one.
+  /// `pixels`: a straightened cover of any size. A cover that is not square is scaled to a square.
   package init(of pixels: Pixels) {
     let small = pixels.stretched(to: Self.side)
     self.init(signs: Self.signs(of: small), colours: Self.colours(of: small))
@@ -24,15 +24,15 @@ extension CoverCode {
     let across = transformed(levelled(light), rows: side)
     let both = transformed(across, rows: waves)
     var signs = SIMD4<UInt64>()
-    // The transform leaves rows as columns, so twice is the right way round. (0, 0) is the mean.
+    // Each transform transposes, so two of them restore the order. (0, 0) is the mean and is left out.
     for index in 1..<waves * waves where both[index] > 0 {
       signs[index >> 6] |= 1 << UInt64(index & 63)
     }
     return signs
   }
 
-  /// Each place against its neighbourhood, −2…2 of the neighbourhood's own spread: a lamp to one
-  /// side, a shadow or a reflection then changes what is near it and nothing else.
+  /// Each place relative to its neighbourhood, −2…2 standard deviations: a lamp, a shadow or a reflection
+  /// then changes only the places near it.
   private static func levelled(_ light: [Float]) -> [Float] {
     let mean = blurred(light)
     let square = blurred(light.map { $0 * $0 })
@@ -93,8 +93,8 @@ extension CoverCode {
     return colours
   }
 
-  /// Blueness and redness of BT.601 in 16 steps; 32 levels of 256 a step at full scale is too
-  /// coarse for faded sleeves, so a step is 12 and the far ends are cut.
+  /// Blueness and redness of BT.601 in 16 steps of 12 levels; values beyond the ends are clamped. Steps
+  /// over the full range (32 levels) would be too coarse for faded sleeves.
   private static func colour(ofSum sum: SIMD3<Int>) -> UInt8 {
     let mean = SIMD3<Float>(Float(sum[0]), Float(sum[1]), Float(sum[2])) / Float(side * side / 4)
     let light = 0.299 * mean[0] + 0.587 * mean[1] + 0.114 * mean[2]

@@ -1,5 +1,5 @@
-// What a cover looks like in 36 bytes, so that a million of them are searched in a moment: the signs
-// of its slow changes of lightness, and a touch of colour.
+// A cover in 36 bytes, so that a million covers are searched in milliseconds: the signs of its low
+// frequencies of lightness, and four colours.
 
 /// 32 bytes of signs, 4 bytes of colour.
 ///
@@ -20,7 +20,7 @@ package struct CoverCode: Hashable, Sendable {
     self.colours = colours
   }
 
-  /// As written by `bytes`; nil for another length.
+  /// Reads the output of `bytes`; nil for another length.
   package init?(bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     let bytes = Array(bytes)

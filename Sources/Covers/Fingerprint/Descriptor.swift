@@ -1,21 +1,21 @@
-// What a place looks like, in 256 comparisons of lightness, turned so that the picture's own turning
-// does not count (E. Rublee et al., ORB: an efficient alternative to SIFT or SURF, ICCV 2011).
+// Describes a place by 256 comparisons of lightness, rotated so that the picture's rotation does not
+// matter (E. Rublee et al., ORB: an efficient alternative to SIFT or SURF, ICCV 2011).
 
 import Glibc
 
 /// Describes places of one smoothed picture.
 struct Descriptor {
-  /// Pixels around a place that are looked at.
+  /// Radius in pixels of the area that describes a place.
   static let reach = 15
-  /// So far from every edge places must be: the reach, turned, and rounding.
+  /// Least distance in pixels of a place from the picture's edge: the rotated reach, and rounding.
   static let border = 17
 
   private let picture: Lightness
 
   init(_ picture: Lightness) { self.picture = picture }
 
-  /// In 1/256 turns, clockwise as seen, 0 to the right: from a place to its brightness' centre of
-  /// mass (P. Rosin, Measuring corner properties, 1999).
+  /// Direction in 1/256 turns, clockwise, 0 to the right: from the place to the centre of mass of the
+  /// brightness around the place (P. Rosin, Measuring corner properties, 1999).
   func angle(at corner: Corner) -> UInt8 {
     let start = Int(corner.y) * picture.width + Int(corner.x)
     var (across, down): (Int32, Int32) = (0, 0)
@@ -36,12 +36,12 @@ struct Descriptor {
     return UInt8(truncatingIfNeeded: Int((turns * 256).rounded()))
   }
 
-  /// Half the width of a disc's rows, from its middle outwards.
+  /// Half the width of each row of a disc, from the middle row outwards.
   private static let halfWidths: [Int] = (0...reach).map { y in
     Int((Double(reach * reach - y * y) + Double(reach)).squareRoot())
   }
 
-  /// Bit n: the second place of the pattern's comparison n is the brighter, by more than noise.
+  /// Bit n is set when the second place of comparison n is brighter than the first.
   func bits(at corner: Corner, angle: UInt8) -> SIMD4<UInt64> {
     let turn = Double(angle) / 128 * .pi
     let (cosine, sine) = (Float(cos(turn)), Float(sin(turn)))
@@ -52,7 +52,7 @@ struct Descriptor {
       Self.pattern.withUnsafeBufferPointer { pattern in
         @inline(__always) func value(_ place: Int) -> UInt8 {
           let (x, y) = (Float(pattern[place]), Float(pattern[place &+ 1]))
-          // 16 makes them positive, so that cutting is rounding down.
+          // Adding 16 makes the numbers positive, so that truncation rounds down.
           let across = Int32(x * cosine - y * sine + 16.5) &- 16
           let down = Int32(x * sine + y * cosine + 16.5) &- 16
           return values[Int(start &+ down &* width &+ across)]

@@ -1,6 +1,6 @@
-// Which places a descriptor compares. Chosen once from 16,000 random ones, by what counts in use: a
-// comparison that is true half of the time, stays the same when a cover is photographed again, and
-// tells what the ones chosen before it do not. Learnt on drawn sleeves and on photographs.
+// The places that a descriptor compares, chosen from 16,000 random comparisons. A good comparison is true
+// half of the time, stays the same in another photograph of the cover, and is independent of those
+// chosen before. Chosen on drawn sleeves and photographs.
 
 extension Descriptor {
   /// x and y of the darker place, x and y of the brighter, in pixels from the corner; 256 comparisons.

@@ -1,15 +1,15 @@
-// One place of a cover that can be found again in another picture of it.
+// A place of a cover that can be found again in another picture of the cover.
 
-/// Where it is, which way it is turned, how large it is, and what it looks like.
+/// Position, direction, size and description of a place.
 package struct Feature: Hashable, Sendable {
-  /// In 1/65,536 of the cover's width and height, from its top left.
+  /// In 1/65,536 of the cover's width and height, from the top left.
   package let x: UInt16
   package let y: UInt16
-  /// Which way it points: 256 steps a full turn, 0 to the right, clockwise as seen.
+  /// Direction in 1/256 turns, 0 to the right, clockwise.
   package let angle: UInt8
-  /// Which reduction of the cover it was seen in; 0 is the largest.
+  /// The reduction of the cover in which the place was found; 0 is the largest picture.
   package let level: UInt8
-  /// 256 comparisons of lightness, turned with `angle`.
+  /// 256 comparisons of lightness, rotated by `angle`.
   package let descriptor: SIMD4<UInt64>
 
   package init(x: UInt16, y: UInt16, angle: UInt8, level: UInt8, descriptor: SIMD4<UInt64>) {
@@ -22,7 +22,7 @@ package struct Feature: Hashable, Sendable {
 
   package static let byteCount = 38
 
-  /// As written by `bytes`; nil for another length.
+  /// Reads the output of `bytes`; nil for another length.
   package init?(bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     let bytes = Array(bytes)

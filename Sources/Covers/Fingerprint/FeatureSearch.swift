@@ -1,13 +1,13 @@
-// The features of a cover: corners in several reductions of it, spread over the whole of it.
+// Finds the features of a cover: corners in several reductions of the cover, spread over its area.
 
 import Pictures
 
-/// Finds and describes. Reduction n is `side(ofLevel: n)` pixels on its longer side, whatever the
-/// size of the picture given, so that levels of two covers can be compared.
+/// Level n has `side(ofLevel: n)` pixels on its longer side, for every size of the given picture, so that
+/// levels of two covers can be compared.
 struct FeatureSearch {
   /// Pixels of the longer side of level 0: 6 × 64, so that the code's places are whole pixels.
   static let side = 384
-  /// From a level to the next.
+  /// Ratio of a level's side to the next level's.
   static let step = 1.3
   static let levels = 6
 
@@ -15,7 +15,7 @@ struct FeatureSearch {
     Int((Double(side) / (0..<level).reduce(1) { product, _ in product * step }).rounded())
   }
 
-  /// At most `count` of a straightened cover, `side` pixels or smaller; strongest first in each level.
+  /// At most `count` features of a straightened cover of at most `side` pixels; strongest first in a level.
   static func features(of picture: Lightness, atMost count: Int) -> [Feature] {
     let sides = (0..<levels).map(side(ofLevel:))
     let longer = Double(max(picture.width, picture.height))
@@ -23,10 +23,10 @@ struct FeatureSearch {
     var features: [Feature] = []
     var left = shares.reduce(0, +)
     var current = picture
-    // The smallest first would lose what larger ones leave unused, so each gets its share of the rest.
+    // Each level gets its share of the remaining count, so that later levels use what earlier ones left.
     for (level, side) in sides.enumerated() {
       defer { left -= shares[level] }
-      // A small picture is enlarged a little, never much: what is not there cannot be seen.
+      // Small pictures are enlarged by at most 15 %: larger levels would have no more detail.
       guard Double(side) <= 1.15 * longer else { continue }
       current = current.resized(
         toWidth: length(picture.width, side, longer), height: length(picture.height, side, longer))
@@ -58,12 +58,12 @@ struct FeatureSearch {
     UInt16(max(0, min(65_535, place / Float(length) * 65_536)))
   }
 
-  /// Cells a side in which corners compete first.
+  /// Number of cells, in each direction, within which corners compete.
   private static let cells = 8
-  /// What each stronger corner in the same cell leaves of a corner's strength.
+  /// Factor on a corner's strength for each stronger corner in the same cell.
   private static let crowding: Float = 0.6
 
-  /// The strongest, where a corner counts for less the more stronger ones its cell already has.
+  /// The strongest corners, rated lower for each stronger corner in the same cell.
   private static func spread(
     _ corners: [Corner], in picture: Lightness, atMost count: Int
   ) -> [Corner] {

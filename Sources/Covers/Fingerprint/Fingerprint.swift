@@ -1,5 +1,5 @@
-// What we keep to recognise a cover again: its code, by which it is found among many, and its
-// features and a miniature, by which it is then held against the few that were found.
+// The data stored to recognise a cover: the code to find candidates among many covers; the features and
+// the miniature to compare the few candidates exactly.
 
 package import Pictures
 
@@ -20,7 +20,7 @@ package struct Fingerprint: Hashable, Sendable {
     self.features = features
   }
 
-  /// Of a straightened cover of any size; 384 pixels and more on the longer side are as good as 1,024.
+  /// `pixels`: a straightened cover. More than 384 pixels on the longer side improve nothing.
   package init(of pixels: Pixels) {
     let small = pixels.reduced(toLongerSide: FeatureSearch.side)
     self.init(
@@ -28,7 +28,7 @@ package struct Fingerprint: Hashable, Sendable {
       features: FeatureSearch.features(of: Lightness(of: small), atMost: Self.mostFeatures))
   }
 
-  /// As written by `bytes`; nil for another version, or a length that no version 2 has.
+  /// Reads the output of `bytes`; nil for another version or an impossible length.
   package init?(bytes: [UInt8]) {
     let middle = 1 + CoverCode.byteCount
     let start = middle + Miniature.byteCount

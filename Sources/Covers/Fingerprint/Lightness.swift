@@ -1,5 +1,5 @@
-// A picture's lightness alone, and the two things feature search does to it: making it smaller and
-// making it smooth. Plain loops over unsafe buffers, so that the compiler makes vectors of them.
+// The lightness of a picture, with the two operations of the feature search: resizing and smoothing. Plain
+// loops over unsafe buffers, which the compiler vectorises.
 
 import Pictures
 
@@ -33,7 +33,7 @@ struct Lightness: Equatable, Sendable {
     self.init(width: pixels.width, height: pixels.height, values: values)
   }
 
-  /// Bilinear between pixel centres; meant for steps of less than two.
+  /// Bilinear between pixel centres; for factors below two.
   func resized(toWidth newWidth: Int, height newHeight: Int) -> Lightness {
     if newWidth == width, newHeight == height { return self }
     let columns = Steps(of: width, to: newWidth)
@@ -65,7 +65,8 @@ struct Lightness: Equatable, Sendable {
     return Lightness(width: newWidth, height: newHeight, values: resized)
   }
 
-  /// Weighted 1-2-3-4-3-2-1 both ways: close to a Gaussian of 1.6 pixels. The frame of three stays.
+  /// Weights 1-2-3-4-3-2-1 in both directions, close to a Gaussian of 1.6 pixels. Three pixels at each
+  /// border are not smoothed.
   func smoothed() -> Lightness {
     guard width > 6, height > 6 else { return self }
     let across = passed(step: 1)
@@ -92,7 +93,7 @@ struct Lightness: Equatable, Sendable {
   }
 }
 
-/// For each place of a resized line, the pixel before it and the next one's share in 1/256.
+/// For each place of a resized line: the pixel before the place, and the next pixel's share in 1/256.
 private struct Steps {
   private(set) var first: [Int] = []
   private(set) var share: [UInt32] = []

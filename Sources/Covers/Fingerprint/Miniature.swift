@@ -1,22 +1,23 @@
-// A cover in little, kept beside its features: 32 × 32 places of lightness, 16 × 16 of colour. Features say
-// that two pictures show the same thing and how it lies; this says where they nevertheless differ.
+// A small picture of a cover, stored beside its features: 32 × 32 cells of lightness, 16 × 16 of colour.
+// Features tell whether two pictures show the same artwork and how to align them; the miniature tells
+// where the aligned pictures differ.
 
 import Glibc
 import Pictures
 
-/// 1,537 bytes. A cover that is not square is squeezed into one, its shape kept as a byte.
+/// 1,537 bytes. A cover that is not square is scaled to a square; its shape is stored as one byte.
 package struct Miniature: Hashable, Sendable {
   package static let side = 32
   static let cellCount = side * side
   package static let byteCount = 1 + cellCount + 2 * cellCount / 4
 
-  /// Width by height: 128 is square, 32 more for each doubling.
+  /// Logarithm of width by height: 128 is square, plus 32 for each doubling.
   let shape: UInt8
-  /// Lightness, blueness, redness (BT.601, 128 neutral) of each cell, row-major. Four cells share
-  /// their colour.
+  /// Lightness, blueness and redness (BT.601, 128 neutral) of each cell, row-major. Two by two cells have
+  /// one colour.
   let planes: [[UInt8]]
 
-  /// Of nothing: grey.
+  /// An even grey.
   package static let blank = Miniature(
     shape: 128, planes: Array(repeating: Array(repeating: 128, count: cellCount), count: 3))
 
@@ -25,7 +26,7 @@ package struct Miniature: Hashable, Sendable {
     self.planes = planes
   }
 
-  /// Of a straightened cover of any size.
+  /// `pixels`: a straightened cover of any size.
   init(of pixels: Pixels) {
     let doublings = log2(Double(pixels.width) / Double(pixels.height))
     self.init(
@@ -64,7 +65,7 @@ package struct Miniature: Hashable, Sendable {
     }
   }
 
-  /// As written by `bytes`; nil for another length.
+  /// Reads the output of `bytes`; nil for another length.
   package init?(bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     let rest = Array(bytes)[1...]

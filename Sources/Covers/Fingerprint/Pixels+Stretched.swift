@@ -1,9 +1,9 @@
-// Every picture in the same small square, for what is compared place by place.
+// Scales a picture to a small square, for comparisons place by place.
 
 import Pictures
 
 extension Pixels {
-  /// Exactly `side` × `side`; averaged, or repeated where the picture is smaller.
+  /// Exactly `side` × `side` pixels: averaged, or repeated when the picture is smaller.
   func stretched(to side: Int) -> Pixels {
     let smaller = reduced(toWidth: side, height: side)
     if smaller.width == side, smaller.height == side { return smaller }

@@ -1,15 +1,15 @@
-// Very many codes, searched in the place where they lie: their signs eight codes a block, word by
-// word, so that one instruction sees eight covers; their colours beside, looked at for the near only.
+// Searches many codes without copying them. Signs are stored in blocks of eight codes, word by word, so that
+// one instruction compares several covers; colours are stored separately and read for near codes only.
 
 import CHamming
 
-/// Codes in memory that somebody else owns; valid as long as that is.
+/// A view of codes in memory that the caller owns; valid as long as the memory.
 package struct CodeBlocks {
-  /// Eight codes: the first words of all, then the second …
+  /// A block has the first words of eight codes, then their second words, and so on.
   static let codesPerBlock = 8
   static let wordsPerBlock = 32
 
-  /// 36 bytes a code, but for up to seven that fill the last block.
+  /// 32 bytes for each code, rounded up to whole blocks.
   static func signByteCount(_ codes: Int) -> Int { blockCount(codes) * wordsPerBlock * 8 }
 
   private static func blockCount(_ codes: Int) -> Int {
@@ -20,7 +20,7 @@ package struct CodeBlocks {
   private let signs: UnsafeBufferPointer<UInt64>
   private let colours: UnsafeBufferPointer<UInt32>
 
-  /// Nil where there are fewer words than `count` codes have.
+  /// Nil when the buffers are too short for `count` codes.
   package init?(
     count: Int, signs: UnsafeBufferPointer<UInt64>, colours: UnsafeBufferPointer<UInt32>
   ) {
@@ -30,17 +30,16 @@ package struct CodeBlocks {
     (self.count, self.signs, self.colours) = (count, signs, colours)
   }
 
-  /// A code's place and how similar it is in the turn that fits best.
+  /// A code's place, and its similarity in the best of four turns.
   package struct Near: Equatable {
     package let place: Int
     package let similarity: Double
   }
 
-  /// The `most` codes most similar to `code` in any of its four turns, best first; exactly these.
+  /// The `most` codes most similar to `code` in any of its four turns, best first. The result is exact.
   ///
-  /// Signs are counted in C, in passes of `blocksPerPass`; after each the bar is as high as the last
-  /// of the best so far, since no colour can make up for more signs than that. `way`: how they are
-  /// counted, the fastest unless a test says otherwise.
+  /// Signs are counted in C, in passes of at most `blocksPerPass`. After each pass, codes that cannot reach
+  /// the best so far are skipped. `way`: the instructions that count; the fastest by default.
   package func nearest(
     to code: CoverCode, most: Int, way: Int32? = nil
   ) -> [Near] {
@@ -69,7 +68,7 @@ package struct CodeBlocks {
     return best
   }
 
-  /// 4,096 codes, after passes of 32 and as many as there were before: so the bar rises soon.
+  /// The first pass has 32 codes and each later pass doubles, up to 4,096, so that the limit drops soon.
   private static let firstBlocks = 4
   private static let blocksPerPass = 512
   private static let foundPerPass = blocksPerPass * codesPerBlock + codesPerBlock
@@ -94,7 +93,7 @@ package struct CodeBlocks {
 }
 
 extension CodeBlocks {
-  /// The words of the blocks of `codes`; places beyond the last hold zeros.
+  /// The blocks of `codes`; unused places are zero.
   package static func signs(of codes: [CoverCode]) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: signByteCount(codes.count) / 8)
     for (place, code) in codes.enumerated() {
@@ -104,7 +103,7 @@ extension CodeBlocks {
     return words
   }
 
-  /// Four bytes a code, as they lie in memory.
+  /// Four bytes for each code, in memory order.
   package static func colours(of codes: [CoverCode]) -> [UInt32] {
     codes.map { unsafeBitCast($0.colours, to: UInt32.self) }
   }

@@ -1,5 +1,4 @@
-// The same two steps without a database: covers in memory, proposed by an index and then held
-// against the picture. For collections that live no longer than the program.
+// Search and comparison without a database, for covers that are kept in memory only (tests, evaluation).
 
 /// Covers by fingerprint.
 package struct CoverCollection: Sendable {
@@ -10,7 +9,7 @@ package struct CoverCollection: Sendable {
   package init(_ covers: some Sequence<(identifier: Int64, fingerprint: Fingerprint)>) {
     self.covers = Array(covers)
     var builder = CoverIndexBuilder()
-    // In the index a cover goes by its place here.
+    // The index stores a cover's place in `covers` as its identifier.
     for (place, cover) in self.covers.enumerated() {
       builder.add(cover.fingerprint, for: Int64(place))
     }
@@ -19,7 +18,7 @@ package struct CoverCollection: Sendable {
 
   package var count: Int { covers.count }
 
-  /// The most similar covers, whichever way they are turned, best first, each identifier once.
+  /// The most similar covers in any turn, best first, each identifier once.
   package func matches(for fingerprint: Fingerprint, atMost most: Int = 10) -> [Match] {
     let places = index.withUnsafeBytes {
       CoverIndex(reading: $0)?.proposals(for: fingerprint) ?? []

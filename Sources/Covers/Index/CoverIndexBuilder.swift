@@ -1,23 +1,23 @@
-// Makes an index of covers: takes them one after the other, then gives the bytes section by section.
+// Builds an index: takes covers one after the other, then writes the bytes section by section.
 
-/// Covers on their way into an index.
+/// Covers to be written into an index.
 ///
-/// Keeps 10 bytes a feature while they are added, and twice as many when it writes: 60 MB for 10,000
-/// covers of 300 features.
+/// Needs 10 bytes per feature while covers are added, and 20 while it writes: 60 MB for 10,000 covers of 300
+/// features.
 package struct CoverIndexBuilder {
   private var identifiers: [Int64] = []
   private var codes: [CoverCode] = []
   private var words: [[UInt16]] = Array(repeating: [], count: FeatureWords.tableCount)
-  /// The posting of each feature, the same in every table.
+  /// The posting of each feature; every table uses the same posting.
   private var postings: [UInt16] = []
-  /// How many features there were before each segment.
+  /// Number of features before each segment.
   private var segments: [Int] = []
 
   package init() {}
 
   package var count: Int { identifiers.count }
 
-  /// Adds a cover; false when there is no room for more.
+  /// Adds a cover; false when the index is full.
   @discardableResult
   package mutating func add(_ fingerprint: Fingerprint, for identifier: Int64) -> Bool {
     let allPostings = (postings.count + fingerprint.features.count) * FeatureWords.tableCount
@@ -34,14 +34,14 @@ package struct CoverIndexBuilder {
     return true
   }
 
-  /// The whole index, as `CoverIndex` reads it.
+  /// The whole index, in the format that `CoverIndex` reads.
   package consuming func bytes(_ facts: IndexFacts) -> [UInt8] {
     var bytes: [UInt8] = []
     write(facts) { bytes += $0 }
     return bytes
   }
 
-  /// Gives the index's bytes to `sink` in order, a section at a time.
+  /// Passes the index's bytes to `sink`, section by section.
   package consuming func write<Failure: Error>(
     _ facts: IndexFacts, to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -74,7 +74,7 @@ package struct CoverIndexBuilder {
     try Self.put(lists, to: sink)
   }
 
-  /// A section, and zeros up to where the next begins.
+  /// Passes a section and the zeros before the next section.
   private static func put<Element: BitwiseCopyable, Failure: Error>(
     _ elements: [Element], to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -91,11 +91,11 @@ package struct CoverIndexBuilder {
 
 /// The postings of one table, list by list.
 private struct SortedWords {
-  /// Where each word's list ends.
+  /// The end of each word's list.
   private(set) var ends: [UInt32]
   private(set) var postings: [UInt16]
 
-  /// Sorts by counting; the order in which covers were added stays.
+  /// Counting sort; keeps the order in which covers were added.
   init(_ words: ArraySlice<UInt16>, postings given: ArraySlice<UInt16>, wordBits: Int) {
     let mask = UInt16(truncatingIfNeeded: 1 << wordBits - 1)
     ends = [UInt32](repeating: 0, count: 1 << wordBits)
@@ -112,7 +112,7 @@ private struct SortedWords {
     removeRepeats()
   }
 
-  /// The same word in the same direction of the same cover counts once.
+  /// Keeps one posting for each word, direction and cover.
   private mutating func removeRepeats() {
     var kept = 0
     var start = 0
@@ -128,7 +128,7 @@ private struct SortedWords {
     postings.removeLast(postings.count - kept)
   }
 
-  /// Whether `posting` is among the last of a list, those of the same cover.
+  /// Whether the list already has `posting`. Postings of the same cover are at its end.
   private func isRepeat(_ posting: UInt16, in list: Range<Int>) -> Bool {
     let place = Posting(number: posting).place
     for index in list.reversed() {

@@ -1,25 +1,25 @@
-// Descriptors by words: features of the same place of a cover differ in a few bits of 256, so that
-// some short word of theirs is often equal, and features of other places share it by chance only.
+// Short words of descriptors as search keys. Two descriptors of the same place differ in a few of 256 bits, so
+// one of their words is often equal; other descriptors share a word only by chance.
 
-/// The tables of words in which a feature is filed, each by another sixteenth of its descriptor.
+/// A feature is stored in several tables, each with another sixteenth of its descriptor as the word.
 enum FeatureWords {
-  /// With a tenth of the bits different, one of four words of 16 bits is equal for 0.56 of all
-  /// features; with a seventh, for 0.3. A cover has hundreds.
+  /// When a tenth of the bits differ, 0.56 of all features have an equal word among four words of 16 bits; when
+  /// a seventh differ, 0.3. A cover has hundreds of features.
   static let tableCount = 4
 
-  /// Words are 6…16 bits long, so that a list has some dozens of places.
+  /// Length of a word in bits. The number of covers decides, so that a list has a few dozen places.
   static let wordBits = 6...16
 
-  /// The length of words for so many features in all: lists of 32…63 places on average.
+  /// The length for a number of features: lists then have 32…63 places on average.
   static func wordBits(for features: Int) -> Int {
     let wanted = Int.bitWidth - 1 - max(1, features / 32).leadingZeroBitCount
     return min(wordBits.upperBound, max(wordBits.lowerBound, wanted))
   }
 
-  /// Every fourth bit of the descriptor's word `table`, low bits first: pairs that lie beside each
-  /// other in a descriptor may be alike.
+  /// Every fourth bit of the descriptor's word `table`, low bits first. Neighbouring comparisons of a
+  /// descriptor may be correlated.
   static func word(_ table: Int, of descriptor: SIMD4<UInt64>) -> UInt16 {
-    // Halves of what is left move together, four times: the usual way to undo an interleaving.
+    // The usual way to undo an interleaving: groups of bits move together, four times.
     var bits = descriptor[table] & 0x1111_1111_1111_1111
     bits = (bits | bits >> 3) & 0x0303_0303_0303_0303
     bits = (bits | bits >> 6) & 0x000F_000F_000F_000F
@@ -28,12 +28,12 @@ enum FeatureWords {
   }
 }
 
-/// Where a word was seen: the cover's place in its segment, and which way the feature pointed there.
+/// An occurrence of a word: the cover's place in its segment, and the feature's direction.
 struct Posting {
-  /// Sixteen directions: features of one picture turned as a whole agree in how far they were turned.
+  /// Number of directions. All features of a turned picture are turned by the same angle.
   static let directions = 16
 
-  /// Covers whose lists lie together, so that two bytes name one and its votes stay in the cache.
+  /// Covers in a segment: few enough for two-byte postings, and for votes that fit into the cache.
   static let segmentCovers = 4_096
 
   /// place · 16 + direction.

@@ -1,20 +1,19 @@
-// What an index of covers looks like as bytes: a header, and sections whose places follow from its
-// counts alone, so that there is no offset that could lie. Little-endian, in 64-byte steps.
+// The byte format of an index: a header, and sections whose positions follow from the header's counts, so
+// that the file contains no offsets to check. Little-endian; sections start at multiples of 64 bytes.
 //
 //   header       16 words, see below
 //   identifiers  Int64 a cover, ascending
-//   signs        CodeBlocks: 256 bytes every eight covers
+//   signs        CodeBlocks: 256 bytes for eight covers
 //   colours      4 bytes a cover
-//   sizes        UInt32 a cover: how often it stands in the lists
-//   starts       UInt32: where a word's list begins, segment by segment, in each table by table, and
-//                where the last one ends
-//   postings     UInt16 each: the lists, one after the other
+//   sizes        UInt32 for each cover: number of its postings
+//   starts       UInt32: start of each word's list, by segment and table, and the end of the last list
+//   postings     UInt16 each: the lists, one after another
 
-/// The header of an index, and where its sections are.
+/// The header of an index, and the positions of its sections.
 struct IndexLayout: Equatable {
   static let headerByteCount = 128
 
-  /// A million takes 3 GB.
+  /// An index of a million covers has 3 GB.
   static let mostCovers = 1 << 24
 
   let covers: Int
@@ -22,7 +21,7 @@ struct IndexLayout: Equatable {
   let postings: Int
   let facts: IndexFacts
 
-  /// Nil for counts that no index of ours has.
+  /// Nil for counts that no index can have.
   init?(covers: Int, wordBits: Int, postings: Int, facts: IndexFacts) {
     guard (0...Self.mostCovers).contains(covers), FeatureWords.wordBits.contains(wordBits),
       (0...Int(UInt32.max)).contains(postings)
@@ -33,10 +32,10 @@ struct IndexLayout: Equatable {
     self.facts = facts
   }
 
-  /// Each with lists of its own.
+  /// Number of segments; each has its own lists.
   var segments: Int { (covers + Posting.segmentCovers - 1) / Posting.segmentCovers }
 
-  /// One more than there are lists.
+  /// Number of lists, plus one.
   var startCount: Int { (segments * FeatureWords.tableCount) << wordBits + 1 }
 
   var identifiers: Range<Int> { section(at: Self.headerByteCount, 8 * covers) }
@@ -58,13 +57,13 @@ struct IndexLayout: Equatable {
   static func step(_ offset: Int) -> Int { (offset + 63) & ~63 }
 }
 
-/// What an index says of what it was made from, so that its owner can tell whether it is out of date.
+/// Facts about the covers an index was built from, so that the caller can tell whether the index is stale.
 package struct IndexFacts: Equatable, Sendable {
-  /// How many covers there were, those included whose fingerprints are of another version.
+  /// Number of covers, including those with fingerprints of another version.
   package var rows: Int
-  /// The highest identifier among them, 0 when there were none.
+  /// The highest identifier; 0 without covers.
   package var highest: Int64
-  /// A mark of that cover's fingerprint: identifiers may have been given anew since.
+  /// A checksum of that cover's fingerprint, because an identifier may have been reused.
   package var mark: UInt64
 
   package init(rows: Int = 0, highest: Int64 = 0, mark: UInt64 = 0) {
@@ -75,11 +74,11 @@ package struct IndexFacts: Equatable, Sendable {
 }
 
 extension IndexLayout {
-  /// “AlbScCov”, as it stands in the file.
+  /// “AlbScCov” in the file.
   private static let magic: UInt64 = 0x766F_4363_7342_6C41
   private static let version: UInt64 = 1
 
-  /// Sixteen words, the last of them a checksum of the others.
+  /// Sixteen words; the last is a checksum of the others.
   var header: [UInt64] {
     var words: [UInt64] = [
       Self.magic, Self.version, UInt64(Fingerprint.version), UInt64(covers), UInt64(wordBits),
@@ -91,7 +90,7 @@ extension IndexLayout {
     return words
   }
 
-  /// Of bytes that claim to be an index; nil for another version, another length or a changed header.
+  /// Reads a header; nil for another version, another length or a damaged header.
   init?(reading bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.headerByteCount else { return nil }
     let words = (0..<16).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
@@ -100,7 +99,7 @@ extension IndexLayout {
     else { return nil }
     let facts = IndexFacts(rows: rows, highest: Int64(bitPattern: words[8]), mark: words[9])
     self.init(covers: covers, wordBits: wordBits, postings: postings, facts: facts)
-    // Whatever it says, it must say it as this program would: then every word has been checked.
+    // The header must equal the header that this program would write, which checks every word.
     guard words == header, byteCount == bytes.count else { return nil }
   }
 

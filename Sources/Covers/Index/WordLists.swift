@@ -1,18 +1,18 @@
-// The votes: every feature of a picture names the covers that have a feature with the same word, and
-// how far it would have been turned. Wrong names are spread over covers and directions; right ones agree.
+// Voting: every feature of a picture votes for the covers that have a feature with the same word, and for the
+// rotation between both. Wrong votes are spread over covers and rotations; right votes agree.
 //
 // Source: J. Sivic, A. Zisserman, Video Google (2003), for the lists and their weights; H. Jégou,
 // M. Douze, C. Schmid, Hamming Embedding and Weak Geometric Consistency (2008), 4, for the directions.
 
-/// Lists of postings by word, table after table, segment after segment.
+/// Lists of postings by word, by table and by segment.
 struct WordLists {
   let covers: Int
   let wordBits: Int
-  /// One more than there are lists; what they say is checked where it is used.
+  /// Number of lists, plus one. The values are checked where they are used.
   let starts: UnsafeBufferPointer<UInt32>
   let postings: UnsafeBufferPointer<UInt16>
 
-  /// The covers with the most votes for one turn, best first; at least two features have to agree.
+  /// The covers with the most votes for one rotation, best first. At least two features must agree.
   func mostVoted(by features: [Feature], sizes: UnsafeBufferPointer<UInt32>, most: Int) -> [Int] {
     let tables = (0..<FeatureWords.tableCount).map { keys(of: features, table: $0) }
     var votes = [UInt16](repeating: 0, count: Posting.segmentCovers * Posting.directions)
@@ -32,8 +32,8 @@ struct WordLists {
     return best.places
   }
 
-  /// Word · 16 + direction. The same word seen twice in the same direction votes once: a pattern that
-  /// repeats would else outvote everything.
+  /// Keys are word · 16 + direction. Equal keys vote once; otherwise a repeated pattern would outvote all
+  /// other features.
   private func keys(of features: [Feature], table: Int) -> Set<UInt32> {
     let mask = UInt32(1) << UInt32(wordBits) - 1
     return Set(
@@ -43,31 +43,31 @@ struct WordLists {
       })
   }
 
-  /// One word's votes; `lists` is the number of its table's first list.
+  /// Adds the votes of one key; `lists` is the number of the table's first list.
   private func vote(_ key: UInt32, lists: Int, into votes: UnsafeMutableBufferPointer<UInt16>) {
     let list = list(lists + Int(key >> 4))
     let weight = weight(of: list.count)
     let direction = UInt16(truncatingIfNeeded: key & 15)
     for number in list {
-      // Any number names one of the segment's covers, or none after the last.
+      // Every possible number is in the segment's range, so that damaged data cannot write outside.
       votes[Int(number & ~15 | (direction &- number) & 15)] &+= weight
     }
   }
 
-  /// Where the starts make no sense, an empty list.
+  /// An empty list when the starts are damaged.
   private func list(_ number: Int) -> Slice<UnsafeBufferPointer<UInt16>> {
     let (start, end) = (Int(starts[number]), Int(starts[number + 1]))
     guard start <= end, end <= postings.count else { return postings[0..<0] }
     return postings[start..<end]
   }
 
-  /// 1…16: a word that is everywhere says little. Half of a vote for a list of average length.
+  /// 1…16: frequent words have little weight. A list of average length has half the weight.
   private func weight(of length: Int) -> UInt16 {
     let average = postings.count / starts.count + 1
     return UInt16(1 + 15 * average / (average + length))
   }
 
-  /// The votes of one cover for one turn; a turn between two directions votes for both.
+  /// The most votes of one cover for one rotation; neighbouring directions are added.
   private static func agreed(_ votes: [UInt16], _ first: Int) -> UInt32 {
     var agreed: UInt32 = 0
     var last = UInt32(votes[first + Posting.directions - 1])
@@ -90,7 +90,7 @@ private struct BestVoted {
   /// Best first.
   var places: [Int] { best.map(\.place) }
 
-  /// Of two covers with as many votes, the one with fewer features has fewer by chance.
+  /// Divides by the cover's size, because covers with more features have more votes by chance.
   mutating func add(_ place: Int, votes: UInt32, _ sizes: UnsafeBufferPointer<UInt32>) {
     guard most > 0, votes >= Self.leastVotes else { return }
     let score = Float(votes) / (Float(sizes[place]) + Self.sizeOffset).squareRoot()
@@ -102,9 +102,9 @@ private struct BestVoted {
     best.insert((place, score), at: index)
   }
 
-  /// Two features in full.
+  /// The votes of two rare features.
   private static let leastVotes: UInt32 = 16
 
-  /// Keeps a cover with hardly any features from winning with one.
+  /// Keeps a cover with very few features from winning with one vote.
   private static let sizeOffset: Float = 256
 }

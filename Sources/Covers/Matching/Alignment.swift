@@ -1,28 +1,28 @@
-// How a known cover lies in a crop: the map that lets most of its features be found again in their
-// places. No dice: every near pair proposes a map, the best proposals are refined.
+// Aligns a known cover with a crop: finds the map under which most features have a partner in the right
+// place. Deterministic: every similar pair of features proposes a map, the best proposals are refined.
 
 import Pictures
 
-/// A map from the known cover into the crop and what speaks for it.
+/// A map from the known cover into the crop, and its support.
 struct Alignment: Sendable {
-  /// Between places in units of each cover's longer side.
+  /// Maps places in units of each cover's longer side.
   let map: PlaneMap
-  /// Pairs that fit the map, one to one.
+  /// Pairs of features that fit the map; each feature is in one pair at most.
   let pairs: [FeaturePair]
-  /// Different places of the known cover among them, 1/32 of its longer side apart.
+  /// Number of different places of the known cover in `pairs`; a place is 1/32 of the longer side wide.
   let support: Int
-  /// Those different places of the known cover that features were looked for in: what `support` could be.
+  /// The largest possible `support`: places of the known cover that lie in the crop and have features.
   let possible: Int
 
-  /// What speaks for it: many places, and many of those that should be there.
+  /// Grows with the number of supported places and with their share of the possible ones.
   var weight: Double {
     Double(support) * Double(support) / Double(max(1, possible))
   }
 
-  /// Fewer places fit any two covers by chance.
+  /// Lower support occurs by chance between any two covers.
   static let leastSupport = 6
 
-  /// Nil where nothing fits.
+  /// Nil without a map of enough support.
   init?(of known: Fingerprint, in seen: Fingerprint) {
     let knownPlaces = PlacedFeatures(known)
     let seenPlaces = PlacedFeatures(seen)
@@ -37,7 +37,8 @@ struct Alignment: Sendable {
     self = best
   }
 
-  /// How far from its place a feature may be, in longer sides, and how different, step by step.
+  /// For each refinement step: largest distance from the mapped place in longer sides, and largest
+  /// difference of descriptors.
   private static let steps: [(reach: Double, distance: Int)] = [
     (0.06, 60), (0.035, 68), (0.025, 76), (0.02, 76),
   ]
@@ -67,7 +68,7 @@ struct Alignment: Sendable {
       ).count
   }
 
-  /// As if both crops were perfect, in each of the four turns.
+  /// The maps of perfect crops, in each of four turns.
   private static func quarterTurns(
     _ known: PlacedFeatures, _ seen: PlacedFeatures
   ) -> [PlaneMap] {
@@ -90,7 +91,7 @@ struct Alignment: Sendable {
 }
 
 extension PlaneMap {
-  /// Seen from the front, not extremely small, large or slanted.
+  /// Whether the cover is seen from the front, and is not extremely small, large or slanted.
   func isPlausible(for known: PlacedFeatures) -> Bool {
     guard (0..<8).allSatisfy({ terms[$0].isFinite }) else { return false }
     let outline = known.outline.map(point)

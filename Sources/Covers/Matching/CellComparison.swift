@@ -1,14 +1,13 @@
-// Where two covers differ although one lies over the other: their miniatures, cell by cell, after
-// what light does to a photograph has been taken out.
+// Compares the miniatures of two aligned covers cell by cell, after correcting for the light of the photo.
 
 import Pictures
 
-/// Cells of the known cover's miniature, judged.
+/// The result for each cell of the known cover's miniature.
 struct CellComparison: Sendable {
   enum Cell: Sendable {
-    /// Not in the crop, or at the edge of either, where a map is not exact enough.
+    /// Outside the crop, or at the crop's edge, where the alignment is not exact enough.
     case outside
-    /// Lighter than it should be, as is much around it: glare.
+    /// Lighter than expected, together with a large area around the cell.
     case glare
     case agrees
     case differs
@@ -17,11 +16,11 @@ struct CellComparison: Sendable {
   }
 
   let cells: [Cell]
-  /// How much of the known cover is in the crop, 0…1.
+  /// Share of the known cover that is in the crop, 0…1.
   let visible: Double
-  /// How much of that agrees, but for what is in glare, 0…1.
+  /// Share of the judged cells outside glare that agree, 0…1.
   let agreeing: Double
-  /// A strip from side to side differs, as between editions, or cannot be seen.
+  /// Whether a strip from side to side differs (another edition's banner), or is outside the crop.
   let hasStrip: Bool
 
   private static let side = Miniature.side
@@ -31,7 +30,7 @@ struct CellComparison: Sendable {
     let marks = FeatureMark.marks(
       of: PlacedFeatures(known), in: PlacedFeatures(seen), aligned: alignment)
     let alike = Self.grown(marks.map { $0 == .shared })
-    // At the crop's very edge a map is not exact enough to judge.
+    // Cells at the crop's edge are not judged: the alignment is not exact enough there.
     let judgeable = places.map { place in
       place.flatMap { Self.isInside($0, by: 1) ? $0 : nil }
     }
@@ -51,7 +50,7 @@ struct CellComparison: Sendable {
     hasStrip = search.findsAny || search.turned.findsAny
   }
 
-  /// Of lightness and two colours.
+  /// `planes`: lightness and two colour differences.
   private static func cells(_ planes: [LaidPlane]) -> [Cell] {
     let gain = max(0.2, min(1.2, planes[0].gain)) + noise
     let places = 0..<side * side
@@ -68,14 +67,14 @@ struct CellComparison: Sendable {
     }
   }
 
-  /// Without what is less than five cells wide or high, which glare is not and a banner is; but with
-  /// what is beside the rest.
+  /// Removes areas less than five cells wide or high, which may be banners but not glare; keeps cells beside
+  /// larger areas.
   private static func opened(_ cells: [Bool]) -> [Bool] {
     let core = grown(grown(cells.map(!))).map(!)
     return zip(grown(grown(grown(core))), cells).map { $0 && $1 }
   }
 
-  /// The cells and their neighbours.
+  /// The set cells and their neighbours.
   private static func grown(_ cells: [Bool]) -> [Bool] {
     cells.indices.map { cell in
       let (row, column) = (cell / side, cell % side)
@@ -85,15 +84,15 @@ struct CellComparison: Sendable {
     }
   }
 
-  /// Of what is seen so much may be in glare before it counts as different.
+  /// With a larger share of glare, glare counts as a difference.
   private static let mostGlare = 0.45
-  /// Levels of 256 in the known cover's own light.
+  /// Tolerances in levels of 256, in the light of the known cover.
   private static let lightnessTolerance = 20.0
   private static let colourTolerance = 10.0
-  /// What a dim crop has besides: as much as a tenth of full light.
+  /// Additional tolerance for dim crops: a tenth of that for full light.
   private static let noise = 0.1
 
-  /// The middle of each of the known cover's inner cells, in cells of the crop; nil outside of it.
+  /// The middle of each of the known cover's inner cells, in cells of the crop; nil outside the crop.
   private static func places(
     of known: Miniature, in seen: Miniature, _ map: PlaneMap
   ) -> [Point?] {
@@ -113,7 +112,7 @@ struct CellComparison: Sendable {
     }
   }
 
-  /// At least so many cells from the crop's edge.
+  /// Whether a place is at least `margin` cells inside the crop.
   private static func isInside(_ place: Point, by margin: Double) -> Bool {
     min(place.x, place.y) > margin - 0.5 && max(place.x, place.y) < Double(side) - 0.5 - margin
   }

@@ -1,14 +1,14 @@
-// Where the features of two covers stand, once one is laid over the other.
+// The features of two aligned covers in each cell of the known cover.
 
-/// What features a cell of the known cover has, of its own and of the crop's.
+/// The features in one cell, of the known cover and of the crop.
 enum FeatureMark: Sendable {
   case none
-  /// Of one of the two covers only.
+  /// Features of one of the two covers only.
   case lone
-  /// Found in both.
+  /// At least one feature of both covers.
   case shared
 
-  /// Of each cell of the known cover.
+  /// The mark of each cell of the known cover.
   static func marks(
     of known: PlacedFeatures, in seen: PlacedFeatures, aligned alignment: Alignment
   ) -> [FeatureMark] {

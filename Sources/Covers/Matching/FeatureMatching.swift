@@ -1,5 +1,5 @@
-// Which feature of one cover may be which of another, by their descriptors alone. Many are wrong:
-// what fits together is found by `Alignment`.
+// Pairs features of two covers by their descriptors alone. Many pairs are wrong; `Alignment` finds those
+// that fit together.
 
 import CHamming
 
@@ -12,12 +12,12 @@ struct FeaturePair: Equatable, Sendable {
 }
 
 enum FeatureMatching {
-  /// A tenth of a percent of unrelated features are nearer (measured over 18,700 pairs).
+  /// 0.1 % of unrelated features are nearer than this (measured on 18,700 pairs).
   static let mostDistance = 56
 
-  /// Each known feature's nearest seen one and the other way round, nearest first.
+  /// For each known feature the nearest seen feature, and the other way round; nearest pairs first.
   static func pairs(_ known: [Feature], _ seen: [Feature]) -> [FeaturePair] {
-    // Counted in C, where the processor's own instruction does it.
+    // Counted in C, which can use the processor's popcount instruction.
     var nearestSeen = [UInt32](repeating: .max, count: known.count)
     var nearestKnown = [UInt32](repeating: .max, count: seen.count)
     albumscan_hamming_nearest(
@@ -35,7 +35,7 @@ enum FeatureMatching {
     return pairs.sorted { ($0.distance, $0.known, $0.seen) < ($1.distance, $1.known, $1.seen) }
   }
 
-  /// Four words a feature.
+  /// Four words for each feature.
   private static func words(of features: [Feature]) -> [UInt64] {
     var words: [UInt64] = []
     words.reserveCapacity(4 * features.count)

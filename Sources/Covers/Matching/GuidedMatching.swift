@@ -1,5 +1,5 @@
-// Once it is known how a cover lies, each of its features is looked for where it must be, turned as it
-// must be and as large: a likeness that would mean nothing anywhere else means much there.
+// Given a map, searches for each feature of the known cover only at its mapped place, direction and size.
+// With so few candidates, less similar descriptors are enough for a pair.
 
 import Glibc
 import Pictures
@@ -9,9 +9,9 @@ struct GuidedMatching {
   private let reach: Double
   private let mostDistance: Int
 
-  /// Of 256 steps a turn, either way: 32°.
+  /// Largest difference of directions, in 1/256 turns: 32°.
   static let mostTurn = 23
-  /// Levels either way.
+  /// Largest difference of levels.
   static let mostLevels = 1.3
 
   init(_ map: PlaneMap, reach: Double, mostDistance: Int) {
@@ -20,7 +20,7 @@ struct GuidedMatching {
     self.mostDistance = mostDistance
   }
 
-  /// The nearest by descriptor for each known feature; each seen feature once.
+  /// For each known feature the seen feature with the nearest descriptor; each seen feature once.
   func pairs(_ known: PlacedFeatures, _ seen: PlacedFeatures) -> [FeaturePair] {
     let (turn, levels) = turning(at: Point(x: known.width / 2, y: known.height / 2))
     var best = [FeaturePair?](repeating: nil, count: seen.features.count)
@@ -47,13 +47,13 @@ struct GuidedMatching {
     return best.compactMap(\.self)
   }
 
-  /// What the map does to directions, in 1/256 turns, and to sizes, in levels.
+  /// The map's rotation in 1/256 turns and its scale in levels.
   private func turning(at middle: Point) -> (turn: Int, levels: Double) {
     let step = 0.01
     let here = map.point(middle)
     let across = map.point(middle + Point(x: step, y: 0)) - here
     let down = map.point(middle + Point(x: 0, y: step)) - here
-    // The rotation nearest to the two images together.
+    // The rotation that fits both mapped axes best.
     let turn = atan2(across.y - down.x, across.x + down.y) / (2 * .pi) * 256
     let area = max(1e-9, across.cross(down)) / (step * step)
     return (Int(turn.rounded()), log(area) / 2 / log(FeatureSearch.step))

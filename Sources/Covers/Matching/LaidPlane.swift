@@ -1,18 +1,18 @@
-// One plane of two miniatures, the crop's laid over the known cover's, and what light made of it.
+// One channel of two aligned miniatures, with a model of the photo's light.
 
 import Pictures
 
-/// Values of both in the known cover's cells.
+/// The values of both miniatures in the known cover's cells.
 struct LaidPlane {
   private static let side = Miniature.side
 
   private let known: [Double]
-  /// Nil outside of the crop.
+  /// Nil outside the crop.
   let seen: [Double?]
   /// seen = (a + b·u + c·v)·known + d + e·u + f·v, with `known` in 1/128.
   private var light = SIMD8<Double>(128, 0, 0, 0, 0, 0, 0, 0)
 
-  /// `alike`: cells in which the covers are known to be the same; what light did is seen there best.
+  /// `alike`: cells in which features match, so that a difference there comes from the light.
   init(known: [UInt8], seen: [UInt8], places: [Point?], alike: [Bool]) {
     let seen = seen.map(Double.init)
     self.known = known.map { Double($0) / 128 }
@@ -20,11 +20,11 @@ struct LaidPlane {
     fit(alike)
   }
 
-  /// How strongly a difference in the known cover shows in the crop.
+  /// Contrast of the crop relative to the known cover.
   var gain: Double { light[0] / 128 }
 
-  /// How far the crop is from what it should be there, in its own levels: 0 when the known cover's
-  /// next cells, or the crop's, have it half-way, since a map is exact to half a cell at best.
+  /// Difference of the crop from its expected value, in levels of the crop. The alignment is exact to half a
+  /// cell at best, so values between a cell and its neighbours count as equal.
   func difference(_ cell: Int) -> Double {
     guard let value = seen[cell] else { return 0 }
     let expected = expected(known[cell], cell)
@@ -59,12 +59,12 @@ struct LaidPlane {
     (light * Self.factors(known, cell)).sum()
   }
 
-  /// Least squares again and again, where what fits badly counts for nothing (Tukey's biweight).
+  /// Iterated least squares that ignores outliers (Tukey's biweight).
   private mutating func fit(_ alike: [Bool]) {
     var weights = seen.indices.map { seen[$0] == nil ? 0.0 : alike[$0] ? 1.0 : 0.05 }
     for _ in 0..<5 {
       var equations = NormalEquations(count: 6)
-      // Where a plane is all alike, light is taken to be even.
+      // In an even channel the light cannot be measured and is assumed to be even.
       for (unknown, value) in [128.0, 0, 0, 0, 0, 0].enumerated() {
         var factors = SIMD8<Double>.zero
         factors[unknown] = 1

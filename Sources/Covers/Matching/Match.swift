@@ -1,26 +1,25 @@
-// What is left of the proposals when each has been held against the picture: matches, best first.
+// The matches among proposed covers after the exact comparison, best first.
 
 package import Pictures
 
-/// A cover already known.
+/// A known cover that the picture may show.
 package struct Match: Equatable, Sendable {
-  /// Whatever it was known by. Covers of one identifier do not compete.
+  /// The caller's identifier. Covers with one identifier do not compete.
   package let identifier: Int64
-  /// 0 nothing in common (as two covers have by chance) … 1 the same.
+  /// 0 nothing in common … 1 the same.
   package let similarity: Double
-  /// Good enough to answer with, without asking anybody. At most one match is.
+  /// Whether the match is certain enough without a question to the user. True for at most one match.
   package let isSure: Bool
-  /// Good enough to ask a person: “You may have this.” Every sure match is.
+  /// Whether the match is good enough to offer to the user. True for every sure match.
   package let isLikely: Bool
-  /// Where the known cover lies in the crop: see `Likeness.quad`.
+  /// The known cover's place in the crop: see `Likeness.quad`.
   package let quad: Quad?
 }
 
 extension Match {
-  /// The matches among covers that were held against one picture, best first, each identifier once.
+  /// The matches among covers compared with one picture, best first, each identifier once.
   ///
-  /// What lies nowhere in the picture is no match, however similar its code; what may lie there is
-  /// mentioned, though neither sure nor likely.
+  /// Covers without enough similarity are left out; others are returned even if neither sure nor likely.
   package static func best(
     of held: [(identifier: Int64, likeness: Likeness)], atMost most: Int = 10
   ) -> [Match] {
@@ -32,7 +31,7 @@ extension Match {
     let sorted = best.sorted {
       $0.value == $1.value ? $0.key < $1.key : $0.value.isMore(than: $1.value)
     }
-    // The margin: of two that look alike none is sure.
+    // When two covers look alike, neither is sure.
     let isAlone = sorted.count < 2 || sorted[1].value.level < .alike
     return sorted.prefix(max(0, most)).enumerated().map { place, match in
       let isSure =
@@ -45,7 +44,7 @@ extension Match {
 }
 
 extension Match {
-  /// As different covers hardly have.
+  /// Different covers rarely reach this similarity.
   private static let leastMentioned = 0.25
 }
 

@@ -1,6 +1,6 @@
-// Linear least squares of up to eight unknowns.
+// Linear least squares with up to eight unknowns.
 
-/// Few unknowns, all near 1, so that doubles and normal equations are exact enough.
+/// The unknowns are few and near 1, so normal equations in doubles are exact enough.
 struct NormalEquations {
   private let count: Int
   private var rows = [SIMD8<Double>](repeating: .zero, count: 8)

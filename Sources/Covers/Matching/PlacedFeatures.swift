@@ -1,4 +1,4 @@
-// Features in one unit for both directions, sorted into cells so that those near a place are found fast.
+// Features with one unit for both directions, sorted into cells, for fast searches near a place.
 
 import Glibc
 import Pictures
@@ -10,9 +10,9 @@ struct PlacedFeatures: Sendable {
   let width: Double
   let height: Double
 
-  /// Cells a unit.
+  /// Number of cells per unit, in each direction.
   private static let cells = 24
-  /// Index of each cell's first entry in `order`, and one past the last.
+  /// Index of each cell's first entry in `order`, and one past the last entry.
   private let starts: [Int]
   private let order: [Int]
 
@@ -51,7 +51,7 @@ struct PlacedFeatures: Sendable {
 
   var outline: [Point] { Self.outline(width / height) }
 
-  /// Well inside, where features are looked for.
+  /// Whether a point is far enough inside the cover to have features.
   func contains(_ point: Point) -> Bool {
     point.x > 0.04 && point.y > 0.04 && point.x < width - 0.04 && point.y < height - 0.04
   }
@@ -61,15 +61,15 @@ struct PlacedFeatures: Sendable {
     return min(cells - 1, max(0, Int(point.y * Double(cells)))) * cells + column
   }
 
-  /// Which of `cells` × `cells` a feature is in.
+  /// The cell of a feature, when the unit square has `cells` × `cells`.
   func cell(_ index: Int, of cells: Int) -> Int { Self.cell(points[index], of: cells) }
 
-  /// Which cell of the miniature a place is in.
+  /// The miniature's cell at a place.
   func miniatureCell(_ place: Point) -> Int {
     Self.cell(Point(x: place.x / width, y: place.y / height), of: Miniature.side)
   }
 
-  /// Calls for every feature in cells that `reach` around a place touches.
+  /// Visits every feature in the cells within `reach` of a place.
   @inline(__always)
   func forEach(near place: Point, reach: Double, _ visit: (Int) -> Void) {
     guard place.x > -reach, place.y > -reach, place.x < 1 + reach, place.y < 1 + reach

@@ -1,4 +1,4 @@
-// Maps of the plane fitted to pairs of points: turned and scaled, sheared, or projective.
+// Maps of the plane fitted to pairs of points: similarities, affine or projective maps.
 
 import Pictures
 
@@ -15,10 +15,10 @@ struct PlaneMap: Equatable, Sendable {
       y: (terms[3] * p.x + terms[4] * p.y + terms[5]) * scale)
   }
 
-  /// How free a map is.
+  /// The family of maps.
   enum Kind { case similar, affine, projective }
 
-  /// Least squares over pairs; nil where they do not determine the map.
+  /// Least squares over pairs of points; nil when the pairs do not determine the map.
   init?(_ kind: Kind, from: [Point], to: [Point]) {
     var sums: NormalEquations
     switch kind {

@@ -1,5 +1,5 @@
-// Maps proposed by single pairs of features: each says how the cover is turned, how large it is and
-// where it lies. Those are kept that most other pairs fit (the idea of D. Lowe's pose clusters, 2004).
+// Maps proposed by single pairs of features: a pair determines rotation, scale and position. The maps that
+// most other pairs fit are kept (after the pose clusters of D. Lowe, 2004).
 
 import Glibc
 import Pictures
@@ -9,7 +9,7 @@ struct Proposals {
   private let known: PlacedFeatures
   private let seen: PlacedFeatures
 
-  /// Pairs that may propose, nearest first, and pairs that vote.
+  /// Numbers of pairs that propose and that vote; nearest pairs first.
   private static let proposers = 200
   private static let voters = 500
 
@@ -19,7 +19,7 @@ struct Proposals {
     self.seen = seen
   }
 
-  /// Most votes first; a pair that fits a better proposal proposes nothing itself.
+  /// The maps with the most votes. A pair that fits a better map proposes no map.
   func best(atMost count: Int) -> [PlaneMap] {
     let rated = pairs.prefix(Self.proposers).enumerated().map { index, pair in
       (index: index, voters: voters(for: pair))
@@ -56,7 +56,7 @@ struct Proposals {
       else { return false }
       let away = known.points[pair.known] - from
       let expected = Point(x: away.x * cosine - away.y * sine, y: away.x * sine + away.y * cosine)
-      // A level is 30 %, an angle a few degrees off: the farther, the less exact.
+      // Scale and angle of a pair are inexact, so the tolerance grows with the distance.
       return (seen.points[pair.seen] - to - expected).length <= 0.03 + 0.2 * expected.length
     }
   }

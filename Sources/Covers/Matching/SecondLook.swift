@@ -1,11 +1,11 @@
-// A crop that does not have all of a cover, or more than it, cannot be sure. Once the cover is likely
-// to be a known one, how that one lies in the crop says where to look again.
+// A crop that misses a part of the cover, or shows more than the cover, cannot be sure. The alignment with a
+// likely known cover tells where the cover is, so that the photo can be cropped again.
 
 package import Pictures
 
 extension Match {
-  /// The quad of the known cover in the photo that `crop`'s quad is of; nil where a second look would
-  /// see nothing else than the first, or the cover would lie in no sane way.
+  /// The known cover's quad in the photo that was cropped at `crop`; nil when the crop would hardly change,
+  /// or the quad is implausible.
   package func placeForSecondLook(in crop: Quad) -> Quad? {
     guard isLikely, !isSure, let quad else { return nil }
     return quad.placeForSecondLook(in: crop)
@@ -13,10 +13,10 @@ extension Match {
 }
 
 extension Quad {
-  /// `self` is in fractions of what lies in `crop`.
+  /// This quad, given in fractions of the crop at `crop`, in pixels of the photo; nil as above.
   package func placeForSecondLook(in crop: Quad) -> Quad? {
     let whole = Quad(x: 0, y: 0, width: 1, height: 1)
-    // Some orientations of the camera mirror the crop's quad, but never what is in it.
+    // EXIF orientations can mirror the crop's quad, but not the cover's quad inside the crop.
     guard isConvex, overlap(with: whole) < Self.leastOverlap,
       let map = Homography(unitSquareTo: crop)
     else { return nil }
@@ -30,6 +30,6 @@ extension Quad {
     return place
   }
 
-  /// From here on crop and cover are the same.
+  /// With a larger overlap, another crop would change nothing.
   private static let leastOverlap = 0.97
 }

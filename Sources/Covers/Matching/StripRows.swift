@@ -1,20 +1,20 @@
-// How much of each row of a cover differs, and which rows together are a strip.
+// Measures how much of each row of cells differs, and finds the rows that form a strip.
 
 struct StripRows {
   private static let side = Miniature.side
 
-  /// Of a row: how much of it differs, and over how much of its length.
+  /// Share of a row's judged cells that differ, and the share of its length they span.
   private struct Difference {
     let share: Double
     let extent: Double
   }
 
-  /// Nil for a row too little of which can be judged.
+  /// Nil for rows with too few judged cells.
   private let rows: [Difference?]
-  /// Rows that are hardly in the crop.
+  /// Whether less than a quarter of a row is in the crop.
   let isOutside: [Bool]
 
-  /// `leavingOutGlare`: as if the cells in glare were not there; else they differ.
+  /// With `leavingOutGlare`, cells in glare are not judged; otherwise they differ.
   init(_ cells: [CellComparison.Cell], leavingOutGlare: Bool) {
     isOutside = (0..<Self.side).map { row in
       cells[Self.cells(row)].count { $0 != .outside } < Self.side / 4
@@ -39,20 +39,20 @@ struct StripRows {
 
   private static func cells(_ row: Int) -> Range<Int> { row * side..<(row + 1) * side }
 
-  /// Of a row that belongs to a strip so much differs, over so much of its length.
+  /// Least share and extent of a row in a strip.
   private static let leastShare = 0.4
   private static let leastExtent = 0.7
-  /// Nearly everywhere.
+  /// Least share of a row that differs nearly everywhere.
   private static let fullShare = 0.7
-  /// And of the rows beside a strip at most so much: what differs further is light.
+  /// Largest share of the rows beside a strip; larger areas differ because of the light.
   private static let mostBeside = 0.3
-  /// Rows of a banner: a quarter of the cover at most.
+  /// Largest number of rows in a banner: a quarter of the cover.
   private static let mostRows = 8
 
   func isFull(_ row: Int) -> Bool { (rows[row]?.share ?? 0) >= Self.fullShare }
 
-  /// Two rows or more that differ, between rows that do not. At the cover's edge, where frames and
-  /// wear differ by a row or two: three, or two that differ nearly everywhere.
+  /// At least two rows that differ, between rows that do not. At the cover's edge, where frames and wear may
+  /// differ by a row or two: at least three rows, or two that differ nearly everywhere.
   var strips: [Range<Int>] {
     var strips: [Range<Int>] = []
     var row = 0

@@ -1,7 +1,7 @@
-// Does a strip from one side of a cover to the other differ, as a banner does that another edition has?
-// Light, stickers, fingers and other covers differ too, but not from edge to edge and no further.
+// Detects a banner that only one of two editions has: a strip from one side of the cover to the other that
+// differs. Light, stickers and fingers also differ, but not in a strip from edge to edge.
 
-/// Looks along rows; along columns when `turned`. What rows differ is `StripRows`' to say.
+/// Searches rows; `turned` searches columns. `StripRows` decides which rows differ.
 struct StripSearch {
   private static let side = Miniature.side
 
@@ -21,10 +21,10 @@ struct StripSearch {
     return StripSearch(turned(cells), turned(marks))
   }
 
-  /// A strip differs, or may differ since the crop does not have it.
+  /// Whether a strip differs, or may differ because it is outside the crop.
   var findsAny: Bool { hidesEdge || findsRows || findsEdge || findsLetters }
 
-  /// So many rows at either end are not in the crop: a banner would not be either.
+  /// With more rows outside the crop at one end, a banner there would be invisible.
   private static let mostHiddenRows = 3
 
   private var hidesEdge: Bool {
@@ -33,8 +33,8 @@ struct StripSearch {
       || rows.suffix(Self.mostHiddenRows + 1).allSatisfy(\.self)
   }
 
-  /// With glare as a difference, since a banner may be white; and without, since glare may lie over
-  /// one. Rows with features found in both are no banner's.
+  /// Searches twice: with glare as a difference, because a banner may be white; and without, because glare
+  /// may cover a banner. Rows with features that both covers share belong to no banner.
   private var findsRows: Bool {
     [false, true].contains { leavingOutGlare in
       StripRows(cells, leavingOutGlare: leavingOutGlare).strips.contains { rows in
@@ -44,8 +44,8 @@ struct StripSearch {
     }
   }
 
-  /// A low banner at the cover's edge shows in one row of cells, since the outermost is not judged. A
-  /// frame or a worn edge does too, but has no letters of its own.
+  /// A low banner at the cover's edge differs in one judged row of cells. A frame or a worn edge does too, but
+  /// has no letters.
   private var findsEdge: Bool {
     let rows = StripRows(cells, leavingOutGlare: false)
     return [2, 3].contains { height in
@@ -55,15 +55,15 @@ struct StripSearch {
     }
   }
 
-  /// Rows together that may hold a banner's letters, and how many of their cells then have features
-  /// of one cover only.
+  /// Heights of a banner's letters in rows, and the least number of their cells with features of only one
+  /// cover.
   private static let windows = [(rows: 3, leastLone: 14), (rows: 4, leastLone: 18)]
-  /// Cells that differ besides.
+  /// Least number of cells that differ.
   private static let leastDifferent = 10
-  /// In so many eighths of the strip's length there must be some of both.
+  /// Least number of eighths of the strip's length that have such cells.
   private static let leastEighths = 5
 
-  /// A banner of the ground's own colour still has letters that the other edition lacks.
+  /// A banner in the colour of its background still has letters that the other edition lacks.
   private var findsLetters: Bool {
     Self.windows.contains { window in
       (0...Self.side - window.rows).contains { first in
@@ -85,13 +85,13 @@ struct StripSearch {
     rows.lowerBound * Self.side..<rows.upperBound * Self.side
   }
 
-  /// Cells with features of one cover only, and how many have features of both.
+  /// The cells with features of one cover only, and the number of cells with shared features.
   private func marked(_ rows: Range<Int>) -> (lone: [Int], shared: Int) {
     let window = places(rows)
     return (window.filter { marks[$0] == .lone }, marks[window].count { $0 == .shared })
   }
 
-  /// Of a banner's letters hardly any is found in both covers.
+  /// Whether there are enough features of one cover only, and hardly any shared ones.
   private func isLone(_ found: (lone: [Int], shared: Int), atLeast least: Int) -> Bool {
     found.lone.count >= least && Double(found.shared) <= 0.15 * Double(found.lone.count)
   }

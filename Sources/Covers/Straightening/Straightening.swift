@@ -1,13 +1,13 @@
-// The cover as if it lay flat under the lens. Takes pixels from within the quad only.
+// Straightens a cover, as if seen from directly above. Uses pixels inside the quad only.
 
 import CPixels
 package import Pictures
 
 extension Covers {
-  /// The quad's content, its first corner at the top left; the longer side is `side` pixels.
+  /// The content of the quad with its first corner at the top left; the longer side has `side` pixels.
   ///
-  /// A clearly non-square cover (`Shape.isSquare`) keeps its shape. Where the picture shrinks, each
-  /// pixel is the mean of up to 8 × 8 places within its area; else the colour between four pixels.
+  /// A cover that is not square (`Shape.isSquare`) keeps its shape. When the picture shrinks, a pixel is
+  /// the mean of up to 8 × 8 places; otherwise it is interpolated between four pixels.
   package static func straightened(_ pixels: Pixels, quad: Quad, side: Int) -> Pixels {
     let (width, height) = size(of: quad, in: pixels, side: side)
     guard let map = Homography(unitSquareTo: quad) else {
@@ -28,7 +28,7 @@ extension Covers {
 }
 
 extension Pixels {
-  /// Colours are taken from between four pixels; a single row or column is doubled.
+  /// Interpolation needs 2 × 2 pixels, so a single row or column is doubled.
   fileprivate var atLeastTwoASide: Pixels {
     if width >= 2, height >= 2 { return self }
     let wide = Pixels(width: max(2, width), height: height, rgb: width == 1 ? doubled : rgb)
@@ -36,24 +36,24 @@ extension Pixels {
       width: wide.width, height: max(2, height), rgb: height == 1 ? wide.rgb + wide.rgb : wide.rgb)
   }
 
-  /// Every pixel twice.
+  /// Each pixel twice.
   private var doubled: [UInt8] {
     stride(from: 0, to: rgb.count, by: 3).flatMap { [rgb[$0..<$0 + 3], rgb[$0..<$0 + 3]].joined() }
   }
 }
 
-/// Walks a homography row by row.
+/// Samples a picture through a homography, row by row.
 private struct Sampler {
   let map: Homography
   let width: Int
   let height: Int
-  /// Places a side that are averaged for each pixel.
+  /// Places averaged for a pixel, in each direction.
   let perPixel: Int
-  /// Where each pixel's places begin in a line, and where the last one's end.
+  /// Index of each pixel's first place in a line, and one past the last place.
   private let edges: [Int32]
 
-  /// `shrinking`: pixels of the picture a pixel of the result. Up to a seventh the four pixels
-  /// around one place are area enough.
+  /// `shrinking`: pixels of the picture per pixel of the result. Up to 1.15, the interpolation between
+  /// four pixels covers the area of a pixel.
   init(map: Homography, width: Int, height: Int, shrinking: Double) {
     self.map = map
     self.width = width
@@ -65,7 +65,7 @@ private struct Sampler {
 
   func sampled(_ pixels: Pixels) -> Pixels {
     let lineBytes = width * 3
-    // One byte more than the places have: the loop writes four at a time.
+    // One extra byte: the C loop writes four bytes for each place.
     var places = [UInt8](repeating: 0, count: lineBytes * perPixel + 1)
     var sums = [UInt32](repeating: 0, count: lineBytes * perPixel)
     let rgb = [UInt8](unsafeUninitializedCapacity: lineBytes * height) { target, count in
@@ -99,11 +99,11 @@ private struct Sampler {
     albumscan_mean_columns(sums, edges, perPixel, line, width)
   }
 
-  /// Places that are taken to lie evenly on a line: over eight, perspective bends it by less than
-  /// a hundredth of a pixel.
+  /// Number of places assumed to be evenly spaced on a line: over eight places, perspective changes the
+  /// spacing by less than a hundredth of a pixel.
   private static let span = 8
 
-  /// One row of places; `row` counts those of all pixels.
+  /// Fills one row of places; `row` counts rows of places, not of pixels.
   private func fill(_ places: inout [UInt8], row: Int, of picture: inout albumscan_picture) {
     let line = map.row((Double(row) + 0.5) / Double(height * perPixel))
     let count = width * perPixel
@@ -121,7 +121,7 @@ private struct Sampler {
     }
   }
 
-  /// In 1/65536 from the middle of the first pixel. What is far outside, or no number, is far outside.
+  /// In 1/65536 of a pixel from the middle of the first pixel. Far points and NaN become far outside.
   @inline(__always)
   private static func fixed(_ point: Point) -> (x: Int64, y: Int64) {
     func fixed(_ value: Double) -> Int64 {

@@ -1,5 +1,5 @@
 // The grounding with the database around it: an album of ours is looked up, and what was learned is kept.
-// Scans use it, and errands after them: a refill, a correction.
+// Used by scans and by the jobs that follow them: corrections and refills.
 
 import Albums
 import Store

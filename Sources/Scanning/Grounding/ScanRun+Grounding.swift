@@ -12,7 +12,7 @@ extension ScanRun {
   func ground(_ subject: Subject) async throws(StoreError) -> Grounded? {
     let candidates = try await candidates(subject)
     return try await groundStage.grounded(
-      subject.id, as: candidates.map(\.album), crop: subject.fingerprint, for: "scan \(claim.id)")
+      subject.id, as: candidates.map(\.album), crop: subject.fingerprint, for: job.name)
   }
 
   /// What the grounding found goes into the album it is about; nil says it was grounded before.
@@ -28,7 +28,7 @@ extension ScanRun {
     let kept = try await groundStage.keep(grounded, about: about.album, as: about.id)
     if kept.id != subject.id {
       try await commit("corrected") { (store, now) throws(StoreError) in
-        try store.identify(claim, as: kept.id, isRecognised: false, at: now)
+        try store.identify(job, as: kept.id, isRecognised: false, at: now)
       }
     }
     if grounded.isAmbiguous || grounded.agreement == .different {
@@ -44,9 +44,9 @@ extension ScanRun {
   ) async throws(StoreError) -> [(id: Int64, album: Album)] {
     let itself = [(id: subject.id, album: subject.album)]
     if subject.isConfident { return itself }
-    let id = claim.id
+    let item = item
     let named = try await tools.records.with { (store) throws(StoreError) in
-      try store.namedCandidates(of: id)
+      try store.namedCandidates(of: item)
     }
     return itself
       + named.compactMap { named in
@@ -60,15 +60,15 @@ extension ScanRun {
   ) async throws(StoreError) {
     guard !others.isEmpty else { return }
     try await commit("named") { (store, now) throws(StoreError) in
-      let before = try store.namedCandidates(of: claim.id).filter {
+      let before = try store.namedCandidates(of: item).filter {
         $0.id != "\(subject.id)" && $0.id != "\(kept.id)"
       }
       let all =
-        [(album: kept.album, reason: "")]
-        + before.map { (album: $0.album, reason: $0.reason.stored) }
-        + others.map { (album: $0, reason: "MusicBrainz has several albums of this name.") }
+        [(album: kept.album, kind: CandidateKind.named, reason: "")]
+        + before.map { (album: $0.album, kind: $0.kind, reason: $0.reason) }
+        + others.map { (album: $0, kind: .namesake, reason: "") }
       var keys: Set<AlbumKey> = []
-      try store.name(all.filter { keys.insert($0.album.key).inserted }, of: claim, at: now)
+      try store.name(all.filter { keys.insert($0.album.key).inserted }, of: job, at: now)
     }
   }
 }

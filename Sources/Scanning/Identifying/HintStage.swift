@@ -39,13 +39,13 @@ struct HintStage: Sendable {
   }
 
   func identification(
-    of cover: HintedCover, for asker: Asker
+    of cover: HintedCover, for owner: CallOwner
   ) async throws(ScanFailure) -> Identification {
     let question = Question(
       model: model, instructions: prompt.text, text: Self.facts(of: cover),
       schemaName: "identification", schema: IdentificationReader.schema,
       maxOutputTokens: IdentifyStage.maxOutputTokens)
-    if let said = try await call.identification(question, for: asker, .hint, prompt) { return said }
+    if let said = try await call.identification(question, for: owner, .hint, prompt) { return said }
     throw ScanFailure(.hintDidNotHelp)
   }
 

@@ -40,6 +40,13 @@ extension Identification {
   }
 }
 
+extension Identification {
+  /// The candidates as the database takes them.
+  var namedAlbums: [(album: Album, kind: CandidateKind, reason: String)] {
+    albums.map { (album: $0.album, kind: .named, reason: $0.reason) }
+  }
+}
+
 struct IdentifyStage: Sendable {
   /// Room for four candidates with reasons, and for a reasoning model to think.
   static let maxOutputTokens = 2000
@@ -54,14 +61,14 @@ struct IdentifyStage: Sendable {
 
   /// Call 1, the gate, call 2. A call 2 that fails costs nothing that call 1 found: where that named
   /// an album, it stands.
-  func identified(_ crop: Crop, for asker: Asker) async throws(ScanFailure) -> Identified {
-    let first = try await answer(looking(at: crop), for: asker, .identify, prompts.look)
+  func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure) -> Identified {
+    let first = try await answer(looking(at: crop), for: owner, .identify, prompts.look)
     let gate = SearchGate.decision(
       on: first, canSearch: call.provider.canSearch, isAdvanced: isAdvanced)
     guard gate.searches else { return Identified(first: first, gate: gate, second: nil) }
     do {
       let second = try await answer(
-        searching(for: first, crop), for: asker, .search, prompts.search)
+        searching(for: first, crop), for: owner, .search, prompts.search)
       return Identified(first: first, gate: gate, second: second)
     } catch {
       if first.candidates.isEmpty { throw error }
@@ -99,9 +106,9 @@ struct IdentifyStage: Sendable {
   }
 
   private func answer(
-    _ question: Question, for asker: Asker, _ stage: CallStage, _ prompt: Prompt
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt
   ) async throws(ScanFailure) -> Identification {
-    if let said = try await call.identification(question, for: asker, stage, prompt) { return said }
+    if let said = try await call.identification(question, for: owner, stage, prompt) { return said }
     throw ScanFailure(.nonsenseTwice)
   }
 }
@@ -110,14 +117,14 @@ extension ModelCall {
   /// One answer, asked for once more with what was wrong where it cannot be read; nil where that
   /// cannot be read either.
   func identification(
-    _ question: Question, for asker: Asker, _ stage: CallStage, _ prompt: Prompt
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt
   ) async throws(ScanFailure) -> Identification? {
-    let first = try await answer(question, for: asker, stage, prompt: prompt.version)
+    let first = try await answer(question, for: owner, stage, prompt: prompt.version)
     switch IdentificationReader.reading(of: first.text) {
     case .read(let identification): return identification
     case .unclear(let reason):
       let again = try await answer(
-        question.again(because: reason), for: asker, stage, prompt: prompt.version, turn: 2)
+        question.again(because: reason), for: owner, stage, prompt: prompt.version, attempt: 2)
       if case .read(let said) = IdentificationReader.reading(of: again.text) { return said }
       return nil
     }

@@ -60,12 +60,12 @@ extension Services {
     _ subject: EvaluationCase, photoProgram: PhotoProgram, words: Phrasebook
   ) async throws -> EvaluationResult {
     guard let identify else { preconditionFailure("asked without a model") }
-    let (asker, plain, told) = (Self.anyone(), Self.anyone(), Self.anyone())
+    let (owner, plain, told) = (Self.anyone(), Self.anyone(), Self.anyone())
     let start = Clock.bootMilliseconds()
     var (identified, failure): (Identified?, String?) = (nil, nil)
     do {
       let crop = try photoProgram.crop(subject.picture, guide: nil)
-      identified = try await identify.identified(crop, for: asker)
+      identified = try await identify.identified(crop, for: owner)
     } catch let error as ScanFailure {
       failure = words.text(error.failure.reason)
     } catch {
@@ -74,7 +74,9 @@ extension Services {
     let milliseconds = Clock.bootMilliseconds() - start
     let ratings = failure == nil ? await ratings(of: subject, for: plain, told) : nil
     let cost = try await identify.call.records.with { (store) throws(StoreError) in
-      try store.cost(of: asker.scan) + store.cost(of: plain.scan) + store.cost(of: told.scan)
+      var sum = Money.zero
+      for scan in [owner, plain, told].compactMap(\.scan) { sum = sum + (try store.cost(of: scan)) }
+      return sum
     }
     return EvaluationResult(
       subject: subject, first: identified?.first.candidates.first,
@@ -86,14 +88,14 @@ extension Services {
   }
 
   /// A scan id that no scan has.
-  private static func anyone() -> Asker {
-    Asker(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)))
+  private static func anyone() -> CallOwner {
+    CallOwner(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)), person: .owner)
   }
 
   /// The album reviewed without and with what one argues about; nil where that is not asked, or one of
   /// both could not be written.
   private func ratings(
-    of subject: EvaluationCase, for plain: Asker, _ told: Asker
+    of subject: EvaluationCase, for plain: CallOwner, _ told: CallOwner
   ) async -> (plain: Rating, told: Rating)? {
     guard let review, let controversy = subject.controversy else { return nil }
     do {

@@ -22,8 +22,12 @@ extension ScanRun {
 
   /// The album of a cover known here for sure; else nil, and the likely ones are on the scan's page.
   func known(_ crop: Crop) async throws(StoreError) -> Subject? {
+    let item = item
+    let guide = try await tools.records.with { (store) throws(StoreError) in
+      try store.photoFacts(of: item).guide
+    }
     let looks = Looks(
-      at: tools.configuration.photo(claim.id.text), guide: claim.guide, with: tools.photoProgram)
+      at: tools.configuration.photo(scan.text), guide: guide, with: tools.photoProgram)
     let matches = try await looks.matches(for: crop) { (crop) throws(StoreError) in
       try await self.matches(for: crop)
     }
@@ -50,31 +54,26 @@ extension ScanRun {
 
   /// Nothing is written where nothing was and nothing is offered.
   private func offer(_ likely: [CoverMatch]) async throws(StoreError) {
-    let id = claim.id
+    let item = item
     let isChange = try await tools.records.with { (store) throws(StoreError) in
-      if likely.isEmpty { try store.hasOffer(id) } else { true }
+      if likely.isEmpty { try store.hasOffer(item) } else { true }
     }
     guard isChange else { return }
     let offers = likely.map { (album: $0.album, similarity: $0.similarity) }
     try await commit("offered") { (store, now) throws(StoreError) in
-      try store.offer(offers, of: claim, at: now)
+      try store.offer(offers, of: job, at: now)
     }
   }
 
-  /// What the photo's sender said it is, or a model made of the sender's hint; nil when nobody has said
-  /// anything.
+  /// The user's choice, or the album that a model named for the user's hint; nil when there is none.
   func chosen() async throws(StoreError) -> Subject? {
-    let id = claim.id
+    let item = item
     return try await tools.records.with { (store) throws(StoreError) in
-      guard let album = try store.chosenAlbum(for: id), let known = try store.album(album) else {
-        return nil
-      }
-      let evidence =
-        try store.isHinted(id)
-        ? Evidence(.hint(.low, isSettled: !(try store.isTentative(id)))) : Evidence(.person)
+      guard let choice = try store.choice(of: item), let album = try store.album(choice.album)
+      else { return nil }
       return Subject(
-        id: album, album: known, evidence: evidence, isConfident: true,
-        fingerprint: try store.cropFingerprint(of: id))
+        id: choice.album, album: album, evidence: choice.evidence, isConfident: true,
+        fingerprint: try store.cropFingerprint(of: item))
     }
   }
 
@@ -104,16 +103,6 @@ extension ScanRun {
       }
       return nil
     }
-  }
-
-  /// Whether the album's artwork shows the cover in the photo; nil where there is nothing to compare.
-  func agreement(
-    of crop: [UInt8], with album: Int64
-  ) async throws(StoreError) -> ArtworkMatch? {
-    let artwork = try await tools.records.with { (store) throws(StoreError) in
-      try store.artworkFingerprint(of: album)
-    }
-    return artwork.flatMap { ArtworkComparison.agreement(crop, $0) }
   }
 }
 

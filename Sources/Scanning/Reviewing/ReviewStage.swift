@@ -36,32 +36,32 @@ struct ReviewStage: Sendable {
 
   /// The review of `album`, which all editions share under `key`: the stored key of its row.
   ///
-  /// `again` passes over the cache and writes it anew; the old one stays where that fails. `asker` says
-  /// whose ledger rows the calls are: an errand asks anew where its scan was answered. With `scan` the
-  /// sentences that may be shown are on the scan's page while the rest is being written. Never throws.
+  /// `again` ignores the cache; the old review stays if writing fails. `owner` owns the calls in the
+  /// ledger: a job that follows a scan calls again where its scan was answered. With `scan` the checked
+  /// sentences are on the scan's page while the rest is being written. Never throws.
   func review(
-    of album: Album, key: AlbumKey, for asker: Asker, scan live: LiveText? = nil,
+    of album: Album, key: AlbumKey, for owner: CallOwner, scan live: LiveText? = nil,
     again: Bool = false
   ) async -> Reviewed {
     do throws(ScanFailure) {
       if !again, let kept = try await kept(key) { return .kept(kept) }
-      return try await alone(album, key, for: asker, live: live, again: again)
+      return try await alone(album, key, for: owner, live: live, again: again)
     } catch {
-      log.write(call.now().iso, "review", "scan \(asker.scan): \(error.failure)")
+      log.write(call.now().iso, "review", "\(owner.name): \(error.failure)")
       return .none(error)
     }
   }
 
   /// While nobody else is at the album; who was may have kept its review by now.
   private func alone(
-    _ album: Album, _ key: AlbumKey, for asker: Asker, live: LiveText?, again: Bool
+    _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?, again: Bool
   ) async throws(ScanFailure) -> Reviewed {
     guard await underWay.begin(key) else { throw ScanFailure(.reviewStopped) }
     do throws(ScanFailure) {
       let kept = again ? nil : try await kept(key)
       let reviewed =
         if let kept { Reviewed.kept(kept) } else {
-          Reviewed.written(try await keptOnceWritten(album, key, for: asker, live: live))
+          Reviewed.written(try await keptOnceWritten(album, key, for: owner, live: live))
         }
       await underWay.end(key)
       return reviewed
@@ -72,9 +72,9 @@ struct ReviewStage: Sendable {
   }
 
   private func keptOnceWritten(
-    _ album: Album, _ key: AlbumKey, for asker: Asker, live: LiveText?
+    _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?
   ) async throws(ScanFailure) -> Review {
-    let review = try await written(Self.facts(of: album), for: asker, live: live)
+    let review = try await written(Self.facts(of: album), for: owner, live: live)
     try await keep(review, of: key)
     await live?.show(review.plainText)
     return review
@@ -83,27 +83,27 @@ struct ReviewStage: Sendable {
   /// The rating of a review that is not kept; `context` is one more fact about the album. For
   /// evaluations, which compare what a controversy does to it.
   func rating(
-    of album: Album, context: String?, for asker: Asker
+    of album: Album, context: String?, for owner: CallOwner
   ) async throws(ScanFailure) -> Rating {
     let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
-    return try await written(facts, for: asker, live: nil).rating
+    return try await written(facts, for: owner, live: nil).rating
   }
 
   /// At most two calls: the second with what was wrong in the first answer. Where that cannot be made, or
   /// is no better, what can be shown of an answer is.
   private func written(
-    _ facts: String, for asker: Asker, live: LiveText?
+    _ facts: String, for owner: CallOwner, live: LiveText?
   ) async throws(ScanFailure) -> Review {
-    let first = try await answer(to: facts, for: asker, turn: 1, live: live)
+    let first = try await answer(to: facts, for: owner, attempt: 1, live: live)
     let refusal: ReviewRefusal
     do {
       return try ReviewReader.review(in: first.text, citing: first.citations)
     } catch {
       refusal = error
     }
-    log.write(call.now().iso, "review", "scan \(asker.scan), first answer: \(refusal)")
+    log.write(call.now().iso, "review", "\(owner.name), first answer: \(refusal)")
     var answers = [first]
-    if !Task.isCancelled, let second = await second(facts, refusal, for: asker) {
+    if !Task.isCancelled, let second = await second(facts, refusal, for: owner) {
       answers.insert(second, at: 0)
     }
     if let review = ReviewReader.best(of: answers) { return review }
@@ -112,7 +112,7 @@ struct ReviewStage: Sendable {
 
   /// Nil where it could not be had: the cap, a call too often, a failure.
   private func second(
-    _ facts: String, _ refusal: ReviewRefusal, for asker: Asker
+    _ facts: String, _ refusal: ReviewRefusal, for owner: CallOwner
   ) async -> ModelAnswer? {
     let text = """
       \(facts)
@@ -121,15 +121,15 @@ struct ReviewStage: Sendable {
       \(refusal.reproach) Write the whole review anew, by all the rules.
       """
     do throws(ScanFailure) {
-      return try await answer(to: text, for: asker, turn: 2, live: nil)
+      return try await answer(to: text, for: owner, attempt: 2, live: nil)
     } catch {
-      log.write(call.now().iso, "review", "scan \(asker.scan), second: \(error.failure)")
+      log.write(call.now().iso, "review", "\(owner.name), second: \(error.failure)")
       return nil
     }
   }
 
   private func answer(
-    to text: String, for asker: Asker, turn: Int, live: LiveText?
+    to text: String, for owner: CallOwner, attempt: Int, live: LiveText?
   ) async throws(ScanFailure) -> ModelAnswer {
     let question = Question(
       model: writer.model, instructions: writer.prompt.text, text: text, jpeg: nil,
@@ -137,13 +137,13 @@ struct ReviewStage: Sendable {
       searches: searches)
     guard let live else {
       return try await call.answer(
-        question, for: asker, .review, prompt: writer.prompt.version, turn: turn)
+        question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt)
     }
     let (pieces, ear) = AsyncStream.makeStream(of: String.self)
     // Given up when the answer is there: what was not yet shown is shown with the whole of it.
     async let _: Void = live.follow(pieces)
     return try await call.answer(
-      question, for: asker, .review, prompt: writer.prompt.version, turn: turn,
+      question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt,
       hearing: { ear.yield($0) })
   }
 

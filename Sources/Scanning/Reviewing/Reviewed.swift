@@ -1,4 +1,4 @@
-// What the review's stage tells the story, the errands and the command line.
+// The result of the review stage.
 
 import Albums
 

@@ -1,0 +1,29 @@
+// The album that the user chose for an item while its scan was under way or after it had failed.
+
+/// A choice ends the scan with its album before the next paid call.
+package struct Choice: Hashable, Sendable {
+  package let album: Int64
+
+  /// `person`, or `hint` where a model named the album for the user's hint.
+  package let evidence: Evidence
+
+  package init(album: Int64, evidence: Evidence) {
+    self.album = album
+    self.evidence = evidence
+  }
+
+  /// The user named the album: no paid call is made.
+  package var isByPerson: Bool { evidence.origin == .person }
+}
+
+extension Evidence {
+  /// The evidence of an item that was identified as `album`, when the user made `choice`, perhaps at the
+  /// last moment. MusicBrainz and the artwork were asked about `album`: for another one they say nothing.
+  package func combined(with choice: Choice?, for album: Int64?) -> Evidence {
+    guard let choice else { return self }
+    guard choice.album == album else { return choice.evidence }
+    return Evidence(
+      choice.evidence.origin, musicBrainz: musicBrainz, picture: picture,
+      rivals: choice.evidence.rivals)
+  }
+}

@@ -1,0 +1,115 @@
+// A job: work that the worker does for a scan or for an item of a scan.
+
+/// Which slots of the worker a job takes.
+package enum JobLane: String, CaseIterable, Hashable, Sendable {
+  /// Somebody waits for it now: scans, corrections, pictures.
+  case scan
+  case review
+  /// Nobody waits for it: one slot, and no worker stays for it.
+  case background
+}
+
+package enum JobState: String, CaseIterable, Hashable, Sendable {
+  case queued, done, failed
+}
+
+/// What a job does, as the database stores it.
+package enum JobKind: String, CaseIterable, Hashable, Sendable {
+  /// Identifies the cover in a photo.
+  case scan
+
+  /// Gives an item the album that the user named.
+  case correct
+
+  /// Writes a review again, or for the first time.
+  case review
+
+  /// Keeps the owner's own picture of an album.
+  case artwork
+
+  /// Asks MusicBrainz and the archive again for what was missing.
+  case refill
+
+  /// The kinds that change an item after its scan; two of them never run at once for one item.
+  package static let afterScan: [JobKind] = allCases.filter { $0 != .scan }
+
+  package var lane: JobLane {
+    switch self {
+    case .scan, .correct, .artwork: .scan
+    case .review: .review
+    case .refill: .background
+    }
+  }
+}
+
+/// A kind of job with what it needs.
+package enum JobRequest: Hashable, Sendable {
+  case scan
+
+  /// The item is this album: a candidate, or names that were typed in. Free.
+  case album(Int64)
+
+  /// The item is the album of this MusicBrainz link or MBID. Free.
+  case musicBrainz(String)
+
+  /// The user says in words what is wrong; the model names another album. Pays for a call.
+  case hint(String)
+
+  /// The album that the model named for a hint. The user has not confirmed it. Free.
+  case hintAnswer(album: Int64, evidence: Evidence, hint: String)
+
+  /// Pays for a call.
+  case review
+
+  /// A file in data/photos, which is deleted once the picture is kept. An empty name removes the picture.
+  case artwork(file: String)
+  case refill
+
+  package var kind: JobKind {
+    switch self {
+    case .scan: .scan
+    case .album, .musicBrainz, .hint, .hintAnswer: .correct
+    case .review: .review
+    case .artwork: .artwork
+    case .refill: .refill
+    }
+  }
+
+  package var topic: JobTopic? {
+    switch self {
+    case .scan: nil
+    // The album is known: now the page is put right.
+    case .album, .hintAnswer: .album
+    case .musicBrainz: .musicbrainz
+    case .hint: .hint
+    case .review: .review
+    case .artwork: .artwork
+    case .refill: .refill
+    }
+  }
+}
+
+/// What pages and JSON call a job (member `errand`). Source: docs/interface.md.
+package enum JobTopic: String, CaseIterable, Hashable, Sendable {
+  case album, musicbrainz, hint, review, artwork, refill
+
+  /// Whether the job says which album an item is.
+  package var isCorrection: Bool { self == .album || self == .musicbrainz || self == .hint }
+}
+
+/// The job that a page shows: one that is under way, or the last one that failed.
+package struct JobNotice: Hashable, Sendable {
+  package let topic: JobTopic
+
+  /// False: it failed.
+  package let isUnderWay: Bool
+
+  /// Why it failed, or why it waits.
+  package let failure: Failure?
+
+  package init(topic: JobTopic, isUnderWay: Bool, failure: Failure? = nil) {
+    self.topic = topic
+    self.isUnderWay = isUnderWay
+    self.failure = failure
+  }
+}

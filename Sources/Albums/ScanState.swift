@@ -1,0 +1,80 @@
+// The state of a scan, as pages and JSON show it: one function of its job, its item and its find.
+
+/// Source: docs/product.md "The scan, step by step".
+package enum ScanState: String, CaseIterable, Hashable, Sendable {
+  case queued
+  case identifying
+  case identified
+  case reviewing
+  case complete
+  /// The picture was read, but no album could be named.
+  case identificationFailed
+  /// A service failed; the scan tries again by itself.
+  case waiting
+  /// The picture is unusable, or 24 hours of waiting are over.
+  case failed
+
+  /// The scan has ended; its photo is deleted.
+  package var isFinal: Bool {
+    switch self {
+    case .complete, .identificationFailed, .failed: true
+    case .queued, .identifying, .identified, .reviewing, .waiting: false
+    }
+  }
+}
+
+/// How far a scan's job has come with an item.
+package enum ItemProgress: String, CaseIterable, Hashable, Sendable {
+  case queued, identifying, identified, reviewing
+}
+
+/// What the state of a scan depends on.
+package struct ScanFacts: Hashable, Sendable {
+  /// Nil: the job ended more than 30 days ago.
+  package let job: JobState?
+
+  /// A queued job has a failure as long as it waits for a service.
+  package let isWaiting: Bool
+  package let progress: ItemProgress
+
+  /// Why the item has no find.
+  package let failure: FailureCode?
+
+  /// A deleted find counts, too.
+  package let hasFind: Bool
+
+  package init(
+    job: JobState?, isWaiting: Bool, progress: ItemProgress, failure: FailureCode?, hasFind: Bool
+  ) {
+    self.job = job
+    self.isWaiting = isWaiting
+    self.progress = progress
+    self.failure = failure
+    self.hasFind = hasFind
+  }
+}
+
+extension ScanState {
+  package init(_ facts: ScanFacts) {
+    if facts.hasFind {
+      self = .complete
+    } else if facts.job != .queued {
+      self = facts.failure?.isUnidentified == true ? .identificationFailed : .failed
+    } else if facts.isWaiting {
+      self = .waiting
+    } else {
+      self =
+        switch facts.progress {
+        case .queued: .queued
+        case .identifying: .identifying
+        case .identified: .identified
+        case .reviewing: .reviewing
+        }
+    }
+  }
+}
+
+extension FailureCode {
+  /// The cover was looked at, and no album could be named.
+  package var isUnidentified: Bool { self == .notIdentified || self == .providerRefused }
+}

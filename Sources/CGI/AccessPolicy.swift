@@ -1,0 +1,118 @@
+// Decides which clients may use the CGI while no accounts are set up, and refuses forged requests.
+// It judges values only: it knows no route, session or plan, and checks no CSRF token.
+
+/// The rules by which a request is allowed or denied. Source: docs/faults.md B1, §6 "Cookies";
+/// docs/interface.md `insecure-lan`.
+package struct AccessPolicy: Equatable, Sendable {
+  package let baseURL: BaseURL
+
+  /// `insecure-lan: on`: every client of the local network may scan.
+  package let isOpenToLAN: Bool
+
+  package init(baseURL: BaseURL, isOpenToLAN: Bool) {
+    self.baseURL = baseURL
+    self.isOpenToLAN = isOpenToLAN
+  }
+
+  /// Whether `request` is allowed, without knowing which person sent it.
+  ///
+  /// A request that changes state must also not come from another site's page.
+  package func decision(on request: Request, changesState: Bool) -> AccessDecision {
+    if let reason = reasonToDenyClient(request) { return .denied(reason) }
+    if changesState, let reason = reasonToDenyForgery(request) { return .denied(reason) }
+    return .allowed
+  }
+
+  /// Why the client is not trusted; nil for a client on this computer, and with `insecure-lan: on`
+  /// for a client of the local network.
+  package func reasonToDenyClient(_ request: Request) -> DenialReason? {
+    isOpenToLAN ? reasonToDenyOnLAN(request) : reasonToDenyElsewhere(request)
+  }
+
+  /// The rule without `insecure-lan`: the client must run on this computer.
+  ///
+  /// The peer's address proves that only without a proxy in between, and only if the browser was not
+  /// led here by a foreign name that resolves to 127.0.0.1 (DNS rebinding).
+  private func reasonToDenyElsewhere(_ request: Request) -> DenialReason? {
+    guard request.remoteAddress?.isLoopback == true else { return .notLoopback }
+    guard baseURL.isLoopback else { return .servesOthers }
+    if request.isForwarded { return .forwarded }
+    if let host = request.host, !isThisComputer(host) { return .foreignHost }
+    return nil
+  }
+
+  /// The rule with `insecure-lan: on`: the client must be in the local network.
+  ///
+  /// Behind a reverse proxy every client of the internet has the proxy's address. Three signs of a
+  /// proxy close the site: an https or public `base-url`, a forwarding header, and a peer on this
+  /// computer that asks for another host than `base-url`'s.
+  private func reasonToDenyOnLAN(_ request: Request) -> DenialReason? {
+    guard baseURL.isLocalNetwork else { return .servesOthers }
+    if request.isForwarded { return .forwarded }
+    guard let peer = request.remoteAddress, !peer.isPublicIPv4 else { return .notLocalNetwork }
+    if peer.isLoopback, let host = request.host, !isBase(host), !isThisComputer(host) {
+      return .foreignHost
+    }
+    return nil
+  }
+
+  /// Why the request may have been made by another site's page; nil when it was made by one of our
+  /// pages or by a program.
+  ///
+  /// Applies with accounts too; a script that sends a session's cookie must then send its CSRF token.
+  package func reasonToDenyForgery(_ request: Request) -> DenialReason? {
+    switch request.origin {
+    case .absent: break
+    case .null: return .nullOrigin
+    case .value(let sent): if sent != baseURL.origin { return .foreignOrigin }
+    }
+    switch request.fetchSite {
+    case .absent, .sameOrigin: break
+    case .sameSite, .crossSite, .none, .other: return .foreignFetch
+    }
+    let isUnmarked = request.origin == .absent && request.fetchSite == .absent
+    return isUnmarked && request.cookies.wereSent ? .cookieWithoutOrigin : nil
+  }
+
+  /// Whether `host` is a loopback host with the port of `base-url`, which must be loopback too.
+  private func isThisComputer(_ host: Authority) -> Bool {
+    baseURL.isLoopback && host.isLoopback && port(of: host) == baseURL.port
+  }
+
+  /// Whether `host` is the host and port of `base-url`.
+  private func isBase(_ host: Authority) -> Bool {
+    host.host == baseURL.authority.host && port(of: host) == baseURL.port
+  }
+
+  private func port(of host: Authority) -> UInt16 { host.port ?? baseURL.scheme.defaultPort }
+}
+
+/// The answer of the access policy.
+package enum AccessDecision: Equatable, Sendable {
+  case allowed
+  case denied(DenialReason)
+}
+
+/// Why a request was denied. The raw values are for the log and the tests, not for the client.
+package enum DenialReason: String, Equatable, Sendable, CaseIterable {
+  /// The peer's address is not this computer's, or is unknown.
+  case notLoopback
+  /// With `insecure-lan`: the peer's address is a public IPv4 address, or is unknown.
+  case notLocalNetwork
+  /// `base-url` is not loopback, or with `insecure-lan` is https or public: the peer may be a proxy
+  /// through which anyone connects.
+  case servesOthers
+  /// The request has a forwarding header, so a proxy passed it on.
+  case forwarded
+  /// The Host header names neither a loopback host with our port nor `base-url`: DNS rebinding, or
+  /// a proxy.
+  case foreignHost
+  /// `Origin: null`.
+  case nullOrigin
+  /// Origin is not that of `base-url`.
+  case foreignOrigin
+  /// Sec-Fetch-Site is not `same-origin`. `none` means a typed address, which never posts.
+  case foreignFetch
+  /// A cookie, so a browser, but neither Origin nor Sec-Fetch-Site.
+  case cookieWithoutOrigin
+}

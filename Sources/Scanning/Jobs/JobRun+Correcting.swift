@@ -1,0 +1,95 @@
+// The story of a correction. An album of ours is settled on at once; a link is looked up first, and a hint
+// is put to the model first.
+
+import Albums
+import Host
+import Store
+
+extension JobRun {
+  /// How soon a correction looks again whether its scan has ended.
+  static let scanPause: Int64 = 500
+
+  /// The find becomes the album at once; artwork and facts follow. `evidence` says who named the album:
+  /// a person, or a model, whose answer MusicBrainz and the artwork have to confirm.
+  func settle(on album: Int64, as evidence: Evidence) async throws {
+    guard let find = job.find else { return try await awaitScan() }
+    let crop = try await crop()
+    var now = evidence
+    now.picture = try await tools.artworkMatch(of: crop, with: album)
+    let first = now
+    try await commit("corrected") { (store, now) throws(StoreError) in
+      try store.correct(find, to: album, by: job, evidence: first, at: now)
+    }
+    guard let grounded = try await ask.ground(album, crop) else { return try await done() }
+    now.musicBrainz = grounded.registration
+    now.picture = try await tools.artworkMatch(of: crop, with: grounded.id)
+    let (second, time) = (now, tools.now())
+    try await tools.records.with { (store) throws(StoreError) in
+      if second != first || grounded.id != album {
+        try store.correct(find, to: grounded.id, by: job, evidence: second, at: time)
+      }
+      if !grounded.missing.isEmpty {
+        try store.enqueueRefill(for: find, by: job.person, at: time)
+      }
+    }
+    try await done()
+  }
+
+  /// The scan ends with the chosen album by itself; then only the artwork is left to do.
+  private func awaitScan() async throws {
+    guard let id = job.scan,
+      let scan = try await tools.records.with({ (store) throws(StoreError) in try store.scan(id) })
+    else { return try await done() }
+    // The scan may have made a find meanwhile: the next attempt corrects that.
+    guard !scan.state.isFinal || scan.find != nil else {
+      throw ScanFailure(.scanIsOver)
+    }
+    try await commit("postponed") { (store, now) throws(StoreError) in
+      try store.wait(job, until: now.advanced(byMilliseconds: Self.scanPause), at: now)
+    }
+  }
+
+  func lookUp(_ reference: String) async throws {
+    guard let album = try await ask.lookUp(reference, try await crop()) else {
+      throw ScanFailure(.unknownLink)
+    }
+    try await tools.commit("learned") { (store, now) throws(StoreError) in
+      try store.settle(job, on: album, at: now)
+    }
+    try await settle(on: album, as: Evidence(.person))
+  }
+
+  /// Takes the first album that the model names and that is not the wrong one; the others are candidates.
+  func answerHint(_ words: String) async throws {
+    guard let item = job.item else { throw ScanFailure(.hintDidNotHelp) }
+    let cover = try await cover(words, of: item)
+    let answer = try await ask.hint(cover, CallOwner(job)).without(cover.former)
+    guard answer.status != .unresolved, let best = answer.albums.first?.album else {
+      throw ScanFailure(.hintDidNotHelp)
+    }
+    let others = Array(answer.albums.dropFirst())
+    try await tools.records.with { (store) throws(StoreError) in
+      try store.add(others, for: job)
+    }
+    let evidence = Evidence(answer, isHinted: true)
+    let id = try await tools.commit("learned") { (store, now) throws(StoreError) in
+      try store.settle(job, on: best, evidence: evidence, at: now)
+    }
+    try await settle(on: id, as: evidence)
+  }
+
+  private func cover(_ words: String, of item: Int64) async throws(StoreError) -> HintedCover {
+    let find = job.find
+    let scan = job.scan
+    return try await tools.records.with { (store) throws(StoreError) in
+      let id =
+        if let find { try store.albumID(of: find) } else { try store.choice(of: item)?.album }
+      let former =
+        if let id { try store.album(id) } else if let scan { try store.scan(scan)?.album } else {
+          nil as Album?
+        }
+      return HintedCover(
+        observation: try store.observation(of: item), former: former, hint: words)
+    }
+  }
+}

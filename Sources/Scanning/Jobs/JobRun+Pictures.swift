@@ -1,0 +1,82 @@
+// The stories of a review, of the owner's own picture, and of missing data.
+
+import Albums
+import Host
+import Store
+
+extension JobRun {
+  func review() async throws {
+    guard job.find != nil, let album = try await album() else { return try await done() }
+    try await ask.review(album, CallOwner(job))
+    try await done()
+  }
+
+  /// An empty name removes the picture. If the album has no other picture, one is asked for again.
+  func keepPicture(_ file: String) async throws {
+    guard let find = job.find else { return try await done() }
+    let picture = try cleanPicture(file)
+    try await commit("pictured") { (store, now) throws(StoreError) in
+      try store.complete(job, at: now) { (store) throws(StoreError) in
+        guard let album = try store.albumID(of: find) else { return }
+        try store.keepOwn(picture.map { ($0.artwork, $0.fingerprint) }, of: album)
+        if picture == nil, try store.album(album)?.artwork == nil {
+          try store.addRefill(for: find, by: job.person, at: now)
+        }
+      }
+    }
+  }
+
+  private func cleanPicture(_ file: String) throws -> KeptArtwork? {
+    guard !file.isEmpty else { return nil }
+    let path = "\(tools.configuration.photos)/\(file)"
+    do {
+      return try tools.services.artworkKeeping.keepClean(try tools.photoProgram.artwork(path))
+    } catch PhotoProgramError.unusable(let failure) {
+      throw ScanFailure(failure)
+    } catch {
+      tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
+      throw ScanFailure(.pictureNotKept)
+    }
+  }
+
+  /// Asks again for what a service did not give. The find becomes sure if the services agree now.
+  func refill() async throws {
+    guard let find = job.find,
+      let album = try await tools.records.with({ (store) throws(StoreError) in
+        try store.albumID(of: find)
+      })
+    else { return try await done() }
+    let crop = try await crop()
+    guard let grounded = try await ask.ground(album, crop) else { return try await done() }
+    let picture = try await tools.artworkMatch(of: crop, with: grounded.id)
+    try await tools.records.with { (store) throws(StoreError) in
+      try store.confirm(
+        find, of: album, as: grounded.id, musicBrainz: grounded.registration, picture: picture)
+    }
+    let next = job.waits + 1
+    guard !grounded.missing.isEmpty, next < Store.refillPauses.count else {
+      return try await done()
+    }
+    try await commit("waiting") { (store, now) throws(StoreError) in
+      try store.wait(
+        job, until: now.advanced(byMilliseconds: Store.refillPauses[next]),
+        .network, at: now)
+    }
+  }
+
+  private func album() async throws(StoreError) -> Album? {
+    guard let find = job.find else { return nil }
+    return try await tools.records.with { (store) throws(StoreError) in
+      guard let id = try store.albumID(of: find) else { return nil }
+      return try store.album(id)
+    }
+  }
+
+  /// The fingerprint of the item's crop; empty when there is none.
+  func crop() async throws(StoreError) -> [UInt8] {
+    guard let item = job.item else { return [] }
+    return try await tools.records.with { (store) throws(StoreError) in
+      try store.cropFingerprint(of: item)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// One attempt at one claimed job: it calls the story of the job's kind and decides how the job ends.
+
+import Albums
+import Host
+import Models
+import Store
+
+struct JobRun: Sendable {
+  let tools: ScanTools
+  let job: Job
+  let ask: JobTools
+
+  init(tools: ScanTools, job: Job, ask: JobTools? = nil) {
+    self.tools = tools
+    self.job = job
+    self.ask = ask ?? JobTools(tools, for: job.name)
+  }
+
+  /// Throws `.stale` when the job was withdrawn or claimed again, and database errors; then the next
+  /// worker tries again. Database first, files second, deletion last.
+  func run() async throws(StoreError) {
+    logDeath()
+    do {
+      guard job.attempts <= RetryRule.attemptLimit else { throw ScanFailure.attemptsUsed(by: job) }
+      try await story()
+    } catch let failure as ScanFailure {
+      try await end(with: failure)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      preconditionFailure("a story throws a ScanFailure or a StoreError, not \(error)")
+    }
+    deletePicture()
+  }
+
+  private func story() async throws {
+    switch job.request {
+    case .scan:
+      guard let run = ScanRun(tools: tools, job: job) else {
+        throw StoreError.damaged("\(job.name) has no photo")
+      }
+      try await run.run()
+    case .album(let album): try await settle(on: album, as: Evidence(.person))
+    case .musicBrainz(let reference): try await lookUp(reference)
+    case .hint(let words): try await answerHint(words)
+    case .hintAnswer(let album, let evidence, _): try await settle(on: album, as: evidence)
+    case .review: try await review()
+    case .artwork(let file): try await keepPicture(file)
+    case .refill: try await refill()
+    }
+  }
+
+  /// The attempt is counted when the job is claimed, so a second attempt means that the first one never
+  /// came to an end.
+  private func logDeath() {
+    guard job.attempts > 1 else { return }
+    let limit = RetryRule.attemptLimit
+    let what =
+      job.attempts > limit ? "given up" : "attempt \(job.attempts) of \(limit)"
+    tools.log.write(
+      tools.now().iso, "worker",
+      "\(job.name): \(what); the worker died during the attempt before")
+  }
+
+  private func end(with failure: ScanFailure) async throws(StoreError) {
+    let now = tools.now()
+    switch RetryRule.ending(of: job, after: failure, at: now, random: Randomness.share()) {
+    case .wait(let next):
+      try await commit("waiting") { (store, now) throws(StoreError) in
+        try store.wait(job, until: next, failure.failure, at: now)
+      }
+    case .fail(let failure): try await fail(failure)
+    }
+  }
+
+  private func fail(_ failure: Failure) async throws(StoreError) {
+    guard job.request == .review else {
+      return try await commit("failed") { (store, now) throws(StoreError) in
+        try store.fail(job, failure, at: now)
+      }
+    }
+    let said = failure.asReview
+    try await commit("failed") { (store, now) throws(StoreError) in
+      try store.fail(job, said, at: now)
+      // The page keeps the reason, also when a later job of the find is done.
+      if let find = job.find, try store.find(find)?.review == nil {
+        try store.note(unreviewed: said, of: find)
+      }
+    }
+  }
+
+  func done() async throws(StoreError) {
+    try await commit("done") { (store, now) throws(StoreError) in try store.complete(job, at: now) }
+  }
+
+  /// One transition; see `ScanTools.commit`.
+  func commit(
+    _ transition: String,
+    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    try await tools.commit(
+      job.request == .scan ? transition : "job-\(transition)", change)
+  }
+
+  /// The upload is not needed any more, whether the picture was kept or refused.
+  private func deletePicture() {
+    guard case .artwork(let file) = job.request, !file.isEmpty else { return }
+    do {
+      try Files.remove("\(tools.configuration.photos)/\(file)")
+    } catch {
+      tools.log.write(tools.now().iso, "worker", "picture \(file): \(error)")
+    }
+  }
+}
+
+extension Job {
+  /// For the log.
+  var name: String { scan.map { "scan \($0), job \(id)" } ?? "job \(id)" }
+}

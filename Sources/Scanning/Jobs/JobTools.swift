@@ -1,0 +1,59 @@
+// The services that jobs ask, as four closures; each calls one stage. Tests give their own.
+
+import Albums
+import Host
+import Models
+import Store
+
+struct JobTools: Sendable {
+  /// The album of ours that a link or MBID names; nil when MusicBrainz has none.
+  let lookUp: @Sendable (_ reference: String, _ crop: [UInt8]) async throws(ScanFailure) -> Int64?
+
+  /// Asks for what is missing of an album and keeps it; nil for an album that does not exist.
+  let ground: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> GroundedAlbum?
+
+  /// Writes a review anew, whatever there was, and keeps it.
+  let review: @Sendable (_ album: Album, _ owner: CallOwner) async throws(ScanFailure) -> Void
+
+  let hint:
+    @Sendable (_ cover: HintedCover, _ owner: CallOwner) async throws(ScanFailure) -> Identification
+}
+
+extension JobTools {
+  /// With the services of this installation. `name` is the job's, for the log.
+  init(_ tools: ScanTools, for name: String) {
+    let services = tools.services
+    let stage = GroundStage(grounding: services.grounding, records: tools.records)
+    lookUp = { (reference, crop) throws(ScanFailure) in
+      guard let link = MusicBrainz.reference(in: reference) else {
+        guard let site = MusicBrainzReference.otherSite(in: reference) else { return nil }
+        throw ScanFailure(.foreignLink(site: site))
+      }
+      if case .another(let kind) = link { throw ScanFailure(.linkOfOther(kind: kind)) }
+      do {
+        return try await stage.album(of: link, crop: crop, for: name)?.id
+      } catch {
+        tools.log.write(tools.now().iso, "musicbrainz", "\(name), \(reference): \(error)")
+        throw ScanFailure(.musicBrainzDown)
+      }
+    }
+    ground = { (album, crop) in try await stage.refilled(album, crop: crop, for: name) }
+    review = { (album, owner) throws(ScanFailure) in
+      guard let stage = services.review else { throw ScanFailure(.noModel) }
+      let reviewed = await stage.review(of: album, key: album.key, for: owner, again: true)
+      if case .none(let failure) = reviewed { throw failure }
+    }
+    hint = { (cover, owner) throws(ScanFailure) in
+      guard let stage = services.hint else { throw ScanFailure(.noModel) }
+      return try await stage.identification(of: cover, for: owner)
+    }
+  }
+}
+
+extension CallOwner {
+  /// For the log.
+  var name: String {
+    let names = [scan.map { "scan \($0)" }, job.map { "job \($0)" }].compactMap(\.self)
+    return names.isEmpty ? "a command" : names.joined(separator: ", ")
+  }
+}

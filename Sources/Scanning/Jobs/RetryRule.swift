@@ -1,0 +1,82 @@
+// What happens to a job after a failure: the only place that decides between a retry and the end.
+
+import Albums
+import Store
+
+/// The decision about a job that failed.
+enum JobEnding: Equatable, Sendable {
+  case wait(until: Timestamp)
+  case fail(Failure)
+}
+
+enum RetryRule {
+  /// Attempts at a stage that end with the death of the worker. Source: docs/limits.md.
+  static let attemptLimit = 3
+
+  /// A job waits for a service this long at most; then the photo of a scan is deleted.
+  /// Source: docs/product.md step 4.
+  static let maxWaitMilliseconds: Int64 = 24 * 3600 * 1000
+
+  /// The longest pause before the next attempt in seconds, by the number of earlier waits. The pauses of
+  /// longer outages are the breaker's. Source: docs/services.md §8, docs/faults.md B5.
+  static let pauses: [Int64] = [5, 30, 120, 300]
+
+  /// `random` is from 0 to below 1.
+  static func ending(
+    of job: Job, after failure: ScanFailure, at now: Timestamp, random: Double
+  ) -> JobEnding {
+    ending(
+      isScan: job.request == .scan, created: job.created, waits: job.waits, after: failure, at: now,
+      random: random)
+  }
+
+  static func ending(
+    isScan: Bool, created: Timestamp, waits: Int, after failure: ScanFailure, at now: Timestamp,
+    random: Double
+  ) -> JobEnding {
+    guard mayPass(failure.code, isScan: isScan), !failure.isFinal else {
+      return .fail(failure.failure)
+    }
+    let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
+    if now >= last { return .fail(isScan ? .givenUp(failure.failure) : failure.failure) }
+    // A correction or review that could be tried only after its 24 hours fails now: as long as it is
+    // queued, the user cannot request it again. A scan keeps its photo until the end.
+    if !isScan, let notBefore = failure.notBefore, notBefore >= last {
+      return .fail(failure.failure)
+    }
+    let next = nextAttempt(
+      after: failure, waits: waits, created: created, at: now, random: random)
+    return .wait(until: next)
+  }
+
+  /// With full jitter, a second from now at the earliest, not before the time that the failure names, and
+  /// at the end of the 24 hours at the latest.
+  static func nextAttempt(
+    after failure: ScanFailure, waits: Int, created: Timestamp, at now: Timestamp, random: Double
+  ) -> Timestamp {
+    let longest = pauses[min(waits, pauses.count - 1)] * 1000
+    let pause = 1000 + Int64(random * Double(longest - 1000))
+    let next = max(now.advanced(byMilliseconds: pause), failure.notBefore ?? now)
+    let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
+    return max(now.advanced(byMilliseconds: 1000), min(next, last))
+  }
+
+  /// Whether time may help. A scan waits even for the budget, because its photo would be lost; other jobs
+  /// can be requested again and report it at once.
+  static func mayPass(_ code: FailureCode, isScan: Bool) -> Bool {
+    switch code {
+    case .providerFailed, .network, .busy, .diskFull: true
+    case .cap, .quota: isScan
+    case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
+      .notAllowed, .notFound, .conflict, .queueFull, .notIdentified, .providerRefused, .review:
+      false
+    }
+  }
+}
+
+extension ScanFailure {
+  /// The worker died as often as is allowed while it ran the job.
+  static func attemptsUsed(by job: Job) -> ScanFailure {
+    ScanFailure(job.request == .scan ? .serverStopped : .gaveUp, isFinal: true)
+  }
+}

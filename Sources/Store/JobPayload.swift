@@ -1,0 +1,64 @@
+// The column `payload` of a job: what exactly is requested, as a JSON object.
+
+import Albums
+import Text
+
+extension JobRequest {
+  /// Nil where the kind says it all.
+  var payload: String? { members?.written() }
+
+  private var members: JSON? {
+    switch self {
+    case .scan, .review, .refill: nil
+    case .album(let album): ["album": .integer(Int(album))]
+    case .musicBrainz(let reference): ["musicbrainz": .string(reference)]
+    case .hint(let words): ["hint": .string(words)]
+    case .hintAnswer(let album, let evidence, let words):
+      [
+        "hint": .string(words), "album": .integer(Int(album)),
+        "evidence": .string(evidence.stored),
+      ]
+    case .artwork(let file): ["file": .string(file)]
+    }
+  }
+
+  /// The columns that `init(_:from:)` reads.
+  static let columns = """
+    kind, payload ->> '$.album', payload ->> '$.musicbrainz', payload ->> '$.hint',
+      payload ->> '$.evidence', payload ->> '$.file'
+    """
+
+  static let columnCount: Int32 = 6
+
+  init(_ row: Row, from column: Int32) throws(StoreError) {
+    guard let kind = JobKind(rawValue: row.text(column)) else {
+      throw .damaged("a job of kind \(row.text(column))")
+    }
+    switch kind {
+    case .scan: self = .scan
+    case .review: self = .review
+    case .refill: self = .refill
+    case .artwork: self = .artwork(file: row.text(column + 5))
+    case .correct:
+      self = try Self.correction(
+        album: row.integerOrNil(column + 1), reference: row.textOrNil(column + 2),
+        hint: row.textOrNil(column + 3), evidence: row.textOrNil(column + 4))
+    }
+  }
+
+  private static func correction(
+    album: Int64?, reference: String?, hint: String?, evidence: String?
+  ) throws(StoreError) -> JobRequest {
+    switch (album, reference, hint) {
+    case (let album?, _, let hint?):
+      guard let evidence = evidence.flatMap({ Evidence(stored: $0) }) else {
+        throw .damaged("a job whose hint was answered without evidence")
+      }
+      return .hintAnswer(album: album, evidence: evidence, hint: hint)
+    case (let album?, _, nil): return .album(album)
+    case (nil, let reference?, _): return .musicBrainz(reference)
+    case (nil, nil, let hint?): return .hint(hint)
+    case (nil, nil, nil): throw .damaged("a correction without an album")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// What is in the queue, for the worker, the CGI and `show`; and when ended jobs go.
+
+package import Albums
+
+extension Store {
+  /// Ended jobs are kept this long. Source: docs/limits.md.
+  package static var endedJobMilliseconds: Int64 { 30 * 24 * 3600 * 1000 }
+
+  /// Whether a job is due, or a page is stale.
+  package func hasWork(at now: Timestamp) throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)) OR EXISTS (SELECT 1 FROM stale_pages)",
+      [.integer(now.milliseconds)]
+    ) { (row) in row.integer(0) == 1 } ?? false
+  }
+
+  /// The time of the next attempt, perhaps in the past; nil when no job waits. Background jobs do not count.
+  package func nextAttempt(at now: Timestamp) throws(StoreError) -> Timestamp? {
+    try connection.row(
+      """
+      SELECT min(CASE WHEN \(Self.isDue) THEN min(next_attempt, ?1) ELSE next_attempt END) FROM jobs
+      WHERE state = 'queued' AND lane <> 'background'
+      """, [.integer(now.milliseconds)]
+    ) { (row) in row.integerOrNil(0).map(Timestamp.init(milliseconds:)) } ?? nil
+  }
+
+  /// In the order of the requests; without scans, which `queuedScans` lists.
+  package func queuedJobs() throws(StoreError) -> [QueuedJob] {
+    try connection.rows(
+      """
+      SELECT jobs.id, scan, finds.id, next_attempt, created, jobs.\(JobRequest.columns)
+      FROM jobs LEFT JOIN finds USING (item)
+      WHERE state = 'queued' AND jobs.kind <> 'scan' ORDER BY jobs.id
+      """
+    ) { (row) throws(StoreError) in
+      QueuedJob(
+        id: row.integer(0), request: try JobRequest(row, from: 5),
+        scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
+        find: row.textOrNil(2).map { FindID(unchecked: $0) },
+        nextAttempt: Timestamp(milliseconds: row.integer(3)),
+        created: Timestamp(milliseconds: row.integer(4)))
+    }
+  }
+
+  /// The pictures in data/photos that queued jobs still need.
+  package func jobFiles() throws(StoreError) -> Set<String> {
+    Set(
+      try connection.rows(
+        "SELECT payload ->> '$.file' FROM jobs WHERE state = 'queued' AND kind = 'artwork'"
+      ) { (row) in row.text(0) })
+  }
+
+  /// "Try again now": a scan that waits is tried at once. False when its job is not queued or is due
+  /// already.
+  ///
+  /// Where a service failed, the next call may exceed the automatic limit by one and ignores the pause of
+  /// the provider. Pressing again does not add a call.
+  package func retry(_ scan: ScanID, at now: Timestamp) throws(StoreError) -> Bool {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.run(
+        """
+        UPDATE jobs SET next_attempt = ?2, updated = ?2, retry_requested = failure_code IS NOT NULL
+        WHERE scan = ?1 AND kind = 'scan' AND state = 'queued'
+          AND (failure_code IS NOT NULL OR next_attempt > ?2)
+        """, [.text(scan.text), .integer(now.milliseconds)]) == 1
+    }
+  }
+
+  /// Removes jobs that ended before `end`. The page of a failed one does not show it any more. Earlier
+  /// jobs of the same item go with it: the page shows the last job only.
+  package func removeEndedJobs(before end: Timestamp) throws(StoreError) {
+    let isOver = """
+      state <> 'queued' AND (updated < ?1 OR EXISTS (SELECT 1 FROM jobs later
+        WHERE later.item = jobs.item AND later.id > jobs.id AND later.state <> 'queued'
+          AND later.updated < ?1))
+      """
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let items = try connection.rows(
+        "SELECT DISTINCT item FROM jobs WHERE state = 'failed' AND item IS NOT NULL AND \(isOver)",
+        [.integer(end.milliseconds)]
+      ) { (row) in row.integer(0) }
+      try connection.run("DELETE FROM jobs WHERE \(isOver)", [.integer(end.milliseconds)])
+      for item in items { try markPage(ofItem: item) }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// Requests become jobs: once each, with the page that shows them marked as stale.
+
+package import Albums
+
+extension Store {
+  /// Queues a job for a find in the log; false when the find is not in the log. A request that is queued
+  /// already is not queued twice.
+  package func enqueue(
+    _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
+  ) throws(StoreError) -> Bool {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      guard try isInLog(find), let item = try item(of: find) else { return false }
+      try enqueue(request, for: item, by: person, next: now, at: now)
+      return true
+    }
+  }
+
+  /// Pauses before the attempts to get missing data, in milliseconds: a minute, an hour, eight hours.
+  package static var refillPauses: [Int64] { [60_000, 3_600_000, 8 * 3_600_000] }
+
+  /// A service did not give everything: it is asked again later.
+  package func enqueueRefill(
+    for find: FindID, by person: PersonID, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try addRefill(for: find, by: person, at: now)
+    }
+  }
+
+  /// The same inside a transaction.
+  package func addRefill(
+    for find: FindID, by person: PersonID, at now: Timestamp
+  ) throws(StoreError) {
+    guard let item = try item(of: find) else { return }
+    let next = now.advanced(byMilliseconds: Self.refillPauses[0])
+    try enqueue(.refill, for: item, by: person, next: next, at: now)
+  }
+
+  /// The job that a find's page shows; nil when none is under way and the last one was done.
+  package func jobNotice(of find: FindID) throws(StoreError) -> JobNotice? {
+    guard let item = try item(of: find) else { return nil }
+    return try jobNotice(ofItem: item)
+  }
+
+  func jobNotice(ofItem item: Int64) throws(StoreError) -> JobNotice? {
+    let notice = try connection.row(
+      """
+      SELECT state, \(FailureColumns.columns("failure")), \(JobRequest.columns) FROM jobs
+      WHERE item = ? AND kind NOT IN ('scan', 'refill')
+      ORDER BY state = 'queued' DESC, id DESC LIMIT 1
+      """, [.integer(item)]
+    ) { (row) throws(StoreError) -> JobNotice? in
+      guard row.text(0) != JobState.done.rawValue,
+        let topic = try JobRequest(row, from: 3).topic
+      else { return nil }
+      return JobNotice(
+        topic: topic, isUnderWay: row.text(0) == JobState.queued.rawValue,
+        failure: FailureColumns.failure(row, from: 1))
+    }
+    return notice ?? nil
+  }
+
+  /// Items for which `jobNotice` may return something.
+  func itemsWithJobNotice() throws(StoreError) -> Set<Int64> {
+    Set(
+      try connection.rows(
+        "SELECT item FROM jobs WHERE state <> 'done' AND kind NOT IN ('scan', 'refill')"
+      ) { (row) in row.integer(0) })
+  }
+
+  /// One find of each album whose review a model wrote by another prompt than `prompt`; newest first.
+  package func findsReviewed(otherThanBy prompt: String) throws(StoreError) -> [FindID] {
+    try connection.rows(
+      """
+      SELECT id FROM (SELECT finds.id AS id, max(found) AS last FROM finds
+        JOIN albums ON albums.id = finds.album JOIN reviews ON reviews.key = albums.key
+        WHERE deleted IS NULL AND reviews.prompt <> ? AND reviews.origin <> 'catalogue'
+        GROUP BY finds.album)
+      ORDER BY last DESC
+      """, [.text(prompt)]
+    ) { (row) in FindID(unchecked: row.text(0)) }
+  }
+
+  // MARK: Inside a transaction
+
+  func enqueue(
+    _ request: JobRequest, for item: Int64, by person: PersonID, next: Timestamp, at now: Timestamp
+  ) throws(StoreError) {
+    if try isQueued(request, for: item) { return }
+    if request.kind == .correct { try withdrawCorrections(of: item, at: now) }
+    try insertJob(request, for: item, by: person, next: next, at: now)
+    try markPage(ofItem: item)
+  }
+
+  func insertJob(
+    _ request: JobRequest, for item: Int64, by person: PersonID, next: Timestamp, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO jobs (lane, kind, scan, item, person, payload, state, next_attempt, created, updated)
+      VALUES (?1, ?2, (SELECT scan FROM items WHERE id = ?3), ?3, ?4, ?5, 'queued', ?6, ?7, ?7)
+      """,
+      [
+        .text(request.kind.lane.rawValue), .text(request.kind.rawValue), .integer(item),
+        .text(person.text), Value(request.payload), .integer(next.milliseconds),
+        .integer(now.milliseconds),
+      ])
+  }
+
+  /// Finds of one album share its review: two of them need one job. A hint that was answered is still the
+  /// same hint.
+  private func isQueued(_ request: JobRequest, for item: Int64) throws(StoreError) -> Bool {
+    let (condition, value): (String, Value) =
+      switch request {
+      case .hint(let words): ("payload ->> '$.hint' = ?3", .text(words))
+      default: ("payload IS ?3", Value(request.payload))
+      }
+    return try connection.row(
+      """
+      SELECT 1 FROM jobs WHERE state = 'queued' AND kind = ?1 AND \(condition)
+        AND (item = ?2 OR kind = 'review' AND item IN (
+          SELECT other.item FROM finds other JOIN finds this ON this.album = other.album
+          WHERE this.item = ?2))
+      """, [.text(request.kind.rawValue), .integer(item), value]
+    ) { (_) in true } ?? false
+  }
+
+  /// The user's last correction counts: an older one that is under way writes nothing more, and an older
+  /// failure is not shown any more.
+  func withdrawCorrections(of item: Int64, at now: Timestamp) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE jobs SET state = 'done', epoch = epoch + 1, updated = ?2
+      WHERE item = ?1 AND kind = 'correct' AND state <> 'done'
+      """, [.integer(item), .integer(now.milliseconds)])
+  }
+
+  /// The album that a link or a hint means is known: the job goes on with it, and asks no service twice.
+  func learn(_ request: JobRequest, for job: Job, at now: Timestamp) throws(StoreError) {
+    try update(job, "payload = ?4", [Value(request.payload)], at: now)
+    try markPages(of: job)
+  }
+}

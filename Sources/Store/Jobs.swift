@@ -1,0 +1,179 @@
+// The queue of jobs: claimed with a fence, ended in one of three ways.
+
+package import Albums
+import Text
+
+/// A job that this worker has claimed. Every write names the epoch of the claim, so a worker whose job was
+/// claimed again or withdrawn writes nothing.
+package struct Job: Equatable, Sendable {
+  package let id: Int64
+  package let epoch: Int64
+  package let request: JobRequest
+  package let person: PersonID
+  package let scan: ScanID?
+  package let item: Int64?
+
+  /// The find of the item, deleted or not, when the job was claimed.
+  package let find: FindID?
+
+  /// The user's choice for the item when the job was claimed.
+  package let choice: Choice?
+
+  /// Attempts at the present stage since the last wait, this one included.
+  package let attempts: Int
+
+  /// The last attempt came to no end: the worker died.
+  package var isAfterDeath: Bool { attempts > 1 }
+
+  /// How often a service has failed the job.
+  package let waits: Int
+  package let created: Timestamp
+}
+
+/// A job as `show queue` lists it.
+package struct QueuedJob: Equatable, Sendable {
+  package let id: Int64
+  package let request: JobRequest
+  package let scan: ScanID?
+  package let find: FindID?
+  package let nextAttempt: Timestamp
+  package let created: Timestamp
+}
+
+extension Store {
+  /// The next attempt has come. A job that was written at a later time than `now` is due as well: the
+  /// clock was set back since, and the time of its next attempt means nothing. Needs `now` as ?1.
+  static var isDue: String { "state = 'queued' AND (next_attempt <= ?1 OR updated > ?1)" }
+
+  /// Claims the next due job of `kinds`, or returns nil: jobs whose last attempt killed the worker first,
+  /// then scans, then in the order of their times. The attempt is counted before it is made
+  /// (docs/faults.md C5).
+  ///
+  /// `running` are the jobs that this worker has claimed. Two of the jobs that follow a scan never run at
+  /// the same time for one item, because each of them may change its find. As long as any job runs, no
+  /// job is claimed after a death: it could kill the others again.
+  package func claimJob(
+    of kinds: [JobKind] = JobKind.allCases, except running: Set<Int64> = [], at now: Timestamp
+  ) throws(StoreError) -> Job? {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.row(
+        """
+        UPDATE jobs SET epoch = epoch + 1, attempts = attempts + 1, updated = ?1,
+          created = min(created, ?1)
+        WHERE id = (SELECT id FROM jobs WHERE \(Self.isDue)
+            AND kind IN (SELECT value FROM json_each(?2))
+            AND id NOT IN (SELECT value FROM json_each(?3))
+            AND (?3 = '[]' OR NOT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)
+              AND attempts > 0 AND id NOT IN (SELECT value FROM json_each(?3))))
+            AND (kind = 'scan' OR NOT EXISTS (SELECT 1 FROM jobs other
+              WHERE other.id IN (SELECT value FROM json_each(?3)) AND other.kind <> 'scan'
+                AND other.item = jobs.item))
+          ORDER BY attempts = 0, kind <> 'scan', next_attempt, id LIMIT 1)
+        RETURNING id, epoch, scan, item, (SELECT id FROM finds WHERE finds.item = jobs.item),
+          (SELECT chosen FROM items WHERE items.id = jobs.item),
+          (SELECT choice FROM items WHERE items.id = jobs.item), person, attempts, waits, created,
+          \(JobRequest.columns)
+        """,
+        [
+          .integer(now.milliseconds),
+          .text(JSON.array(kinds.map { .string($0.rawValue) }).written()),
+          .text(JSON.array(running.sorted().map { .integer(Int($0)) }).written()),
+        ]
+      ) { (row) throws(StoreError) in try Self.job(row) }
+    }
+  }
+
+  private static func job(_ row: Row) throws(StoreError) -> Job {
+    Job(
+      id: row.integer(0), epoch: row.integer(1), request: try JobRequest(row, from: 11),
+      person: PersonID(row.text(7)), scan: row.textOrNil(2).map { ScanID(unchecked: $0) },
+      item: row.integerOrNil(3), find: row.textOrNil(4).map { FindID(unchecked: $0) },
+      choice: try choice(row, from: 5), attempts: Int(row.integer(8)), waits: Int(row.integer(9)),
+      created: Timestamp(milliseconds: row.integer(10)))
+  }
+
+  /// The job is done: its changes were committed before, or are committed with it by `body`.
+  package func complete(
+    _ job: Job, at now: Timestamp,
+    with body: (borrowing Store) throws(StoreError) -> Void = { (_) throws(StoreError) in }
+  ) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try update(job, "state = 'done', failure_code = NULL, failure_arguments = NULL", at: now)
+      try markPages(of: job)
+      try body(self)
+    }
+  }
+
+  /// The job cannot be done; its page says why.
+  ///
+  /// A scan that fails although the user chose an album during this attempt stays queued: the next
+  /// attempt ends it with that album.
+  package func fail(_ job: Job, _ failure: Failure, at now: Timestamp) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      if try hasNewChoice(job) { return }
+      try update(
+        job, "state = 'failed', failure_code = ?4, failure_arguments = ?5",
+        FailureColumns.values(failure), at: now)
+      if job.request == .scan {
+        try updateItem(
+          of: job, "failure_code = ?3, failure_arguments = ?4", FailureColumns.values(failure),
+          at: now)
+      }
+      try markPages(of: job)
+    }
+  }
+
+  /// The job is tried again at `next`: because a service failed, or, without a failure, because the scan
+  /// has not ended. A manual retry is used up by this. For scans see `fail`.
+  package func wait(
+    _ job: Job, until next: Timestamp, _ failure: Failure? = nil, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      if try hasNewChoice(job) { return }
+      try update(
+        job,
+        """
+        failure_code = ?4, failure_arguments = ?5, next_attempt = ?6, attempts = 0,
+          waits = waits + (?4 IS NOT NULL), retry_requested = 0
+        """, FailureColumns.values(failure) + [.integer(next.milliseconds)], at: now)
+      if job.request == .scan { try updateItem(of: job, "progress = progress", at: now) }
+      try markPages(of: job)
+    }
+  }
+
+  private func hasNewChoice(_ job: Job) throws(StoreError) -> Bool {
+    guard job.request == .scan, job.choice == nil, let item = job.item else { return false }
+    return try choice(of: item) != nil
+  }
+
+  // MARK: Inside a transaction
+
+  /// Throws `.stale` when the job was withdrawn, has ended, or was claimed again.
+  func update(
+    _ job: Job, _ changes: String, _ values: [Value] = [], at now: Timestamp
+  ) throws(StoreError) {
+    let changed = try connection.run(
+      """
+      UPDATE jobs SET updated = ?3, \(changes) WHERE id = ?1 AND epoch = ?2 AND state = 'queued'
+      """, [.integer(job.id), .integer(job.epoch), .integer(now.milliseconds)] + values)
+    guard changed == 1 else { throw .stale }
+  }
+
+  /// Without the fence of `update`.
+  func updateItem(
+    of job: Job, _ changes: String, _ values: [Value] = [], at now: Timestamp
+  ) throws(StoreError) {
+    try connection.run(
+      "UPDATE items SET updated = ?2, \(changes) WHERE id = ?1",
+      [Value(job.item), .integer(now.milliseconds)] + values)
+  }
+
+  /// A scan's job changes the scan's page; every other job changes the page of the find, if there is one.
+  func markPages(of job: Job) throws(StoreError) {
+    if job.request == .scan {
+      if let scan = job.scan { try markStale("scan", scan.text) }
+    } else if let item = job.item {
+      try markPage(ofItem: item)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// Bringing a database of an earlier version to this program's version: a safety copy first, then all
+// steps in one transaction. A process that dies anywhere leaves the old version or the new one.
+
+package import Albums
+import Glibc
+
+extension Store {
+  /// The moments of an upgrade around which a process may die; tests stop the process there.
+  package enum UpgradeMoment: String, CaseIterable, Sendable {
+    case copyBegun, copyWritten, copyKept, stepsMade, committed
+  }
+
+  /// Opens a database; makes or upgrades it first. The caller holds the worker's lock.
+  ///
+  /// Before an upgrade a complete copy is kept as `albums.db.v4-2026-11-22` (old version, UTC day).
+  /// Source: docs/faults.md G5.
+  package static func openUpgrading(
+    _ path: String, zone: Zone = .utc, reached: (UpgradeMoment) -> Void = { _ in }
+  ) throws(StoreError) -> Store {
+    let connection = try Connection.open(path, creates: true)
+    let version = try version(of: connection)
+    if version > Schema.version { throw .newer(version: version, known: Schema.version) }
+    if version < Schema.version {
+      if version > 0 {
+        reached(.copyBegun)
+        try keepCopy(of: connection, version: version, beside: path, reached)
+      }
+      try upgrade(connection, reached)
+      reached(.committed)
+    }
+    return Store(connection, zone: zone)
+  }
+
+  /// Foreign keys are off while tables are replaced, because dropping a table would delete the rows that
+  /// refer to it; all references are checked before the commit.
+  /// Source: <https://www.sqlite.org/lang_altertable.html#otheralter>.
+  private static func upgrade(
+    _ connection: borrowing Connection, _ reached: (UpgradeMoment) -> Void
+  ) throws(StoreError) {
+    try connection.script("PRAGMA foreign_keys=OFF")
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      // Read again under the lock: another process may have upgraded meanwhile.
+      let version = try version(of: connection)
+      guard version < Schema.version else { return }
+      let first = try completedVersion(version, of: connection)
+      for step in Schema.steps[first...] { try connection.script(step) }
+      try refuseDanglingReferences(connection)
+      try connection.script("PRAGMA user_version = \(Schema.version)")
+      reached(.stepsMade)
+    }
+    try connection.script("PRAGMA foreign_keys=ON")
+  }
+
+  /// Versions 3 and 4 were used in several shapes before they were final. Adds what an early shape lacks;
+  /// the version from which the steps go on.
+  private static func completedVersion(
+    _ version: Int, of connection: borrowing Connection
+  ) throws(StoreError) -> Int {
+    // An early version 3 is version 2 with other ids for covers: step 3 runs on it as well.
+    if version == 3, try !has("artwork", in: "covers", connection) { return 2 }
+    guard version == 4 else { return version }
+    for late in Schema.lateColumns4 where try !has(late.column, in: late.table, connection) {
+      try connection.script(late.sql)
+    }
+    return version
+  }
+
+  private static func has(
+    _ column: String, in table: String, _ connection: borrowing Connection
+  ) throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT 1 FROM pragma_table_info(?) WHERE name = ?", [.text(table), .text(column)]
+    ) { (_) in true } ?? false
+  }
+
+  private static func refuseDanglingReferences(
+    _ connection: borrowing Connection
+  ) throws(StoreError) {
+    let tables = try connection.rows("PRAGMA foreign_key_check") { (row) in row.text(0) }
+    if let table = tables.first {
+      throw .damaged("\(tables.count) rows, the first in \(table), name rows that do not exist")
+    }
+  }
+
+  static func version(of connection: borrowing Connection) throws(StoreError) -> Int {
+    try connection.row("PRAGMA user_version") { (row) in Int(row.integer(0)) } ?? 0
+  }
+}
+
+extension Store {
+  /// The copy is written under a temporary name, forced to the disk and renamed, so a file of the final
+  /// name is always complete. A second upgrade on the same day replaces the copy of the first.
+  /// Source: <https://www.sqlite.org/lang_vacuum.html#vacuuminto>, which does not force the file to the disk.
+  private static func keepCopy(
+    of connection: borrowing Connection, version: Int, beside path: String,
+    _ reached: (UpgradeMoment) -> Void
+  ) throws(StoreError) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let temporary = "\(folder)/.tmp-albums.db.v\(version)"
+    let day = try connection.row("SELECT date('now')") { (row) in row.text(0) } ?? ""
+    // A process that died during an earlier copy has left its part.
+    unlink(temporary)
+    try connection.run("VACUUM INTO ?", [.text(temporary)])
+    reached(.copyWritten)
+    try synchronise(temporary)
+    guard rename(temporary, "\(path).v\(version)-\(day)") == 0 else {
+      throw .copy(path: temporary, errorNumber: errno)
+    }
+    try synchronise(folder)
+    reached(.copyKept)
+  }
+
+  /// Forces a file or a folder to the disk.
+  private static func synchronise(_ path: String) throws(StoreError) {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .copy(path: path, errorNumber: errno) }
+    let result = fsync(file)
+    let number = errno
+    close(file)
+    guard result == 0 else { throw .copy(path: path, errorNumber: number) }
+  }
+}

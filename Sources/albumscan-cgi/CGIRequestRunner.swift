@@ -1,0 +1,61 @@
+// Runs one request: reads the environment, writes one response, then starts a worker if there is
+// work for it.
+
+import Albums
+import CGI
+import Glibc
+import Host
+
+struct CGIRequestRunner {
+  /// Writes the response and releases the web server before it starts the worker: a child that holds
+  /// stdout delays the response (docs/faults.md §0.1).
+  func run() {
+    let installation: Installation
+    do {
+      installation = try Installation(controlFile: CommandLine.arguments.dropFirst().first)
+    } catch {
+      let response = Response.text(.internalServerError, "AlbumScan is not set up: \(error)")
+      write(response.bytes(for: .get))
+      return
+    }
+    let request: Request
+    do {
+      request = try Request(environment: Self.environment())
+    } catch {
+      write(installation.response(to: error).bytes(for: Self.isHead ? .head : .get))
+      return
+    }
+    let result = Router(installation: installation).result(of: request)
+    write(result.response.bytes(for: request.method))
+    StandardStreams.release()
+    if result.needsWorker { installation.startWorker() }
+  }
+
+  /// Ignores errors: the client may be gone, and an accepted change stays accepted.
+  private func write(_ bytes: [UInt8]) {
+    try? FileDescriptor.standard(1).write(bytes)
+  }
+
+  /// Whether a request that could not be read was a HEAD, whose response has no body.
+  private static var isHead: Bool {
+    guard let method = getenv("REQUEST_METHOD") else { return false }
+    return String(cString: method) == "HEAD"
+  }
+
+  /// The environment in its order, duplicates included (docs/faults.md A9).
+  private static func environment() -> [(name: String, value: [UInt8])] {
+    var variables: [(name: String, value: [UInt8])] = []
+    var next = environ
+    while let entry = next.pointee {
+      let bytes = UnsafeBufferPointer(start: entry, count: strlen(entry)).map {
+        UInt8(bitPattern: $0)
+      }
+      if let equals = bytes.firstIndex(of: UInt8(ascii: "=")) {
+        let name = String(decoding: bytes[..<equals], as: UTF8.self)
+        variables.append((name, Array(bytes[(equals + 1)...])))
+      }
+      next += 1
+    }
+    return variables
+  }
+}

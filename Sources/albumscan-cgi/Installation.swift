@@ -1,0 +1,50 @@
+// One installation as this program needs it: its configuration, its access policy, its log.
+
+import Albums
+import CGI
+import Host
+import Store
+
+struct Installation {
+  let configuration: Configuration
+  let accessPolicy: AccessPolicy
+
+  /// `controlFile` is the argument in the `#!` line; nil when the program was started without one.
+  init(controlFile: String?) throws {
+    guard let controlFile else {
+      throw ConfigurationError(
+        file: "albumscan-cgi", line: nil,
+        message: "this program is named in the first line of a control file (cgi-bin/albumscan)")
+    }
+    configuration = try Configuration(reading: controlFile, installation: Programs.ownFolder)
+    accessPolicy = AccessPolicy(
+      baseURL: try BaseURL(configuration.baseURL), isOpenToLAN: configuration.isOpenToLAN)
+  }
+
+  /// The person behind a request that the access policy admits. Without accounts that is the owner.
+  func person(behind request: Request) -> PersonID { .owner }
+
+  var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
+
+  func openStore() throws(StoreError) -> Store { try Store.open(configuration.database) }
+
+  /// Whether a job is due or a page is stale, and no worker runs.
+  func needsWorker(_ store: borrowing Store) throws(StoreError) -> Bool {
+    try store.hasWork(at: now) && !Lock.isHeld(configuration.workerLock)
+  }
+
+  /// Starts a worker in a session of its own. If that fails, the next request for a scan starts one.
+  func startWorker() {
+    Failpoint.pass("spawn:before")
+    do {
+      try Programs.startDetached(
+        "\(Programs.ownFolder)/albumscan", ["--config", configuration.file, "work"])
+    } catch {
+      log("worker", "\(error)")
+    }
+  }
+
+  func log(_ subject: String, _ text: String) {
+    LogFile(path: configuration.log).write(now.iso, subject, text)
+  }
+}

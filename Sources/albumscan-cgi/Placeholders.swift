@@ -1,0 +1,48 @@
+// Puts values into pages that the build made, so that this program needs no template engine.
+
+extension [UInt8] {
+  /// The bytes with every occurrence of each `wanted` text replaced by its `value`, in one pass: a value
+  /// is never searched. No `wanted` is empty.
+  func replacing(_ pairs: [(wanted: String, value: String)]) -> [UInt8] {
+    let pairs = pairs.map { (wanted: Array($0.wanted.utf8), value: Array($0.value.utf8)) }
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    var index = 0
+    while index < count {
+      let rest = self[index...]
+      if let found = pairs.first(where: {
+        $0.wanted[0] == rest.first && rest.starts(with: $0.wanted)
+      }) {
+        result += found.value
+        index += found.wanted.count
+      } else {
+        result.append(self[index])
+        index += 1
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// Maximum number of scalars of a name on a page.
+  private static let nameLimit = 300
+
+  /// The text for any place in an HTML page: everything but ASCII letters, digits and spaces is written
+  /// as a numeric character reference. Control characters and bidi controls are left out.
+  var asCharacterReferences: String {
+    var result = ""
+    for scalar in unicodeScalars.prefix(Self.nameLimit) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: result += " "
+      default:
+        let isPlain =
+          scalar == " " || (scalar.isASCII && (scalar.properties.isAlphabetic || isDigit(scalar)))
+        result += isPlain ? String(scalar) : "&#\(scalar.value);"
+      }
+    }
+    return result
+  }
+
+  private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+}

@@ -1,0 +1,71 @@
+// What a route returns, and how a refusal becomes a response: a page that the build made, or JSON.
+
+import Albums
+import CGI
+import Host
+import Text
+
+/// The response of a route, and whether to start a worker after it is sent.
+struct RouteResult {
+  var response: Response
+  var needsWorker = false
+
+  init(_ response: Response, needsWorker: Bool = false) {
+    self.response = response
+    self.needsWorker = needsWorker
+  }
+}
+
+extension Installation {
+  func response(to refusal: Refusal, asJSON: Bool) -> Response {
+    var response = asJSON ? json(refusal) : page(refusal)
+    if case .wrongMethod(let allowed) = refusal { response.allow(allowed) }
+    if refusal.status == .serviceUnavailable { response.retryAfter(seconds: 10) }
+    return response
+  }
+
+  /// The response to a request that could not be read. The log names the variable at fault, because
+  /// the reason is often the web server's configuration.
+  func response(to error: RequestError) -> Response {
+    switch error {
+    case .method: return response(to: .wrongMethod(allowed: [.get, .head, .post]), asJSON: false)
+    case .path: return response(to: .unknownRoute, asJSON: false)
+    case .length: return response(to: .incompleteBody, asJSON: false)
+    case .host: return response(to: .malformedRequest, asJSON: false)
+    case .duplicate(let name):
+      logRefusal(
+        "duplicate", "the environment has \(name) twice; check the web server's settings")
+      return response(to: .malformedRequest, asJSON: false)
+    case .header(let name):
+      logRefusal("header", "\(name) holds a byte it may not hold, or is too long")
+      return response(to: .malformedRequest, asJSON: false)
+    }
+  }
+
+  /// At most one line a minute for each `reason`: any client can cause refusals.
+  func logRefusal(_ reason: String, _ text: String) {
+    let counter = RefusalCounter(path: "\(configuration.data)/refusals")
+    guard let count = counter.count(reason, at: now) else { return }
+    log("refused", count == 1 ? text : "\(text) (\(count) times since the last line)")
+  }
+
+  private func json(_ refusal: Refusal) -> Response {
+    .json(
+      refusal.status,
+      [
+        "error": [
+          "code": .string(refusal.reason.code.rawValue),
+          "message": .string(text(refusal.reason)),
+        ]
+      ])
+  }
+
+  /// The page that the build wrote; plain text while it does not exist.
+  private func page(_ refusal: Refusal) -> Response {
+    let path = "\(configuration.site)/error/\(refusal.reason.page)/index.html"
+    guard let bytes = try? Files.read(path, limit: 1 << 20) else {
+      return .text(refusal.status, text(refusal.reason))
+    }
+    return .page(refusal.status, bytes)
+  }
+}

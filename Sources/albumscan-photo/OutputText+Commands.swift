@@ -1,0 +1,107 @@
+// The commands: from a picture's bytes to the lines of the output.
+
+import Covers
+import JPEG
+import Pictures
+
+extension OutputText {
+  /// Least pixels of the photo's shorter side. The cover fills most of it, and the crop has 1,024 pixels.
+  private static let photoSide = 1_500
+
+  /// The same for photos of several covers, so that each cover keeps about 500 pixels.
+  private static let wallSide = 2_000
+
+  /// Largest number of covers in one output, which stays within the reader's limit of 16 MiB.
+  private static let mostCovers = 24
+
+  /// The cover in a photo, in the three sizes pages use.
+  init(cropOf input: [UInt8], guide: Guide?) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
+    try self.init(Covers.findCover(in: photo.pixels, guide: guide), in: photo)
+  }
+
+  /// The square in the middle of the guide or of the photo.
+  init(squareOf input: [UInt8], guide: Guide?) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
+    try self.init(Covers.square(in: photo.pixels, guide: guide), in: photo)
+  }
+
+  /// The cover at a known quad, in pixels of the stored picture.
+  init(cropOf input: [UInt8], at quad: Quad) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
+    try self.init(Covers.cover(at: quad.mapped(photo.seen), in: photo.pixels), in: photo)
+  }
+
+  private init(_ found: FoundCover, in photo: DecodedPhoto) throws(JPEGError) {
+    self.init()
+    add(photo)
+    let cover = Self.straightened(found, in: photo)
+    add(found, in: photo, straightened: cover)
+    add("cutoff", photo.isCutOff ? "yes" : "no")
+    announce(Fingerprint(of: cover))
+    try announce(cover, sides: [1_024, 500, 200])
+  }
+
+  /// Every cover in a photo, each in one size.
+  init(coversOf input: [UInt8]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: Self.wallSide)
+    self.init()
+    add(photo)
+    add("cutoff", photo.isCutOff ? "yes" : "no")
+    let covers = Covers.findCovers(in: photo.pixels, atMost: Self.mostCovers)
+    for (index, found) in covers.enumerated() {
+      let cover = Self.straightened(found, in: photo)
+      add("cover", index + 1)
+      add(found, in: photo, straightened: cover)
+      announce(Fingerprint(of: cover))
+      try announce(cover, sides: [1_024])
+    }
+  }
+
+  /// The whole picture as artwork.
+  init(artworkOf input: [UInt8]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: 1_000)
+    self.init()
+    add("width", photo.uprightWidth)
+    add("height", photo.uprightHeight)
+    let pixels = photo.profile.sRGB(photo.pixels.scaled(toLongerSide: 1_000))
+    announce(Fingerprint(of: pixels))
+    try announce(pixels, sides: [1_000, 500, 200])
+  }
+
+  private static func straightened(_ found: FoundCover, in photo: DecodedPhoto) -> Pixels {
+    let cover = Covers.straightened(photo.pixels, quad: found.quad, side: 1_024)
+    return photo.profile.sRGB(cover)
+  }
+
+  private mutating func add(_ photo: DecodedPhoto) {
+    add("width", photo.uprightWidth)
+    add("height", photo.uprightHeight)
+    add("orientation", photo.orientation.rawValue)
+    add("detail", Covers.detail(of: photo.pixels), places: 3)
+  }
+
+  private mutating func add(
+    _ found: FoundCover, in photo: DecodedPhoto, straightened cover: Pixels
+  ) {
+    let corners = found.quad.corners.map { corner -> String in
+      let stored = photo.stored(corner)
+      return "\(Self.decimal(stored.x, 1)),\(Self.decimal(stored.y, 1))"
+    }
+    let quality = Covers.quality(of: cover)
+    add("method", found.method.rawValue)
+    add("confidence", found.confidence, places: 3)
+    add("quad", corners.joined(separator: " "))
+    add("brightness", quality.brightness, places: 3)
+    add("sharpness", quality.sharpness, places: 3)
+    add("glare", quality.glare, places: 3)
+  }
+
+  /// Adds JPEGs of at most 400 kB.
+  private mutating func announce(_ picture: Pixels, sides: [Int]) throws(JPEGError) {
+    for side in sides {
+      let scaled = picture.scaled(toLongerSide: side)
+      announce(try JPEG.encode(scaled, quality: 85, maximumBytes: 400_000), side: side)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// What the kernel still allows the program that decodes strangers' pictures.
+
+import Host
+import Support
+import Testing
+
+@Suite struct ConfinementTests {
+  /// Starts the decoder on a pipe that stays open, waits until it reads, and prints its restrictions.
+  private static let script = """
+    mkfifo "$1"
+    "$2" crop < "$1" & pid=$!
+    exec 3> "$1"
+    wanted="NoNewPrivs:.*1"
+    [ ! -e /proc/sys/kernel/seccomp/actions_avail ] || wanted="Seccomp:.*2"
+    tries=0
+    until grep -q "^$wanted" /proc/$pid/status || [ $tries -ge 400 ]; do
+      tries=$((tries + 1)); sleep 0.05
+    done
+    grep -E "^(NoNewPrivs|Seccomp):" /proc/$pid/status
+    exec 3>&-
+    wait $pid
+    """
+
+  @Test func `the decoder gives up privileges and system calls before its first byte`() throws {
+    let folder = try TemporaryFolder()
+    let output = try Programs.run(
+      "/bin/sh",
+      [
+        "-c", Self.script, "sh", folder.file("pipe"),
+        "\(Checkout.debugPrograms)/albumscan-photo",
+      ],
+      input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 60_000)
+    let text = String(decoding: output.bytes, as: UTF8.self)
+    #expect(text.contains("NoNewPrivs:\t1"), "\(text)")
+    // Kernels without system call filters are accepted; this file tells which have them.
+    if Files.exists("/proc/sys/kernel/seccomp/actions_avail") {
+      #expect(text.contains("Seccomp:\t2"), "\(text)")
+    }
+    // An empty picture is refused as such: the filter lets the program answer.
+    #expect(text.contains("error: empty"), "\(text)")
+  }
+}

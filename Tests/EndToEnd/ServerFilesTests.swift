@@ -1,0 +1,135 @@
+// The files in `servers/` behave with the distribution's stock files as the README promises.
+
+import Host
+import Support
+import Testing
+
+@Suite(.serialized) struct ServerFilesTests {
+  private static let program = "/cgi-bin/albumscan"
+
+  /// Paths under which a careless configuration would send the control file or the program's file.
+  private static let files = [
+    program, "\(program)/", "\(program)/session", "/cgi-bin/", "/cgi-bin/albumscan.conf",
+    "/etc/albumscan.conf", "/../etc/albumscan.conf", "/%2e%2e/etc/albumscan.conf",
+  ]
+
+  private func expectNoFile(_ installation: Installation, _ name: String) {
+    for path in Self.files {
+      let answer = installation.ask("GET", path)
+      #expect(!answer.text.contains("base-url"), "\(name) \(path): \(answer.text)")
+      #expect(!answer.text.contains("albumscan-cgi"), "\(name) \(path): \(answer.text)")
+    }
+  }
+
+  @Test(arguments: HostKind.withServerFile)
+  func `neither the control file nor the program's file is sent as text`(kind: HostKind) throws {
+    expectNoFile(try HostServer(kind).installation, kind.rawValue)
+  }
+
+  @Test func `lighttpd runs the program when mod_staticfile comes first`() throws {
+    let server = try HostServer(.lighttpdDebian) { files in
+      let enabled = "\(files.run)/lighttpd/conf-enabled/50-albumscan.conf"
+      let last = "\(files.run)/lighttpd/last.conf"
+      try Files.move(enabled, to: last, durably: false)
+      try files.edit("lighttpd/lighttpd.conf") { "\($0)\ninclude \"\(last)\"\n" }
+    }
+    let session = server.installation.ask("GET", "\(Self.program)/session")
+    #expect(session.status == 200 && session.body.contains(#""who":"owner""#), "\(session.text)")
+    expectNoFile(server.installation, "mod_staticfile first")
+  }
+
+  @Test func `Apache without a CGI module refuses the program's address`() throws {
+    let server = try HostServer(.apacheEvent) { files in
+      for name in ["cgid.load", "cgid.conf"] {
+        try Files.remove("\(files.run)/apache2/mods-enabled/\(name)")
+      }
+    }
+    #expect(server.installation.ask("GET", "\(Self.program)/session").status == 403)
+    expectNoFile(server.installation, "no CGI module")
+  }
+
+  @Test func `nginx may send a variable twice, as after include fastcgi_params`() throws {
+    let server = try HostServer(.nginxFcgiwrap) { try writeParameters(of: $0, "") }
+    let session = server.installation.ask("GET", "\(Self.program)/session")
+    #expect(session.status == 200, "\(session.text)")
+  }
+
+  @Test func `a variable that nginx sends twice with different values is named in the log`() throws
+  {
+    let server = try HostServer(.nginxFcgiwrap) {
+      try writeParameters(of: $0, "fastcgi_param REMOTE_ADDR 203.0.113.5;")
+    }
+    #expect(server.installation.ask("GET", "\(Self.program)/session").status == 400)
+    let log = try server.installation.folder.text("data/log")
+    #expect(log.contains("refused: the environment has REMOTE_ADDR twice"), "\(log)")
+  }
+
+  /// The block that the README had: Debian's parameters, and some of them once more.
+  private func writeParameters(of files: ServerFiles, _ more: String) throws {
+    let folder = files.installation.folder.path
+    try files.writeNginxSite(
+      """
+      server {
+        listen 80;
+        root \(folder)/site;
+        client_max_body_size 64m;
+        location /cgi-bin/albumscan {
+          include /etc/nginx/fastcgi_params;
+          fastcgi_param SCRIPT_FILENAME \(folder)/cgi-bin/albumscan;
+          fastcgi_split_path_info (?s)^(/cgi-bin/albumscan)(.*)$;
+          fastcgi_param PATH_INFO $fastcgi_path_info;
+          fastcgi_param REMOTE_ADDR $remote_addr;
+          \(more)
+          fastcgi_pass unix:/run/fcgiwrap.socket;
+        }
+      }
+      """)
+  }
+
+  @Test(arguments: HostKind.withServerFile)
+  func `files have the headers and types that albumscan serve sends`(kind: HostKind) throws {
+    let served = try HostServer(.lighttpd).installation
+    let installation = try HostServer(kind).installation
+    for path in ["/", "/style.css", "/camera.js", "/manifest.webmanifest", "/icons/icon.svg"] {
+      let expected = served.ask("GET", path)
+      let answer = installation.ask("GET", path)
+      #expect(answer.status == 200, "\(path)")
+      for name in Self.headers {
+        #expect(answer.header(name) == expected.header(name), "\(path): \(name)")
+      }
+      let type = expected.header("Content-Type")?.split(separator: ";").first
+      let isScript = path.hasSuffix(".js")
+      let given = answer.header("Content-Type")?.split(separator: ";").first
+      #expect(isScript ? given?.hasSuffix("/javascript") == true : given == type, "\(path)")
+    }
+    let missing = installation.ask("GET", "/nowhere")
+    #expect(missing.status == 404)
+    #expect(missing.body.contains("There is nothing here"), "\(missing.text)")
+  }
+
+  private static let headers = [
+    "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy",
+    "Cross-Origin-Resource-Policy", "Permissions-Policy", "Cache-Control",
+  ]
+
+  @Test func `the README names files that exist and that make install installs`() throws {
+    let readme = String(decoding: try Files.read("\(Checkout.root)/README.md"), as: UTF8.self)
+    let named = readme.matches(of: #/share\/albumscan\/(servers\/[\w.\/-]+\w)/#).map(\.output.1)
+    #expect(named.count >= 3)
+    let makefile = String(decoding: try Files.read("\(Checkout.root)/Makefile"), as: UTF8.self)
+    for name in named where name != "servers/albumscan.cgi" {
+      #expect(Files.exists("\(Checkout.root)/\(name)"), "\(name)")
+    }
+    #expect(makefile.contains("servers/albumscan.cgi"))
+    #expect(makefile.contains("cp -R templates public prompts servers sample/catalogue"))
+  }
+
+  @Test func `a request through a proxy is denied although insecure-lan is on`() throws {
+    let server = try HostServer(.lighttpdDebian, settings: "insecure-lan: on")
+    let installation = server.installation
+    let forwarded = try installation.post(Sample.photo, ["-H", "X-Forwarded-For: 203.0.113.5"])
+    #expect(forwarded.status == 403)
+    #expect(try installation.photos.isEmpty)
+    #expect(try installation.post(Sample.photo).status == 303)
+  }
+}

@@ -1,0 +1,53 @@
+// A cover that fills the picture is kept whole, and a narrow margin of table around a cover is cut.
+
+import Host
+import JPEG
+import Pictures
+import Support
+import Testing
+
+@testable import Covers
+
+@Suite struct WholePictureTests {
+  /// A cover, as the whole picture or with a margin of table, in shares of the cover's side.
+  static let margins = [0, 0.02, 0.03, 0.05]
+
+  static let catalogue = "\(Checkout.root)/sample/catalogue"
+
+  static let files: [String] =
+    ((try? Files.entries(of: catalogue)) ?? []).filter { $0.hasSuffix(".jpg") }.sorted()
+
+  @Test func `the sample catalogue has its pictures`() { #expect(Self.files.count == 24) }
+
+  @Test(arguments: files)
+  func `a catalogue picture is found whole, with and without table around it`(
+    _ name: String
+  ) throws {
+    let path = "\(Self.catalogue)/\(name)"
+    try expectFound(try JPEG.decode(Files.read(path), coveringSide: 500).pixels, name)
+  }
+
+  @Test(arguments: 1...24)
+  func `a drawn sleeve is found whole, with and without table around it`(_ seed: Int) throws {
+    try expectFound(DrawnSleeve(seed: UInt64(seed)).pixels, "sleeve \(seed)", seed: UInt64(seed))
+  }
+
+  private func expectFound(_ cover: Pixels, _ name: String, seed: UInt64 = 1) throws {
+    for margin in Self.margins {
+      let whole = Quad(x: 0, y: 0, width: Double(cover.width), height: Double(cover.height))
+      let (picture, quad) =
+        margin == 0
+        ? (cover, whole) : DrawnTable.around(cover, margin: margin, seed: seed)
+      let guide = try #require(
+        Guide(
+          x: quad.corners[0].x / Double(picture.width),
+          y: quad.corners[0].y / Double(picture.height),
+          width: (quad.corners[1].x - quad.corners[0].x) / Double(picture.width),
+          height: (quad.corners[3].y - quad.corners[0].y) / Double(picture.height)))
+      for guide in [nil, guide] {
+        let overlap = Covers.findCover(in: picture, guide: guide).quad.overlap(with: quad)
+        #expect(overlap >= 0.95, "\(name), margin \(margin), guide \(guide != nil)")
+      }
+    }
+  }
+}

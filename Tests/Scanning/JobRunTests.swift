@@ -1,0 +1,218 @@
+// One attempt at an job, where others are at the same find or scan meanwhile.
+
+import Albums
+import HTTP
+import Host
+import Store
+import Support
+import Testing
+
+@testable import Scanning
+
+@Suite struct JobRunTests {
+  static let find = FindID(randomBytes: Array(repeating: 9, count: 17))
+  static let now = ReviewHouse.now
+
+  static func nextJob(_ house: ReviewHouse) async throws -> Job? {
+    try await house.records.with { (store) throws(StoreError) in
+      try store.claimJob(of: JobKind.afterScan, at: now.advanced(byMilliseconds: 60_000))
+    }
+  }
+
+  static func finish(_ house: ReviewHouse) async throws {
+    let claim = house.claim
+    try await house.records.with { (store) throws(StoreError) in
+      try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
+    }
+  }
+
+  /// Job tools that answer hints alone.
+  static func hinted(
+    _ answer: @escaping @Sendable () async throws(ScanFailure) -> Identification
+  ) -> JobTools {
+    JobTools(
+      lookUp: { (_, _) in nil }, ground: { (_, _) in nil }, review: { (_, _) in },
+      hint: { (_, _) throws(ScanFailure) in try await answer() })
+  }
+
+  @Test func `a hint that is answered after its scan has ended puts the find right`() async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    let scan = house.scan
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.correct(scan, .hint("the live one"), by: .owner, at: Self.now)
+    }
+    let tools = Self.hinted { () throws(ScanFailure) in
+      do { try await Self.finish(house) } catch { throw ScanFailure(.busy, "\(error)") }
+      return Identification(
+        status: .identified,
+        candidates: [Candidate(artist: "The Night Ferries", title: "Paper Moon Live")],
+        observation: Observation(text: "", description: "", textConfidence: .low))
+    }
+    for _ in 0..<2 {
+      let job = try #require(try await Self.nextJob(house))
+      try await JobRun(tools: house.tools, job: job, ask: tools).run()
+    }
+    let found = try await house.records.with { (store) throws(StoreError) in
+      try store.find(Self.find)
+    }
+    #expect(found?.album.title == "Paper Moon Live")
+    #expect(found?.job == nil)
+    #expect(try await Self.nextJob(house) == nil)
+  }
+
+  static let lowTide = Candidate(
+    artist: "The Night Ferries", title: "Low Tide", confidence: .high)
+  static let motel = Candidate(
+    artist: "The Night Ferries", title: "Paper Moon Motel", year: 1979, confidence: .high)
+
+  static func named(
+    _ candidates: [Candidate], _ status: Identification.Status = .identified
+  ) -> Identification {
+    Identification(
+      status: status, candidates: candidates,
+      observation: Observation(text: "", description: "", textConfidence: .low),
+      genres: ["dream pop"])
+  }
+
+  /// What a hint is answered with, whether MusicBrainz has the album (nil: it was not asked), and what
+  /// becomes of the find, which is sure before.
+  static let answers:
+    [(name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool)] = [
+      ("MusicBrainz has it", named([lowTide]), true, "Low Tide", true),
+      ("it is invented", named([lowTide]), false, "Low Tide", false),
+      ("nobody was asked", named([lowTide]), nil, "Low Tide", false),
+      ("not settled on", named([lowTide], .searchNeeded), true, "Low Tide", false),
+      ("the same one first", named([motel, lowTide]), true, "Low Tide", false),
+      ("the same one last", named([lowTide, motel]), true, "Low Tide", true),
+      ("the same one", named([motel]), true, "Paper Moon Motel", true),
+      ("nothing", named([], .unresolved), true, "Paper Moon Motel", true),
+    ]
+
+  @Test(arguments: answers)
+  func `what a model makes of a hint is another album, and as sure as the evidence`(
+    name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try await Self.finish(house)
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.correct(Self.find, .hint("the other one"), by: .owner, at: Self.now)
+    }
+    let records = house.records
+    let tools = JobTools(
+      lookUp: { (_, _) in nil },
+      ground: { (id, _) in
+        let album = try await records.with { (store) throws(StoreError) in try store.album(id) }
+        guard let album, let isConfirmed else { return nil }
+        return GroundedAlbum(id, album, isConfirmed ? .agrees : .unknown)
+      }, review: { (_, _) in }, hint: { (_, _) in answer })
+    let job = try #require(try await Self.nextJob(house))
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
+    let found = try await house.records.with { (store) throws(StoreError) in
+      try store.find(Self.find)
+    }
+    #expect(found?.album.title == title && found?.isSure == isSure, "\(name)")
+    let isOther = title == "Low Tide"
+    #expect(found?.job?.failure?.message == (isOther ? nil : HintStage.noHelp), "\(name)")
+    // What was said beside the first is not about the second.
+    let isFirst = answer.candidates.first == Self.lowTide
+    #expect(found?.album.genres == (isOther && isFirst ? ["dream pop"] : []), "\(name)")
+  }
+
+  @Test func `of a scan under way, what it is taken for is no answer to a hint`() async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    let (scan, item) = (house.scan, house.item)
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
+    }
+    let job = try #require(try await Self.nextJob(house))
+    let tools = Self.hinted { () throws(ScanFailure) in Self.named([Self.motel]) }
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
+    let (chosen, failed) = try await house.records.with { (store) throws(StoreError) in
+      (try store.choice(of: item), try store.scan(scan)?.job)
+    }
+    #expect(chosen == nil && failed?.failure?.message == HintStage.noHelp)
+  }
+
+  /// Whether MusicBrainz has it, whether the model settled on it, and whether the scan's find is sure.
+  @Test(arguments: [(true, false, true), (false, false, false), (true, true, false)])
+  func `a scan under way that a hint ends is as sure as MusicBrainz makes it`(
+    isConfirmed: Bool, isTentative: Bool, isSure: Bool
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    let scan = house.scan
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
+    }
+    let job = try #require(try await Self.nextJob(house))
+    let tools = Self.hinted { () throws(ScanFailure) in
+      Self.named([Self.lowTide], isTentative ? .searchNeeded : .identified)
+    }
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
+    let run = try #require(ScanRun(tools: house.tools, job: house.claim))
+    let subject = try #require(try await run.chosen())
+    #expect(subject.isChosen && !subject.isRecognised && subject.album.title == "Low Tide")
+    let album = GroundedAlbum(subject.id, subject.album, isConfirmed ? .agrees : .unknown)
+    #expect(Outcome(subject: subject, album: album).evidence(picture: nil).isSure == isSure)
+  }
+
+  @Test func `a job that may not ask any more is over at once`() async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try await Self.finish(house)
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.correct(Self.find, .hint("the live one"), by: .owner, at: Self.now)
+    }
+    let tools = Self.hinted { () throws(ScanFailure) in
+      throw .askedTooOften(isFinal: true, at: Self.now)
+    }
+    let job = try #require(try await Self.nextJob(house))
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
+    let notice = try await house.records.with { (store) throws(StoreError) in
+      try store.jobNotice(of: Self.find)
+    }
+    #expect(notice?.isUnderWay == false)
+  }
+
+  @Test func `with one's own picture gone, the archive is asked for its own`() async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try await Self.finish(house)
+    try await house.records.with { (store) throws(StoreError) in
+      _ = try store.enqueue(.artwork(file: ""), for: Self.find, by: .owner, at: Self.now)
+    }
+    let job = try #require(try await Self.nextJob(house))
+    try await JobRun(tools: house.tools, job: job).run()
+    let queued = try await house.records.with { (store) throws(StoreError) in
+      try store.queuedJobs().map(\.request)
+    }
+    #expect(queued == [.refill])
+  }
+
+  @Test func `what was written of another album is not shown beside the one that was chosen`()
+    async throws
+  {
+    let house = try ReviewHouse(PlayedModel([]))
+    await house.liveText.show("Of the wrong album.")
+    let album = try await house.records.with { (store) throws(StoreError) in
+      try store.keep(Album(artist: "The Night Ferries", title: "Low Tide"))
+    }
+    let chosen = Subject(
+      id: album, album: Album(artist: "The Night Ferries", title: "Low Tide"),
+      evidence: Evidence(.person), isConfident: true, fingerprint: [])
+    let run = try #require(ScanRun(tools: house.tools, job: house.claim))
+    _ = try await run.outcome(of: chosen)
+    #expect(try house.shown() == nil)
+  }
+}
+
+extension ReviewHouse {
+  /// Without a service that can be reached.
+  fileprivate var tools: ScanTools {
+    let program = PhotoProgram(path: "/nowhere")
+    let log = LogFile(path: folder.file("log"))
+    let deaf = Transport { (_, _) throws(HTTPError) in throw .connect }
+    return ScanTools(
+      configuration: configuration, photoProgram: program, records: records, publisher: publisher,
+      services: Services(
+        configuration: configuration, records: records, photoProgram: program, transport: deaf,
+        log: log, now: { Self.now }), log: log, now: { Self.now })
+  }
+}

@@ -1,0 +1,24 @@
+// A tiny version of a picture, by which the played model recognises a sleeve.
+
+import Pictures
+
+/// A picture reduced to 8 × 8 pixels.
+struct SleeveThumbnail: Sendable {
+  /// 8 × 8 colours, row by row, three bytes each.
+  let rgb: [UInt8]
+
+  /// Pictures with a smaller distance, in levels, are of the same sleeve. Straightened photographs have at most 11
+  /// to their sleeve, with glare at most 35; the sleeves of `Awkward` have at least 51 to each other. Photographs in
+  /// the dark are not recognised.
+  static let sameBelow = 36.0
+
+  init(_ pixels: Pixels) { rgb = pixels.reduced(toWidth: 8, height: 8).rgb }
+
+  init(rgb: [UInt8]) { self.rgb = rgb }
+
+  /// The mean difference of all colour values, in levels.
+  func distance(to other: SleeveThumbnail) -> Double {
+    let sum = zip(rgb, other.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    return Double(sum) / Double(rgb.count)
+  }
+}

@@ -1,0 +1,194 @@
+// The queue of jobs: lanes, attempts, clocks that were wrong, and ended jobs.
+
+import Albums
+import Store
+import Testing
+
+@Suite struct JobQueueTests {
+  let fixture: StoreFixture
+
+  init() throws {
+    fixture = try StoreFixture()
+    let store = try fixture.open()
+    try store.importCover(
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "a",
+      at: StoreFixture.time(0))
+  }
+
+  private let now = StoreFixture.time(0)
+
+  private func accepted(_ number: UInt8, _ store: borrowing Store) throws -> Job {
+    _ = try store.accept(StoreFixture.scan(number), at: now)
+    return try #require(try store.claimJob(of: [.scan], at: now))
+  }
+
+  @Test func `a scan is claimed before every other job, and only the kinds that are asked for`()
+    throws
+  {
+    let store = try fixture.open()
+    try fixture.complete(1, at: now, in: store)
+    #expect(try store.enqueue(.review, for: StoreFixture.find(1), by: .owner, at: now))
+    _ = try store.accept(StoreFixture.scan(2), at: StoreFixture.time(1))
+    let later = StoreFixture.time(2)
+    #expect(try store.claimJob(of: [.artwork, .refill], at: later) == nil)
+    let first = try #require(try store.claimJob(at: later))
+    #expect(first.request == .scan && first.scan == StoreFixture.scan(2).id)
+    let second = try #require(try store.claimJob(except: [first.id], at: later))
+    #expect(second.request == .review && second.find == StoreFixture.find(1))
+    #expect(second.person == .owner)
+    #expect(try store.claimJob(except: [first.id, second.id], at: later) == nil)
+  }
+
+  @Test func `two jobs of one find never run at the same time, those of two finds do`() throws {
+    let store = try fixture.open()
+    for number: UInt8 in 1...2 { try fixture.complete(number, at: now, in: store) }
+    for number: UInt8 in 1...2 {
+      let find = StoreFixture.find(number)
+      #expect(
+        try store.correct(find, .musicBrainz("a link"), by: .owner, at: now) == .accepted)
+      #expect(try store.enqueue(.artwork(file: "x"), for: find, by: .owner, at: now))
+    }
+    let one = try #require(try store.claimJob(at: now))
+    let two = try #require(try store.claimJob(except: [one.id], at: now))
+    #expect(Set([one.find, two.find]) == [StoreFixture.find(1), StoreFixture.find(2)])
+    #expect(try store.claimJob(except: [one.id, two.id], at: now) == nil)
+  }
+
+  @Test func `a stage that is reached again does not begin the count of attempts anew`() throws {
+    let store = try fixture.open()
+    var job = try accepted(1, store)
+    let album = try store.knownCovers()[0].album
+    for attempt in 1...4 {
+      #expect(job.attempts == attempt && job.isAfterDeath == (attempt > 1))
+      try store.record(fingerprint: [1], crop: "quad", of: job, at: now)
+      try store.identify(job, as: album, isRecognised: true, at: now)
+      try store.beginReview(job, at: now)
+      job = try #require(try store.claimJob(at: now))
+    }
+  }
+
+  @Test func `after a death each job runs before all others, and alone`() throws {
+    let store = try fixture.open()
+    var dead: [Job] = []
+    for number: UInt8 in 1...2 {
+      _ = try store.accept(StoreFixture.scan(number), at: now)
+      dead.append(try #require(try store.claimJob(except: Set(dead.map(\.id)), at: now)))
+    }
+    _ = try store.accept(StoreFixture.scan(3), at: now)
+    let first = try #require(try store.claimJob(at: now))
+    #expect(dead.map(\.id).contains(first.id) && first.isAfterDeath)
+    #expect(try store.claimJob(except: [first.id], at: now) == nil)
+    try store.fail(first, ScanFailure(.unreadable), at: now)
+    let second = try #require(try store.claimJob(at: now))
+    #expect(second.isAfterDeath && second.id != first.id)
+    try store.fail(second, ScanFailure(.unreadable), at: now)
+    #expect(try store.claimJob(at: now)?.scan == StoreFixture.scan(3).id)
+  }
+
+  @Test func `a wait begins the count of attempts anew`() throws {
+    let store = try fixture.open()
+    for waits in 0..<5 {
+      if waits == 0 { _ = try accepted(1, store) }
+      let job = try #require(try store.claimJob(at: now))
+      #expect(job.waits == waits)
+      try store.wait(job, until: now, ScanFailure(.network), at: now)
+    }
+  }
+
+  /// Seconds by which the clock is set back after the photo was accepted.
+  @Test(arguments: [1, 3600, 3650 * 86400] as [Int64])
+  func `a job from the future is due at once`(seconds: Int64) throws {
+    let store = try fixture.open()
+    let before = StoreFixture.time(-seconds)
+    _ = try store.accept(StoreFixture.scan(1), at: now)
+    #expect(try store.hasWork(at: before))
+    #expect(try store.nextAttempt(at: before).map { $0 <= before } == true)
+    let job = try #require(try store.claimJob(at: before))
+    #expect(job.created == before, "24 hours of waiting end 24 hours from now")
+    try store.wait(
+      job, until: StoreFixture.time(60 - seconds), ScanFailure(.network), at: before)
+    #expect(try store.claimJob(at: before) == nil, "the pause is of the present clock")
+    #expect(try store.claimJob(at: StoreFixture.time(60 - seconds)) != nil)
+  }
+
+  @Test func `Try again now makes a job due whose time is far away`() throws {
+    let store = try fixture.open()
+    let job = try accepted(1, store)
+    try store.wait(job, until: StoreFixture.time(86400), ScanFailure(.network), at: now)
+    #expect(try store.claimJob(at: StoreFixture.time(1)) == nil)
+    #expect(try store.retry(job.scanID, at: StoreFixture.time(1)))
+    #expect(try store.claimJob(at: StoreFixture.time(1))?.id == job.id)
+  }
+
+  @Test func `the limit of the queue counts uploads, no other jobs`() throws {
+    let store = try fixture.open()
+    for number: UInt8 in 1...100 { try fixture.complete(number, at: now, in: store) }
+    for number: UInt8 in 1...100 {
+      let find = StoreFixture.find(number)
+      #expect(try store.enqueue(.artwork(file: "\(number)"), for: find, by: .owner, at: now))
+      _ = try store.correct(find, .hint("\(number)"), by: .owner, at: now)
+    }
+    #expect(try store.queuedJobs().count == 200)
+    #expect(try store.accept(StoreFixture.scan(101), at: now) == .accepted)
+  }
+
+  @Test func `an ended job goes after 30 days, and the page that showed its failure is stale`()
+    throws
+  {
+    let store = try fixture.open()
+    for number: UInt8 in 1...2 { try fixture.complete(number, at: now, in: store) }
+    let failed = StoreFixture.find(1)
+    #expect(try store.enqueue(.review, for: failed, by: .owner, at: now))
+    let job = try #require(try store.claimJob(at: now))
+    try store.fail(job, ScanFailure(.review), at: now)
+    try store.markAllWritten()
+    try store.removeEndedJobs(before: now)
+    #expect(try store.jobNotice(of: failed)?.isUnderWay == false)
+    try store.removeEndedJobs(before: StoreFixture.time(1))
+    #expect(try store.jobNotice(of: failed) == nil)
+    #expect(try store.stalePages().map(\.subject) == [.find(failed)])
+    #expect(try store.scan(StoreFixture.scan(1).id)?.state == .complete)
+    #expect(try store.jobRecords(of: StoreFixture.scan(1).id).isEmpty)
+  }
+
+  @Test func `a failure that a later job hides is never shown again`() throws {
+    let store = try fixture.open()
+    try fixture.complete(1, at: now, in: store)
+    let find = StoreFixture.find(1)
+    #expect(try store.enqueue(.review, for: find, by: .owner, at: now))
+    let review = try #require(try store.claimJob(at: now))
+    #expect(try store.enqueue(.artwork(file: ""), for: find, by: .owner, at: now))
+    let picture = try #require(try store.claimJob(of: [.artwork], at: now))
+    try store.complete(picture, at: now)
+    try store.fail(review, ScanFailure(.review), at: StoreFixture.time(86400))
+    #expect(try store.jobNotice(of: find) == nil)
+    try store.removeEndedJobs(before: StoreFixture.time(1))
+    #expect(try store.jobNotice(of: find) == nil)
+  }
+
+  @Test func `a failed scan whose job has gone is a job again when its album is typed in`() throws {
+    let store = try fixture.open()
+    let job = try accepted(1, store)
+    try store.fail(job, ScanFailure(.notIdentified), at: now)
+    try store.removeEndedJobs(before: StoreFixture.time(1))
+    #expect(try store.scan(job.scanID)?.state == .identificationFailed)
+    let names = Correction.named(artist: "Can", title: "Landed")
+    #expect(
+      try store.correct(job.scanID, names, by: PersonID("anna"), at: now) == .accepted)
+    #expect(try store.scan(job.scanID)?.state == .queued)
+    let again = try #require(try store.claimJob(of: [.scan], at: now))
+    #expect(again.choice?.isByPerson == true && again.person == PersonID("anna"))
+  }
+
+  @Test func `a page is stale until each site has written it`() throws {
+    let store = try fixture.open()
+    try fixture.complete(1, at: now, in: store)
+    let pages = try store.stalePages()
+    #expect(pages.count == 2)
+    try store.markWritten(upTo: pages[1].serial, except: [pages[0]])
+    #expect(try store.stalePages().map(\.subject) == [pages[0].subject])
+    #expect(try store.stalePages()[0].serial > pages[1].serial, "a failed page is tried again")
+    try store.markWritten(upTo: try #require(try store.newestStalePage()))
+    #expect(try !store.hasStalePages())
+  }
+}

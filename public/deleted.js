@@ -1,0 +1,139 @@
+// The finds that were deleted in this tab, each with Undo: a bar at the foot of the page. The list is kept
+// in the tab's session, so it survives going to another page of the history.
+
+import { post, program } from "./server.js";
+import { words } from "./words.js";
+
+const KEY = "albumscan.deleted";
+const NOTE = "albumscan.restored";
+
+/** The functions that put a row back, by the find's id; only for rows of this page. */
+const rows = new Map();
+
+const bar = document.createElement("div");
+bar.className = "toast";
+bar.setAttribute("role", "status");
+bar.setAttribute("aria-atomic", "false");
+document.querySelector("main").append(bar);
+
+/** Newest first; `{ find, title }` each. Storage may be forbidden or hold anything. */
+function deletions() {
+  try {
+    const list = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(list) ? list.filter((one) => /^[0-9a-z]{26}$/.test(one?.find) && typeof one.title === "string") : [];
+  } catch {
+    return memory;
+  }
+}
+
+let memory = [];
+
+function keep(list) {
+  memory = list;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(list));
+  } catch { /* Then the list lasts as long as the page. */ }
+}
+
+export const isDeleted = (find) => deletions().some((one) => one.find === find);
+
+/** Adds a find to the bar, once the server has deleted it; returns its Undo button. */
+export function addDeletion(find, title) {
+  keep([{ find, title: short(title) }, ...deletions().filter((one) => one.find !== find)]);
+  show();
+  return bar.querySelector("button");
+}
+
+/** Registers the function with which Undo puts a find's row back. */
+export const onUndo = (find, putBack) => rows.set(find, putBack);
+
+/** Says one sentence in the bar for a few seconds. */
+export function tell(sentence) {
+  bar.querySelector(".note")?.remove();
+  const note = document.createElement("p");
+  note.className = "note";
+  note.textContent = sentence;
+  bar.prepend(note);
+  setTimeout(() => note.remove(), 5000);
+}
+
+/** Shows the deletions of this tab's session. Each page of the history calls it once. */
+export function showDeletions() {
+  show();
+  addEventListener("pageshow", show);
+  try {
+    const title = sessionStorage.getItem(NOTE);
+    sessionStorage.removeItem(NOTE);
+    if (title) tell(words("history.title-back", { title }));
+  } catch { /* No storage, no note. */ }
+}
+
+/** Adds and removes only what changed, so that a screen reader speaks the new line alone. */
+function show() {
+  const list = deletions();
+  for (const line of bar.querySelectorAll(".deletion")) {
+    if (!list.some((one) => one.find === line.dataset.find)) line.remove();
+  }
+  for (const one of list.toReversed()) {
+    if (bar.querySelector(`[data-find="${one.find}"]`)) continue;
+    const first = bar.querySelector(".deletion");
+    first ? first.before(line(one)) : bar.prepend(line(one));
+  }
+  const close = bar.querySelector(".close-bar");
+  if (list.length === 0) close?.remove();
+  else if (!close) bar.append(button(words("history.close"), "close-bar", () => { keep([]); show(); }));
+}
+
+function line({ find, title }) {
+  const line = document.createElement("div");
+  line.className = "deletion";
+  line.dataset.find = find;
+  const text = document.createElement("span");
+  text.textContent = words("history.deleted", { title });
+  const undo = button(words("history.undo"), "", () => restore(find, title));
+  undo.setAttribute("aria-label", words("history.undo-title", { title }));
+  line.append(text, undo);
+  return line;
+}
+
+function button(label, name, action) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = name;
+  button.textContent = label;
+  button.addEventListener("click", action);
+  return button;
+}
+
+async function restore(find, title) {
+  try {
+    await post(`finds/${find}/undelete`);
+  } catch (error) {
+    return tell(error.message);
+  }
+  keep(deletions().filter((one) => one.find !== find));
+  show();
+  const putBack = rows.get(find);
+  if (putBack) {
+    putBack();
+    return tell(words("history.back"));
+  }
+  await published(find);
+  try { sessionStorage.setItem(NOTE, title); } catch { /* No storage, no note. */ }
+  location.reload();
+}
+
+/** Waits until the pages show the find again, five seconds at most. */
+async function published(find) {
+  for (let tries = 0; tries < 20; tries++) {
+    const answer = await fetch(`${program}/finds/${find}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
+    if (answer?.ok && (await answer.json().catch(() => null))?.published) return;
+    await new Promise((done) => setTimeout(done, 250));
+  }
+}
+
+/** A title that is short enough for a line of the bar. */
+function short(title) {
+  const letters = [...title];
+  return letters.length > 60 ? `${letters.slice(0, 59).join("").trimEnd()}…` : title;
+}

@@ -1,7 +1,7 @@
 // The finds that were deleted in this tab, each with Undo: a bar at the foot of the page. The list is kept
 // in the tab's session, so it survives going to another page of the history.
 
-import { post, program } from "./server.js";
+import { post } from "./server.js";
 import { words } from "./words.js";
 
 const KEY = "albumscan.deleted";
@@ -118,16 +118,16 @@ async function restore(find, title) {
     putBack();
     return tell(words("history.back"));
   }
-  await published(find);
+  await listed(find);
   try { sessionStorage.setItem(NOTE, title); } catch { /* No storage, no note. */ }
   location.reload();
 }
 
-/** Waits until the pages show the find again, five seconds at most. */
-async function published(find) {
+/** Waits until this page has the find again, five seconds at most: it may be another month's. */
+async function listed(find) {
   for (let tries = 0; tries < 20; tries++) {
-    const answer = await fetch(`${program}/finds/${find}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
-    if (answer?.ok && (await answer.json().catch(() => null))?.published) return;
+    const answer = await fetch(location.pathname, { cache: "reload" }).catch(() => null);
+    if (answer?.ok && (await answer.text()).includes(`data-find="${find}"`)) return;
     await new Promise((done) => setTimeout(done, 250));
   }
 }

@@ -1,20 +1,20 @@
-// libcurl's multi interface: one thread, on which every handle is made, used and freed.
-// With CurlTransfer the only file that touches libcurl.
+// libcurl's multi interface on one thread, which creates, uses and frees all handles.
+// Only this file, CurlTransfer and CurlSettings call libcurl.
 
 import CCurl
 import Glibc
 import Host
 import Synchronization
 
-/// The way to the loop's thread, which begins with the first request and ends when this does.
+/// Sends hops to the loop's thread. The thread starts with the first request and ends with this object.
 final class CurlLoop: Sendable {
-  private let inbox = Inbox()
-  private let surroundings: Surroundings
+  private let queue = CommandQueue()
+  private let settings: TransportSettings
   private let isRunning = Mutex(false)
 
-  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+  init(_ settings: TransportSettings) { self.settings = settings }
 
-  /// A program that asks nobody has no thread and no socket of libcurl's.
+  /// A program that sends no request has no thread and no socket of libcurl.
   private func startOnce() {
     let isFirst = isRunning.withLock { isRunning in
       defer { isRunning = true }
@@ -24,7 +24,7 @@ final class CurlLoop: Sendable {
   }
 
   private func startThread() {
-    let start = ThreadStart(inbox: inbox, surroundings: surroundings)
+    let start = ThreadStart(queue: queue, settings: settings)
     let context = Unmanaged.passRetained(start)
     var thread = pthread_t()
     let code = pthread_create(
@@ -37,75 +37,75 @@ final class CurlLoop: Sendable {
       pthread_detach(thread)
     } else {
       context.release()
-      inbox.close()
+      queue.close()
     }
   }
 
-  deinit { inbox.close() }
+  deinit { queue.close() }
 
-  /// The answer of one hop. When the task is cancelled the transfer ends at once.
-  func perform(_ hop: Hop) async throws(HTTPError) -> Answer {
+  /// The response of one hop. Cancelling the task ends the transfer at once.
+  func perform(_ hop: Hop) async throws(HTTPError) -> HopResponse {
     startOnce()
-    let number = inbox.nextNumber()
-    let inbox = inbox
+    let number = queue.nextNumber()
+    let queue = queue
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { reply in
-        inbox.post(.start(number, hop, reply))
-        // The handler below may have run before there was anything to cancel.
-        if Task.isCancelled { inbox.post(.cancel(number)) }
+        queue.post(.start(number, hop, reply))
+        // The handler below may have run before the start was posted.
+        if Task.isCancelled { queue.post(.cancel(number)) }
       }
     } onCancel: {
-      inbox.post(.cancel(number))
+      queue.post(.cancel(number))
     }
     return try result.get()
   }
 }
 
-/// What the thread starts with.
+/// The thread's argument.
 private final class ThreadStart: Sendable {
-  let inbox: Inbox
-  let surroundings: Surroundings
+  let queue: CommandQueue
+  let settings: TransportSettings
 
-  init(inbox: Inbox, surroundings: Surroundings) {
-    self.inbox = inbox
-    self.surroundings = surroundings
+  init(queue: CommandQueue, settings: TransportSettings) {
+    self.queue = queue
+    self.settings = settings
   }
 
   func run() {
-    // No signal of the program's is handled here; a broken pipe is an error code.
+    // The thread handles no signals; a broken pipe gives an error code.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
     guard Self.isLibraryReady, let multi = curl_multi_init() else {
-      inbox.close()
-      for case .start(_, _, let reply) in inbox.take().letters {
+      queue.close()
+      for case .start(_, _, let reply) in queue.take().commands {
         reply.resume(returning: .failure(.other(code: Int(CURLE_FAILED_INIT.rawValue))))
       }
       return
     }
-    var thread = LoopThread(multi: multi, surroundings: surroundings)
-    // The address alone: waking is the one call that libcurl allows from other threads.
+    var thread = LoopThread(multi: multi, settings: settings)
+    // `curl_multi_wakeup` is the only call that libcurl allows from other threads.
     let address = UInt(bitPattern: multi)
-    inbox.setWake { _ = curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
-    thread.run(inbox)
-    inbox.setWake(nil)
+    queue.setWake { _ = curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
+    thread.run(queue)
+    queue.setWake(nil)
     curl_multi_cleanup(multi)
   }
 
-  /// Once in a program; thread-safe where libcurl says `threadsafe`, as Debian's does.
+  /// Called once in a program. Thread-safe if libcurl reports `threadsafe`, as Debian's does.
   private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }
 
-/// The loop itself: letters, transfers, sleep.
+/// The loop: take commands, move transfers, sleep.
 private struct LoopThread {
   let multi: UnsafeMutableRawPointer
-  let surroundings: Surroundings
+  let settings: TransportSettings
   var transfers: [Int: CurlTransfer] = [:]
 
-  mutating func run(_ inbox: Inbox) {
+  mutating func run(_ queue: CommandQueue) {
     while true {
-      let (letters, isClosed) = inbox.take()
-      for letter in letters { open(letter) }
+      let (commands, isClosed) = queue.take()
+      for command in commands { perform(command) }
       if isClosed { break }
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
@@ -116,12 +116,12 @@ private struct LoopThread {
     for number in transfers.keys { finish(number, .failure(.cancelled)) }
   }
 
-  private mutating func open(_ letter: Letter) {
-    switch letter {
+  private mutating func perform(_ command: LoopCommand) {
+    switch command {
     case .cancel(let number): finish(number, .failure(.cancelled))
     case .start(let number, let hop, let reply):
       do {
-        let transfer = try CurlTransfer(hop, surroundings, reply)
+        let transfer = try CurlTransfer(hop, settings, reply)
         transfers[number] = transfer
         let code = curl_multi_add_handle(multi, transfer.easy)
         if code != CURLM_OK { finish(number, .failure(.other(code: Int(code.rawValue)))) }
@@ -131,7 +131,7 @@ private struct LoopThread {
     }
   }
 
-  /// A handle that fails at once is never counted as running: only these messages tell.
+  /// Only these messages report an end: a handle that fails at once is never counted as running.
   private mutating func finishDone() {
     var left: Int32 = 0
     while let message = curl_multi_info_read(multi, &left) {
@@ -144,18 +144,18 @@ private struct LoopThread {
     }
   }
 
-  /// Ends what stood still too long; how long to sleep at most, in milliseconds.
+  /// Ends the transfers whose idle deadline has passed. Returns the longest sleep, in milliseconds.
   private mutating func finishIdle(now: Int64) -> Int32 {
     var nearest = now + 60_000
     for (number, transfer) in transfers {
       let deadline = transfer.deadline(now: now)
-      if deadline <= now { finish(number, .failure(transfer.standstill)) }
+      if deadline <= now { finish(number, .failure(transfer.idleError)) }
       nearest = min(nearest, max(deadline, now))
     }
     return Int32(clamping: nearest - now)
   }
 
-  private mutating func finish(_ number: Int, _ result: Result<Answer, HTTPError>) {
+  private mutating func finish(_ number: Int, _ result: Result<HopResponse, HTTPError>) {
     guard let transfer = transfers.removeValue(forKey: number) else { return }
     curl_multi_remove_handle(multi, transfer.easy)
     transfer.reply.resume(returning: result)

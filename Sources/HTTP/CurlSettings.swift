@@ -1,19 +1,19 @@
-// What libcurl is told of one request: FAULTS §6 "libcurl" and CONTRACTS §6, line by line.
+// The options of libcurl for one request. Source: docs/faults.md §6 "libcurl", docs/services.md §6.
 
 import CCurl
 
-/// Sets options on an easy handle and remembers the first that was refused.
+/// Sets options on an easy handle and keeps the first failure.
 struct CurlSettings {
   let easy: UnsafeMutableRawPointer
-  /// libcurl's code of the first option that it would not take.
+  /// libcurl's code for the first option that it refused.
   private(set) var failure: Int?
 
   init(easy: UnsafeMutableRawPointer) { self.easy = easy }
 
-  /// What holds for every request; who may be believed, and what the environment may not decide.
-  mutating func apply(_ surroundings: Surroundings) {
+  /// Options of all requests: certificates, and defaults that the environment must not change.
+  mutating func apply(_ settings: TransportSettings) {
     set(CURLOPT_NOSIGNAL, 1)
-    // Else ending a transfer waits for the name server it has asked.
+    // Without it, ending a transfer waits for the answer of the name server.
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_NETRC, 0)
@@ -23,22 +23,22 @@ struct CurlSettings {
     set(CURLOPT_SSL_VERIFYPEER, 1)
     set(CURLOPT_SSL_VERIFYHOST, 2)
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    set(CURLOPT_CAINFO, surroundings.caFile)
-    // Else Debian's folder of certificates counts as well.
+    set(CURLOPT_CAINFO, settings.caFile)
+    // Without it, Debian's folder of certificates is trusted, too.
     set(CURLOPT_CAPATH, nil)
-    set(CURLOPT_USERAGENT, surroundings.userAgent)
-    set(CURLOPT_PROXY, surroundings.proxy ?? "")
+    set(CURLOPT_USERAGENT, settings.userAgent)
+    set(CURLOPT_PROXY, settings.proxy ?? "")
     set(CURLOPT_NOPROXY, "localhost,127.0.0.1,::1")
   }
 
-  /// What this request asks for.
+  /// Options of this request.
   mutating func apply(_ hop: Hop) {
     let limits = hop.request.limits
     set(CURLOPT_URL, hop.address.url)
     set(CURLOPT_PROTOCOLS_STR, hop.reach == .publicOnly ? "https" : "http,https")
     set(CURLOPT_TIMEOUT_MS, hop.totalMilliseconds)
     set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectMilliseconds)
-    // Only for a length that is told; the write callback counts.
+    // Applies to a declared length only; the write callback counts the bytes.
     note(albumscan_curl_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.bodyBytes)))
     if hop.request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "") }
     if hop.received != nil { set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }
@@ -53,17 +53,17 @@ struct CurlSettings {
       let bytes = UnsafeMutableRawPointer(mutating: raw.baseAddress)
       note(albumscan_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, bytes))
     }
-    // On a connection used before, libcurl sends a request again by itself when the server hangs up
-    // without an answer: for a model's answer that may be a second charge.
+    // On a reused connection libcurl repeats a request by itself if the server closes it without a
+    // response: for a model that may be a second charge.
     set(CURLOPT_FRESH_CONNECT, 1)
   }
 
-  /// The list must live as long as the handle.
+  /// The list must be freed after the handle.
   mutating func headerList(_ headers: HTTPHeaders) -> UnsafeMutablePointer<curl_slist>? {
-    // Empty: no waiting for `100 Continue` with a picture in hand.
+    // Empty: libcurl does not wait for `100 Continue` before it sends a picture.
     var list = curl_slist_append(nil, "Expect:")
     for field in headers.fields {
-      // A semicolon instead of the colon is libcurl's way to say "with nothing in it".
+      // libcurl sends a header with an empty value only if a semicolon replaces the colon.
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       if let longer = curl_slist_append(list, line) { list = longer }
     }
@@ -105,12 +105,12 @@ extension HTTPError {
     }
   }
 
-  /// A handshake that was cut, and may go well the next time; not one that was refused.
+  /// Whether the handshake was cut off, so that a retry may succeed; not if it was refused.
   private static func isCut(_ reason: String) -> Bool {
     ["SSL_ERROR_SYSCALL", "unexpected eof", "Connection reset"].contains { reason.contains($0) }
   }
 
-  /// With a hint where the fault may be this machine's (FAULTS E5).
+  /// The reason, with a hint if this machine's clock may be the cause (docs/faults.md E5).
   private static func sentence(_ reason: String) -> String {
     let isAboutTime = ["not yet valid", "expired"].contains { reason.contains($0) }
     return reason + (isAboutTime ? " (is this machine's clock right?)" : "")

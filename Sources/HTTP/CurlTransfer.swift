@@ -1,34 +1,34 @@
-// One easy handle and what it gathers. Lives on the loop's thread only; a class because libcurl
-// calls back with its address.
+// One easy handle and its response so far. It lives on the loop's thread only; a class, because libcurl calls
+// back with its address.
 
 import CCurl
 import Glibc
 import Host
 import Text
 
-/// One hop under way.
+/// One running hop.
 final class CurlTransfer {
   let easy: UnsafeMutableRawPointer
   let hop: Hop
-  let reply: CheckedContinuation<Result<Answer, HTTPError>, Never>
+  let reply: CheckedContinuation<Result<HopResponse, HTTPError>, Never>
 
-  /// A proxy's address is the host's own choice, and what lies behind it cannot be seen from here.
+  /// With a proxy, addresses are not checked: its own is configured, and those behind it are not visible.
   private let isProxied: Bool
   private let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var headerList: UnsafeMutablePointer<curl_slist>?
-  private var patience: Patience
+  private var idleTimer: IdleTimer
   private var status = 0
   private var headers = HTTPHeaders()
   private var headerBytes = 0
   private var body: [UInt8] = []
-  /// Whether the connection stood and the request went out.
-  private var wasAsked = false
-  /// Why one of our callbacks stopped the transfer.
+  /// Whether there was a connection and the request was sent.
+  private var wasSent = false
+  /// The reason why one of the callbacks stopped the transfer.
   private var refusal: HTTPError?
 
   init(
-    _ hop: Hop, _ surroundings: Surroundings,
-    _ reply: CheckedContinuation<Result<Answer, HTTPError>, Never>
+    _ hop: Hop, _ settings: TransportSettings,
+    _ reply: CheckedContinuation<Result<HopResponse, HTTPError>, Never>
   ) throws(HTTPError) {
     guard let easy = curl_easy_init() else {
       throw .other(code: Int(CURLE_FAILED_INIT.rawValue))
@@ -36,15 +36,15 @@ final class CurlTransfer {
     self.easy = easy
     self.hop = hop
     self.reply = reply
-    isProxied = surroundings.proxy != nil
-    patience = Patience(hop.request.limits, now: Clock.bootMilliseconds())
+    isProxied = settings.proxy != nil
+    idleTimer = IdleTimer(hop.request.limits, now: Clock.bootMilliseconds())
     reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    var settings = CurlSettings(easy: easy)
-    settings.apply(surroundings)
-    settings.apply(hop)
-    headerList = settings.headerList(hop.headers)
+    var options = CurlSettings(easy: easy)
+    options.apply(settings)
+    options.apply(hop)
+    headerList = options.headerList(hop.headers)
     setCallbacks()
-    if let code = settings.failure { throw .other(code: code) }
+    if let code = options.failure { throw .other(code: code) }
   }
 
   deinit {
@@ -53,37 +53,37 @@ final class CurlTransfer {
     reason.deallocate()
   }
 
-  /// When the transfer will have stood still too long.
+  /// The idle deadline, in milliseconds since start-up.
   func deadline(now: Int64) -> Int64 {
     let bytes =
       albumscan_curl_size(easy, CURLINFO_SIZE_DOWNLOAD_T)
       + albumscan_curl_size(easy, CURLINFO_SIZE_UPLOAD_T)
-    patience.note(bytes: Int(clamping: bytes), now: now)
-    return patience.deadline
+    idleTimer.note(bytes: Int(clamping: bytes), now: now)
+    return idleTimer.deadline
   }
 
-  /// It stood still too long.
-  var standstill: HTTPError { vetted(.timeout) }
+  /// The error of a transfer whose idle deadline has passed.
+  var idleError: HTTPError { beforeSending(.timeout) }
 
-  /// A name server, a handshake or a proxy that is too slow, or hangs up, has not seen the request: whoever
-  /// pays by the request must not take it for one that was sent.
-  private func vetted(_ error: HTTPError) -> HTTPError {
-    !wasAsked && (error == .timeout || error == .brokenOff) ? .connect : error
+  /// `connect` instead of `timeout` or `brokenOff` if the request was not sent yet, so that the ledger books
+  /// nothing for a name server, handshake or proxy that is slow or hangs up.
+  private func beforeSending(_ error: HTTPError) -> HTTPError {
+    !wasSent && (error == .timeout || error == .brokenOff) ? .connect : error
   }
 
-  /// What came of it, after libcurl has said that it is done.
-  func result(of code: CURLcode) -> Result<Answer, HTTPError> {
+  /// The result, after libcurl has reported the end of the transfer.
+  func result(of code: CURLcode) -> Result<HopResponse, HTTPError> {
     if let error = HTTPError(code, reason: String(cString: reason)) {
-      return .failure(refusal ?? vetted(error))
+      return .failure(refusal ?? beforeSending(error))
     }
     let redirect = albumscan_curl_text(easy, CURLINFO_REDIRECT_URL).map { String(cString: $0) }
-    return .success(Answer(status: status, headers: headers, body: body, redirect: redirect))
+    return .success(HopResponse(status: status, headers: headers, body: body, redirect: redirect))
   }
 }
 
 extension CurlTransfer {
-  /// Most bytes of all header lines of one answer, those of `100 Continue` included.
-  private static let mostHeaderBytes = 128 << 10
+  /// Limit of all header lines of one response, those of `100 Continue` included.
+  private static let maxHeaderBytes = 128 << 10
 
   private func setCallbacks() {
     let this = Unmanaged.passUnretained(self).toOpaque()
@@ -98,12 +98,12 @@ extension CurlTransfer {
     albumscan_curl_set_writer(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, this in
       CurlTransfer.of(this)?.takeHeader(bytes, count: size * count) ?? 0
     }
-    // Connected, and nothing sent yet.
+    // Called when the connection is there and nothing is sent yet.
     albumscan_curl_set_gate(easy) { this, address, _, _, _ in
       guard let address, let transfer = CurlTransfer.of(this) else { return CURL_PREREQFUNC_ABORT }
-      guard transfer.mayAsk(String(cString: address)) else { return CURL_PREREQFUNC_ABORT }
-      transfer.wasAsked = true
-      transfer.hop.request.turn?.end()
+      guard transfer.mayConnect(to: String(cString: address)) else { return CURL_PREREQFUNC_ABORT }
+      transfer.wasSent = true
+      transfer.hop.request.slot?.end()
       return CURL_PREREQFUNC_OK
     }
     if isProxied { return }
@@ -130,7 +130,7 @@ extension CurlTransfer {
 
   private func takeHeader(_ bytes: UnsafeMutablePointer<CChar>?, count: Int) -> Int {
     headerBytes += count
-    guard headerBytes <= Self.mostHeaderBytes else {
+    guard headerBytes <= Self.maxHeaderBytes else {
       refusal = .tooLarge
       return 0
     }
@@ -139,7 +139,7 @@ extension CurlTransfer {
     return count
   }
 
-  /// Every status line begins a new answer: that of `100 Continue` is followed by another.
+  /// Each status line begins a new response: after `100 Continue` comes another.
   private func add(headerLine line: String) {
     if line.hasPrefix("HTTP/") {
       headers = HTTPHeaders()
@@ -150,8 +150,8 @@ extension CurlTransfer {
     }
   }
 
-  /// A connection that another request opened under other rules passes here only.
-  private func mayAsk(_ address: String) -> Bool {
+  /// Checks a connection that another request opened under other rules; only this callback sees it.
+  private func mayConnect(to address: String) -> Bool {
     if isProxied || hop.reach == .anywhere { return true }
     var bytes = [UInt8](repeating: 0, count: 16)
     let isIPv6 = address.contains(":")
@@ -162,7 +162,7 @@ extension CurlTransfer {
     return false
   }
 
-  /// Every address of a name passes here before anything is sent to it (FAULTS E1).
+  /// Checks each address of a name before a connection to it is opened (docs/faults.md E1).
   private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = Int(albumscan_curl_address(address, &bytes))

@@ -1,41 +1,41 @@
-// Where a request may go, and where an answer may send it on (FAULTS E1).
+// The addresses that a request may reach, and the redirects that it may follow (docs/faults.md E1).
 
-/// Who may be asked.
+/// The service that a request may be sent to.
 package enum Destination: Sendable, Equatable {
   /// https on port 443, at public addresses only.
   case `public`
-  /// Exactly this host and port, wherever it lies, also by plain http: the host's own choice.
-  /// An IPv6 host in brackets.
+  /// Exactly this host and port, at any address, also by plain http: the control file names it. An IPv6
+  /// host is in brackets.
   case configured(host: String, port: UInt16)
 }
 
-/// What is done with an answer that says "look there".
+/// The handling of redirects.
 package enum Redirects: Sendable, Equatable {
   case refused
-  /// By hand, for GET only, https on port 443, to these hosts only; on a configured service also to
-  /// itself. No header but `accept` goes along.
-  case followed(hosts: [HostPattern], most: Int = 5)
+  /// Followed by our own code: GET only, https on port 443, to these hosts only; a configured service also
+  /// to itself. Only the header `accept` is sent again.
+  case followed(hosts: [HostPattern], maxHops: Int = 5)
 }
 
-/// A host's name, or `*.` and what the names of a family end in.
+/// A host's name, or `*.` and the end of several names: `*.archive.org`.
 package struct HostPattern: Sendable, Equatable, ExpressibleByStringLiteral {
   let text: String
 
   package init(_ text: String) { self.text = text.lowercased() }
   package init(stringLiteral value: String) { self.init(value) }
 
-  /// Exact, or below the suffix with at least one label more.
+  /// Whether `host` is the name, or a name below the suffix.
   func admits(_ host: String) -> Bool {
     guard text.hasPrefix("*.") else { return host == text }
     return host.hasSuffix(text.dropFirst()) && host.utf8.count > text.utf8.count - 1
   }
 }
 
-/// Which addresses one hop may connect to.
+/// The addresses that one hop may connect to.
 enum Reach: Sendable, Equatable { case anywhere, publicOnly }
 
 extension Destination {
-  /// How far a connection to `address` may reach; nil when it may not be asked at all.
+  /// The addresses that a connection to `address` may use; nil if the destination does not allow it.
   func reach(to address: WebAddress) -> Reach? {
     switch self {
     case .configured(let host, let port):
@@ -47,7 +47,7 @@ extension Destination {
 }
 
 extension WebAddress {
-  /// https, port 443, and a name rather than a number: certificates of public services bear names.
+  /// https, port 443, and a name rather than a number: the certificates of public services have names.
   var isPublicHTTPS: Bool {
     scheme == .https && port == 443 && host != "localhost" && !host.hasPrefix("[")
       && host.last?.isNumber != true
@@ -55,11 +55,11 @@ extension WebAddress {
 }
 
 extension HTTPRequest {
-  /// The next hop and how far it may reach, after `from` answered with this `location`.
+  /// The next hop, after `from` redirected to `location`. Throws `refusedRedirect`.
   func next(
     after from: WebAddress, to location: String, hop: Int
   ) throws(HTTPError) -> (address: WebAddress, reach: Reach) {
-    guard case .followed(let hosts, let most) = redirects, method == .get, hop < most,
+    guard case .followed(let hosts, let maxHops) = redirects, method == .get, hop < maxHops,
       let address = try? WebAddress(location)
     else { throw .refusedRedirect }
     if let reach = destination.reach(to: address), reach == .anywhere,

@@ -1,8 +1,8 @@
-// Server-sent events, from bytes in whatever pieces they come.
+// Server-sent events. The bytes may come in pieces that are cut anywhere.
 
 /// One event of a stream.
 package struct ServerEvent: Sendable, Equatable {
-  /// "message" where the stream names none.
+  /// "message" if the stream gives no name.
   package let event: String
   package let data: String
 
@@ -12,12 +12,12 @@ package struct ServerEvent: Sendable, Equatable {
   }
 }
 
-/// Reads an event stream. An event that the end of the stream cuts off is not one.
+/// Reads an event stream, linear in its bytes. An event that the end of the stream cuts off is dropped.
 ///
 /// Source: <https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream>.
 package struct EventStream: Sendable, Equatable {
-  /// Whether a line, or one event's data, passed the limit; nothing is read from then on.
-  package private(set) var isOverfull = false
+  /// Whether a line, or the data of an event, exceeded the limit. After that nothing is read.
+  package private(set) var isOverLimit = false
 
   private let limit: Int
   private var line: [UInt8] = []
@@ -26,13 +26,13 @@ package struct EventStream: Sendable, Equatable {
   private var name: String?
   private var data: [UInt8]?
 
-  /// `limit`: most bytes of a line, and of one event's data.
+  /// `limit`: bytes of a line, and of the data of one event.
   package init(limit: Int = 1 << 20) { self.limit = limit }
 
   /// The events that these bytes complete.
   package mutating func feed(_ bytes: [UInt8]) -> [ServerEvent] {
     var events: [ServerEvent] = []
-    for byte in bytes where !isOverfull {
+    for byte in bytes where !isOverLimit {
       let wasCarriageReturn = isAfterCarriageReturn
       isAfterCarriageReturn = byte == 0x0D
       if byte == 0x0A, wasCarriageReturn { continue }
@@ -40,7 +40,7 @@ package struct EventStream: Sendable, Equatable {
         if let event = endLine() { events.append(event) }
       } else {
         line.append(byte)
-        isOverfull = line.count > limit
+        isOverLimit = line.count > limit
       }
     }
     return events
@@ -54,7 +54,7 @@ package struct EventStream: Sendable, Equatable {
     let field = line.prefix { $0 != 0x3A }
     var value = line[field.endIndex...].dropFirst()
     if value.first == 0x20 { value = value.dropFirst() }
-    // `id` and `retry` are for a browser that connects again; an empty name is a comment.
+    // `id` and `retry` matter only to clients that reconnect; an empty name is a comment.
     switch String(decoding: field, as: UTF8.self) {
     case "event": name = String(decoding: value, as: UTF8.self)
     case "data": add(value)
@@ -63,11 +63,11 @@ package struct EventStream: Sendable, Equatable {
     return nil
   }
 
-  /// In place: a copy for each of many short lines would be quadratic.
+  /// Appends in place: copying the data for each of many short lines would be quadratic.
   private mutating func add(_ value: ArraySlice<UInt8>) {
     if data == nil { data = [] } else { data?.append(0x0A) }
     data?.append(contentsOf: value)
-    isOverfull = (data?.count ?? 0) > limit
+    isOverLimit = (data?.count ?? 0) > limit
   }
 
   private mutating func dispatch() -> ServerEvent? {

@@ -1,18 +1,19 @@
-// Why there was no answer. An answer with an unwelcome status is an answer.
+// The reasons why a request got no response. A response with an error status is a response.
 
-/// An error of this room.
+/// An error of this module.
 package enum HTTPError: Error, Equatable, Sendable {
   /// The host's name has no address, or no name server answered.
   case resolve
-  /// There was no connection, in time or at all: not a byte of the request was sent.
+  /// No connection, or none in time. No byte of the request was sent.
   case connect
-  /// The certificate or the handshake; the reason is for the log and the owner's page (FAULTS E5).
+  /// The certificate or the handshake failed; the reason is for the log and the owner's page
+  /// (docs/faults.md E5).
   case tls(String)
-  /// Once the request was on its way.
+  /// The time ran out after the request was sent.
   case timeout
-  /// More bytes than the limit, of a body or of headers.
+  /// A body, or all headers together, exceeded their limit.
   case tooLarge
-  /// The name led to an address that a public service never has (FAULTS E1).
+  /// The name led to an address that a public service never has (docs/faults.md E1).
   case refusedAddress
   case refusedRedirect
   /// Not an absolute http(s) URL of the plain kind, or not one that the destination allows.
@@ -20,14 +21,14 @@ package enum HTTPError: Error, Equatable, Sendable {
   /// A header that must not be sent; its name.
   case badHeader(String)
   case cancelled
-  /// The other side ended in the middle, or before the first byte of its answer.
+  /// The server closed the connection within its response, or before the first byte of it.
   case brokenOff
-  /// Anything else; libcurl's code. Source: <https://curl.se/libcurl/c/libcurl-errors.html>.
+  /// Another error; libcurl's code. Source: <https://curl.se/libcurl/c/libcurl-errors.html>.
   case other(code: Int)
 
-  /// Whether the same request may succeed a little later (CONTRACTS §6, "retryable codes").
+  /// Whether the same request may succeed a little later (docs/services.md §6, "retryable codes").
   ///
-  /// Says nothing about money: a paid request that broke off may have been answered and charged.
+  /// Independent of costs: a paid request that broke off may have been answered and charged.
   package var isRetryable: Bool {
     switch self {
     case .resolve, .connect, .timeout, .brokenOff: true
@@ -41,17 +42,17 @@ package enum HTTPError: Error, Equatable, Sendable {
 extension HTTPError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .resolve: "the name could not be resolved"
+    case .resolve: "the host’s name could not be resolved"
     case .connect: "no connection"
-    case .tls(let reason): "no trust: \(reason)"
-    case .timeout: "too slow"
-    case .tooLarge: "too large"
-    case .refusedAddress: "an address that is not public"
-    case .refusedRedirect: "a redirect that may not be followed"
-    case .badURL: "a URL that may not be asked"
-    case .badHeader(let name): "a header that may not be sent: \(name)"
-    case .cancelled: "cancelled"
-    case .brokenOff: "broken off"
+    case .tls(let reason): "no trusted connection: \(reason)"
+    case .timeout: "no response in time"
+    case .tooLarge: "the response is too large"
+    case .refusedAddress: "the name leads to an address that is not public"
+    case .refusedRedirect: "the response redirects to an address that is not allowed"
+    case .badURL: "the URL is not valid or not allowed"
+    case .badHeader(let name): "the header \(name) must not be sent"
+    case .cancelled: "the request was cancelled"
+    case .brokenOff: "the connection broke off"
     case .other(let code): "libcurl error \(code)"
     }
   }

@@ -1,4 +1,4 @@
-// Header fields, of a request or an answer: in order, looked up without regard to case.
+// The header fields of a request or a response, in their order; names are compared without case.
 
 /// A list of names and values; `headers["retry-after"]` is the first of that name.
 package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
@@ -27,13 +27,13 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 }
 
 extension HTTPHeaders {
-  /// The names that decide where a message ends or whose it is: curl's to set, never a caller's.
+  /// Names that only libcurl sets: they decide where a message ends and which host it is for.
   private static let ownNames: Set<String> = [
     "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer",
     "upgrade", "user-agent",
   ]
 
-  /// The name of the first field that must not be sent: libcurl sends CR and LF as they are.
+  /// The name of the first field that must not be sent; libcurl would send CR and LF unchanged.
   ///
   /// Source: RFC 9110 §5.1 (a name is a token) and §5.5 (CR, LF and NUL in a value are dangerous).
   var firstBadName: String? {

@@ -1,27 +1,27 @@
-// What is asked of a service: where, how, with what, for how long, and where it may lead us.
+// A request to a service: URL, headers, body, limits, and the addresses it may reach.
 
-/// One request. Nothing is sent that was not given here but `Host`, `User-Agent`, `Accept` and what
-/// the body needs.
+/// One request. Besides what is given here, only `Host`, `User-Agent`, `Accept` and the headers of the body
+/// are sent.
 package struct HTTPRequest: Sendable, Equatable {
   package enum Method: Sendable, Equatable { case get, post }
 
   package let method: Method
   package let url: String
   package let headers: HTTPHeaders
-  /// Bytes of a POST; without a `content-type` header they go as a form's.
+  /// The body of a POST; without a `content-type` header it is sent as a form.
   package let body: [UInt8]?
   package let limits: HTTPLimits
   package let destination: Destination
   package let redirects: Redirects
-  /// Whether the answer may come compressed; for JSON, never for pictures (FAULTS E2).
+  /// Whether the response may be compressed; for JSON, never for pictures (docs/faults.md E2).
   package let acceptsCompression: Bool
-  /// The turn that this request was given; it ends as the request goes out.
-  package let turn: Turn?
+  /// The pacing slot of this request; it ends when the request is sent.
+  package let slot: Slot?
 
   package init(
     _ method: Method, _ url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
     limits: HTTPLimits, destination: Destination = .public, redirects: Redirects = .refused,
-    acceptsCompression: Bool = false, turn: Turn? = nil
+    acceptsCompression: Bool = false, slot: Slot? = nil
   ) {
     self.method = method
     self.url = url
@@ -31,32 +31,33 @@ package struct HTTPRequest: Sendable, Equatable {
     self.destination = destination
     self.redirects = redirects
     self.acceptsCompression = acceptsCompression
-    self.turn = turn
+    self.slot = slot
   }
 }
 
-/// How long and how much; FAULTS §6 has the figures for each service.
+/// Limits of time and size; docs/faults.md §6 has the values for each service.
 package struct HTTPLimits: Sendable, Equatable {
-  /// Name, TCP and TLS of one hop.
+  /// For the name look-up, TCP and TLS of one hop.
   package let connectMilliseconds: Int
-  /// All of it, redirects included.
+  /// For the whole request, redirects included.
   package let totalMilliseconds: Int
-  /// The longest silence; also the time that `leastBytesPerSecond` has to be made up in.
+  /// The longest time without a byte; also the window in which a slow transfer must catch up with
+  /// `minBytesPerSecond`.
   package let idleMilliseconds: Int
-  /// Sent and received together. 0: a single byte within `idleMilliseconds` will do, as for a model
-  /// that thinks aloud slowly.
-  package let leastBytesPerSecond: Int
-  /// Most bytes of a body, after decompression.
+  /// Sent and received bytes together. 0: one byte within `idleMilliseconds` suffices, as for a model that
+  /// thinks for a long time.
+  package let minBytesPerSecond: Int
+  /// The longest body, after decompression.
   package let bodyBytes: Int
 
   package init(
     connectMilliseconds: Int = 5000, totalMilliseconds: Int, idleMilliseconds: Int,
-    leastBytesPerSecond: Int = 1000, bodyBytes: Int
+    minBytesPerSecond: Int = 1000, bodyBytes: Int
   ) {
     self.connectMilliseconds = connectMilliseconds
     self.totalMilliseconds = totalMilliseconds
     self.idleMilliseconds = idleMilliseconds
-    self.leastBytesPerSecond = leastBytesPerSecond
+    self.minBytesPerSecond = minBytesPerSecond
     self.bodyBytes = bodyBytes
   }
 }

@@ -1,11 +1,11 @@
-// What a service answered.
+// The response of a service.
 
-/// One complete answer, whatever its status.
+/// One whole response, whatever its status.
 package struct HTTPResponse: Sendable, Equatable {
   package let status: Int
   package let headers: HTTPHeaders
   package let body: [UInt8]
-  /// Where it came from, after redirects.
+  /// The URL that sent it, after redirects.
   package let url: String
 
   package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: String = "") {

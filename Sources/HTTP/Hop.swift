@@ -1,31 +1,31 @@
-// One request to one address, and its answer: what the loop is given and gives back.
+// One request to one address and its response: the input and output of the loop.
 
-/// Everything libcurl needs to know of one hop.
+/// All that libcurl needs for one hop of a request.
 struct Hop: Sendable {
   let request: HTTPRequest
   let address: WebAddress
   let reach: Reach
-  /// A hop after a redirect takes only these along.
+  /// The headers to send: after a redirect fewer than those of `request`.
   let headers: HTTPHeaders
-  /// What is left of the request's time.
+  /// The part of the request's total time that is left.
   let totalMilliseconds: Int
-  /// Bytes of a 2xx body, as they come, on the loop's thread.
+  /// Gets the bytes of a 2xx body as they arrive, on the loop's thread.
   let received: (@Sendable ([UInt8]) -> Void)?
 }
 
-/// One hop's answer, before anybody has looked at its status.
-struct Answer: Sendable {
+/// The response of one hop, whatever its status.
+struct HopResponse: Sendable {
   let status: Int
   let headers: HTTPHeaders
   let body: [UInt8]
-  /// `location`, made absolute, of a 3xx.
+  /// The `location` of a 3xx as an absolute URL.
   let redirect: String?
 }
 
-/// What is the same for all requests of a program.
-struct Surroundings: Sendable {
+/// Settings that all requests of a program share.
+struct TransportSettings: Sendable {
   let userAgent: String
-  /// Nil: none, whatever the environment says (FAULTS A10).
+  /// Nil: no proxy, whatever the environment says (docs/faults.md A10).
   let proxy: String?
   let caFile: String
 }

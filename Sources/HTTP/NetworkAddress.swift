@@ -1,14 +1,14 @@
-// Which numeric addresses a public service can have. Asked at connect time, of the address itself.
+// The numeric addresses that a public service can have; checked for each connection.
 
 /// Four or sixteen bytes, in network order.
 struct NetworkAddress: Sendable, Equatable {
   let bytes: [UInt8]
 
-  /// Whether it can be a public service's: no loopback, private, link-local, shared, documentation,
-  /// benchmarking, multicast or reserved one, nor an IPv4 address dressed as IPv6.
+  /// Whether a public service can have it: not loopback, private, link-local, shared, documentation,
+  /// benchmarking, multicast or reserved, nor an IPv4 address written as IPv6.
   ///
-  /// Source: the IANA special-purpose registries (RFC 6890 and successors). NAT64 (RFC 6052) counts
-  /// as the address inside: behind it every public service looks so.
+  /// Source: the IANA special-purpose registries (RFC 6890 and successors). Of a NAT64
+  /// address (RFC 6052) the IPv4 address in it counts: behind NAT64 every public service has one.
   var isPublic: Bool {
     if bytes.count == 4 { return !Self.refused4.contains { matches($0.0, $0.1) } }
     guard bytes.count == 16 else { return false }
@@ -31,7 +31,7 @@ struct NetworkAddress: Sendable, Equatable {
     ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4), ([240], 4),
   ]
 
-  /// Within 2000::/3; all outside of it is refused.
+  /// Refused within 2000::/3; everything outside of 2000::/3 is refused, too.
   private static let refused6: [([UInt8], Int)] = [
     ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
     ([0x3F, 0xFF, 0x00], 20),

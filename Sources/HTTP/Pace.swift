@@ -1,17 +1,32 @@
-// One start at a time, a gap apart, in all processes that share a folder, and over restarts.
+// The rate limit for a service: one request at a time, a gap apart, for all processes that share a folder, and
+// across restarts.
 
 package import Host
-import Synchronization
 
-/// Why no turn came.
+/// The reason why there was no slot.
 package enum PaceError: Error, Equatable, Sendable {
   case cancelled
-  /// It would have come after the deadline; it was not used up.
+  /// The slot would start after the caller's deadline; it was not used up.
   case late
+  /// Another process holds the lock file at `path` longer than any slot lasts, and sends nothing. It may
+  /// be stopped.
+  case blocked(path: String)
   case file(HostError)
 }
 
-/// The two clocks at one instant, in milliseconds. Either may be set back or forward under us.
+extension PaceError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .cancelled: "the request was cancelled"
+    case .late: "the next request is allowed only after the deadline"
+    case .blocked(let path):
+      "another process keeps \(path) locked and sends no request; it may be stopped"
+    case .file(let error): "\(error)"
+    }
+  }
+}
+
+/// Both clocks at one instant, in milliseconds. The system's owner may set either of them.
 package struct Instant: Sendable, Equatable {
   package let wall: Int64
   package let boot: Int64
@@ -26,58 +41,36 @@ package struct Instant: Sendable, Equatable {
   }
 }
 
-/// Leave to send one request. While it lasts nobody else gets one.
+/// Gives slots in the order of the calls, `gapMilliseconds` apart (docs/faults.md E3).
 ///
-/// It ends as the request goes out: a name to look up and a handshake in between would else bring two
-/// requests closer together at the service than their turns were. A connection that does not come about
-/// holds nobody up for long.
-package final class Turn: Sendable {
-  private let lock: Mutex<Lock?>
-  private let stamp: @Sendable () -> Void
-
-  fileprivate init(_ lock: consuming Lock, stamp: @escaping @Sendable () -> Void) {
-    self.lock = Mutex(lock)
-    self.stamp = stamp
-  }
-
-  /// The gap to the next runs from here, or from the beginning where this is never said. Once only.
-  package func end() {
-    lock.withLock { lock in
-      guard lock != nil else { return }
-      stamp()
-      lock = nil
-    }
-  }
-}
-
-extension Turn: Equatable {
-  package static func == (one: Turn, other: Turn) -> Bool { one === other }
-}
-
-/// Gives turns in the order they were asked for, `gapMilliseconds` apart (FAULTS E3).
-///
-/// Two files: `path` holds the last start, `path.lock` is held by whoever waits for the next or has it.
+/// Two files: `path` contains the last start; `path.lock` is locked by the process that has the slot or waits
+/// for the gap before it.
 package actor Pace {
   private let path: String
   private let gapMilliseconds: Int64
-  private let longestTurn: Int64
+  private let maxSlotMilliseconds: Int64
+  private let maxBlockMilliseconds: Int64
   private let now: @Sendable () -> Instant
   private var line: [Int] = []
   private var lastTicket = 0
+  private var block: Block?
 
+  /// `maxSlotMilliseconds`: the end of a slot whose `end()` is not called. `maxBlockMilliseconds`: the
+  /// longest time that another process may keep the lock without a start; a slot and its gap take 2.6 s.
   package init(
-    _ path: String, gapMilliseconds: Int64 = 1100, longestTurn: Int64 = 1500,
-    now: @escaping @Sendable () -> Instant = Instant.now
+    _ path: String, gapMilliseconds: Int64 = 1100, maxSlotMilliseconds: Int64 = 1500,
+    maxBlockMilliseconds: Int64 = 10_000, now: @escaping @Sendable () -> Instant = Instant.now
   ) {
     self.path = path
     self.gapMilliseconds = gapMilliseconds
-    self.longestTurn = longestTurn
+    self.maxSlotMilliseconds = maxSlotMilliseconds
+    self.maxBlockMilliseconds = maxBlockMilliseconds
     self.now = now
   }
 
-  /// Returns when the caller may start. `deadline` in milliseconds since start-up.
+  /// Returns when the caller may send. `deadline` in milliseconds since start-up.
   @discardableResult
-  package func turn(deadline: Int64? = nil) async throws(PaceError) -> Turn {
+  package func slot(deadline: Int64? = nil) async throws(PaceError) -> Slot {
     lastTicket += 1
     let ticket = lastTicket
     line.append(ticket)
@@ -94,36 +87,29 @@ package actor Pace {
     }
   }
 
-  private func start(_ deadline: Int64?) async throws -> Turn {
+  private func start(_ deadline: Int64?) async throws -> Slot {
     let lock = try await takeLock(deadline)
-    // Asked once: a clock that was set back would say "the whole gap" again and again.
+    // Read once: if a clock was set back, each reading would give the whole gap again.
     try await pause(restOfGap(), deadline)
     try Self.write(now(), to: path)
-    let turn = Turn(lock) { [now, path] in try? Self.write(now(), to: path) }
-    Task { [weak turn, longestTurn] in
-      try? await Task.sleep(for: .milliseconds(longestTurn))
-      turn?.end()
+    let slot = Slot(lock) { [now, path] in try? Self.write(now(), to: path) }
+    Task { [weak slot, maxSlotMilliseconds] in
+      try? await Task.sleep(for: .milliseconds(maxSlotMilliseconds))
+      slot?.end()
     }
-    return turn
+    return slot
   }
 
   private static func write(_ instant: Instant, to path: String) throws(HostError) {
     try Files.replace(path, with: Array("\(instant.wall) \(instant.boot)\n".utf8), durably: false)
   }
 
-  private func takeLock(_ deadline: Int64?) async throws -> Lock {
-    while true {
-      if let lock = try Lock.take("\(path).lock") { return lock }
-      try await pause(20, deadline)
-    }
-  }
-
-  /// What is missing from the gap, by the clock that says more; at most the gap. A clock that stands
-  /// before the last start (set back, or the machine was started) says the whole gap.
+  /// The part of the gap that is left, by the clock that gives more, at most the gap. A clock that stands
+  /// before the last start (it was set back, or the machine was restarted) gives the whole gap.
   private func restOfGap() throws(HostError) -> Int64 {
-    guard Files.exists(path) else { return 0 }
-    let text = String(decoding: try Files.read(path, limit: 100), as: UTF8.self)
-    let last = text.split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
+    guard let bytes = try lastStart() else { return 0 }
+    let last = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .compactMap { Int64($0) }
     guard last.count == 2 else { return gapMilliseconds }
     let instant = now()
     return max(rest(from: last[0], to: instant.wall), rest(from: last[1], to: instant.boot))
@@ -134,13 +120,58 @@ package actor Pace {
     return isOverflow || passed < 0 ? gapMilliseconds : max(0, gapMilliseconds - passed)
   }
 
-  /// Throws at once when the pause would pass the deadline.
+  /// The file of the last start; nil before the first.
+  private func lastStart() throws(HostError) -> [UInt8]? {
+    Files.exists(path) ? try Files.read(path, limit: 100) : nil
+  }
+
+  /// Throws at once if the pause would pass the deadline.
   private func pause(_ milliseconds: Int64, _ deadline: Int64?) async throws(PaceError) {
     if let deadline, now().boot + milliseconds > deadline { throw .late }
     do {
       try await Task.sleep(for: .milliseconds(milliseconds))
     } catch {
       throw .cancelled
+    }
+  }
+}
+
+// MARK: The lock of another process
+
+extension Pace {
+  /// The time during which another process has kept the lock without a start.
+  private struct Block {
+    let lastStart: [UInt8]?
+    /// Milliseconds since start-up: the first and the last time that it was seen so.
+    let since: Int64
+    var seen: Int64
+  }
+
+  private static let pollMilliseconds: Int64 = 20
+
+  private func takeLock(_ deadline: Int64?) async throws -> Lock {
+    while true {
+      if let lock = try Lock.take("\(path).lock") {
+        block = nil
+        return lock
+      }
+      try noteBlock()
+      try await pause(Self.pollMilliseconds, deadline)
+    }
+  }
+
+  /// Throws `blocked` when the other process has had its time. Each start begins a new time, and so does a
+  /// second without a look at the lock, for example while the machine slept.
+  private func noteBlock() throws {
+    let (start, time) = (try lastStart(), now().boot)
+    if var block, block.lastStart == start, (0...1000).contains(time - block.seen) {
+      block.seen = time
+      self.block = block
+      guard time - block.since <= maxBlockMilliseconds else {
+        throw PaceError.blocked(path: "\(path).lock")
+      }
+    } else {
+      block = Block(lastStart: start, since: time, seen: time)
     }
   }
 }

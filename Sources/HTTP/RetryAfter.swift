@@ -1,14 +1,14 @@
-// How long a service wants to be left alone.
+// The pause that a service asks for.
 
-/// What an answer's headers say about trying again.
+/// The time of a retry, from the headers of a response.
 package enum RetryAfter: Sendable, Equatable {
-  /// Nothing usable: the caller's own back-off. A wait of 0 is nothing usable (CONTRACTS §8).
-  case unsaid
+  /// No usable value, so the caller's own pause applies. A wait of 0 is not usable (docs/services.md §8).
+  case unspecified
   case wait(milliseconds: Int)
-  /// Longer than 120 s: do not retry.
+  /// Longer than 120 s: no retry.
   case tooLong
 
-  /// `retry-after-ms` first, then `retry-after` in seconds or as a date (CONTRACTS §1.6).
+  /// `retry-after-ms` first, then `retry-after` in seconds or as a date (docs/services.md §1.6).
   package init(_ headers: HTTPHeaders, nowMilliseconds: Int64) {
     let milliseconds =
       headers["retry-after-ms"].flatMap { Double($0) }
@@ -17,14 +17,14 @@ package enum RetryAfter: Sendable, Equatable {
           ?? HTTPDate.milliseconds(text).map { Double($0 - nowMilliseconds) }
       }
     guard let milliseconds, milliseconds.isFinite, milliseconds > 0 else {
-      self = .unsaid
+      self = .unspecified
       return
     }
     self = milliseconds <= 120_000 ? .wait(milliseconds: Int(milliseconds.rounded(.up))) : .tooLong
   }
 }
 
-/// The date of a header. Source: RFC 9110 §5.6.7, of whose three forms two are from the last century.
+/// The date of a header: the one of RFC 9110 §5.6.7's three forms that is not obsolete.
 enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

@@ -1,9 +1,9 @@
-// The one seam: everything that asks a service asks through this closure, live or played.
+// The one way to send requests. Tests replace this closure.
 
 import Host
 
-/// Sends one request and gives the answer. With `received`, bytes of a 2xx body are handed over as
-/// they come, on another thread and before the answer; they are in its body as well.
+/// Sends one request and returns its response. `received` gets the bytes of a 2xx body as they arrive, on
+/// another thread and before the response; the response has them, too.
 package struct Transport: Sendable {
   package typealias Received = @Sendable ([UInt8]) -> Void
   package typealias Send =
@@ -15,19 +15,18 @@ package struct Transport: Sendable {
 }
 
 extension Transport {
-  /// libcurl, on one thread of its own, which ends with the last copy of this value.
+  /// libcurl on a thread of its own, which ends with the last copy of this value.
   ///
-  /// `userAgent`: `Name/Version (contact)`. `proxy`: nil for none; hosts of this machine are asked
-  /// without it, and behind it addresses are its own business. `caFile`: see `caFile(environment:)`.
+  /// `userAgent`: `Name/Version (contact)`. `proxy`: nil for none. Requests to this machine do not
+  /// use it; addresses behind it are not checked. `caFile`: see `caFile(environment:)`.
   package static func live(userAgent: String, proxy: String? = nil, caFile: String) -> Transport {
-    let surroundings = Surroundings(userAgent: userAgent, proxy: proxy, caFile: caFile)
-    let loop = CurlLoop(surroundings)
+    let loop = CurlLoop(TransportSettings(userAgent: userAgent, proxy: proxy, caFile: caFile))
     return Transport { (request, received) async throws(HTTPError) -> HTTPResponse in
-      try await loop.answer(to: request, received)
+      try await loop.response(to: request, received)
     }
   }
 
-  /// `SSL_CERT_FILE`, which libcurl does not read by itself, else Debian's bundle (CONTRACTS §6, "CA").
+  /// `SSL_CERT_FILE`, which libcurl does not read by itself, else Debian's bundle (docs/services.md §6, "CA").
   package static func caFile(environment: (String) -> String?) -> String {
     environment("SSL_CERT_FILE").flatMap { $0.isEmpty ? nil : $0 }
       ?? "/etc/ssl/certs/ca-certificates.crt"
@@ -35,8 +34,8 @@ extension Transport {
 }
 
 extension CurlLoop {
-  /// Follows redirects by hand, each hop vetted before it is made (FAULTS E1).
-  func answer(
+  /// Follows redirects itself and checks each hop before it is made (docs/faults.md E1).
+  func response(
     to request: HTTPRequest, _ received: Transport.Received?
   ) async throws(HTTPError) -> HTTPResponse {
     if let name = request.headers.firstBadName { throw .badHeader(name) }
@@ -49,13 +48,14 @@ extension CurlLoop {
     while true {
       let rest = Int(deadline - Clock.bootMilliseconds())
       guard rest > 0 else { throw .timeout }
-      let answer = try await perform(
+      let response = try await perform(
         Hop(
           request: request, address: next.address, reach: next.reach, headers: headers,
           totalMilliseconds: rest, received: received))
-      guard let location = answer.redirect else {
+      guard let location = response.redirect else {
         return HTTPResponse(
-          status: answer.status, headers: answer.headers, body: answer.body, url: next.address.url)
+          status: response.status, headers: response.headers, body: response.body,
+          url: next.address.url)
       }
       next = try request.next(after: next.address, to: location, hop: hop)
       headers = headers.afterRedirect
@@ -65,8 +65,8 @@ extension CurlLoop {
 }
 
 extension HTTPHeaders {
-  /// No key, no cookie and nothing else that says who asks: libcurl itself would take `x-api-key`
-  /// along (CONTRACTS §0.7).
+  /// The headers without keys, cookies and everything else that identifies the sender; libcurl itself
+  /// would send `x-api-key` again (docs/services.md §0.7).
   fileprivate var afterRedirect: HTTPHeaders {
     var kept = HTTPHeaders()
     if let accept = self["accept"] { kept.add("accept", accept) }

@@ -1,5 +1,5 @@
-// A URL of the plain kind, taken apart. Where two parsers could differ, this one refuses:
-// what is sent to libcurl is put together again from these parts.
+// The parts of a plain URL. Where two parsers could disagree, this one refuses. libcurl gets a URL that is
+// built from these parts.
 
 /// Scheme, host, port and target of an http(s) URL. No user, no fragment, no backslash.
 struct WebAddress: Sendable, Equatable {
@@ -28,7 +28,7 @@ struct WebAddress: Sendable, Equatable {
     self.target = target.hasPrefix("/") ? String(target) : "/\(target)"
   }
 
-  /// The URL that stands for this address and no other.
+  /// The URL, spelled in one way only.
   var url: String {
     let isUsual = port == (scheme == .https ? 443 : 80)
     return "\(scheme.rawValue)://\(host)\(isUsual ? "" : ":\(port)")\(target)"
@@ -36,7 +36,7 @@ struct WebAddress: Sendable, Equatable {
 }
 
 extension WebAddress {
-  /// Printable ASCII but what RFC 3986 has no place for.
+  /// Printable ASCII without the characters that RFC 3986 does not allow.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
   }
@@ -84,7 +84,7 @@ extension WebAddress {
 }
 
 extension StringProtocol {
-  /// The first place of `text`; the standard library has only characters'.
+  /// The first range of `text`.
   fileprivate func range(of text: String) -> Range<Index>? {
     ranges(of: text).first
   }

@@ -1,17 +1,17 @@
-// How a message, and an error in place of one, is read. Source: CONTRACTS §2.
+// Reading a message, or the error in its place. Source: docs/services.md §2.
 
 import HTTP
 import Text
 
-/// What the model said so far: one message, or several where the service paused.
-struct MessageTurn: Equatable {
-  /// As they came: a paused turn is sent again as it is.
+/// The model's message; after a pause the messages so far, joined.
+struct AnthropicMessage: Equatable {
+  /// The blocks as received: after a pause they are sent again unchanged.
   private(set) var content: [JSON]
 
   /// `end_turn`, `pause_turn`, …
   private(set) var ending: String?
 
-  /// Why it was refused.
+  /// The reason of a refusal.
   private(set) var details: JSON
   private(set) var usage: Usage
 
@@ -34,8 +34,9 @@ struct MessageTurn: Equatable {
 
   var isPaused: Bool { ending == "pause_turn" }
 
-  func followed(by next: MessageTurn) -> MessageTurn {
-    MessageTurn(
+  /// The message with the one that follows its pause.
+  func followed(by next: AnthropicMessage) -> AnthropicMessage {
+    AnthropicMessage(
       content: content + next.content, ending: next.ending, details: next.details,
       usage: Usage(
         inputTokens: usage.inputTokens + next.usage.inputTokens,
@@ -43,13 +44,13 @@ struct MessageTurn: Equatable {
         searches: usage.searches + next.usage.searches))
   }
 
-  /// Text in blocks, each with its own sources; a search that failed is not the answer's business.
+  /// The text of all text blocks, each with its own sources. A failed search is ignored.
   func answer() throws(ModelError) -> ModelAnswer {
     switch ending {
     case "refusal":
       let reason = details["explanation"].text ?? details["category"].text ?? "refusal"
-      throw .declined(reason, took: usage)
-    case nil: throw .nonsense("stop_reason missing", took: usage)
+      throw .declined(reason, usage: usage)
+    case nil: throw .nonsense("stop_reason missing", usage: usage)
     default: break
     }
     var (text, length, citations) = ("", 0, [Citation]())
@@ -65,15 +66,15 @@ struct MessageTurn: Equatable {
       }
     }
     guard !text.isEmpty else {
-      throw .nonsense("stop_reason \(ending ?? ""): no text", took: usage)
+      throw .nonsense("stop_reason \(ending ?? ""): no text", usage: usage)
     }
     return ModelAnswer(text: text, citations: citations, usage: usage)
   }
 }
 
 extension Usage {
-  /// What went to and came from the cache was read as well; the price of it is never higher by more
-  /// than a quarter, and nothing here asks for a cache.
+  /// Tokens written to and read from the cache count as input. Their price is at most a quarter higher, and
+  /// no request of ours asks for a cache.
   init(anthropic json: JSON) {
     self.init(
       inputTokens: json["input_tokens"].count + json["cache_creation_input_tokens"].count

@@ -1,4 +1,4 @@
-// Anthropic's errors: of a status, and of a stream that has begun. Source: CONTRACTS §2, "Errors".
+// Anthropic's errors, by HTTP status and within a stream. Source: docs/services.md §2, "Errors".
 
 import HTTP
 import Text
@@ -17,20 +17,21 @@ struct MessageFault: Equatable {
     detail = error["details"]["error_code"].text
   }
 
-  /// The status that goes with a type, where none was sent.
+  /// The HTTP status that belongs to a type, for errors without one.
   private static let statuses = [
     "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402,
     "permission_error": 403, "not_found_error": 404, "request_too_large": 413,
     "rate_limit_error": 429, "api_error": 500, "timeout_error": 504, "overloaded_error": 529,
   ]
 
-  /// For an error without a status of its own.
+  /// The error in a stream or in a body with status 200.
   func error(after: Int?) -> ModelError {
     Self.statuses[type].map { Anthropic.error(status: $0, self, after: after) }
       ?? .nonsense("an error of type \(type)")
   }
 
-  /// A limit of the host's own, or no credit: as a type, as a code, or in words (a 400, a 429).
+  /// Whether the account's spend limit is reached or its credit used: by type, by code, or by the words of a
+  /// 400 or 429.
   var isQuota: Bool {
     if type == "billing_error" || detail == "enforced_spend_limit_reached" { return true }
     let words = message.lowercased()
@@ -57,7 +58,7 @@ extension Anthropic {
     case 408, 409, 429, 500...599: return .unavailable(words, after: after)
     case 401: return .misconfigured("\(line): the key is not accepted")
     case 403: return .misconfigured("\(line): the key may not do this")
-    case 400 where PictureFault.isTold(in: fault?.message): return .unusable(words)
+    case 400 where PictureFault.isDescribed(in: fault?.message): return .unusable(words)
     case 404: return .misconfigured("\(words) (no such model, or not for this key)")
     default: return .misconfigured(words)
     }

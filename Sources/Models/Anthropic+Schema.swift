@@ -1,9 +1,9 @@
-// A schema as Anthropic wants it. Source: CONTRACTS §2, "Structured output".
+// A schema in the form that Anthropic accepts. Source: docs/services.md §2, "Structured output".
 
 import Text
 
 extension JSON {
-  /// `{"type":["string","null"]}` as `anyOf`, everywhere in a schema.
+  /// The schema with each `{"type":["string","null"]}` replaced by an `anyOf`.
   var withoutUnions: JSON {
     guard case .object(let members) = self else { return self }
     let schema = JSON.object(
@@ -13,7 +13,8 @@ extension JSON {
     return ["anyOf": .array(types.map { schema.narrowed(to: $0) })]
   }
 
-  /// Below `properties` names are anybody's; below these others are schemas; all else is data.
+  /// The members of `properties` and `$defs` are schemas, whatever their names; so are `items` and the
+  /// elements of `anyOf`. Values of other keywords are data and stay as they are.
   private func withoutUnions(under keyword: String) -> JSON {
     switch (keyword, self) {
     case ("properties", .object(let members)), ("$defs", .object(let members)):
@@ -24,7 +25,7 @@ extension JSON {
     }
   }
 
-  /// One type of a union; null has no members but its type, and is none of the others' choices.
+  /// The schema for one type of a union. Null keeps only its type; the other types lose the choice null.
   private func narrowed(to type: JSON) -> JSON {
     guard type != "null", case .object(let members) = self else { return ["type": type] }
     return .object(

@@ -1,10 +1,12 @@
-// The events of a streamed message, put together to what it would have been whole. Source: CONTRACTS §2.
+// The events of a streamed message, joined to the message that an unstreamed response would have.
+// Source: docs/services.md §2. Linear in the bytes of the stream.
 
+import HTTP
 import Text
 
-/// Hears text as it is written; neither thinking nor what a search is asked.
-struct MessageEar: Ear {
-  func piece(of event: JSON) -> String? {
+/// Takes the text of text blocks; neither thoughts nor search queries.
+struct AnthropicTextParser: StreamTextParser {
+  func text(in event: JSON) -> String? {
     switch event["type"].text {
     case "content_block_delta":
       event["delta"]["type"].text == "text_delta" ? event["delta"]["text"].text : nil
@@ -15,29 +17,26 @@ struct MessageEar: Ear {
   }
 }
 
-extension MessageTurn {
-  /// Over once the reason to stop is told; without one the stream broke off.
+extension AnthropicMessage {
+  /// Complete with the first stop reason. Throws `brokenOff` for a stream without one.
   init(events: [JSON], after: Int? = nil) throws(ModelError) {
-    var (blocks, usage) = ([MessageBlock](), JSON.object([]))
+    var (blocks, usage) = (MessageBlocks(), StreamedUsage())
     for event in events {
       switch event["type"].text {
-      case "message_start": usage = usage.taking(event["message"]["usage"])
+      case "message_start": usage.take(event["message"]["usage"])
       case "content_block_start":
-        blocks.append(MessageBlock(event["index"].integer, event["content_block"]))
-      case "content_block_delta":
-        let place = blocks.lastIndex { $0.index == event["index"].integer }
-        if let place { blocks[place].add(event["delta"]) }
+        blocks.begin(event["index"].integer, event["content_block"])
+      case "content_block_delta": blocks.add(event["delta"], to: event["index"].integer)
       case "message_delta":
-        usage = usage.taking(event["usage"])
+        usage.take(event["usage"])
         guard let ending = event["delta"]["stop_reason"].text else { continue }
         self.init(
-          content: blocks.map(\.whole), ending: ending, details: event["delta"]["stop_details"],
-          usage: Usage(anthropic: usage))
+          content: blocks.content, ending: ending, details: event["delta"]["stop_details"],
+          usage: usage.usage)
         return
       case "error":
         guard let fault = MessageFault(in: event) else { continue }
-        let hasBegun = usage != .object([])
-        throw hasBegun
+        throw usage.hasBegun
           ? .brokenOff("error in the stream: \(fault.type) \(fault.message)")
           : fault.error(after: after)
       default: continue
@@ -47,27 +46,55 @@ extension MessageTurn {
   }
 }
 
-extension JSON {
-  /// Counts are cumulative: what is told later wins, what is told once stays.
-  fileprivate func taking(_ later: JSON) -> JSON {
-    guard case .object(let members) = later else { return self }
-    return members.reduce(self) { sum, member in
-      member.value == .null ? sum : sum.setting(member.name, to: member.value)
+/// The counts of a stream. They are cumulative: a later value replaces an earlier one.
+private struct StreamedUsage {
+  private static let names = [
+    "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens",
+    "server_tool_use",
+  ]
+
+  /// Whether the service has reported a count, and so begun to work.
+  private(set) var hasBegun = false
+  private var counts = JSON.object([])
+
+  mutating func take(_ json: JSON) {
+    guard case .object(let members) = json else { return }
+    hasBegun = hasBegun || members.contains { $0.value != .null }
+    for name in Self.names where json[name] != .null {
+      counts = counts.setting(name, to: json[name])
     }
   }
+
+  var usage: Usage { Usage(anthropic: counts) }
 }
 
-/// One block of a message, and what came to it.
-struct MessageBlock {
-  let index: Int?
+/// The blocks of a message in the order they began.
+private struct MessageBlocks {
+  private var blocks: [MessageBlock] = []
+
+  /// The place of the latest block with an index: a search for it in each delta would be quadratic.
+  private var places: [Int?: Int] = [:]
+
+  mutating func begin(_ index: Int?, _ start: JSON) {
+    places[index] = blocks.count
+    blocks.append(MessageBlock(start))
+  }
+
+  /// Ignores a delta for a block that has not begun.
+  mutating func add(_ delta: JSON, to index: Int?) {
+    if let place = places[index] { blocks[place].add(delta) }
+  }
+
+  var content: [JSON] { blocks.map(\.whole) }
+}
+
+/// One block of a message, and the deltas to it.
+private struct MessageBlock {
   private let start: JSON
   private var texts: [String: String] = [:]
   private var citations: [JSON] = []
 
-  init(_ index: Int?, _ start: JSON) {
-    self.index = index
-    self.start = start
-  }
+  init(_ start: JSON) { self.start = start }
 
   mutating func add(_ delta: JSON) {
     switch delta["type"].text {
@@ -80,7 +107,7 @@ struct MessageBlock {
     }
   }
 
-  /// The block as it would have come in one piece.
+  /// The block as an unstreamed message has it.
   var whole: JSON {
     var block = start
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {

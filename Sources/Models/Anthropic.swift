@@ -1,5 +1,5 @@
-// Anthropic's Messages API: what is asked. Source: CONTRACTS §2.
-// No sampling parameters and no `thinking`: newer models refuse the ones, and decide the other.
+// Requests to Anthropic's Messages API. Source: docs/services.md §2.
+// No sampling parameters, which newer models refuse, and no `thinking`, which they decide themselves.
 
 import FoundationEssentials
 import HTTP
@@ -16,51 +16,51 @@ package struct Anthropic: ModelProvider {
     self.key = key
   }
 
-  /// Turns that are sent again as they are when the service pauses in the middle of one.
-  private static let mostPauses = 2
+  /// Pauses of the service within one answer; after each the message so far is sent again.
+  private static let maxPauses = 2
 
   package func answer(
-    _ question: Question, hearing: Hearing?
+    _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer {
-    var turn = try await turn(question, after: nil, hearing)
+    var message = try await message(question, after: nil, onText)
     var pauses = 0
-    while turn.isPaused {
+    while message.isPaused {
       pauses += 1
-      guard pauses <= Self.mostPauses, question.hasRoom(after: turn) else {
-        throw .nonsense("the model paused and came to no end", took: turn.usage)
+      guard pauses <= Self.maxPauses, question.hasRoom(after: message) else {
+        throw .nonsense("the model paused and came to no end", usage: message.usage)
       }
-      turn = turn.followed(by: try await self.turn(question, after: turn, hearing))
+      message = message.followed(by: try await self.message(question, after: message, onText))
     }
-    return try turn.answer()
+    return try message.answer()
   }
 
-  private func turn(
-    _ question: Question, after earlier: MessageTurn?, _ hearing: Hearing?
-  ) async throws(ModelError) -> MessageTurn {
+  private func message(
+    _ question: Question, after earlier: AnthropicMessage?, _ onText: TextHandler?
+  ) async throws(ModelError) -> AnthropicMessage {
     var headers = headers
     headers.add("content-type", "application/json")
     do throws(ModelError) {
       let response = try await endpoint.post(
         "messages", headers: headers,
-        body: Self.body(question, after: earlier, isStreamed: hearing != nil),
-        received: listening(MessageEar(), hearing))
-      let wait = endpoint.wait(after: response)
-      guard response.status == 200 else { throw Self.error(for: response, after: wait) }
+        body: Self.body(question, after: earlier, isStreamed: onText != nil),
+        received: textReader(AnthropicTextParser(), onText))
+      let pause = endpoint.pause(after: response)
+      guard response.status == 200 else { throw Self.error(for: response, after: pause) }
       return response.isEventStream
-        ? try MessageTurn(events: response.events, after: wait)
-        : try MessageTurn(body: response.body, after: wait)
+        ? try AnthropicMessage(events: response.events, after: pause)
+        : try AnthropicMessage(body: response.body, after: pause)
     } catch {
       if earlier == nil || error.mayBeCharged { throw error }
-      // What came before the pause was answered and is charged, whatever becomes of the rest.
+      // The part before the pause was answered and is charged, even if this request costs nothing.
       throw .brokenOff("after a pause: \(error)")
     }
   }
 
-  /// The newest twenty models, which is what the service gives without being asked for more.
+  /// The newest twenty models: the service's first page.
   package func models() async throws(ModelError) -> [ListedModel] {
     let response = try await endpoint.get("models", headers: headers)
     guard response.status == 200 else {
-      throw Self.error(for: response, after: endpoint.wait(after: response))
+      throw Self.error(for: response, after: endpoint.pause(after: response))
     }
     return (JSON(response.body) ?? .null)["data"].items.compactMap { model in
       model["id"].text.map { id in
@@ -75,7 +75,7 @@ package struct Anthropic: ModelProvider {
   }
 
   static func body(
-    _ question: Question, after earlier: MessageTurn? = nil, isStreamed: Bool = false
+    _ question: Question, after earlier: AnthropicMessage? = nil, isStreamed: Bool = false
   ) -> [UInt8] {
     var messages: [JSON] = [["role": "user", "content": .array(content(of: question))]]
     if let earlier { messages.append(["role": "assistant", "content": .array(earlier.content)]) }
@@ -97,8 +97,8 @@ package struct Anthropic: ModelProvider {
     return isStreamed ? body.setting("stream", to: true).bytes() : body.bytes()
   }
 
-  /// Whether a schema and the search may be asked for together is not documented (documents' citations
-  /// and a schema may not), so a search gets the schema in words, and its answer is read leniently.
+  /// With searches the schema stands in the instructions, and the answer is read leniently: a schema together
+  /// with the search tool is not documented, and together with citations not allowed.
   private static func instructions(of question: Question) -> String {
     guard question.searches > 0 else { return question.instructions }
     let schema = question.schema.written()
@@ -110,7 +110,7 @@ package struct Anthropic: ModelProvider {
       """
   }
 
-  /// The picture first, as the service advises.
+  /// The picture comes first, as the service advises.
   private static func content(of question: Question) -> [JSON] {
     let text: JSON = ["type": "text", "text": .string(question.text)]
     guard let jpeg = question.jpeg else { return [text] }
@@ -123,16 +123,16 @@ package struct Anthropic: ModelProvider {
 }
 
 extension Question {
-  /// Whether what was booked for this question holds a turn that goes on, reads all again and searches.
-  fileprivate func hasRoom(after turn: MessageTurn) -> Bool {
-    turn.usage.outputTokens < maxOutputTokens
-      && 2 * turn.usage.inputTokens + Self.searchTokens <= worstInputTokens
+  /// Whether the booked worst case covers another request, which sends everything again and may search.
+  fileprivate func hasRoom(after message: AnthropicMessage) -> Bool {
+    message.usage.outputTokens < maxOutputTokens
+      && 2 * message.usage.inputTokens + Self.searchTokens <= worstInputTokens
   }
 
-  /// How many searches that holds.
-  fileprivate func searchesLeft(after turn: MessageTurn) -> Int {
+  /// The searches that the booked worst case still covers.
+  fileprivate func searchesLeft(after message: AnthropicMessage) -> Int {
     min(
-      searches - turn.usage.searches,
-      (worstInputTokens - 2 * turn.usage.inputTokens) / Self.searchTokens)
+      searches - message.usage.searches,
+      (worstInputTokens - 2 * message.usage.inputTokens) / Self.searchTokens)
   }
 }

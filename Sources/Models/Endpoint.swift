@@ -1,16 +1,16 @@
-// Where a provider is asked and how long for; what the HTTP room's errors mean to the ledger.
+// A provider's address and time limit, and the meaning of HTTP errors for the ledger.
 
 package import HTTP
 import Host
 
-/// One provider's address. No redirect is followed: a key must not travel (CONTRACTS §8).
+/// One provider's address. Redirects are refused, so that the key is sent nowhere else (docs/services.md §8).
 package struct Endpoint: Sendable {
   private let transport: Transport
   private let url: String
   private let destination: Destination
   private let timeoutMilliseconds: Int
 
-  /// Milliseconds since 1970: a service may name a day to be asked again on.
+  /// Milliseconds since 1970: a service may name the date of a retry.
   private let now: @Sendable () -> Int64
 
   package init(
@@ -24,7 +24,7 @@ package struct Endpoint: Sendable {
     self.now = now
   }
 
-  /// With `received`, bytes of a 2xx body are handed over as they come.
+  /// `received` gets the bytes of a 2xx body as they arrive.
   func post(
     _ path: String, headers: HTTPHeaders, body: [UInt8], received: Transport.Received? = nil
   ) async throws(ModelError) -> HTTPResponse {
@@ -51,27 +51,27 @@ package struct Endpoint: Sendable {
     }
   }
 
-  /// An answer has at most 1 MB. Source: FAULTS §6 "LLM".
+  /// A response has at most 1 MB. Source: docs/faults.md §6 "LLM".
   private var limits: HTTPLimits {
     HTTPLimits(
       totalMilliseconds: timeoutMilliseconds, idleMilliseconds: timeoutMilliseconds,
-      leastBytesPerSecond: 0, bodyBytes: 1 << 20)
+      minBytesPerSecond: 0, bodyBytes: 1 << 20)
   }
 
-  /// What a service that says only "longer than two minutes" is left alone for: twice the breaker's
-  /// time, because its own number is not kept (CONTRACTS §1.6, `RetryAfter.tooLong`).
-  package static let longMilliseconds = 600_000
+  /// The pause for a service that asks for more than two minutes: twice the breaker's time. The number that
+  /// the service gave is not kept (docs/services.md §1.6, `RetryAfter.tooLong`).
+  package static let longPauseMilliseconds = 600_000
 
-  /// How long the service wants to be left alone, from its headers; nil where it does not say.
-  func wait(after response: HTTPResponse) -> Int? {
+  /// The pause that the service asks for, in milliseconds; nil if it asks for none.
+  func pause(after response: HTTPResponse) -> Int? {
     switch RetryAfter(response.headers, nowMilliseconds: now()) {
-    case .unsaid: nil
+    case .unspecified: nil
     case .wait(let milliseconds): milliseconds
-    case .tooLong: Self.longMilliseconds
+    case .tooLong: Self.longPauseMilliseconds
     }
   }
 
-  /// Before a connection there was nothing to charge; after it there may have been.
+  /// Without a connection nothing can be charged; once the request was sent, it may have been.
   static func error(for error: HTTPError) -> ModelError {
     switch error {
     case .resolve, .connect, .tls, .refusedAddress, .refusedRedirect, .badURL:

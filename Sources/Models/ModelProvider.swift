@@ -1,4 +1,5 @@
-// What is asked of a model and what comes back, whoever makes it. One file a provider implements it.
+// A question to a model, its answer and its errors, the same for all providers. Each provider implements
+// `ModelProvider` in files of its own name.
 
 package import Text
 
@@ -8,15 +9,15 @@ package struct Question: Equatable, Sendable {
   package let instructions: String
   package let text: String
 
-  /// The straightened cover; nil where only facts are asked about.
+  /// The straightened cover; nil for questions without a picture.
   package let jpeg: [UInt8]?
 
-  /// What the answer must look like; its members come in the order of the schema.
+  /// The JSON schema of the answer. Its members come in the schema's order.
   package let schemaName: String
   package let schema: JSON
   package let maxOutputTokens: Int
 
-  /// How often the model may search the web for this answer; 0: no search is offered.
+  /// Web searches that the model may make for this answer; with 0 it gets no search tool.
   package let searches: Int
 
   package init(
@@ -33,12 +34,12 @@ package struct Question: Equatable, Sendable {
     self.searches = searches
   }
 
-  /// What one search brings back to be read, at most. Source: CONTRACTS §1.4, 8k–22k recorded.
+  /// The most input tokens that one search adds. Source: docs/services.md §1.4, 8k–22k recorded.
   static let searchTokens = 24_000
 
-  /// Tokens the question itself may take at most, for the worst case of its cost. A token is at
-  /// least two bytes of our English; an image of 1024 px is 1,536 tokens at most with the providers
-  /// of CONTRACTS, doubled here.
+  /// The most input tokens of the question, for the worst case of its cost. A token is at least two bytes of
+  /// English; an image of 1024 px has at most 1,536 tokens with the providers of docs/services.md, doubled
+  /// here.
   package var worstInputTokens: Int {
     (instructions.utf8.count + text.utf8.count + schema.bytes().count) / 2
       + (jpeg == nil ? 0 : 3072)
@@ -46,12 +47,12 @@ package struct Question: Equatable, Sendable {
   }
 }
 
-/// What a model said.
+/// The answer of a model.
 package struct ModelAnswer: Equatable, Sendable {
-  /// Cut off where the model came to the end of its tokens: much of it may be there, and it is paid for.
+  /// Cut off if the model reached its limit of tokens: most of the answer may be there, and it is paid for.
   package let text: String
 
-  /// What the provider itself tied to passages of `text`; nothing else is a source.
+  /// The sources that the provider tied to passages of `text`. Nothing else counts as a source.
   package let citations: [Citation]
   package let usage: Usage
 
@@ -62,12 +63,12 @@ package struct ModelAnswer: Equatable, Sendable {
   }
 }
 
-/// What a call took; zeros where the service did not tell.
+/// The tokens and searches of a call; zeros if the service did not report them.
 package struct Usage: Equatable, Sendable {
   package let inputTokens: Int
   package let outputTokens: Int
 
-  /// Searches of the web, which cost by themselves.
+  /// Web searches, which have a price of their own.
   package let searches: Int
 
   package init(inputTokens: Int, outputTokens: Int, searches: Int = 0) {
@@ -76,15 +77,15 @@ package struct Usage: Equatable, Sendable {
     self.searches = searches
   }
 
-  package var isTold: Bool { inputTokens > 0 || outputTokens > 0 }
+  package var isReported: Bool { inputTokens > 0 || outputTokens > 0 }
 }
 
-/// A source tied to a passage of an answer. The address is a stranger's: it is never fetched.
+/// A source tied to a passage of an answer. Its address is untrusted and never fetched.
 package struct Citation: Equatable, Sendable {
   package let url: String
   package let title: String
 
-  /// Unicode scalars of the answer's text, within its bounds, as far as the provider can be believed.
+  /// A range of Unicode scalars within the answer's text. Providers do not document their unit.
   package let passage: Range<Int>
 
   package init(url: String, title: String, passage: Range<Int>) {
@@ -94,14 +95,14 @@ package struct Citation: Equatable, Sendable {
   }
 }
 
-/// A model as its service lists it.
+/// A model in a service's list.
 package struct ListedModel: Equatable, Sendable {
   package let id: String
 
-  /// `2027-01-14`; nil where none is announced.
+  /// The day of its end, `2027-01-14`; nil if none is announced.
   package let shutdown: String?
 
-  /// Nil where the service does not tell.
+  /// Nil if the service does not report it.
   package let seesPictures: Bool?
 
   package init(id: String, shutdown: String? = nil, seesPictures: Bool? = nil) {
@@ -111,25 +112,25 @@ package struct ListedModel: Equatable, Sendable {
   }
 }
 
-/// Why a model gave no answer. Whether it may have been charged decides what the ledger keeps.
+/// The reason why a model gave no answer. The ledger keeps the cost of a call that may have been charged.
 package enum ModelError: Error, Equatable, Sendable {
-  /// The model declines this picture or text; the call was answered and is charged.
-  case declined(String, took: Usage? = nil)
-  /// The service does not take this picture or text, and would take another. Nothing was charged, and
-  /// nothing is wrong with the service.
+  /// The model declines this picture or text. The call was answered and is charged.
+  case declined(String, usage: Usage? = nil)
+  /// The service cannot read this picture or text; another would do. Nothing was charged, and the service
+  /// works.
   case unusable(String)
-  /// The service took the call, but what came back is no answer; it may be charged.
-  case nonsense(String, took: Usage? = nil)
-  /// The call broke off after it was sent; it may be charged.
+  /// The service responded, but not with an answer. The call may be charged.
+  case nonsense(String, usage: Usage? = nil)
+  /// The call broke off after the request was sent. It may be charged.
   case brokenOff(String)
-  /// The service did not take the call: too many at once, or an error of its own. Try again, after so
-  /// many milliseconds where it said so; ten minutes where it said more than two.
+  /// The service refused the call for now: too many requests, or an error of its own. `after`: the pause that
+  /// it asked for, in milliseconds; ten minutes if it asked for more than two.
   case unavailable(String, after: Int?)
-  /// There is no credit left, or a limit of the host's own is reached: asking again cannot help.
+  /// The account has no credit left, or a limit set there is reached. A retry cannot help.
   case quota(String)
-  /// The host has to do something first: key, model, address. Nothing was charged.
+  /// The key, the model or the address must be corrected first. Nothing was charged.
   case misconfigured(String)
-  /// Nothing was reached. Nothing was charged.
+  /// There was no connection. Nothing was charged.
   case network(String)
 
   /// Whether the provider may have charged for the call.
@@ -140,38 +141,53 @@ package enum ModelError: Error, Equatable, Sendable {
     }
   }
 
-  /// What the call took all the same, where the service told.
-  package var took: Usage? {
+  /// The usage of the failed call, if the service reported it.
+  package var usage: Usage? {
     switch self {
-    case .declined(_, let usage), .nonsense(_, let usage): usage.flatMap { $0.isTold ? $0 : nil }
+    case .declined(_, let usage), .nonsense(_, let usage):
+      usage.flatMap { $0.isReported ? $0 : nil }
     default: nil
     }
   }
 
-  /// Whether the service saw the call at all.
+  /// Whether the request was sent.
   package var wasSent: Bool {
     if case .network = self { return false }
     return true
   }
+
+  /// The service's or the transport's words, for the log and the owner; never for a page.
+  package var reason: String {
+    switch self {
+    case .declined(let reason, _), .unusable(let reason), .nonsense(let reason, _),
+      .brokenOff(let reason), .unavailable(let reason, _), .quota(let reason),
+      .misconfigured(let reason), .network(let reason):
+      reason
+    }
+  }
 }
 
-/// Told pieces of an answer's text as they come, in their order, on another thread. What was told may
-/// still end in an error; the answer itself has the whole text.
-package typealias Hearing = @Sendable (_ piece: String) -> Void
+extension ModelError: CustomStringConvertible {
+  package var description: String { reason }
+}
+
+/// Gets the pieces of an answer's text as they arrive, in order, on another thread. The call may still fail
+/// afterwards; the answer has the whole text.
+package typealias TextHandler = @Sendable (_ piece: String) -> Void
 
 /// A provider of models.
 package protocol ModelProvider: Sendable {
-  /// As `provider:` in the control file spells it.
+  /// The name that `provider:` has in the control file.
   var name: String { get }
 
-  /// Whether it can search the web. Known beforehand, not discovered by failing.
+  /// Whether its models can search the web; known without a request.
   var canSearch: Bool { get }
 
-  /// One call, one answer; nothing is retried here. With `hearing` the answer is streamed.
+  /// One call, without retries. With `onText` the answer is streamed.
   func answer(
-    _ question: Question, hearing: Hearing?
+    _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer
 
-  /// The models there are; free, so it also tells whether a service that failed is back.
+  /// The service's models. Free of charge, so it also tells whether a failed service works again.
   func models() async throws(ModelError) -> [ListedModel]
 }

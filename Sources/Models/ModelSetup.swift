@@ -1,10 +1,10 @@
-// Which provider, which key, which models: read from the configuration and the key files.
+// The provider, its key and its models, from the control file and the key files.
 
 package import Albums
 package import HTTP
 package import Host
 
-/// Why no model can be asked, in words for the host.
+/// The reason why there is no model to ask, in words for the owner.
 package struct NoModel: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
 }
@@ -14,13 +14,13 @@ package struct ModelSetup: Sendable {
   package let choice: ModelChoice
   package let provider: any ModelProvider
 
-  /// Where it is asked.
+  /// The provider's base URL.
   package let url: String
 
-  /// A server of the host's own: a model without a price costs electricity there, nothing else.
+  /// Whether the provider is in the installation's own network. Models without a price are free there.
   package let isPrivate: Bool
 
-  private let told: [ModelPrice]
+  private let configuredPrices: [ModelPrice]
 
   package init(_ configuration: Configuration, transport: Transport) throws(NoModel) {
     let settings = configuration.services
@@ -37,12 +37,12 @@ package struct ModelSetup: Sendable {
     }
     self.choice = choice
     url = address.url
-    told = settings.modelPrices
-    isPrivate = Place(url)?.isPrivate ?? false
+    configuredPrices = settings.modelPrices
+    isPrivate = HostPort(url)?.isPrivate ?? false
     guard isPrivate || url.hasPrefix("https://") else {
       throw NoModel(
-        description: "\(url) is asked over plain http, where anybody could read the key and the "
-          + "pictures; only a server of one’s own may be")
+        description: "\(url) is plain http, so that anybody on the way could read the key and the "
+          + "pictures; only a server in your own network may have such an address")
     }
     let endpoint = Endpoint(
       transport: transport, url: url, destination: address.destination,
@@ -57,19 +57,21 @@ package struct ModelSetup: Sendable {
     }
   }
 
-  /// Nil for a model nobody told the price of.
-  package func price(of model: String) -> Price? { ModelTable.price(of: model, told) }
+  /// Nil for a model of unknown price.
+  package func price(of model: String) -> Price? {
+    ModelTable.price(of: model, configured: configuredPrices)
+  }
 }
 
 extension ModelSetup {
-  /// The one configured, else the first with a key, else `sample`.
+  /// The configured provider, else the first with a key, else `sample`.
   static func provider(of configuration: Configuration) -> Provider {
     if let provider = configuration.provider { return provider }
     return Provider.allCases.first { $0 != .sample && keyText($0.rawValue, configuration) != nil }
       ?? .sample
   }
 
-  /// Where a provider is asked; nil for `sample`. Source: CONTRACTS §1, §2, §3: Ollama's own port.
+  /// A provider's base URL; nil for `sample`. Source: docs/services.md §1, §2, §3 (Ollama's port).
   private static func address(
     of kind: Provider, _ settings: ServiceSettings
   ) -> (url: String, destination: Destination)? {
@@ -85,19 +87,21 @@ extension ModelSetup {
     }
   }
 
-  /// Nil where there is none, which only a local server does not mind.
+  /// Nil without a key, which only `openai-compatible` accepts.
   private static func key(
     of kind: Provider, _ configuration: Configuration
   ) throws(NoModel) -> String? {
     guard let key = keyText(kind.rawValue, configuration) else { return nil }
     guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw NoModel(
-        description: "the key in \(configuration.keys)/\(kind.rawValue) has odd characters in it")
+        description:
+          "the key in \(configuration.keys)/\(kind.rawValue) has characters that no key has")
     }
     return key
   }
 
-  /// One line of a 0600 file, else the worker's own environment. Source: INTERFACE "Keys".
+  /// The first line of the key file, else a variable of the worker's environment. Source: docs/interface.md
+  /// "Keys".
   private static func keyText(_ name: String, _ configuration: Configuration) -> String? {
     let file = try? Files.read("\(configuration.keys)/\(name)", limit: 4096)
     let line = file.map { String(decoding: $0, as: UTF8.self) }?

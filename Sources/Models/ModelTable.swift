@@ -1,11 +1,10 @@
-// The one table of models: which a provider uses when the host names none, what each costs, and
-// when it stops. Prices are published dollars a million tokens; a model of unknown price on a
-// public service is refused.
+// The one table of models: each provider's defaults, all prices, and the announced ends. Prices are in
+// millionths of a dollar per million tokens. A model of unknown price on a public service is refused.
 
 package import Albums
 package import Host
 
-/// The models of one installation, by what they are asked for.
+/// The models of one installation, by their task.
 package struct ModelChoice: Equatable, Sendable {
   package let identify: String
   package let search: String
@@ -25,12 +24,12 @@ package struct ModelChoice: Equatable, Sendable {
 }
 
 package enum ModelTable {
-  /// Defaults, 2026-11. Source: CONTRACTS §1.1, §2.
+  /// Defaults, 2026-11. Source: docs/services.md §1.1, §2.
   static func defaults(for provider: Provider) -> ModelChoice? {
     switch provider {
     case .openAI: ModelChoice(all: "gpt-6-luna")
     case .anthropic: ModelChoice(all: "claude-sonnet-5-5")
-    // A local server has the models its host pulled; there is no default that would be there.
+    // A local server has the models that its owner pulled, so no default is certain to exist.
     case .openAICompatible, .sample: nil
     }
   }
@@ -44,17 +43,17 @@ package enum ModelTable {
       settings.reviewSearchModel ?? defaults?.reviewSearch ?? review)
   }
 
-  /// Nil for a model nobody told the price of. A dated version costs what its family does, and what
-  /// the host says (`model-prices`) wins.
-  package static func price(of model: String, _ told: [ModelPrice] = []) -> Price? {
-    let own = longest(told.filter { isVersion(model, of: $0.model) }, \.model)
+  /// Nil for a model of unknown price. A dated version has the price of its family. The control file's
+  /// `model-prices` override the table.
+  package static func price(of model: String, configured: [ModelPrice] = []) -> Price? {
+    let own = longest(configured.filter { isVersion(model, of: $0.model) }, \.model)
     let known = longest(prices.filter { isVersion(model, of: $0.model) }, \.model)?.price
     guard let own else { return known }
     return Price(
       input: own.input, output: own.output, search: own.search ?? known?.search ?? search)
   }
 
-  /// Ten dollars a thousand searches, with OpenAI and with Anthropic. In millionths of a dollar.
+  /// Millionths of a dollar for a search: OpenAI and Anthropic charge ten dollars for a thousand.
   static let search: Int64 = 10_000
 
   private static let prices: [(model: String, price: Price)] = [
@@ -69,7 +68,7 @@ package enum ModelTable {
     ("claude-fable-5-1", Price(input: 10_000_000, output: 50_000_000, search: search)),
   ]
 
-  /// The family itself, or it with a day: `-2024-08-06` as OpenAI writes it, `-20251001` as Anthropic.
+  /// Whether `model` is the family's name, alone or with a date: OpenAI's `-2024-08-06`, Anthropic's `-20251001`.
   private static func isVersion(_ model: String, of family: String) -> Bool {
     if model == family { return true }
     guard model.hasPrefix("\(family)-20") else { return false }
@@ -79,19 +78,19 @@ package enum ModelTable {
       && (day.count == 8 || day.split(separator: "-").map(\.count) == [4, 2, 2])
   }
 
-  /// The entry that names a model most exactly.
+  /// The entry with the longest name.
   private static func longest<Entry>(
     _ entries: [Entry], _ name: (Entry) -> String
   ) -> Entry? {
     entries.max { name($0).utf8.count < name($1).utf8.count }
   }
 
-  /// The day on which a model stops, or stopped, where announced.
+  /// The announced day of a model's end; nil if none is announced.
   package static func shutdown(of model: String) -> String? {
     longest(ends.filter { isVersion(model, of: $0.model) }, \.model)?.day
   }
 
-  /// Source: CONTRACTS §0, §1.1, §2.
+  /// Source: docs/services.md §0, §1.1, §2.
   private static let ends: [(model: String, day: String)] = [
     ("claude-opus-4", "2026-06-15"), ("claude-sonnet-4", "2026-06-15"),
     ("gpt-4o-search-preview", "2026-07-23"), ("gpt-4o-mini-search-preview", "2026-07-23"),

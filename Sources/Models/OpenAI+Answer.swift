@@ -1,31 +1,33 @@
-// How an answer of the Responses API, or its refusal to answer, is read. Source: CONTRACTS §1.4, §1.6.
+// Reading a response of the Responses API, or the error in its place. Source: docs/services.md §1.4, §1.6.
 
 import HTTP
 import Text
 
 extension OpenAI {
-  /// Walks `output[]`; unknown items are skipped. A failed response can arrive with HTTP 200.
+  /// Reads `output[]`; unknown items are skipped. A failed response can have status 200.
   static func answer(in body: [UInt8]) throws(ModelError) -> ModelAnswer {
     guard let json = JSON(body), !json["output"].items.isEmpty || json["status"].text != nil
     else { throw .nonsense("HTTP 200 that is no response") }
     return try answer(in: json)
   }
 
-  /// A response, alone or in the last event of a stream.
+  /// Reads a response, from a body or from the last event of a stream.
   static func answer(in json: JSON) throws(ModelError) -> ModelAnswer {
     let messages = json["output"].items.filter { $0["type"].text == "message" }
     let final = messages.filter { $0["phase"].text != "commentary" }
     let parts = (final.isEmpty ? messages : final).flatMap { $0["content"].items }
     if let refusal = parts.lazy.compactMap({ $0["refusal"].text }).first {
-      throw .declined(refusal, took: usage(in: json))
+      throw .declined(refusal, usage: usage(in: json))
     }
     let (text, citations) = joined(parts.filter { $0["type"].text == "output_text" })
     let isCut = json["incomplete_details"]["reason"].text == "max_output_tokens"
-    guard json["status"].text == "completed" || isCut, !text.isEmpty else { throw lack(in: json) }
+    guard json["status"].text == "completed" || isCut, !text.isEmpty else {
+      throw missingAnswer(in: json)
+    }
     return ModelAnswer(text: text, citations: citations, usage: usage(in: json))
   }
 
-  /// The parts' text in a row; each part's citations count from its own beginning.
+  /// The joined text of the parts. The citations of each part count from its beginning.
   private static func joined(_ parts: [JSON]) -> (String, [Citation]) {
     var (text, length, citations) = ("", 0, [Citation]())
     for part in parts {
@@ -38,7 +40,7 @@ extension OpenAI {
     return (text, citations)
   }
 
-  /// The unit of the indices is not documented: taken for Unicode scalars, and clamped.
+  /// The unit of the indices is not documented; they are read as Unicode scalars and clamped.
   private static func citation(_ json: JSON, in count: Int, after start: Int) -> Citation? {
     guard json["type"].text == "url_citation", let url = json["url"].text,
       let passage = Range(
@@ -49,7 +51,7 @@ extension OpenAI {
       passage: start + passage.lowerBound..<start + passage.upperBound)
   }
 
-  /// Opening a page that was found costs no search.
+  /// Only searches are charged, not opening a page that was found.
   private static func usage(in json: JSON) -> Usage {
     Usage(
       inputTokens: json["usage"]["input_tokens"].count,
@@ -59,18 +61,20 @@ extension OpenAI {
       })
   }
 
-  private static func lack(in json: JSON) -> ModelError {
+  /// The error of a response without an answer.
+  private static func missingAnswer(in json: JSON) -> ModelError {
     let reason = json["error"]["message"].text ?? json["incomplete_details"]["reason"].text
     let words = "status \(json["status"].text ?? "missing"): \(reason ?? "no text")"
     if isQuota(json["error"]) { return .quota("\(words): no credit left") }
-    if isBusy(json["error"]), json["output"].items.isEmpty, !usage(in: json).isTold {
+    if isBusy(json["error"]), json["output"].items.isEmpty, !usage(in: json).isReported {
       return .unavailable(words, after: nil)
     }
     let usage = usage(in: json)
-    return declines(json) ? .declined(words, took: usage) : .nonsense(words, took: usage)
+    return declines(json) ? .declined(words, usage: usage) : .nonsense(words, usage: usage)
   }
 
-  /// Asked again, it would decline again. Source: CONTRACTS §1.4, `incomplete_details` and `error`.
+  /// Whether the model declined, so that a retry would be declined, too. Source: docs/services.md §1.4,
+  /// `incomplete_details` and `error`.
   private static func declines(_ json: JSON) -> Bool {
     json["incomplete_details"]["reason"].text == "content_filter"
       || json["error"]["code"].text.map(PictureFault.isNamed) == true
@@ -80,14 +84,14 @@ extension OpenAI {
     error["type"].text == "insufficient_quota" || error["code"].text == "insufficient_quota"
   }
 
-  /// A fault of the service's own, or too much to do; the same codes come with an HTTP status of their own,
-  /// in a body of status 200, and in a stream. Source: CONTRACTS §1.4, §1.6.
+  /// Whether the service has an error of its own or too many requests. The same codes come with an error
+  /// status, in a body with status 200, and in a stream. Source: docs/services.md §1.4, §1.6.
   static func isBusy(_ error: JSON) -> Bool {
     ["server_error", "server_is_overloaded", "rate_limit_exceeded", "slow_down"]
       .contains(error["code"].text ?? error["type"].text)
   }
 
-  /// Source: CONTRACTS §1.6. The service's own message is left out: that of a 401 has a piece of the key.
+  /// Without the service's message: that of a 401 contains a part of the key. Source: docs/services.md §1.6.
   static func error(for response: HTTPResponse, after: Int? = nil) -> ModelError {
     let error = JSON(response.body)?["error"] ?? .null
     let code = error["code"].text ?? error["type"].text ?? ""

@@ -1,12 +1,12 @@
-// The events of a streamed response. Source: CONTRACTS §1.5.
+// The events of a streamed response. Source: docs/services.md §1.5.
 
 import Text
 
-/// Hears the text of messages; not of those announced as commentary, and no refusal.
-struct OpenAIEar: Ear {
+/// Takes the text of messages, but not of commentary, and not of refusals.
+struct OpenAITextParser: StreamTextParser {
   private var commentary: Set<String> = []
 
-  mutating func piece(of event: JSON) -> String? {
+  mutating func text(in event: JSON) -> String? {
     switch event["type"].text {
     case "response.output_item.added":
       let item = event["item"]
@@ -21,7 +21,7 @@ struct OpenAIEar: Ear {
 }
 
 extension OpenAI {
-  /// The answer stands whole in the last event; without one the stream broke off.
+  /// The last event contains the whole response. Throws `brokenOff` for a stream without it.
   static func answer(inEvents events: [JSON]) throws(ModelError) -> ModelAnswer {
     var hasBegun = false
     for event in events {
@@ -36,7 +36,7 @@ extension OpenAI {
     throw .brokenOff("the stream ended without its last event")
   }
 
-  /// Flat as documented; nested as in the body of an HTTP error, too.
+  /// The error is documented as flat; it also comes nested, as in the body of an HTTP error.
   private static func error(inEvent event: JSON, hasBegun: Bool) -> ModelError {
     let error = event["error"].isObject ? event["error"] : event
     let words =

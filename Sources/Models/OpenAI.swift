@@ -1,5 +1,5 @@
-// OpenAI's Responses API: what is asked. Source: CONTRACTS §1.4.
-// No sampling parameters (reasoning models refuse them), nothing stored there, no redirect followed.
+// Requests to OpenAI's Responses API. Source: docs/services.md §1.4.
+// No sampling parameters (reasoning models refuse them); `store: false`, so that the service keeps nothing.
 
 import FoundationEssentials
 import HTTP
@@ -17,15 +17,15 @@ package struct OpenAI: ModelProvider {
   }
 
   package func answer(
-    _ question: Question, hearing: Hearing?
+    _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer {
     let response = try await endpoint.post(
       "responses",
       headers: ["authorization": "Bearer \(key)", "content-type": "application/json"],
-      body: Self.body(question, isStreamed: hearing != nil),
-      received: listening(OpenAIEar(), hearing))
+      body: Self.body(question, isStreamed: onText != nil),
+      received: textReader(OpenAITextParser(), onText))
     guard response.status == 200 else {
-      throw Self.error(for: response, after: endpoint.wait(after: response))
+      throw Self.error(for: response, after: endpoint.pause(after: response))
     }
     return response.isEventStream
       ? try Self.answer(inEvents: response.events) : try Self.answer(in: response.body)
@@ -35,7 +35,7 @@ package struct OpenAI: ModelProvider {
     let response = try await endpoint.get(
       "models", headers: ["authorization": "Bearer \(key)"])
     guard response.status == 200 else {
-      throw Self.error(for: response, after: endpoint.wait(after: response))
+      throw Self.error(for: response, after: endpoint.pause(after: response))
     }
     return (JSON(response.body) ?? .null)["data"].items.compactMap { model in
       model["id"].text.map { ListedModel(id: $0, shutdown: model["shutdown_date"].text) }
@@ -54,7 +54,7 @@ package struct OpenAI: ModelProvider {
       "store": false,
     ]
     if question.searches > 0 {
-      // Forcing `web_search` is not documented; the prompt asks for it.
+      // To force `web_search` is not documented; the prompt asks for it.
       body = body.setting("tools", to: [["type": "web_search", "search_context_size": "low"]])
         .setting("tool_choice", to: "auto")
         .setting("max_tool_calls", to: .integer(question.searches))

@@ -1,18 +1,18 @@
-// How a completion is read, whoever wrote it. Source: CONTRACTS §1.2, §1.3, §3.
+// Reading a completion of any such server. Source: docs/services.md §1.2, §1.3, §3.
 
 import HTTP
 import Text
 
-/// What a completion says, from one body or gathered from the chunks of a stream.
+/// A completion, from one body or from the chunks of a stream.
 struct Completion: Equatable {
   private(set) var text = ""
   private(set) var refusal = ""
 
-  /// `stop`, `length`, …; nil where the server does not tell.
+  /// `stop`, `length`, …; nil if the server does not report it.
   private(set) var ending: String?
   private(set) var usage = Usage(inputTokens: 0, outputTokens: 0)
 
-  /// A whole message, or what one chunk adds to it; `reasoning` is not the answer.
+  /// Adds a whole message or one chunk. Its `reasoning` is not part of the answer.
   mutating func add(_ choice: JSON, _ part: JSON) {
     text += Self.text(in: part["content"])
     refusal += part["refusal"].text ?? ""
@@ -25,29 +25,29 @@ struct Completion: Equatable {
       inputTokens: json["prompt_tokens"].count, outputTokens: json["completion_tokens"].count)
   }
 
-  /// A string, or parts of which those with text count.
+  /// The text of a string, or of the parts that have text.
   static func text(in content: JSON) -> String {
     if let text = content.text { return text }
     return content.items.compactMap { $0.text ?? $0["text"].text }.joined()
   }
 
-  /// The first choice; a list may be empty, and none may be numbered.
+  /// The choice with index 0, or without an index; nil for an empty list.
   static func choice(in json: JSON) -> JSON? {
     json["choices"].items.first { $0.isObject && ($0["index"].integer ?? 0) == 0 }
   }
 
   func answer() throws(ModelError) -> ModelAnswer {
-    if !refusal.isEmpty { throw .declined(refusal, took: usage) }
-    if ending == "content_filter" { throw .declined("content_filter", took: usage) }
+    if !refusal.isEmpty { throw .declined(refusal, usage: usage) }
+    if ending == "content_filter" { throw .declined("content_filter", usage: usage) }
     guard !text.isEmpty else {
-      throw .nonsense("finish_reason \(ending ?? "missing"): no text", took: usage)
+      throw .nonsense("finish_reason \(ending ?? "missing"): no text", usage: usage)
     }
     return ModelAnswer(text: text, usage: usage)
   }
 }
 
 extension OpenAICompatible {
-  /// An error may come with HTTP 200, and so may what is no completion at all.
+  /// A body with status 200 may contain an error, or anything else.
   static func answer(in body: [UInt8], after: Int? = nil) throws(ModelError) -> ModelAnswer {
     guard let json = JSON(body) else { throw .nonsense("HTTP 200 that is no JSON") }
     if let fault = CompletionFault(in: json) {

@@ -1,8 +1,8 @@
-// Errors of the many servers that speak Chat Completions. Source: CONTRACTS §3, "errors".
+// Errors of servers that offer Chat Completions. Source: docs/services.md §3, "errors".
 
 import Text
 
-/// An `error` member: an object with a code that is a word, a number or null, or a bare sentence.
+/// The `error` member: a sentence, or an object whose code is a word, a number or null.
 struct CompletionFault: Equatable {
   let code: String?
   let type: String?
@@ -14,7 +14,7 @@ struct CompletionFault: Equatable {
     self.message = message
   }
 
-  /// Nil where `json` has no `error` that says anything.
+  /// Nil without an `error`.
   init?(in json: JSON) {
     let error = json["error"]
     if error.isObject {
@@ -27,14 +27,14 @@ struct CompletionFault: Equatable {
     }
   }
 
-  /// For the host.
+  /// For the log.
   var words: String { [code, wordsAlone].compactMap(\.self).joined(separator: " ") }
 
   private var wordsAlone: String {
     [type, message].compactMap(\.self).joined(separator: " ")
   }
 
-  /// What follows from it; nil where neither the status nor a code that is one tells.
+  /// The error to throw; nil if neither the status nor a numeric code tells which.
   func error(status: Int, after: Int?) -> ModelError? {
     if isAboutContext {
       return .misconfigured(
@@ -42,18 +42,18 @@ struct CompletionFault: Equatable {
       )
     }
     let number = code.flatMap { Int($0) }.flatMap { (400...599).contains($0) ? $0 : nil }
-    let told = status == 200 ? number ?? status : status
-    let line = "HTTP \(told) \(number == nil ? words : wordsAlone)"
-    switch told {
+    let effective = status == 200 ? number ?? status : status
+    let line = "HTTP \(effective) \(number == nil ? words : wordsAlone)"
+    switch effective {
     case 200: return isQuota ? .quota("\(words): no credit left") : nil
     case 402: return .quota("\(line): no credit left")
     case 429 where isQuota: return .quota("\(line): no credit left")
     case 408, 409, 429, 500...599: return .unavailable(line, after: after)
-    // The message of a key that is not accepted may have a piece of it.
-    case 401, 403: return .misconfigured("HTTP \(told): the server wants another key")
+    // Without the message: it may contain a part of the key.
+    case 401, 403: return .misconfigured("HTTP \(effective): the server wants another key")
     case 400, 422:
       let isAboutPicture =
-        PictureFault.isNamed(by: code ?? "") || PictureFault.isTold(in: message)
+        PictureFault.isNamed(by: code ?? "") || PictureFault.isDescribed(in: message)
       return isAboutPicture ? .unusable(line) : .misconfigured(line)
     case 404:
       return .misconfigured("\(line): no such model or address; see identify-model and the URL")
@@ -63,7 +63,7 @@ struct CompletionFault: Equatable {
 
   private var isQuota: Bool { [code, type].contains("insufficient_quota") }
 
-  /// llama.cpp has a type of its own for it, vLLM and LM Studio say it in words.
+  /// Whether the question exceeds the context. llama.cpp has a type for it, vLLM and LM Studio only words.
   private var isAboutContext: Bool {
     if type == "exceed_context_size_error" || code == "context_length_exceeded" { return true }
     let words = (message ?? "").lowercased()

@@ -1,5 +1,5 @@
-// Chat Completions, as Ollama, llama.cpp, LM Studio, vLLM and others speak it: what is asked.
-// Source: CONTRACTS §1.2, §3. No sampling parameters: a host sets them with the model.
+// Requests for Chat Completions, as Ollama, llama.cpp, LM Studio, vLLM and others accept them.
+// Source: docs/services.md §1.2, §3. No sampling parameters: the server's owner sets them with the model.
 
 import FoundationEssentials
 import HTTP
@@ -8,11 +8,11 @@ import Text
 package struct OpenAICompatible: ModelProvider {
   package let name = "openai-compatible"
 
-  /// No such server searches by itself; what Ollama offers for it is another service.
+  /// These servers do not search by themselves; Ollama's search is another service.
   package let canSearch = false
   private let endpoint: Endpoint
 
-  /// Most local servers have none.
+  /// Nil for most local servers.
   private let key: String?
 
   package init(at endpoint: Endpoint, key: String?) {
@@ -21,15 +21,15 @@ package struct OpenAICompatible: ModelProvider {
   }
 
   package func answer(
-    _ question: Question, hearing: Hearing?
+    _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer {
     var headers = headers
     headers.add("content-type", "application/json")
     let response = try await endpoint.post(
       "chat/completions", headers: headers,
-      body: Self.body(question, isStreamed: hearing != nil),
-      received: listening(CompletionEar(), hearing))
-    let after = endpoint.wait(after: response)
+      body: Self.body(question, isStreamed: onText != nil),
+      received: textReader(CompletionTextParser(), onText))
+    let after = endpoint.pause(after: response)
     guard response.status == 200 else { throw Self.error(for: response, after: after) }
     return response.isEventStream
       ? try Self.answer(inEventsOf: response, after: after)
@@ -39,7 +39,7 @@ package struct OpenAICompatible: ModelProvider {
   package func models() async throws(ModelError) -> [ListedModel] {
     let response = try await endpoint.get("models", headers: headers)
     guard response.status == 200 else {
-      throw Self.error(for: response, after: endpoint.wait(after: response))
+      throw Self.error(for: response, after: endpoint.pause(after: response))
     }
     return (JSON(response.body) ?? .null)["data"].items.compactMap { model in
       model["id"].text.map { ListedModel(id: $0, seesPictures: Self.seesPictures(model)) }
@@ -50,14 +50,14 @@ package struct OpenAICompatible: ModelProvider {
     key.map { ["authorization": "Bearer \($0)"] } ?? [:]
   }
 
-  /// llama.cpp and OpenRouter tell; the others do not.
+  /// llama.cpp and OpenRouter report it; other servers give nil.
   private static func seesPictures(_ model: JSON) -> Bool? {
     let kinds = model["architecture"]["input_modalities"].items
     return kinds.isEmpty ? nil : kinds.contains("image")
   }
 
-  /// The nested format alone constrains all of them, and `max_tokens` is the limit all of them know.
-  /// `searches` is passed over: whoever asks knows `canSearch`.
+  /// All servers understand the nested `response_format` and `max_tokens`. `searches` is ignored, as
+  /// `canSearch` says.
   static func body(_ question: Question, isStreamed: Bool = false) -> [UInt8] {
     let format: JSON = [
       "type": "json_schema",
@@ -74,12 +74,12 @@ package struct OpenAICompatible: ModelProvider {
       "response_format": format, "max_tokens": .integer(question.maxOutputTokens),
       "stream": .bool(isStreamed),
     ]
-    // Ollama counts a stream's tokens only when asked to.
+    // Ollama reports the tokens of a stream only on request.
     return isStreamed
       ? body.setting("stream_options", to: ["include_usage": true]).bytes() : body.bytes()
   }
 
-  /// Without a picture a plain string: servers without a model that sees know no other.
+  /// A plain string without a picture: servers whose model sees no pictures accept nothing else.
   private static func content(of question: Question) -> JSON {
     guard let jpeg = question.jpeg else { return .string(question.text) }
     let data = Data(jpeg).base64EncodedString()

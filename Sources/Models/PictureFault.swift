@@ -1,16 +1,16 @@
-// What services say of a picture they cannot take: a fault of that picture, not of key or model. It must
-// not keep the service from everybody else.
+// Recognises the errors of services that cannot read one picture. Such an error is not the key's or the model's
+// fault and must not pause the service for other scans.
 
-/// Whether an error in place of an answer is about the one picture, or the one text, that was sent.
+/// Whether an error is about the picture or the text of this one request.
 enum PictureFault {
-  /// By the code. Source: CONTRACTS §1.4, `error.code`.
+  /// By its code. Source: docs/services.md §1.4, `error.code`.
   static func isNamed(by code: String) -> Bool {
     code.hasPrefix("invalid_image") || code.hasPrefix("image_") || codes.contains(code)
   }
 
-  /// By the sentence, where a service has one code for every bad request. That a model sees no pictures
-  /// at all is the host's business and not meant.
-  static func isTold(in sentence: String?) -> Bool {
+  /// By its message, for services with one code for all bad requests. A model that sees no pictures at all is
+  /// a matter of configuration and not recognised here.
+  static func isDescribed(in sentence: String?) -> Bool {
     let words = (sentence ?? "").lowercased()
     return words.contains("image") && signs.contains { words.contains($0) }
   }

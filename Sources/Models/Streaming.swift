@@ -1,37 +1,39 @@
-// Streamed answers: what can be heard while they come, and all events once they are there.
-// An answer is always read from the whole body; what was heard decides nothing.
+// Streamed answers: the text while it arrives, and all events of the whole body.
+// An answer is parsed from the whole body only; the text that was passed on before is for display.
 
 import HTTP
 import Synchronization
 import Text
 
-/// What of one service's events is text of the answer, as far as that can be told while it comes.
-protocol Ear: Sendable {
-  /// The piece that this event adds; nil for everything that is not the answer's own text.
-  mutating func piece(of event: JSON) -> String?
+/// Finds the answer's text in the events of one service's stream.
+protocol StreamTextParser: Sendable {
+  /// The text that this event adds to the answer; nil for events without text, and for thoughts and searches.
+  mutating func text(in event: JSON) -> String?
 }
 
-/// Tells `hearing` what `ear` hears in bytes as they come; nil where nobody listens.
-func listening(_ ear: some Ear, _ hearing: Hearing?) -> Transport.Received? {
-  guard let hearing else { return nil }
-  let state = Mutex((stream: EventStream(), ear: ear))
+/// Reads the bytes of a stream as they arrive and passes the answer's text to `onText`; nil without `onText`.
+func textReader(
+  _ parser: some StreamTextParser, _ onText: TextHandler?
+) -> Transport.Received? {
+  guard let onText else { return nil }
+  let state = Mutex((stream: EventStream(), parser: parser))
   return { bytes in
     state.withLock { state in
       for event in state.stream.feed(bytes) {
         guard let json = JSON(Array(event.data.utf8)) else { continue }
-        if let piece = state.ear.piece(of: json), !piece.isEmpty { hearing(piece) }
+        if let text = state.parser.text(in: json), !text.isEmpty { onText(text) }
       }
     }
   }
 }
 
 extension HTTPResponse {
-  /// A server that was asked for a stream may answer with plain JSON all the same.
+  /// Whether the body is an event stream: a server may answer a request for a stream with plain JSON.
   var isEventStream: Bool {
     headers["content-type"]?.lowercased().hasPrefix("text/event-stream") ?? false
   }
 
-  /// The data of every event, in order; what is no JSON (`[DONE]`, too) is passed over.
+  /// The data of all events, in order, without those that are not JSON (`[DONE]`).
   var events: [JSON] {
     var stream = EventStream()
     return stream.feed(body).compactMap { JSON(Array($0.data.utf8)) }

@@ -25,7 +25,7 @@ struct ModelCall: Sendable {
   func answer(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
     attempt: Int = 1,
-    hearing: Hearing? = nil
+    onText: TextHandler? = nil
   ) async throws(ScanFailure) -> ModelAnswer {
     let price = try priceOf(question.model)
     let worstCase = price.cost(
@@ -41,7 +41,7 @@ struct ModelCall: Sendable {
     }
     switch booking {
     case .reserved(let reservation):
-      return try await ask(question, reservation, price, worstCase, hearing)
+      return try await ask(question, reservation, price, worstCase, onText)
     case .answered(let kept): return kept.modelAnswer
     case .overCap: throw try await overCap()
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
@@ -62,14 +62,14 @@ struct ModelCall: Sendable {
 
   private func ask(
     _ question: Question, _ reservation: Reservation, _ price: Price, _ worstCase: Money,
-    _ hearing: Hearing?
+    _ onText: TextHandler?
   ) async throws(ScanFailure) -> ModelAnswer {
     Failpoint.pass("call:before")
     let answer: ModelAnswer
     do {
-      answer = try await provider.answer(question, hearing: hearing)
+      answer = try await provider.answer(question, onText: onText)
     } catch {
-      if let usage = error.took {
+      if let usage = error.usage {
         try await charge(reservation, usage, price)
       } else if !error.mayBeCharged {
         try await release(reservation, wasSent: error.wasSent)
@@ -78,7 +78,7 @@ struct ModelCall: Sendable {
     }
     Failpoint.pass("call:after")
     // A service that does not tell what it took may have taken all that was booked.
-    let cost = answer.usage.isTold ? price.cost(of: answer.usage) : worstCase
+    let cost = answer.usage.isReported ? price.cost(of: answer.usage) : worstCase
     let (kept, now) = (KeptAnswer(answer), now())
     try await storing { (store) throws(StoreError) in
       try store.settle(reservation, answer: kept, cost: cost, at: now)

@@ -7,7 +7,7 @@ import Store
 
 extension ModelError {
   /// Two minutes are obeyed to the millisecond (CONTRACTS §8); whoever wants more gets these ten.
-  static let longestPauseMilliseconds = Endpoint.longMilliseconds
+  static let longestPauseMilliseconds = Endpoint.longPauseMilliseconds
 
   /// What the provider's breaker counts; nil when the provider is well.
   var trouble: Trouble? {
@@ -16,16 +16,6 @@ extension ModelError {
     case .nonsense, .brokenOff, .unavailable, .network: .outage
     case .quota: .quota
     case .misconfigured: .setup
-    }
-  }
-
-  /// In the service's words.
-  var reason: String {
-    switch self {
-    case .declined(let reason, _), .unusable(let reason), .nonsense(let reason, _),
-      .brokenOff(let reason), .unavailable(let reason, _), .quota(let reason),
-      .misconfigured(let reason), .network(let reason):
-      reason
     }
   }
 

@@ -166,7 +166,8 @@ struct Examination {
   /// Whoever is on the same network can read pictures and answers that go by plain http.
   private func modelAddress() -> Finding? {
     guard let url = configuration.services.openAICompatibleURL, url.hasPrefix("http://"),
-      let place = Place(url), !["localhost", "127.0.0.1", "[::1]"].contains(place.host)
+      let address = HostPort(url),
+      !["localhost", "127.0.0.1", "[::1]"].contains(address.host)
     else { return nil }
     return Finding(
       subject: "openai-compatible-url \(url)",
@@ -179,7 +180,7 @@ struct Examination {
   private func openNetwork() -> Finding? {
     guard configuration.isOpenToLAN else { return nil }
     let base = configuration.baseURL
-    let isLocal = base.hasPrefix("http://") && Place(base)?.isPrivate == true
+    let isLocal = base.hasPrefix("http://") && HostPort(base)?.isPrivate == true
     return Finding(
       subject: "insecure-lan: on",
       remedy: isLocal

@@ -14,7 +14,7 @@ extension HTTPLimits {
   ) -> HTTPLimits {
     HTTPLimits(
       connectMilliseconds: 1000, totalMilliseconds: total, idleMilliseconds: idle,
-      leastBytesPerSecond: least, bodyBytes: body)
+      minBytesPerSecond: least, bodyBytes: body)
   }
 }
 

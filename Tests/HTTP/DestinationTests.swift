@@ -52,7 +52,7 @@ import Testing
       request: request, address: address, reach: .publicOnly, headers: [:],
       totalMilliseconds: 2000, received: nil)
     let loop = CurlLoop(
-      Surroundings(userAgent: "AlbumScan/test", proxy: nil, caFile: "/dev/null"))
+      TransportSettings(userAgent: "AlbumScan/test", proxy: nil, caFile: "/dev/null"))
     var error: HTTPError?
     do {
       _ = try await loop.perform(hop)
@@ -105,7 +105,7 @@ import Testing
   @Test func `a loop ends after the most hops, none is made where none is allowed`() async throws {
     let server = try LoopbackServer(answering: LoopbackServer.redirect("/again"))
     let transport = live()
-    let error = await transport.failure(of: server.get(redirects: .followed(hosts: [], most: 5)))
+    let error = await transport.failure(of: server.get(redirects: .followed(hosts: [], maxHops: 5)))
     #expect(error == .refusedRedirect)
     #expect(server.seen.requests.count == 6)
     #expect(await transport.failure(of: server.get()) == .refusedRedirect)
@@ -129,7 +129,8 @@ import Testing
       }
     }
     let before = Clock.bootMilliseconds()
-    let request = server.get(limits: .test(total: 500), redirects: .followed(hosts: [], most: 50))
+    let request = server.get(
+      limits: .test(total: 500), redirects: .followed(hosts: [], maxHops: 50))
     #expect(await live().failure(of: request) == .timeout)
     // Fifty hops would take ten seconds.
     #expect((450...5000).contains(Clock.bootMilliseconds() - before))

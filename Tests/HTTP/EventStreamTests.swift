@@ -41,7 +41,7 @@ import Testing
     }
     var stream = EventStream()
     #expect(bytes.flatMap { stream.feed([$0]) } == events)
-    #expect(!stream.isOverfull)
+    #expect(!stream.isOverLimit)
   }
 
   @Test func `a line of the limit is read, one byte more ends the reading`() {
@@ -49,7 +49,7 @@ import Testing
     var stream = EventStream(limit: 100)
     #expect(stream.feed(line + [10, 10]).count == 1)
     #expect(stream.feed(line + [0x78, 10, 10]).isEmpty)
-    #expect(stream.isOverfull)
+    #expect(stream.isOverLimit)
     #expect(stream.feed(Array("\n\ndata: x\n\n".utf8)).isEmpty)
   }
 
@@ -66,7 +66,7 @@ import Testing
     var stream = EventStream(limit: 100)
     let lines = Array(String(repeating: "data: 123456789\n", count: 11).utf8)
     #expect(stream.feed(lines + [10]).isEmpty)
-    #expect(stream.isOverfull)
+    #expect(stream.isOverLimit)
   }
 
   @Test func `bytes that are no UTF-8 are replaced, not refused`() {
@@ -81,25 +81,25 @@ import Testing
   static let now: Int64 = 784_111_770_000
 
   static let cases: [(headers: HTTPHeaders, expected: RetryAfter)] = [
-    ([:], .unsaid),
+    ([:], .unspecified),
     (["Retry-After": "2"], .wait(milliseconds: 2000)),
     (["retry-after": "1.5"], .wait(milliseconds: 1500)),
-    (["retry-after": "0"], .unsaid),
-    (["retry-after": "-3"], .unsaid),
-    (["retry-after": "soon"], .unsaid),
-    (["retry-after": "nan"], .unsaid),
-    (["retry-after": "inf"], .unsaid),
+    (["retry-after": "0"], .unspecified),
+    (["retry-after": "-3"], .unspecified),
+    (["retry-after": "soon"], .unspecified),
+    (["retry-after": "nan"], .unspecified),
+    (["retry-after": "inf"], .unspecified),
     (["retry-after": "120"], .wait(milliseconds: 120_000)),
     (["retry-after": "121"], .tooLong),
     (["retry-after": "1e300"], .tooLong),
     (["retry-after-ms": "250", "retry-after": "7"], .wait(milliseconds: 250)),
     (["retry-after-ms": "x", "retry-after": "7"], .wait(milliseconds: 7000)),
     (["retry-after": "Sun, 06 Nov 1994 08:49:37 GMT"], .wait(milliseconds: 7000)),
-    (["retry-after": "Sun, 06 Nov 1994 08:49:29 GMT"], .unsaid),
+    (["retry-after": "Sun, 06 Nov 1994 08:49:29 GMT"], .unspecified),
     (["retry-after": "Mon, 07 Nov 1994 08:49:37 GMT"], .tooLong),
-    (["retry-after": "Sun, 99 Nov 1994 08:49:37 GMT"], .unsaid),
-    (["retry-after": "Sun, 06 Nov 1994 08:49:37 CET"], .unsaid),
-    (["retry-after": "Sun, 06 Nov 1994 8:49 GMT"], .unsaid),
+    (["retry-after": "Sun, 99 Nov 1994 08:49:37 GMT"], .unspecified),
+    (["retry-after": "Sun, 06 Nov 1994 08:49:37 CET"], .unspecified),
+    (["retry-after": "Sun, 06 Nov 1994 8:49 GMT"], .unspecified),
   ]
 
   @Test(arguments: cases)

@@ -175,18 +175,18 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
   }
 }
 
-@Suite struct PatienceTests {
+@Suite struct IdleTimerTests {
   /// A window of 10 s from 0, at 1,000 bytes a second.
-  private func patience(least: Int = 1000) -> Patience {
-    Patience(.test(idle: 10_000, least: least), now: 0)
+  private func timer(least: Int = 1000) -> IdleTimer {
+    IdleTimer(.test(idle: 10_000, least: least), now: 0)
   }
 
   @Test func `silence ends with the window`() {
-    #expect(patience().deadline == 10_000)
+    #expect(timer().deadline == 10_000)
   }
 
   @Test func `at the least pace it never ends, at half of it after two windows`() {
-    var (steady, slow) = (patience(), patience())
+    var (steady, slow) = (timer(), timer())
     var end: Int64?
     for second in Int64(1)...100 {
       steady.note(bytes: Int(second) * 1000, now: second * 1000)
@@ -200,16 +200,16 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
   }
 
   @Test func `a flood earns no more than one window`() {
-    var patience = patience()
-    patience.note(bytes: 1 << 30, now: 1000)
-    #expect(patience.deadline == 11_000)
-    patience.note(bytes: 1 << 30, now: 2000)
-    #expect(patience.deadline == 11_000)
+    var timer = timer()
+    timer.note(bytes: 1 << 30, now: 1000)
+    #expect(timer.deadline == 11_000)
+    timer.note(bytes: 1 << 30, now: 2000)
+    #expect(timer.deadline == 11_000)
   }
 
   @Test func `where a byte will do, one byte earns a window`() {
-    var patience = patience(least: 0)
-    patience.note(bytes: 1, now: 9_999)
-    #expect(patience.deadline == 19_999)
+    var timer = timer(least: 0)
+    timer.note(bytes: 1, now: 9_999)
+    #expect(timer.deadline == 19_999)
   }
 }

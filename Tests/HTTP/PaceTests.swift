@@ -1,4 +1,4 @@
-// Turns, a gap apart: in one process, in two, after restarts and clocks that jump.
+// Slots, a gap apart: in one process, in two, after restarts and clocks that jump.
 
 import Host
 import Support
@@ -27,11 +27,11 @@ private final class SetClocks: Sendable {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Milliseconds since start-up of `count` turns taken in a row.
+  /// Milliseconds since start-up of `count` slots taken in a row.
   private func starts(_ pace: Pace, _ count: Int) async throws -> [Int64] {
     var starts: [Int64] = []
     for _ in 0..<count {
-      try await pace.turn()
+      try await pace.slot()
       starts.append(Clock.bootMilliseconds())
     }
     return starts
@@ -42,7 +42,7 @@ private final class SetClocks: Sendable {
     return zip(sorted.dropFirst(), sorted).map { $0 - $1 }
   }
 
-  @Test func `two that share a file keep the gap between all their turns`() async throws {
+  @Test func `two that share a file keep the gap between all their slots`() async throws {
     let (one, other) = (Pace(path, gapMilliseconds: 150), Pace(path, gapMilliseconds: 150))
     async let first = starts(one, 8)
     async let second = starts(other, 8)
@@ -52,13 +52,13 @@ private final class SetClocks: Sendable {
     note("gaps of 150 ms, two paces: least \(gaps.min() ?? 0), most \(gaps.max() ?? 0)")
   }
 
-  @Test func `turns come in the order they were asked for`() async throws {
+  @Test func `slots come in the order they were asked for`() async throws {
     let pace = Pace(path, gapMilliseconds: 40)
     let order = try await withThrowingTaskGroup(of: (Int64, Int).self) { group in
       for number in 0..<6 {
         group.addTask {
           try await Task.sleep(for: .milliseconds(number * 5))
-          try await pace.turn()
+          try await pace.slot()
           return (Clock.bootMilliseconds(), number)
         }
       }
@@ -73,41 +73,41 @@ private final class SetClocks: Sendable {
     #expect(second[0] - first[0] >= 299)
   }
 
-  @Test func `the gap runs from the end of a turn, and nobody has one before`() async throws {
+  @Test func `the gap runs from the end of a slot, and none begins before`() async throws {
     let (one, other) = (Pace(path, gapMilliseconds: 200), Pace(path, gapMilliseconds: 200))
-    let turn = try await one.turn()
+    let slot = try await one.slot()
     let behind = Task { try await starts(other, 1)[0] }
     try await Task.sleep(for: .milliseconds(500))
     let end = Clock.bootMilliseconds()
-    turn.end()
-    turn.end()
+    slot.end()
+    slot.end()
     #expect(try await behind.value >= end + 199)
   }
 
-  @Test func `a turn that does not end by itself holds the next one up for a while, not for good`()
+  @Test func `a slot that is not ended delays the next one for a while, not for good`()
     async throws
   {
-    let pace = Pace(path, gapMilliseconds: 100, longestTurn: 400)
-    let turn = try await pace.turn()
+    let pace = Pace(path, gapMilliseconds: 100, maxSlotMilliseconds: 400)
+    let slot = try await pace.slot()
     let start = Clock.bootMilliseconds()
     let next = try await starts(pace, 1)[0]
     #expect(next - start >= 450, "its longest time, and the gap")
-    extendLifetime(turn)
+    extendLifetime(slot)
   }
 
-  @Test func `a turn ends as its request goes out, not with the answer`() async throws {
+  @Test func `a slot ends when its request is sent, not with the response`() async throws {
     let server = try LoopbackServer { peer in
       _ = peer.request()
       peer.waitForEnd()
     }
     let pace = Pace(path, gapMilliseconds: 50)
-    let turn = try await pace.turn()
+    let slot = try await pace.slot()
     let request = HTTPRequest(
       .get, "\(server.url)/", limits: .test(),
-      destination: .configured(host: "127.0.0.1", port: server.port), turn: turn)
+      destination: .configured(host: "127.0.0.1", port: server.port), slot: slot)
     let transport = live()
     let unanswered = Task { await transport.failure(of: request) }
-    try await pace.turn()
+    try await pace.slot()
     #expect(server.seen.requests.count == 1)
     unanswered.cancel()
     #expect(await unanswered.value == .cancelled)
@@ -117,7 +117,7 @@ private final class SetClocks: Sendable {
     (3_600_000, 0), (-3_600_000, 0), (0, 3_600_000), (0, -3_600_000), (-3_600_000, -3_600_000),
     (100, 0), (-100, 0),
   ])
-  func `a clock that jumps allows no two turns within the gap, nor stalls for more than it`(
+  func `a clock that jumps allows no two slots within the gap, nor stalls for more than it`(
     wall: Int64, boot: Int64
   ) async throws {
     let clocks = SetClocks()
@@ -138,20 +138,20 @@ private final class SetClocks: Sendable {
     #expect((99...10_000).contains(start - before))
   }
 
-  @Test func `a turn that would come too late is not waited for, nor used up`() async throws {
+  @Test func `a slot after the deadline is neither waited for nor used up`() async throws {
     let pace = Pace(path, gapMilliseconds: 2000)
     let first = try await starts(pace, 1)
     let deadline = Clock.bootMilliseconds() + 1000
-    await #expect(throws: PaceError.late) { try await pace.turn(deadline: deadline) }
+    await #expect(throws: PaceError.late) { try await pace.slot(deadline: deadline) }
     #expect(Clock.bootMilliseconds() < deadline)
     let next = try await starts(pace, 1)
     #expect((1999..<3999).contains(next[0] - first[0]))
   }
 
-  @Test func `a cancelled turn lets the next one through`() async throws {
+  @Test func `a cancelled slot lets the next one through`() async throws {
     let pace = Pace(path, gapMilliseconds: 1000)
     let first = try await starts(pace, 1)
-    let waiting = Task { try await pace.turn() }
+    let waiting = Task { try await pace.slot() }
     let behind = Task { try await starts(pace, 1) }
     try await Task.sleep(for: .milliseconds(50))
     waiting.cancel()
@@ -160,8 +160,46 @@ private final class SetClocks: Sendable {
     #expect((999..<1999).contains(next[0] - first[0]))
   }
 
-  @Test func `a folder that cannot be written is an error, not a turn`() async throws {
+  @Test func `a folder that cannot be written is an error, not a slot`() async throws {
     let pace = Pace(folder.file("missing/pace"), gapMilliseconds: 10)
-    await #expect(throws: PaceError.self) { try await pace.turn() }
+    await #expect(throws: PaceError.self) { try await pace.slot() }
+  }
+
+  /// Holds the lock as a stopped process does, without a start.
+  @Test(.timeLimit(.minutes(1)))
+  func `a process that keeps the lock and sends nothing ends the wait with words`() async throws {
+    let pace = Pace(path, gapMilliseconds: 50, maxBlockMilliseconds: 300)
+    try await pace.slot().end()
+    guard let lock = try Lock.take("\(path).lock") else {
+      Issue.record("the lock is not free")
+      return
+    }
+    let behind = Task { () async -> PaceError? in
+      do throws(PaceError) { try await pace.slot() } catch { return error }
+      return nil
+    }
+    await #expect(throws: PaceError.blocked(path: "\(path).lock")) { try await pace.slot() }
+    #expect(await behind.value == .blocked(path: "\(path).lock"))
+    #expect(
+      "\(PaceError.blocked(path: "/tmp/x.lock"))"
+        == "another process keeps /tmp/x.lock locked and sends no request; it may be stopped")
+    _ = consume lock
+    try await pace.slot().end()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a process that keeps sending may keep the others waiting for longer`() async throws {
+    let pace = Pace(path, gapMilliseconds: 20, maxBlockMilliseconds: 400)
+    guard let lock = try Lock.take("\(path).lock") else {
+      Issue.record("the lock is not free")
+      return
+    }
+    let waiting = Task { try await pace.slot() }
+    for start in 0..<10 {
+      try folder.write("\(start) \(start)\n", to: "musicbrainz")
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    _ = consume lock
+    try await waiting.value.end()
   }
 }

@@ -74,7 +74,7 @@ import Text
       .json(#"{"content":[{"type":"text","text":"a"}],"stop_reason":"end_turn"}"#)
     ])
     _ = try await Service.anthropic.provider(played.transport, key: "sk-1")
-      .answer(.sample(), hearing: nil)
+      .answer(.sample(), onText: nil)
     let request = try #require(played.requests.first)
     #expect(request.url == "http://127.0.0.1:8123/v1/messages")
     #expect(request.headers["x-api-key"] == "sk-1")
@@ -136,7 +136,7 @@ import Text
 
   static func read(_ body: String) -> Outcome {
     Outcome { () throws(ModelError) -> ModelAnswer in
-      try MessageTurn(body: Array(body.utf8)).answer()
+      try AnthropicMessage(body: Array(body.utf8)).answer()
     }
   }
 

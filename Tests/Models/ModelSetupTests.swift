@@ -72,9 +72,10 @@ import Testing
     ("provider: sample", ["openai": "k"], "no model is configured"),
     ("provider: openai", [:], "there is no key in"),
     ("provider: anthropic", ["openai": "k"], "data/keys/anthropic"),
-    ("provider: openai", ["openai": "k k"], "odd characters"),
+    ("provider: openai", ["openai": "k k"], "characters that no key has"),
     (
-      "provider: openai-compatible\nidentify-model: a", ["openai-compatible": "ü"], "odd characters"
+      "provider: openai-compatible\nidentify-model: a", ["openai-compatible": "ü"],
+      "characters that no key has"
     ),
     (
       "provider: openai-compatible", [:],
@@ -111,7 +112,7 @@ import Testing
   @Test func `a local server is asked without a key, exactly where it is`() async throws {
     let played = Played([.json(#"{"choices":[{"message":{"content":"a"}}]}"#)])
     let setup = try Self.setup("provider: openai-compatible\nidentify-model: llava", played)
-    _ = try await setup.provider.answer(.sample(), hearing: nil)
+    _ = try await setup.provider.answer(.sample(), onText: nil)
     let request = try #require(played.requests.first)
     #expect(request.destination == .configured(host: "localhost", port: 11434))
     #expect(request.headers["authorization"] == nil)
@@ -133,7 +134,7 @@ import Testing
     for service in Service.allCases {
       let played = Played([HTTPResponse(status: status, headers: wait.headers)])
       let outcome = await Outcome { () async throws(ModelError) -> ModelAnswer in
-        try await service.provider(played.transport).answer(.sample(), hearing: nil)
+        try await service.provider(played.transport).answer(.sample(), onText: nil)
       }
       guard case .error(.unavailable(_, let after)) = outcome else {
         Issue.record("\(outcome)")

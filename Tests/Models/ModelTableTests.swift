@@ -51,15 +51,15 @@ import Testing
       ("gpt-4o", Price(input: 2_500_000, output: 10_000_000, search: 10_000)),
       ("new-1", Price(input: 3, output: 4, search: 10_000)), ("new-10", nil),
     ] as [(String, Price?)])
-  func `a price the host tells wins, and a search costs the usual where it is left out`(
+  func `a configured price overrides the table, and a search without one costs the usual`(
     model: String, price: Price?
   ) {
-    let told = [
+    let configured = [
       ModelPrice(model: "gpt-6-luna", input: 1, output: 2),
       ModelPrice(model: "new-1", input: 3, output: 4),
       ModelPrice(model: "gpt-4o-2024-08-06", input: 5, output: 6, search: 7),
     ]
-    #expect(ModelTable.price(of: model, told) == price)
+    #expect(ModelTable.price(of: model, configured: configured) == price)
   }
 
   @Test func `every default model has a price and no day on which it stops`() {
@@ -98,16 +98,16 @@ import Testing
       ("https://evillocal.com", "evillocal.com", 443, false),
       ("https://10.a.0.b.0.1", "10.a.0.b.0.1", 443, false),
     ] as [(String, String, UInt16, Bool)])
-  func `a place is private when it is one's own`(
+  func `an address is private if it is in the installation's own network`(
     url: String, host: String, port: UInt16, isPrivate: Bool
   ) throws {
-    let place = try #require(Place(url))
-    #expect(place.host == host && place.port == port)
-    #expect(place.isPrivate == isPrivate)
+    let address = try #require(HostPort(url))
+    #expect(address.host == host && address.port == port)
+    #expect(address.isPrivate == isPrivate)
   }
 
   @Test(arguments: ["", "http://", "https:///v1"])
-  func `an address without a host is no place`(url: String) {
-    #expect(Place(url) == nil)
+  func `an address without a host is refused`(url: String) {
+    #expect(HostPort(url) == nil)
   }
 }

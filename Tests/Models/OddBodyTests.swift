@@ -46,7 +46,7 @@ import Testing
       cuts: [bytes.count / 3, bytes.count / 2])
     return await Outcome { () async throws(ModelError) -> ModelAnswer in
       try await service.provider(played.transport)
-        .answer(.sample(searches: 1), hearing: isStreamed ? Heard().hearing : nil)
+        .answer(.sample(searches: 1), onText: isStreamed ? ReceivedText().onText : nil)
     }
   }
 
@@ -79,7 +79,7 @@ import Testing
   private static func failed(_ service: Service, _ body: String) async -> Outcome {
     let played = Played([.json(body, 429)])
     return await Outcome { () async throws(ModelError) -> ModelAnswer in
-      try await service.provider(played.transport).answer(.sample(), hearing: nil)
+      try await service.provider(played.transport).answer(.sample(), onText: nil)
     }
   }
 

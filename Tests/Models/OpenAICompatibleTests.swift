@@ -39,7 +39,7 @@ import Testing
           transport: played.transport, url: "http://localhost:11434/v1",
           destination: .configured(host: "localhost", port: 11434), timeoutMilliseconds: 9000),
         key: key)
-      _ = try await provider.answer(.sample(), hearing: nil)
+      _ = try await provider.answer(.sample(), onText: nil)
       let request = try #require(played.requests.first)
       #expect(request.url == "http://localhost:11434/v1/chat/completions")
       #expect(request.headers["authorization"] == key.map { "Bearer \($0)" })

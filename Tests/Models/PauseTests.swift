@@ -17,12 +17,13 @@ import Testing
     )
   }
 
-  static func asked(_ answers: [HTTPResponse], _ hearing: Hearing? = nil) async -> (Outcome, Played)
-  {
+  static func asked(_ answers: [HTTPResponse], _ onText: TextHandler? = nil) async -> (
+    Outcome, Played
+  ) {
     let played = Played(answers)
     let provider = Service.anthropic.provider(played.transport)
     let outcome = await Outcome { () async throws(ModelError) -> ModelAnswer in
-      try await provider.answer(.sample(searches: 3), hearing: hearing)
+      try await provider.answer(.sample(searches: 3), onText: onText)
     }
     return (outcome, played)
   }
@@ -51,8 +52,8 @@ import Testing
   }
 
   private static func endless(input: Int, output: Int, searches: Int) -> Outcome {
-    let took = Usage(inputTokens: input, outputTokens: output, searches: searches)
-    return .error(.nonsense("the model paused and came to no end", took: took))
+    let usage = Usage(inputTokens: input, outputTokens: output, searches: searches)
+    return .error(.nonsense("the model paused and came to no end", usage: usage))
   }
 
   @Test func `a turn that never ends is given up`() async {
@@ -94,10 +95,10 @@ import Testing
 
   @Test func `a streamed turn is sent again as it would have come whole`() async {
     let paused = StreamFixture.anthropic.replacing("end_turn", with: "pause_turn")
-    let heard = Heard()
+    let received = ReceivedText()
     let (outcome, played) = await Self.asked(
-      [.stream(paused), .stream(StreamFixture.anthropic)], heard.hearing)
-    #expect(heard.text == StreamFixture.text + StreamFixture.text)
+      [.stream(paused), .stream(StreamFixture.anthropic)], received.onText)
+    #expect(received.text == StreamFixture.text + StreamFixture.text)
     #expect(
       played.bodies[1].contains(
         #"{"role":"assistant","content":[{"signature":"c2ln","thinking":"Hm.","type":"thinking"},{"id":"srvtoolu_7","input":{"query":"null köln"},"name":"web_search","type":"server_tool_use"},{"content":[{"encrypted_content":"RQ==","page_age":null,"title":"Null","type":"web_search_result","url":"https://reviews.example/null"}],"tool_use_id":"srvtoolu_7","type":"web_search_tool_result"},{"text":"{\"artist\":","type":"text"},{"citations":[{"cited_text":"…","#

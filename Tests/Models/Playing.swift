@@ -46,13 +46,13 @@ final class Played: Sendable {
   }
 }
 
-/// What was heard, piece by piece.
-final class Heard: Sendable {
+/// The text that was passed on while the answer arrived.
+final class ReceivedText: Sendable {
   private let pieces = Mutex<[String]>([])
 
   var text: String { pieces.withLock { $0.joined() } }
 
-  var hearing: Hearing {
+  var onText: TextHandler {
     { piece in self.pieces.withLock { $0.append(piece) } }
   }
 }

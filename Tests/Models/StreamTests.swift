@@ -1,24 +1,25 @@
-// Streamed answers, however they are cut.
+// Streamed answers, cut anywhere.
 
 import HTTP
 import Support
 import Testing
+import Text
 
 @testable import Models
 
 @Suite struct StreamTests {
   typealias Case = (service: Service, body: String, answer: ModelAnswer)
 
-  /// The answer and what was heard of it.
+  /// The answer, and the text passed on before it.
   static func asked(
     _ service: Service, _ response: HTTPResponse, cuts: [Int]
-  ) async -> (outcome: Outcome, heard: String) {
-    let (played, heard) = (Played([response], cuts: cuts), Heard())
+  ) async -> (outcome: Outcome, received: String) {
+    let (played, received) = (Played([response], cuts: cuts), ReceivedText())
     let provider = service.provider(played.transport)
     let outcome = await Outcome { () async throws(ModelError) -> ModelAnswer in
-      try await provider.answer(.sample(), hearing: heard.hearing)
+      try await provider.answer(.sample(), onText: received.onText)
     }
-    return (outcome, heard.text)
+    return (outcome, received.text)
   }
 
   /// `make torture`: every place; else every 37th, from anywhere.
@@ -28,26 +29,26 @@ import Testing
   }
 
   @Test(arguments: StreamFixture.all)
-  func `a stream cut in two anywhere is the same answer and sounds the same`(fixture: Case)
+  func `a stream cut in two anywhere gives the same answer and the same text`(fixture: Case)
     async throws
   {
     let response = HTTPResponse.stream(fixture.body)
     for cut in Self.places(upTo: response.body.count) {
-      let (outcome, heard) = await Self.asked(fixture.service, response, cuts: [cut])
+      let (outcome, received) = await Self.asked(fixture.service, response, cuts: [cut])
       try #require(outcome == .answer(fixture.answer), "cut at \(cut)")
-      try #require(heard == fixture.answer.text, "cut at \(cut)")
+      try #require(received == fixture.answer.text, "cut at \(cut)")
     }
   }
 
   @Test(arguments: StreamFixture.all, [1, 2, 3, 5, 7, 64, 1021])
-  func `pieces of any size are the same answer`(fixture: Case, size: Int) async {
+  func `pieces of any size give the same answer`(fixture: Case, size: Int) async {
     for newline in ["\n", "\r\n", "\r"] {
       let body = fixture.body.replacing("\n", with: newline)
       let response = HTTPResponse.stream(body)
-      let (outcome, heard) = await Self.asked(
+      let (outcome, received) = await Self.asked(
         fixture.service, response, cuts: Played.cuts(of: response.body, every: size))
       #expect(outcome == .answer(fixture.answer))
-      #expect(heard == fixture.answer.text)
+      #expect(received == fixture.answer.text)
     }
   }
 
@@ -61,8 +62,8 @@ import Testing
     for count in Self.places(upTo: bytes.count - 90) + Array(bytes.count - 90..<bytes.count) {
       let response = HTTPResponse(
         status: 200, headers: ["content-type": "text/event-stream"], body: Array(bytes[..<count]))
-      let (outcome, heard) = await Self.asked(fixture.service, response, cuts: [])
-      try #require(fixture.answer.text.unicodeScalars.starts(with: heard.unicodeScalars))
+      let (outcome, received) = await Self.asked(fixture.service, response, cuts: [])
+      try #require(fixture.answer.text.unicodeScalars.starts(with: received.unicodeScalars))
       switch outcome {
       case .error(let error):
         try #require(Fate(error) == .brokenOff && !isOver, "\(error) after \(count) bytes")
@@ -85,10 +86,10 @@ import Testing
 
   @Test(arguments: plain)
   func `a server may answer with plain JSON instead`(service: Service, body: String) async {
-    let (outcome, heard) = await Self.asked(service, .json(body), cuts: [3])
+    let (outcome, received) = await Self.asked(service, .json(body), cuts: [3])
     let usage = Usage(inputTokens: 0, outputTokens: 0)
     #expect(outcome == .answer(ModelAnswer(text: "a", usage: usage)))
-    #expect(heard.isEmpty)
+    #expect(received.isEmpty)
   }
 
   static let ends: [(service: Service, events: [String], fate: Fate, words: String)] = [
@@ -189,14 +190,14 @@ import Testing
     service: Service, events: [String], fate: Fate, words: String
   ) async {
     let body = events.map { "data: \($0)\n\n" }.joined()
-    let (outcome, heard) = await Self.asked(service, .stream(body), cuts: [])
+    let (outcome, received) = await Self.asked(service, .stream(body), cuts: [])
     guard case .error(let error) = outcome else {
       Issue.record("\(outcome)")
       return
     }
     #expect(Fate(error) == fate, "\(error)")
     #expect(error.words.contains(words), "\(error)")
-    #expect(heard.isEmpty || heard == "{")
+    #expect(received.isEmpty || received == "{")
   }
 
   @Test func `an error after the first word of a completion may have been charged`() async {
@@ -207,9 +208,9 @@ import Testing
 
 
       """
-    let (outcome, heard) = await Self.asked(.compatible, .stream(body), cuts: [])
+    let (outcome, received) = await Self.asked(.compatible, .stream(body), cuts: [])
     #expect(outcome == .error(.brokenOff("error in the stream: 502 gone")))
-    #expect(heard == "a")
+    #expect(received == "a")
   }
 
   @Test func `a stream without its finish_reason is over with DONE, and the other way round`() async
@@ -220,5 +221,30 @@ import Testing
       let usage = Usage(inputTokens: 0, outputTokens: 0)
       #expect(outcome == .answer(ModelAnswer(text: "a", usage: usage)))
     }
+  }
+
+  /// Searching the block of each delta, or copying the counts for each event, takes minutes here.
+  @Test func `many blocks and counts are joined in time linear in their number`() throws {
+    let count = 30_000
+    let blocks = (0..<count).map { index -> JSON in
+      ["type": "content_block_start", "index": .integer(index), "content_block": ["type": "text"]]
+    }
+    let deltas = (0..<count).map { index -> JSON in
+      let delta: JSON = ["type": "text_delta", "text": "a"]
+      return ["type": "content_block_delta", "index": .integer(index % 7), "delta": delta]
+    }
+    let counts = (0..<count).map { index -> JSON in
+      let usage = JSON.object([JSON.Member("count_\(index)", 1), JSON.Member("output_tokens", 7)])
+      return ["type": "message_delta", "usage": usage]
+    }
+    let end: JSON = ["type": "message_delta", "delta": ["stop_reason": "end_turn"]]
+    var message: AnthropicMessage?
+    let taken = try processorTime {
+      message = try AnthropicMessage(events: blocks + deltas + counts + [end])
+    }
+    let answer = try #require(message).answer()
+    #expect(answer.text == String(repeating: "a", count: count))
+    #expect(answer.usage.outputTokens == 7)
+    #expect(taken < .seconds(20))
   }
 }

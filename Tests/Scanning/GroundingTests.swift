@@ -4,7 +4,6 @@
 import Albums
 import HTTP
 import Host
-import Site
 import Store
 import Support
 import Testing

@@ -104,8 +104,8 @@ import Testing
 
   @Test(
     arguments: [
-      (.declined("No.", took: Usage(inputTokens: 30, outputTokens: 12)), 42),
-      (.nonsense("cut off", took: Usage(inputTokens: 30, outputTokens: 12)), 42),
+      (.declined("No.", usage: Usage(inputTokens: 30, outputTokens: 12)), 42),
+      (.nonsense("cut off", usage: Usage(inputTokens: 30, outputTokens: 12)), 42),
       (.unavailable("503", after: nil), 0),
     ] as [(ModelError, Int64)])
   func `a call that fails costs what the service says`(
@@ -116,7 +116,8 @@ import Testing
       _ = try await stage.identified(.drawn, for: Self.asker)
     }
     let store = try Store.open(folder.file("albums.db"))
-    #expect(try store.cost(of: Self.asker.scan).microdollars == microdollars)
+    let scan = try #require(Self.asker.scan)
+    #expect(try store.cost(of: scan).microdollars == microdollars)
   }
 
   @Test func `an answer that cannot be read is asked for once more, with what was wrong`()

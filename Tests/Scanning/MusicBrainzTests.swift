@@ -2,7 +2,7 @@
 
 import Albums
 import HTTP
-import Site
+import Host
 import Store
 import Support
 import Testing
@@ -292,5 +292,18 @@ import Text
     await #expect(throws: LookupError.self) {
       try await service.releaseGroup(artist: "Can", title: "Tago Mago")
     }
+  }
+
+  @Test(arguments: [
+    (LookupError.unreachable("\(HTTPError.resolve)"), "the host’s name could not be resolved"),
+    (
+      .unreachable("\(PaceError.file(.system(operation: "open", path: "/x", code: 13)))"),
+      "open /x: Permission denied"
+    ),
+    (.unreachable("\(PaceError.late)"), "the next request is allowed only after the deadline"),
+    (.refused(status: 403), "HTTP 403"),
+  ])
+  func `the log has an error's words, not its Swift value`(error: LookupError, words: String) {
+    #expect("\(error)" == words)
   }
 }

@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `a service that wants more than two minutes gets ten`() async throws {
-    let wanted = Endpoint.longMilliseconds
+    let wanted = Endpoint.longPauseMilliseconds
     let hour = try TroubledHour(
       Script("429 for long", isFreeCallWell: true) { _, _ in .unavailable("HTTP 429", after: wanted)
       }, seed: 6)

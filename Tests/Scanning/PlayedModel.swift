@@ -31,7 +31,7 @@ final class PlayedModel: ModelProvider {
   var questions: [Question] { state.withLock { $0.questions } }
 
   func answer(
-    _ question: Question, hearing: Hearing?
+    _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer {
     let result = state.withLock { state -> Result<ModelAnswer, ModelError> in
       state.questions.append(question)
@@ -39,10 +39,10 @@ final class PlayedModel: ModelProvider {
         ? .failure(.network("nothing left")) : state.answers.removeFirst()
     }
     let answer = try result.get()
-    if let hearing {
+    if let onText {
       var rest = answer.text[...]
       while !rest.isEmpty {
-        hearing(String(rest.prefix(12)))
+        onText(String(rest.prefix(12)))
         rest = rest.dropFirst(12)
         if pause > .zero { try? await Task.sleep(for: pause) }
       }

@@ -21,14 +21,14 @@ final class ScriptedModel: ModelProvider {
   var questions: [Question] { state.withLock(\.questions) }
 
   /// When no answer is left the service is unavailable.
-  func answer(_ question: Question, hearing: Hearing?) async throws(ModelError) -> ModelAnswer {
+  func answer(_ question: Question, onText: TextHandler?) async throws(ModelError) -> ModelAnswer {
     let next = state.withLock { state in
       state.questions.append(question)
       return state.answers.isEmpty
         ? .failure(.unavailable("nothing planned", after: nil)) : state.answers.removeFirst()
     }
     let text = try next.get()
-    hearing?(text)
+    onText?(text)
     return ModelAnswer(text: text, usage: Usage(inputTokens: 100, outputTokens: 10))
   }
 

@@ -54,7 +54,7 @@ final class PlayedProvider: ModelProvider {
 
   private var isWell: Bool { script.recovery.map { clock.second >= $0 } ?? false }
 
-  func answer(_ question: Question, hearing: Hearing?) async throws(ModelError) -> ModelAnswer {
+  func answer(_ question: Question, onText: TextHandler?) async throws(ModelError) -> ModelAnswer {
     let second = clock.second
     let names = question.text.split(separator: " ").map(String.init)
     let failure = log.withLock { log in

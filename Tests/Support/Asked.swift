@@ -13,7 +13,7 @@ package actor Asked {
     Transport { (request, _) async throws(HTTPError) -> HTTPResponse in
       await self.note(request)
       // The request counts as sent. The recorded request would otherwise hold its slot until the test ends.
-      request.turn?.end()
+      request.slot?.end()
       return try answer(request)
     }
   }

@@ -46,21 +46,21 @@ extension MusicBrainz {
 
   private func answer(to question: String) async throws(LookupError) -> HTTPResponse {
     do {
-      let turn = try await pace.turn()
+      let slot = try await pace.slot()
       await onTurn()
-      return try await transport.send(request(question, turn), nil)
+      return try await transport.send(request(question, slot), nil)
     } catch {
       throw .unreachable("\(error)")
     }
   }
 
   /// Connect 5 s, total 20 s, 2 MB. Source: FAULTS §6.
-  private func request(_ question: String, _ turn: Turn) -> HTTPRequest {
+  private func request(_ question: String, _ slot: Slot) -> HTTPRequest {
     HTTPRequest(
       .get, "\(url)/\(question)", headers: ["accept": "application/json"],
       limits: HTTPLimits(
         totalMilliseconds: 20_000, idleMilliseconds: 15_000, bodyBytes: 2 << 20),
-      destination: destination, acceptsCompression: true, turn: turn)
+      destination: destination, acceptsCompression: true, slot: slot)
   }
 
   func kept(_ key: String) async -> [UInt8]? {

@@ -8,11 +8,18 @@ import Models
 import Text
 
 /// Why MusicBrainz could not be asked; never a user's business.
-enum LookupError: Error, Equatable, Sendable {
+enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Nobody answers, or it is busy, or its answer is none.
   case unreachable(String)
   /// It answers that it will not, or that there is no such thing.
   case refused(status: Int)
+
+  var description: String {
+    switch self {
+    case .unreachable(let reason): reason
+    case .refused(let status): "HTTP \(status)"
+    }
+  }
 }
 
 struct MusicBrainz: Sendable {
@@ -25,8 +32,8 @@ struct MusicBrainz: Sendable {
   /// Where its pace is kept: MusicBrainz counts by address, so all installations of a user go by one file;
   /// another server than the public one has its own. Source: CONTRACTS §4.1, FAULTS E3.
   static func pacePath(_ configuration: Configuration) -> String {
-    let place = Place(configuration.services.musicBrainzURL ?? publicURL)
-    let name = place.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
+    let address = HostPort(configuration.services.musicBrainzURL ?? publicURL)
+    let name = address.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
     return "\(SharedFolder.path() ?? configuration.data)/\(name)"
   }
 

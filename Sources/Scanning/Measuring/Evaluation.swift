@@ -75,7 +75,9 @@ extension Services {
     let ratings = failure == nil ? await ratings(of: subject, for: plain, told) : nil
     let cost = try await identify.call.records.with { (store) throws(StoreError) in
       var sum = Money.zero
-      for scan in [owner, plain, told].compactMap(\.scan) { sum = sum + (try store.cost(of: scan)) }
+      for owner in [owner, plain, told] {
+        if let scan = owner.scan { sum = sum + (try store.cost(of: scan)) }
+      }
       return sum
     }
     return EvaluationResult(

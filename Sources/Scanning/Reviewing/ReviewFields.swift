@@ -1,37 +1,35 @@
-// The texts of a review in its JSON, as they come and where they stand: pieces may be cut anywhere, also in
-// the middle of an escape. The whole answer is read by ReviewReader; this knows what that cannot: places.
+// The texts of a review in its JSON, while the answer is being written, and their positions in it. The pieces
+// of the answer may be cut anywhere, also within an escape. ReviewReader reads the whole answer; it does not
+// know positions.
 
 import Albums
+import Text
 
+/// Reads the first object of an answer that has a summary or bullets. An object that is not JSON is read up
+/// to its fault; reading goes on at the next opening brace.
 struct ReviewFields {
   struct Field: Equatable {
     let passage: ReviewSource.Passage
 
-    /// Escapes undone.
+    /// The text so far, escapes resolved.
     fileprivate(set) var text = ""
 
-    /// Where it stands in the answer, between its quotes, in Unicode scalars and in UTF-16 units.
+    /// The range between its quotes in the answer, in Unicode scalars and in UTF-16 units; empty until
+    /// the field is closed.
     fileprivate(set) var scalars: Range<Int>
     fileprivate(set) var units: Range<Int>
     fileprivate(set) var isClosed = false
   }
 
-  private enum Target { case name, field, other }
-
-  private enum Escape {
-    case none, begun
-    case hexadecimal(count: Int, value: UInt32)
-  }
-
-  /// Scalars that are kept of all fields; no review has more.
+  /// Scalars kept of all fields together; a review has fewer.
   private static let limit = 20_000
 
   private(set) var fields: [Field] = []
-  private var (scalars, units, kept) = (0, 0, 0)
-  private var (depth, name, isAtName, isInBullets, bullet) = (0, "", true, false, 0)
-  private var target: Target?
-  private var escape = Escape.none
-  private var highSurrogate: UInt32?
+  private var keptScalars = 0
+  private var reader: ObjectReader?
+
+  /// The position up to which the answer was counted.
+  private var position = Position()
   private var isOver = false
 
   init() {}
@@ -39,113 +37,157 @@ struct ReviewFields {
   init(_ answer: String) { hear(answer) }
 
   mutating func hear(_ piece: String) {
-    for scalar in piece.unicodeScalars where !isOver {
-      if target == nil { takeOutside(scalar) } else { takeInside(scalar) }
-      scalars += 1
-      units += UTF16.width(scalar)
+    let bytes = Array(piece.utf8)
+    var cursor = Cursor(bytes: bytes, position: position)
+    var index = 0
+    while !isOver, index < bytes.count {
+      if reader == nil {
+        guard let brace = bytes[index...].firstIndex(of: UInt8(ascii: "{")) else { break }
+        index = brace
+        reader = ObjectReader(start: position.bytes + index)
+      }
+      index = read(bytes[index...], &cursor)
+    }
+    position = cursor.advanced(to: bytes.count)
+  }
+
+  /// Reads on in the object. Returns the index after the object, the index of its first fault, or the end.
+  private mutating func read(_ bytes: ArraySlice<UInt8>, _ cursor: inout Cursor) -> Int {
+    guard var reader else { return bytes.endIndex }
+    self.reader = nil
+    let pieceStart = position.bytes
+    do throws(JSONError) {
+      let end = try reader.read(bytes) { event, offset in
+        take(event, at: cursor.advanced(to: offset - pieceStart))
+      }
+      if reader.isComplete { isOver = !fields.isEmpty } else { self.reader = reader }
+      return end
+    } catch .syntax(let offset) {
+      return reader.start + offset - pieceStart
+    } catch {
+      isOver = true
+      return bytes.endIndex
     }
   }
 
-  private mutating func takeOutside(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "{" where depth == 0: (depth, name, isAtName, isInBullets) = (1, "", true, false)
-    case _ where depth == 0: break
-    case "\"": openString()
-    case "{", "[":
-      depth += 1
-      if depth == 2 { (isInBullets, bullet) = (scalar == "[" && name == "bullets", 0) }
-    case "}", "]":
-      depth -= 1
-      if depth == 1 { isInBullets = false }
-      isOver = depth == 0 && !fields.isEmpty
-    case ",":
-      if depth == 1 { isAtName = true }
-      if depth == 2 { bullet += 1 }
-    case ":": if depth == 1 { isAtName = false }
-    default: break
-    }
-  }
-
-  private mutating func openString() {
-    if depth == 1, isAtName {
-      (target, name) = (.name, "")
-    } else if depth == 1, name == "summary" {
-      open(.summary)
-    } else if depth == 2, isInBullets {
-      open(.bullet(bullet))
-    } else {
-      target = .other
-    }
-  }
-
-  private mutating func open(_ passage: ReviewSource.Passage) {
-    target = .field
-    let (first, unit) = (scalars + 1, units + 1)
-    fields.append(Field(passage: passage, scalars: first..<first, units: unit..<unit))
-  }
-
-  private mutating func takeInside(_ scalar: Unicode.Scalar) {
-    switch escape {
-    case .none where scalar == "\\": escape = .begun
-    case .none where scalar == "\"": closeString()
-    case .none: append(scalar)
-    case .begun where scalar == "u": escape = .hexadecimal(count: 0, value: 0)
-    case .begun:
-      escape = .none
-      append(Self.escaped[scalar] ?? scalar)
-    case .hexadecimal(let count, let value):
-      let digit = Character(scalar).hexDigitValue.map(UInt32.init) ?? 0
-      let sum = value << 4 + digit
-      escape = count == 3 ? .none : .hexadecimal(count: count + 1, value: sum)
-      if count == 3 { appendUnit(sum) }
-    }
-  }
-
-  private static let escaped: [Unicode.Scalar: Unicode.Scalar] = [
-    "n": "\n", "t": "\t", "r": "\r", "b": "\u{8}", "f": "\u{C}",
-  ]
-
-  /// A `\uXXXX`; two of them make a character beyond the first plane.
-  private mutating func appendUnit(_ unit: UInt32) {
-    if let high = highSurrogate, (0xDC00...0xDFFF).contains(unit) {
-      highSurrogate = nil
-      keep(Unicode.Scalar((high - 0xD800) << 10 + (unit - 0xDC00) + 0x10000) ?? "\u{FFFD}")
-    } else if (0xD800...0xDBFF).contains(unit) {
-      endSurrogate()
-      highSurrogate = unit
-    } else {
-      append(Unicode.Scalar(unit) ?? "\u{FFFD}")
-    }
-  }
-
-  private mutating func endSurrogate() {
-    if highSurrogate != nil { keep("\u{FFFD}") }
-    highSurrogate = nil
-  }
-
-  private mutating func append(_ scalar: Unicode.Scalar) {
-    endSurrogate()
-    keep(scalar)
-  }
-
-  private mutating func keep(_ scalar: Unicode.Scalar) {
-    kept += 1
-    guard kept <= Self.limit else { return }
-    switch target {
-    case .name: name.unicodeScalars.append(scalar)
-    case .field: fields[fields.count - 1].text.unicodeScalars.append(scalar)
-    case .other, nil: break
-    }
-  }
-
-  private mutating func closeString() {
-    endSurrogate()
-    if target == .field {
+  private mutating func take(_ event: FieldFinder.Event, at position: Position) {
+    switch event {
+    case .begin(let passage):
+      // The position is the quote's; the text begins after it.
+      let (scalar, unit) = (position.scalars + 1, position.units + 1)
+      fields.append(Field(passage: passage, scalars: scalar..<scalar, units: unit..<unit))
+    case .piece(let text):
+      let kept = text.unicodeScalars.prefix(Self.limit - keptScalars)
+      keptScalars += kept.count
+      fields[fields.count - 1].text.unicodeScalars.append(contentsOf: kept)
+    case .end:
       let last = fields.count - 1
-      fields[last].scalars = fields[last].scalars.lowerBound..<scalars
-      fields[last].units = fields[last].units.lowerBound..<units
+      fields[last].scalars = fields[last].scalars.lowerBound..<position.scalars
+      fields[last].units = fields[last].units.lowerBound..<position.units
       fields[last].isClosed = true
     }
-    target = nil
+  }
+}
+
+/// A place in an answer, counted in three ways.
+private struct Position {
+  var (bytes, scalars, units) = (0, 0, 0)
+}
+
+/// Counts the scalars and UTF-16 units of one piece up to ever later indices.
+private struct Cursor {
+  let bytes: [UInt8]
+  let start: Int
+  var position: Position
+
+  init(bytes: [UInt8], position: Position) {
+    self.bytes = bytes
+    self.position = position
+    start = position.bytes
+  }
+
+  /// The position of `bytes[index]`, which must not lie before that of the last call.
+  mutating func advanced(to index: Int) -> Position {
+    while position.bytes - start < index {
+      let byte = bytes[position.bytes - start]
+      position.bytes += 1
+      // The first byte of a scalar; those from F0 on begin one of two units.
+      if byte & 0xC0 != 0x80 {
+        position.scalars += 1
+        position.units += byte >= 0xF0 ? 2 : 1
+      }
+    }
+    return position
+  }
+}
+
+/// Reads one object and finds its summary and its bullets.
+private struct ObjectReader {
+  /// The position of the object's first byte in the answer.
+  let start: Int
+  private var tokenizer = JSONTokenizer(strings: .inPieces)
+  private var finder = FieldFinder()
+
+  init(start: Int) { self.start = start }
+
+  var isComplete: Bool { tokenizer.isComplete }
+
+  /// `take` gets each event with the position, in the answer, of the field's opening or closing quote.
+  mutating func read(
+    _ bytes: ArraySlice<UInt8>, _ take: (FieldFinder.Event, Int) -> Void
+  ) throws(JSONError) -> Int {
+    try tokenizer.read(bytes, stopsAfterValue: true) { token, offset in
+      if let event = finder.event(of: token) { take(event, start + offset) }
+    }
+  }
+}
+
+/// Knows from the tokens of an object which strings are texts of a review.
+private struct FieldFinder {
+  enum Event {
+    case begin(ReviewSource.Passage)
+    case piece(String), end
+  }
+
+  private var depth = 0
+  private var name = ""
+  private var isInBullets = false
+  private var bulletIndex = 0
+  private var isInField = false
+
+  mutating func event(of token: JSONTokenizer.Token) -> Event? {
+    switch token {
+    case .beginObject, .beginArray: beginContainer(isArray: token == .beginArray)
+    case .endObject, .endArray:
+      depth -= 1
+      endValue()
+    case .name(let name): if depth == 1 { self.name = name }
+    case .number, .bool, .null, .string: endValue()
+    case .beginString:
+      guard let passage else { return nil }
+      isInField = true
+      return .begin(passage)
+    case .piece(let text): return isInField ? .piece(text) : nil
+    case .endString:
+      defer { isInField = false }
+      endValue()
+      return isInField ? .end : nil
+    }
+    return nil
+  }
+
+  private mutating func beginContainer(isArray: Bool) {
+    depth += 1
+    if depth == 2 { (isInBullets, bulletIndex) = (isArray && name == "bullets", 0) }
+  }
+
+  private mutating func endValue() {
+    if depth == 2 { bulletIndex += 1 }
+  }
+
+  /// The passage that a string here is; nil for a string of another member.
+  private var passage: ReviewSource.Passage? {
+    if depth == 1, name == "summary" { return .summary }
+    return depth == 2 && isInBullets ? .bullet(bulletIndex) : nil
   }
 }

@@ -144,7 +144,7 @@ struct ReviewStage: Sendable {
     async let _: Void = live.follow(pieces)
     return try await call.answer(
       question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt,
-      hearing: { ear.yield($0) })
+      onText: { ear.yield($0) })
   }
 
   private func kept(_ key: AlbumKey) async throws(ScanFailure) -> Review? {

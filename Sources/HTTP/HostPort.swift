@@ -1,18 +1,20 @@
-// An address of the control file: exactly that host and port may be asked, wherever it lies.
+// Host and port of a service's address in the control file.
 
 extension Destination {
-  /// A configured address is exactly that host and port; none is the public service.
+  /// The host and port of a configured address; without one, the public service.
   package static func of(_ url: String?) -> Destination {
-    guard let url, let place = Place(url) else { return .public }
-    return .configured(host: place.host, port: place.port)
+    guard let url, let address = HostPort(url) else { return .public }
+    return .configured(host: address.host, port: address.port)
   }
 }
 
-/// Host and port of a configured address; the control file has checked its form.
-package struct Place: Equatable {
+/// Host and port of an http(s) URL whose form the control file's reader has checked.
+package struct HostPort: Equatable {
+  /// As the URL spells it; an IPv6 address in brackets.
   package let host: String
   package let port: UInt16
 
+  /// Nil for a URL without a host.
   package init?(_ url: String) {
     let isSecure = url.hasPrefix("https://")
     let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
@@ -28,7 +30,8 @@ package struct Place: Equatable {
     if host.isEmpty { return nil }
   }
 
-  /// A server of one's own: loopback, a private address, or a name without a dot.
+  /// Whether the host is in the installation's own network: loopback, a private address, a name without a
+  /// dot, or a name below `.local` or `.lan`.
   package var isPrivate: Bool {
     if host.hasPrefix("[") {
       // Source: RFC 4291 §2.5.3, RFC 4193 §3.1, RFC 4291 §2.5.6 (loopback, fc00::/7, fe80::/10).

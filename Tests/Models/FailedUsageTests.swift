@@ -1,12 +1,12 @@
-// What a call took is told with its failure as well, wherever the service tells it.
+// The usage of a failed call, if the service reports it.
 
 import HTTP
 import Testing
 
 @testable import Models
 
-@Suite struct TookTests {
-  static let told: [(service: Service, body: String, fate: Fate)] = [
+@Suite struct FailedUsageTests {
+  static let reported: [(service: Service, body: String, fate: Fate)] = [
     (
       .openAI,
       #"{"status":"completed","output":[{"type":"message","content":[{"type":"refusal","refusal":"No."}]}],"usage":{"input_tokens":70,"output_tokens":5}}"#,
@@ -63,7 +63,7 @@ import Testing
     let transport = Transport { (_, _) throws(HTTPError) in .json(body) }
     let provider = service.provider(transport)
     let outcome = await Outcome { () async throws(ModelError) -> ModelAnswer in
-      try await provider.answer(.sample(), hearing: nil)
+      try await provider.answer(.sample(), onText: nil)
     }
     guard case .error(let error) = outcome else { throw Unexpected.answer }
     return error
@@ -71,18 +71,19 @@ import Testing
 
   private enum Unexpected: Error { case answer }
 
-  @Test(arguments: told)
-  func `an answer that is of no use says what it took`(
+  @Test(arguments: reported)
+  func `an error has the usage that the service reported`(
     service: Service, body: String, fate: Fate
   ) async throws {
     let error = try await error(service, body)
     #expect(Fate(error) == fate)
-    #expect(error.took == Usage(inputTokens: 70, outputTokens: 5))
+    #expect(error.usage == Usage(inputTokens: 70, outputTokens: 5))
   }
 
   @Test(arguments: Service.allCases)
-  func `what tells nothing took nobody knows what`(service: Service) async throws {
+  func `an error without reported usage has none, and may be charged`(service: Service) async throws
+  {
     let error = try await error(service, "{}")
-    #expect(error.mayBeCharged && error.took == nil)
+    #expect(error.mayBeCharged && error.usage == nil)
   }
 }

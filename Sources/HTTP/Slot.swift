@@ -1,0 +1,32 @@
+// The permission to send one paced request.
+
+import Host
+import Synchronization
+
+/// The permission to send one request. Until it ends, no other request of the same pace is sent.
+///
+/// The slot ends when the request is sent, not when it starts: a name look-up and a handshake between would
+/// bring two requests closer together at the service than the gap. `Pace` ends it after a maximum time, so
+/// that a connection that never comes about does not block other requests for long.
+package final class Slot: Sendable {
+  private let lock: Mutex<Lock?>
+  private let stamp: @Sendable () -> Void
+
+  init(_ lock: consuming Lock, stamp: @escaping @Sendable () -> Void) {
+    self.lock = Mutex(lock)
+    self.stamp = stamp
+  }
+
+  /// Ends the slot; the gap to the next one starts now. Calls after the first have no effect.
+  package func end() {
+    lock.withLock { lock in
+      guard lock != nil else { return }
+      stamp()
+      lock = nil
+    }
+  }
+}
+
+extension Slot: Equatable {
+  package static func == (one: Slot, other: Slot) -> Bool { one === other }
+}

@@ -91,8 +91,8 @@ package struct Configuration: Equatable, Sendable {
     templates = reader.path("templates") ?? "\(installation)/templates"
     publicFiles = reader.path("public") ?? "\(installation)/public"
     prompts = reader.path("prompts") ?? "\(installation)/prompts"
-    words = reader.path("words") ?? "\(installation)/words"
-    language = try reader.language("language", in: words) ?? "en"
+    words = reader.path("words") ?? Self.words(besides: templates, installation)
+    language = try reader.language("language") ?? "en"
     timeZone = try reader.timeZone("time-zone") ?? "UTC"
     baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
     contact = reader.text("contact")
@@ -102,6 +102,12 @@ package struct Configuration: Equatable, Sendable {
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)
+  }
+
+  /// The catalogues belong to the templates; a host's own templates may have none beside them.
+  private static func words(besides templates: String, _ installation: String) -> String {
+    let folder = "\(Files.parent(of: templates))/words"
+    return Files.exists("\(folder)/albumscan.pot") ? folder : "\(installation)/words"
   }
 
   /// The database, photos and keys must never be where the web server serves files.

@@ -80,14 +80,11 @@ struct SettingReader {
 }
 
 extension SettingReader {
-  /// The name of a catalogue in `folder`: `de` for `de.po`. English is always there.
-  mutating func language(
-    _ key: String, in folder: String
-  ) throws(ConfigurationError) -> String? {
+  /// The name of a catalogue: `de` for `words/de.po`. English is always there.
+  mutating func language(_ key: String) throws(ConfigurationError) -> String? {
     guard let value = text(key) else { return nil }
-    let isName = value.utf8.allSatisfy { ($0 | 0x20).isLowerLetter || $0 == .dash }
-    guard isName, value == "en" || Files.exists("\(folder)/\(value).po") else {
-      throw error(key, "\"\(key)\" is en or the name of a catalogue in \(folder), not \"\(value)\"")
+    guard value.utf8.allSatisfy({ ($0 | 0x20).isLowerLetter || $0 == .dash || $0 == 0x5F }) else {
+      throw error(key, "\"\(key)\" is the name of a catalogue such as en or de, not \"\(value)\"")
     }
     return value
   }

@@ -32,6 +32,9 @@ package struct Site: Sendable {
     self.settings = settings
   }
 
+  /// The texts that the CGI answers with, as a file. Source: `Phrasebook.lines`.
+  package var messages: [UInt8] { settings.words.lines }
+
   /// The waiting page of a scan, from the pattern's bytes.
   package static func waitingPage(of id: ScanID, pattern: String) -> String {
     pattern.split(separator: placeholderID.text, omittingEmptySubsequences: false)

@@ -21,8 +21,9 @@ static int add_descriptor(posix_spawn_file_actions_t *actions, int from, int to)
   return posix_spawn_file_actions_adddup2(actions, from, to);
 }
 
-int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
-                    char *const environment[], int input, int output, int error, int own_session) {
+static int spawn_child(pid_t *child, const char *path, char *const arguments[],
+                       char *const environment[], int input, int output, int error,
+                       int own_session) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t all, none;
@@ -50,6 +51,29 @@ int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
   return code;
 }
 
+// Sets the soft limit to the hard one; `*before` receives what it was.
+static void raise_soft_limit(int resource, struct rlimit *before) {
+  if (getrlimit(resource, before)) {
+    before->rlim_cur = before->rlim_max = RLIM_INFINITY;
+    return;
+  }
+  struct rlimit raised = {.rlim_cur = before->rlim_max, .rlim_max = before->rlim_max};
+  setrlimit(resource, &raised);
+}
+
+int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
+                    char *const environment[], int input, int output, int error, int own_session) {
+  if (!own_session)
+    return spawn_child(child, path, arguments, environment, input, output, error, 0);
+  struct rlimit memory, cpu;
+  raise_soft_limit(RLIMIT_AS, &memory);
+  raise_soft_limit(RLIMIT_CPU, &cpu);
+  int code = spawn_child(child, path, arguments, environment, input, output, error, 1);
+  setrlimit(RLIMIT_AS, &memory);
+  setrlimit(RLIMIT_CPU, &cpu);
+  return code;
+}
+
 int albumscan_open(const char *path, int flags, mode_t mode) {
   return open(path, flags | O_CLOEXEC, mode);
 }
@@ -59,16 +83,27 @@ int albumscan_exit_code(int status) {
   return 128 + WTERMSIG(status);
 }
 
-static int limit(int resource, unsigned long long value) {
-  struct rlimit both = {.rlim_cur = value, .rlim_max = value};
-  return setrlimit(resource, &both) ? errno : 0;
+// Lowers the soft limit to `value`, and the hard limit too when `is_final`. A lower limit that
+// the starter of this program has set stays.
+static int limit(int resource, unsigned long long value, int is_final) {
+  struct rlimit now;
+  if (getrlimit(resource, &now)) return errno;
+  rlim_t wanted = value < now.rlim_max ? value : now.rlim_max;
+  struct rlimit lowered = {.rlim_cur = wanted, .rlim_max = is_final ? wanted : now.rlim_max};
+  return setrlimit(resource, &lowered) ? errno : 0;
 }
 
-int albumscan_limit_memory(unsigned long long bytes) { return limit(RLIMIT_AS, bytes); }
-int albumscan_limit_cpu(unsigned long long seconds) { return limit(RLIMIT_CPU, seconds); }
-int albumscan_limit_file_size(unsigned long long bytes) { return limit(RLIMIT_FSIZE, bytes); }
-int albumscan_limit_files(unsigned long long count) { return limit(RLIMIT_NOFILE, count); }
-int albumscan_limit_core(unsigned long long bytes) { return limit(RLIMIT_CORE, bytes); }
+int albumscan_limit_memory(unsigned long long bytes, int is_final) {
+  return limit(RLIMIT_AS, bytes, is_final);
+}
+int albumscan_limit_cpu(unsigned long long seconds, int is_final) {
+  return limit(RLIMIT_CPU, seconds, is_final);
+}
+int albumscan_limit_file_size(unsigned long long bytes) { return limit(RLIMIT_FSIZE, bytes, 1); }
+int albumscan_limit_files(unsigned long long count) { return limit(RLIMIT_NOFILE, count, 1); }
+int albumscan_limit_core(unsigned long long bytes, int is_final) {
+  return limit(RLIMIT_CORE, bytes, is_final);
+}
 
 int albumscan_sync_file_system(const char *path) {
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,4 +1,4 @@
-// The time. Only `main` asks; everything below gets it as a value or a closure.
+// The system's clocks. Only `main` reads them; all other code gets the time as a value or a closure.
 
 import Glibc
 
@@ -6,7 +6,7 @@ package enum Clock {
   /// Milliseconds since 1970, for display, ages and quotas. The corresponding C function is `clock_gettime`.
   package static func wallMilliseconds() -> Int64 { milliseconds(CLOCK_REALTIME) }
 
-  /// Milliseconds since start-up, sleep included: never jumps, for time-outs within a process.
+  /// Milliseconds since start-up, including sleep. It never jumps: for timeouts within a process.
   package static func bootMilliseconds() -> Int64 { milliseconds(CLOCK_BOOTTIME) }
 
   private static func milliseconds(_ clock: clockid_t) -> Int64 {

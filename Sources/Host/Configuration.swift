@@ -1,6 +1,6 @@
-// What the host decided, parsed once in `main` and handed down in pieces.
+// The settings of an installation, read once in `main` and passed down in parts.
 
-/// Who may read the pages. Source: PRODUCT "Who may read".
+/// Who may read the pages. Source: docs/product.md "Who may read".
 package enum PageAccess: String, CaseIterable, Sendable {
   case open, protected
 }
@@ -14,7 +14,8 @@ package enum Provider: String, CaseIterable, Sendable {
   case sample
 }
 
-/// A control file, read and checked. Every path is absolute. Source: INTERFACE "Configuration".
+/// A control file, read and checked. Every path is absolute; `data` and `site` contain no symbolic link.
+/// Source: docs/interface.md "Configuration".
 package struct Configuration: Equatable, Sendable {
   /// The control file itself.
   package let file: String
@@ -33,6 +34,9 @@ package struct Configuration: Equatable, Sendable {
   /// An IANA name, `Europe/Berlin`.
   package let timeZone: String
 
+  /// The prompts that were installed with this program.
+  private let installedPrompts: String
+
   /// Scheme, host and port; no slash at the end.
   package let baseURL: String
 
@@ -49,10 +53,13 @@ package struct Configuration: Equatable, Sendable {
   package var photos: String { "\(data)/photos" }
   package var artwork: String { "\(data)/artwork" }
 
-  /// What the covers in the database are found by; can be made again from it at any time.
+  /// The search index of the covers in the database; `albumscan init` makes it again at any time.
   package var coverIndex: String { "\(data)/covers.index" }
   package var keys: String { "\(data)/keys" }
   package var workerLock: String { "\(data)/worker.lock" }
+
+  /// Held by the process that waits for the next attempt of a job.
+  package var timerLock: String { "\(data)/timer.lock" }
   package var log: String { "\(data)/log" }
 
   /// The texts the CGI answers with, in the installation's language; a build writes it.
@@ -63,12 +70,21 @@ package struct Configuration: Equatable, Sendable {
 
   static func zoneFile(_ name: String) -> String { "/usr/share/zoneinfo/\(name)" }
 
-  /// There while a build is not finished: the next worker builds again.
+  /// Exists while a build is not finished: the next worker builds again.
   package var buildingMark: String { "\(data)/building" }
+
+  /// The patterns that no review may match; the installed ones where the host's own prompts have none.
+  package var moneyPatterns: String {
+    let own = "\(prompts)/money/en.txt"
+    return Files.exists(own) ? own : "\(installedPrompts)/money/en.txt"
+  }
 
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
 
-  /// Reads `path`; `installation` is where templates, public and prompts lie unless it says otherwise.
+  /// Where `albumscan serve` lets lighttpd keep the bodies of requests; emptied at each start.
+  package var uploads: String { "\(data)/uploads" }
+
+  /// Reads `path`; templates, public files and prompts lie in `installation` unless the file names others.
   package init(reading path: String, installation: String) throws(ConfigurationError) {
     let file = Files.absolutePath(path, from: Files.workingDirectory)
     let text: [UInt8]
@@ -86,14 +102,15 @@ package struct Configuration: Equatable, Sendable {
   ) throws(ConfigurationError) {
     var reader = SettingReader(try settings(of: text, file: file), file: file)
     self.file = file
-    data = try reader.requiredPath("data")
-    site = try reader.requiredPath("site")
+    data = Files.resolvingLinks(try reader.requiredPath("data"))
+    site = Files.resolvingLinks(try reader.requiredPath("site"))
     templates = reader.path("templates") ?? "\(installation)/templates"
     publicFiles = reader.path("public") ?? "\(installation)/public"
     prompts = reader.path("prompts") ?? "\(installation)/prompts"
     words = reader.path("words") ?? Self.words(besides: templates, installation)
     language = try reader.language("language") ?? "en"
     timeZone = try reader.timeZone("time-zone") ?? "UTC"
+    installedPrompts = "\(installation)/prompts"
     baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
     contact = reader.text("contact")
     provider = try reader.choice("provider")
@@ -110,7 +127,7 @@ package struct Configuration: Equatable, Sendable {
     return Files.exists("\(folder)/albumscan.pot") ? folder : "\(installation)/words"
   }
 
-  /// The database, photos and keys must never be where the web server serves files.
+  /// The database, photos and keys must not lie where the web server serves files.
   private func refuseDataInSite(_ reader: SettingReader) throws(ConfigurationError) {
     if "\(data)/".utf8.starts(with: "\(site)/".utf8) {
       throw reader.error(

@@ -1,13 +1,13 @@
-// What a program gives up before it reads a stranger's bytes.
+// Rights that a program drops before it reads bytes of strangers.
 
 import CHost
 
 package enum Confinement {
-  /// The decoder: no new privileges, and only the system calls that computing needs. Files, sockets and
-  /// other programs are out of reach for code that a malformed picture might smuggle in.
+  /// Leaves the decoder no new privileges and only the system calls that computing needs: code that a
+  /// malformed picture injects cannot open files or sockets, or start programs.
   ///
-  /// False when the kernel refuses the first; then nothing may be decoded. A kernel without system call
-  /// filters is accepted: the limits and `no_new_privs` hold there too.
+  /// False when the kernel refuses to forbid new privileges; the caller must not decode then. A kernel
+  /// without system call filters is accepted: limits and privileges hold there too.
   package static func applyToDecoder() -> Bool {
     guard albumscan_no_new_privileges() == 0 else { return false }
     _ = albumscan_allow_computing_only()

@@ -1,13 +1,13 @@
-// The control file: `key: value` lines. Its first line may be `#!…/albumscan-cgi`, which is a comment to us.
-// Syntax only; what the keys mean is Configuration's.
+// The syntax of the control file: `key: value` lines. Its first line `#!…/albumscan-cgi` is a comment here.
+// Configuration knows what the keys mean.
 
 import Text
 
-/// What is wrong with a control file, in words that name the line.
+/// An error in a control file, with the number of the line.
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
   package let file: String
 
-  /// 1 is the first line; nil when the whole file is meant.
+  /// 1 is the first line; nil when the error concerns the whole file.
   package let line: Int?
   package let message: String
 
@@ -29,9 +29,9 @@ struct Setting: Equatable, Sendable {
   let line: Int
 }
 
-/// Splits a control file into its settings. Source: INTERFACE "Configuration"; Fossil's CGI script.
+/// Splits a control file into its settings. Source: docs/interface.md "Configuration"; Fossil's CGI script.
 ///
-/// Works on bytes: the CGI reads its control file at every request, and looking for graphemes took a
+/// Works on bytes: the CGI reads its control file for every request, and splitting into graphemes took a
 /// fifth of its time.
 func settings(of text: [UInt8], file: String) throws(ConfigurationError) -> [Setting] {
   guard String(validating: text, as: UTF8.self) != nil else {

@@ -1,4 +1,4 @@
-// SHA-256 by libmd: names of pictures by content, and the same photo sent twice.
+// SHA-256 by libmd: pictures are named by their content, and a photo that is sent twice is recognised.
 
 import CMD
 
@@ -26,7 +26,7 @@ package struct SHA256: Sendable {
   }
 }
 
-/// Lower-case hexadecimal digits, two a byte.
+/// Two lower-case hexadecimal digits for each byte.
 package func hexadecimal(_ bytes: [UInt8]) -> String {
   let digits = Array("0123456789abcdef".utf8)
   return String(

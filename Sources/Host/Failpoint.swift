@@ -1,8 +1,8 @@
-// Places where a test may kill the process. Debug builds only; in a release build `pass` is empty.
+// Points in the code where a test can kill the process. In a release build `pass` does nothing.
 
 import Glibc
 
-/// A named moment; `ALBUMSCAN_KILL=name` in the environment ends the process there with SIGKILL.
+/// A named point; `ALBUMSCAN_KILL=name` in the environment ends the process there with SIGKILL.
 package enum Failpoint {
   @inline(__always)
   package static func pass(_ name: @autoclosure () -> String) {
@@ -12,7 +12,7 @@ package enum Failpoint {
     #endif
   }
 
-  /// The environment a child gets, with the test's wish where there is one.
+  /// The environment of a child, with the test's variable if it is set.
   static func passedOn(to environment: [String]) -> [String] {
     #if FAILPOINTS
       guard let wanted = getenv("ALBUMSCAN_KILL") else { return environment }

@@ -57,7 +57,7 @@ package struct FileDescriptor: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// A duplicate of stdout (1) or stderr (2), so that closing it closes nothing of the program's.
+  /// A duplicate of stdout (1) or stderr (2): closing it leaves the original open.
   package static func standard(_ number: Int32) -> FileDescriptor {
     FileDescriptor(taking: dup(number), path: number == 1 ? "stdout" : "stderr")
   }

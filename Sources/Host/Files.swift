@@ -10,7 +10,7 @@ package enum Files {
     let file = try FileDescriptor(opening: path, O_RDONLY)
     let size = try fileSize(of: file)
     guard size <= limit else { throw .tooLarge(path: path, limit: limit) }
-    // One byte more than the size: a file that grew meanwhile is noticed, a pipe or /proc works.
+    // One byte more than the size shows that a file has grown; a pipe or /proc has no size.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size + 1)
     var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 4096), 1 << 20))
@@ -24,10 +24,10 @@ package enum Files {
     }
   }
 
-  /// Puts `bytes` at `path` in one step: a reader sees the old file or the new one, never a part.
+  /// Replaces the file at `path` atomically: a reader sees the old file or the new one, never a part.
   ///
-  /// A temporary file in the same folder, then `rename`. With `durably` the file is on the disk
-  /// before the name is, and the name before this returns (FAULTS H1, "Accept sequence").
+  /// Writes a temporary file in the same folder, then renames it. With `durably` the contents are on the
+  /// disk before the name, and the name before this returns (docs/faults.md H1, "Accept sequence").
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644, durably: Bool
   ) throws(HostError) {
@@ -36,7 +36,7 @@ package enum Files {
     }
   }
 
-  /// As the other `replace`, for more bytes than one wants in one piece: `body` writes them.
+  /// As the other `replace`, for contents that `body` writes in parts.
   package static func replace(
     _ path: String, mode: UInt32 = 0o644, durably: Bool,
     writing body: (borrowing FileDescriptor) throws(HostError) -> Void
@@ -54,7 +54,7 @@ package enum Files {
     try move(temporary, to: path, durably: durably)
   }
 
-  /// Puts `bytes` at `path` unless something is there already; false then. In one step, as `replace`.
+  /// Creates the file at `path` atomically; false when a file of that name exists.
   package static func place(_ path: String, _ bytes: [UInt8]) throws(HostError) -> Bool {
     let temporary = temporaryPath(for: path)
     try replace(temporary, with: bytes, durably: false)
@@ -64,7 +64,7 @@ package enum Files {
     return false
   }
 
-  /// Renames, replacing what was there; the temporary name is gone even on failure.
+  /// Renames a file, replacing another; on failure `from` is removed.
   package static func move(_ from: String, to path: String, durably: Bool) throws(HostError) {
     do {
       _ = try valueOrErrno("rename", path) { rename(from, path) }
@@ -75,7 +75,7 @@ package enum Files {
     }
   }
 
-  /// Gives a file a second name, or a copy where the folders are on different file systems.
+  /// Makes a hard link, or a copy when the folders are on different file systems.
   package static func linkOrCopy(
     _ from: String, to path: String, durably: Bool
   ) throws(HostError) {
@@ -86,7 +86,7 @@ package enum Files {
     try replace(path, with: read(from), durably: durably)
   }
 
-  /// Removes a file; false when there was none.
+  /// Removes a file; false when it did not exist.
   @discardableResult
   package static func remove(_ path: String) throws(HostError) -> Bool {
     if unlink(path) == 0 { return true }
@@ -96,7 +96,7 @@ package enum Files {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Bytes free for us on the file system of `path`; nil when it cannot be told.
+  /// Bytes that this user may still write on the file system of `path`; nil when unknown.
   package static func freeBytes(at path: String) -> Int? {
     var facts = statvfs()
     guard statvfs(path, &facts) == 0 else { return nil }
@@ -117,7 +117,7 @@ package enum Files {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A name no one else uses, hidden, beside `path`.
+  /// A hidden name beside `path` that no other process uses: `.tmp-<process id>-<random>`.
   package static func temporaryPath(for path: String) -> String {
     let mark = Randomness.bytes(8).map { String($0, radix: 36) }.joined()
     return "\(parent(of: path))/.tmp-\(getpid())-\(mark)"
@@ -132,7 +132,7 @@ package enum Files {
 }
 
 extension Files {
-  /// When a file was last written, in milliseconds since 1970; nil when it is not there.
+  /// When a file was last written, in milliseconds since 1970; nil when it does not exist.
   package static func modificationMilliseconds(of path: String) -> Int64? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

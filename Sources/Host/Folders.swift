@@ -1,10 +1,10 @@
-// Folders: made with their parents, listed in order, removed whole.
+// Folders and paths: made with their parents, listed in order, removed whole.
 
 import CHost
 import Glibc
 
 extension Files {
-  /// Makes a folder and those above it; nothing when it is there.
+  /// Makes a folder and its parents; nothing when it exists.
   package static func makeDirectories(_ path: String, mode: UInt32 = 0o755) throws(HostError) {
     if mkdir(path, mode) == 0 { return }
     if errno == EEXIST, isDirectory(path) { return }
@@ -17,13 +17,13 @@ extension Files {
     }
   }
 
-  /// Whether `path` is a folder; a link to one does not count.
+  /// Whether `path` is a folder; false for a symbolic link to one.
   package static func isDirectory(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names in a folder but `.` and `..`, in the order of their bytes.
+  /// The names in a folder without `.` and `..`, in the order of their bytes.
   package static func entries(of directory: String) throws(HostError) -> [String] {
     guard let stream = opendir(directory) else {
       throw .system(operation: "opendir", path: directory, code: errno)
@@ -39,7 +39,7 @@ extension Files {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Removes a file or a folder with all in it; nothing when there is none. Follows no link.
+  /// Removes a file or a folder with its contents; nothing when it does not exist. Follows no link.
   package static func removeTree(_ path: String) throws(HostError) {
     guard isDirectory(path) else {
       _ = try remove(path)
@@ -51,21 +51,33 @@ extension Files {
     }
   }
 
-  /// Waits until everything written to the file system of `folder` is on the disk: one wait for a
-  /// whole build, where one a page cost 11.7 s for 10,000 (FAULTS H1). The C function is `syncfs`.
+  /// Waits until everything written to the file system of `folder` is on the disk: once for a whole
+  /// build, since 10,000 calls of `fsync` took 11.7 s (docs/faults.md H1). The C function is `syncfs`.
   package static func synchroniseFileSystem(of folder: String) throws(HostError) {
     let code = albumscan_sync_file_system(folder)
     guard code == 0 else { throw .system(operation: "syncfs", path: folder, code: code) }
   }
 
-  /// The path without links, `.` or `..`; nil when it does not exist.
+  /// The path without symbolic links, `.` or `..`; nil when it does not exist. The corresponding C
+  /// function is `realpath`.
   package static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Absolute, with `.` and `..` taken away by spelling alone; relative paths start at `base`.
+  /// As `realPath`; of a path that does not exist only the part that does is resolved.
+  package static func resolvingLinks(_ path: String) -> String {
+    if let resolved = realPath(path) { return resolved }
+    let folder = parent(of: path)
+    guard folder != path, folder != ".", let name = path.split(separator: "/").last else {
+      return path
+    }
+    let resolved = resolvingLinks(folder)
+    return resolved == "/" ? "/\(name)" : "\(resolved)/\(name)"
+  }
+
+  /// An absolute path without `.` and `..`, by its text only; a relative path begins at `base`.
   package static func absolutePath(_ path: String, from base: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let whole = Array((isAbsolute ? path : "\(base)/\(path)").utf8)
@@ -81,17 +93,41 @@ extension Files {
     return "/" + String(decoding: joined, as: UTF8.self)
   }
 
-  /// The folder this process works in.
+  /// The working directory of this process.
   package static var workingDirectory: String {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }
     return String(cString: path)
   }
 
-  /// Whether anyone but the owner may read the file: a key file must not be.
-  package static func isReadableByOthers(_ path: String) -> Bool {
+  /// The permission bits, such as 0o640; nil when the file does not exist.
+  package static func mode(of path: String) -> UInt32? {
     var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & 0o077 != 0
+    return stat(path, &facts) == 0 ? facts.st_mode & 0o7777 : nil
+  }
+
+  /// Whether a user other than the owner may use the file: a key file must not allow it.
+  package static func isOpenToOthers(_ path: String) -> Bool {
+    (mode(of: path) ?? 0) & 0o077 != 0
+  }
+
+  /// Changes the permission bits. The corresponding C function is `chmod`.
+  package static func setMode(_ mode: UInt32, of path: String) throws(HostError) {
+    _ = try valueOrErrno("chmod", path) { chmod(path, mode) }
+  }
+
+  /// What this user may do with a file or folder.
+  package enum Access: Sendable {
+    case read, write, execute
+  }
+
+  /// Whether this user may; false when the file does not exist. The corresponding C function is `access`.
+  package static func allows(_ access: Access, _ path: String) -> Bool {
+    switch access {
+    case .read: Glibc.access(path, R_OK) == 0
+    case .write: Glibc.access(path, W_OK) == 0
+    case .execute: Glibc.access(path, X_OK) == 0
+    }
   }
 
   /// The user id that owns `path`; nil when it does not exist.

@@ -1,20 +1,20 @@
-// What the operating system refused, in words for the log; never for a user's page.
+// Errors of the operating system, worded for the log and the command line; no page shows them.
 
 import Glibc
 
-/// An error of this room: which call, on what, and why.
+/// An error of this module: the call, the path and the reason.
 package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A system call failed; `code` is its errno.
   case system(operation: String, path: String, code: Int32)
-  /// A file holds more bytes than the reader would take.
+  /// A file contains more bytes than the reader accepts.
   case tooLarge(path: String, limit: Int)
-  /// A child program wrote more than `limit` bytes, or ran longer than it may; it was killed.
+  /// A child program wrote too much or ran too long, and was killed.
   case childOverran(path: String)
 
   package var description: String {
     switch self {
     case .system(let operation, let path, let code):
-      "\(operation) \(path): \(String(cString: strerror(code)))"
+      "\(path): \(String(cString: strerror(code))) (\(operation))"
     case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes"
     case .childOverran(let path): "\(path) ran too long or wrote too much"
     }
@@ -33,7 +33,7 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Calls again while a signal interrupts; throws errno when the result is -1.
+/// Repeats a call that a signal interrupted; throws errno when the result is -1.
 func valueOrErrno<Value: FixedWidthInteger>(
   _ operation: String, _ path: String, _ call: () -> Value
 ) throws(HostError) -> Value {

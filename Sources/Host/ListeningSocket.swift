@@ -1,4 +1,5 @@
-// A listening socket handed to a web server, so that "ready" is said when it is true.
+// A listening socket that is passed to a web server: connections are accepted from the moment when
+// `albumscan serve` prints "Ready".
 
 import CHost
 import Glibc
@@ -10,31 +11,41 @@ package struct ListeningSocket: ~Copyable {
 
   /// `address` is numeric, IPv4 or IPv6.
   package init(address: String, port: UInt16) throws(HostError) {
-    let where_ = "\(address):\(port)"
+    let endpoint = "\(address):\(port)"
     let number = albumscan_listen(address, String(port))
     guard number >= 0 else {
-      throw .system(operation: "listen", path: where_, code: -number)
+      throw .system(operation: "listen", path: endpoint, code: -number)
     }
-    file = FileDescriptor(taking: number, path: where_)
+    file = FileDescriptor(taking: number, path: endpoint)
   }
 }
 
 extension Programs {
-  /// Replaces this process by a program that finds `socket` as descriptor 0; returns only on failure.
+  /// Replaces this process by a program that gets `socket` as descriptor 0; returns on failure only. The
+  /// corresponding C function is `execv`.
   package static func become(
     _ path: String, _ arguments: [String], serving socket: consuming ListeningSocket
   ) -> HostError {
     dup2(socket.file.number, 0)
     signal(SIGPIPE, SIG_DFL)
-    // A thread of the concurrency runtime blocks every signal, and `exec` hands that on: the server
-    // could then be stopped by nothing but kill -9.
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
+    unblockSignals()
     withCStrings([path] + arguments) { argv in _ = execv(path, argv) }
     return .system(operation: "exec", path: path, code: errno)
   }
 
   /// The effective user. The corresponding C function is `geteuid`.
   package static var userID: UInt32 { geteuid() }
+
+  /// The effective user's name.
+  package static var userName: String { userName(of: geteuid()) }
+
+  /// The name of a user, or `#<id>` as `sudo` takes it. The corresponding C function is `getpwuid_r`.
+  package static func userName(of id: UInt32) -> String {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 16_384)
+    let code = getpwuid_r(id, &entry, &buffer, buffer.count, &found)
+    guard code == 0, let found, let name = found.pointee.pw_name else { return "'#\(id)'" }
+    return String(cString: name)
+  }
 }

@@ -1,4 +1,4 @@
-// A lock the kernel releases when its holder dies: no process ids, no clocks, no leases.
+// A lock that the kernel releases when the process ends: no process ids, no clocks, no leases.
 
 import Glibc
 
@@ -8,7 +8,7 @@ package struct Lock: ~Copyable {
 
   private init(file: consuming FileDescriptor) { self.file = file }
 
-  /// The lock, or nil when somebody else holds it.
+  /// The lock, or nil when another process holds it.
   package static func take(_ path: String) throws(HostError) -> Lock? {
     let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT, mode: 0o640)
     if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return Lock(file: file) }
@@ -16,7 +16,7 @@ package struct Lock: ~Copyable {
     throw .system(operation: "flock", path: path, code: errno)
   }
 
-  /// The lock, as soon as its holder lets go; nil when that took longer than `milliseconds`.
+  /// The lock, as soon as it is free; nil after `milliseconds`.
   package static func wait(
     for path: String, milliseconds: Int64
   ) throws(HostError) -> Lock? {
@@ -28,10 +28,10 @@ package struct Lock: ~Copyable {
     }
   }
 
-  /// Whether somebody holds the lock now.
+  /// Whether a process holds the lock now.
   package static func isHeld(_ path: String) -> Bool {
     guard let file = try? FileDescriptor(opening: path, O_RDWR) else { return false }
-    // Shared, so that two askers at once do not take each other for a holder.
+    // A shared lock, so that two processes that check at the same time do not see each other.
     if flock(file.number, LOCK_SH | LOCK_NB) == 0 { return false }
     return errno == EWOULDBLOCK
   }

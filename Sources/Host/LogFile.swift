@@ -1,9 +1,16 @@
-// One line an event in data/log: time, room, what happened. No titles, no addresses, no secrets.
+// The log in data/log: a line for each event with its time, its module and what happened. It contains no
+// titles, no addresses and no secrets.
 
 import Glibc
 
-/// The log of the programs. Writing never fails a caller: a full disk must not lose a scan.
+/// The log of the three programs. Writing never fails: a full disk must not lose a scan.
 package struct LogFile: Sendable {
+  /// A line has at most this many characters after its time: no text of a service fills the log.
+  package static let lineLimit = 500
+
+  /// At this size the log is renamed to `log.1`, which replaces the one before. Source: docs/limits.md.
+  package static let byteLimit = 1 << 20
+
   private let path: String
 
   /// Whether lines also go to stderr, for a person at a terminal.
@@ -14,24 +21,54 @@ package struct LogFile: Sendable {
     self.isEchoed = isEchoed
   }
 
-  /// Appends `time room: text`; control bytes are written as `\xNN` (FAULTS I4).
-  package func write(_ time: String, _ room: String, _ text: String) {
-    let line = Array("\(time) \(room): \(escaped(text))\n".utf8)
+  /// Appends `time module: text`; control bytes are written as `\xNN` (docs/faults.md I4).
+  package func write(_ time: String, _ module: String, _ text: String) {
+    append("\(time) \(entry(module, text))\n")
+  }
+
+  /// As `write`, unless the last line says the same: for errors that repeat with every request.
+  package func writeUnlessRepeated(_ time: String, _ module: String, _ text: String) {
+    let entry = entry(module, text)
+    if lastLine()?.hasSuffix(" \(entry)") != true { append("\(time) \(entry)\n") }
+  }
+
+  private func entry(_ module: String, _ text: String) -> String {
+    "\(module): \(printable(text, limit: Self.lineLimit))"
+  }
+
+  private func append(_ line: String) {
+    let line = Array(line.utf8)
     if isEchoed { try? FileDescriptor(taking: dup(2), path: "stderr").write(line) }
     guard let file = try? FileDescriptor(opening: path, O_WRONLY | O_APPEND | O_CREAT, mode: 0o640)
     else { return }
     try? file.write(line)
+    // The log must not grow for ever; two processes that rename at once lose lines at worst.
+    if lseek(file.number, 0, SEEK_END) > off_t(Self.byteLimit) { rename(path, "\(path).1") }
   }
 
-  private func escaped(_ text: String) -> String {
-    var clean = ""
-    for scalar in text.unicodeScalars.prefix(2000) {
-      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        clean += "\\x\(String(scalar.value, radix: 16))"
-      } else {
-        clean.unicodeScalars.append(scalar)
-      }
+  private func lastLine() -> String? {
+    guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
+    var end = [UInt8](repeating: 0, count: 4 * Self.lineLimit + 200)
+    let start = max(0, lseek(file.number, 0, SEEK_END) - off_t(end.count))
+    let count = pread(file.number, &end, end.count, start)
+    guard count > 0 else { return nil }
+    return end[..<count].split(separator: UInt8(ascii: "\n")).last.map {
+      String(decoding: $0, as: UTF8.self)
     }
-    return clean
   }
+}
+
+/// At most `limit` characters of `text`, with control characters as `\xNN`: no text of a service moves the
+/// cursor of a terminal or begins a new line of the log (docs/faults.md I4).
+package func printable(_ text: String, limit: Int = .max) -> String {
+  var clean = ""
+  for scalar in text.unicodeScalars.prefix(limit) {
+    switch scalar.value {
+    // C0, DEL and C1; and the marks that change the direction of writing.
+    case ..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069:
+      clean += "\\x\(String(scalar.value, radix: 16))"
+    default: clean.unicodeScalars.append(scalar)
+    }
+  }
+  return clean
 }

@@ -1,20 +1,19 @@
-// A file read in place: its pages are read when they are looked at, and shared with every other
-// reader. For files that are replaced, never written into: a file cut short under its mapping
-// ends the process that looks beyond its end.
+// A file mapped into memory: the kernel reads a page when it is used, and all processes share it. For files
+// that are replaced, not changed: reading beyond the end of a file that was truncated ends the process.
 
 import Glibc
 
-/// A file's bytes as they were when it was opened; given back when the value ends.
+/// The bytes of a file as it was when it was opened; unmapped when the value ends.
 ///
-/// A file put in its place by `rename` meanwhile changes nothing here. The corresponding C functions
-/// are `mmap` and `munmap`.
+/// Replacing the file by `rename` has no effect on the mapping. The corresponding C functions are `mmap`
+/// and `munmap`.
 package struct MappedFile: ~Copyable {
   private let start: UnsafeMutableRawPointer?
 
   /// In bytes.
   package let count: Int
 
-  /// Maps a regular file; throws for anything else and where there is none.
+  /// Maps a regular file; throws for any other kind of file, or when it does not exist.
   package init(_ path: String) throws(HostError) {
     (start, count) = try Self.map(path)
   }
@@ -22,7 +21,7 @@ package struct MappedFile: ~Copyable {
   private static func map(
     _ path: String
   ) throws(HostError) -> (UnsafeMutableRawPointer?, Int) {
-    // A pipe must not keep anybody waiting.
+    // Without waiting: opening a pipe would block.
     let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
     let number = file.number
     var facts = stat()
@@ -30,7 +29,7 @@ package struct MappedFile: ~Copyable {
     guard facts.st_mode & S_IFMT == S_IFREG, let size = Int(exactly: facts.st_size) else {
       throw .system(operation: "mmap", path: path, code: ENODEV)
     }
-    // Nothing cannot be mapped.
+    // An empty file cannot be mapped.
     guard size > 0 else { return (nil, 0) }
     guard let start = mmap(nil, size, PROT_READ, MAP_SHARED, number, 0), start != MAP_FAILED else {
       throw .system(operation: "mmap", path: path, code: errno)

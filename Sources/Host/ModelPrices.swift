@@ -1,14 +1,14 @@
-// What models cost, where the host knows better than the table: `model-prices` of the control file.
+// Prices of models from the control file (`model-prices`); they override the built-in table.
 
-/// One model's price. The units are the ledger's.
+/// The price of a model, in the units of the ledger.
 package struct ModelPrice: Equatable, Sendable {
   package let model: String
 
-  /// Millionths of a dollar a million tokens.
+  /// Millionths of a US dollar for a million tokens.
   package let input: Int64
   package let output: Int64
 
-  /// Millionths of a dollar a search; nil: as the table has it.
+  /// Millionths of a US dollar for a search; nil: as in the table.
   package let search: Int64?
 
   package init(model: String, input: Int64, output: Int64, search: Int64? = nil) {
@@ -20,7 +20,7 @@ package struct ModelPrice: Equatable, Sendable {
 }
 
 extension SettingReader {
-  /// `NAME INPUT OUTPUT [SEARCH], …`: dollars a million tokens, dollars a thousand searches.
+  /// `NAME INPUT OUTPUT [SEARCH], …`: US dollars for a million tokens, and for a thousand searches.
   mutating func modelPrices(_ key: String) throws(ConfigurationError) -> [ModelPrice] {
     guard let value = text(key) else { return [] }
     var prices: [ModelPrice] = []

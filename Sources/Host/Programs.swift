@@ -1,35 +1,45 @@
-// Child programs: one that outlives us and one whose answer we wait for.
-// Both start with a clean environment, no inherited descriptor and default signals (FAULTS A1–A3, A10).
+// Child programs: a detached worker, and a decoder whose output the caller waits for.
+// Both start with a minimal environment, no inherited descriptor and default signals
+// (docs/faults.md A1–A3, A10).
 
 import CHost
 import Glibc
 
 package enum Programs {
-  /// The folder this program's file lies in; its two sisters lie beside it.
-  package static var ownFolder: String {
+  /// The folder of this program's file; the other two programs lie in the same folder.
+  package static var ownFolder: String { Files.parent(of: ownFile) }
+
+  /// This program's file. An installation that replaced it meanwhile is followed to the new file; the
+  /// kernel marks the old one (proc(5), "/proc/[pid]/exe").
+  private static var ownFile: String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { return "/" }
+    guard count > 0 else { return "/proc/self/exe" }
     let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return Files.parent(of: path)
+    let mark = " (deleted)"
+    return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
   }
 
-  /// Starts a program in a session of its own, with 0–2 on /dev/null, and does not wait for it.
+  /// Starts a program in a session of its own, with descriptors 0–2 on /dev/null, and does not wait for it.
+  ///
+  /// The program does not inherit the soft limits of `ProcessLimits.applyToCGI`: the CGI starts the worker.
   package static func startDetached(_ path: String, _ arguments: [String]) throws(HostError) {
     _ = try spawn(path, arguments, input: -1, output: -1, error: -1, ownSession: true)
   }
 
-  /// What a child program said.
+  /// The result of a child program.
   package struct Output: Sendable {
-    /// As the shell counts: 128 + signal when a signal ended it.
+    /// As in the shell: 128 + signal when a signal ended the program.
     package let exitCode: Int32
+
+    /// Everything that it wrote to stdout.
     package let bytes: [UInt8]
   }
 
-  /// Runs a program on a file's bytes and collects what it writes.
+  /// Runs a program with a file as its stdin and returns what it writes to stdout. Stderr is shared.
   ///
-  /// Throws `childOverran` when it writes more than `limit` bytes or takes longer than
-  /// `timeoutMilliseconds`; it is killed then. Its stderr is ours.
+  /// Throws `childOverran` when the program writes more than `limit` bytes, or has not ended after
+  /// `timeoutMilliseconds`, even if it closed its stdout before. The program is killed then.
   package static func run(
     _ path: String, _ arguments: [String], input: String, limit: Int, timeoutMilliseconds: Int64
   ) throws(HostError) -> Output {
@@ -40,10 +50,11 @@ package enum Programs {
     do {
       let deadline = Clock.bootMilliseconds() + timeoutMilliseconds
       let bytes = try collect(reading, limit: limit, until: deadline, program: path)
-      return Output(exitCode: wait(for: child), bytes: bytes)
+      return Output(exitCode: try wait(for: child, until: deadline, program: path), bytes: bytes)
     } catch {
       kill(child, SIGKILL)
-      _ = wait(for: child)
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) == -1, errno == EINTR {}
       throw error
     }
   }
@@ -68,13 +79,23 @@ package enum Programs {
     }
   }
 
-  private static func wait(for child: pid_t) -> Int32 {
+  /// The exit code. Throws `childOverran` when the program runs longer.
+  private static func wait(
+    for child: pid_t, until deadline: Int64, program: String
+  ) throws(HostError) -> Int32 {
     var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1, errno == EINTR {}
-    return albumscan_exit_code(status)
+    while true {
+      let ended = waitpid(child, &status, WNOHANG)
+      if ended == child { return albumscan_exit_code(status) }
+      guard ended == 0 || errno == EINTR else {
+        throw .system(operation: "waitpid", path: program, code: errno)
+      }
+      guard Clock.bootMilliseconds() < deadline else { throw .childOverran(path: program) }
+      usleep(500)
+    }
   }
 
-  /// Starts the child and closes our end of what it writes to.
+  /// Starts the child and closes this process's copy of the pipe's writing end.
   private static func start(
     _ path: String, _ arguments: [String], reading source: borrowing FileDescriptor,
     writing number: Int32
@@ -107,13 +128,31 @@ package enum Programs {
     return child
   }
 
-  /// Only what a program of ours needs; no proxy, no key, no loader variable passes (FAULTS A10, E6).
+  /// The variables that our programs need. Proxies, keys and loader variables are not passed on
+  /// (docs/faults.md A10, E6).
   private static var cleanEnvironment: [String] {
     var variables = ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"]
     for name in ["HOME", "TZ"] {
       if let value = getenv(name) { variables.append("\(name)=\(String(cString: value))") }
     }
     return variables
+  }
+
+  /// Replaces this process by a new run of the same program with the same arguments; returns on failure
+  /// only. Files and locks of this process are closed. The corresponding C function is `execv`.
+  package static func restart() -> HostError {
+    unblockSignals()
+    let path = ownFile
+    withCStrings(CommandLine.arguments) { argv in _ = execv(path, argv) }
+    return .system(operation: "exec", path: path, code: errno)
+  }
+
+  /// Threads of the concurrency runtime block every signal, and `exec` passes the mask on: only SIGKILL
+  /// could stop the new program.
+  static func unblockSignals() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
   }
 
   static func withCStrings<Result>(

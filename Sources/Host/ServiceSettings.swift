@@ -1,6 +1,6 @@
-// The part of the configuration that is about models and services, and what they may cost.
+// The settings of models and services, and of what they may cost.
 
-/// Addresses, model names and bounds of the services a scan may call.
+/// Addresses, model names and limits of the services that a scan may call.
 package struct ServiceSettings: Equatable, Sendable {
   /// Nil: the service's own public address. Never a slash at the end.
   package let openAIURL: String?
@@ -9,30 +9,30 @@ package struct ServiceSettings: Equatable, Sendable {
   package let musicBrainzURL: String?
   package let coverArtURL: String?
 
-  /// Nil: the provider's default, which stands in one table.
+  /// Nil: the provider's default (`ModelTable`).
   package let identifyModel: String?
   package let searchModel: String?
   package let reviewModel: String?
   package let reviewSearchModel: String?
 
-  /// What models cost, as far as the host says so; wins over the table.
+  /// Prices from the control file; they override the table.
   package let modelPrices: [ModelPrice]
 
   package let modelTimeoutSeconds: Int
 
-  /// Hard: nothing is sent that could pass it. Millionths of a US dollar.
+  /// A call that could exceed it is not sent. Millionths of a US dollar.
   package let monthlyCapMicrodollars: Int64
 
-  /// What a person has who never touched the switch.
+  /// Whether a search is allowed for a user who has not set it.
   package let isAdvancedSearchDefault: Bool
 
-  /// The folder of the published log; nil when there is none.
+  /// The folder of the published log; nil when the log is not published.
   package let publishTo: String?
 
-  /// The address of a proxy whose forwarding headers may be believed.
+  /// The address of the proxy whose forwarding headers are used.
   package let trustedProxy: String?
 
-  /// The host's own words on what Ultra costs; shown as they are.
+  /// The host's text about the price of Ultra, shown unchanged.
   package let ultraPrice: String?
 
   init(_ reader: inout SettingReader) throws(ConfigurationError) {

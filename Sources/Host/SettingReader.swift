@@ -1,8 +1,8 @@
-// Takes settings out of a control file one by one, each in its own type; what is left over is unknown.
+// Reads the settings of a control file one by one, each with its type; settings that are left over are unknown.
 
 import Text
 
-/// Reads typed values; every error names the line it is about.
+/// Reads typed values; every error names its line.
 struct SettingReader {
   private let settings: [Setting]
   private let file: String

@@ -1,17 +1,18 @@
-// A folder for what all installations of one user share while the machine runs: a service that counts by
-// address does not care which of them asks.
+// A folder that all installations of a user share until the machine is restarted: services count requests by
+// address, not by installation.
 
 import Glibc
 
 package enum SharedFolder {
-  /// `/tmp/albumscan-<user id>`, made where it is missing; nil where somebody else could reach into it.
+  /// `/tmp/albumscan-<user id>`, created if needed; nil when another user could change it, or when it
+  /// cannot be written (a read-only `/tmp`).
   package static func path(under root: String = "/tmp") -> String? {
     let path = "\(root)/albumscan-\(geteuid())"
     _ = mkdir(path, 0o700)
     var facts = stat()
-    // Not `stat`: a link that somebody put there leads to a folder of their choice.
+    // Not `stat`: another user could have put a symbolic link there.
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid(),
-      facts.st_mode & 0o077 == 0
+      facts.st_mode & 0o077 == 0, access(path, W_OK) == 0
     else { return nil }
     return path
   }

@@ -1,12 +1,12 @@
-// Descriptors 0, 1 and 2 as a CGI meets them: perhaps closed, perhaps held by someone who must be let go.
+// Descriptors 0, 1 and 2 of a CGI: the web server may have closed them, and it waits until they are closed.
 
 import CHost
 import Glibc
 
 package enum StandardStreams {
-  /// Opens whatever of 0–2 is closed on /dev/null, so that no database ever gets such a number.
+  /// Opens closed descriptors 0–2 on /dev/null, so that no database file gets such a number.
   ///
-  /// Source: FAULTS A13; <https://www.sqlite.org/howtocorrupt.html#_continuing_to_use_a_file_descriptor_after_it_has_been_closed>.
+  /// Source: docs/faults.md A13; <https://www.sqlite.org/howtocorrupt.html#_continuing_to_use_a_file_descriptor_after_it_has_been_closed>.
   package static func ensureOpen() {
     while true {
       let number = albumscan_open("/dev/null", O_RDWR, 0)
@@ -18,7 +18,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Lets the reader of our answer go: 0–2 become /dev/null.
+  /// Ends the response: descriptors 0–2 become /dev/null, and the web server waits no longer.
   package static func release() {
     let null = albumscan_open("/dev/null", O_RDWR, 0)
     guard null >= 0 else { return }
@@ -26,12 +26,12 @@ package enum StandardStreams {
     close(null)
   }
 
-  /// Whether a person watches descriptor `number`. The corresponding C function is `isatty`.
+  /// Whether descriptor `number` is a terminal. The corresponding C function is `isatty`.
   package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
 
-  /// Waits at most `milliseconds` for something to read; false when nothing came.
+  /// Waits at most `milliseconds` for input; false when none arrived.
   package static func waitForInput(milliseconds: Int32) -> Bool {
-    var question = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-    return poll(&question, 1, milliseconds) > 0
+    var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, milliseconds) > 0
   }
 }

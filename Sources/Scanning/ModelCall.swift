@@ -15,6 +15,7 @@ struct ModelCall: Sendable {
 
   /// A server of the host's own: a model without a price costs electricity there, nothing else.
   let isPrivate: Bool
+  let log: LogFile
   let now: @Sendable () -> Timestamp
 
   /// The model's answer; an answer that is in the ledger already is returned without a call.
@@ -159,6 +160,8 @@ struct ModelCall: Sendable {
     do {
       return try await records.with(body)
     } catch {
+      // The error names SQL: it is for the log.
+      log.write(now().iso, "store", "ledger: \(error)")
       throw ScanFailure(.notBooked)
     }
   }

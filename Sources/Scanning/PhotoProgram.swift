@@ -1,12 +1,12 @@
-// The door to albumscan-photo: a file goes in, clean pictures and facts come out.
-// No stranger's picture is decoded in this process.
+// Runs albumscan-photo: a file goes in, clean pictures and facts come out. No picture of a stranger is decoded
+// in this process.
 
 package import Albums
 import Covers
 import Host
 package import Pictures
 
-/// What `albumscan-photo crop` found, or one of what `albumscan-photo covers` did.
+/// A cover that `albumscan-photo crop` or `albumscan-photo covers` found.
 package struct Crop: Equatable, Sendable {
   /// Size of the upright picture.
   package let width: Int
@@ -23,7 +23,7 @@ package struct Crop: Equatable, Sendable {
   package let sharpness: Double
   package let glare: Double
 
-  /// As the fingerprint room wrote it; opaque here.
+  /// A fingerprint of `Covers`; opaque here.
   package let fingerprint: [UInt8]
   package let isCutOff: Bool
 
@@ -43,7 +43,7 @@ package struct Crop: Equatable, Sendable {
   }
 }
 
-/// What `albumscan-photo artwork` made.
+/// The pictures that `albumscan-photo artwork` made.
 package struct CleanArtwork: Equatable, Sendable {
   package let fingerprint: [UInt8]
 
@@ -51,11 +51,11 @@ package struct CleanArtwork: Equatable, Sendable {
   package let jpegs: [Int: [UInt8]]
 }
 
-/// Why albumscan-photo gave no picture.
+/// Why albumscan-photo returned no picture.
 package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The picture is unusable; words for its sender.
+  /// The picture cannot be used.
   case unusable(Failure)
-  /// The program could not be run, or answered nonsense; words for the log.
+  /// The program could not be run, or its output is invalid; the reason is for the log.
   case broken(String)
 
   package var description: String {
@@ -66,7 +66,7 @@ package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConverti
   }
 }
 
-/// Runs albumscan-photo, one picture a process.
+/// Runs albumscan-photo, one process for each picture.
 package struct PhotoProgram: Sendable {
   private let path: String
 
@@ -75,16 +75,16 @@ package struct PhotoProgram: Sendable {
   /// The cover in the photo at `file`.
   package func crop(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
     let arguments = ["crop"] + (guide.map { ["--guide", $0] } ?? [])
-    let answer = try run(arguments, on: file)
-    guard let crop = answer.crop else { throw .broken("crop: an incomplete answer") }
+    let output = try run(arguments, on: file)
+    guard let crop = output.crop else { throw .broken("crop: incomplete output") }
     return crop
   }
 
-  /// The square in the middle of the photo at `file`, or of the guide, whatever is there.
+  /// The square in the middle of the photo at `file`, or of the guide, without a search for a cover.
   package func square(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
     let arguments = ["square"] + (guide.map { ["--guide", $0] } ?? [])
     guard let crop = try run(arguments, on: file).crop else {
-      throw .broken("square: an incomplete answer")
+      throw .broken("square: incomplete output")
     }
     return crop
   }
@@ -92,30 +92,30 @@ package struct PhotoProgram: Sendable {
   /// The cover at `quad`, in pixels of the stored picture, in the photo at `file`.
   package func crop(_ file: String, at quad: Quad) throws(PhotoProgramError) -> Crop {
     let numbers = quad.corners.flatMap { [$0.x, $0.y] }.map { "\(($0 * 10).rounded() / 10)" }
-    let answer = try run(["crop", "--quad", numbers.joined(separator: ",")], on: file)
-    guard let crop = answer.crop else { throw .broken("crop: an incomplete answer") }
+    let output = try run(["crop", "--quad", numbers.joined(separator: ",")], on: file)
+    guard let crop = output.crop else { throw .broken("crop: incomplete output") }
     return crop
   }
 
-  /// Every cover in the photo at `file`; none is an answer too.
+  /// Every cover in the photo at `file`; may be empty.
   package func covers(_ file: String) throws(PhotoProgramError) -> [Crop] {
     guard let crops = try run(["covers"], on: file).crops else {
-      throw .broken("covers: an incomplete answer")
+      throw .broken("covers: incomplete output")
     }
     return crops
   }
 
-  /// The picture at `file` in the three sizes pages use.
+  /// The picture at `file` in the three sizes of pages.
   package func artwork(_ file: String) throws(PhotoProgramError) -> CleanArtwork {
-    let answer = try run(["artwork"], on: file)
-    guard let fingerprint = answer.fingerprint,
-      Artwork.sides.allSatisfy({ answer.pictures[$0] != nil })
-    else { throw .broken("artwork: an incomplete answer") }
-    return CleanArtwork(fingerprint: fingerprint, jpegs: answer.pictures)
+    let output = try run(["artwork"], on: file)
+    guard let fingerprint = output.fingerprint,
+      Artwork.sides.allSatisfy({ output.pictures[$0] != nil })
+    else { throw .broken("artwork: incomplete output") }
+    return CleanArtwork(fingerprint: fingerprint, jpegs: output.pictures)
   }
 
-  /// Wall time 15 s, FAULTS §6 "decoder process"; the answer is pictures of at most a few MB.
-  private func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoAnswer
+  /// Timeout 15 s (docs/limits.md, "decoder process"); the pictures are a few MB at most.
+  private func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoOutput
   {
     let output: Programs.Output
     do {
@@ -127,10 +127,10 @@ package struct PhotoProgram: Sendable {
     }
     switch output.exitCode {
     case 0:
-      guard let answer = PhotoAnswer(output.bytes) else { throw .broken("an answer of no shape") }
-      return answer
+      guard let parsed = PhotoOutput(output.bytes) else { throw .broken("invalid output") }
+      return parsed
     case 3: throw .unusable(unusable(output.bytes))
-    // A crash or a limit: this picture is at fault, not the server (FAULTS C4).
+    // A crash or a limit: the cause is this picture, not the server (docs/faults.md C4).
     case 128...: throw .unusable(.unreadable)
     default: throw .broken("albumscan-photo ended with \(output.exitCode)")
     }

@@ -1,13 +1,13 @@
-// A prompt file: its version in the first line, then what the model is told.
+// A prompt file: its version in the first line, then the instructions for the model.
 
 import Host
 
 struct Prompt: Equatable, Sendable {
-  /// `identify-1`; stored with what the prompt produced.
+  /// `identify-1`; stored with the results of the prompt.
   let version: String
   let text: String
 
-  /// Reads `<folder>/<name>.md`; nil, with the reason for the log, when it is not there or has no version.
+  /// Reads `<folder>/<name>.md`. Throws the reason when it is missing, empty or without a version.
   init(_ name: String, in folder: String) throws(PromptError) {
     let path = "\(folder)/\(name).md"
     let bytes: [UInt8]

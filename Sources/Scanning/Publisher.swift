@@ -1,16 +1,24 @@
-// From the database to the files: asks Store what changed and hands Site the values.
-// Database first, files second: a page that is not on the disk stays stale.
+// Refreshes the site: reads from Store which pages are stale and passes their contents to Site.
+// Database first, files second: a page stays marked as stale until it is on the disk.
 
 package import Albums
 package import Host
 package import Site
 package import Store
 
-/// An error while pages are written; the pages stay stale.
-package enum PublishError: Error, Equatable, Sendable {
+/// An error while pages are written. Nothing is lost: the pages stay marked as stale.
+package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   case store(StoreError)
   case site(SiteError)
   case host(HostError)
+
+  package var description: String {
+    switch self {
+    case .store(let error): "\(error)"
+    case .site(let error): "\(error)"
+    case .host(let error): "\(error)"
+    }
+  }
 }
 
 /// Writes the site. One process at a time: its caller holds the worker's lock.
@@ -32,8 +40,10 @@ package struct Publisher: Sendable {
     messages = configuration.messages
   }
 
-  /// Writes the stale pages. A page that cannot be written stays stale and does not keep the others from
-  /// being written; the first error is thrown at the end. `live`: reviews that are being written.
+  /// Writes the stale pages.
+  ///
+  /// A page that cannot be written does not keep the others from being written; the first error is thrown
+  /// at the end. `live`: reviews that are being written.
   package func publishChanges(
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
   ) throws(PublishError) {
@@ -63,7 +73,7 @@ package struct Publisher: Sendable {
   /// Stale pages that are written between two commits that note them as written.
   private static let pagesPerCommit = 20
 
-  /// Writes all pages of the log. Cut off, it is begun again by whoever publishes next: a mark says so.
+  /// Writes all pages. A mark makes the next refresh repeat a build that was cut off.
   package func build(from store: borrowing Store, at now: Timestamp) throws(PublishError) {
     try hosting { () throws(HostError) in
       try Files.replace(buildingMark, with: [], durably: true)
@@ -86,7 +96,7 @@ package struct Publisher: Sendable {
 
   /// Removes the pages of scans made more than 30 days ago.
   ///
-  /// The pages are listed before the scans are: one that arrives meanwhile is not taken for old.
+  /// The pages are listed before the scans are read, so that a scan that arrives meanwhile stays.
   package func removeExpiredScans(
     in store: borrowing Store, at now: Timestamp
   ) throws(PublishError) {
@@ -126,11 +136,22 @@ package struct Publisher: Sendable {
       (try store.find(id), try Self.surroundings(of: id, in: store))
     }
     guard let surroundings else { return }
+    try removeTemporaryFiles(in: "\(siteFolder)/album/\(id)")
     try writing { () throws(SiteError) in
       if let find {
         try site.publish(find, amid: surroundings)
       } else {
         try site.withdraw(id, amid: surroundings)
+      }
+    }
+  }
+
+  /// Files of a process that was killed while it wrote this page. Only the caller writes here.
+  private func removeTemporaryFiles(in folder: String) throws(PublishError) {
+    guard Files.isDirectory(folder) else { return }
+    try hosting { () throws(HostError) in
+      for name in try Files.entries(of: folder) where name.hasPrefix(".tmp-") {
+        try Files.remove("\(folder)/\(name)")
       }
     }
   }
@@ -148,7 +169,7 @@ package struct Publisher: Sendable {
     }
   }
 
-  /// Writes a scan's status alone, with what may be read of its review; not once the scan is over.
+  /// Writes only the status of a scan, with the sentences of its review so far; nothing once it has ended.
   package func publishStatus(
     of id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
   ) throws(PublishError) {

@@ -1,16 +1,16 @@
-// The services of one installation, put together from its configuration. Nothing is contacted here.
+// The services of an installation, made from its configuration. Nothing is sent here.
 
 package import Albums
 package import HTTP
 package import Host
 import Models
 
-/// What a scan may ask of the world; nil model: only covers known here are recognised.
+/// The stages that ask services. Without a model only known covers are recognised.
 package struct Services: Sendable {
   let identify: IdentifyStage?
   let review: ReviewStage?
 
-  /// Nil without a model, or where the host's own prompts have none for it.
+  /// Nil without a model, or without a prompt for hints in the host's own prompts.
   let hint: HintStage?
   let artworkKeeping: ArtworkKeeping
   let grounding: Grounding
@@ -41,20 +41,22 @@ package struct Services: Sendable {
       let setup = try ModelSetup(configuration, transport: transport)
       let call = ModelCall(
         provider: setup.provider, records: records, cap: settings.monthlyCap,
-        price: { setup.price(of: $0) }, isPrivate: setup.isPrivate, now: now)
+        price: { setup.price(of: $0) }, isPrivate: setup.isPrivate, log: log, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
       let searching = try Prompt("search", in: configuration.prompts)
       let writing = try Prompt("review", in: configuration.prompts)
       let sourced = try Prompt("review-search", in: configuration.prompts)
+      let money = try MoneyTalk(reading: configuration.moneyPatterns)
       identify = IdentifyStage(
         call: call, models: (setup.choice.identify, setup.choice.search),
-        prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault)
+        prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault, money: money)
       review = ReviewStage(
         call: call, plain: .init(model: setup.choice.review, prompt: writing),
         searched: .init(model: setup.choice.reviewSearch, prompt: sourced),
-        isSearchOn: settings.isAdvancedSearchDefault, log: log)
+        isSearchOn: settings.isAdvancedSearchDefault, money: money, log: log)
       choice = setup.choice
-      hint = HintStage(call: call, model: setup.choice.review, configuration: configuration, log)
+      hint = HintStage(
+        call: call, model: setup.choice.review, configuration: configuration, money: money, log)
       missingModel = nil
     } catch {
       identify = nil
@@ -63,6 +65,23 @@ package struct Services: Sendable {
       hint = nil
       missingModel = "\(error)"
     }
+  }
+}
+
+extension Services {
+  /// Why prompts or the patterns for reviews cannot be used, with their files; empty when all can. The prompt
+  /// for hints may be missing.
+  package static func promptErrors(_ configuration: Configuration) -> [String] {
+    var names = ["identify", "search", "review", "review-search"]
+    if Files.exists("\(configuration.prompts)/hint.md") { names.append("hint") }
+    var errors: [String] = []
+    for name in names {
+      do { _ = try Prompt(name, in: configuration.prompts) } catch { errors.append("\(error)") }
+    }
+    do { _ = try MoneyTalk(reading: configuration.moneyPatterns) } catch {
+      errors.append("\(error)")
+    }
+    return errors
   }
 }
 

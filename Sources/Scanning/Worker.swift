@@ -1,5 +1,5 @@
-// The worker: takes the worker lock, repairs what a killed process left, runs the jobs of the queue, and
-// returns when none is left.
+// The worker: takes the worker lock, repairs what a killed process left, runs every job that is due, and
+// returns. Waiting for a later attempt is the task of `AttemptTimer`, which holds no lock.
 
 import Albums
 import Host
@@ -17,19 +17,18 @@ package struct Worker: Sendable {
     }
   }
 
-  /// How often the worker looks for new jobs while others run, and while all wait.
-  static let busyPause = Duration.milliseconds(50)
-  static let idlePause = Duration.milliseconds(500)
+  /// How often the worker looks for new jobs and stale pages while jobs run.
+  static let pollInterval = Duration.milliseconds(50)
 
   private let tools: ScanTools
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Runs jobs until none is left; false when another process holds the worker lock.
+  /// Runs jobs until none is due; false when another process holds the worker lock.
   ///
-  /// Jobs that wait for a service keep the worker running, except background jobs. `isEnough` stops it
-  /// earlier: then no further job is begun. The queue is checked again after unlocking: a scan that was
-  /// accepted just before found the lock held, so the worker that the CGI started for it has exited.
+  /// `isEnough` stops it earlier: then no further job is begun. Throws the first database error, after the
+  /// running jobs have ended. The queue is checked again after unlocking: a scan that was accepted just
+  /// before found the lock held, so the worker that the CGI started for it has exited.
   package func drain(
     until isEnough: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> Bool {
@@ -41,50 +40,85 @@ package struct Worker: Sendable {
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
     await Housekeeping(tools: tools).putRight()
-    try await withThrowingTaskGroup(of: Finished.self) { tasks in
-      var running = RunningJobs()
-      while await !isEnough() {
-        if let job = try await next(beside: running) {
-          running.jobs[job.id] = job
-          tasks.addTask { try await run(job) }
-          continue
-        }
-        if running.jobs.isEmpty, try await !hasWaitingJob() { break }
-        if !running.hasPause {
-          running.hasPause = true
-          let pause = running.jobs.isEmpty ? Self.idlePause : Self.busyPause
-          tasks.addTask {
-            try await Task.sleep(for: pause)
-            return .pause
-          }
-        }
-        running.note(try await tasks.next())
-      }
-      if running.jobs.isEmpty {
-        await tools.keepCoversUp {
-          if await isEnough() { return true }
-          return try await hasWork()
-        }
-      }
-      // After an early stop, the running jobs still commit.
-      try await tasks.waitForAll()
+    if let error = await runDueJobs(until: isEnough) { throw error }
+    await tools.keepCoversUp {
+      if await isEnough() { return true }
+      return try await hasWork()
     }
     _ = consume lock
     return true
   }
 
-  private func run(_ job: Job) async throws -> Finished {
+  /// Returns the first database error, after all jobs have ended: none of them is cancelled, so an answer
+  /// that was paid for is kept.
+  private func runDueJobs(until isEnough: @Sendable () async -> Bool) async -> StoreError? {
+    await withTaskGroup(of: Finished.self) { tasks in
+      var running = RunningJobs()
+      while running.error == nil, await !isEnough() {
+        do throws(StoreError) {
+          try await refreshNewlyStalePages(&running)
+          if let job = try await next(beside: running) {
+            running.jobs[job.id] = job
+            tasks.addTask { await run(job) }
+            continue
+          }
+        } catch {
+          running.error = error
+          break
+        }
+        if running.jobs.isEmpty { break }
+        poll(&tasks, &running)
+        running.note(await tasks.next())
+      }
+      // After an early stop, wait for running jobs to commit.
+      for await finished in tasks { running.note(finished) }
+      return running.error
+    }
+  }
+
+  /// Pages of a change since the last look; a page that could not be written is not tried again at once.
+  private func refreshNewlyStalePages(_ running: inout RunningJobs) async throws(StoreError) {
+    let newest = try await tools.records.with { (store) throws(StoreError) in
+      try store.newestStalePage()
+    }
+    guard newest != running.newestStalePage else { return }
+    await tools.publishChanges()
+    // A page that could not be written has a new serial now.
+    running.newestStalePage = try await tools.records.with { (store) throws(StoreError) in
+      try store.newestStalePage()
+    }
+  }
+
+  private func poll(_ tasks: inout TaskGroup<Finished>, _ running: inout RunningJobs) {
+    guard !running.hasPoll else { return }
+    running.hasPoll = true
+    tasks.addTask {
+      // A cancelled sleep only makes the next look earlier.
+      do { try await Task.sleep(for: Self.pollInterval) } catch {}
+      return .poll
+    }
+  }
+
+  /// Runs one attempt. An error does not cancel the other jobs.
+  private func run(_ job: Job) async -> Finished {
+    var failure: StoreError?
     do {
       try await JobRun(tools: tools, job: job).run()
     } catch .stale {
       tools.log.write(
         tools.now().iso, "worker", "\(job.name): withdrawn, or claimed by another worker")
+    } catch {
+      failure = error
     }
     if job.request == .scan, let scan = job.scan {
       await tools.forgetLiveText(of: scan)
-      try await Housekeeping(tools: tools).deletePhoto(of: scan)
+      do {
+        try await Housekeeping(tools: tools).deletePhoto(of: scan)
+      } catch {
+        failure = failure ?? error
+      }
     }
-    return .job(job.id)
+    return .job(job.id, failure)
   }
 
   /// A job whose last attempt killed the worker runs alone: if it does so again, no other job is lost.
@@ -97,13 +131,6 @@ package struct Worker: Sendable {
     }
   }
 
-  private func hasWaitingJob() async throws(StoreError) -> Bool {
-    let now = tools.now()
-    return try await tools.records.with { (store) throws(StoreError) in
-      try store.nextAttempt(at: now) != nil
-    }
-  }
-
   private func hasWork() async throws(StoreError) -> Bool {
     let now = tools.now()
     return try await tools.records.with { (store) throws(StoreError) in try store.hasWork(at: now) }
@@ -112,14 +139,20 @@ package struct Worker: Sendable {
 
 /// The result of a task of the worker.
 private enum Finished: Sendable {
-  case job(Int64)
-  case pause
+  case job(Int64, StoreError?)
+  case poll
 }
 
 /// The tasks that have not ended.
 private struct RunningJobs {
   var jobs: [Int64: Job] = [:]
-  var hasPause = false
+  var hasPoll = false
+
+  /// The change that was looked at last; see `Store.newestStalePage`.
+  var newestStalePage: Int64?
+
+  /// The first error of a job or of the queue.
+  var error: StoreError?
 
   /// No other job may begin.
   var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
@@ -132,8 +165,10 @@ private struct RunningJobs {
 
   mutating func note(_ finished: Finished?) {
     switch finished {
-    case .job(let id): jobs[id] = nil
-    case .pause, nil: hasPause = false
+    case .job(let id, let failure):
+      jobs[id] = nil
+      error = error ?? failure
+    case .poll, nil: hasPoll = false
     }
   }
 }

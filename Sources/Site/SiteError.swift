@@ -4,13 +4,21 @@
 package import Host
 
 /// Why a page was not written.
-package enum SiteError: Error, Equatable, Sendable {
+package enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A file could not be read, written or removed.
   case files(HostError)
   /// A template is missing, does not parse, or asks for something unsafe; its name and why.
   case template(String, String)
   /// The log could not be read while the pages of `where` were being made.
   case contents(String, String)
+
+  package var description: String {
+    switch self {
+    case .files(let error): "\(error)"
+    case .template(let name, let reason): "template \(name): \(reason)"
+    case .contents(let pages, let reason): "the pages of \(pages): \(reason)"
+    }
+  }
 }
 
 /// Runs a file operation and says its error in this room's words.

@@ -53,8 +53,12 @@ struct Connection: ~Copyable {
     sqlite3_close_v2(handle)
   }
 
+  /// How long a statement waits for the locks of other processes. The corresponding C function is
+  /// `sqlite3_busy_timeout`.
+  func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
   private func harden() throws(StoreError) {
-    sqlite3_busy_timeout(handle, 10_000)
+    setBusyTimeout(milliseconds: 10_000)
     _ = albumscan_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = albumscan_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = albumscan_db_config(handle, SQLITE_DBCONFIG_DQS_DDL, 0)

@@ -76,6 +76,39 @@ extension Store {
     }
   }
 
+  /// Forgets the covers that were imported under this name; how many there were.
+  package func removeImportedCovers(named name: String) throws(StoreError) -> Int {
+    let start = Self.sourceStart(name)
+    return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.run(
+        "DELETE FROM covers WHERE substr(source, 1, length(?1)) = ?1", [.text(start)])
+    }
+  }
+
+  /// The covers that were imported: their names in the catalogue, and their albums.
+  package func importedCovers() throws(StoreError) -> [(name: String, album: Int64)] {
+    try connection.rows(
+      "SELECT source, album FROM covers WHERE source LIKE 'catalogue:%' ORDER BY id"
+    ) { (row) in
+      let source = row.text(0).dropFirst("catalogue:".count)
+      let end = source.ranges(of: ": ").last?.lowerBound ?? source.endIndex
+      return (String(source[..<end]), row.integer(1))
+    }
+  }
+
+  /// The names of all pictures in data/artwork that an album or a cover shows, as `Artwork.fileName`
+  /// begins.
+  package func artworkNames() throws(StoreError) -> Set<String> {
+    Set(
+      try connection.rows(
+        """
+        SELECT artwork FROM albums WHERE artwork IS NOT NULL
+        UNION SELECT own_artwork FROM albums WHERE own_artwork IS NOT NULL
+        UNION SELECT artwork FROM covers WHERE artwork IS NOT NULL
+        """
+      ) { (row) in String(row.text(0).prefix(32)) })
+  }
+
   /// The fingerprint of an album's artwork as it is shown; nil when it is not known.
   package func artworkFingerprint(of album: Int64) throws(StoreError) -> [UInt8]? {
     try connection.row(

@@ -15,8 +15,14 @@ package struct Store: ~Copyable {
   }
 
   /// Opens a database of exactly this program's version; changes nothing.
-  package static func open(_ path: String, zone: Zone = .utc) throws(StoreError) -> Store {
+  ///
+  /// A statement waits `waitMilliseconds` for the locks of other processes, such as a slow backup, before
+  /// it fails as busy.
+  package static func open(
+    _ path: String, zone: Zone = .utc, waitMilliseconds: Int32 = 10_000
+  ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: false)
+    connection.setBusyTimeout(milliseconds: waitMilliseconds)
     let version = try version(of: connection)
     if version > Schema.version { throw .newer(version: version, known: Schema.version) }
     if version < Schema.version { throw .older(version: version, known: Schema.version) }

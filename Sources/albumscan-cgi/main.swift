@@ -5,7 +5,8 @@ import Host
 
 // First, so that no file that is opened later gets descriptor 0, 1 or 2 (docs/faults.md A13).
 StandardStreams.ensureOpen()
-Limits.ignoreBrokenPipes()
-Limits.ignoreTermination()
-_ = Limits.applyToCGI()
+ProcessLimits.ignoreBrokenPipes()
+ProcessLimits.ignoreTermination()
+ProcessLimits.ignoreUmask()
+_ = ProcessLimits.applyToCGI()
 CGIRequestRunner().run()

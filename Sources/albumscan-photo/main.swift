@@ -5,7 +5,7 @@ import Glibc
 import Host
 
 StandardStreams.ensureOpen()
-Limits.ignoreBrokenPipes()
+ProcessLimits.ignoreBrokenPipes()
 
 switch Command(arguments: Array(CommandLine.arguments.dropFirst())) {
 case .help:
@@ -14,11 +14,11 @@ case .misused:
   StandardOutput.complain(Command.usage)
   exit(2)
 case .work(let work):
-  guard Limits.applyToDecoder() else {
+  guard ProcessLimits.applyToDecoder() else {
     StandardOutput.complain("albumscan-photo: the kernel refuses the decoder's limits\n")
     exit(1)
   }
-  Limits.keepDecoderHeap()
+  ProcessLimits.keepDecoderHeap()
   guard Confinement.applyToDecoder() else {
     StandardOutput.complain("albumscan-photo: the kernel refuses to confine the decoder\n")
     exit(1)

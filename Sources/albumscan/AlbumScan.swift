@@ -1,8 +1,10 @@
-// The hands: everything a host does at the command line, and the worker the CGI starts.
-// Argument parsing and exit codes only; each command has a file.
+// The command line of a host, and the worker that the CGI starts. Only argument parsing and exit codes: each
+// command has a file.
 
 import ArgumentParser
 import Host
+import Scanning
+import Store
 
 @main
 struct AlbumScan: AsyncParsableCommand {
@@ -16,8 +18,8 @@ struct AlbumScan: AsyncParsableCommand {
     version: "albumscan \(number)",
     subcommands: [
       Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, Publish.self, Show.self,
-      Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, CropPhoto.self, FindCovers.self,
-      Catalogue.self, Recognise.self, Evaluate.self, Check.self,
+      Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Delete.self, Undelete.self,
+      CropPhoto.self, FindCovers.self, Catalogue.self, Recognise.self, Evaluate.self, Check.self,
     ])
 
   static let number = "0.1.0"
@@ -29,8 +31,11 @@ struct AlbumScan: AsyncParsableCommand {
   var config = "cgi-bin/albumscan"
 
   static func main() async {
-    Limits.ignoreBrokenPipes()
-    Limits.hideMemory()
+    ProcessLimits.ignoreBrokenPipes()
+    ProcessLimits.hideMemory()
+    // Every file is created with the mode that its purpose needs, whatever the shell's umask is: the web
+    // server reads the pages as another user.
+    ProcessLimits.ignoreUmask()
     do {
       var command = try Self.parseAsRoot(hoisted(Array(CommandLine.arguments.dropFirst())))
       if var command = command as? any AsyncParsableCommand {
@@ -43,12 +48,18 @@ struct AlbumScan: AsyncParsableCommand {
       ending.leave()
     } catch let error as ConfigurationError {
       Ending(.usage, "\(error)").leave()
+    } catch let error as StoreError {
+      Ending(.no, error.explanation).leave()
+    } catch let error as PublishError {
+      Ending(.no, error.explanation).leave()
+    } catch let error as HostError {
+      Ending(.no, "\(error)").leave()
     } catch {
       leave(on: error)
     }
   }
 
-  /// `albumscan scan --config FILE` means `albumscan --config FILE scan`: the option is the program's.
+  /// `albumscan scan --config FILE` means `albumscan --config FILE scan`: the option belongs to the program.
   private static func hoisted(_ arguments: [String]) -> [String] {
     var front: [String] = []
     var rest = arguments
@@ -61,7 +72,7 @@ struct AlbumScan: AsyncParsableCommand {
     return front + rest
   }
 
-  /// Help and version are no errors; a wrong word on the command line is 2, whatever the library says.
+  /// Help and version are not errors; wrong arguments exit with 2, whatever the library chooses.
   private static func leave(on error: any Error) -> Never {
     let isUsage = exitCode(for: error).isSuccess == false && !(error is ExitCode)
     let message = fullMessage(for: error)

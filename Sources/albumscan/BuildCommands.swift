@@ -1,6 +1,5 @@
-// Writing pages: all of them, or those that changed.
+// Writing pages: all of them, or the stale ones.
 
-import Albums
 import ArgumentParser
 import Host
 import Scanning
@@ -11,22 +10,27 @@ struct Build: AsyncParsableCommand {
     abstract: "Write the whole site from the database.")
 
   @ParentCommand var program: AlbumScan
+  @Flag(help: "Print one JSON document.") var json = false
 
   func run() async throws {
     let setup = try Setup(program)
     let store = try setup.openStore()
     let lock = try setup.takeLock()
-    do {
-      try setup.openPublisher().build(from: store, at: Setup.now())
-    } catch let error as PublishError {
-      throw Ending(.no, "\(error)")
-    }
+    try setup.openPublisher().build(from: store, at: Setup.now())
     _ = consume lock
     let count = try store.countFinds()
-    Terminal.print(
-      setup.words(
-        "cli.built", ["folder": .text(setup.configuration.site), "count": .count(count)]))
+    if json {
+      return try Terminal.printJSON(BuildReport(site: setup.configuration.site, finds: count))
+    }
+    Terminal.print("Built \(setup.configuration.site): \(count.of("find"))")
   }
+}
+
+/// `build --json`.
+struct BuildReport: Encodable {
+  let version = 1
+  let site: String
+  let finds: Int
 }
 
 struct Publish: AsyncParsableCommand {
@@ -40,12 +44,8 @@ struct Publish: AsyncParsableCommand {
     let store = try setup.openStore()
     let count = try store.stalePages().count
     let lock = try setup.takeLock()
-    do {
-      try setup.openPublisher().publishChanges(in: store, at: Setup.now())
-    } catch let error as PublishError {
-      throw Ending(.no, "\(error)")
-    }
+    try setup.openPublisher().publishChanges(in: store, at: Setup.now())
     _ = consume lock
-    Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
+    Terminal.print("Published \(count.of("change"))")
   }
 }

@@ -1,4 +1,4 @@
-// Covers the host makes known: pictures with names, or a CSV with all that is known of them.
+// Imports covers that a host has: pictures with names, or a CSV file with more facts. Removes them again.
 
 import Albums
 import ArgumentParser
@@ -8,7 +8,40 @@ import Store
 
 struct Catalogue: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Covers known here without any scan.", subcommands: [Import.self])
+    abstract: "Covers that are recognised without a scan before.",
+    subcommands: [Import.self, Remove.self])
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forget imported covers.",
+      discussion: "Finds and their albums stay; the covers are not recognised any more.")
+
+    @ParentCommand var program: AlbumScan
+    @Argument(help: "Pictures' names in the catalogue, as “show covers” prints them.")
+    var names: [String]
+
+    func run() async throws {
+      let setup = try Setup(program)
+      let store = try setup.openStore()
+      var (count, unknown): (Int, [String]) = (0, [])
+      for name in names {
+        let removed = try store.removeImportedCovers(named: name)
+        count += removed
+        if removed == 0 { unknown.append(name) }
+      }
+      let lock = try setup.takeLock()
+      do {
+        try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
+      } catch {
+        throw Ending(.no, "the covers are removed, but could not be indexed: \(error)")
+      }
+      _ = consume lock
+      Terminal.print("Removed \(count.of("cover")); \(try store.countCovers()) are known.")
+      if !unknown.isEmpty {
+        throw Ending(.no, "no imported cover is called \(unknown.joined(separator: ", "))")
+      }
+    }
+  }
 
   struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,8 +49,8 @@ struct Catalogue: AsyncParsableCommand {
       discussion: """
         A folder: pictures named "Artist - Title.jpg", in it or in the folders in it. A CSV: the header \
         file,artist,title,year,genres,label,review; paths are relative to it; genres are separated \
-        by semicolons; review names a JSON file. Importing again takes changed pictures anew and doubles \
-        nothing. What cannot be taken is named, and the rest is imported.
+        by semicolons; review names a JSON file. Importing again updates pictures that changed. Entries \
+        that cannot be imported are listed, and the others are imported.
         """)
 
     @ParentCommand var program: AlbumScan
@@ -27,46 +60,40 @@ struct Catalogue: AsyncParsableCommand {
 
     func run() async throws {
       let setup = try Setup(program)
-      let words = setup.words
       let list: CatalogueList
       do {
         list = try catalogueList(at: source)
       } catch {
         throw Ending(.unusable, "\(error)")
       }
-      for picture in list.passedOver {
-        Terminal.note(
-          words(
-            "cli.import.skipped",
-            ["name": .text(picture.name), "reason": .text(picture.reason)]))
-      }
+      for entry in list.passedOver { Terminal.note("Not imported: \(entry.name): \(entry.reason)") }
       let store = try setup.openStore()
       let tally = importAll(list.entries, with: setup, into: store)
       try publish(with: setup, from: store)
-      Terminal.print(words.text(tally.sentence(known: try store.countCovers())))
+      Terminal.print(tally.sentence(known: try store.countCovers()))
       if list.entries.isEmpty {
-        throw Ending(.unusable, words("cli.import.empty", ["source": .text(source)]))
+        throw Ending(.unusable, "\(source) holds no picture \"Artist - Title.jpg\"")
       }
-      if tally.refused > 0 {
-        throw Ending(.unusable, words("cli.import.refused", ["count": .count(tally.refused)]))
-      }
+      let refused = tally.refused + list.passedOver.count { $0.isError }
+      if refused > 0 { throw Ending(.unusable, "\(refused) could not be imported") }
     }
 
-    /// The covers are found quickly, and finds of albums that were imported again say what is known now.
+    /// Indexes the covers and refreshes the pages of finds whose albums were imported again.
     private func publish(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
       do {
         try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
         try setup.openPublisher().publishChanges(in: store, at: Setup.now())
       } catch let error as KnownCoversError {
-        throw Ending(.no, setup.words("cli.import.no-index", ["reason": .text("\(error)")]))
+        throw Ending(.no, "the covers are imported, but could not be indexed: \(error)")
       } catch let error as PublishError {
-        throw Ending(.no, setup.words("cli.import.no-pages", ["reason": .text("\(error)")]))
+        throw Ending(
+          .no, "the covers are imported, but pages could not be written: \(error.explanation)")
       }
       _ = consume lock
     }
 
-    /// One that cannot be imported keeps no other from it.
+    /// An entry that cannot be imported is printed, and the others are imported.
     private func importAll(
       _ entries: [CatalogueEntry], with setup: Setup, into store: borrowing Store
     ) -> ImportTally {
@@ -74,9 +101,8 @@ struct Catalogue: AsyncParsableCommand {
         photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
       var tally = ImportTally()
       for (index, entry) in entries.enumerated() {
-        let place = setup.words(
-          "cli.index", ["index": .count(index + 1), "count": .count(entries.count)])
-        Terminal.progress("\(place): \(entry.album.artist) – \(entry.album.title)")
+        Terminal.progress(
+          "\(index + 1) of \(entries.count): \(entry.album.artist) – \(entry.album.title)")
         do {
           tally.count(try importing.run(entry, into: store, at: Setup.now()))
         } catch {
@@ -91,7 +117,7 @@ struct Catalogue: AsyncParsableCommand {
   }
 }
 
-/// What became of a catalogue's entries.
+/// How many entries of a catalogue were added, changed, unchanged and refused.
 private struct ImportTally {
   var added = 0
   var changed = 0
@@ -106,12 +132,8 @@ private struct ImportTally {
     }
   }
 
-  func sentence(known: Int) -> Sentence {
-    Sentence(
-      "cli.import.done",
-      [
-        "count": .count(added + changed + asTheyWere), "new": .count(added),
-        "changed": .count(changed), "same": .count(asTheyWere), "known": .count(known),
-      ])
+  func sentence(known: Int) -> String {
+    "\(added + changed + asTheyWere) covers imported (\(added) new, \(changed) changed, "
+      + "\(asTheyWere) as they were); \(known) are known here"
   }
 }

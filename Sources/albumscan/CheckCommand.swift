@@ -1,4 +1,4 @@
-// Is everything as it should be between the database and the files? Repairs nothing.
+// Compares the database with the files that it names. Repairs nothing.
 
 import Albums
 import ArgumentParser
@@ -10,42 +10,44 @@ struct Check: AsyncParsableCommand {
     abstract: "Check the database, and that every file it names is there.")
 
   @ParentCommand var program: AlbumScan
+  @Flag(help: "Print one JSON document.") var json = false
 
   func run() async throws {
     let setup = try Setup(program)
     let store = try setup.openStore()
     var problems: [String] = []
-    if let damage = try store.damage() {
-      problems.append(setup.words("cli.check.database", ["damage": .text(damage)]))
-    }
-    // A scan whose album the user has chosen needs no photo any more.
+    if let damage = try store.damage() { problems.append("database: \(damage)") }
+    // A scan whose album its sender has chosen does not need the photo any more.
     for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
       && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil
     {
-      problems.append(setup.words("cli.check.photo-gone", ["scan": .text(scan.id.text)]))
+      problems.append("scan \(scan.id) is not finished, but its photo is gone")
     }
     for month in try store.months() {
       for find in try store.finds(in: month) {
-        problems += missingFiles(of: find, setup)
+        problems += missingFiles(of: find, in: setup.configuration)
       }
     }
-    problems.forEach(Terminal.print)
-    Terminal.print(
-      problems.isEmpty
-        ? setup.words("cli.check.well")
-        : setup.words("cli.check.problems", ["count": .count(problems.count)]))
+    if json {
+      try Terminal.printJSON(Report(problems: problems))
+    } else {
+      problems.forEach(Terminal.print)
+      Terminal.print(problems.isEmpty ? "No problems." : problems.count.of("problem"))
+    }
     if !problems.isEmpty { throw Ending(.no) }
   }
 
-  private func missingFiles(of find: Find, _ setup: Setup) -> [String] {
-    let configuration = setup.configuration
+  private struct Report: Encodable {
+    let version = 1
+    let problems: [String]
+  }
+
+  private func missingFiles(of find: Find, in configuration: Configuration) -> [String] {
     var files = ["\(configuration.site)/album/\(find.id)/index.html"]
     if let artwork = find.album.artwork {
       files += Artwork.sides.map { "\(configuration.artwork)/\(artwork.fileName(side: $0))" }
     }
-    return files.filter { !Files.exists($0) }.map {
-      setup.words("cli.check.missing", ["find": .text(find.id.text), "file": .text($0)])
-    }
+    return files.filter { !Files.exists($0) }.map { "find \(find.id): \($0) is missing" }
   }
 }

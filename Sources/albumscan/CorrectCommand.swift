@@ -1,4 +1,4 @@
-// What the web's "Not this one?" does, from the command line: another album, another picture.
+// Corrections from the command line, as “Not this one?” on an album's page: another album, another picture.
 
 import Albums
 import ArgumentParser
@@ -20,34 +20,34 @@ struct Correct: AsyncParsableCommand {
   @Option(help: "The id of one of its candidates, as “show find” lists them.")
   var candidate: String?
   @Option(help: "What is wrong, in words for the model; pays for a call.") var hint: String?
+  @Flag(help: "Print one JSON document.") var json = false
 
-  private func correction(_ words: Phrasebook) throws -> Correction {
+  private func correction() throws -> Correction {
     do throws(CorrectionError) {
       return try Correction(
         candidate: candidate, musicBrainz: musicbrainz, artist: artist, title: title, hint: hint)
     } catch {
-      throw Ending(.usage, words.text(Refusal.correction(error).line))
+      throw ValidationError(error.rawValue)
     }
   }
+
+  func validate() throws { _ = try correction() }
 
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let words = setup.words
-    let (id, correction) = (try findID(find, words), try correction(words))
+    let (id, correction) = (try findID(find), try correction())
     let outcome = try await tools.records.with { (store) throws(StoreError) in
       try store.correct(id, correction, by: .owner, at: Setup.now())
     }
     switch outcome {
     case .accepted: break
-    case .notFound: throw Ending(.no, words("cli.no-find", ["find": .text(find)]))
-    case .noCandidate:
-      throw Ending(
-        .no,
-        words(
-          "cli.no-candidate", ["candidate": .text(candidate ?? ""), "find": .text(find)]))
+    case .notFound: throw Ending(.no, "there is no find \(find)")
+    case .noCandidate: throw Ending(.no, "\(candidate ?? "") is no candidate of find \(find)")
     }
-    try await FollowedJob(find: id, tools: tools, words: setup.words).result()
+    try await FollowedJob(
+      find: id, tools: tools, words: setup.words, isJSON: json
+    ).result()
   }
 }
 
@@ -60,6 +60,7 @@ struct OwnArtwork: AsyncParsableCommand {
   @Argument(help: "The find's id, as in its page's address.") var find: String
   @Argument(help: "A JPEG picture.") var picture: String?
   @Flag(help: "Remove your own picture.") var remove = false
+  @Flag(help: "Print one JSON document.") var json = false
 
   func validate() throws {
     if remove == (picture != nil) { throw ValidationError("give a picture, or --remove") }
@@ -68,20 +69,22 @@ struct OwnArtwork: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let id = try findID(find, setup.words)
-    let file = try picture.map { try kept($0, setup) } ?? ""
+    let id = try findID(find)
+    let file = try picture.map { try kept($0, in: setup.configuration) } ?? ""
     let isThere = try await tools.records.with { (store) throws(StoreError) in
       try store.enqueue(.artwork(file: file), for: id, by: .owner, at: Setup.now())
     }
     guard isThere else {
       if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
-      throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
+      throw Ending(.no, "there is no find \(find)")
     }
-    try await FollowedJob(find: id, tools: tools, words: setup.words).result()
+    try await FollowedJob(
+      find: id, tools: tools, words: setup.words, isJSON: json
+    ).result()
   }
 
-  /// The name of a copy in data/photos, as the CGI would have left it.
-  private func kept(_ picture: String, _ setup: Setup) throws -> String {
+  /// Copies the picture into data/photos, as the CGI does with an upload; returns the file's name.
+  private func kept(_ picture: String, in configuration: Configuration) throws -> String {
     let bytes: [UInt8]
     do {
       bytes = try Files.read(picture, limit: Intake.photoByteLimit)
@@ -90,33 +93,30 @@ struct OwnArtwork: AsyncParsableCommand {
     }
     let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
     guard kind == .jpeg else {
-      let refusal = Refusal.notJPEG(kind == .heic ? .heic : .other)
-      throw Ending(.unusable, "\(picture): \(setup.words.text(refusal.line))")
+      throw Ending(.unusable, "\(picture) is not a JPEG picture")
     }
     let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
-    try Files.replace(
-      "\(setup.configuration.photos)/\(name)", with: bytes, mode: 0o640, durably: true)
+    try Files.replace("\(configuration.photos)/\(name)", with: bytes, mode: 0o640, durably: true)
     return name
   }
 }
 
-/// The id of a find, or the end of the command.
-func findID(_ text: String, _ words: Phrasebook) throws -> FindID {
-  guard let id = FindID(text) else {
-    throw Ending(.no, words("cli.no-find", ["find": .text(text)]))
-  }
+/// The id of a find; ends the command when the text is not one.
+func findID(_ text: String) throws -> FindID {
+  guard let id = FindID(text) else { throw Ending(.no, "there is no find \(text)") }
   return id
 }
 
-/// Waits for the job of a find, and prints what the find is then.
+/// Waits for the end of a job about a find, and prints the find.
 struct FollowedJob: Sendable {
   let find: FindID
   let tools: ScanTools
   let words: Phrasebook
+  var isJSON = false
 
   func result() async throws {
     defer { Terminal.endProgress() }
-    Terminal.progress(words("cli.at-work"))
+    Terminal.progress("working…")
     while try await isUnderWay() {
       _ = try await Worker(tools: tools).drain { (try? await isWanted()) != true }
       if try await isWaiting() { break }
@@ -129,12 +129,12 @@ struct FollowedJob: Sendable {
     let found = try await tools.records.with { (store) throws(StoreError) in
       try store.find(find)
     }
-    guard let found else {
-      throw Ending(.no, words("cli.no-find", ["find": .text(find.text)]))
-    }
+    guard let found else { throw Ending(.no, "there is no find \(find) any more") }
     Terminal.endProgress()
+    if isJSON { try Terminal.printJSON(FindReport(found)) }
     guard let job = found.job else {
-      return Terminal.print("\(found.album.artist) – \(found.album.title)")
+      if !isJSON { Terminal.print("\(found.album.artist) – \(found.album.title)") }
+      return
     }
     let reason = job.failure?.reason ?? Sentence("job.failed")
     if job.isUnderWay {
@@ -151,7 +151,7 @@ struct FollowedJob: Sendable {
 
   private func isWaiting() async throws -> Bool { try await notice()?.failure != nil }
 
-  /// A service that failed is not waited for.
+  /// False as soon as a service fails: the command does not wait for the next attempt.
   private func isWanted() async throws -> Bool {
     guard let notice = try await notice() else { return false }
     return notice.isUnderWay && notice.failure == nil

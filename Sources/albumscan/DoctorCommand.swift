@@ -1,4 +1,4 @@
-// Says what is wrong with an installation and what to do, and what is missing for real use.
+// Checks an installation: what fails and what to do, and what is missing for real use.
 
 import ArgumentParser
 import Host
@@ -7,33 +7,47 @@ import Store
 
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check the installation; say what fails and what to do.",
+    abstract: "Check the installation; print what fails and what to do.",
     discussion: """
-      Where a model is configured, one known cover is really sent to it, to MusicBrainz and to the \
-      Cover Art Archive; that call is booked and counts for the cap.
+      Unless --offline is given, one known cover is sent to the configured model, to MusicBrainz and \
+      to the Cover Art Archive. The call to the model is paid, booked, and counts for the monthly limit.
       """)
 
   @ParentCommand var program: AlbumScan
 
-  @Flag(help: "Only the line on what is missing for real use; exits 0.")
+  @Flag(help: "Only print what is missing for real use; exits 0.")
   var missing = false
+
+  @Flag(help: "Send nothing to any service: no paid call.")
+  var offline = false
+
+  @Flag(help: "Print one JSON document.")
+  var json = false
 
   func run() async throws {
     let setup = try Setup(program)
     let examination = Examination(setup: setup)
     if missing { return Terminal.print(examination.missingForRealUse) }
     var findings = examination.findings()
-    for finding in findings { Terminal.print(finding.line) }
-    if findings.allSatisfy(\.isWell) {
+    if !json { findings.forEach { Terminal.print($0.line) } }
+    if !offline, findings.allSatisfy(\.isWell) {
       let asked = try await examination.askServices()
-      for finding in asked { Terminal.print(finding.line) }
+      if !json { asked.forEach { Terminal.print($0.line) } }
       findings += asked
     }
     let isWell = findings.allSatisfy(\.isWell)
-    if isWell || !examination.missing.isEmpty { Terminal.print(examination.missingForRealUse) }
-    guard isWell else {
-      Terminal.print("What failed has to be mended first.")
-      throw Ending(.no)
+    if json {
+      try Terminal.printJSON(Report(checks: findings, missing: examination.missing))
+    } else {
+      if isWell || !examination.missing.isEmpty { Terminal.print(examination.missingForRealUse) }
+      if !isWell { Terminal.print("What failed has to be mended first.") }
     }
+    guard isWell else { throw Ending(.no) }
+  }
+
+  private struct Report: Encodable {
+    let version = 1
+    let checks: [Finding]
+    let missing: [String]
   }
 }

@@ -1,16 +1,18 @@
-// How a command ends: one of five exit codes, and a sentence where one helps.
+// How a command ends: one of five exit codes, and a sentence if one is needed.
 
 import Glibc
+import Scanning
+import Store
 
-/// Ends the program with a code of INTERFACE's list and a message on stderr.
+/// Ends the program with an exit code of docs/interface.md and a message on stderr.
 struct Ending: Error {
   enum Code: Int32 {
     case done = 0
-    /// It ran and the answer is no: not identified, a check fails.
+    /// The command ran, and the result is negative: not identified, a check fails.
     case no = 1
-    /// Usage or configuration.
+    /// Wrong arguments or configuration.
     case usage = 2
-    /// The input is unusable.
+    /// The input cannot be used.
     case unusable = 3
     /// A provider or the network failed.
     case provider = 4
@@ -25,14 +27,39 @@ struct Ending: Error {
   }
 
   func leave() -> Never {
-    if let message { Terminal.write("albumscan: \(message)\n", toError: true) }
+    if let message { Terminal.note("albumscan: \(message)") }
     Self.leave(code.rawValue)
   }
 
-  /// Ends the process at once: libcurl's thread may be at work still, and what `exit` tears down
-  /// (OpenSSL's state, C++ statics) would go from under it. The corresponding C function is `_exit`.
+  /// Ends the process without `exit`: libcurl's thread may still run, and `exit` would destroy OpenSSL's
+  /// state and C++ statics that it uses. The corresponding C function is `_exit`.
   static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)
+  }
+}
+
+extension StoreError {
+  /// The error for a person at the terminal: no SQL where a cause is known.
+  /// Codes: <https://www.sqlite.org/rescode.html>.
+  var explanation: String {
+    guard case .sqlite(let code, let message, _) = self else { return "\(self)" }
+    switch code & 0xFF {
+    case 5, 6: return "the database is locked by another program, such as a backup; try again"
+    case 8: return "this user cannot write the database; see albumscan doctor"
+    case 10: return "the database cannot be read or written: \(message)"
+    case 11, 26: return "the database is damaged; restore a backup"
+    case 13: return "the disk is full"
+    case 14: return "the database cannot be opened by this user; see albumscan doctor"
+    default: return "\(self)"
+    }
+  }
+}
+
+extension PublishError {
+  /// The error for a person at the terminal.
+  var explanation: String {
+    if case .store(let error) = self { return error.explanation }
+    return "\(self)"
   }
 }

@@ -1,4 +1,4 @@
-// How good the configured model is with one's own photographs: a table, and JSON for comparing.
+// Measures the configured model with the host's own photographs: a table, and JSON for comparison.
 
 import Albums
 import ArgumentParser
@@ -30,23 +30,20 @@ struct Evaluate: AsyncParsableCommand {
 
   func run() async throws {
     let setup = try Setup(program)
-    let words = setup.words
     let set: EvaluationSet
     do {
       set = try EvaluationSet(at: source)
     } catch {
       throw Ending(.unusable, "\(error)")
     }
-    for name in set.missing { Terminal.note(words("cli.evaluate.missing", ["name": .text(name)])) }
-    guard !set.cases.isEmpty else {
-      throw Ending(.unusable, words("cli.evaluate.empty", ["source": .text(source)]))
-    }
+    for name in set.missing { Terminal.note("\(name) is not there; passed over") }
+    guard !set.cases.isEmpty else { throw Ending(.unusable, "\(source): no photograph is there") }
     let records = Records(try setup.openStore())
     let services = setup.services(records)
     guard let subject = services.evaluationSubject else {
-      throw Ending(.usage, services.missingModel ?? words("cli.no-model"))
+      throw Ending(.usage, services.missingModel ?? "no model is configured")
     }
-    try confirm(set.cases, subject, words)
+    try confirm(set.cases, subject)
     let results = try await results(of: set.cases, services, setup)
     let report = EvaluationReport(subject, results)
     if json { try Terminal.printJSON(report) } else { Terminal.write(report.table) }
@@ -55,24 +52,19 @@ struct Evaluate: AsyncParsableCommand {
     }
   }
 
-  /// Somebody at a terminal is asked; a script says --yes.
-  private func confirm(
-    _ cases: [EvaluationCase], _ subject: EvaluationSubject, _ words: Phrasebook
-  ) throws {
+  /// Asks for confirmation on a terminal; a script passes --yes.
+  private func confirm(_ cases: [EvaluationCase], _ subject: EvaluationSubject) throws {
     guard !yes else { return }
     let most = cases.reduce(0) { $0 + $1.mostCalls }
-    let question = words(
-      "cli.evaluate.cost",
-      [
-        "count": .count(cases.count), "provider": .text(subject.provider),
-        "model": .text(subject.models[0]), "most": .count(most),
-      ])
+    let question =
+      "\(cases.count) photographs go to \(subject.provider) (\(subject.models[0])): one to four calls "
+      + "each, up to eight where there is a controversy, \(most) at most."
     guard StandardStreams.isTerminal(0), StandardStreams.isTerminal(2) else {
-      throw Ending(.usage, "\(question) \(words("cli.say-yes"))")
+      throw Ending(.usage, "\(question) Say --yes to go on.")
     }
-    Terminal.write("\(question) \(words("cli.go-on")) ", toError: true)
-    guard words.isYes(readLine()) else {
-      throw Ending(.no, words("cli.evaluate.not-asked"))
+    Terminal.write("\(question) Go on? [y/N] ", toError: true)
+    guard let answer = readLine(), answer.lowercased().hasPrefix("y") else {
+      throw Ending(.no, "nothing was asked")
     }
   }
 
@@ -81,11 +73,8 @@ struct Evaluate: AsyncParsableCommand {
   ) async throws -> [EvaluationResult] {
     var results: [EvaluationResult] = []
     for (place, one) in cases.enumerated() {
-      let index = setup.words(
-        "cli.index", ["index": .count(place + 1), "count": .count(cases.count)])
-      Terminal.progress("\(index): \(one.name)")
-      results.append(
-        try await services.evaluate(
+      Terminal.progress("\(place + 1) of \(cases.count): \(one.name)")
+      results.append(try await services.evaluate(
           one, photoProgram: setup.photoProgram, words: setup.words))
     }
     Terminal.endProgress()

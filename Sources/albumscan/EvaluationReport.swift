@@ -24,7 +24,7 @@ struct EvaluationReport: Encodable {
     photos = results.map(Item.init)
   }
 
-  /// Several results added up.
+  /// The sums of several results.
   struct Line: Encodable {
     let category: String
     let photos: Int
@@ -121,7 +121,7 @@ struct EvaluationReport: Encodable {
     "\(count) (\(line.photos == 0 ? 0 : 100 * count / line.photos) %)"
   }
 
-  /// What was not right, and what was said instead.
+  /// The photographs with a wrong result, and the ratings with and without a controversy.
   private var wrong: String {
     photos.filter { !$0.isRight }.map { one in
       "\(one.file): \(one.expected), not \(one.failure ?? one.answer ?? "anything")\n"

@@ -1,74 +1,27 @@
-// The doctor's checks, each a sentence: what was looked at, and what to do when it is not well.
+// The checks of the doctor that send nothing: each says what was checked, and what to do when it fails.
 
 import Albums
 import HTTP
 import Host
+import Models
 import Scanning
 import Store
-
-struct Finding {
-  let subject: String
-
-  /// What to do; nil when all is well.
-  let remedy: String?
-
-  /// It works today; the remedy is for later.
-  var isWarning = false
-
-  var isWell: Bool { remedy == nil || isWarning }
-
-  var line: String {
-    let mark = remedy == nil ? "ok  " : isWarning ? "WARN" : "FAIL"
-    return "\(mark) \(subject)\(remedy.map { ": \($0)" } ?? "")"
-  }
-}
 
 struct Examination {
   let setup: Setup
 
-  private var configuration: Configuration { setup.configuration }
+  var configuration: Configuration { setup.configuration }
 
+  /// Every check without a network. Checks whose subject does not exist are left out.
   func findings() -> [Finding] {
     [
-      Finding(subject: "configuration \(configuration.file)", remedy: nil), dataFolder(),
-      database(), site(), keys(), contact(), disk(), clock(), photoProgram(), modelAddress(),
+      controlFile(), dataFolder(), database(), site(), templates(), prompts(), keys(), model(),
+      contact(), disk(), clock(), photoProgram(), modelAddress(),
       openNetwork(),
     ].compactMap(\.self)
   }
 
-  /// One known cover through the real code to every configured service; none without a model.
-  func askServices() async throws -> [Finding] {
-    let records = Records(try setup.openStore())
-    let services = setup.services(records)
-    if let reason = services.missingModel {
-      return hasProvider ? [Finding(subject: "model", remedy: reason)] : []
-    }
-    let album = try await records.with { (store) throws(StoreError) in
-      try Self.albumWithArtwork(in: store)
-    }
-    guard let album, let artwork = album.artwork else {
-      return [
-        Finding(
-          subject: "a picture to try the services with",
-          remedy: "import a cover first: albumscan catalogue import")
-      ]
-    }
-    let picture = "\(configuration.artwork)/\(artwork.fileName(side: 1000))"
-    let results = await services.checkup(
-      picture: picture, of: album, photoProgram: setup.photoProgram, words: setup.words)
-    return results.map {
-      Finding(subject: $0.subject, remedy: $0.remedy, isWarning: $0.isWarning)
-    }
-  }
-
-  private static func albumWithArtwork(in store: borrowing Store) throws(StoreError) -> Album? {
-    for cover in try store.knownCovers() {
-      if let album = try store.album(cover.album), album.artwork != nil { return album }
-    }
-    return try store.newestFinds(100).lazy.map(\.album).first { $0.artwork != nil }
-  }
-
-  /// A provider, a contact.
+  /// What real use needs: a provider and a contact.
   var missing: [String] {
     var missing: [String] = []
     if !hasProvider {
@@ -83,7 +36,7 @@ struct Examination {
     return missing
   }
 
-  /// One line of it.
+  /// `missing` as one line.
   var missingForRealUse: String {
     missing.isEmpty
       ? "Nothing is missing for real use."
@@ -91,70 +44,28 @@ struct Examination {
         + "The control file is \(configuration.file)."
   }
 
-  private var hasProvider: Bool {
+  var hasProvider: Bool {
     if let provider = configuration.provider { return provider != .sample }
-    return ["openai", "openai-compatible", "anthropic"].contains {
-      Files.exists("\(configuration.keys)/\($0)")
-    }
+    return !keyFiles.isEmpty
   }
 
-  private func dataFolder() -> Finding {
-    let subject = "data folder \(configuration.data)"
+  var keyFiles: [String] {
+    ["openai", "openai-compatible", "anthropic"].map { "\(configuration.keys)/\($0)" }
+      .filter(Files.exists)
+  }
+
+  /// The key and the models' names, without asking the service.
+  private func model() -> Finding? {
+    guard hasProvider else { return nil }
     do {
-      try setup.refuseForeignUser()
-      try writeProbe(in: configuration.photos)
-      return Finding(subject: subject, remedy: nil)
-    } catch let ending as Ending {
-      return Finding(subject: subject, remedy: ending.message)
+      let models = try ModelSetup(configuration, transport: setup.transport)
+      return Finding(subject: "provider \(models.kind.rawValue)", remedy: nil)
     } catch {
-      return Finding(subject: subject, remedy: "\(error); make it writable for this user")
+      return Finding(subject: "provider", remedy: "\(error)")
     }
   }
 
-  private func database() -> Finding {
-    let subject = "database \(configuration.database)"
-    do {
-      let damage = try Store.open(configuration.database).damage()
-      return Finding(
-        subject: subject, remedy: damage.map { "\($0); stop using it and restore a backup" })
-    } catch {
-      return Finding(subject: subject, remedy: "\(error)")
-    }
-  }
-
-  private func site() -> Finding {
-    let subject = "site \(configuration.site)"
-    guard Files.exists("\(configuration.site)/index.html") else {
-      return Finding(subject: subject, remedy: "there are no pages yet; run albumscan build")
-    }
-    do {
-      // Those that every find and scan changes; the first of its kind makes its folder.
-      for folder in ["", "/album", "/history", "/scan"].map({ configuration.site + $0 })
-      where Files.exists(folder) {
-        try writeProbe(in: folder)
-      }
-      return Finding(subject: subject, remedy: nil)
-    } catch {
-      return Finding(
-        subject: subject, remedy: "\(error); make all of it writable for this user")
-    }
-  }
-
-  private func writeProbe(in folder: String) throws(HostError) {
-    let probe = "\(folder)/.tmp-doctor"
-    try Files.replace(probe, with: [], durably: false)
-    try Files.remove(probe)
-  }
-
-  private func keys() -> Finding {
-    let open = ["openai", "openai-compatible", "anthropic"].map { "\(configuration.keys)/\($0)" }
-      .filter { Files.exists($0) && Files.isReadableByOthers($0) }
-    return Finding(
-      subject: "keys \(configuration.keys)",
-      remedy: open.isEmpty ? nil : "others may read \(open.joined(separator: ", ")); chmod 600")
-  }
-
-  /// MusicBrainz throttles or refuses who does not say whom to write to (CONTRACTS §4.1).
+  /// MusicBrainz slows down or refuses programs without a contact (docs/services.md §4.1).
   private func contact() -> Finding? {
     guard hasProvider else { return nil }
     return Finding(
@@ -163,7 +74,7 @@ struct Examination {
         ? "set contact: to your e-mail or page in \(configuration.file)" : nil)
   }
 
-  /// Whoever is on the same network can read pictures and answers that go by plain http.
+  /// Other computers on the network can read pictures and answers that are sent by plain http.
   private func modelAddress() -> Finding? {
     guard let url = configuration.services.openAICompatibleURL, url.hasPrefix("http://"),
       let address = HostPort(url),
@@ -191,21 +102,21 @@ struct Examination {
       isWarning: isLocal)
   }
 
-  private func disk() -> Finding {
-    let free = Files.freeBytes(at: configuration.data) ?? 0
+  private func disk() -> Finding? {
+    guard let free = Files.freeBytes(at: configuration.data) else { return nil }
     return Finding(
       subject: "disk: \(free >> 20) MB free",
       remedy: free >= 200 << 20 ? nil : "uploads are refused below 200 MB; free some space")
   }
 
   private func clock() -> Finding {
-    let isSet = Zone.utc.month(of: Setup.now()).year >= 2025
+    let isSet = Setup.now().month.year >= 2025
     return Finding(
       subject: "clock \(Setup.now().iso)",
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
   }
 
-  /// A picture that is none must be refused by name: the program runs, and under its limits.
+  /// The program must refuse a text by name: then it runs, with its limits.
   private func photoProgram() -> Finding {
     let subject = "photo program \(Programs.ownFolder)/albumscan-photo"
     do {
@@ -214,8 +125,7 @@ struct Examination {
     } catch {
       switch error {
       case .unusable(let failure):
-        return Finding(
-          subject: subject, remedy: failure.code == .notJPEG ? nil : failure.code.rawValue)
+        return Finding(subject: subject, remedy: failure.code == .notJPEG ? nil : setup.words.text(failure.line))
       case .broken(let reason):
         return Finding(subject: subject, remedy: "\(reason); is it installed beside albumscan?")
       }

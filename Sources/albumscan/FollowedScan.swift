@@ -1,4 +1,4 @@
-// Waits for a scan's end and says where it stands while somebody watches.
+// Waits for the end of a scan and shows its progress on a terminal.
 
 import Albums
 import Host
@@ -11,7 +11,7 @@ struct FollowedScan: Sendable {
   let tools: ScanTools
   let words: Phrasebook
 
-  /// Works the queue off itself, or follows the worker that holds the lock.
+  /// Runs the due jobs itself, or waits for the worker that holds the lock.
   func result() async throws -> Scan {
     defer { Terminal.endProgress() }
     let progress = Task { try await showProgress() }
@@ -24,7 +24,7 @@ struct FollowedScan: Sendable {
     }
   }
 
-  /// A scan that waits for a service is not followed for a day; it tries again by itself.
+  /// A scan that waits for a service is not followed: a worker tries it again later.
   private func isOver() async -> Bool {
     guard let scan = try? await current() else { return true }
     return scan.state.isFinal || scan.state == .waiting

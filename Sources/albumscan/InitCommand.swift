@@ -1,6 +1,5 @@
 // Makes or upgrades the data folder and the database, and builds the site once.
 
-import Albums
 import ArgumentParser
 import Host
 import Scanning
@@ -11,16 +10,12 @@ struct Init: AsyncParsableCommand {
     abstract: "Make or upgrade the data folder, the database and the site.")
 
   @ParentCommand var program: AlbumScan
+  @Flag(help: "Print one JSON document.") var json = false
 
   func run() async throws {
     let setup = try Setup(program)
     let configuration = setup.configuration
-    for folder in [
-      configuration.data, configuration.photos, configuration.artwork, configuration.keys,
-    ] {
-      try Files.makeDirectories(folder, mode: 0o750)
-    }
-    try setup.refuseForeignUser()
+    try makeFolders(setup)
     let lock = try setup.takeLock()
     do {
       let store = try Store.openUpgrading(
@@ -31,26 +26,56 @@ struct Init: AsyncParsableCommand {
       try keepCoversUp(in: store, setup)
       try setup.openPublisher().build(from: store, at: Setup.now())
     } catch let error as StoreError {
-      throw Ending(.usage, "\(error)")
+      throw Ending(.usage, error.explanation)
     } catch let error as PublishError {
-      throw Ending(.usage, "\(error)")
+      throw Ending(.usage, error.explanation)
     }
     _ = consume lock
-    Terminal.print(
-      setup.words(
-        "cli.init.ready",
-        ["data": .text(configuration.data), "site": .text(configuration.site)]))
+    if json {
+      return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))
+    }
+    Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
   }
 
-  /// After an upgrade: every picture we have is known again by this version's fingerprint.
+  private struct Report: Encodable {
+    let version = 1
+    let data: String
+    let site: String
+  }
+
+  /// A folder that root has made is the usual obstacle: the message says what to do.
+  private func makeFolders(_ setup: Setup) throws {
+    let configuration = setup.configuration
+    if Files.exists(configuration.data) { try setup.refuseForeignUser() }
+    do {
+      for folder in [
+        configuration.data, configuration.photos, configuration.artwork, configuration.keys,
+      ] {
+        try Files.makeDirectories(folder, mode: 0o750)
+      }
+      try Files.makeDirectories(configuration.site)
+    } catch  where error.isNotWritable {
+      throw Ending(
+        .usage,
+        "\(error). Make the folder above it and give it to this user: "
+          + "sudo install -d -o \(Programs.userName) \(configuration.data) \(configuration.site)")
+    }
+    try setup.refuseForeignUser()
+    guard Files.allows(.write, configuration.site) else {
+      throw Ending(
+        .usage,
+        "this user cannot write \(configuration.site): "
+          + "sudo chown \(Programs.userName) \(configuration.site)")
+    }
+  }
+
+  /// After an upgrade, makes the fingerprints of this version for every stored picture.
   private func keepCoversUp(in store: borrowing Store, _ setup: Setup) throws {
     let upkeep = CoverUpkeep(
       photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
     let wanting = try upkeep.wanting(in: store, atMost: .max)
     for (index, unknown) in wanting.enumerated() {
-      Terminal.progress(
-        setup.words(
-          "cli.init.fingerprint", ["index": .count(index + 1), "count": .count(wanting.count)]))
+      Terminal.progress("fingerprint \(index + 1) of \(wanting.count)")
       if let fingerprint = upkeep.fingerprint(of: unknown) {
         try store.keep(fingerprint: fingerprint, of: unknown)
       }

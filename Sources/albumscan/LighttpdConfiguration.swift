@@ -1,4 +1,4 @@
-// lighttpd's configuration for one site and one CGI, with the headers a static page cannot set itself.
+// The configuration of lighttpd for a site and its CGI, with the headers that a static page cannot set itself.
 
 import Host
 
@@ -7,7 +7,7 @@ struct LighttpdConfiguration {
   let port: UInt16
   let host: String
 
-  /// FAULTS §6 "Headers". The listening socket is handed over as descriptor 0.
+  /// Headers: docs/limits.md. lighttpd gets the listening socket as descriptor 0.
   var text: String {
     let folder = Files.parent(of: configuration.file)
     let name = configuration.file.split(separator: "/").last.map(String.init) ?? "albumscan"
@@ -17,7 +17,7 @@ struct LighttpdConfiguration {
       server.bind = "/dev/stdin"
       server.port = \(port)
       server.errorlog = "\(configuration.data)/lighttpd.log"
-      server.upload-dirs = ( "\(configuration.data)" )
+      server.upload-dirs = ( "\(configuration.uploads)" )
       server.max-request-size = 65536
       server.tag = ""
       server.stat-cache-engine = "disable"

@@ -1,4 +1,4 @@
-// Looking at what the eye of the program sees: crop, covers and recognise. None adds to the log.
+// Commands that examine a photo without storing anything: crop, covers and recognise.
 
 import Albums
 import ArgumentParser
@@ -22,7 +22,7 @@ struct CropPhoto: AsyncParsableCommand {
   @Option(help: "The framing square as fractions of the upright picture: x,y,w,h.")
   var guide: String?
 
-  @Flag(help: "The answer is always JSON; accepted for likeness.")
+  @Flag(help: "The output is always JSON; accepted like the flag of other commands.")
   var json = false
 
   @Argument(help: "A JPEG photo.")
@@ -56,7 +56,7 @@ struct FindCovers: AsyncParsableCommand {
   @Option(help: "The folder the straightened covers go to, as 1.jpg, 2.jpg and so on.")
   var output: String?
 
-  @Flag(help: "The answer is always JSON; accepted for likeness.")
+  @Flag(help: "The output is always JSON; accepted like the flag of other commands.")
   var json = false
 
   @Argument(help: "A JPEG photo.")
@@ -80,11 +80,11 @@ struct FindCovers: AsyncParsableCommand {
 
 struct Recognise: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Which of the covers known here is in this photo?")
+    abstract: "Compare the cover in a photo with the known covers.")
 
   @ParentCommand var program: AlbumScan
 
-  @Flag(help: "The answer is always JSON; accepted for likeness.")
+  @Flag(help: "The output is always JSON; accepted like the flag of other commands.")
   var json = false
 
   @Argument(help: "A JPEG photo.")
@@ -109,7 +109,7 @@ struct Recognise: AsyncParsableCommand {
   }
 }
 
-/// `crop`'s answer in the words of INTERFACE.
+/// The document of `crop`. Source: docs/interface.md.
 struct CropReport: Encodable {
   struct Size: Encodable {
     let width: Int
@@ -142,7 +142,7 @@ struct CropReport: Encodable {
   }
 }
 
-/// `recognise`'s answer, best first.
+/// The document of `recognise`, best match first.
 struct MatchReport: Encodable {
   struct Match: Encodable {
     let artist: String
@@ -161,7 +161,7 @@ struct MatchReport: Encodable {
   let matches: [Match]
 }
 
-/// A picture that cannot be used ends a command with 3 and the reason.
+/// Ends the command with exit code 3 and the reason when the picture cannot be used.
 private func unusableEnds<Result>(
   _ photo: String, _ command: AlbumScan, _ body: () throws(PhotoProgramError) -> Result
 ) throws -> Result {

@@ -1,4 +1,4 @@
-// Reviews written again: of some finds, or of all whose prompt has been improved since.
+// Writes reviews again: of some finds, or of all that an older version of the prompt wrote.
 
 import Albums
 import ArgumentParser
@@ -15,7 +15,8 @@ struct ReviewAgain: AsyncParsableCommand {
   @Argument(help: "The finds' ids, as in their pages' addresses.") var finds: [String] = []
   @Flag(help: "Every review in the log that another version of the prompt wrote.")
   var allButPrompt = false
-  @Flag(help: "Do not ask whether the cost is all right.") var yes = false
+  @Flag(help: "Do not ask for confirmation of the cost.") var yes = false
+  @Flag(help: "Print one JSON document for each review.") var json = false
 
   func validate() throws {
     if allButPrompt != finds.isEmpty { throw ValidationError("give finds, or --all-but-prompt") }
@@ -24,65 +25,52 @@ struct ReviewAgain: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let words = setup.words
     guard let writing = tools.services.reviewing else {
-      throw Ending(.usage, tools.services.missingModel ?? words("cli.no-model"))
+      throw Ending(.usage, tools.services.missingModel ?? "no model is configured")
     }
-    let ids = try await wanted(tools, writing, words)
-    if ids.isEmpty {
-      return Terminal.print(words("cli.review.none", ["prompt": .text(writing.prompt)]))
-    }
-    try confirm(ids.count, writing, words)
+    let ids = try await wanted(tools, writing)
+    if ids.isEmpty { return Terminal.note("Every review was written by \(writing.prompt).") }
+    try confirm(ids.count, writing)
     var failures = 0
-    for (place, id) in ids.enumerated() {
-      Terminal.note(words("cli.index", ["index": .count(place + 1), "count": .count(ids.count)]))
+    for (index, id) in ids.enumerated() {
+      Terminal.note("\(index + 1) of \(ids.count)")
       let isThere = try await tools.records.with { (store) throws(StoreError) in
         try store.enqueue(.review, for: id, by: .owner, at: Setup.now())
       }
-      guard isThere else {
-        throw Ending(.no, words("cli.no-find", ["find": .text(id.text)]))
-      }
+      guard isThere else { throw Ending(.no, "there is no find \(id)") }
       do {
-        try await FollowedJob(find: id, tools: tools, words: words).result()
+        try await FollowedJob(
+          find: id, tools: tools, words: setup.words, isJSON: json
+        ).result()
       } catch let ending as Ending {
         failures += 1
         Terminal.note("\(id): \(ending.message ?? "")")
         if ending.code == .provider { throw ending }
       }
     }
-    if failures > 0 {
-      throw Ending(
-        .no,
-        words("cli.review.failed", ["failed": .count(failures), "count": .count(ids.count)]))
-    }
+    if failures > 0 { throw Ending(.no, "\(failures) of \(ids.count) were not written") }
   }
 
-  private func wanted(
-    _ tools: ScanTools, _ writing: Reviewing, _ words: Phrasebook
-  ) async throws -> [FindID] {
-    guard allButPrompt else { return try finds.map { try findID($0, words) } }
+  private func wanted(_ tools: ScanTools, _ writing: Reviewing) async throws -> [FindID] {
+    guard allButPrompt else { return try finds.map(findID) }
     return try await tools.records.with { (store) throws(StoreError) in
       try store.findsReviewed(otherThanBy: writing.prompt)
     }
   }
 
-  /// Whoever is not at a terminal has to say --yes.
-  private func confirm(_ count: Int, _ writing: Reviewing, _ words: Phrasebook) throws {
+  /// Asks for confirmation; without a terminal --yes is required.
+  private func confirm(_ count: Int, _ writing: Reviewing) throws {
     guard let worstCase = writing.worstCase else {
       throw Ending(
         .usage,
-        words("cli.review.no-price", ["model": .text(writing.model)]))
+        "the price of \(writing.model) is not known, so nothing can be written; add it to "
+          + "model-prices: in the control file, or set another review-model:")
     }
     let most = Money(microdollars: worstCase.microdollars * Int64(count))
-    Terminal.note(
-      words(
-        "cli.review.cost",
-        [
-          "count": .count(count), "model": .text(writing.model), "amount": .exactMoney(most),
-        ]))
+    Terminal.note("\(count.of("review")) by \(writing.model): \(most) at most.")
     if yes || !allButPrompt { return }
-    guard StandardStreams.isTerminal(0) else { throw Ending(.usage, words("cli.say-yes")) }
-    Terminal.write(words("cli.go-on") + " ", toError: true)
-    guard words.isYes(readLine()) else { throw Ending(.no) }
+    guard StandardStreams.isTerminal(0) else { throw Ending(.usage, "say --yes to go on") }
+    Terminal.write("Go on? [y/N] ", toError: true)
+    guard readLine()?.lowercased().hasPrefix("y") == true else { throw Ending(.no) }
   }
 }

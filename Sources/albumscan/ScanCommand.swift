@@ -1,4 +1,4 @@
-// Photos from the command line: the same pipeline and the same log as from the web.
+// Scans photos from the command line, with the same stages and the same history as uploads.
 
 import Albums
 import ArgumentParser
@@ -37,13 +37,17 @@ struct ScanPhotos: AsyncParsableCommand {
       outcomes.append(try await outcome(of: photo, intake: intake, tools: tools, setup.words))
     }
     if json { try Terminal.printJSON(ScanReport(outcomes)) }
-    let worst = outcomes.map(\.ending.rawValue).max() ?? 0
+    let worst = outcomes.map(\.code.rawValue).max() ?? 0
     if let code = Ending.Code(rawValue: worst), code != .done { throw Ending(code) }
   }
 
   private func outcome(
     of photo: String, intake: Intake, tools: ScanTools, _ words: Phrasebook
   ) async throws -> Outcome {
+    func told(_ outcome: Outcome) -> Outcome {
+      if !json { outcome.print(photo, site: tools.configuration) }
+      return outcome
+    }
     let scan: Scan
     do {
       let id = try await intake.accept(photo, guide: guide, by: .owner)
@@ -51,33 +55,37 @@ struct ScanPhotos: AsyncParsableCommand {
         id: id, name: photo, tools: tools, words: words
       ).result()
     } catch let refusal as Refusal {
-      let message = words.text(refusal.line)
-      if !json { Terminal.note("\(photo): \(message)") }
-      return Outcome(scan: nil, code: refusal.code, message: message)
+      return told(Outcome(scan: nil, failure: refusal.code, message: words.text(refusal.line)))
     } catch let error as HostError {
-      let message = "\(error)"
-      if !json { Terminal.note("\(photo): \(message)") }
-      return Outcome(scan: nil, code: .noPhoto, message: message)
+      return told(Outcome(scan: nil, failure: .noPhoto, message: "\(error)"))
     }
-    let outcome = Outcome(scan: scan, code: scan.failure?.code, message: scan.message(words))
-    if !json { outcome.print(photo, site: tools.configuration) }
-    return outcome
+    let outcome = Outcome(
+      scan: scan, failure: scan.failure?.code,
+      message: scan.failure.map { words.text($0.line) },
+      isPageMissing: isPageMissing(of: scan, tools))
+    return told(outcome)
   }
 }
 
-/// What became of one photo.
+private func isPageMissing(of scan: Scan, _ tools: ScanTools) -> Bool {
+  guard let find = scan.find else { return false }
+  return !Files.exists("\(tools.configuration.site)/album/\(find)/index.html")
+}
+
+/// The result of one photo.
 struct Outcome {
   let scan: Scan?
+  let failure: FailureCode?
 
-  /// Why there is no find; nil where there is one.
-  let code: FailureCode?
-
-  /// The same as a sentence.
+  /// Why there is no find, as one line.
   let message: String?
 
-  var ending: Ending.Code {
-    guard let code else { return .done }
-    switch code {
+  /// The find is in the database, and its page could not be written.
+  var isPageMissing = false
+
+  var code: Ending.Code {
+    guard let failure else { return isPageMissing ? .no : .done }
+    switch failure {
     case .notIdentified, .cap, .quota: return .no
     case .providerRefused, .providerFailed, .network: return .provider
     default: return .unusable
@@ -89,16 +97,15 @@ struct Outcome {
     if let album = scan?.album, let find = scan?.find {
       let year = album.year.map { " (\($0))" } ?? ""
       Terminal.print("\(album.artist) – \(album.title)\(year)")
-      Terminal.print("\(site.baseURL)/album/\(find)/")
+      if isPageMissing {
+        Terminal.note(
+          "The find is stored, but its page could not be written; see \(site.log) and albumscan doctor."
+        )
+      } else {
+        Terminal.print("\(site.baseURL)/album/\(find)/")
+      }
     } else if let message {
       Terminal.note("\(photo): \(message)")
     }
-  }
-}
-
-extension Scan {
-  /// Why there is no find, as one line.
-  func message(_ words: Phrasebook) -> String? {
-    failure.map { words.text($0.line) }
   }
 }

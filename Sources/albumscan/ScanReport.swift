@@ -1,4 +1,4 @@
-// `scan --json`: one document, in the words of INTERFACE.
+// The document of `scan --json`. Source: docs/interface.md.
 
 import Albums
 
@@ -42,7 +42,7 @@ struct ScanReport: Encodable {
         id: outcome.scan?.id.text, state: (outcome.scan?.state ?? .failed).rawValue,
         album: outcome.scan?.album.map(AlbumItem.init), find: outcome.scan?.find?.text,
         cost: Double(outcome.scan?.costMicrodollars ?? 0) / 1_000_000,
-        failure: outcome.code.map {
+        failure: outcome.failure.map {
           FailureItem(code: $0.rawValue, message: outcome.message ?? $0.rawValue)
         })
     }

@@ -1,4 +1,4 @@
-// A small real web server for the site and the CGI: writes lighttpd's configuration and becomes it.
+// Serves the site and the CGI with lighttpd: writes its configuration and replaces this process by it.
 
 import Albums
 import ArgumentParser
@@ -26,6 +26,7 @@ struct Serve: AsyncParsableCommand {
       throw Ending(
         .usage, setup.words("cli.serve.no-site", ["folder": .text(configuration.site)]))
     }
+    try emptyUploads(of: configuration)
     let file = "\(configuration.data)/lighttpd.conf"
     let text = LighttpdConfiguration(configuration: configuration, port: port, host: host).text
     try Files.replace(file, with: Array(text.utf8), durably: false)
@@ -39,9 +40,19 @@ struct Serve: AsyncParsableCommand {
           "cli.serve.no-socket",
           ["address": .text("\(host):\(port)"), "reason": .text("\(error)")]))
     }
-    // The socket listens already: whoever reads this line may connect.
+    // The socket listens already: connections are accepted from now on.
     Terminal.print("Ready: \(configuration.baseURL)/")
     throw Ending(.no, "\(Programs.become(lighttpd, ["-D", "-f", file], serving: socket))")
+  }
+
+  /// A server that was killed left the bodies of its requests behind, original photos among them; earlier
+  /// versions of this program kept them in the data folder itself.
+  private func emptyUploads(of configuration: Configuration) throws {
+    try Files.removeTree(configuration.uploads)
+    try Files.makeDirectories(configuration.uploads, mode: 0o700)
+    for name in try Files.entries(of: configuration.data) where name.hasPrefix("lighttpd-upload-") {
+      try Files.remove("\(configuration.data)/\(name)")
+    }
   }
 
   private static var lighttpd: String? {

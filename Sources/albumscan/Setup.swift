@@ -1,4 +1,4 @@
-// From the control file to the rooms: the one place where the parts are put together.
+// Makes the parts of the program from the control file.
 
 import Albums
 import ArgumentParser
@@ -9,7 +9,7 @@ import Site
 import Store
 import Words
 
-/// The configuration with what is built from it.
+/// The configuration, and the parts that are made from it.
 struct Setup: Sendable {
   let configuration: Configuration
 
@@ -48,13 +48,16 @@ struct Setup: Sendable {
 
   var log: LogFile { LogFile(path: configuration.log) }
 
-  /// An existing database of this program's version, used by whom it belongs to.
-  func openStore() throws -> Store {
+  /// An existing database of this program's version, opened by its owner.
+  ///
+  /// A worker waits longer for the lock of a slow reader, such as a backup: what it has to write was paid for.
+  func openStore(waitMilliseconds: Int32 = 10_000) throws -> Store {
     try refuseForeignUser()
     do {
-      return try Store.open(configuration.database, zone: words.zone)
+      return try Store.open(
+        configuration.database, zone: words.zone, waitMilliseconds: waitMilliseconds)
     } catch {
-      throw Ending(.usage, "\(error)")
+      throw Ending(.usage, error.explanation)
     }
   }
 
@@ -75,7 +78,7 @@ struct Setup: Sendable {
     Publisher(site: try openSite(), configuration: configuration)
   }
 
-  /// Waits for a worker at work to let go; pages have one writer at a time.
+  /// Waits until running jobs have ended: only one process writes pages at a time.
   func takeLock() throws -> Lock {
     if let lock = try Lock.take(configuration.workerLock) { return lock }
     Terminal.note(words("cli.wait-for-worker"))
@@ -86,7 +89,7 @@ struct Setup: Sendable {
   }
 
   func scanTools() throws -> ScanTools {
-    let records = Records(try openStore())
+    let records = Records(try openStore(waitMilliseconds: 600_000))
     return ScanTools(
       configuration: configuration, photoProgram: photoProgram, records: records,
       publisher: try openPublisher(), services: services(records), log: log, now: Self.now)
@@ -98,7 +101,7 @@ struct Setup: Sendable {
       transport: transport, log: log, now: Self.now)
   }
 
-  /// Source: CONTRACTS §4.1 on who one says one is.
+  /// The User-Agent names the program and the host. Source: docs/services.md §4.1.
   var transport: Transport {
     let contact = configuration.contact ?? configuration.baseURL
     return Transport.live(
@@ -106,21 +109,21 @@ struct Setup: Sendable {
       caFile: Transport.caFile(environment: Programs.environment))
   }
 
-  /// What root writes, the web server's user cannot change (FAULTS J8).
+  /// Refuses to run as another user than the owner of the data: the web server's user could not change files
+  /// that root has written (docs/faults.md J8).
   func refuseForeignUser() throws {
-    guard let owner = Files.owner(of: configuration.data) else {
-      throw Ending(.usage, words("cli.no-data", ["folder": .text(configuration.data)]))
+    let (data, user) = (configuration.data, Programs.userName)
+    guard let owner = Files.owner(of: data) else {
+      throw Ending(.usage, "there is no \(data) yet; run albumscan init")
     }
-    guard owner == Programs.userID else {
-      throw Ending(
-        .usage,
-        words(
-          "cli.foreign-data",
-          [
-            "folder": .text(configuration.data), "owner": .text("\(owner)"),
-            "user": .text("\(Programs.userID)"),
-          ]))
-    }
+    guard owner != Programs.userID else { return }
+    throw Ending(
+      .usage,
+      owner == 0
+        ? "\(data) belongs to root, and you are \(user). If a backup was restored as root, give it back: "
+          + "sudo chown -R \(user) \(data) \(configuration.site)"
+        : "\(data) belongs to \(Programs.userName(of: owner)), and you are \(user); run this as its owner "
+          + "(sudo -u \(Programs.userName(of: owner)) albumscan …)")
   }
 }
 

@@ -1,4 +1,4 @@
-// Every hidden state has a command that prints it.
+// Prints what the database contains; every hidden state has a command.
 
 import Albums
 import ArgumentParser
@@ -34,7 +34,7 @@ struct Show: AsyncParsableCommand {
               .init(id: $0.id.text, state: $0.state.rawValue, created: $0.created.iso)
             }, errands: jobs.map(JobItem.init)))
       }
-      Terminal.print("worker: \(isWorking ? "at work" : "none")")
+      Terminal.print("worker: \(isWorking ? "running" : "none")")
       Terminal.print("pages to be written: \(unpublished)")
       Terminal.print("scans waiting: \(scans.count)")
       for scan in scans {
@@ -60,7 +60,7 @@ struct Show: AsyncParsableCommand {
     func run() async throws {
       let store = try Setup(program).openStore()
       guard let wanted = FindID(id), let find = try store.find(wanted) else {
-        throw Ending(.no, try Setup(program).words("cli.no-find", ["find": .text(id)]))
+        throw Ending(.no, "there is no find \(id)")
       }
       let report = FindReport(find, reviewedBy: try store.origin(ofReviewOf: find.album.key))
       if json { return try Terminal.printJSON(report) }
@@ -73,33 +73,58 @@ struct Show: AsyncParsableCommand {
 
     @ParentCommand var program: AlbumScan
     @Flag var json = false
-    @Option(help: "How many at most.") var limit = 100
+    @Option(help: "How many at most; all where it is not given.") var limit: Int?
 
     func run() async throws {
       let store = try Setup(program).openStore()
-      let finds = try store.newestFinds(max(0, limit)).compactMap { try store.find($0.id) }
-        .map { FindReport($0) }
+      var finds: [FindReport] = []
+      for listed in try store.newestFinds(try count(store)) {
+        if let find = try store.find(listed.id) { finds.append(FindReport(find)) }
+      }
       if json { return try Terminal.printJSON(["finds": finds]) }
       for find in finds {
-        Terminal.print("\(find.id)  \(find.found)  \(find.artist) – \(find.title)")
+        Terminal.print(
+          "\(find.id)  \(find.found)  \(oneLine(find.artist)) – \(oneLine(find.title))")
       }
     }
   }
 
   struct Covers: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "The covers known here.")
+    static let configuration = CommandConfiguration(
+      abstract: "The covers that are recognised.",
+      discussion: "In brackets the name of an imported cover, as “catalogue remove” takes it.")
 
     @ParentCommand var program: AlbumScan
+    @Flag var json = false
+
+    struct Item: Encodable {
+      let artist: String
+      let title: String
+      let imported: [String]
+    }
 
     func run() async throws {
       let store = try Setup(program).openStore()
+      let names = Dictionary(grouping: try store.importedCovers(), by: \.album)
+      var items: [Item] = []
       for cover in try store.knownCovers() {
         guard let album = try store.album(cover.album) else { continue }
-        Terminal.print("\(album.artist) – \(album.title)")
+        items.append(
+          Item(
+            artist: album.artist, title: album.title,
+            imported: names[cover.album]?.map(\.name) ?? []))
+      }
+      if json { return try Terminal.printJSON(["covers": items]) }
+      for item in items {
+        let names = item.imported.isEmpty ? "" : " (\(item.imported.joined(separator: ", ")))"
+        Terminal.print("\(oneLine(item.artist)) – \(oneLine(item.title))\(oneLine(names))")
       }
     }
   }
 }
+
+/// A name with a line break must not look like a line of its own.
+func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
 private struct QueueReport: Encodable {
   struct Item: Encodable {
@@ -128,60 +153,5 @@ private struct JobItem: Encodable {
     scan = job.scan?.text
     find = job.find?.text
     ready = job.nextAttempt.iso
-  }
-}
-
-private struct FindReport: Encodable {
-  let id: String
-  let scan: String?
-  let found: String
-  let sure: Bool
-  let artist: String
-  let title: String
-  let year: Int?
-  let rating: Double?
-  let recommendation: String?
-
-  /// The model and its prompt's version, or `catalogue`.
-  let reviewedBy: String?
-
-  struct Candidate: Encodable {
-    let id: String
-    let artist: String
-    let title: String
-    let reason: String
-  }
-
-  /// What `correct --candidate` takes.
-  let candidates: [Candidate]
-
-  init(_ find: Find, reviewedBy origin: (writer: String, prompt: String)? = nil) {
-    reviewedBy = origin.map { $0.prompt.isEmpty ? $0.writer : "\($0.writer), \($0.prompt)" }
-    id = find.id.text
-    scan = find.scan?.text
-    found = find.found.iso
-    sure = find.isSure
-    artist = find.album.artist
-    title = find.album.title
-    year = find.album.year
-    rating = find.review.map { Double($0.rating.tenths) / 10 }
-    recommendation = find.review?.recommendation.rawValue
-    candidates = find.candidates.map {
-      Candidate(
-        id: $0.id, artist: $0.album.artist, title: $0.album.title,
-        reason: $0.kind == .named ? $0.reason : $0.kind.rawValue)
-    }
-  }
-
-  var lines: [String] {
-    [
-      "id: \(id)", "scan: \(scan ?? "–")", "found: \(found)", "sure: \(sure)", "artist: \(artist)",
-      "title: \(title)", "year: \(year.map(String.init) ?? "–")",
-      "rating: \(rating.map { "\($0)" } ?? "–")", "recommendation: \(recommendation ?? "–")",
-    ] + (reviewedBy.map { ["reviewed by: \($0)"] } ?? [])
-      + candidates.map {
-        "candidate \($0.id): \($0.artist) – \($0.title)"
-          + ($0.reason.isEmpty ? "" : " (\($0.reason))")
-      }
   }
 }

@@ -7,7 +7,7 @@ import Store
 extension Show {
   struct ShowScan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "scan", abstract: "Everything kept of one scan.")
+      commandName: "scan", abstract: "All that is stored of a scan.")
 
     @ParentCommand var program: AlbumScan
     @Flag var json = false
@@ -25,12 +25,12 @@ extension Show {
         candidates: try store.candidateRecords(of: scan).map(CandidateItem.init),
         errands: try store.jobRecords(of: scan).map { JobItem($0, setup.words) })
       if json { return try Terminal.printJSON(report) }
-      for line in report.lines { Terminal.print(line.withoutControls) }
+      for line in report.lines { Terminal.print(line) }
     }
   }
 }
 
-/// The row's columns as members, and lists beside them.
+/// The columns of the row as members, and the lists.
 private struct ScanRecordReport: Encodable {
   let columns: [(column: String, value: String)]
   let calls: [CallItem]
@@ -188,17 +188,5 @@ extension JobRequest {
     case .album(let album), .hintAnswer(let album, _, _): album
     case .scan, .musicBrainz, .hint, .review, .artwork, .refill: nil
     }
-  }
-}
-
-extension String {
-  /// A model's or a stranger's words must not speak to the terminal.
-  fileprivate var withoutControls: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          let isControl = scalar.properties.generalCategory == .control
-          return isControl && scalar != "\n" && scalar != "\t" ? "\u{FFFD}" : scalar
-        }))
   }
 }

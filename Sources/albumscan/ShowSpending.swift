@@ -1,4 +1,4 @@
-// What the models cost: by month, person, model and scan; the cap, and how much of it is used.
+// The cost of models by month, person, model and scan, and the share of the monthly limit that is used.
 
 import Albums
 import ArgumentParser
@@ -8,7 +8,8 @@ import Store
 extension Show {
   struct SpendingByMonth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "spending", abstract: "What models cost, and how much of the cap is used.")
+      commandName: "spending",
+      abstract: "The cost of models, and the used share of the monthly limit.")
 
     @ParentCommand var program: AlbumScan
     @Flag var json = false
@@ -35,7 +36,8 @@ private struct SpendingReport: Encodable {
   let version = 1
   let cap: Double
 
-  /// The share of the cap, worst cases of unknown answers included; missing where the cap is 0.
+  /// The used share of the monthly limit, including the highest cost of calls without a known answer; missing
+  /// when the limit is 0.
   let used: Double?
   let thisMonth: SpendingItem
   let months: [SpendingItem]
@@ -68,10 +70,10 @@ private struct SpendingReport: Encodable {
 
   var lines: [String] {
     let share = used.map { ", \(Int(($0 * 100).rounded())) % of it used" } ?? ""
-    return ["cap a month: \(Self.money(cap))\(share)", "this month: \(thisMonth.sums)"]
-      + resting.map { "left alone until \($0.until): \($0.provider), \($0.reason)" }
+    return ["monthly limit: \(Self.money(cap))\(share)", "this month: \(thisMonth.sums)"]
+      + resting.map { "paused until \($0.until): \($0.provider), \($0.reason)" }
       + Self.part("by month", months) + Self.part("by person", persons)
-      + Self.part("by model", models) + Self.part("dearest scans", scans)
+      + Self.part("by model", models) + Self.part("most expensive scans", scans)
   }
 
   private static func part(_ heading: String, _ items: [SpendingItem]) -> [String] {
@@ -83,7 +85,7 @@ private struct SpendingReport: Encodable {
   }
 }
 
-/// What was spent on something, in dollars; only what names it is there.
+/// The cost of one month, person, model or scan, in US dollars; the other names are missing.
 private struct SpendingItem: Encodable {
   var month: String?
   var person: String?
@@ -94,7 +96,7 @@ private struct SpendingItem: Encodable {
   var scan: String?
   let spent: Double
 
-  /// Worst cases of calls whose answers are not known.
+  /// The highest possible cost of calls without a known answer.
   let reserved: Double
   let calls: Int
 

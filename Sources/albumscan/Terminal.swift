@@ -1,24 +1,25 @@
-// What a person at the terminal sees: answers on stdout, everything else on stderr.
+// Output to the terminal: results on stdout, everything else on stderr. Text of services and users is printed
+// without control characters, so that it cannot move the cursor or imitate another line.
 
 import FoundationEssentials
 import Host
 
 enum Terminal {
   static func write(_ text: String, toError: Bool = false) {
-    // A reader that went away is no reason to fail: the work itself is what counts.
+    // A reader that has closed the pipe is no reason to fail: the work itself counts.
     try? FileDescriptor.standard(toError ? 2 : 1).write(Array(text.utf8))
   }
 
-  /// One answer line.
-  static func print(_ line: String) { write(line + "\n") }
+  /// One line of the result, or several separated by line breaks.
+  static func print(_ text: String) { write(clean(text) + "\n") }
 
-  /// One line that is not the answer: progress, hints.
-  static func note(_ line: String) { write(line + "\n", toError: true) }
+  /// One line that is not the result: progress, hints.
+  static func note(_ text: String) { write(clean(text) + "\n", toError: true) }
 
-  /// The last line is overwritten while somebody watches; nothing otherwise.
+  /// Replaces the last line on a terminal; nothing when stderr is not a terminal.
   static func progress(_ line: String) {
     guard StandardStreams.isTerminal(2) else { return }
-    write("\r\u{1B}[K\(line)", toError: true)
+    write("\r\u{1B}[K\(printable(line))", toError: true)
   }
 
   static func endProgress() {
@@ -30,6 +31,16 @@ enum Terminal {
   static func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   }
+
+  private static func clean(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }
+      .joined(separator: "\n")
+  }
+}
+
+extension Int {
+  /// `1 find`, `2 finds`.
+  func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

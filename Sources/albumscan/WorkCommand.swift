@@ -1,29 +1,58 @@
-// The worker: drains the queue and leaves. The CGI starts it; a cron line or a person may too.
+// The worker: runs the jobs that are due and waits for later attempts. The CGI starts it; a cron line or a
+// person may do so too.
 
 import Albums
 import ArgumentParser
 import Host
 import Scanning
+import Store
 
 struct Work: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Work off the queue and leave.")
+  static let configuration = CommandConfiguration(
+    abstract: "Run the jobs that are due, then wait for later attempts.")
 
   @ParentCommand var program: AlbumScan
 
-  @Flag(help: "Stay, and look for work every second until told to stop.")
+  @Flag(help: "Keep running, and look for jobs every second until stopped.")
   var forever = false
 
   func run() async throws {
     let setup = try Setup(program)
-    let tools = try setup.scanTools()
-    repeat {
-      do {
-        _ = try await Worker(tools: tools).drain()
-      } catch {
-        tools.log.write(Setup.now().iso, "worker", "\(error)")
-        if !forever { throw Ending(.no, "\(error)") }
+    let tools = try started(setup)
+    do {
+      repeat {
+        try await drain(tools)
+        if forever { try await Task.sleep(for: .seconds(1)) }
+      } while forever
+      if try await AttemptTimer(tools: tools).wait() {
+        // A new process reads the control file, templates and prompts as they are now, and refuses a
+        // database that another version has upgraded meanwhile.
+        throw Ending(.no, "\(Programs.restart())")
       }
-      if forever { try await Task.sleep(for: .seconds(1)) }
-    } while forever
+    } catch let error as StoreError {
+      tools.log.write(Setup.now().iso, "worker", "\(error)")
+      throw Ending(.no, "\(error)")
+    }
+  }
+
+  private func drain(_ tools: ScanTools) async throws {
+    do {
+      _ = try await Worker(tools: tools).drain()
+    } catch {
+      guard forever else { throw error }
+      tools.log.write(Setup.now().iso, "worker", "\(error)")
+    }
+  }
+
+  /// A worker that the CGI started has no terminal: the log says why it could not start.
+  private func started(_ setup: Setup) throws -> ScanTools {
+    do {
+      return try setup.scanTools()
+    } catch {
+      let reason = (error as? Ending)?.message ?? "\(error)"
+      setup.log.writeUnlessRepeated(
+        Setup.now().iso, "worker", "it cannot start: \(reason)")
+      throw error
+    }
   }
 }

@@ -109,4 +109,124 @@ import Testing
     let told = try installation.told(["doctor"])
     #expect(told.code == 1 && told.text.contains("run albumscan build"), "\(told.text)")
   }
+
+  /// What is changed in an installation that passes, and the line that the doctor prints then.
+  static let mistakes:
+    [(name: String, line: String, change: @Sendable (Installation) throws -> Void)] = [
+      (
+        "line ends of Windows", "FAIL configuration .* line ends of Windows",
+        { installation in
+          let text = try installation.folder.text("cgi-bin/albumscan").replacing("\n", with: "\r\n")
+          try installation.folder.write(text, to: "cgi-bin/albumscan")
+        }
+      ),
+      ("no execute bit", "FAIL configuration .* chmod \\+x", { chmod($0.controlFile, 0o644) }),
+      (
+        "another first line", "FAIL configuration .* must name the CGI program",
+        { installation in
+          let text = try installation.folder.text("cgi-bin/albumscan")
+          try installation.folder.write("#!/usr/bin/none\n" + text, to: "cgi-bin/albumscan")
+          chmod(installation.controlFile, 0o755)
+        }
+      ),
+      (
+        "no database", "FAIL database .* run albumscan init",
+        {
+          try Files.remove("\($0.data)/albums.db")
+        }
+      ),
+      ("a site of one user", "WARN site .* a\\+rX", { chmod($0.site, 0o700) }),
+    ]
+
+  @Test(arguments: mistakes.map(\.name))
+  func `a mistake in an installation is named with what to do`(name: String) throws {
+    let mistake = try #require(Self.mistakes.first { $0.name == name })
+    let installation = try Installation()
+    let well = try installation.told(["doctor", "--offline"])
+    #expect(well.code == 0, "\(well.text)")
+    try mistake.change(installation)
+    let ill = try installation.told(["doctor", "--offline"])
+    #expect(ill.code == (mistake.line.hasPrefix("WARN") ? 0 : 1), "\(ill.text)")
+    #expect(ill.text.contains(try Regex(mistake.line)), "\(ill.text)")
+  }
+
+  @Test func `templates and prompts that cannot be read fail`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["templates", "public", "prompts"] {
+      try copy("\(Checkout.root)/\(name)", to: folder.file(name))
+    }
+    let installation = try Installation(shared: folder.path)
+    #expect(try installation.told(["doctor", "--offline"]).code == 0)
+    try folder.write("{{{title}}}", to: "templates/album.mustache")
+    try folder.write("no version", to: "prompts/review.md")
+    try folder.write("(open", to: "prompts/money/en.txt")
+    let told = try installation.told(["doctor", "--offline"])
+    #expect(told.code == 1)
+    #expect(told.text.contains(#/FAIL templates .*album/#), "\(told.text)")
+    #expect(told.text.contains(#/FAIL prompts .*review.md.*en.txt, line 1/#), "\(told.text)")
+    // A worker that the CGI starts has no terminal.
+    #expect(try installation.albumscan(["work"]).exitCode == 2)
+    #expect(try installation.albumscan(["work"]).exitCode == 2)
+    let log = try installation.folder.text("data/log")
+    #expect(log.split(separator: "\n").count { $0.contains("worker: it cannot start: ") } == 1)
+  }
+
+  private func copy(_ folder: String, to copy: String) throws {
+    try Files.makeDirectories(Files.parent(of: copy))
+    _ = try Programs.run(
+      "/bin/cp", ["-R", folder, copy], input: "/dev/null", limit: 1000, timeoutMilliseconds: 20_000)
+  }
+
+  @Test func `a missing key and a missing contact are reported together`() throws {
+    let installation = try Installation(settings: "provider: openai")
+    let told = try installation.told(["doctor"])
+    #expect(told.code == 1)
+    #expect(told.text.contains(#/FAIL provider: .*key/#), "\(told.text)")
+    #expect(told.text.contains("FAIL contact"), "\(told.text)")
+  }
+
+  @Test func `a key that was corrected is tried at once, and offline nothing is asked`() throws {
+    let realm = try realm()
+    realm.model.order(.unauthorised, .always)
+    #expect(try realm.installation.told(["doctor"]).code == 1)
+    let calls = realm.model.log.count(of: .identify)
+    realm.model.clearOrders()
+    let well = try realm.installation.told(["doctor"])
+    #expect(well.code == 0, "\(well.text)")
+    #expect(realm.model.log.count(of: .identify) == calls + 1)
+    #expect(try realm.installation.told(["doctor", "--offline"]).code == 0)
+    #expect(realm.model.log.count(of: .identify) == calls + 1)
+  }
+
+  @Test func `without a model MusicBrainz is asked, and its silence is a warning`() throws {
+    let installation = try Installation(
+      settings: "provider: sample\nmusicbrainz-url: http://127.0.0.1:9/ws/2")
+    try installation.importSample()
+    let told = try installation.told(["doctor"])
+    #expect(told.code == 0, "\(told.text)")
+    #expect(told.text.contains(#/WARN MusicBrainz .*no answer/#), "\(told.text)")
+  }
+
+  @Test func `a database that cannot be written is named, and no command prints SQL`() throws {
+    let programs = try SharedPrograms.reachable.get()
+    let installation = try Installation(programs: programs.programs, shared: programs.shared)
+    try ServerUser.takeOver(installation.folder.path)
+    chmod("\(installation.data)/albums.db", 0o444)
+    let program = ["\(programs.programs)/albumscan", "--config", installation.controlFile]
+    let doctor = try ServerUser.run(program + ["doctor"])
+    let text = String(decoding: doctor.bytes, as: UTF8.self)
+    #expect(doctor.exitCode == 1 && text.contains(#/FAIL database .* cannot write it/#), "\(text)")
+  }
+
+  @Test func `doctor, check, build, init and show covers print JSON`() throws {
+    let installation = try Installation()
+    for arguments in [
+      ["doctor", "--offline"], ["check"], ["build"], ["init"], ["show", "covers"],
+    ] {
+      let output = try installation.albumscan(arguments + ["--json"])
+      #expect(output.exitCode == 0, "\(arguments)")
+      let text = String(decoding: output.bytes, as: UTF8.self)
+      #expect(text.hasPrefix("{") && text.hasSuffix("}\n"), "\(arguments): \(text)")
+    }
+  }
 }

@@ -106,6 +106,29 @@ import Testing
     #expect(!environment.contains { $0.contains("trap") || $0.contains("evil") })
   }
 
+  @Test func `the worker does not inherit the limits of the CGI that started it`() throws {
+    try installation.queue(try Sample.largePhoto("slow"))
+    let body = Multipart(photo: try Sample.largePhoto("limits"))
+    let answer = try installation.runCGI(
+      installation.cgi, installation.uploadEnvironment(body),
+      input: try installation.bodyFile(body.bytes))
+    #expect(answer.status == 303)
+    let worker = try #require(installation.worker())
+    for resource in ["Max cpu time", "Max address space"] {
+      let (ours, theirs) = (try limits("self", resource), try limits("\(worker.id)", resource))
+      #expect(ours.count == 2)
+      // The worker has the hard limits of the process that started the CGI: this one.
+      #expect(theirs == [ours[1], ours[1]], "\(resource)")
+    }
+  }
+
+  /// The soft and the hard limit, `unlimited` or a number. Source: proc(5), "/proc/[pid]/limits".
+  private func limits(_ process: String, _ resource: String) throws -> [String] {
+    let text = String(decoding: try Files.read("/proc/\(process)/limits"), as: UTF8.self)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(resource) })
+    return line.dropFirst(resource.count).split(separator: " ").prefix(2).map(String.init)
+  }
+
   /// The percentage of its body after which a client disconnects; 101 means the whole body, without
   /// waiting for the response.
   static let moments = [0, 1, 5, 20, 40, 60, 80, 99, 100, 101]

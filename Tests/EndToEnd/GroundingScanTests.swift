@@ -57,7 +57,7 @@ import Testing
     let find = try find(in: realm)
     #expect(find.album.year == 1994 && !find.isSure)
     let store = try realm.installation.store()
-    let named = try store.namedCandidates(of: try #require(find.scan))
+    let named = try store.namedCandidates(of: try #require(try store.item(of: find.id)))
     #expect(named.map(\.album.year) == [1994, 2001])
     #expect(try store.albumID(of: find.album.key).map { "\($0)" } == named.first?.id)
     // Nothing had chosen it: another scan asks again, and is not sure either.

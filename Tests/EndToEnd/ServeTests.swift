@@ -30,4 +30,16 @@ import Testing
         !RunningProcess.all().contains { $0.state == "Z" && servers.contains($0.parent) }
       })
   }
+
+  @Test func `uploads that a killed server left behind are removed at the next start`() throws {
+    let server = try HostServer(.lighttpd)
+    let data = server.installation.data
+    server.stop(SIGKILL)
+    let leftovers = ["\(data)/lighttpd-upload-abc123", "\(data)/uploads/lighttpd-upload-def456"]
+    for file in leftovers { try Files.replace(file, with: [1, 2, 3], durably: false) }
+    try ServerUser.takeOver(data)
+    try server.start()
+    #expect(leftovers.allSatisfy { !Files.exists($0) })
+    #expect(server.installation.ask("GET", "/cgi-bin/albumscan/session").status == 200)
+  }
 }

@@ -19,7 +19,7 @@ import Testing
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let scan = try #require(try realm.installation.store().newestFinds(1).first?.scan)
     let text = try words(realm, ["show", "spending"])
-    for part in ["cap a month: $10.0000, ", "by person:\n", " owner: $", "review-", scan.text] {
+    for part in ["monthly limit: $10.0000, ", "by person:\n", " owner: $", "review-", scan.text] {
       #expect(text.contains(part), "\(part) is not in \(text)")
     }
     let json = try words(realm, ["show", "spending", "--json"])
@@ -69,8 +69,9 @@ import Testing
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     _ = try realm.installation.store().reserve(
       PlannedCall(
-        scan: ScanID(randomBytes: Randomness.bytes(17)), stage: .identify, provider: "openai",
-        model: "m", prompt: "p-1", worstCase: Money(microdollars: 8_200_000)),
+        owner: CallOwner(ScanID(randomBytes: Randomness.bytes(17)), person: .owner),
+        stage: .identify, provider: "openai", model: "m", prompt: "p-1",
+        worstCase: Money(microdollars: 8_200_000)),
       cap: Money(microdollars: 10_000_000), at: now)
     let sentence = "$8.20 of this month's $10.00 for models is used."
     #expect(try session().contains(sentence))
@@ -94,7 +95,7 @@ import Testing
       #expect(scan.failure == .trouble(.quota))
       #expect(scan.costMicrodollars == 0)
     }
-    #expect(try words(realm, ["show", "spending"]).contains("left alone until "))
+    #expect(try words(realm, ["show", "spending"]).contains("paused until "))
     realm.model.clearOrders()
     let first = try #require(try realm.installation.store().queuedScans().first)
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())

@@ -76,4 +76,36 @@ import Testing
       #expect(error.message.contains(message), "\(error)")
     }
   }
+
+  @Test func `data and site behind symbolic links are resolved once`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["disk/data", "web"] { try Files.makeDirectories(folder.file(name)) }
+    #expect(symlinkFolder(folder.file("disk/data"), folder.file("data")))
+    #expect(symlinkFolder(folder.file("disk"), folder.file("elsewhere")))
+    let file = try folder.write("data: data\nsite: elsewhere/site\n", to: "albumscan")
+    let configuration = try Configuration(reading: file, installation: "/usr/share/albumscan")
+    let root = try #require(Files.realPath(folder.path))
+    #expect(configuration.data == "\(root)/disk/data")
+    // It does not exist yet: the part that does is resolved.
+    #expect(configuration.site == "\(root)/disk/site")
+  }
+
+  @Test func `a site inside the data folder is refused, also behind a link`() throws {
+    let folder = try TemporaryFolder()
+    try Files.makeDirectories(folder.file("data/site"))
+    #expect(symlinkFolder(folder.file("data/site"), folder.file("site")))
+    let file = try folder.write("data: data\nsite: site\n", to: "albumscan")
+    #expect(throws: ConfigurationError.self) {
+      try Configuration(reading: file, installation: "/usr/share/albumscan")
+    }
+  }
+
+  @Test func `the installed patterns are used where the host's prompts have none`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("data: data\nsite: site\nprompts: mine\n", to: "albumscan")
+    let configuration = try Configuration(reading: file, installation: folder.file("share"))
+    #expect(configuration.moneyPatterns == folder.file("share/prompts/money/en.txt"))
+    try folder.write("price\n", to: "mine/money/en.txt")
+    #expect(configuration.moneyPatterns == folder.file("mine/money/en.txt"))
+  }
 }

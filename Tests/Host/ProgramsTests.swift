@@ -37,6 +37,14 @@ import Testing
     }
   }
 
+  @Test func `a child that closes its output and goes on running is killed`() throws {
+    #expect(throws: HostError.childOverran(path: "/bin/sh")) {
+      try shell("echo $$ >\(folder.file("pid")); exec >&-; exec sleep 30", timeout: 300)
+    }
+    let child = try folder.text("pid").split(separator: "\n").first.map(String.init) ?? ""
+    #expect(!Files.exists("/proc/\(child)"))
+  }
+
   @Test func `a child inherits no descriptor and no variable but what it needs`() throws {
     let held = try FileDescriptor(opening: "/dev/null", 0)
     let output = try shell(

@@ -71,7 +71,7 @@ import Testing
     let answer = try #require(Self.answers.first { $0.name == name }).answer
     let bytes = Array(answer.utf8)
     let taken = processorTime {
-      var soFar = ReviewSoFar()
+      var soFar = ReviewSoFar(money: .english)
       for start in stride(from: 0, to: bytes.count, by: 200) {
         let piece = bytes[start..<min(start + 200, bytes.count)]
         soFar.hear(String(decoding: piece, as: UTF8.self))

@@ -1,6 +1,7 @@
 // Call 1, the gate, call 2: what is asked, how often, and what stands where one of them fails.
 
 import Albums
+import Host
 import Models
 import Pictures
 import Store
@@ -29,11 +30,12 @@ import Testing
       provider: model, records: Records(try Store.open(folder.file("albums.db"))),
       cap: Money(microdollars: 10_000_000),
       price: { _ in Price(input: 1_000_000, output: 1_000_000) },
-      isPrivate: false, now: { Timestamp(milliseconds: 1_800_000_000_000) })
+      isPrivate: false, log: LogFile(path: "/dev/null"),
+      now: { Timestamp(milliseconds: 1_800_000_000_000) })
     let stage = IdentifyStage(
       call: call, models: ("looker", "searcher"),
       prompts: (try Prompt("identify", in: prompts), try Prompt("search", in: prompts)),
-      isAdvanced: isAdvanced)
+      isAdvanced: isAdvanced, money: .english)
     return (stage, folder)
   }
 

@@ -68,13 +68,14 @@ final class ReviewHouse: Sendable {
   func stage(isSearchOn: Bool = false, cap: Int64 = 1_000_000) throws -> ReviewStage {
     let call = ModelCall(
       provider: model, records: records, cap: Money(microdollars: cap),
-      price: { _ in Self.price }, isPrivate: false, now: { Self.now })
+      price: { _ in Self.price }, isPrivate: false, log: LogFile(path: "/dev/null"),
+      now: { Self.now })
     return ReviewStage(
       call: call,
       plain: .init(model: "plain", prompt: try Prompt("review", in: configuration.prompts)),
       searched: .init(
         model: "searched", prompt: try Prompt("review-search", in: configuration.prompts)),
-      isSearchOn: isSearchOn, log: LogFile(path: folder.file("log")))
+      isSearchOn: isSearchOn, money: .english, log: LogFile(path: folder.file("log")))
   }
 
   func review(

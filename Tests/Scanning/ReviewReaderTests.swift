@@ -70,7 +70,7 @@ import Testing
       ["bullets": "[\"\(String(repeating: "x", count: 2001))\",\"b\",\"c\"]"], .limits(.text)
     ),
     ("two tracks", ["key_tracks": list(2)], .limits(.keyTracks(2))),
-    ("money in the summary", ["summary": #""It is worth $40.""#], .money(["$40."])),
+    ("money in the summary", ["summary": #""It is worth $40.""#], .money(["$40"])),
     (
       "money in a bullet", ["bullets": #"["one","two","A rare pressing."]"#],
       .money(["rare pressing"])
@@ -180,7 +180,7 @@ import Testing
 
   @Test func `all words that offend are named, by sentence`() {
     let changes = ["summary": #""It is worth $40. It sings. A rare pressing.""#]
-    #expect(Self.refusal(changes) == .money(["$40.", "rare pressing"]))
+    #expect(Self.refusal(changes) == .money(["$40", "rare pressing"]))
   }
 
   @Test(arguments: ["```json\n%\n```", "Here you are:\n%\nEnjoy!", "%%", "\u{FEFF}%", "{note} %"])

@@ -21,7 +21,7 @@ import Testing
     """
 
   static func heard(_ pieces: [String]) -> [String] {
-    var soFar = ReviewSoFar()
+    var soFar = ReviewSoFar(money: .english)
     return pieces.map { piece in
       soFar.hear(piece)
       return soFar.text

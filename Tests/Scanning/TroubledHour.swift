@@ -171,7 +171,7 @@ final class TroubledHour: Sendable {
     let clock = clock
     let call = ModelCall(
       provider: provider, records: records, cap: Self.cap, price: { _ in Self.price },
-      isPrivate: false, now: { clock.now })
+      isPrivate: false, log: LogFile(path: "/dev/null"), now: { clock.now })
     _ = try await call.answer(
       Question(
         model: "m", instructions: "", text: "\(claim.id) \(stage.rawValue)", schemaName: "s",

@@ -83,7 +83,7 @@ import Testing
     try correct(id, to: "Landed", store)
     let now = try #require(try store.find(id)).candidates
     #expect(now.map(\.album.title) == ["Tago Mago", "Ege Bamyasi", "Soon Over Babaluma"])
-    #expect(now.last?.kind == .former && now.last?.because == "It was this before.")
+    #expect(now.last?.kind == .former && now.last?.because?.key == "correct.formerly")
     let former = try #require(now.last)
     #expect(try store.correct(id, .candidate(former.id), by: .owner, at: Self.now) == .accepted)
   }

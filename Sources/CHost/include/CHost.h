@@ -1,40 +1,43 @@
-// The few things of glibc that Swift cannot see: GNU extensions behind feature macros, and macros.
-// The macros are defined in CHost.c only; in an imported header they clash with Glibc's module.
+// Functions of glibc that Swift cannot import: GNU extensions behind feature macros, variadic functions
+// and function-like macros. The feature macros are defined in CHost.c only; in an imported header they
+// clash with Glibc's module.
 #pragma once
 #include <spawn.h>
 #include <sys/types.h>
 
-/// Starts `path` in a session of its own with the signal state of a fresh program.
-/// `input`, `output` and `error` become descriptors 0–2 (-1: /dev/null); all others are closed.
+/// Starts `path` with default signal handlers and no blocked signal. `input`, `output` and `error`
+/// become descriptors 0–2 (-1: /dev/null); all other descriptors are closed. With `own_session` the
+/// child leads a new session, and its soft limits for memory and processor time are the hard ones.
 /// Returns 0 or an errno; `*child` is the process id.
 /// `POSIX_SPAWN_SETSID` and `posix_spawn_file_actions_addclosefrom_np` are GNU extensions.
 int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
                     char *const environment[], int input, int output, int error, int own_session);
 
-/// `open` is variadic. Mode is used with O_CREAT. Always adds O_CLOEXEC.
+/// `open` is variadic. `mode` is used with O_CREAT. Always adds O_CLOEXEC.
 int albumscan_open(const char *path, int flags, mode_t mode);
 
-/// `WIFEXITED` and its like are function-like macros. Exit code, or 128 + signal as the shell says.
+/// `WIFEXITED` and its like are function-like macros. Returns the exit code, or 128 + signal.
 int albumscan_exit_code(int status);
 
-/// `RLIMIT_*` are an enum whose type differs between C dialects. Sets soft and hard limit alike.
-int albumscan_limit_memory(unsigned long long bytes);
-int albumscan_limit_cpu(unsigned long long seconds);
+/// `RLIMIT_*` are an enum whose type differs between C dialects. These lower the soft limit, and with
+/// `is_final` the hard limit too, which cannot be raised again. A lower hard limit stays. 0 or an errno.
+int albumscan_limit_memory(unsigned long long bytes, int is_final);
+int albumscan_limit_cpu(unsigned long long seconds, int is_final);
+int albumscan_limit_core(unsigned long long bytes, int is_final);
 int albumscan_limit_file_size(unsigned long long bytes);
 int albumscan_limit_files(unsigned long long count);
-int albumscan_limit_core(unsigned long long bytes);
 
-/// `syncfs` is a GNU extension: everything written to the file system of `path` is on the disk.
+/// `syncfs` is a GNU extension: writes all changes of the file system of `path` to the disk.
 int albumscan_sync_file_system(const char *path);
 
-/// `prctl` is variadic: no core dump, and no /proc/self/mem for others.
+/// `prctl` is variadic. PR_SET_DUMPABLE 0: no core dump, and /proc/self/mem only for root.
 int albumscan_hide_memory(void);
 
-// So many bytes of heap, in large pages where the kernel has them, that are not given back when
-// freed: a program of a few large buffers otherwise spends a tenth of its time in page faults.
+/// Reserves heap in large pages where the kernel has them, and keeps freed memory: a program of a few
+/// large buffers otherwise spends a tenth of its time in page faults.
 void albumscan_keep_heap(size_t bytes);
 
-/// `addrinfo` and `sockaddr` are a union of casts in C. Listens on a numeric address; a descriptor, or -errno.
+/// `addrinfo` and `sockaddr` need casts. Listens on a numeric address; a descriptor, or -errno.
 int albumscan_listen(const char *address, const char *port);
 
 /// Neither this process nor a program it starts can gain privileges. Returns 0 or an errno.

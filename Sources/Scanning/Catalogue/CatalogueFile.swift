@@ -1,5 +1,5 @@
-// A catalogue as a host writes it: a folder of pictures named `Artist - Title.jpg`, or a CSV beside them.
-// Reads and checks; imports nothing.
+// Reads a host's catalogue: a folder of pictures named `Artist - Title.jpg`, or a CSV file beside them.
+// Imports nothing.
 
 package import Albums
 import FoundationEssentials
@@ -7,46 +7,49 @@ import Host
 @_spi(_Unicode) import Swift
 import Text
 
-/// What is wrong with a catalogue, in words that name the line or the file.
+/// An error in a catalogue, with its line or file.
 package struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
 }
 
-/// One cover to be made known.
+/// One cover to import.
 package struct CatalogueEntry: Equatable, Sendable {
   /// Path of the picture, as it can be opened.
   package let picture: String
 
-  /// Its place in the catalogue: the same wherever the folder lies, so that importing it again is
-  /// importing the same.
+  /// Its name within the catalogue, which does not depend on the folder's path: importing the catalogue
+  /// again updates the same cover.
   package let name: String
   package let album: Album
   package let review: Review?
 }
 
-/// What a host wrote down, before anything of it is imported.
+/// The entries of a catalogue, and those that cannot be imported.
 package struct CatalogueList: Equatable, Sendable {
   package let entries: [CatalogueEntry]
 
-  /// Pictures of a folder that cannot be taken, with the reason.
+  /// Pictures of a folder and lines of a CSV file that cannot be imported.
   package let passedOver: [PassedOver]
 }
 
-/// A picture of a folder that is no entry.
+/// A picture or line that cannot be imported.
 package struct PassedOver: Equatable, Sendable {
   package let name: String
   package let reason: String
+
+  /// The host has to correct it: a line of a CSV file. A folder may contain other pictures.
+  package var isError = false
 }
 
 /// The entries of a folder or a CSV file. Source: INTERFACE `catalogue import DIR|CSV`.
 package func catalogueList(at path: String) throws(CatalogueError) -> CatalogueList {
   guard Files.isDirectory(path) else {
-    return CatalogueList(entries: try csvEntries(path), passedOver: [])
+    return try csvList(path)
   }
   return try folderList(path)
 }
 
-/// The pictures of a folder and of the folders in it, one level deep; hidden ones are nobody's covers.
+/// The pictures of a folder and of its subfolders, without hidden ones.
 private func folderList(_ folder: String) throws(CatalogueError) -> CatalogueList {
   var entries: [CatalogueEntry] = []
   var passedOver: [PassedOver] = []
@@ -120,12 +123,21 @@ private func composed(_ name: String) -> String {
   return String(scalars)
 }
 
-private func csvEntries(_ file: String) throws(CatalogueError) -> [CatalogueEntry] {
+/// A line with an error does not keep the others from being imported.
+private func csvList(_ file: String) throws(CatalogueError) -> CatalogueList {
   let table = try CSVTable(
     file, required: ["file", "artist", "title"], optional: ["year", "genres", "label", "review"])
   var entries: [CatalogueEntry] = []
-  for row in table.rows { entries.append(try entry(row, file: file)) }
-  return entries
+  var passedOver: [PassedOver] = []
+  for row in table.rows {
+    do throws(CatalogueError) {
+      entries.append(try entry(row, file: file))
+    } catch {
+      passedOver.append(
+        PassedOver(name: row["file"] ?? "", reason: error.description, isError: true))
+    }
+  }
+  return CatalogueList(entries: entries, passedOver: passedOver)
 }
 
 private func entry(_ row: CSVTable.Row, file: String) throws(CatalogueError) -> CatalogueEntry {

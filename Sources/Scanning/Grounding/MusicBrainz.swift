@@ -9,15 +9,15 @@ import Text
 
 /// Why MusicBrainz could not be asked; never a user's business.
 enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Nobody answers, or it is busy, or its answer is none.
+  /// There was no answer, the service was busy, or its answer could not be read.
   case unreachable(String)
-  /// It answers that it will not, or that there is no such thing.
+  /// The service refused the request, or there is no such entry.
   case refused(status: Int)
 
   var description: String {
     switch self {
-    case .unreachable(let reason): reason
-    case .refused(let status): "HTTP \(status)"
+    case .unreachable(let reason): "no answer (\(reason))"
+    case .refused(let status): "refused with HTTP \(status)"
     }
   }
 }

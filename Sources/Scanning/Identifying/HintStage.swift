@@ -20,18 +20,22 @@ struct HintStage: Sendable {
   let call: ModelCall
   let model: String
   let prompt: Prompt
+  let money: MoneyTalk
 
-  init(call: ModelCall, model: String, prompt: Prompt) {
+  init(call: ModelCall, model: String, prompt: Prompt, money: MoneyTalk) {
     self.call = call
     self.model = model
     self.prompt = prompt
+    self.money = money
   }
 
   /// Nil, with a line in the log, where the host's own prompts are from before there were hints.
-  init?(call: ModelCall, model: String, configuration: Configuration, _ log: LogFile) {
+  init?(
+    call: ModelCall, model: String, configuration: Configuration, money: MoneyTalk, _ log: LogFile
+  ) {
     do {
       let prompt = try Prompt("hint", in: configuration.prompts)
-      self.init(call: call, model: model, prompt: prompt)
+      self.init(call: call, model: model, prompt: prompt, money: money)
     } catch {
       log.write(call.now().iso, "hint", "\(error)")
       return nil
@@ -45,7 +49,8 @@ struct HintStage: Sendable {
       model: model, instructions: prompt.text, text: Self.facts(of: cover),
       schemaName: "identification", schema: IdentificationReader.schema,
       maxOutputTokens: IdentifyStage.maxOutputTokens)
-    if let said = try await call.identification(question, for: owner, .hint, prompt) { return said }
+    let said = try await call.identification(question, for: owner, .hint, prompt, money)
+    if let said { return said }
     throw ScanFailure(.hintDidNotHelp)
   }
 

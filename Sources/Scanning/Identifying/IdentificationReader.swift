@@ -41,8 +41,23 @@ enum IdentificationReader {
   static let textLimit = 2000
 
   /// The one identification in an answer: of several objects the one that names an album, if only one
-  /// album is named.
-  static func reading(of answer: String) -> IdentificationReading {
+  /// album is named. A reason that talks of money or collecting is left out: pages show reasons.
+  static func reading(of answer: String, money: MoneyTalk) -> IdentificationReading {
+    let reading = unchecked(answer)
+    guard case .read(let read) = reading else { return reading }
+    let candidates = read.candidates.map { candidate in
+      guard money.offence(in: candidate.reason) != nil else { return candidate }
+      return Candidate(
+        artist: candidate.artist, title: candidate.title, year: candidate.year,
+        confidence: candidate.confidence, reason: "")
+    }
+    return .read(
+      Identification(
+        status: read.status, candidates: candidates, observation: read.observation,
+        genres: read.genres, recordLabel: read.recordLabel))
+  }
+
+  private static func unchecked(_ answer: String) -> IdentificationReading {
     // First: what is whole within an object that was cut off looks like objects of its own.
     if let json = JSON.cutOffObject(in: answer), let cut = identification(in: json),
       !cut.candidates.isEmpty
@@ -96,13 +111,8 @@ enum IdentificationReader {
     else { return nil }
     return Candidate(
       artist: artist, title: title, year: year(json.named("year", "release_year", "released")),
-      confidence: confidence(json.named("confidence")), reason: reason(json))
-  }
-
-  /// Pages show it: one that talks of money or collecting is none.
-  private static func reason(_ json: JSON) -> String {
-    let reason = json.named("reason", "reasoning", "evidence").line ?? ""
-    return MoneyTalk.offence(in: reason) == nil ? reason : ""
+      confidence: confidence(json.named("confidence")),
+      reason: json.named("reason", "reasoning", "evidence").line ?? "")
   }
 
   /// `1971`, `"1971"`, `"1971-02"`.

@@ -58,6 +58,7 @@ struct IdentifyStage: Sendable {
   let models: (look: String, search: String)
   let prompts: (look: Prompt, search: Prompt)
   let isAdvanced: Bool
+  let money: MoneyTalk
 
   /// Call 1, the gate, call 2. A call 2 that fails costs nothing that call 1 found: where that named
   /// an album, it stands.
@@ -108,7 +109,8 @@ struct IdentifyStage: Sendable {
   private func answer(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt
   ) async throws(ScanFailure) -> Identification {
-    if let said = try await call.identification(question, for: owner, stage, prompt) { return said }
+    let said = try await call.identification(question, for: owner, stage, prompt, money)
+    if let said { return said }
     throw ScanFailure(.nonsenseTwice)
   }
 }
@@ -117,16 +119,17 @@ extension ModelCall {
   /// One answer, asked for once more with what was wrong where it cannot be read; nil where that
   /// cannot be read either.
   func identification(
-    _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt,
+    _ money: MoneyTalk
   ) async throws(ScanFailure) -> Identification? {
     let first = try await answer(question, for: owner, stage, prompt: prompt.version)
-    switch IdentificationReader.reading(of: first.text) {
+    switch IdentificationReader.reading(of: first.text, money: money) {
     case .read(let identification): return identification
     case .unclear(let reason):
       let again = try await answer(
         question.again(because: reason), for: owner, stage, prompt: prompt.version, attempt: 2)
-      if case .read(let said) = IdentificationReader.reading(of: again.text) { return said }
-      return nil
+      let second = IdentificationReader.reading(of: again.text, money: money)
+      return if case .read(let said) = second { said } else { nil }
     }
   }
 }

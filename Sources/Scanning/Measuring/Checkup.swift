@@ -1,18 +1,18 @@
-// One real picture through the real code to every configured service: what the doctor asks for.
+// Sends a real picture through the real code to every configured service, for the doctor.
 
 package import Albums
 import Host
 import Models
 import Store
 
-/// What a service did with the doctor's question.
+/// The result of one check.
 package struct CheckResult: Equatable, Sendable {
   package let subject: String
 
-  /// What to do; nil when all is well.
+  /// What to do; nil when the check passed.
   package let remedy: String?
 
-  /// It works today; the remedy is for later.
+  /// The service works today; the remedy is for later.
   package let isWarning: Bool
 
   init(_ subject: String, remedy: String? = nil, isWarning: Bool = false) {
@@ -25,35 +25,54 @@ package struct CheckResult: Equatable, Sendable {
 extension Services {
   /// Asks the model, MusicBrainz and the archive about one known cover.
   ///
-  /// The call is booked like any other, under a scan id of its own: the cap holds for the doctor too.
+  /// The call is booked like any other, under a scan id of its own: the monthly limit holds for it too.
   package func checkup(
     picture: String, of album: Album, photoProgram: PhotoProgram, words: Phrasebook
   ) async -> [CheckResult] {
-    let listed = await checkListed()
-    let looks = await checkLooking(picture, photoProgram, words)
-    return listed + checkPrices() + [looks].compactMap(\.self) + (await checkGrounding(album))
+    var results: [CheckResult] = []
+    if let identify, let choice {
+      do {
+        results += listed(try await identify.call.provider.models(), choice)
+        results.append(await paidCall(picture, photoProgram, words))
+      } catch {
+        results.append(
+          CheckResult(
+            "models of \(identify.call.provider.name)",
+            remedy: "\(error.reason); its list could not be read"))
+        // The list may be forbidden for a key that may ask for answers.
+        if case .misconfigured = error { results.append(await paidCall(picture, photoProgram, words)) }
+      }
+    }
+    return results + checkPrices() + (await checkGrounding(album))
   }
 
-  /// Every configured model against what its service lists: there, not ending, able to see.
-  private func checkListed() async -> [CheckResult] {
-    guard let identify, let choice else { return [] }
-    let provider = identify.call.provider
-    do {
-      let listed = try await provider.models()
-      let today = identify.call.now()
-      return choice.names.map { model in
-        ModelCheck(model, listed: listed, today: today)
-          .result(looks: [choice.identify, choice.search].contains(model))
-      }
-    } catch {
-      return [
-        CheckResult(
-          "models of \(provider.name)", remedy: "\(error.reason); its list could not be read")
-      ]
+  /// Compares every configured model with the service's list: it exists, does not end, can see pictures.
+  private func listed(_ listed: [ListedModel], _ choice: ModelChoice) -> [CheckResult] {
+    guard let now = identify?.call.now() else { return [] }
+    return choice.names.map { model in
+      ModelCheck(model, listed: listed, today: now)
+        .result(looks: [choice.identify, choice.search].contains(model))
     }
   }
 
-  /// A model that costs and has no price is never asked: the scans would say so, one after the other.
+  /// A call to the model with a picture. A pause after earlier failures is ended first: the host has called
+  /// the doctor because something was changed.
+  private func paidCall(
+    _ picture: String, _ photoProgram: PhotoProgram, _ words: Phrasebook
+  ) async -> CheckResult {
+    guard let identify else { return CheckResult("model", remedy: missingModel) }
+    let (name, now) = (identify.call.provider.name, identify.call.now())
+    do {
+      try await identify.call.records.with { (store) throws(StoreError) in
+        try store.heal(name, at: now)
+      }
+    } catch {
+      return CheckResult("model \(identify.models.look)", remedy: "\(error)")
+    }
+    return await checkLooking(picture, identify, photoProgram, words)
+  }
+
+  /// A model without a known price is not asked, so each scan would fail.
   private func checkPrices() -> [CheckResult] {
     guard let call = identify?.call, let choice, !call.isPrivate else { return [] }
     return choice.names.map { model in
@@ -67,9 +86,9 @@ extension Services {
   }
 
   private func checkLooking(
-    _ picture: String, _ photoProgram: PhotoProgram, _ words: Phrasebook
-  ) async -> CheckResult? {
-    guard let identify else { return nil }
+    _ picture: String, _ identify: IdentifyStage, _ photoProgram: PhotoProgram,
+    _ words: Phrasebook
+  ) async -> CheckResult {
     let subject = "model \(identify.models.look)"
     do {
       let crop = try photoProgram.crop(picture, guide: nil)
@@ -84,8 +103,7 @@ extension Services {
     }
   }
 
-  /// What was kept of earlier answers proves nothing: MusicBrainz is asked again. The archive is asked
-  /// for the album it names.
+  /// Asks MusicBrainz without the cache, and the archive for the release group that MusicBrainz names.
   private func checkGrounding(_ album: Album) async -> [CheckResult] {
     let subject = "MusicBrainz \(grounding.musicBrainz.url)"
     var musicBrainz = grounding.musicBrainz

@@ -1,4 +1,4 @@
-// One configured model against its service's list: is it there, does it end, can it see?
+// Compares a configured model with the list of its service: it exists, does not end soon, can see pictures.
 
 import Albums
 import Models
@@ -14,7 +14,7 @@ struct ModelCheck {
     self.today = today
   }
 
-  /// `looks`: it is shown pictures.
+  /// `looks`: the model gets pictures.
   func result(looks: Bool) -> CheckResult {
     let subject = "model \(model)"
     guard let entry else {
@@ -34,7 +34,7 @@ struct ModelCheck {
       subject, remedy: "it stops on \(day); set another before", isWarning: true)
   }
 
-  /// A service that lists nothing is believed to have it. Ollama lists `llava:latest` for `llava`.
+  /// The model's entry; a service with an empty list may have it. Ollama lists `llava:latest` for `llava`.
   private var entry: ListedModel? {
     if listed.isEmpty { return ListedModel(id: model) }
     return listed.first { $0.id == model } ?? listed.first { $0.id.hasPrefix("\(model):") }

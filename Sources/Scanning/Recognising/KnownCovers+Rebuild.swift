@@ -6,9 +6,16 @@ package import Host
 package import Store
 
 /// The index could not be made; nothing is lost but time.
-package enum KnownCoversError: Error, Equatable, Sendable {
+package enum KnownCoversError: Error, Equatable, Sendable, CustomStringConvertible {
   case store(StoreError)
   case host(HostError)
+
+  package var description: String {
+    switch self {
+    case .store(let error): "\(error)"
+    case .host(let error): "\(error)"
+    }
+  }
 }
 
 extension KnownCovers {

@@ -1,11 +1,11 @@
-// A review on its scan's page while it is being written. It lives in memory alone: `Records` holds it for
-// whatever else publishes the scan meanwhile, and it is gone with the scan's end.
+// A review on its scan's page while it is being written. It is kept in memory only: `Records` holds it for
+// other code that refreshes the scan's page meanwhile, and drops it when the scan ends.
 
 import Albums
 import Host
 
 struct LiveText: Sendable {
-  /// Three a second, and the whole of it when it is there: at most four. Source: issue "≤ 4 writes a second".
+  /// Between two writes: three a second, and one for the complete review, so at most four a second.
   static let pause = Duration.milliseconds(334)
 
   let scan: ScanID
@@ -14,18 +14,20 @@ struct LiveText: Sendable {
   let log: LogFile
   let now: @Sendable () -> Timestamp
 
-  /// Shows the sentences of an answer as its pieces come, the first one at once.
-  func follow(_ pieces: AsyncStream<String>) async {
-    let (texts, pen) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
+  /// Shows the sentences of an answer as its parts arrive, the first one at once.
+  func follow(_ parts: AsyncStream<String>, money: MoneyTalk) async {
+    let (texts, writer) = AsyncStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingNewest(1))
     async let written: Void = write(texts)
-    var soFar = ReviewSoFar()
-    var last = ""
-    for await piece in pieces {
-      soFar.hear(piece)
-      if soFar.text != last { pen.yield(soFar.text) }
-      last = soFar.text
+    var soFar = ReviewSoFar(money: money)
+    var shownBytes = 0
+    for await part in parts {
+      soFar.hear(part)
+      // The text only grows.
+      if soFar.text.utf8.count > shownBytes { writer.yield(soFar.text) }
+      shownBytes = soFar.text.utf8.count
     }
-    pen.finish()
+    writer.finish()
     await written
   }
 
@@ -33,12 +35,12 @@ struct LiveText: Sendable {
     for await text in texts {
       guard !Task.isCancelled else { return }
       await show(text)
-      // Cancelled: the answer is there, and nobody waits for its pieces.
+      // Cancelled: the whole answer has arrived, and the complete review is shown next.
       guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
     }
   }
 
-  /// Writes the scan's status with `text`; what cannot be written is only logged.
+  /// Writes the scan's status with `text`; an error is only logged.
   func show(_ text: String) async {
     let (scan, publisher) = (scan, publisher)
     do {
@@ -57,7 +59,7 @@ extension ScanTools {
     LiveText(scan: scan, records: records, publisher: publisher, log: log, now: now)
   }
 
-  /// The scan is out of this worker's hands.
+  /// Drops the text: the attempt at the scan has ended.
   func forgetLiveText(of scan: ScanID) async {
     await records.withLive { (_, live) in live[scan] = nil }
   }

@@ -1,70 +1,58 @@
-// Never about money: finds talk of price, worth, rarity or collecting in a text we would show.
-// Copies sold, charts, certifications, a track called Money and the band Rare Earth pass.
+// Finds talk of price, worth, rarity or collecting in a text that a page would show.
+// Copies sold, charts, certifications, a track called Money and the band Rare Earth are allowed.
 
-enum MoneyTalk {
-  /// The first words that offend; nil when there are none. Source: PRODUCT "What a review is".
-  static func offence(in text: String) -> String? {
-    offendingWords(in: plain(withoutTitles(text)))
+/// The rules of one language, from a file such as `prompts/money/en.txt`. Source: docs/product.md
+/// "What a review is".
+struct MoneyTalk: Equatable, Sendable {
+  private let patterns: PhrasePatterns
+
+  /// Reads the patterns; throws what is wrong with the file, and in which line.
+  init(reading path: String) throws(PhrasePatternError) {
+    patterns = try PhrasePatterns(reading: path)
   }
 
-  /// The same of a track's name. What is spelled as a title is one, whatever it is about: Price Tag,
-  /// Million Dollar Bash, eBay. What stands behind it, in brackets or after a dash, is talk like any other.
-  static func offence(inTrack track: String) -> String? {
+  /// The first forbidden words of a text, in lower case; nil when there are none.
+  func offence(in text: String) -> String? {
+    phrase(in: withoutTitles(text))
+  }
+
+  /// The first forbidden words of a track's name.
+  ///
+  /// A name that is written as a title is allowed, whatever it is about: Price Tag, Million Dollar Bash,
+  /// eBay. The part after it, in brackets or after a dash, is checked like any other text.
+  func offence(inTrack track: String) -> String? {
     guard offence(in: track) != nil else { return nil }
-    let (name, rest) = parts(ofTrack: track)
-    return isTitle(name) ? offence(in: String(rest)) : offence(in: track)
+    let (name, rest) = Self.parts(ofTrack: track)
+    return Self.isTitle(name) ? offence(in: String(rest)) : offence(in: track)
   }
+
+  private func phrase(in text: String) -> String? { patterns.firstMatch(in: PhraseText(text)) }
 
   private static func parts(ofTrack track: String) -> (name: Substring, rest: Substring) {
-    let isBehind = { (index: String.Index) in
-      let isAfterSpace = index > track.startIndex && track[track.index(before: index)] == " "
-      return "([{:;".contains(track[index]) && index > track.startIndex
-        || "-–—".contains(track[index]) && isAfterSpace
-    }
-    let end = track.indices.first(where: isBehind) ?? track.endIndex
-    return (track[..<end], track[end...])
-  }
-
-  private static func offendingWords(in plain: String) -> String? {
-    let words = plain.split { !$0.isLetter }
-    for group in groups {
-      let isNear =
-        plain.contains { group.signs.contains($0) }
-        || words.contains { word in group.stems.contains(where: word.hasPrefix) }
-      guard isNear else { continue }
-      for pattern in group.patterns() {
-        if let match = plain.firstMatch(of: pattern.wordBoundaryKind(.simple)) {
-          return String(match.output)
-        }
+    var previous: Character?
+    for index in track.indices {
+      let character = track[index]
+      let isBracket = previous != nil && "([{:;".contains(character)
+      if isBracket || previous == " " && "-–—".contains(character) {
+        return (track[..<index], track[index...])
       }
+      previous = character
     }
-    return nil
+    return (track[...], "")
   }
 
-  /// Lower case, one kind of space and apostrophe, no emphasis, no hyphens: nothing hides in spelling.
-  private static func plain(_ text: String) -> String {
-    var plain = ""
-    for character in text.lowercased() where character != "*" && character != "_" {
-      let isSpace = character.isWhitespace || "-\u{2010}\u{2011}".contains(character)
-      switch character {
-      case _ where isSpace: if plain.last != " " { plain.append(" ") }
-      case "’", "‘", "ʼ": plain.append("'")
-      default: plain.append(character)
-      }
-    }
-    return plain
-  }
-
-  /// What stands in quotes or single emphasis and is spelled as a title is one: “Price Tag”,
-  /// *Collectors' Items*. Only one that offends by itself is taken out, so that no emphasis in the middle
-  /// of a sentence hides the sentence. Bold is no title: models open bullets with it.
-  private static func withoutTitles(_ text: String) -> String {
+  /// Removes titles such as “Price Tag” or *Collectors' Items*: quoted or emphasised, and capitalised.
+  ///
+  /// Only a title that offends by itself is removed, so that emphasis in the middle of a sentence hides
+  /// nothing. Bold text is not a title: models begin bullets with it.
+  private func withoutTitles(_ text: String) -> String {
     var text = text
+    // At most 80 characters, so that the work grows with the length of the text only.
     for pattern in [#/[“"]([^“”"*]{1,80})[”"]/#, #/(?:^|[^*])\*([^*“”"]{1,80})\*(?:$|[^*])/#] {
       text.replace(pattern) { match in
-        let isName =
-          isTitle(match.output.1) && offendingWords(in: plain(String(match.output.1))) != nil
-        return isName ? " … " : String(match.output.0)
+        let title = match.output.1
+        let isRemoved = Self.isTitle(title) && phrase(in: String(title)) != nil
+        return isRemoved ? " … " : String(match.output.0)
       }
     }
     return text
@@ -73,14 +61,16 @@ enum MoneyTalk {
   private static func isTitle(_ text: Substring) -> Bool {
     let words = text.split(separator: " ")
     guard let first = words.first, text.last != ":" else { return false }
-    let small: Set<Substring> = [
-      "a", "an", "and", "at", "by", "for", "in", "my", "of", "on", "or", "the", "to", "with",
-    ]
-    return isName(first) && words.allSatisfy { small.contains($0) || isName($0) }
+    return isCapitalised(first)
+      && words.allSatisfy { lowerCaseInTitles.contains($0) || isCapitalised($0) }
   }
 
+  private static let lowerCaseInTitles: Set<Substring> = [
+    "a", "an", "and", "at", "by", "for", "in", "my", "of", "on", "or", "the", "to", "with",
+  ]
+
   /// "Money", "$20", "eBay".
-  private static func isName(_ word: Substring) -> Bool {
+  private static func isCapitalised(_ word: Substring) -> Bool {
     word.first?.isLowercase == false || word.contains(where: \.isUppercase)
   }
 }

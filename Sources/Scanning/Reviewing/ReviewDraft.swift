@@ -20,19 +20,19 @@ struct ReviewDraft {
       shown = Sentences.trimmed(ReviewText.withoutLinks(written))
     }
 
-    /// The sentences that talk of money or collecting, by the words that do.
-    var offences: [String] {
-      let words = Sentences.of(shown).compactMap { MoneyTalk.offence(in: $0) }
-      return words.isEmpty ? MoneyTalk.offence(in: shown).map { [$0] } ?? [] : words
+    /// The forbidden phrase of each sentence that contains one.
+    func offences(_ money: MoneyTalk) -> [String] {
+      let words = Sentences.of(shown).compactMap { money.offence(in: $0) }
+      return words.isEmpty ? money.offence(in: shown).map { [$0] } ?? [] : words
     }
 
-    /// Without these sentences; empty where even then something offends.
-    var repaired: Text {
-      guard !offences.isEmpty else { return self }
+    /// Without these sentences; empty where the rest still contains a forbidden phrase.
+    func repaired(_ money: MoneyTalk) -> Text {
+      guard !offences(money).isEmpty else { return self }
       var text = self
-      text.shown = Sentences.of(shown).filter { MoneyTalk.offence(in: $0) == nil }
+      text.shown = Sentences.of(shown).filter { money.offence(in: $0) == nil }
         .joined(separator: " ")
-      if MoneyTalk.offence(in: text.shown) != nil { text.shown = "" }
+      if money.offence(in: text.shown) != nil { text.shown = "" }
       return text
     }
   }
@@ -43,6 +43,7 @@ struct ReviewDraft {
   /// So many bullets, and tracks, are looked at.
   private static let lookLimit = 16
 
+  private let money: MoneyTalk
   var summary: Text
   var bullets: [Text]
   let rating: Rating
@@ -50,7 +51,8 @@ struct ReviewDraft {
   var tracks: [String]
 
   /// Throws what cannot be read. More bullets and tracks than a review has are cut.
-  init(_ answer: String, repairing: Bool) throws(ReviewRefusal) {
+  init(_ answer: String, repairing: Bool, money: MoneyTalk) throws(ReviewRefusal) {
+    self.money = money
     guard let json = JSON.object(with: "rating", in: answer) else { throw .notJSON }
     guard let rating = Rating(in: json["rating"]) else { throw .rating }
     guard let label = json["recommendation"].trimmed.flatMap(Recommendation.init(spelled:)) else {
@@ -66,21 +68,21 @@ struct ReviewDraft {
     let core = json["summary"].trimmed ?? ""
     guard core.utf8.count <= Self.byteLimit else { throw .limits(.summary) }
     let summary = Text(core, .summary)
-    self.summary = repairing ? summary.repaired : summary
+    self.summary = repairing ? summary.repaired(money) : summary
     self.bullets = Array(
-      (repairing ? bullets.map(\.repaired) : bullets).filter { !$0.shown.isEmpty }
+      (repairing ? bullets.map { $0.repaired(money) } : bullets).filter { !$0.shown.isEmpty }
         .prefix(Review.bulletCounts.upperBound))
     self.rating = rating
     recommendation = label
     tracks = json["key_tracks"].items.prefix(Self.lookLimit).compactMap(\.trimmed)
     guard tracks.allSatisfy({ $0.utf8.count <= Self.byteLimit }) else { throw .limits(.text) }
-    if repairing { tracks.removeAll { MoneyTalk.offence(inTrack: $0) != nil } }
+    if repairing { tracks.removeAll { money.offence(inTrack: $0) != nil } }
     tracks = Array(tracks.prefix(Review.trackCounts.upperBound))
   }
 
   var offences: [String] {
-    ([summary] + bullets).flatMap(\.offences)
-      + tracks.compactMap { MoneyTalk.offence(inTrack: $0) }
+    ([summary] + bullets).flatMap { $0.offences(money) }
+      + tracks.compactMap { money.offence(inTrack: $0) }
   }
 
   /// A passage that lost a sentence has no sources any more: nobody knows which sentence they were for.
@@ -94,7 +96,7 @@ struct ReviewDraft {
       return try Review(
         summary: summary.shown, bullets: bullets.map(\.shown), rating: rating,
         recommendation: recommendation, keyTracks: tracks,
-        sources: ReviewSources.tied(citations, in: answer, to: shown))
+        sources: ReviewSources.tied(citations, in: answer, to: shown, money))
     } catch {
       throw .limits(error)
     }

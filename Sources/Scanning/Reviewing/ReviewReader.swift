@@ -14,9 +14,9 @@ enum ReviewReader {
 
   /// Throws the first rule that does not hold. Source: PRODUCT "What a review is".
   static func review(
-    in answer: String, citing citations: [Citation] = []
+    in answer: String, citing citations: [Citation] = [], money: MoneyTalk
   ) throws(ReviewRefusal) -> Review {
-    let draft = try ReviewDraft(answer, repairing: false)
+    let draft = try ReviewDraft(answer, repairing: false, money: money)
     let offences = draft.offences
     guard offences.isEmpty else { throw .money(offences) }
     return try draft.review(citing: citations, in: answer)
@@ -24,18 +24,22 @@ enum ReviewReader {
 
   /// What is left when the sentences that offend are dropped; throws where that is no review.
   static func repaired(
-    _ answer: String, citing citations: [Citation] = []
+    _ answer: String, citing citations: [Citation] = [], money: MoneyTalk
   ) throws(ReviewRefusal) -> Review {
-    try ReviewDraft(answer, repairing: true).review(citing: citations, in: answer)
+    try ReviewDraft(answer, repairing: true, money: money).review(citing: citations, in: answer)
   }
 
   /// The first answer that is a review as it stands, else the first that can be repaired into one.
-  static func best(of answers: [ModelAnswer]) -> Review? {
+  static func best(of answers: [ModelAnswer], money: MoneyTalk) -> Review? {
     let whole = answers.lazy.map { answer in
-      Result { () throws(ReviewRefusal) in try review(in: answer.text, citing: answer.citations) }
+      Result { () throws(ReviewRefusal) in
+        try review(in: answer.text, citing: answer.citations, money: money)
+      }
     }
     let mended = answers.lazy.map { answer in
-      Result { () throws(ReviewRefusal) in try repaired(answer.text, citing: answer.citations) }
+      Result { () throws(ReviewRefusal) in
+        try repaired(answer.text, citing: answer.citations, money: money)
+      }
     }
     for case .success(let review) in whole { return review }
     for case .success(let review) in mended { return review }

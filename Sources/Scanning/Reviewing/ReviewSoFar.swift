@@ -1,39 +1,51 @@
-// A review while it is being written: the sentences that are whole and may be shown.
-// Source: PRODUCT "our own check enforces it … sentence by sentence also while streaming".
+// A review while it is being written: the sentences that are complete and may be shown.
+// Source: docs/product.md "What a review is", on reviews that are still arriving.
 
 import Albums
 
 struct ReviewSoFar {
+  private let money: MoneyTalk
   private var fields = ReviewFields()
 
-  /// The field that is being read, and how much of it was, in bytes.
+  /// The index of the field that is being read, and how many of its bytes were passed to `splitter`.
   private var (reading, taken) = (0, 0)
+  private var splitter = SentenceSplitter()
   private var last: ReviewSource.Passage?
 
   /// Only ever grows at its end: the summary, then each bullet in a line of its own, as Markdown.
   private(set) var text = ""
 
+  init(money: MoneyTalk) { self.money = money }
+
+  /// Adds the next part of the answer.
   mutating func hear(_ piece: String) {
     fields.hear(piece)
     while reading < fields.fields.count {
       let field = fields.fields[reading]
-      // It will not be shown whole either.
+      // The finished review will not contain a field of this length either.
       guard field.text.utf8.count <= ReviewDraft.byteLimit else { return }
-      let unread = String(decoding: field.text.utf8.dropFirst(taken), as: UTF8.self)
-      let (complete, rest) = Sentences.split(unread)
-      for sentence in complete { add(sentence, of: field.passage) }
-      taken += unread.utf8.count - rest.utf8.count
+      for sentence in splitter.add(unread(field)) { add(sentence, of: field.passage) }
       guard field.isClosed else { return }
-      add(rest, of: field.passage)
-      (reading, taken) = (reading + 1, 0)
+      add(splitter.rest, of: field.passage)
+      (reading, taken, splitter) = (reading + 1, 0, SentenceSplitter())
     }
   }
 
+  /// The characters that have not been split yet. The last one is left for the next time while the field is
+  /// open: an accent may still be added to it.
+  private mutating func unread(_ field: ReviewFields.Field) -> Substring {
+    let start = field.text.utf8.index(field.text.startIndex, offsetBy: taken)
+    var unread = field.text[start...]
+    if !field.isClosed { unread = unread.dropLast() }
+    taken += unread.utf8.count
+    return unread
+  }
+
   private mutating func add(_ sentence: String, of passage: ReviewSource.Passage) {
-    if case .bullet(let place) = passage, place >= Review.bulletCounts.upperBound { return }
+    if case .bullet(let index) = passage, index >= Review.bulletCounts.upperBound { return }
     let words = Sentences.trimmed(ReviewText.withoutLinks(sentence))
       .split(whereSeparator: \.isNewline).joined(separator: " ")
-    guard !words.isEmpty, MoneyTalk.offence(in: words) == nil else { return }
+    guard !words.isEmpty, money.offence(in: words) == nil else { return }
     if passage == last {
       text += " "
     } else {

@@ -13,7 +13,8 @@ enum ReviewSources {
   /// and its place in the review; passages that are not in it support nothing.
   static func tied(
     _ citations: [Citation], in answer: String,
-    to shown: [ReviewSource.Passage: (text: String, passage: ReviewSource.Passage)]
+    to shown: [ReviewSource.Passage: (text: String, passage: ReviewSource.Passage)],
+    _ money: MoneyTalk
   ) -> [ReviewSource] {
     let fields = ReviewFields(answer).fields.filter { field in
       // Another object than the one that was read may stand there first.
@@ -23,7 +24,7 @@ enum ReviewSources {
     for citation in citations {
       guard let field = field(of: citation, in: fields),
         let passage = shown[field.passage]?.passage,
-        let source = source(citation, for: passage), let domain = source.domain
+        let source = source(citation, for: passage, money), let domain = source.domain
       else { continue }
       let isKnown = pages[domain]?.contains(source.address) ?? false
       let count = pages.values.reduce(0) { $0 + $1.count }
@@ -51,13 +52,13 @@ enum ReviewSources {
   }
 
   private static func source(
-    _ citation: Citation, for passage: ReviewSource.Passage
+    _ citation: Citation, for passage: ReviewSource.Passage, _ money: MoneyTalk
   ) -> ReviewSource? {
     let address = address(citation.url)
     guard ReviewSource.domain(of: address) != nil else { return nil }
     let title = String(Sentences.trimmed(citation.title).prefix(300))
     // A page without a title is called by its domain.
-    let isShown = MoneyTalk.offence(in: title) == nil
+    let isShown = money.offence(in: title) == nil
     return ReviewSource(passage: passage, address: address, title: isShown ? title : "")
   }
 

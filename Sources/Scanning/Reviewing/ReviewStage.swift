@@ -22,13 +22,18 @@ struct ReviewStage: Sendable {
   let call: ModelCall
   let writer: Writer
   let searches: Int
+  let money: MoneyTalk
   let log: LogFile
   private let underWay = ReviewsUnderWay()
 
   /// `searched` writes where searching is on and the provider can; else `plain`.
-  init(call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool, log: LogFile) {
+  init(
+    call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool, money: MoneyTalk,
+    log: LogFile
+  ) {
     let isSearching = isSearchOn && call.provider.canSearch
     self.call = call
+    self.money = money
     self.log = log
     writer = isSearching ? searched : plain
     searches = isSearching ? Self.searchLimit : 0
@@ -97,7 +102,7 @@ struct ReviewStage: Sendable {
     let first = try await answer(to: facts, for: owner, attempt: 1, live: live)
     let refusal: ReviewRefusal
     do {
-      return try ReviewReader.review(in: first.text, citing: first.citations)
+      return try ReviewReader.review(in: first.text, citing: first.citations, money: money)
     } catch {
       refusal = error
     }
@@ -106,7 +111,7 @@ struct ReviewStage: Sendable {
     if !Task.isCancelled, let second = await second(facts, refusal, for: owner) {
       answers.insert(second, at: 0)
     }
-    if let review = ReviewReader.best(of: answers) { return review }
+    if let review = ReviewReader.best(of: answers, money: money) { return review }
     throw ScanFailure(refusal.failure)
   }
 
@@ -141,7 +146,7 @@ struct ReviewStage: Sendable {
     }
     let (pieces, ear) = AsyncStream.makeStream(of: String.self)
     // Given up when the answer is there: what was not yet shown is shown with the whole of it.
-    async let _: Void = live.follow(pieces)
+    async let _: Void = live.follow(pieces, money: money)
     return try await call.answer(
       question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt,
       onText: { ear.yield($0) })

@@ -1,17 +1,40 @@
-// What a model that searches leaves in its sentences although it was told not to: links, bare addresses,
-// marks of citations. What supports a sentence stands beside it (ReviewSources), never in it.
+// Removes what a model that searches leaves in its sentences although the prompt forbids it: links, addresses
+// and marks of citations. Sources are shown beside a sentence (ReviewSources), not in it.
 
 enum ReviewText {
-  /// `text` without them; what a link was called stays where it belongs to the sentence.
+  /// The text without them. The words of a Markdown link stay, unless it stands in brackets of its own.
+  ///
+  /// Every pattern stops after a fixed number of characters, so that the work grows with the length of the
+  /// text only.
   static func withoutLinks(_ text: String) -> String {
     guard text.contains("://") || text.contains(where: { "\u{E200}【".contains($0) }) else {
       return text
     }
-    return
-      text
-      .replacing(#/\x{E200}[^\x{E201}]*\x{E201}|\s*【[^】]*】/#, with: "")
-      .replacing(#/\s*\((?:\[[^\]]*\]\([^)\s]*\)[,;\s]*)+\)/#, with: "")
-      .replacing(#/\[([^\]]*)\]\([^)\s]*:\/\/[^)\s]*\)/#) { String($0.output.1) }
-      .replacing(#/\s*[(<]?https?:\/\/[^\s)>]+[)>]?/#, with: "")
+    return withSingleSpaces(text)
+      .replacing(#/\x{E200}[^\x{E200}\x{E201}]{0,300}\x{E201}|\s?【[^【】]{0,300}】/#, with: "")
+      .replacing(
+        #/\s?\((?:\[[^\[\]]{0,300}\]\([^()\s]{0,2000}\)[,;\s]{0,4}){1,20}\)/#, with: ""
+      )
+      .replacing(#/\[([^\[\]]{0,300})\]\([^()\s]{0,20}:\/\/[^)\s]{0,2000}\)/#) {
+        String($0.output.1)
+      }
+      .replacing(#/\s?[(<]?https?:\/\/[^\s)>]+[)>]?/#, with: "")
+  }
+
+  /// White space in a row is one space, or one line break where it contains one.
+  private static func withSingleSpaces(_ text: String) -> String {
+    var result = ""
+    var space: Character?
+    for character in text {
+      if character.isWhitespace {
+        space = character.isNewline ? "\n" : space ?? " "
+      } else {
+        if let space { result.append(space) }
+        space = nil
+        result.append(character)
+      }
+    }
+    if let space { result.append(space) }
+    return result
   }
 }

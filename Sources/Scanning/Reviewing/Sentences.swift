@@ -1,47 +1,113 @@
-// Where a sentence of a review ends. The policy is held against sentences, also while they arrive, so that
-// one that offends takes no other with it and none is cut in two.
+// Where the sentences of a review end. The rules of a review are applied to each sentence, also while the
+// answer arrives, so that a forbidden sentence removes no other and no sentence is cut in two.
 
 import Text
 
 enum Sentences {
-  /// Characters a title in quotes or emphasis may have; one that is open longer was never one.
-  private static let titleLimit = 80
-
-  /// All of `text`, without the white space between them.
+  /// All sentences of `text`, without the white space between them.
   static func of(_ text: String) -> [String] {
     let (complete, rest) = split(text)
     return (complete + [trimmed(rest)]).filter { !$0.isEmpty }
   }
 
-  /// The sentences that are over, and what may still go on: another word has to follow before an end is one.
+  /// The sentences that have ended, and the text after them. A sentence ends when another word follows.
   ///
-  /// What was over stays over whatever is added to `text`. Where it is not clear ("Dinosaur Jr. The …") two
-  /// sentences stay together.
+  /// A sentence that has ended stays so, whatever is added to `text`. In unclear cases ("Dinosaur Jr. The
+  /// …") two sentences stay together.
   static func split(_ text: String) -> (complete: [String], rest: String) {
-    let characters = Array(text)
-    var (complete, start, index, open): ([String], Int, Int, [Character: Int]) = ([], 0, 0, [:])
-    while index < characters.count {
-      let mark = characters[index...].prefix(while: isEnd)
-      if mark.isEmpty {
-        note(characters[index], at: index, in: &open)
-        index += 1
-        continue
+    var splitter = SentenceSplitter()
+    let complete = splitter.add(text)
+    return (complete, splitter.rest)
+  }
+
+  static func trimmed(_ text: String) -> String { text.trimmed }
+}
+
+/// Splits a text that arrives in parts; each character is read once.
+struct SentenceSplitter {
+  /// A title in quotes or emphasis has at most this many characters; a longer one is not a title.
+  private static let titleLimit = 80
+
+  /// The punctuation at a possible end of a sentence: `mark` is `.` or `?!`, `end` stands after the closing
+  /// quotes and brackets that follow.
+  private struct PossibleEnd {
+    let markStart: Int
+    var markEnd: Int
+    var end: Int
+  }
+
+  /// What the last character was part of.
+  private enum State { case text, mark, closing, space }
+
+  private var characters: [Character] = []
+
+  /// Where the sentence begins that has not ended.
+  private var start = 0
+  private var state = State.text
+  private var possibleEnd = PossibleEnd(markStart: 0, markEnd: 0, end: 0)
+
+  /// Quotes and emphasis that are open: the mark that opened them, and its index.
+  private var open: [Character: Int] = [:]
+
+  /// The text after the last complete sentence.
+  var rest: String { String(characters[start...]) }
+
+  /// The sentences that the next part of the text completes.
+  mutating func add(_ text: some Sequence<Character>) -> [String] {
+    text.compactMap { add($0) }
+  }
+
+  private mutating func add(_ character: Character) -> String? {
+    let index = characters.count
+    characters.append(character)
+    if state == .mark || state == .closing {
+      if state == .mark, Self.isEnd(character) {
+        (possibleEnd.markEnd, possibleEnd.end) = (index + 1, index + 1)
+        return nil
       }
-      var end = mark.endIndex
-      while end < characters.count, isClosing(characters[end]) {
-        note(characters[end], at: end, in: &open)
-        end += 1
+      if Self.isClosing(character) {
+        note(character, at: index)
+        (state, possibleEnd.end) = (.closing, index + 1)
+        return nil
       }
-      index = end
-      let isInTitle = open.values.contains { end - $0 <= titleLimit }
-      guard !isInTitle, end < characters.count, characters[end].isWhitespace,
-        let next = characters[end...].first(where: { !$0.isWhitespace }),
-        ends(characters[start..<mark.startIndex], with: mark, before: next)
-      else { continue }
-      complete.append(trimmed(String(characters[start..<end])))
-      (start, open) = (end, [:])
     }
-    return (complete, String(characters[start...]))
+    if state != .text, character.isWhitespace {
+      state = .space
+      return nil
+    }
+    let sentence = state == .space ? completed(before: character) : nil
+    if Self.isEnd(character) {
+      possibleEnd = PossibleEnd(markStart: index, markEnd: index + 1, end: index + 1)
+      state = .mark
+    } else {
+      note(character, at: index)
+      state = .text
+    }
+    return sentence
+  }
+
+  /// The sentence, if it ends where it may end; `next` is the first character after white space.
+  private mutating func completed(before next: Character) -> String? {
+    let (markStart, end) = (possibleEnd.markStart, possibleEnd.end)
+    let isInTitle = open.values.contains { end - $0 <= Self.titleLimit }
+    guard !isInTitle,
+      SentenceEnd.isEnd(
+        characters[start..<markStart], mark: characters[markStart..<possibleEnd.markEnd],
+        before: next)
+    else { return nil }
+    let sentence = Sentences.trimmed(String(characters[start..<end]))
+    (start, open) = (end, [:])
+    return sentence
+  }
+
+  private mutating func note(_ mark: Character, at index: Int) {
+    switch mark {
+    case "“": open["“"] = index
+    case "”": open["“"] = nil
+    // Bold toggles twice and has no effect: models begin bullets with it.
+    case "*", "\"": open[mark] = open[mark] == nil ? index : nil
+    default: break
+    }
   }
 
   private static func isEnd(_ character: Character) -> Bool { ".!?…".contains(character) }
@@ -49,65 +115,4 @@ enum Sentences {
   private static func isClosing(_ character: Character) -> Bool {
     "*_\"'”’»)]".contains(character)
   }
-
-  /// Quotes and emphasis that are open, by what opened them and where.
-  private static func note(_ mark: Character, at place: Int, in open: inout [Character: Int]) {
-    switch mark {
-    case "“": open["“"] = place
-    case "”": open["“"] = nil
-    // Bold toggles twice and is nothing: models open bullets with it.
-    case "*", "\"": open[mark] = open[mark] == nil ? place : nil
-    default: break
-    }
-  }
-
-  private static func ends(
-    _ before: ArraySlice<Character>, with mark: ArraySlice<Character>, before next: Character
-  ) -> Bool {
-    if next.isLowercase { return false }
-    guard let last = before.last else { return false }
-    if mark.first == "…" || mark.count > 1 { return !last.isWhitespace }
-    guard mark.first == "." else { return true }
-    let (word, earlier) = lastWord(of: before)
-    let spoken = String(word.drop { "(\"*“‘[_'-".contains($0) })
-    let previous = lastWord(of: earlier).word
-    return !word.isEmpty
-      && !isAbbreviation(spoken, before: next, after: previous.isEmpty ? nil : String(previous))
-  }
-
-  /// Read from the end: a sentence that does not end may be long, and is asked about at every full stop.
-  private static func lastWord(
-    of text: ArraySlice<Character>
-  ) -> (word: ArraySlice<Character>, earlier: ArraySlice<Character>) {
-    let end = (text.lastIndex { !$0.isWhitespace }).map { $0 + 1 } ?? text.startIndex
-    let start = (text[..<end].lastIndex(where: \.isWhitespace)).map { $0 + 1 } ?? text.startIndex
-    return (text[start..<end], text[..<start])
-  }
-
-  private static func isAbbreviation(
-    _ word: String, before next: Character, after last: String?
-  ) -> Bool {
-    if word.allSatisfy(\.isNumber) { return last == nil }  // "1. Outside"
-    // "J. Mascis", but not "side A."
-    if word.count == 1 { return last?.lowercased().hasSuffix("side") != true }
-    let parts = word.split(separator: ".")
-    if parts.count > 1 {  // "R.E.M.", "e.g.", but not "9.5." or "Last.fm."
-      return parts.allSatisfy { $0.count <= 2 && $0.allSatisfy(\.isLetter) }
-    }
-    if word.lowercased() == "no" || word.lowercased() == "nos" { return next.isNumber }
-    return titles.contains(word) || shortened.contains(word.lowercased())
-  }
-
-  private static let titles: Set<String> = [
-    "St", "Ste", "Mr", "Mrs", "Ms", "Dr", "Jr", "Sr", "Mt", "Lt", "Sgt", "Capt", "Cpt", "Gen",
-    "Col", "Prof", "Rev", "Hon", "Gov", "Sen", "Pres", "Messrs", "Inc", "Ltd", "Co", "Corp",
-    "Bros", "Ph",
-  ]
-
-  private static let shortened: Set<String> = [
-    "vol", "vols", "vs", "feat", "ft", "pt", "pts", "op", "approx", "cf", "ca", "prod", "orig",
-    "arr", "incl",
-  ]
-
-  static func trimmed(_ text: String) -> String { text.trimmed }
 }

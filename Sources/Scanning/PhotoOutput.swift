@@ -1,16 +1,16 @@
-// The answer of albumscan-photo: `key: value` lines, an empty line, then the pictures' bytes.
-// It comes from a process that read a stranger's bytes, so every number is checked.
+// The output of albumscan-photo: `key: value` lines, an empty line, then the bytes of the pictures.
+// That process has read bytes of a stranger, so every number is checked.
 
 import Pictures
 
-/// An answer as it was written, not yet judged complete.
-package struct PhotoAnswer {
-  /// What stands before the first `cover:` line: everything, when there is none.
-  private var whole = PhotoAnswerPart()
-  /// What each `cover:` line begins.
-  private var covers: [PhotoAnswerPart] = []
+/// The lines and pictures of an output; they may be incomplete.
+package struct PhotoOutput {
+  /// Everything before the first `cover:` line.
+  private var whole = PhotoOutputPart()
+  /// The part after each `cover:` line.
+  private var covers: [PhotoOutputPart] = []
 
-  /// Nil when the lines or the byte counts do not fit together.
+  /// Nil when a line is invalid or the byte counts do not match.
   package init?(_ bytes: [UInt8]) {
     guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [10, 10]) }) else {
       return nil
@@ -26,35 +26,35 @@ package struct PhotoAnswer {
     guard rest.isEmpty, whole.values["version"] == "2" else { return nil }
   }
 
-  /// One line, and the bytes it announces; false when they are not there.
+  /// Reads a line and the bytes that it announces; false when they are missing.
   private mutating func take(
     _ key: String, _ value: String, _ rest: inout ArraySlice<UInt8>
   ) -> Bool {
     if key == "cover" {
-      covers.append(PhotoAnswerPart())
+      covers.append(PhotoOutputPart())
       return Int(value) == covers.count
     }
     guard let last = covers.indices.last else { return whole.take(key, value, &rest) }
     return covers[last].take(key, value, &rest)
   }
 
-  /// JPEG bytes by side in pixels, of an answer on one picture.
+  /// JPEG bytes by side in pixels, of an output about one picture.
   package var pictures: [Int: [UInt8]] { whole.pictures }
 
-  /// As the fingerprint room wrote it, of an answer on one picture.
+  /// A fingerprint of `Covers`, of an output about one picture.
   package var fingerprint: [UInt8]? { whole.fingerprint }
 
-  /// Nil when anything a crop needs is missing or is no number.
+  /// Nil when a part of a crop is missing or a number is invalid.
   package var crop: Crop? { crop(whole) }
 
-  /// One for every cover of an answer on several; nil when one of them is incomplete.
+  /// Every cover of an output about several; nil when one of them is incomplete.
   package var crops: [Crop]? {
     guard whole.integer("width") != nil, whole.values["method"] == nil else { return nil }
     let crops = covers.compactMap { crop($0) }
     return crops.count == covers.count ? crops : nil
   }
 
-  private func crop(_ part: PhotoAnswerPart) -> Crop? {
+  private func crop(_ part: PhotoOutputPart) -> Crop? {
     guard let width = whole.integer("width"), let height = whole.integer("height"),
       let orientation = whole.integer("orientation"), let method = part.values["method"],
       let quad = part.quad, let confidence = part.number("confidence"),

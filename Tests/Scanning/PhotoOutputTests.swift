@@ -5,7 +5,7 @@ import Scanning
 import Support
 import Testing
 
-@Suite struct PhotoAnswerTests {
+@Suite struct PhotoOutputTests {
   static let whole = """
     version: 2
     width: 30
@@ -46,7 +46,7 @@ import Testing
     + cover(2, "quad", fingerprint: "two", jpeg: "second") + "\nonefirsttwosecond"
 
   @Test func `several covers are read, each with its own bytes`() throws {
-    let answer = try #require(PhotoAnswer(Array(Self.several.utf8)))
+    let answer = try #require(PhotoOutput(Array(Self.several.utf8)))
     let crops = try #require(answer.crops)
     #expect(crops.map { $0.fingerprint } == ["one", "two"].map { Array($0.utf8) })
     #expect(crops.map { $0.jpeg } == ["first", "second"].map { Array($0.utf8) })
@@ -57,8 +57,8 @@ import Testing
 
   @Test func `no cover at all is an answer, one cover of another command is not`() throws {
     let none = "version: 2\nwidth: 30\nheight: 40\norientation: 1\ncutoff: no\n\n"
-    #expect(try #require(PhotoAnswer(Array(none.utf8))).crops == [])
-    #expect(try #require(PhotoAnswer(Array(Self.whole.utf8))).crops == nil)
+    #expect(try #require(PhotoOutput(Array(none.utf8))).crops == [])
+    #expect(try #require(PhotoOutput(Array(Self.whole.utf8))).crops == nil)
   }
 
   @Test(arguments: [
@@ -71,11 +71,11 @@ import Testing
     let text = Self.several.split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
       .joined(separator: other)
     try #require(text != Self.several)
-    #expect(PhotoAnswer(Array(text.utf8))?.crops == nil)
+    #expect(PhotoOutput(Array(text.utf8))?.crops == nil)
   }
 
   @Test func `a whole answer is read`() throws {
-    let crop = try #require(PhotoAnswer(Array(Self.whole.utf8))?.crop)
+    let crop = try #require(PhotoOutput(Array(Self.whole.utf8))?.crop)
     #expect(crop.width == 30)
     #expect(crop.quad.corners.map(\.x) == [1, 3, 5, 7])
     #expect(crop.fingerprint == Array("fp".utf8))
@@ -95,7 +95,7 @@ import Testing
     let text = Self.whole.split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
       .joined(separator: other)
     try #require(text != Self.whole)
-    #expect(PhotoAnswer(Array(text.utf8))?.crop == nil)
+    #expect(PhotoOutput(Array(text.utf8))?.crop == nil)
   }
 
   @Test func `no bytes crash the reader`() {
@@ -107,7 +107,7 @@ import Testing
         bytes[Int.random(in: 0..<bytes.count, using: &generator)] =
           UInt8.random(in: 0...255, using: &generator)
       }
-      let answer = PhotoAnswer(bytes)
+      let answer = PhotoOutput(bytes)
       _ = answer?.crop
       _ = answer?.crops
     }

@@ -1,18 +1,18 @@
-// The lines of an answer that belong together, with the bytes they announced.
+// The lines of an output that belong together, with the bytes that they announced.
 
 import Pictures
 
-/// Values by key, and what was announced; nothing judged complete.
-struct PhotoAnswerPart {
+/// Values by key, pictures and fingerprint; they may be incomplete.
+struct PhotoOutputPart {
   private(set) var values: [String: String] = [:]
 
   /// JPEG bytes by side in pixels.
   private(set) var pictures: [Int: [UInt8]] = [:]
 
-  /// As the fingerprint room wrote it.
+  /// A fingerprint of `Covers`.
   private(set) var fingerprint: [UInt8]?
 
-  /// One line, and from `rest` the bytes it announces; false when they are not there.
+  /// Reads a line, and from `rest` the bytes that it announces; false when they are missing.
   mutating func take(_ key: String, _ value: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
     let numbers = value.split(separator: " ").compactMap { Int($0) }
     switch key {

@@ -1,0 +1,53 @@
+// Limits that a program sets on itself before it reads bytes of strangers. Values: docs/limits.md.
+
+import CHost
+import Glibc
+
+/// Resource limits, signals and memory protection of the running process.
+package enum ProcessLimits {
+  /// Limits the decoder for good: 512 MiB of address space, 10 s of processor time, 16 open files, 32 MiB
+  /// per written file, and no core dump. `Confinement` takes the system calls that it does not need.
+  ///
+  /// False when the kernel refused one of them; the caller must not decode then. The corresponding C
+  /// function is `setrlimit`.
+  package static func applyToDecoder() -> Bool {
+    let codes = [
+      albumscan_limit_memory(512 << 20, 1), albumscan_limit_cpu(10, 1), albumscan_limit_files(16),
+      albumscan_limit_file_size(32 << 20), albumscan_limit_core(0, 1),
+    ]
+    return codes.allSatisfy { $0 == 0 }
+  }
+
+  /// Reserves 64 MiB of heap in large pages: the buffers of a picture of 12 megapixels, its crops and the
+  /// search for the cover. The kernel provides only the pages that are used.
+  package static func keepDecoderHeap() { albumscan_keep_heap(64 << 20) }
+
+  /// Limits the CGI: 1 GiB of address space, 10 s of processor time, no core dump.
+  ///
+  /// Only the soft limits: the worker that the CGI starts must not inherit them, and
+  /// `Programs.startDetached` raises soft limits to the hard ones for the child.
+  package static func applyToCGI() -> Bool {
+    let codes = [
+      albumscan_limit_memory(1 << 30, 0), albumscan_limit_cpu(10, 0), albumscan_limit_core(0, 0),
+    ]
+    return codes.allSatisfy { $0 == 0 }
+  }
+
+  /// Protects the memory of a program that holds keys: no core dump, and no access through `/proc` by
+  /// other programs of the same user.
+  package static func hideMemory() {
+    _ = albumscan_limit_core(0, 1)
+    _ = albumscan_hide_memory()
+  }
+
+  /// Sets the file mode creation mask to 022: the shell's or web server's mask has no effect.
+  package static func ignoreUmask() { _ = umask(0o022) }
+
+  /// Ignores SIGTERM. A web server sends it to a CGI as soon as it has the answer or loses its client
+  /// (docs/faults.md, fact 2). The CGI must still remove an upload or start the worker; both take
+  /// milliseconds, and every wait of the CGI has a timeout.
+  package static func ignoreTermination() { signal(SIGTERM, SIG_IGN) }
+
+  /// Ignores SIGPIPE: writing to a closed pipe or socket returns an error instead.
+  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+}

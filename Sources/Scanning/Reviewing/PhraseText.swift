@@ -1,0 +1,104 @@
+// A text as words, numbers and punctuation, for comparing it with phrases: different spellings of the same
+// phrase become the same tokens.
+
+/// In lower case, without emphasis, with hyphens as spaces and one kind of apostrophe.
+struct PhraseText {
+  struct Token: Equatable {
+    enum Kind { case word, number, mark }
+
+    let kind: Kind
+    let text: String
+
+    /// Two digits stand side by side; false for words and marks.
+    let hasTwoDigits: Bool
+  }
+
+  private(set) var tokens: [Token] = []
+
+  /// Reads each character once.
+  init(_ text: String) {
+    let characters = Array(text.lowercased())
+    var index = 0
+    while index < characters.count {
+      let start = index
+      if Self.isDigit(characters[index]) {
+        index = Self.endOfNumber(in: characters, from: index)
+        add(.number, characters[start..<index])
+      } else if Self.isWordPart(characters[index]) {
+        (index, _) = Self.word(in: characters, from: index)
+        add(.word, characters[start..<index].filter { !Self.isEmphasis($0) })
+      } else if Self.isApostrophe(characters[index]) {
+        index = addApostrophe(in: characters, at: index)
+      } else {
+        if !Self.isIgnored(characters[index]) { add(.mark, [characters[index]]) }
+        index += 1
+      }
+    }
+  }
+
+  private mutating func add(_ kind: Token.Kind, _ characters: some Collection<Character>) {
+    let isPair =
+      kind == .number
+      && zip(characters, characters.dropFirst()).contains {
+        Self.isDigit($0) && Self.isDigit($1)
+      }
+    tokens.append(Token(kind: kind, text: String(characters), hasTwoDigits: isPair))
+  }
+
+  /// The ending of `collector's` is a token of its own; the apostrophe of `collectors'` is left out; any
+  /// other is a quotation mark.
+  private mutating func addApostrophe(in characters: [Character], at index: Int) -> Int {
+    let before = index > 0 ? characters[index - 1] : " "
+    let (end, hasLetters) = Self.word(in: characters, from: index + 1)
+    if Self.isWordPart(before), hasLetters {
+      add(.word, ["'"] + characters[(index + 1)..<end].filter { !Self.isEmphasis($0) })
+      return end
+    }
+    if before != "s" { add(.mark, ["'"]) }
+    return index + 1
+  }
+
+  /// Emphasis inside a word is part of its spelling: "pri*cey*".
+  private static func word(
+    in characters: [Character], from start: Int
+  ) -> (end: Int, hasLetters: Bool) {
+    var (end, hasLetters) = (start, false)
+    while end < characters.count, isWordPart(characters[end]) || isEmphasis(characters[end]) {
+      if isWordPart(characters[end]) { hasLetters = true }
+      end += 1
+    }
+    return (end, hasLetters)
+  }
+
+  /// Points and commas belong to a number where a digit follows: "1,000.50".
+  private static func endOfNumber(in characters: [Character], from start: Int) -> Int {
+    var end = start + 1
+    while end < characters.count {
+      let isSeparator = ".,".contains(characters[end]) && end + 1 < characters.count
+      if isSeparator, isDigit(characters[end + 1]) {
+        end += 2
+      } else if isDigit(characters[end]) {
+        end += 1
+      } else {
+        break
+      }
+    }
+    return end
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { character.isWholeNumber }
+
+  private static func isWordPart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber
+  }
+
+  private static func isEmphasis(_ character: Character) -> Bool {
+    character == "*" || character == "_"
+  }
+
+  private static func isApostrophe(_ character: Character) -> Bool { "'’‘ʼ".contains(character) }
+
+  private static func isIgnored(_ character: Character) -> Bool {
+    character.isWhitespace || isEmphasis(character) || "-\u{2010}\u{2011}".contains(character)
+  }
+}

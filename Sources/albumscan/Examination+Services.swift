@@ -1,0 +1,44 @@
+// The checks of the doctor that ask the services, with one known cover.
+
+import Albums
+import Host
+import Scanning
+import Store
+
+extension Examination {
+  /// Sends a known cover through the real code to every configured service.
+  ///
+  /// Without a model, corrections still ask MusicBrainz: then its failure is a warning only.
+  func askServices() async throws -> [Finding] {
+    let records = Records(try setup.openStore())
+    let services = setup.services(records)
+    if hasProvider, let reason = services.missingModel {
+      return [Finding(subject: "model", remedy: reason)]
+    }
+    let album = try await records.with { (store) throws(StoreError) in
+      try Self.albumWithArtwork(in: store)
+    }
+    guard let album, let artwork = album.artwork else {
+      return hasProvider
+        ? [
+          Finding(
+            subject: "a picture to try the services with",
+            remedy: "import a cover first: albumscan catalogue import")
+        ] : []
+    }
+    let picture = "\(configuration.artwork)/\(artwork.fileName(side: 1000))"
+    let results = await services.checkup(
+      picture: picture, of: album, photoProgram: setup.photoProgram, words: setup.words)
+    return results.map {
+      Finding(
+        subject: $0.subject, remedy: $0.remedy, isWarning: $0.isWarning || !hasProvider)
+    }
+  }
+
+  private static func albumWithArtwork(in store: borrowing Store) throws(StoreError) -> Album? {
+    for cover in try store.knownCovers() {
+      if let album = try store.album(cover.album), album.artwork != nil { return album }
+    }
+    return try store.newestFinds(100).lazy.map(\.album).first { $0.artwork != nil }
+  }
+}

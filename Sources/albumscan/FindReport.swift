@@ -1,0 +1,60 @@
+// A find as a document, and as lines of text.
+
+import Albums
+import Store
+
+/// A find as `show find`, `correct` and `review` print it.
+struct FindReport: Encodable {
+  let id: String
+  let scan: String?
+  let found: String
+  let sure: Bool
+  let artist: String
+  let title: String
+  let year: Int?
+  let rating: Double?
+  let recommendation: String?
+
+  /// The model and its prompt's version, or `catalogue`.
+  let reviewedBy: String?
+
+  struct Candidate: Encodable {
+    let id: String
+    let artist: String
+    let title: String
+    let reason: String
+  }
+
+  /// What `correct --candidate` takes.
+  let candidates: [Candidate]
+
+  init(_ find: Find, reviewedBy origin: (writer: String, prompt: String)? = nil) {
+    reviewedBy = origin.map { $0.prompt.isEmpty ? $0.writer : "\($0.writer), \($0.prompt)" }
+    id = find.id.text
+    scan = find.scan?.text
+    found = find.found.iso
+    sure = find.isSure
+    artist = find.album.artist
+    title = find.album.title
+    year = find.album.year
+    rating = find.review.map { Double($0.rating.tenths) / 10 }
+    recommendation = find.review?.recommendation.rawValue
+    candidates = find.candidates.map {
+      Candidate(
+        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.because)
+    }
+  }
+
+  var lines: [String] {
+    [
+      "id: \(id)", "scan: \(scan ?? "–")", "found: \(found)", "sure: \(sure)",
+      "artist: \(oneLine(artist))",
+      "title: \(oneLine(title))", "year: \(year.map(String.init) ?? "–")",
+      "rating: \(rating.map { "\($0)" } ?? "–")", "recommendation: \(recommendation ?? "–")",
+    ] + (reviewedBy.map { ["reviewed by: \($0)"] } ?? [])
+      + candidates.map {
+        "candidate \($0.id): \(oneLine($0.artist)) – \(oneLine($0.title))"
+          + ($0.reason.isEmpty ? "" : " (\(oneLine($0.reason)))")
+      }
+  }
+}

@@ -1,0 +1,120 @@
+// Commands of the host: deleting finds, forgetting imported covers, and messages that say what to do.
+
+import Albums
+import Glibc
+import Host
+import Store
+import Support
+import Testing
+
+@Suite struct CommandTests {
+  let installation: Installation
+
+  init() throws { installation = try Installation() }
+
+  @Test func `a find is deleted and restored, and an unknown one is named`() throws {
+    try installation.importSample()
+    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    let find = try #require(try installation.store().newestFinds(1).first).id.text
+    let deleted = try installation.told(["delete", find])
+    #expect(deleted.code == 0 && deleted.text == "Deleted 1 find.\n", "\(deleted.text)")
+    #expect(try installation.store().countFinds() == 0)
+    let again = try installation.told(["delete", find])
+    #expect(again.code == 1 && again.text.contains("nothing to change: \(find)"))
+    let restored = try installation.told(["undelete", find])
+    #expect(restored.code == 0 && restored.text == "Restored 1 find.\n", "\(restored.text)")
+    #expect(try installation.told(["delete", "x"]).text.contains("there is no find x"))
+  }
+
+  @Test func `an imported cover is forgotten by its name`() throws {
+    try installation.importSample()
+    let covers = try installation.told(["show", "covers"])
+    #expect(covers.text.contains("Adele – 21 (Adele - 21.jpg)"), "\(covers.text)")
+    let removed = try installation.told(["catalogue", "remove", "Adele - 21.jpg"])
+    #expect(removed.code == 0, "\(removed.text)")
+    #expect(removed.text.contains("Removed 1 cover; 23 are known."), "\(removed.text)")
+    #expect(try !installation.told(["show", "covers"]).text.contains("Adele"))
+    #expect(try installation.told(["catalogue", "remove", "none.jpg"]).code == 1)
+  }
+
+  @Test func `a line of a catalogue with an error does not stop the others`() throws {
+    let folder = installation.folder.file("csv")
+    try Files.makeDirectories(folder)
+    try Files.replace(
+      "\(folder)/a.jpg", with: try Files.read(Sample.cover), durably: false)
+    try installation.folder.write(
+      "file,artist,title,year\nx.jpg,Can,Landed,soon\na.jpg,Adele,21,2011\n", to: "csv/c.csv")
+    let told = try installation.told(["catalogue", "import", "\(folder)/c.csv"])
+    #expect(told.code == 3)
+    #expect(told.text.contains("line 2: \"soon\" is not a year"), "\(told.text)")
+    #expect(try installation.store().countCovers() == 1)
+  }
+
+  @Test func `a find whose page cannot be written is no success`() throws {
+    let programs = try SharedPrograms.reachable.get()
+    let installation = try Installation(programs: programs.programs, shared: programs.shared)
+    try installation.copySample()
+    let photo = installation.folder.file("photo.jpg")
+    try Files.replace(photo, with: try Files.read(Sample.photo), durably: false)
+    try ServerUser.takeOver(installation.folder.path)
+    chmod("\(installation.site)/album", 0o555)
+    let output = try ServerUser.run([
+      "/bin/sh", "-c", "exec \"$@\" 2>&1", "sh", "\(programs.programs)/albumscan", "--config",
+      installation.controlFile, "scan", photo,
+    ])
+    chmod("\(installation.site)/album", 0o755)
+    let text = String(decoding: output.bytes, as: UTF8.self)
+    #expect(output.exitCode == 1, "\(text)")
+    #expect(text.contains("its page could not be written") && !text.contains("/album/"), "\(text)")
+  }
+
+  @Test func `pages can be read by the web server whatever the shell's umask is`() throws {
+    let output = try Programs.run(
+      "/bin/sh",
+      [
+        "-c", "umask 077; exec \"$@\"", "sh", "\(installation.programs)/albumscan", "--config",
+        installation.controlFile, "build",
+      ], input: "/dev/null", limit: 1000, timeoutMilliseconds: 60_000)
+    #expect(output.exitCode == 0)
+    #expect(Files.mode(of: "\(installation.site)/index.html") == 0o644)
+  }
+
+  @Test func `a photo that is not there is named, and no upload is spoken of`() throws {
+    let told = try installation.told(["scan", "/nowhere/photo.jpg"])
+    #expect(told.code == 3)
+    #expect(told.text.contains("/nowhere/photo.jpg: No such file"), "\(told.text)")
+    #expect(!told.text.contains("upload"))
+  }
+
+  @Test func `one problem is one problem`() throws {
+    try installation.importSample()
+    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    let find = try #require(try installation.store().newestFinds(1).first)
+    try Files.remove("\(installation.site)/album/\(find.id)/index.html")
+    let told = try installation.told(["check"])
+    #expect(told.code == 1 && told.text.hasSuffix("1 problem\n"), "\(told.text)")
+  }
+
+  @Test func `names of a service cannot speak to the terminal`() throws {
+    let store = try installation.store()
+    let album = Album(artist: "A\u{1B}[2J\u{9B}31m", title: "B\nC")
+    try store.importCover(
+      of: album, review: nil, fingerprint: [1], name: "x.jpg",
+      at: Timestamp(milliseconds: Clock.wallMilliseconds()))
+    let told = try installation.told(["show", "covers"])
+    #expect(told.text.split(separator: "\n").count == 1, "\(told.text)")
+    #expect(!told.text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B })
+  }
+
+  @Test func `the data and site folders may be symbolic links`() throws {
+    for name in ["data", "site"] {
+      let folder = installation.folder.file(name)
+      #expect(rename(folder, installation.folder.file("real-\(name)")) == 0)
+      #expect(symlink("real-\(name)", folder) == 0)
+    }
+    for command in ["init", "build", "work", "check"] {
+      let told = try installation.told([command])
+      #expect(told.code == 0, "\(command): \(told.text)")
+    }
+  }
+}

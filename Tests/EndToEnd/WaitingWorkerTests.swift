@@ -1,0 +1,96 @@
+// A worker whose scans only wait for a service: it blocks no other program, and its pages stay current.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct WaitingWorkerTests {
+  /// A find, a scan that waits because the model fails, and a worker that waits for the next attempt.
+  private func outage() throws -> (realm: Realm, find: FindID, waiting: ScanID) {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    let find = try #require(try realm.find(titled: "Back in Black")).id
+    realm.model.order(.serverError, .always, of: .identify)
+    let waiting = try realm.accept(Awkward.loudenUpNow)
+    try startWorker(of: realm)
+    #expect(try eventually { try realm.installation.store().scan(waiting)?.state == .waiting })
+    // Far away, so that no attempt of the test's own time takes the lock.
+    try postpone(waiting, in: realm)
+    #expect(eventually { !Lock.isHeld("\(realm.installation.data)/worker.lock") })
+    return (realm, find, waiting)
+  }
+
+  private func startWorker(of realm: Realm) throws {
+    try Programs.startDetached(
+      "\(realm.installation.programs)/albumscan",
+      ["--config", realm.installation.controlFile, "work"])
+  }
+
+  private func postpone(_ scan: ScanID, in realm: Realm) throws {
+    let output = try Programs.run(
+      "/usr/bin/sqlite3",
+      [
+        "-cmd", ".timeout 10000", "\(realm.installation.data)/albums.db",
+        "UPDATE jobs SET next_attempt = next_attempt + 3600000 WHERE scan = '\(scan)'",
+      ], input: "/dev/null", limit: 1000, timeoutMilliseconds: 20_000)
+    #expect(output.exitCode == 0)
+  }
+
+  @Test func `a find that is deleted during an outage disappears from the site`() throws {
+    let (realm, find, _) = try outage()
+    let installation = realm.installation
+    defer { installation.workers.forEach { $0.signal(9) } }
+    let page = "\(installation.site)/album/\(find)/index.html"
+    #expect(Files.exists(page))
+    let answer = try installation.runCGI(
+      installation.cgi,
+      installation.environment(
+        "POST", "/finds/\(find)/delete",
+        ["CONTENT_LENGTH=0", "HTTP_ORIGIN=\(installation.origin)"]))
+    #expect(answer.status == 303)
+    #expect(eventually { !Files.exists(page) })
+    // The worker that refreshed the pages has gone: one process waits.
+    #expect(eventually { installation.workers.count == 1 })
+  }
+
+  @Test func `build, init, publish and catalogue import need not wait for an outage to end`() throws
+  {
+    let (realm, _, waiting) = try outage()
+    let installation = realm.installation
+    defer { installation.workers.forEach { $0.signal(9) } }
+    for command in [["build"], ["init"], ["publish"]] {
+      #expect(try installation.albumscan(command).exitCode == 0, "\(command)")
+    }
+    try installation.importSample()
+    #expect(try installation.store().scan(waiting)?.state == .waiting)
+    #expect(installation.workers.count == 1)
+  }
+
+  @Test func `a waiting scan goes on by itself once its time has come`() throws {
+    let realm = try Realm()
+    realm.model.order(.serverError, .next(1), of: .identify)
+    let id = try realm.accept(Awkward.backInBlack)
+    try startWorker(of: realm)
+    #expect(try eventually { try realm.installation.store().scan(id)?.state == .complete })
+    #expect(eventually { realm.installation.workers.isEmpty })
+    #expect(realm.model.log.charged(.identify) == 1)
+  }
+
+  @Test func `the process that waits leaves when nothing is left to wait for`() throws {
+    let (realm, find, waiting) = try outage()
+    defer { realm.installation.workers.forEach { $0.signal(9) } }
+    let store = try realm.installation.store()
+    let correction = try Correction(
+      candidate: nil, musicBrainz: nil, artist: "The Night Ferries", title: "Paper Moon Motel",
+      hint: nil)
+    _ = try store.correct(
+      waiting, correction, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
+    try startWorker(of: realm)
+    #expect(try eventually { try store.scan(waiting)?.state == .complete })
+    #expect(eventually { realm.installation.workers.isEmpty })
+    #expect(Files.exists("\(realm.installation.site)/album/\(find)/index.html"))
+  }
+}

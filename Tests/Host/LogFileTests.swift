@@ -1,0 +1,51 @@
+// The log: short lines, a bounded size, and nothing that a terminal would obey.
+
+import Host
+import Support
+import Testing
+
+@Suite struct LogFileTests {
+  let folder: TemporaryFolder
+  let log: LogFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    log = LogFile(path: folder.file("log"))
+  }
+
+  private var lines: [String] {
+    get throws { try folder.text("log").split(separator: "\n").map(String.init) }
+  }
+
+  @Test func `a line has a time, a module and a text without control characters`() throws {
+    log.write("2026-11-22T10:00:00Z", "site", "a\nb\u{1B}[2J\u{9B}\u{202E}c")
+    #expect(
+      try lines == ["2026-11-22T10:00:00Z site: a\\xab\\x1b[2J\\x9b\\x202ec"])
+  }
+
+  @Test func `a long text of a service is cut`() throws {
+    log.write("t", "review", String(repeating: "x", count: 5000))
+    #expect(try lines[0].count == "t review: ".count + LogFile.lineLimit)
+  }
+
+  @Test func `a full log is kept as log.1, and a new one begins`() throws {
+    let text = String(repeating: "x", count: LogFile.lineLimit)
+    for _ in 0..<(2 * LogFile.byteLimit / LogFile.lineLimit + 100) { log.write("t", "site", text) }
+    let names = try Files.entries(of: folder.path)
+    #expect(names == ["log", "log.1"])
+    for name in names {
+      let size = try Files.read(folder.file(name)).count
+      #expect(size > 0 && size <= LogFile.byteLimit + 2 * LogFile.lineLimit, "\(name): \(size)")
+    }
+  }
+
+  @Test func `an error that repeats is written once, until another line comes between`() throws {
+    for _ in 0..<3 { log.writeUnlessRepeated("t", "worker", "it cannot start") }
+    log.write("t", "site", "other")
+    log.writeUnlessRepeated("u", "worker", "it cannot start")
+    #expect(
+      try lines.map { String($0.dropFirst(2)) } == [
+        "worker: it cannot start", "site: other", "worker: it cannot start",
+      ])
+  }
+}

@@ -15,7 +15,7 @@ import Testing
     try Files.entries(of: "\(folder)/\(layer)").map { name in
       let text = String(decoding: try Files.read("\(folder)/\(layer)/\(name)"), as: UTF8.self)
       let lines = text.split(separator: "\n").map { line in
-        line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+        String(line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line)
       }
       return ("\(layer)/\(name)", lines.joined(separator: "\n"))
     }

@@ -4,7 +4,7 @@
 package import Host
 
 /// The reason why there was no slot.
-package enum PaceError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum PaceError: Error, Equatable, Sendable {
   case cancelled
   /// The slot would start after the caller's deadline; it was not used up.
   case late
@@ -12,14 +12,6 @@ package enum PaceError: Error, Equatable, Sendable, CustomStringConvertible {
   /// be stopped.
   case blocked(path: String)
   case file(HostError)
-
-  package var description: String {
-    switch self {
-    case .cancelled: "cancelled"
-    case .late: "too many requests are waiting"
-    case .file(let error): "\(error)"
-    }
-  }
 }
 
 extension PaceError: CustomStringConvertible {

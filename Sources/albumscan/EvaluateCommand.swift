@@ -74,7 +74,8 @@ struct Evaluate: AsyncParsableCommand {
     var results: [EvaluationResult] = []
     for (place, one) in cases.enumerated() {
       Terminal.progress("\(place + 1) of \(cases.count): \(one.name)")
-      results.append(try await services.evaluate(
+      results.append(
+        try await services.evaluate(
           one, photoProgram: setup.photoProgram, words: setup.words))
     }
     Terminal.endProgress()

@@ -125,7 +125,8 @@ struct Examination {
     } catch {
       switch error {
       case .unusable(let failure):
-        return Finding(subject: subject, remedy: failure.code == .notJPEG ? nil : setup.words.text(failure.line))
+        return Finding(
+          subject: subject, remedy: failure.code == .notJPEG ? nil : setup.words.text(failure.line))
       case .broken(let reason):
         return Finding(subject: subject, remedy: "\(reason); is it installed beside albumscan?")
       }

@@ -41,7 +41,8 @@ struct FindReport: Encodable {
     recommendation = find.review?.recommendation.rawValue
     candidates = find.candidates.map {
       Candidate(
-        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.because)
+        id: $0.id, artist: $0.album.artist, title: $0.album.title,
+        reason: $0.kind == .named ? $0.reason : $0.kind.rawValue)
     }
   }
 

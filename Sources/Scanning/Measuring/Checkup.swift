@@ -40,7 +40,9 @@ extension Services {
             "models of \(identify.call.provider.name)",
             remedy: "\(error.reason); its list could not be read"))
         // The list may be forbidden for a key that may ask for answers.
-        if case .misconfigured = error { results.append(await paidCall(picture, photoProgram, words)) }
+        if case .misconfigured = error {
+          results.append(await paidCall(picture, photoProgram, words))
+        }
       }
     }
     return results + checkPrices() + (await checkGrounding(album))

@@ -1,5 +1,6 @@
 // Makes or upgrades the data folder and the database, and builds the site once.
 
+import Albums
 import ArgumentParser
 import Host
 import Scanning

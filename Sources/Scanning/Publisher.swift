@@ -78,6 +78,7 @@ package struct Publisher: Sendable {
     try hosting { () throws(HostError) in
       try Files.replace(buildingMark, with: [], durably: true)
     }
+    Failpoint.pass("build:marked")
     let (last, contents) = try reading { () throws(StoreError) in
       (try store.newestStalePage(), try Self.contents(of: store))
     }

@@ -157,10 +157,14 @@ private struct RunningJobs {
   /// No other job may begin.
   var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
 
-  /// The kinds that have a free slot.
+  /// The kinds that have a free slot. A background job does not begin beside a scan: it would take slots of
+  /// MusicBrainz from it.
   var freeKinds: [JobKind] {
     let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
-    return JobKind.allCases.filter { counts[$0, default: 0] < Worker.slots(of: $0) }
+    return JobKind.allCases.filter { kind in
+      counts[kind, default: 0] < Worker.slots(of: kind)
+        && (kind.lane != .background || counts[.scan] == nil)
+    }
   }
 
   mutating func note(_ finished: Finished?) {

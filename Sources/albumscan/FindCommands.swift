@@ -46,9 +46,11 @@ private func change(
   let store = try setup.openStore()
   var unchanged: [String] = []
   for id in ids where try !change(store, id) { unchanged.append(id.text) }
-  let lock = try setup.takeLock()
-  try setup.openPublisher().publishChanges(in: store, at: Setup.now())
-  _ = consume lock
+  // A worker that runs refreshes stale pages at once.
+  if let lock = try Lock.take(setup.configuration.workerLock) {
+    try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+    _ = consume lock
+  }
   if !unchanged.isEmpty {
     throw Ending(.no, "nothing to change: \(unchanged.joined(separator: ", "))")
   }

@@ -19,13 +19,7 @@ struct Init: AsyncParsableCommand {
     try makeFolders(setup)
     let lock = try setup.takeLock()
     do {
-      let store = try Store.openUpgrading(
-        configuration.database, zone: setup.words.zone
-      ) {
-        Failpoint.pass("upgrade-\($0.rawValue)")
-      }
-      try keepCoversUp(in: store, setup)
-      try setup.openPublisher().build(from: store, at: Setup.now())
+      try upgradeAndBuild(setup)
     } catch let error as StoreError {
       throw Ending(.usage, error.explanation)
     } catch let error as PublishError {
@@ -36,6 +30,18 @@ struct Init: AsyncParsableCommand {
       return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))
     }
     Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
+  }
+
+  /// In a function of its own: with the lock in the same scope, Swift 6.3 crashes while compiling.
+  private func upgradeAndBuild(_ setup: Setup) throws {
+    let store = try Store.openUpgrading(
+      setup.configuration.database, zone: setup.words.zone
+    ) { step in
+      Failpoint.pass("upgrade-\(step.rawValue)")
+    }
+    try keepCoversUp(in: store, setup)
+    Failpoint.pass("init-build:before")
+    try setup.openPublisher().build(from: store, at: Setup.now())
   }
 
   private struct Report: Encodable {
@@ -79,6 +85,7 @@ struct Init: AsyncParsableCommand {
       Terminal.progress("fingerprint \(index + 1) of \(wanting.count)")
       if let fingerprint = upkeep.fingerprint(of: unknown) {
         try store.keep(fingerprint: fingerprint, of: unknown)
+        Failpoint.pass("init-fingerprint")
       }
     }
     Terminal.endProgress()

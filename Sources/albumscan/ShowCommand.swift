@@ -78,7 +78,7 @@ struct Show: AsyncParsableCommand {
     func run() async throws {
       let store = try Setup(program).openStore()
       var finds: [FindReport] = []
-      for listed in try store.newestFinds(try count(store)) {
+      for listed in try store.newestFinds(limit ?? (try store.countFinds())) {
         if let find = try store.find(listed.id) { finds.append(FindReport(find)) }
       }
       if json { return try Terminal.printJSON(["finds": finds]) }
@@ -86,6 +86,11 @@ struct Show: AsyncParsableCommand {
         Terminal.print(
           "\(find.id)  \(find.found)  \(oneLine(find.artist)) – \(oneLine(find.title))")
       }
+    }
+
+    private func count(_ store: borrowing Store) throws(StoreError) -> Int {
+      if let limit { return max(0, limit) }
+      return try store.countFinds()
     }
   }
 

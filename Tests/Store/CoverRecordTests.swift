@@ -171,6 +171,7 @@ import Testing
     #expect(try store.unknownArtworks(version: 2, atMost: 9).map(\.source) == ["catalogue:k"])
     #expect(try store.countFinds() == 2)
     #expect(try store.damage() == nil)
-    #expect(Files.exists("\(path).v2"))
+    let names = try Files.entries(of: folder.path)
+    #expect(names.count { $0.hasPrefix("albums.db.v2-") } == 1, "the copy from before")
   }
 }

@@ -19,7 +19,15 @@ import Testing
 
   /// Columns that some shapes of version 4 lack, and the rows that have something in them.
   static let lateRows = [
-    "UPDATE breakers SET trouble = 'quota'", "UPDATE errands SET waits = 2 WHERE kind = 'hint'",
+    """
+    INSERT INTO breakers (provider, failures, until, reason, trouble)
+    VALUES ('openai', 1, 1700000300000, 'no credit', 'quota')
+    """,
+    """
+    INSERT INTO breakers (provider, failures, until, reason)
+    VALUES ('openai', 5, 1700000300000, 'HTTP 500')
+    """,
+    "UPDATE errands SET waits = 2 WHERE kind = 'hint'",
     "UPDATE scans SET tentative = 1 WHERE id LIKE '%hinted%' OR id LIKE '%tent%'",
     "UPDATE albums SET key_rules = 2",
   ]
@@ -164,7 +172,8 @@ import Testing
     let sure = try #require(try store.find(find("sure")))
     #expect(sure.isSure && sure.agreement == .same && sure.album.title == "Tago Mago")
     #expect(sure.scan == scan("sure") && sure.found.milliseconds == 1_700_000_000_000)
-    #expect(sure.candidates.map(\.because) == ["", "the tin", "It was this before."])
+    #expect(sure.candidates.map(\.reason) == ["", "the tin", ""])
+    #expect(sure.candidates.map(\.kind).last == .former)
     let unsure = try #require(try store.find(find("unsure")))
     #expect(!unsure.isSure && unsure.agreement == .different)
     #expect(unsure.unreviewed == Failure(.review))

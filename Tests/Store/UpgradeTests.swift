@@ -1,0 +1,93 @@
+// Upgrading: a complete copy first, and never a database that is half of each version.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite struct UpgradeTests {
+  private func earlier(in folder: TemporaryFolder) throws -> String {
+    let path = folder.file("albums.db")
+    try sqlite(path, ".read \(MigrationTests.folder)/v4.sql")
+    try sqlite(path, ".read \(MigrationTests.folder)/v4-rows.sql")
+    return path
+  }
+
+  private func copies(in folder: TemporaryFolder) throws -> [String] {
+    try Files.entries(of: folder.path).filter { $0.hasPrefix("albums.db.v") }
+  }
+
+  private func hasTemporary(in folder: TemporaryFolder) throws -> Bool {
+    try Files.entries(of: folder.path).contains { $0.hasPrefix(".tmp-") }
+  }
+
+  @Test func `the copy is complete, of the old version, and has the day in its name`() throws {
+    let folder = try TemporaryFolder()
+    let path = try earlier(in: folder)
+    _ = try Store.openUpgrading(path)
+    let copies = try copies(in: folder)
+    #expect(copies.count == 1)
+    let name = try #require(copies.first)
+    let parts = name.split(separator: "-")
+    #expect(name.hasPrefix("albums.db.v4-20") && parts.count == 4)
+    #expect(throws: StoreError.older(version: 4, known: 5)) {
+      _ = try Store.open(folder.file(name))
+    }
+    try sqlite(folder.file(name), "SELECT 1 / (count(*) = 5) FROM finds")
+    #expect(try !hasTemporary(in: folder))
+  }
+
+  @Test func `neither a file of the copy's old name nor a part of a copy is taken for a copy`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try earlier(in: folder)
+    try folder.write("an older file", to: "albums.db.v4")
+    try folder.write("a part", to: ".tmp-albums.db.v4")
+    _ = try Store.openUpgrading(path)
+    #expect(try folder.text("albums.db.v4") == "an older file")
+    let name = try #require(try copies(in: folder).first { $0 != "albums.db.v4" })
+    try sqlite(folder.file(name), "SELECT 1 / (count(*) = 5) FROM finds")
+    #expect(try !hasTemporary(in: folder))
+  }
+
+  @Test func `a second upgrade on the same day keeps the newer copy`() throws {
+    let folder = try TemporaryFolder()
+    let path = try earlier(in: folder)
+    let before = try Files.read(path)
+    _ = try Store.openUpgrading(path)
+    // A host went back to the old version and scanned on.
+    try Files.replace(path, with: before, durably: false)
+    try sqlite(path, "UPDATE finds SET deleted = 1 WHERE id LIKE 'findlone%'")
+    _ = try Store.openUpgrading(path)
+    let copies = try copies(in: folder)
+    #expect(copies.count == 1)
+    try sqlite(
+      folder.file(try #require(copies.first)),
+      "SELECT 1 / (count(*) = 2) FROM finds WHERE deleted IS NOT NULL")
+  }
+
+  @Test func `rows that name rows that do not exist stop the upgrade, and nothing is changed`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try earlier(in: folder)
+    try sqlite(path, "UPDATE finds SET album = 99 WHERE id LIKE 'findlone%'")
+    do {
+      _ = try Store.openUpgrading(path)
+      Issue.record("the upgrade went on")
+    } catch {
+      #expect(error.description.contains("do not exist"), "\(error)")
+    }
+    #expect(throws: StoreError.older(version: 4, known: 5)) { _ = try Store.open(path) }
+    try sqlite(path, "SELECT 1 / (count(*) = 9) FROM errands")
+  }
+
+  @Test func `an upgrade of nothing keeps no copy`() throws {
+    let folder = try TemporaryFolder()
+    _ = try Store.openUpgrading(folder.file("albums.db"))
+    _ = try Store.openUpgrading(folder.file("albums.db"))
+    #expect(try copies(in: folder).isEmpty)
+  }
+}

@@ -76,11 +76,19 @@ extension Store {
     }
   }
 
-  /// Forgets the covers that were imported under this name; how many there were.
+  /// Forgets the covers that were imported under this name, and the artwork of their albums that have no find;
+  /// how many there were.
   package func removeImportedCovers(named name: String) throws(StoreError) -> Int {
     let start = Self.sourceStart(name)
     return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      // The artwork of an album without finds would be made a known cover again.
       try connection.run(
+        """
+        UPDATE albums SET artwork = NULL WHERE artwork_source IS NULL
+          AND id IN (SELECT album FROM covers WHERE substr(source, 1, length(?1)) = ?1)
+          AND NOT EXISTS (SELECT 1 FROM finds WHERE album = albums.id)
+        """, [.text(start)])
+      return try connection.run(
         "DELETE FROM covers WHERE substr(source, 1, length(?1)) = ?1", [.text(start)])
     }
   }

@@ -17,7 +17,6 @@ struct Init: AsyncParsableCommand {
     let setup = try Setup(program)
     let configuration = setup.configuration
     try makeFolders(setup)
-    let lock = try setup.takeLock()
     do {
       try upgradeAndBuild(setup)
     } catch let error as StoreError {
@@ -25,23 +24,24 @@ struct Init: AsyncParsableCommand {
     } catch let error as PublishError {
       throw Ending(.usage, error.explanation)
     }
-    _ = consume lock
     if json {
       return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))
     }
     Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
   }
 
-  /// In a function of its own: with the lock in the same scope, Swift 6.3 crashes while compiling.
+  /// Holds the worker's lock meanwhile.
   private func upgradeAndBuild(_ setup: Setup) throws {
-    let store = try Store.openUpgrading(
-      setup.configuration.database, zone: setup.words.zone
-    ) { step in
-      Failpoint.pass("upgrade-\(step.rawValue)")
-    }
+    let lock = try setup.takeLock()
+    let store = try Self.openUpgrading(setup.configuration.database)
     try keepCoversUp(in: store, setup)
     Failpoint.pass("init-build:before")
     try setup.openPublisher().build(from: store, at: Setup.now())
+    _ = consume lock
+  }
+
+  private static func openUpgrading(_ path: String) throws -> Store {
+    try Store.openUpgrading(path) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
   }
 
   private struct Report: Encodable {
@@ -61,7 +61,8 @@ struct Init: AsyncParsableCommand {
         try Files.makeDirectories(folder, mode: 0o750)
       }
       try Files.makeDirectories(configuration.site)
-    } catch  where error.isNotWritable {
+    } catch {
+      guard error.isNotWritable else { throw error }
       throw Ending(
         .usage,
         "\(error). Make the folder above it and give it to this user: "

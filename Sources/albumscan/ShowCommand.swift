@@ -78,7 +78,7 @@ struct Show: AsyncParsableCommand {
     func run() async throws {
       let store = try Setup(program).openStore()
       var finds: [FindReport] = []
-      for listed in try store.newestFinds(limit ?? (try store.countFinds())) {
+      for listed in try store.newestFinds(try count(store)) {
         if let find = try store.find(listed.id) { finds.append(FindReport(find)) }
       }
       if json { return try Terminal.printJSON(["finds": finds]) }
@@ -110,14 +110,14 @@ struct Show: AsyncParsableCommand {
 
     func run() async throws {
       let store = try Setup(program).openStore()
-      let names = Dictionary(grouping: try store.importedCovers(), by: \.album)
+      let names = Dictionary(grouping: try store.importedCovers(), by: { $0.album })
       var items: [Item] = []
       for cover in try store.knownCovers() {
         guard let album = try store.album(cover.album) else { continue }
         items.append(
           Item(
             artist: album.artist, title: album.title,
-            imported: names[cover.album]?.map(\.name) ?? []))
+            imported: names[cover.album]?.map { $0.name } ?? []))
       }
       if json { return try Terminal.printJSON(["covers": items]) }
       for item in items {

@@ -87,7 +87,8 @@ import Testing
       candidate: nil, musicBrainz: nil, artist: "The Night Ferries", title: "Paper Moon Motel",
       hint: nil)
     _ = try store.correct(
-      waiting, correction, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
+      waiting, correction, by: .owner,
+      at: Timestamp(milliseconds: Clock.wallMilliseconds()))
     try startWorker(of: realm)
     #expect(try eventually { try store.scan(waiting)?.state == .complete })
     #expect(eventually { realm.installation.workers.isEmpty })

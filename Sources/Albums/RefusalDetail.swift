@@ -28,7 +28,7 @@ package enum RefusalDetail: String, CaseIterable, Sendable {
     case .malformedKey:
       "A key has 8 to 64 letters, digits and hyphens. Reload the page and send the photo again; nothing was kept."
     case .notWritable:
-      "Its data folder or database is read-only. The host of this site has to make them writable; albumscan doctor says what is wrong. Nothing was charged."
+      "The data folder or the database is read-only. Ask the host of this site to make it writable; albumscan doctor names the folder. Nothing was charged."
     }
   }
 }

@@ -51,7 +51,7 @@ static int spawn_child(pid_t *child, const char *path, char *const arguments[],
   return code;
 }
 
-// Sets the soft limit to the hard one; `*before` receives what it was.
+// Sets the soft limit to the hard limit; `*before` receives the earlier soft limit.
 static void raise_soft_limit(int resource, struct rlimit *before) {
   if (getrlimit(resource, before)) {
     before->rlim_cur = before->rlim_max = RLIM_INFINITY;

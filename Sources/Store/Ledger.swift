@@ -237,7 +237,7 @@ extension Store {
     }
   }
 
-  /// The stored answer of the same attempt at the same stage; nil if there is none.
+  /// The stored answer of the same attempt at the same stage; nil without a stored answer.
   private func answer(to call: PlannedCall) throws(StoreError) -> KeptAnswer? {
     try connection.row(
       """

@@ -1,4 +1,4 @@
-// A JSON value from its bytes, and what is whole of a value that was cut off.
+// Reads a JSON value from its bytes, and the whole members of a value that was cut off.
 
 extension JSON {
   /// The one value of a document.

@@ -58,7 +58,6 @@ import Testing
     let (exitCode, lines) = try run([])
     #expect(exitCode == 1)
     #expect(lines.last == "2 passed, 3 failed", "\(lines)")
-    #expect(lines.contains("Once more, alone: B 1 (Bad)"), "\(lines)")
     let reasons = zip(lines, lines.dropFirst()).filter { $0.0.hasPrefix("- B.Bad") }.map(\.1)
     try #require(reasons.count == 3, "\(lines)")
     #expect(reasons[0].contains("one is not two"))

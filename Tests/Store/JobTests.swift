@@ -141,7 +141,7 @@ import Testing
     #expect(try store.find(id)?.job == nil)
   }
 
-  @Test func `what is requested twice is done once, of two finds of an album, too`() throws {
+  @Test func `two equal requests make one job, also for two finds of one album`() throws {
     let store = try fixture.open()
     let (one, two) = (try found(1, store), try found(2, store))
     for id in [one, one, two] {

@@ -31,7 +31,7 @@ let package = Package(
   targets: [
     // Text imports nothing; the others here import at most Text: values, and what the CGI reads and writes.
     .target(name: "Text", swiftSettings: strict + optimised),
-    .target(name: "Albums", swiftSettings: strict),
+    .target(name: "Albums", dependencies: ["Text"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
     .target(name: "CGI", dependencies: ["Text"], swiftSettings: strict),
 
@@ -72,6 +72,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Catalogues of texts; the CGI reads a flat file instead.
+    .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict),
+
     // Three programs, each holding one danger.
     .executableTarget(
       name: "albumscan-cgi",
@@ -84,13 +87,14 @@ let package = Package(
       name: "albumscan",
       dependencies: [
         "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning", "HTTP", "Models",
+        "Words",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
     // One folder a room; Support is shared, EndToEnd runs the real programs, Map guards the arrows.
     .target(
-      name: "Support", dependencies: ["Albums", "Pictures", "Host", "HTTP", "Covers"],
+      name: "Support", dependencies: ["Albums", "Pictures", "Host", "HTTP", "Covers", "Words"],
       path: "Tests/Support",
       swiftSettings: strict + optimised),
     .target(
@@ -108,6 +112,8 @@ let package = Package(
       path: "Tests/ServicesTests"),
     .testTarget(name: "TextTests", dependencies: ["Text", "Support"], path: "Tests/Text"),
     .testTarget(name: "AlbumsTests", dependencies: ["Albums"], path: "Tests/Albums"),
+    .testTarget(
+      name: "WordsTests", dependencies: ["Albums", "Host", "Words", "Support"], path: "Tests/Words"),
     .testTarget(name: "CGITests", dependencies: ["Text", "CGI", "Support"], path: "Tests/CGI"),
     .testTarget(name: "HostTests", dependencies: ["Host", "Support"], path: "Tests/Host"),
     .testTarget(
@@ -119,7 +125,7 @@ let package = Package(
       path: "Tests/Pictures"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
-      name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support"],
+      name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support", "Words"],
       path: "Tests/Site", exclude: ["Golden"]),
     .testTarget(
       name: "ScanningTests",

@@ -3,6 +3,7 @@
 import "./correct.js";
 import { addDeletion, tell } from "./deleted.js";
 import { post } from "./server.js";
+import "./words.js";
 
 const close = document.querySelector(".close");
 const cameFrom = document.referrer ? new URL(document.referrer) : null;
@@ -25,6 +26,10 @@ document.querySelector(".ways form").addEventListener("submit", async (event) =>
   }
   addDeletion(find, document.querySelector("h1 .title").textContent);
   location.replace("/history/");
+});
+
+document.querySelector(".unsure .no")?.addEventListener("click", () => {
+  document.querySelector("#correct details").open = true;
 });
 
 addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest?.(".correct") && close.click());

@@ -3,10 +3,11 @@
 
 import { asJPEG } from "./picture.js";
 import { headers, pause, program, vibrate, whoIsAsking } from "./server.js";
+import { words } from "./words.js";
 
 const [take, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
 const sending = document.querySelector(".sending");
-const words = sending.querySelector(".progress-words");
+const saying = sending.querySelector(".progress-words");
 const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
 const banner = document.querySelector(".banner");
 const preview = document.createElement("img");
@@ -14,7 +15,7 @@ let current = null;
 let told = "";
 
 preview.className = "preview";
-preview.alt = "The photo being sent";
+preview.alt = words("camera.preview");
 
 // Safari turns HEIC into JPEG only while nothing else is asked for; the others we convert ourselves.
 choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
@@ -55,7 +56,7 @@ async function start(file) {
   preview.src = URL.createObjectURL(file);
   sending.prepend(preview);
   sending.hidden = false;
-  tell("Getting the photo ready", 0);
+  tell(words("camera.preparing"), 0);
   scan.photo = await asJPEG(file);
   if (current === scan) send(scan);
 }
@@ -70,11 +71,11 @@ async function send(scan) {
   request.open("POST", `${program}/scans`);
   request.upload.onprogress = (event) => {
     const share = event.lengthComputable ? Math.floor((100 * event.loaded) / event.total) : 0;
-    tell(share < 100 ? `Sending the photo: ${share} %` : "Sent. Waiting for the server", share);
+    tell(share < 100 ? words("camera.sending", { share }) : words("camera.sent"), share);
   };
   request.onload = () => arrived(request);
   request.onerror = request.ontimeout = () =>
-    refused("The photo did not get through", "The connection broke off. The photo is still here.", true);
+    refused(words("camera.not-through"), words("camera.not-through.why"), true);
   for (const [name, value] of Object.entries(await headers())) request.setRequestHeader(name, value);
   request.send(body);
 }
@@ -86,12 +87,12 @@ function arrived(request) {
     return location.assign(page?.origin === location.origin ? page : "/history/");
   }
   const mayHelp = request.status >= 500 || request.status === 429;
-  refused("The scan did not start", answer?.error?.message ?? `The server answered ${request.status}.`, mayHelp);
+  refused(words("camera.not-started"), answer?.error?.message ?? words("server.status", { status: request.status }), mayHelp);
 }
 
 function refused(headline, why, mayHelp) {
   if (!mayHelp) reset();
-  else tell("Not sent yet", 0);
+  else tell(words("camera.not-sent"), 0);
   retry.hidden = !mayHelp;
   show(headline, why);
 }
@@ -107,7 +108,7 @@ function reset() {
 function tell(sentence, share) {
   // The live region speaks in quarters, not with every packet.
   const step = sentence.replace(/\d+/, Math.floor(share / 25));
-  if (step !== told) words.textContent = sentence;
+  if (step !== told) saying.textContent = sentence;
   told = step;
   progress.value = share;
 }
@@ -144,8 +145,8 @@ async function tellOfFailure(id) {
   history.replaceState(null, "", "/");
   const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
   const status = answer?.ok ? await answer.json().catch(() => null) : null;
-  const headline = status?.state === "failed" ? "This scan failed" : "Unable to identify this cover art";
-  show(headline, brief(status?.message ?? "Its page says why, and what helps."), `/scan/${id}/`);
+  const headline = words(status?.state === "failed" ? "camera.failed" : "camera.not-identified");
+  show(headline, brief(status?.message ?? words("camera.see-page")), `/scan/${id}/`);
   await pause(3000);
   banner.classList.add("thin");
 }

@@ -3,6 +3,7 @@
 
 import { asJPEG } from "./picture.js";
 import { pause, postForm, program } from "./server.js";
+import { words } from "./words.js";
 
 const sections = document.querySelectorAll(".correct");
 const said = document.querySelector(".errand");
@@ -44,8 +45,8 @@ function keepBusy(isBusy) {
 }
 
 function doing(form) {
-  if (form.action.endsWith("/artwork")) return "Looking at your picture…";
-  return form.action.endsWith("/review") ? "Writing the review…" : "Putting it right…";
+  if (form.action.endsWith("/artwork")) return words("job.artwork");
+  return words(form.action.endsWith("/review") ? "job.review" : "job.album");
 }
 
 /** What the form holds; a picture of a kind we do not read becomes one of ours. */

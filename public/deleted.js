@@ -2,6 +2,7 @@
 // in the tab's session, so it survives going to another page of the history.
 
 import { post } from "./server.js";
+import { words } from "./words.js";
 
 const KEY = "albumscan.deleted";
 const NOTE = "albumscan.restored";
@@ -63,7 +64,7 @@ export function showDeletions() {
   try {
     const title = sessionStorage.getItem(NOTE);
     sessionStorage.removeItem(NOTE);
-    if (title) tell(`${title} is back.`);
+    if (title) tell(words("history.title-back", { title }));
   } catch { /* No storage, no note. */ }
 }
 
@@ -80,7 +81,7 @@ function show() {
   }
   const close = bar.querySelector(".close-bar");
   if (list.length === 0) close?.remove();
-  else if (!close) bar.append(button("Close", "close-bar", () => { keep([]); show(); }));
+  else if (!close) bar.append(button(words("history.close"), "close-bar", () => { keep([]); show(); }));
 }
 
 function line({ find, title }) {
@@ -88,9 +89,9 @@ function line({ find, title }) {
   line.className = "deletion";
   line.dataset.find = find;
   const text = document.createElement("span");
-  text.textContent = `Deleted ${title}.`;
-  const undo = button("Undo", "", () => restore(find, title));
-  undo.setAttribute("aria-label", `Undo: ${title}`);
+  text.textContent = words("history.deleted", { title });
+  const undo = button(words("history.undo"), "", () => restore(find, title));
+  undo.setAttribute("aria-label", words("history.undo-title", { title }));
   line.append(text, undo);
   return line;
 }
@@ -115,7 +116,7 @@ async function restore(find, title) {
   const putBack = rows.get(find);
   if (putBack) {
     putBack();
-    return tell("It is back.");
+    return tell(words("history.back"));
   }
   await listed(find);
   try { sessionStorage.setItem(NOTE, title); } catch { /* No storage, no note. */ }

@@ -3,6 +3,7 @@
 
 import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.js";
 import { post } from "./server.js";
+import { words } from "./words.js";
 
 const list = document.querySelector(".finds");
 const BIN = 96;
@@ -129,6 +130,7 @@ if (filter) {
       row.hidden = !wanted.every((word) => text.includes(word));
       hits += row.hidden ? 0 : 1;
     }
+    nothing.textContent = words("history.no-match", { text: filter.value.trim() });
     nothing.hidden = hits > 0;
   });
 }

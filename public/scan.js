@@ -3,22 +3,23 @@
 
 import "./correct.js";
 import { pause, postForm, program, vibrate } from "./server.js";
+import { fill, parts, recently, words } from "./words.js";
 
 const main = document.querySelector("[data-scan]");
 const id = main.dataset.scan;
 const saying = main.querySelector(".saying");
-const [words, dots] = [saying.querySelector(".words"), saying.querySelector(".dots")];
+const [text, dots] = [saying.querySelector(".words"), saying.querySelector(".dots")];
 const [picture, soFar] = [main.querySelector(".found"), main.querySelector(".so-far")];
 const have = main.querySelector(".have");
 const [offers, hints] = [main.querySelector(".offers"), main.querySelector(".hints")];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const [correct, which] = [main.querySelector(".correct"), main.querySelector(".which")];
-let sentence = words.textContent;
+let sentence = text.textContent;
 let foundAt = 0;
 let offered = "";
 let written = "";
 let named = "";
-let patience = setTimeout(() => say("Flipping through every record bin in existence", true), 3500);
+let patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
 
 setTimeout(() => { main.querySelector(".slow").hidden = false; }, 10000);
 offers.addEventListener("submit", choose);
@@ -26,7 +27,7 @@ correct.addEventListener("sent", () => {
   correct.remove();
   which.hidden = true;
   saying.focus();
-  say("Putting it right", true);
+  say(words("scan.correcting"), true);
 });
 follow();
 
@@ -34,7 +35,7 @@ async function follow() {
   let [wait, unchanged, missing, last] = [1000, 0, 0, ""];
   for (;;) {
     const status = await read();
-    if (status === "gone" && ++missing > 4) return say("This scan is not here any more", false);
+    if (status === "gone" && ++missing > 4) return say(words("scan.gone"), false);
     if (status?.state && (await show(status))) return;
     const mark = status?.updated ? status.updated + status.state + (status.review?.text ?? "") : last;
     unchanged = mark === last ? unchanged + 1 : 0;
@@ -83,7 +84,7 @@ async function show(status) {
       await found(status);
       if (isCorrecting()) {
         // What is over says nothing of its review: it was read here, or nobody knows of one.
-        await say([written ? "The review is written: " : "The scan is done: ", pageLink(status), "."], false);
+        await say(parts(written ? "scan.written" : "scan.done", { link: pageLink(status) }), false);
         return false;
       }
       location.replace(local(status.page) ?? `/scan/${id}/`);
@@ -106,9 +107,8 @@ async function found(status) {
   if (foundAt) return;
   foundAt = performance.now();
   vibrate([20, 60, 20]);
-  showEarlier(status.earlier ?? []);
-  const opening = openings.find((words) => status.message.startsWith(words)) ?? "We found ";
-  await say([opening, name(status.album.title), " by ", name(status.album.artist)], false);
+  showEarlier(status.earlier ?? [], status.earlierMessage);
+  await say(parts(openings[status.opening] ?? openings.found, namesOf(status.album)), false);
   let newest = status;
   for (let held = 0; held < 4; held += 1) {
     await pause(500);
@@ -124,9 +124,9 @@ async function showReview(status) {
   soFar.parentElement.classList.add("reviewing");
   soFar.hidden = false;
   addSentences(status.review?.text ?? "");
-  which.replaceChildren(name(status.album.title), " by ", name(status.album.artist));
+  which.replaceChildren(...parts("common.album-by", namesOf(status.album)));
   which.hidden = !correct.isConnected;
-  await say("Writing a review that's somehow both pretentious and correct", true);
+  await say(words("scan.stage.reviewing"), true);
 }
 
 /** Adds only what is new, as elements of its own: what was read aloud is not read again, and nothing jumps. */
@@ -145,21 +145,20 @@ function addSentences(text) {
   written = text;
 }
 
-const openings = ["You have this: ", "You know this one: ", "We found "];
+const openings = { found: "scan.found", recognised: "scan.recognised", before: "scan.before" };
 
-/** "Found before on 3 March 2026 and 5 May 2026.", each date a link. */
-function showEarlier(finds) {
-  const links = finds.map(link);
-  const parts = links.flatMap((item, place) =>
-    place === 0 ? [item] : [place === links.length - 1 ? " and " : ", ", item]);
-  if (links.length) have.replaceChildren("Found before on ", ...parts, ".");
-  have.hidden = !links.length;
+const namesOf = (album) => ({ title: name(album.title), artist: name(album.artist) });
+
+/** "Scanned once before, {when}.", where `when` links to the newest of the earlier finds. */
+function showEarlier(finds, sentence) {
+  if (finds.length && sentence) have.replaceChildren(...fill(sentence, { when: link(finds[0]) }));
+  have.hidden = !finds.length;
 }
 
 function link(find) {
   const anchor = document.createElement("a");
   anchor.href = local(find.page) ?? "/history/";
-  anchor.textContent = find.day;
+  anchor.textContent = recently(find.found) ?? find.when;
   return anchor;
 }
 
@@ -171,7 +170,7 @@ function showOffers(candidates) {
   const isHeld = offers.contains(document.activeElement);
   offers.querySelector("ul").replaceChildren(...candidates.map(offer));
   offers.querySelector("h2").textContent =
-    candidates.some((one) => one.earlier?.length) ? "You may have this" : "Is it this one?";
+    words(candidates.some((one) => one.earlier?.length) ? "offer.question.before" : "offer.question.new");
   offers.hidden = !candidates.length;
   if (isHeld) saying.focus();
 }
@@ -182,7 +181,7 @@ const isCorrecting = () => correct.isConnected && correct.querySelector("details
 function pageLink(status) {
   const anchor = document.createElement("a");
   anchor.href = local(status.page) ?? "/history/";
-  anchor.textContent = "see the album";
+  anchor.textContent = words("scan.done.link");
   return anchor;
 }
 
@@ -252,7 +251,7 @@ function showArtwork(status) {
   const artwork = status.artwork ? local(status.artwork) : null;
   if (!artwork || picture.src === artwork) return;
   picture.src = artwork;
-  picture.alt = `Cover of ${status.album.title}`;
+  picture.alt = words("album.cover", { title: status.album.title });
 }
 
 /** A review's Markdown has emphasis and lists; while it is still being written only its words count. */
@@ -267,16 +266,16 @@ function name(text) {
 }
 
 /** Slides the old sentence out and the new one in. */
-async function say(parts, goesOn) {
-  const text = [parts].flat().map((part) => part.textContent ?? part).join("");
-  if (text === sentence) return;
-  sentence = text;
+async function say(content, goesOn) {
+  const said = [content].flat().map((part) => part.textContent ?? part).join("");
+  if (said === sentence) return;
+  sentence = said;
   clearTimeout(patience);
   if (!isStill) {
     saying.classList.add("out");
     await pause(300);
   }
-  words.replaceChildren(...[parts].flat());
+  text.replaceChildren(...[content].flat());
   dots.hidden = !goesOn;
   saying.classList.remove("out");
 }

@@ -1,5 +1,7 @@
 // What the scripts of all pages ask the server; every page works without them.
 
+import { words } from "./words.js";
+
 export const program = document.documentElement.dataset.program;
 
 let session;
@@ -21,21 +23,21 @@ export async function headers() {
 /** Posts to a route; throws an Error with the server's own sentence when it refuses. */
 export async function post(route) {
   const answer = await fetch(`${program}/${route}`, { method: "POST", headers: await headers() })
-    .catch(() => { throw new Error("There is no connection. Try again in a moment."); });
+    .catch(() => { throw new Error(words("server.no-connection")); });
   if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
 }
 
 /** Sends a form by script and gives the answer; throws an Error with the server's own sentence when it refuses. */
 export async function postForm(form, body = new URLSearchParams(new FormData(form))) {
   const answer = await fetch(form.action, { method: "POST", headers: await headers(), body })
-    .catch(() => { throw new Error("There is no connection. Try again in a moment."); });
+    .catch(() => { throw new Error(words("server.no-connection")); });
   if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
   return answer.json().catch(() => null);
 }
 
 async function refusal(answer) {
   const body = await answer.json().catch(() => null);
-  return body?.error?.message ?? `The server answered ${answer.status}. Try again in a moment.`;
+  return body?.error?.message ?? words("server.status", { status: answer.status });
 }
 
 /** Where the device can, and only once the reader has touched the page: browsers complain otherwise. */

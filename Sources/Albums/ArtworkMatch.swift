@@ -12,11 +12,10 @@ package enum ArtworkMatch: String, CaseIterable, Hashable, Sendable {
   case unclear
 
   /// The sentence for pages; nil when the match tells the reader nothing.
-  package var sentence: String? {
+  package var sentence: Sentence? {
     switch self {
-    case .same: "The artwork matches the photo."
-    case .different:
-      "The artwork looks different from the sleeve in the photo: it may be another edition or another album."
+    case .same: Sentence("album.picture.same")
+    case .different: Sentence("album.picture.different")
     case .alike, .unclear: nil
     }
   }

@@ -45,28 +45,6 @@ package enum CorrectionError: String, Error, CaseIterable, Sendable {
   /// The form names no album, or more than one.
   case nothing
   case names, link, hint
-
-  /// The heading of the error page.
-  package var headline: String {
-    switch self {
-    case .nothing: "Nothing was corrected"
-    case .names: "The names cannot be taken"
-    case .link: "This is no link to MusicBrainz"
-    case .hint: "The hint cannot be taken"
-    }
-  }
-
-  /// The advice below the heading.
-  package var advice: String {
-    switch self {
-    case .nothing: "Choose one of the albums, or say which one it is, and send that alone."
-    case .names:
-      "Type both the artist and the album, up to \(Correction.longestName) characters each."
-    case .link:
-      "Paste the address of a release or release group at musicbrainz.org, or its id of 36 characters."
-    case .hint: "Say it in up to \(Correction.longestHint) characters."
-    }
-  }
 }
 
 /// Nil for an empty field.

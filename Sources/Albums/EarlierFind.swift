@@ -2,8 +2,11 @@
 
 /// An earlier find of the same album. Other editions count, because the album key is the same.
 package struct EarlierFind: Hashable, Sendable {
-  /// At most this many are listed, newest first.
-  package static let most = 3
+  /// At most this many are counted.
+  package static let most = 99
+
+  /// At most this many are listed, the newest first.
+  package static let shown = 3
 
   package let id: FindID
   package let found: Timestamp

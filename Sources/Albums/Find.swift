@@ -14,7 +14,7 @@ package struct Find: Hashable, Sendable {
   package var review: Review?
 
   /// The reason why the review failed; nil if it succeeded or was never tried.
-  package var unreviewed: ScanFailure?
+  package var unreviewed: Failure?
 
   /// Whether the artwork shows the cover in the photo; nil if there was nothing to compare.
   package var agreement: ArtworkMatch?
@@ -33,7 +33,7 @@ package struct Find: Hashable, Sendable {
 
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    unreviewed: ScanFailure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
+    unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false
   ) {
     self.id = id

@@ -145,12 +145,12 @@ package struct NamedCandidate: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The reason for pages; empty if there is no reason.
-  package var because: String {
+  /// The reason for pages that is not the model's own; nil where `reason` says it.
+  package var because: Sentence? {
     switch kind {
-    case .cover, .named: reason
-    case .namesake: "MusicBrainz has several albums of this name."
-    case .former: "It was this before."
+    case .cover, .named: nil
+    case .namesake: Sentence("correct.namesake")
+    case .former: Sentence("correct.formerly")
     }
   }
 }

@@ -105,9 +105,9 @@ package struct JobNotice: Hashable, Sendable {
   package let isUnderWay: Bool
 
   /// The reason why the job failed or waits.
-  package let failure: ScanFailure?
+  package let failure: Failure?
 
-  package init(topic: JobTopic, isUnderWay: Bool, failure: ScanFailure? = nil) {
+  package init(topic: JobTopic, isUnderWay: Bool, failure: Failure? = nil) {
     self.topic = topic
     self.isUnderWay = isUnderWay
     self.failure = failure

@@ -18,20 +18,22 @@ package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// For JSON and pages.
   package var dollars: Double { Double(microdollars) / 1_000_000 }
 
-  /// `$0.0123`: to a hundredth of a cent.
-  package var description: String {
+  /// `$0.0123`, for logs.
+  package var description: String { "$\(exact)" }
+
+  /// `0.0123`: dollars to a hundredth of a cent, with a point.
+  package var exact: String {
     let parts = microdollars / 100
     let rest = String(parts % 10_000)
-    return "$\(parts / 10_000)." + String(repeating: "0", count: 4 - rest.utf8.count) + rest
+    return "\(parts / 10_000)." + String(repeating: "0", count: 4 - rest.utf8.count) + rest
   }
-}
 
-extension Money {
-  /// `$8.12`, truncated and not rounded, so that a budget that is nearly used up does not read as used up.
-  package var inCents: String {
+  /// `8.12`: dollars to a cent, with a point; truncated and not rounded, so that a budget that is nearly
+  /// used up does not read as used up.
+  package var cents: String {
     let cents = microdollars / 10_000
     let rest = String(cents % 100)
-    return "$\(cents / 100)." + (rest.utf8.count == 1 ? "0" : "") + rest
+    return "\(cents / 100)." + (rest.utf8.count == 1 ? "0" : "") + rest
   }
 }
 

@@ -9,14 +9,13 @@ package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
   case cutOff
 
   /// The observation, and the advice for the next photo.
-  package var sentence: String {
+  package var sentence: Sentence {
     switch self {
-    case .tooDark: "The photo is very dark. More light helps."
-    case .blurred: "The photo is blurred. Hold the phone still, and wipe its lens."
-    case .glare: "There is glare on the cover. Tilt it a little away from the light."
-    case .noCover:
-      "The cover’s edges could not be seen, so the middle of the photo was used. Show the whole cover."
-    case .cutOff: "The photo arrived cut off: its last part is missing. Send it once more."
+    case .tooDark: Sentence("hint.too-dark")
+    case .blurred: Sentence("hint.blurred")
+    case .glare: Sentence("hint.glare")
+    case .noCover: Sentence("hint.no-cover")
+    case .cutOff: Sentence("hint.cut-off")
     }
   }
 }

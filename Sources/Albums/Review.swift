@@ -19,33 +19,57 @@ package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (a: Self, b: Self) -> Bool { a.tenths < b.tenths }
 }
 
-/// The 24 labels; each belongs to one of 8 tiers.
+/// One of the 24 labels; each belongs to one of 8 tiers. The raw value is the code that is stored.
 /// Source: docs/product.md "What a review is".
 package enum Recommendation: String, CaseIterable, Hashable, Sendable {
-  case essentialClassic = "Essential Classic"
-  case genreLandmark = "Genre Landmark"
-  case culturalMonument = "Cultural Monument"
-  case indieMasterpiece = "Indie Masterpiece"
-  case cultEssential = "Cult Essential"
-  case criticsChoice = "Critics' Choice"
-  case crowdFavorite = "Crowd Favorite"
-  case radioGold = "Radio Gold"
-  case crossoverSuccess = "Crossover Success"
-  case deepCut = "Deep Cut"
-  case surpriseExcellence = "Surprise Excellence"
-  case sceneFavorite = "Scene Favorite"
-  case timeCapsule = "Time Capsule"
-  case influentialCurio = "Influential Curio"
-  case pioneeringEffort = "Pioneering Effort"
-  case reliableListen = "Reliable Listen"
-  case fanEssential = "Fan Essential"
-  case genreStaple = "Genre Staple"
-  case ambitiousFailure = "Ambitious Failure"
-  case divisiveWork = "Divisive Work"
-  case unevenEffort = "Uneven Effort"
-  case forgettableEntry = "Forgettable Entry"
-  case careerLow = "Career Low"
-  case avoidEntirely = "Avoid Entirely"
+  case essentialClassic, genreLandmark, culturalMonument
+  case indieMasterpiece, cultEssential, criticsChoice
+  case crowdFavorite, radioGold, crossoverSuccess
+  case deepCut, surpriseExcellence, sceneFavorite
+  case timeCapsule, influentialCurio, pioneeringEffort
+  case reliableListen, fanEssential, genreStaple
+  case ambitiousFailure, divisiveWork, unevenEffort
+  case forgettableEntry, careerLow, avoidEntirely
+
+  /// The English label: what models are asked for, and what rows of earlier versions hold.
+  package var english: String {
+    switch self {
+    case .essentialClassic: "Essential Classic"
+    case .genreLandmark: "Genre Landmark"
+    case .culturalMonument: "Cultural Monument"
+    case .indieMasterpiece: "Indie Masterpiece"
+    case .cultEssential: "Cult Essential"
+    case .criticsChoice: "Critics' Choice"
+    case .crowdFavorite: "Crowd Favorite"
+    case .radioGold: "Radio Gold"
+    case .crossoverSuccess: "Crossover Success"
+    case .deepCut: "Deep Cut"
+    case .surpriseExcellence: "Surprise Excellence"
+    case .sceneFavorite: "Scene Favorite"
+    case .timeCapsule: "Time Capsule"
+    case .influentialCurio: "Influential Curio"
+    case .pioneeringEffort: "Pioneering Effort"
+    case .reliableListen: "Reliable Listen"
+    case .fanEssential: "Fan Essential"
+    case .genreStaple: "Genre Staple"
+    case .ambitiousFailure: "Ambitious Failure"
+    case .divisiveWork: "Divisive Work"
+    case .unevenEffort: "Uneven Effort"
+    case .forgettableEntry: "Forgettable Entry"
+    case .careerLow: "Career Low"
+    case .avoidEntirely: "Avoid Entirely"
+    }
+  }
+
+  /// From a stored code, or from the English label.
+  package init?(stored: String) {
+    guard let known = Self(rawValue: stored) ?? Self.allCases.first(where: { $0.english == stored })
+    else { return nil }
+    self = known
+  }
+
+  /// What readers are shown.
+  package var label: Sentence { Sentence("label.\(rawValue)") }
 
   /// 1 (own it) to 8 (leave it); three labels each, in the order of the cases.
   package var tier: Int {
@@ -56,12 +80,12 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The short form of the label, one of four badges, for feeds and one-line lists.
-  package var shortForm: String {
+  package var badge: Sentence {
     switch tier {
-    case 1, 2: "ESSENTIAL 💎"
-    case 3...6: "RECOMMENDED 👍"
-    case 7: "SKIP 😐"
-    default: "AVOID 💩"
+    case 1, 2: Sentence("badge.essential")
+    case 3...6: Sentence("badge.recommended")
+    case 7: Sentence("badge.skip")
+    default: Sentence("badge.avoid")
     }
   }
 }
@@ -108,10 +132,13 @@ package struct Review: Hashable, Sendable {
   /// Empty for a review written without search.
   package let sources: [ReviewSource]
 
+  /// The language of the review, `en`.
+  package let language: String
+
   /// Throws an error for the first limit that the review exceeds.
   package init(
     summary: String, bullets: [String], rating: Rating, recommendation: Recommendation,
-    keyTracks: [String], sources: [ReviewSource] = []
+    keyTracks: [String], sources: [ReviewSource] = [], language: String = "en"
   ) throws(ReviewError) {
     guard !summary.isEmpty, summary.utf8.count <= 4000 else { throw .summary }
     guard Self.bulletCounts.contains(bullets.count) else { throw .bullets(bullets.count) }
@@ -124,6 +151,7 @@ package struct Review: Hashable, Sendable {
     self.recommendation = recommendation
     self.keyTracks = keyTracks
     self.sources = sources
+    self.language = language
   }
 }
 

@@ -28,7 +28,7 @@ package struct Scan: Hashable, Sendable {
 
   /// Known once `complete`.
   package var find: FindID?
-  package var failure: ScanFailure?
+  package var failure: Failure?
 
   /// The checked sentences of a review that is still being written.
   package var reviewSoFar: String?
@@ -40,7 +40,7 @@ package struct Scan: Hashable, Sendable {
     id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
     isRecognised: Bool = false, earlier: [EarlierFind] = [], likely: [LikelyMatch] = [],
     named: [NamedCandidate] = [], job: JobNotice? = nil, hints: [PhotoHint] = [],
-    find: FindID? = nil, failure: ScanFailure? = nil,
+    find: FindID? = nil, failure: Failure? = nil,
     reviewSoFar: String? = nil, costMicrodollars: Int64? = nil
   ) {
     self.id = id

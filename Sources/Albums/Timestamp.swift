@@ -1,4 +1,5 @@
-// A point in time, and its forms on pages: UTC and absolute, so that every build gives the same bytes.
+// A point in time and a calendar month. `Zone` says which day a point in time is in, `Phrasebook` writes
+// days for readers.
 
 /// Milliseconds since 1970-01-01T00:00:00Z, no leap seconds.
 package struct Timestamp: Hashable, Comparable, Sendable {
@@ -19,28 +20,17 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return "\(isoDay)T\(clock.joined(separator: ":"))Z"
   }
 
-  /// `2026-11-21`.
+  /// `2026-11-21`, in UTC.
   package var isoDay: String {
     let (year, month, day) = civilDay(days)
     return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
-  }
-
-  /// `21 November 2026`, as pages say it.
-  package var dayInWords: String {
-    let (year, month, day) = civilDay(days)
-    return "\(day) \(Month(year: year, month: month).name) \(year)"
-  }
-
-  package var month: Month {
-    let (year, month, _) = civilDay(days)
-    return Month(year: year, month: month)
   }
 
   private var seconds: Int64 { floored(milliseconds, by: 1000) }
   private var days: Int64 { floored(seconds, by: 86400) }
 }
 
-/// A calendar month in UTC; the history's older pages are one each.
+/// A calendar month; the history's older pages are one each. `Zone` says when it begins.
 package struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let year: Int
   package let month: Int
@@ -51,19 +41,8 @@ package struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.month = month
   }
 
-  /// `November`.
-  package var name: String { monthNames[month - 1] }
-
-  /// `November 2026`, as pages say it.
-  package var inWords: String { "\(name) \(year)" }
-
   /// `2026-11`, as `/history/2026-11/` spells it.
   package var description: String { "\(padded(year, to: 4))-\(padded(month, to: 2))" }
-
-  /// The first moment of the month.
-  package var start: Timestamp {
-    Timestamp(milliseconds: daysSince1970(year: year, month: month) * 86_400_000)
-  }
 
   package var next: Month {
     month == 12 ? Month(year: year + 1, month: 1) : Month(year: year, month: month + 1)
@@ -72,23 +51,20 @@ package struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (a: Self, b: Self) -> Bool { (a.year, a.month) < (b.year, b.month) }
 }
 
-private let monthNames = [
-  "January", "February", "March", "April", "May", "June", "July", "August", "September",
-  "October", "November", "December",
-]
-
-private func padded(_ number: Int, to width: Int) -> String {
+/// At least `width` digits.
+func padded(_ number: Int, to width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
-private func floored(_ value: Int64, by divisor: Int64) -> Int64 {
+/// Division rounded down, for moments before 1970.
+func floored(_ value: Int64, by divisor: Int64) -> Int64 {
   value >= 0 ? value / divisor : (value - divisor + 1) / divisor
 }
 
 /// The proleptic Gregorian date of a day counted from 1970-01-01.
 /// Source: Howard Hinnant, <https://howardhinnant.github.io/date_algorithms.html#civil_from_days>.
-private func civilDay(_ daysSince1970: Int64) -> (year: Int, month: Int, day: Int) {
+func civilDay(_ daysSince1970: Int64) -> (year: Int, month: Int, day: Int) {
   let shifted = daysSince1970 + 719_468
   let era = floored(shifted, by: 146_097)
   let dayOfEra = shifted - era * 146_097
@@ -100,8 +76,8 @@ private func civilDay(_ daysSince1970: Int64) -> (year: Int, month: Int, day: In
   return (Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0)), Int(month), Int(day))
 }
 
-/// The inverse, for the first day of a month. Source: as above, `days_from_civil`.
-private func daysSince1970(year: Int, month: Int) -> Int64 {
+/// The inverse, for the first day of a month, counted from 1970-01-01. Source: as above, `days_from_civil`.
+func daysSince1970(year: Int, month: Int) -> Int64 {
   let shiftedYear = Int64(month <= 2 ? year - 1 : year)
   let era = floored(shiftedYear, by: 400)
   let yearOfEra = shiftedYear - era * 400

@@ -25,6 +25,15 @@ package struct Configuration: Equatable, Sendable {
   package let publicFiles: String
   package let prompts: String
 
+  /// The folder of the catalogues.
+  package let words: String
+
+  /// The language of pages and messages, `en`: the name of a catalogue in `words`.
+  package let language: String
+
+  /// An IANA name, `Europe/Berlin`.
+  package let timeZone: String
+
   /// The prompts that were installed with this program.
   private let installedPrompts: String
 
@@ -53,6 +62,14 @@ package struct Configuration: Equatable, Sendable {
   /// The process that waits for the next attempt of a job holds this lock.
   package var timerLock: String { "\(data)/timer.lock" }
   package var log: String { "\(data)/log" }
+
+  /// The file of messages for the CGI in the installation's language. A build writes it.
+  package var messages: String { "\(data)/messages" }
+
+  /// The compiled rules of the time zone; nil for UTC, which has none.
+  package var zoneFile: String? { timeZone == "UTC" ? nil : Self.zoneFile(timeZone) }
+
+  static func zoneFile(_ name: String) -> String { "/usr/share/zoneinfo/\(name)" }
 
   /// This file exists while a build is not finished. The next worker then repeats the build.
   package var buildingMark: String { "\(data)/building" }
@@ -94,6 +111,9 @@ package struct Configuration: Equatable, Sendable {
     templates = reader.path("templates") ?? "\(installation)/templates"
     publicFiles = reader.path("public") ?? "\(installation)/public"
     prompts = reader.path("prompts") ?? "\(installation)/prompts"
+    words = reader.path("words") ?? Self.words(besides: templates, installation)
+    language = try reader.language("language") ?? "en"
+    timeZone = try reader.timeZone("time-zone") ?? "UTC"
     installedPrompts = "\(installation)/prompts"
     baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
     contact = reader.text("contact")
@@ -103,6 +123,13 @@ package struct Configuration: Equatable, Sendable {
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)
+  }
+
+  /// The folder of catalogues beside the templates. If the host's own templates have none, the
+  /// installation's folder.
+  private static func words(besides templates: String, _ installation: String) -> String {
+    let folder = "\(Files.parent(of: templates))/words"
+    return Files.exists("\(folder)/albumscan.pot") ? folder : "\(installation)/words"
   }
 
   /// Throws if the database, photos and keys would be in a folder that the web server serves.

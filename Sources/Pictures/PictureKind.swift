@@ -40,21 +40,4 @@ package enum PictureKind: String, CaseIterable, Hashable, Sendable {
       self = .unknown
     }
   }
-
-  /// "This is a PNG picture", as a sentence's start.
-  package var inWords: String {
-    switch self {
-    case .jpeg: "a JPEG picture"
-    case .heic: "a HEIC picture"
-    case .avif: "an AVIF picture"
-    case .png: "a PNG picture"
-    case .webp: "a WebP picture"
-    case .gif: "a GIF picture"
-    case .tiff: "a TIFF picture"
-    case .bmp: "a BMP picture"
-    case .pdf: "a PDF document"
-    case .svg: "an SVG drawing"
-    case .unknown: "not a picture AlbumScan knows"
-    }
-  }
 }

@@ -24,16 +24,10 @@ extension Crop {
   /// every photo that may show a cover.
   var refusal: ScanFailure? {
     guard detail >= Quality.leastDetail else {
-      return ScanFailure(
-        .unreadable,
-        "There is nothing to see in this photo. Fill the picture with the cover and take it again. Nothing was charged."
-      )
+      return ScanFailure(.noDetail)
     }
     guard let side = quad.sides.max(), side >= Quality.leastSidePixels else {
-      return ScanFailure(
-        .unreadable,
-        "The cover is too small in this photo. Go closer, or choose a larger picture. Nothing was charged."
-      )
+      return ScanFailure(.coverTooSmall)
     }
     return nil
   }

@@ -18,7 +18,7 @@ package struct Intake: Sendable {
     self.records = records
   }
 
-  /// Stores the photo durably, then the scan; throws a `ScanFailure` when the file cannot be used.
+  /// Stores the photo durably, then the scan; throws a `Refusal` when the file cannot be used.
   package func accept(
     _ file: String, guide: String?, by person: PersonID
   ) async throws -> ScanID {
@@ -36,24 +36,22 @@ package struct Intake: Sendable {
     }
     guard acceptance == .accepted else {
       try Files.remove(path)
-      throw ScanFailure(.queueFull)
+      throw Refusal.queueFull
     }
     return id
   }
 
-  private func photo(_ file: String) throws(ScanFailure) -> [UInt8] {
+  private func photo(_ file: String) throws -> [UInt8] {
     let bytes: [UInt8]
     do {
       bytes = try Files.read(file, limit: Self.photoByteLimit)
     } catch .tooLarge {
-      throw ScanFailure(.tooLarge)
-    } catch {
-      throw ScanFailure(.noPhoto, "\(error)")
+      throw Refusal.tooLarge
     }
-    guard !bytes.isEmpty else { throw ScanFailure(.empty) }
+    guard !bytes.isEmpty else { throw Refusal.empty }
     let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
     guard kind == .jpeg else {
-      throw ScanFailure(.notJPEG, "This is \(kind.inWords). \(FailureCode.notJPEG.advice)")
+      throw Refusal.notJPEG(kind == .heic ? .heic : .other)
     }
     return bytes
   }

@@ -47,12 +47,21 @@ struct ModelCall: Sendable {
     case .reserved(let reservation):
       return try await ask(question, reservation, price, worstCase, onText)
     case .answered(let kept): return kept.modelAnswer
-    case .overCap: throw .overCap(cap, at: now())
+    case .overCap: throw try await overCap()
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
     case .resting(let breaker): throw .resting(breaker)
     // Another call to the provider failed after the probe.
     case .probeFirst: throw ScanFailure(.providerFailed)
     }
+  }
+
+  /// The month's budget is used up until the next month of the host's time zone begins.
+  private func overCap() async throws(ScanFailure) -> ScanFailure {
+    let now = now()
+    let next = try await storing { (store) throws(StoreError) in
+      store.zone.start(of: store.zone.month(of: now).next)
+    }
+    return .overCap(cap, next: next, at: now)
   }
 
   private func ask(
@@ -120,10 +129,7 @@ struct ModelCall: Sendable {
 
   private func priceOf(_ model: String) throws(ScanFailure) -> Price {
     if let price = knownPrice(of: model) { return price }
-    throw ScanFailure(
-      .providerFailed,
-      "The price of the model “\(model)” is not known, so the spending cap could not hold. "
-        + "Whoever runs this server has to choose another.")
+    throw ScanFailure(.priceUnknown(model: model))
   }
 
   private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {
@@ -160,7 +166,7 @@ struct ModelCall: Sendable {
     } catch {
       // The error contains SQL, so it goes to the log. Pages show the sentence below instead.
       log.write(now().iso, "store", "ledger: \(error)")
-      throw ScanFailure(.busy, "The server could not note what the call costs.")
+      throw ScanFailure(.notBooked)
     }
   }
 }

@@ -53,14 +53,14 @@ package struct CleanArtwork: Equatable, Sendable {
 
 /// Why albumscan-photo returned no picture.
 package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The picture cannot be used. The failure contains the words for its sender.
-  case unusable(ScanFailure)
+  /// The picture cannot be used.
+  case unusable(Failure)
   /// The program could not run, or its output is invalid. The reason is for the log.
   case broken(String)
 
   package var description: String {
     switch self {
-    case .unusable(let failure): "\(failure.code.headline). \(failure.message)"
+    case .unusable(let failure): failure.code.rawValue
     case .broken(let reason): reason
     }
   }
@@ -123,7 +123,7 @@ package struct PhotoProgram: Sendable {
       output = try Programs.run(
         path, arguments, input: file, limit: 16 << 20, timeoutMilliseconds: 15_000)
     } catch {
-      if case .childOverran = error { throw .unusable(ScanFailure(.unreadable)) }
+      if case .childOverran = error { throw .unusable(.unreadable) }
       throw .broken("\(error)")
     }
     switch output.exitCode {
@@ -133,19 +133,17 @@ package struct PhotoProgram: Sendable {
     case 3: throw .unusable(unusable(output.bytes))
     // A signal ended the program: a crash or a resource limit. This picture is the cause, not the
     // server (docs/faults.md C4).
-    case 128...: throw .unusable(ScanFailure(.unreadable))
+    case 128...: throw .unusable(.unreadable)
     default: throw .broken("albumscan-photo ended with \(output.exitCode)")
     }
   }
 
   /// Parses the line `error: <code> <detail>`.
-  private func unusable(_ line: [UInt8]) -> ScanFailure {
+  private func unusable(_ line: [UInt8]) -> Failure {
     let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     guard words.count >= 2, words[0] == "error:", let code = FailureCode(rawValue: String(words[1]))
-    else { return ScanFailure(.unreadable) }
-    if code == .notJPEG, words.count > 2, let kind = PictureKind(rawValue: String(words[2])) {
-      return ScanFailure(.notJPEG, "This is \(kind.inWords). \(code.advice)")
-    }
-    return ScanFailure(code)
+    else { return .unreadable }
+    return code == .notJPEG && words.count > 2 && words[2] == PictureKind.heic.rawValue
+      ? .notJPEG(.heic) : Failure(code)
   }
 }

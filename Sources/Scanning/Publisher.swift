@@ -31,10 +31,14 @@ package struct Publisher: Sendable {
   private let siteFolder: String
   private let buildingMark: String
 
+  /// The texts that the CGI answers with.
+  private let messages: String
+
   package init(site: Site, configuration: Configuration) {
     self.site = site
     siteFolder = configuration.site
     buildingMark = configuration.buildingMark
+    messages = configuration.messages
   }
 
   /// Writes the stale pages.
@@ -87,6 +91,7 @@ package struct Publisher: Sendable {
     }
     if let last { try reading { () throws(StoreError) in try store.markWritten(upTo: last) } }
     try hosting { () throws(HostError) in
+      try Files.replace(messages, with: site.messages, durably: false)
       try Files.synchroniseFileSystem(of: siteFolder)
       try Files.remove(buildingMark)
     }

@@ -45,7 +45,7 @@ struct Outcome: Sendable {
   let album: GroundedAlbum
 
   /// The reason for a missing review, if a review was requested.
-  var unreviewed: ScanFailure?
+  var unreviewed: Failure?
 
   /// The complete evidence for the album. `picture` compares the artwork with the crop.
   func evidence(picture: ArtworkMatch?) -> Evidence {
@@ -79,7 +79,7 @@ extension ScanRun {
 
   private func unusable(_ error: PhotoProgramError) -> ScanFailure {
     switch error {
-    case .unusable(let failure): return failure
+    case .unusable(let failure): return ScanFailure(failure)
     case .broken(let reason):
       tools.log.write(tools.now().iso, "photo", "\(job.name): \(reason)")
       return ScanFailure(.unreadable)
@@ -101,7 +101,7 @@ extension ScanRun {
       try store.name(best.namedAlbums, of: job, at: now)
     }
     guard best.status != .unresolved, let first = best.albums.first?.album else {
-      throw ScanFailure(.notIdentified, identified.gate.words)
+      throw ScanFailure(identified.gate.failure)
     }
     return try await subject(first, best, crop)
   }
@@ -127,13 +127,7 @@ extension ScanRun {
     if let reason = tools.services.missingModel {
       tools.log.write(tools.now().iso, "model", reason)
     }
-    return ScanFailure(
-      .notIdentified,
-      """
-      It is none of the \(count) covers known here, and no model is configured to look further. \
-      \(FailureCode.notIdentified.advice) Whoever runs this server can make more covers known with \
-      “albumscan catalogue import”, or configure a model.
-      """)
+    return ScanFailure(.notKnownHere(covers: count))
   }
 
   /// Fetches the artwork and the review, and determines the final album. A choice of the sender

@@ -19,7 +19,10 @@ struct AlbumPage: Page, SpelledOut {
   /// Whether "Not this one?" comes first: the find is not sure, or a correction has failed.
   let isCorrectedFirst: Bool
 
-  /// Earlier finds of the same album, newest first: the owner may have the album already.
+  /// A sentence about earlier finds of the same album, with a link to the newest.
+  let before: EarlierView?
+
+  /// The newest earlier finds, for hosts' own templates.
   let earlier: [EarlierLink]
   let hasEarlier: Bool
 
@@ -43,7 +46,7 @@ struct AlbumPage: Page, SpelledOut {
     "frame": { $0.frame }, "id": { $0.id }, "artist": { $0.artist }, "title": { $0.title },
     "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
     "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure },
-    "isCorrectedFirst": { $0.isCorrectedFirst }, "earlier": { $0.earlier },
+    "isCorrectedFirst": { $0.isCorrectedFirst }, "before": { $0.before }, "earlier": { $0.earlier },
     "hasEarlier": { $0.hasEarlier }, "agreement": { $0.agreement }, "review": { $0.review },
     "unreviewed": { $0.unreviewed }, "isUnwritten": { $0.isUnwritten }, "correct": { $0.correct },
     "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
@@ -51,9 +54,10 @@ struct AlbumPage: Page, SpelledOut {
 
   /// `artwork` is the album's artwork, or nil if its files do not exist.
   init(_ find: Find, artwork: Artwork?, settings: SiteSettings) {
-    let album = AlbumNames(find.album)
+    let words = settings.words
+    let album = AlbumNames(find.album, words)
     frame = Frame(
-      "\(album.title) by \(album.artist) · AlbumScan",
+      words.text(album.sentence("common.album-by")),
       summary: AlbumPage.summary(of: find, album), look: "light album", script: "album",
       settings: settings)
     id = find.id.text
@@ -65,25 +69,32 @@ struct AlbumPage: Page, SpelledOut {
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
     isCorrectedFirst = isUnsure || find.job?.hasFailedToCorrect == true
-    earlier = EarlierLink.list(find.earlier)
+    let key = find.isSure ? "earlier.found" : "earlier.perhaps"
+    before = EarlierView(find.earlier, key, words)
+    earlier = EarlierLink.list(find.earlier, words)
     hasEarlier = !earlier.isEmpty
-    agreement = artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence
-    review = find.review.map(ReviewView.init)
+    agreement =
+      artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence.map(words.text)
+    review = find.review.map { ReviewView($0, words) }
     let isBlank = find.review == nil && find.job?.isWriting != true
-    unreviewed = isBlank ? find.unreviewed?.message : nil
+    unreviewed = isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil
     isUnwritten = isBlank && find.unreviewed == nil
-    correct = CorrectView(find, program: settings.programPath)
+    correct = CorrectView(find, settings: settings)
     shops = ListenLink.all(for: album)
-    day = find.found.dayInWords
-    isoDay = find.found.isoDay
+    day = words.day(find.found)
+    isoDay = words.zone.isoDay(find.found)
   }
 
   static func path(_ id: FindID) -> String { "album/\(id)/index.html" }
 
-  private static func summary(of find: Find, _ album: AlbumNames) -> String {
-    guard let review = find.review else { return "\(album.title) by \(album.artist)." }
-    return "\(album.title) by \(album.artist): \(review.recommendation.rawValue), "
-      + "\(review.rating) of 10."
+  private static func summary(of find: Find, _ album: AlbumNames) -> Sentence {
+    guard let review = find.review else { return album.sentence("album.summary") }
+    return album.sentence(
+      "album.summary.reviewed",
+      [
+        "label": .sentence(review.recommendation.label),
+        "rating": .decimal(review.rating.description),
+      ])
   }
 }
 
@@ -94,12 +105,17 @@ struct AlbumNames: Equatable, Sendable {
   let genres: String?
   let recordLabel: String?
 
-  init(_ album: Album) {
-    artist = PlainText.name(album.artist, otherwise: "(unknown artist)")
-    title = PlainText.name(album.title, otherwise: "(untitled)")
+  init(_ album: Album, _ words: Phrasebook) {
+    artist = PlainText.name(album.artist, otherwise: words("common.unknown-artist"))
+    title = PlainText.name(album.title, otherwise: words("common.untitled"))
     let all = album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
     genres = all.isEmpty ? nil : all.joined(separator: ", ")
     let label = PlainText.name(album.recordLabel ?? "", otherwise: "")
     recordLabel = label.isEmpty ? nil : label
+  }
+
+  /// A sentence with {title}, {artist} and what else is given.
+  func sentence(_ key: String, _ more: [String: SentenceArgument] = [:]) -> Sentence {
+    Sentence(key, more.merging(["title": .text(title), "artist": .text(artist)]) { one, _ in one })
   }
 }

@@ -46,38 +46,40 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     "errand": { $0.errand },
   ]
 
-  init(_ find: Find, program: String) {
+  init(_ find: Find, settings: SiteSettings) {
+    let words = settings.words
     route = "finds/\(find.id)"
-    action = "\(program)/\(route)"
-    candidates = find.candidates.map(CandidateView.init)
+    action = "\(settings.programPath)/\(route)"
+    candidates = find.candidates.map { CandidateView($0, words) }
     hasCandidates = !candidates.isEmpty
     isOtherOpen = find.job?.hasFailedToCorrect == true
     isOpen = (!find.isSure && hasCandidates) || isOtherOpen
     isHidden = false
-    summary = "Not this one?"
+    summary = words("correct.not-this")
     candidatePattern = nil
     isRenewOpen = find.job?.isUnderWay == false && !isOtherOpen
     hasOwnArtwork = find.hasOwnArtwork
-    reviewing = find.review == nil ? nil : "Write the review again"
-    errand = find.job.map(ErrandView.init)
+    reviewing = find.review == nil ? nil : words("renew.review.again")
+    errand = find.job.map { ErrandView($0, words) }
   }
 
   /// While a scan runs, this section does not change: the CGI copies the page as a pattern.
-  init(_ scan: Scan, program: String) {
+  init(_ scan: Scan, settings: SiteSettings) {
+    let words = settings.words
     let isUnderWay = !scan.state.isFinal
     route = "scans/\(scan.id)"
-    action = "\(program)/\(route)"
-    candidates = isUnderWay ? [] : scan.otherNamed.map(CandidateView.init)
+    action = "\(settings.programPath)/\(route)"
+    candidates = isUnderWay ? [] : scan.otherNamed.map { CandidateView($0, words) }
     hasCandidates = !candidates.isEmpty
     isOpen = hasCandidates || (!isUnderWay && scan.job?.isUnderWay == false)
     isHidden = isUnderWay
-    summary = isUnderWay ? "Not this one?" : "Type it in"
+    summary = isUnderWay ? words("correct.not-this") : words("correct.type")
     candidatePattern = isUnderWay ? CandidateView.pattern : nil
     isOtherOpen = scan.job?.isUnderWay == false
     isRenewOpen = false
     hasOwnArtwork = false
     reviewing = nil
-    errand = isUnderWay ? nil : scan.job.map(ErrandView.init)
+    errand = isUnderWay ? nil : scan.job.map { ErrandView($0, words) }
   }
 }
 
@@ -100,14 +102,14 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
     "since": { $0.since }, "because": { $0.because },
   ]
 
-  init(_ named: NamedCandidate) {
-    let names = AlbumNames(named.album)
+  init(_ named: NamedCandidate, _ words: Phrasebook) {
+    let names = AlbumNames(named.album, words)
     candidate = named.id
     artist = names.artist
     title = names.title
     since = named.album.year.map(String.init)
-    let words = PlainText.name(named.because, otherwise: "")
-    because = words.isEmpty ? nil : words
+    let reason = named.text(words)
+    because = reason.isEmpty ? nil : reason
   }
 
   /// A candidate with empty texts for all its elements, for the script.
@@ -135,27 +137,43 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
     "hasFailed": { $0.hasFailed }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
   ]
 
-  init(_ job: JobNotice) {
+  init(_ job: JobNotice, _ words: Phrasebook) {
     isUnderWay = job.isUnderWay
     isWaiting = job.isUnderWay && job.failure != nil
     hasFailed = !job.isUnderWay
     refresh = job.failure == nil ? "3" : "30"
+    sentence = words.text(Self.sentence(of: job))
+  }
+
+  private static func sentence(of job: JobNotice) -> Sentence {
     switch (job.isUnderWay, job.failure) {
-    case (true, nil): sentence = job.topic.sentence
-    case (true, let failure?): sentence = "\(Self.why(failure)) It is tried again by itself."
-    case (false, let failure):
-      sentence = failure.map { Self.words($0, of: job.topic) } ?? "That did not work."
+    case (true, nil): job.topic.sentence
+    case (true, let failure?): Sentence("job.waits", ["reason": .sentence(failure.reason)])
+    case (false, let failure?) where failure.mayPass:
+      Sentence("job.ask-later", ["reason": .sentence(failure.reason)])
+    case (false, let failure?): failure.reason
+    case (false, nil): Sentence("job.failed")
     }
   }
+}
 
-  /// The advice of a failure is about photos. For other jobs the headline tells the failure.
-  private static func words(_ failure: ScanFailure, of topic: JobTopic) -> String {
-    let isPlain = failure.message == failure.code.advice && topic != .artwork
-    return isPlain ? "\(failure.headline). Ask for it once more later." : failure.reason
+extension Failure {
+  /// Whether the same request may succeed later.
+  fileprivate var mayPass: Bool {
+    switch code {
+    case .providerFailed, .network, .diskFull: true
+    case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
+      .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .busy, .notIdentified,
+      .providerRefused, .review:
+      false
   }
+  }
+}
 
-  private static func why(_ failure: ScanFailure) -> String {
-    failure.message == failure.code.advice ? "\(failure.headline)." : failure.reason
+extension NamedCandidate {
+  /// Why it is offered; empty where nothing is known.
+  func text(_ words: Phrasebook) -> String {
+    because.map(words.text) ?? PlainText.name(reason, otherwise: "")
   }
 }
 
@@ -168,14 +186,14 @@ extension JobNotice {
 
 extension JobTopic {
   /// A sentence about the running job.
-  fileprivate var sentence: String {
+  fileprivate var sentence: Sentence {
     switch self {
-    case .album: "Putting it right…"
-    case .musicbrainz: "Looking it up at MusicBrainz…"
-    case .hint: "Asking the model with your hint…"
-    case .review: "Writing the review…"
-    case .artwork: "Looking at your picture…"
-    case .refill: "Asking once more for what was missing…"
+    case .album: Sentence("job.album")
+    case .musicbrainz: Sentence("job.musicbrainz")
+    case .hint: Sentence("job.hint")
+    case .review: Sentence("job.review")
+    case .artwork: Sentence("job.artwork")
+    case .refill: Sentence("job.refill")
     }
   }
 }

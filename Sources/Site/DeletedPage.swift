@@ -14,7 +14,7 @@ struct DeletedPage: Page {
 
   init(settings: SiteSettings) {
     frame = Frame(
-      "Deleted · AlbumScan", summary: "A find that was deleted.", look: "dark plain",
+      settings.words("deleted.title"), summary: Sentence("deleted.summary"), look: "dark plain",
       settings: settings)
   }
 }

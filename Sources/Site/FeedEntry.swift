@@ -20,15 +20,19 @@ struct FeedEntry: Page {
   let review: ReviewView?
 
   init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
-    let album = AlbumNames(find.album)
+    let album = AlbumNames(find.album, settings.words)
     let page = "/album/\(find.id)/"
     address = settings.baseURL + page
-    title = "\(album.artist) – \(album.title)" + (find.isSure ? "" : " (not sure)")
+    let name = "\(album.artist) – \(album.title)"
+    title = find.isSure ? name : settings.words("feed.not-sure", ["name": .text(name)])
     published = find.found.iso
     image = artworks.kept(find.album.artwork).map { settings.baseURL + Cover($0, in: page).medium }
     tags = find.album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
-    verdict = find.review.map { "\($0.recommendation.shortForm) \($0.rating)" }
-    review = find.review.map(ReviewView.init)
+    verdict = find.review.map { review in
+      settings.words.text(review.recommendation.badge) + " "
+        + settings.words.decimal(review.rating.description)
+    }
+    review = find.review.map { ReviewView($0, settings.words) }
   }
 }
 

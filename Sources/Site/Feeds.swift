@@ -9,6 +9,7 @@ struct AtomFeed: Page {
   static let template = "feed"
   static let path = "feed.atom"
   let baseURL: String
+  let language: String
 
   /// The time of the newest find; for an empty log the beginning of 1970.
   let updated: String
@@ -16,6 +17,7 @@ struct AtomFeed: Page {
 
   init(_ entries: [FeedEntry], templates: Templates, settings: SiteSettings) throws(SiteError) {
     baseURL = settings.baseURL
+    language = settings.words.language
     updated = entries.first?.published ?? Timestamp(milliseconds: 0).iso
     var all: [AtomEntry] = []
     for entry in entries {
@@ -45,8 +47,8 @@ enum JSONFeed {
       "title": .cleaned("AlbumScan"),
       "home_page_url": .cleaned("\(settings.baseURL)/history/"),
       "feed_url": .cleaned("\(settings.baseURL)/\(path)"),
-      "description": .cleaned("Albums found with AlbumScan, newest first."),
-      "language": .cleaned("en"),
+      "description": .cleaned(settings.words("common.history.summary")),
+      "language": .cleaned(settings.words.language),
       "items": .array(items),
     ]
     return feed.document

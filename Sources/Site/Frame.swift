@@ -15,6 +15,12 @@ struct Frame: Equatable, Sendable, SpelledOut {
 
   /// The module in public/ that the page loads, `camera` for `/camera.js`; nil for no script.
   let script: String?
+
+  /// The texts of that script as a JSON object; nil for none.
+  let words: String?
+
+  /// As `<html lang>` writes it.
+  let language: String
   let program: String
   let isOpenToLAN: Bool
 
@@ -24,18 +30,35 @@ struct Frame: Equatable, Sendable, SpelledOut {
 
   static let fields: [String: @Sendable (Frame) -> Any?] = [
     "title": { $0.title }, "summary": { $0.summary }, "look": { $0.look }, "script": { $0.script },
+    "words": { $0.words }, "language": { $0.language },
     "program": { $0.program }, "isOpenToLAN": { $0.isOpenToLAN }, "logo": { $0.logo },
     "ground": { $0.ground },
   ]
 
+  /// The camera page, which is called like the program.
+  init(home settings: SiteSettings) {
+    self.init(whole: "AlbumScan", look: "dark home", script: "camera", settings: settings)
+  }
+
   init(
-    _ title: String, summary: String = "AlbumScan says what album it is, and whether it matters.",
-    look: String = "dark", script: String? = nil, settings: SiteSettings
+    _ title: String, summary: Sentence = Sentence("common.summary"), look: String,
+    script: String? = nil, settings: SiteSettings
+  ) {
+    self.init(
+      whole: "\(title) · AlbumScan", summary: summary, look: look, script: script,
+      settings: settings)
+  }
+
+  private init(
+    whole title: String, summary: Sentence = Sentence("common.summary"), look: String,
+    script: String?, settings: SiteSettings
   ) {
     self.title = title
-    self.summary = summary
+    self.summary = settings.words.text(summary)
     self.look = look
     self.script = script
+    words = script.flatMap { settings.scriptWords[$0] }
+    language = settings.words.language
     program = settings.programPath
     isOpenToLAN = settings.isOpenToLAN
     let isLight = look.hasPrefix("light")

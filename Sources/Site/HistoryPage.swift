@@ -1,4 +1,4 @@
-// The log as a list: `/history/` with the newest finds, `/history/2026-11/` with one month's.
+// The finds as a list: `/history/` with the newest finds, `/history/2026-11/` with one month's.
 
 import Albums
 
@@ -23,12 +23,13 @@ struct HistoryPage: Page {
 
   /// `/history/`.
   init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
-    self.init("History", newest, months: months, isMonth: false, artworks, settings)
+    self.init(
+      settings.words("common.history"), newest, months: months, isMonth: false, artworks, settings)
   }
 
   /// `/history/2026-11/`.
   init(_ month: Month, finds: [Find], artworks: Artworks, settings: SiteSettings) {
-    self.init(month.inWords, finds, months: [], isMonth: true, artworks, settings)
+    self.init(settings.words.name(of: month), finds, months: [], isMonth: true, artworks, settings)
   }
 
   private init(
@@ -36,11 +37,11 @@ struct HistoryPage: Page {
     _ settings: SiteSettings
   ) {
     frame = Frame(
-      "\(heading) · AlbumScan", summary: "Albums found with AlbumScan, newest first.",
+      heading, summary: Sentence("common.history.summary"),
       look: "dark history", script: "history", settings: settings)
     self.heading = heading
-    rows = finds.map { HistoryRow($0, artwork: artworks.kept($0.album.artwork)) }
-    self.months = months.map(MonthLink.init)
+    rows = finds.map { HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings.words) }
+    self.months = months.map { MonthLink($0, settings.words) }
     self.isMonth = isMonth
     isEmpty = finds.isEmpty
     isFiltered = finds.count > Self.filterThreshold
@@ -66,16 +67,16 @@ struct HistoryRow: Equatable, Sendable, SpelledOut {
     "day": { $0.day }, "isoDay": { $0.isoDay },
   ]
 
-  init(_ find: Find, artwork: Artwork?) {
-    let album = AlbumNames(find.album)
+  init(_ find: Find, artwork: Artwork?, _ words: Phrasebook) {
+    let album = AlbumNames(find.album, words)
     self.find = find.id.text
     artist = album.artist
     title = album.title
     thumbnail = artwork.map { Cover($0, in: "/album/\(find.id)/") }
-    verdict = find.review.map(Verdict.init)
+    verdict = find.review.map { Verdict($0, words) }
     isUnsure = !find.isSure
-    day = find.found.dayInWords
-    isoDay = find.found.isoDay
+    day = words.day(find.found)
+    isoDay = words.zone.isoDay(find.found)
   }
 }
 
@@ -88,9 +89,9 @@ struct Verdict: Equatable, Sendable, SpelledOut {
     "badge": { $0.badge }, "rating": { $0.rating },
   ]
 
-  init(_ review: Review) {
-    badge = MarkedLine(lineHTML: MarkedText.name(review.recommendation.rawValue))
-    rating = review.rating.description
+  init(_ review: Review, _ words: Phrasebook) {
+    badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
+    rating = words.decimal(review.rating.description)
   }
 }
 
@@ -99,8 +100,8 @@ struct MonthLink: Equatable, Sendable {
   let month: String
   let words: String
 
-  init(_ month: Month) {
+  init(_ month: Month, _ phrasebook: Phrasebook) {
     self.month = month.description
-    words = month.inWords
+    words = phrasebook.name(of: month)
   }
 }

@@ -12,7 +12,7 @@ struct HomePage: Page {
   let hasFinds: Bool
 
   init(hasFinds: Bool, settings: SiteSettings) {
-    frame = Frame("AlbumScan", look: "dark home", script: "camera", settings: settings)
+    frame = Frame(home: settings)
     self.hasFinds = hasFinds
   }
 }

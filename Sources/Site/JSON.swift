@@ -9,6 +9,9 @@ extension JSON {
     text.map { .string(PlainText.cleaned($0)) } ?? .null
   }
 
+  /// The document in one line, for an attribute.
+  var line: String { written(escaping: .lessThan) }
+
   /// The bytes of a file: one document and a line feed.
   var document: [UInt8] { bytes(escaping: .lessThan) + [.lineFeed] }
 }

@@ -1,7 +1,6 @@
 // The pages that do not depend on the log: settings, privacy, errors, and the server's 404.
 
 import Albums
-import Pictures
 
 /// `settings.mustache`.
 struct SettingsPage: Page {
@@ -11,7 +10,7 @@ struct SettingsPage: Page {
 
   init(settings: SiteSettings) {
     frame = Frame(
-      "Settings · AlbumScan", summary: "Plan, scans left and spending.", look: "dark plain",
+      settings.words("settings.title"), summary: Sentence("settings.summary"), look: "dark plain",
       script: "settings", settings: settings)
   }
 }
@@ -24,7 +23,7 @@ struct PrivacyPage: Page {
 
   init(settings: SiteSettings) {
     frame = Frame(
-      "Privacy · AlbumScan", summary: "What is sent to whom, and what is kept for how long.",
+      settings.words("privacy.title"), summary: Sentence("privacy.summary"),
       look: "dark plain", settings: settings)
   }
 }
@@ -38,50 +37,19 @@ struct ErrorPage: Page {
   let message: String
 
   /// Whether the refused request was a correction, which does not come from the camera page.
-  var isCorrection = false
+  let isCorrection: Bool
 
-  init(_ code: FailureCode, settings: SiteSettings) {
-    self.init(headline: code.headline, message: code.advice, settings: settings)
+  init(_ refusal: Refusal, settings: SiteSettings) {
+    headline = settings.words.text(refusal.heading)
+    message = settings.words.text(refusal.advice)
+    if case .correction = refusal { isCorrection = true } else { isCorrection = false }
+    frame = Frame(headline, look: "dark plain", settings: settings)
   }
 
-  /// The page for an upload of another format, which it names.
-  init(notJPEG kind: PictureKind, settings: SiteSettings) {
-    self.init(
-      headline: "This is \(kind.inWords)", message: FailureCode.notJPEG.advice, settings: settings)
-  }
+  static func path(_ refusal: Refusal) -> String { "error/\(refusal.page)/index.html" }
 
-  /// The page for an invalid correction.
-  init(_ error: CorrectionError, settings: SiteSettings) {
-    self.init(headline: error.headline, message: error.advice, settings: settings)
-    isCorrection = true
-  }
-
-  /// The page for a refusal that has its own sentence.
-  init(_ detail: RefusalDetail, settings: SiteSettings) {
-    self.init(headline: detail.headline, message: detail.advice, settings: settings)
-  }
-
-  private init(headline: String, message: String, settings: SiteSettings) {
-    frame = Frame("\(headline) · AlbumScan", look: "dark plain", settings: settings)
-    self.headline = headline
-    self.message = message
-  }
-
-  static func path(_ code: FailureCode) -> String { "error/\(code.rawValue)/index.html" }
-  static func path(notJPEG kind: PictureKind) -> String {
-    "error/notJPEG/\(kind.rawValue)/index.html"
-  }
-
-  static func path(_ error: CorrectionError) -> String {
-    "error/badRoute/\(error.rawValue)/index.html"
-  }
-
-  static func path(_ detail: RefusalDetail) -> String {
-    "error/\(detail.code.rawValue)/\(detail.rawValue)/index.html"
-  }
-
-  /// The kinds of pictures that have an error page: all kinds except JPEG.
-  static var refusedKinds: [PictureKind] { PictureKind.allCases.filter { $0 != .jpeg } }
+  /// The refusals that have an error page.
+  static func all(contact: String?) -> [Refusal] { Refusal.withPages + [.quota(contact: contact)] }
 }
 
 /// `notFound.mustache`, the web server's own 404.
@@ -91,6 +59,6 @@ struct NotFoundPage: Page {
   let frame: Frame
 
   init(settings: SiteSettings) {
-    frame = Frame("Not found · AlbumScan", look: "dark plain", settings: settings)
+    frame = Frame(settings.words("not-found.title"), look: "dark plain", settings: settings)
   }
 }

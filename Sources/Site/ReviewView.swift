@@ -6,6 +6,9 @@ import Mustache
 struct ReviewView: Equatable, Sendable, SpelledOut {
   let badge: MarkedLine
   let rating: String
+
+  /// The language of the review where the page has another.
+  let lang: String?
   let summaryHTML: String
 
   /// The numbers of the sources that support the summary.
@@ -16,15 +19,17 @@ struct ReviewView: Equatable, Sendable, SpelledOut {
   let hasSources: Bool
 
   static let fields: [String: @Sendable (ReviewView) -> Any?] = [
-    "badge": { $0.badge }, "rating": { $0.rating }, "summaryHTML": { $0.summaryHTML },
+    "badge": { $0.badge }, "rating": { $0.rating }, "lang": { $0.lang },
+    "summaryHTML": { $0.summaryHTML },
     "summarySources": { $0.summarySources }, "bullets": { $0.bullets }, "tracks": { $0.tracks },
     "sources": { $0.sources }, "hasSources": { $0.hasSources },
   ]
 
-  init(_ review: Review) {
+  init(_ review: Review, _ words: Phrasebook) {
     let cited = CitedSources(review.sources)
-    badge = MarkedLine(lineHTML: MarkedText.name(review.recommendation.rawValue))
-    rating = review.rating.description
+    badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
+    rating = words.decimal(review.rating.description)
+    lang = review.language == words.language ? nil : review.language
     summaryHTML = MarkedText.blocks(review.summary)
     summarySources = cited.numbers(of: .summary)
     bullets = review.bullets.enumerated().map { place, text in

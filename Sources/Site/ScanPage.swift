@@ -26,10 +26,18 @@ struct ScanPage: Page {
   let album: String?
   let names: AlbumNames?
 
-  /// The words before the album's names.
+  /// How the album was found. One of the three is true as soon as there is an album.
+  let isFound: Bool
+  let isRecognised: Bool
+  let isBefore: Bool
+
+  /// The words before the album's names, for hosts' own templates.
   let opening: String
 
-  /// Finds of the album that are older than this scan, newest first.
+  /// A sentence about earlier finds of the album, with a link to the newest.
+  let before: EarlierView?
+
+  /// The finds of the album that are older than this scan, newest first, for hosts' own templates.
   let earlier: [EarlierLink]
   let hasEarlier: Bool
 
@@ -53,36 +61,42 @@ struct ScanPage: Page {
 
   init(_ scan: Scan, artworks: Artworks, settings: SiteSettings) {
     let isUnderWay = !scan.state.isFinal
+    let words = settings.words
+    let status = ScanStatus(artworks: artworks, words: words)
     frame = Frame(
-      ScanPage.heading(of: scan.state) + " · AlbumScan", summary: "A scan and what came of it.",
+      words.text(ScanPage.heading(of: scan.state)), summary: Sentence("scan.summary"),
       look: isUnderWay ? "dark loading" : "dark plain", script: ScanPage.script(of: scan.state),
       settings: settings)
     id = scan.id.text
     self.isUnderWay = isUnderWay
     isWaiting = scan.state == .waiting
     sentence =
-      isWaiting ? ScanStatus.message(scan) : "Extracting text and examining album art"
-    failure = isUnderWay || scan.state == .complete ? nil : FailureView(scan.endingFailure)
+      isWaiting ? status.message(scan) : words("scan.stage.examining")
+    failure = isUnderWay || scan.state == .complete ? nil : FailureView(scan.endingFailure, words)
     album = scan.state == .complete ? scan.find.map { "/album/\($0)/" } : nil
-    names = isUnderWay ? nil : scan.album.map(AlbumNames.init)
-    opening = ScanStatus.opening(scan)
-    earlier = EarlierLink.list(scan.earlier)
+    names = isUnderWay ? nil : scan.album.map { AlbumNames($0, words) }
+    let found = ScanStatus.Opening(scan)
+    (isFound, isRecognised, isBefore) = (found == .found, found == .recognised, found == .before)
+    opening = status.beginning(found)
+    before = EarlierView(scan.earlier, "earlier.found", words)
+    earlier = EarlierLink.list(scan.earlier, words)
     hasEarlier = !earlier.isEmpty
-    offers = scan.likely.map { OfferView($0, of: scan.id, artworks) }
+    offers = scan.likely.map { OfferView($0, of: scan.id, artworks, words) }
     hasOffers = !offers.isEmpty
     pattern = isUnderWay ? OfferView.pattern : nil
-    question = ScanPage.question(scan.likely)
-    hints = scan.hints.map { HintView(sentence: $0.sentence) }
+    question = words.text(ScanPage.question(scan.likely))
+    hints = scan.hints.map { HintView(sentence: words.text($0.sentence)) }
     hasHints = !hints.isEmpty
-    correct = scan.state == .complete ? nil : CorrectView(scan, program: settings.programPath)
+    correct = scan.state == .complete ? nil : CorrectView(scan, settings: settings)
     isDeleted = scan.state == .complete && scan.find == nil
   }
 
   static func path(_ id: ScanID) -> String { "scan/\(id)/index.html" }
 
-  private static func question(_ offers: [LikelyMatch]) -> String {
+  private static func question(_ offers: [LikelyMatch]) -> Sentence {
     let isKnownOnly = !offers.isEmpty && offers.allSatisfy(\.earlier.isEmpty)
-    return isKnownOnly ? "Is it this one?" : "You may have this"
+    return isKnownOnly
+      ? Sentence("offer.question.new") : Sentence("offer.question.before")
   }
 
   private static func script(of state: ScanState) -> String? {
@@ -93,54 +107,20 @@ struct ScanPage: Page {
     }
   }
 
-  private static func heading(of state: ScanState) -> String {
+  private static func heading(of state: ScanState) -> Sentence {
     switch state {
-    case .queued, .identifying, .identified, .reviewing, .waiting: "Scanning"
-    case .complete: "Scanned"
-    case .identificationFailed, .failed: "Not identified"
+    case .queued, .identifying, .identified, .reviewing, .waiting:
+      Sentence("scan.title.under-way")
+    case .complete: Sentence("scan.title.done")
+    case .identificationFailed, .failed: Sentence("scan.title.failed")
     }
   }
 }
 
 extension Scan {
   /// The failure of a scan without a find; a default if none is stored.
-  var endingFailure: ScanFailure {
-    failure ?? ScanFailure(state == .identificationFailed ? .notIdentified : .providerFailed)
-  }
-}
-
-/// An earlier find as a page links to it.
-struct EarlierLink: Equatable, Sendable {
-  let address: String
-  let day: String
-  let isoDay: String
-
-  /// The text between this link and the previous link.
-  let before: String
-
-  init(_ find: EarlierFind, before: String = "") {
-    address = "/album/\(find.id)/"
-    day = find.found.dayInWords
-    isoDay = find.found.isoDay
-    self.before = before
-  }
-
-  /// A link for the empty pattern; it leads to the history.
-  static let none = EarlierLink()
-
-  private init() {
-    address = "/history/"
-    day = ""
-    isoDay = ""
-    before = ""
-  }
-
-  /// The links of a sentence, with commas and "and" between them.
-  static func list(_ finds: [EarlierFind]) -> [EarlierLink] {
-    finds.enumerated().map { place, find in
-      let before = place == 0 ? "" : place == finds.count - 1 ? " and " : ", "
-      return EarlierLink(find, before: before)
-    }
+  var endingFailure: Failure {
+    failure ?? (state == .identificationFailed ? .notIdentified : .providerFailed)
   }
 }
 
@@ -156,13 +136,13 @@ struct OfferView: Equatable, Sendable {
   /// The newest earlier find.
   let earlier: EarlierLink?
 
-  init(_ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks) {
-    let names = AlbumNames(match.album)
+  init(_ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks, _ words: Phrasebook) {
+    let names = AlbumNames(match.album, words)
     candidate = match.id
     artist = names.artist
     title = names.title
     picture = artworks.kept(match.album.artwork).map { "/scan/\(scan)/\($0.fileName(side: 200))" }
-    earlier = match.earlier.first.map { EarlierLink($0) }
+    earlier = match.earlier.first.map { EarlierLink($0, words) }
   }
 
   /// An offer with empty texts for all its elements, for the script.
@@ -187,8 +167,8 @@ struct FailureView: Equatable, Sendable {
   let headline: String
   let message: String
 
-  init(_ failure: ScanFailure) {
-    headline = failure.code.headline
-    message = failure.message
+  init(_ failure: Failure, _ words: Phrasebook) {
+    headline = words.text(failure.code.heading)
+    message = words.text(failure.message)
   }
 }

@@ -31,7 +31,7 @@ extension Site {
       id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
     let page = ScanPage(waiting, artworks: artworks, settings: settings)
     _ = try write(page, at: Self.waitingPath, durably: false)
-    let status = ScanStatus.bytes(waiting, artwork: nil, artworks)
+    let status = ScanStatus(artworks: artworks, words: settings.words).bytes(waiting, artwork: nil)
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
@@ -40,21 +40,9 @@ extension Site {
       _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
     }
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
-    for code in FailureCode.allCases {
-      let page = ErrorPage(code, settings: settings)
-      _ = try write(page, at: ErrorPage.path(code), durably: false)
-    }
-    for error in CorrectionError.allCases {
-      let page = ErrorPage(error, settings: settings)
-      _ = try write(page, at: ErrorPage.path(error), durably: false)
-    }
-    for detail in RefusalDetail.allCases {
-      let page = ErrorPage(detail, settings: settings)
-      _ = try write(page, at: ErrorPage.path(detail), durably: false)
-    }
-    for kind in ErrorPage.refusedKinds {
-      let page = ErrorPage(notJPEG: kind, settings: settings)
-      _ = try write(page, at: ErrorPage.path(notJPEG: kind), durably: false)
+    for refusal in ErrorPage.all(contact: settings.contact) {
+      let page = ErrorPage(refusal, settings: settings)
+      _ = try write(page, at: ErrorPage.path(refusal), durably: false)
     }
     _ = try tree.write(Array(robots.utf8), at: "robots.txt", durably: false)
   }

@@ -44,7 +44,7 @@ extension Site {
     let artwork = artworks.kept(scan.album?.artwork)
     _ = try link(artwork, side: 500, into: "scan/\(scan.id)", durably: false)
     _ = try tree.write(
-      ScanStatus.bytes(scan, artwork: artwork, artworks), at: ScanStatus.path(scan.id),
+      status(of: scan, artwork), at: ScanStatus.path(scan.id),
       durably: false)
   }
 
@@ -108,7 +108,7 @@ extension Site {
       ScanPage(scan, artworks: artworks, settings: settings), at: ScanPage.path(scan.id),
       durably: durably)
     written += try tree.write(
-      ScanStatus.bytes(scan, artwork: artwork, artworks), at: ScanStatus.path(scan.id),
+      status(of: scan, artwork), at: ScanStatus.path(scan.id),
       durably: durably)
     let shown = Set(
       offered.map { $0.fileName(side: 200) } + (artwork.map { [$0.fileName(side: 500)] } ?? []))
@@ -116,6 +116,10 @@ extension Site {
       try tree.remove("\(folder)/\(name)")
     }
     return written
+  }
+
+  private func status(of scan: Scan, _ artwork: Artwork?) -> [UInt8] {
+    ScanStatus(artworks: artworks, words: settings.words).bytes(scan, artwork: artwork)
   }
 
   private func link(

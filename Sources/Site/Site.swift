@@ -25,11 +25,16 @@ package struct Site: Sendable {
     root: String, templates: String, publicFiles: String, artwork: String, settings: SiteSettings
   ) throws(SiteError) {
     tree = Tree(root: root)
-    self.templates = try Templates(directory: templates)
+    var settings = settings
+    settings.scriptWords = try ScriptWords(directory: publicFiles, words: settings.words)
+    self.templates = try Templates(directory: templates, words: settings.words)
     self.publicFiles = publicFiles
     artworks = Artworks(directory: artwork)
     self.settings = settings
   }
+
+  /// The file of messages for the CGI. Source: `Phrasebook.lines`.
+  package var messages: [UInt8] { settings.words.lines }
 
   /// The waiting page of a scan, made from the pattern.
   package static func waitingPage(of id: ScanID, pattern: String) -> String {

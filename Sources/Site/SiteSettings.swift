@@ -1,7 +1,9 @@
 // Settings of the installation that pages use.
 
+package import Albums
+
 /// The settings of the control file that pages show or use.
-package struct SiteSettings: Equatable, Sendable {
+package struct SiteSettings: Sendable {
   /// The address of the site, `https://records.example`, without a slash at its end; feeds need it.
   package let baseURL: String
 
@@ -12,11 +14,23 @@ package struct SiteSettings: Equatable, Sendable {
   /// it.
   package let isOpenToLAN: Bool
 
+  /// E-mail or address of the host; nil for none.
+  package let contact: String?
+
+  /// The texts in the language of the pages, and the time zone.
+  package let words: Phrasebook
+
+  /// The texts that scripts need, by script.
+  var scriptWords = ScriptWords.none
+
   package init(
-    baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false
+    baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
+    contact: String? = nil, words: Phrasebook
   ) {
     self.baseURL = baseURL
     self.programPath = programPath
     self.isOpenToLAN = isOpenToLAN
+    self.contact = contact
+    self.words = words
   }
 }

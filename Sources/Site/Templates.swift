@@ -1,6 +1,7 @@
 // The templates, read once. The owner can edit them without rebuilding the program. A template that
 // could output untrusted text unescaped is refused here, before any page is written.
 
+import Albums
 import Host
 import Mustache
 
@@ -17,14 +18,15 @@ struct Templates: Sendable {
 
   private let library: MustacheLibrary
 
-  /// Reads every `*.mustache` of `directory`; those whose names begin with `_` are partials.
-  init(directory: String) throws(SiteError) {
+  /// Reads every `*.mustache` of `directory` and puts the texts of `words` in; files whose names begin
+  /// with `_` are partials.
+  init(directory: String, words: Phrasebook) throws(SiteError) {
     MustacheContentTypes.register(EscapedBytes(), named: contentType)
     var library = MustacheLibrary()
     for file in try files({ () throws(HostError) in try Files.entries(of: directory) })
     where file.hasSuffix(suffix) {
       let name = String(file.dropLast(suffix.count))
-      library.register(try Self.template(name, in: directory), named: name)
+      library.register(try Self.template(name, in: directory, words), named: name)
     }
     self.library = library
   }
@@ -47,7 +49,7 @@ struct Templates: Sendable {
   /// partial, so each partial needs the pragma.
   /// Source: swift-mustache 2.1.1, `MustacheContext.withPartial`.
   private static func template(
-    _ name: String, in directory: String
+    _ name: String, in directory: String, _ words: Phrasebook
   ) throws(SiteError) -> MustacheTemplate {
     let bytes = try files { () throws(HostError) in
       try Files.read("\(directory)/\(name)\(suffix)", limit: 1 << 20)
@@ -56,11 +58,22 @@ struct Templates: Sendable {
       throw .template(name, "it is not UTF-8")
     }
     if let objection = objection(to: text) { throw .template(name, objection) }
+    let whole = try TemplateWords(words: words, template: name).expanded(withScriptWords(text))
     do {
-      return try MustacheTemplate(string: "{{% CONTENT_TYPE: \(contentType)}}\n" + text)
+      return try MustacheTemplate(string: "{{% CONTENT_TYPE: \(contentType)}}\n" + whole)
     } catch {
       throw .template(name, "it does not parse: \(error)")
     }
+  }
+
+  /// Adds the attribute for the scripts' texts to a host's own head template that is older than
+  /// the catalogues.
+  private static func withScriptWords(_ text: String) -> String {
+    let place = "data-program=\"{{frame.program}}\""
+    guard text[...].firstRange(of: "frame.words") == nil, let old = text[...].firstRange(of: place)
+    else { return text }
+    return text[..<old.upperBound] + "{{#frame.words}} data-words=\"{{.}}\"{{/frame.words}}"
+      + text[old.upperBound...]
   }
 
   /// Why a template is unsafe; nil if it is safe. Other delimiters or content types would bypass

@@ -4,15 +4,7 @@
 
 package import Albums
 
-/// The kind of failure of a provider.
-package enum Trouble: String, CaseIterable, Hashable, Sendable {
-  /// The provider fails or cannot be reached.
-  case outage
-  /// The provider's account has no credit left. No free request shows when there is credit again.
-  case quota
-  /// The provider does not accept the key or the model.
-  case setup
-
+extension Trouble {
   /// Failures in a row that open the breaker.
   var failureLimit: Int64 { self == .outage ? Self.outageLimit : 1 }
 

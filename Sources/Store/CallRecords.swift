@@ -46,7 +46,7 @@ package struct JobRecord: Hashable, Sendable {
   package let state: String
   package let attempts: Int64
   package let created: Timestamp
-  package let failure: ScanFailure?
+  package let failure: Failure?
 }
 
 extension Store {

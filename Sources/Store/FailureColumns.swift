@@ -2,27 +2,19 @@
 // file knows the form of the arguments.
 
 import Albums
-import Text
 
 enum FailureColumns {
-  /// The values of `failure_code` and `failure_arguments`. The general sentence of a code needs no
-  /// arguments.
-  static func values(_ failure: ScanFailure?) -> [Value] {
-    guard let failure else { return [.null, .null] }
-    let isGeneral = failure.message == failure.code.advice
-    return [
-      .text(failure.code.rawValue),
-      isGeneral ? .null : .text((["message": .string(failure.message)] as JSON).written()),
-    ]
+  /// The values of `failure_code` and `failure_arguments`.
+  static func values(_ failure: Failure?) -> [Value] {
+    guard let stored = failure?.stored else { return [.null, .null] }
+    return [.text(stored.code), Value(stored.arguments)]
   }
 
   /// The two columns of `prefix` for a SELECT. Read them with `failure(_:from:)`.
-  static func columns(_ prefix: String) -> String {
-    "\(prefix)_code, \(prefix)_arguments ->> '$.message'"
-  }
+  static func columns(_ prefix: String) -> String { "\(prefix)_code, \(prefix)_arguments" }
 
   /// Nil for NULL, and for a code that a later version wrote.
-  static func failure(_ row: Row, from column: Int32) -> ScanFailure? {
-    FailureCode(rawValue: row.text(column)).map { ScanFailure($0, row.textOrNil(column + 1)) }
+  static func failure(_ row: Row, from column: Int32) -> Failure? {
+    Failure(code: row.text(column), arguments: row.textOrNil(column + 1))
   }
 }

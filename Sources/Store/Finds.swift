@@ -27,7 +27,10 @@ extension Store {
   package func finds(in month: Month, isWhole: Bool = true) throws(StoreError) -> [Find] {
     try finds(
       "finds.deleted IS NULL AND finds.found >= ? AND finds.found < ?",
-      [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)], limit: -1,
+      [
+        .integer(zone.start(of: month).milliseconds),
+        .integer(zone.start(of: month.next).milliseconds),
+      ], limit: -1,
       isWhole: isWhole)
   }
 
@@ -40,9 +43,9 @@ extension Store {
       "SELECT found FROM finds WHERE deleted IS NULL AND found < ? ORDER BY found DESC LIMIT 1",
       [.integer(before)], { (row) in row.integer(0) })
     {
-      let month = Timestamp(milliseconds: found).month
+      let month = zone.month(of: Timestamp(milliseconds: found))
       months.append(month)
-      before = month.start.milliseconds
+      before = zone.start(of: month).milliseconds
     }
     return months
   }
@@ -50,7 +53,7 @@ extension Store {
   /// The month of a find, including a deleted find; nil if the find never existed.
   package func month(of id: FindID) throws(StoreError) -> Month? {
     try connection.row("SELECT found FROM finds WHERE id = ?", [.text(id.text)]) { (row) in
-      Timestamp(milliseconds: row.integer(0)).month
+      zone.month(of: Timestamp(milliseconds: row.integer(0)))
     }
   }
 

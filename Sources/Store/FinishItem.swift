@@ -11,7 +11,7 @@ extension Store {
   /// `unreviewed` is the reason why the identified album has no review. `isIncomplete`: a service
   /// did not deliver all data, and a later job asks the service again.
   package func finish(
-    _ job: Job, as find: FindID, evidence: Evidence, unreviewed: ScanFailure? = nil,
+    _ job: Job, as find: FindID, evidence: Evidence, unreviewed: Failure? = nil,
     isIncomplete: Bool = false, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
@@ -44,7 +44,7 @@ extension Store {
 
   /// The time of the find is the time when the photo was accepted, not the end of the scan.
   private func insert(
-    _ find: FindID, of item: Int64, _ album: Int64, _ unreviewed: ScanFailure?, by person: PersonID
+    _ find: FindID, of item: Int64, _ album: Int64, _ unreviewed: Failure?, by person: PersonID
   ) throws(StoreError) {
     try connection.run(
       """

@@ -110,7 +110,7 @@ extension Store {
   ///
   /// If the user chose an album during this attempt, a failed scan stays queued. The next attempt
   /// ends the scan with that album.
-  package func fail(_ job: Job, _ failure: ScanFailure, at now: Timestamp) throws(StoreError) {
+  package func fail(_ job: Job, _ failure: Failure, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       if try hasNewChoice(job) { return }
       try update(
@@ -128,7 +128,7 @@ extension Store {
   /// Schedules the next attempt at `next`. With a failure, a service failed; without a failure, the
   /// scan has not ended. This call uses up a manual retry. For scans see `fail`.
   package func wait(
-    _ job: Job, until next: Timestamp, _ failure: ScanFailure? = nil, at now: Timestamp
+    _ job: Job, until next: Timestamp, _ failure: Failure? = nil, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       if try hasNewChoice(job) { return }

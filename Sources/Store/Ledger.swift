@@ -134,7 +134,7 @@ extension Store {
       if let answer = try answer(to: call) { return .answered(answer) }
       let limits = try limits(for: call)
       guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
-      let month = try spending(in: now.month)
+      let month = try spending(in: zone.month(of: now))
       guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
       // A manual retry ignores the pause of the provider once.
       if limits.isRetryRequested {

@@ -25,7 +25,7 @@ extension Store {
       "SELECT summary, rating, recommendation FROM reviews WHERE key = ?", [.text(key.text)]
     ) { (row) throws(StoreError) in
       guard let rating = Rating(tenths: Int(row.integer(1))),
-        let recommendation = Recommendation(rawValue: row.text(2))
+        let recommendation = Recommendation(stored: row.text(2))
       else { throw .damaged("review of \(key)") }
       do {
         return try Review(
@@ -52,14 +52,14 @@ extension Store {
 
   /// Stores the reason why the find has no review; nil if no attempt was made. The find's page
   /// shows the reason.
-  package func note(unreviewed why: ScanFailure?, of find: FindID) throws(StoreError) {
+  package func note(unreviewed why: Failure?, of find: FindID) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try setUnreviewed(why, of: find)
     }
   }
 
   /// The same as `note(unreviewed:of:)`. Call it inside a transaction.
-  package func setUnreviewed(_ why: ScanFailure?, of find: FindID) throws(StoreError) {
+  package func setUnreviewed(_ why: Failure?, of find: FindID) throws(StoreError) {
     try connection.run(
       "UPDATE finds SET unreviewed_code = ?2, unreviewed_arguments = ?3 WHERE id = ?1",
       [.text(find.text)] + FailureColumns.values(why))

@@ -55,12 +55,20 @@ extension Store {
   package func spending(in month: Month) throws(StoreError) -> Spending {
     try connection.row(
       "SELECT \(Self.sums) FROM calls WHERE created >= ? AND created < ? AND \(Self.isOwed)",
-      [.integer(month.start.milliseconds), .integer(month.next.start.milliseconds)]
+      range(of: month)
     ) { (row) in
       Spending(
         month: month, spent: Money(microdollars: row.integer(0)),
         reserved: Money(microdollars: row.integer(1)), callCount: Int(row.integer(2)))
     } ?? Spending(month: month, spent: .zero, reserved: .zero, callCount: 0)
+  }
+
+  /// The first moment of a month and that of the next one.
+  private func range(of month: Month) -> [Value] {
+    [
+      .integer(zone.start(of: month).milliseconds),
+      .integer(zone.start(of: month.next).milliseconds),
+    ]
   }
 
   /// The cost of one scan, including the maximum costs of lost answers and the jobs that follow the
@@ -77,7 +85,7 @@ extension Store {
     let months = try connection.rows(
       "SELECT DISTINCT created FROM calls WHERE \(Self.isOwed)"
     ) { (row) in
-      Timestamp(milliseconds: row.integer(0)).month
+      zone.month(of: Timestamp(milliseconds: row.integer(0)))
     }
     var all: [Spending] = []
     for month in Set(months).sorted(by: >) { all.append(try spending(in: month)) }
@@ -86,9 +94,13 @@ extension Store {
 
   /// Newest month first.
   package func spendingByPerson() throws(StoreError) -> [Share<PersonMonth>] {
-    try shares(
-      of: ["strftime('%Y-%m', created / 1000, 'unixepoch')", "person"], order: "1 DESC, 2"
-    ) { (row) in PersonMonth(month: row.text(0), person: row.text(1)) }
+    var all: [Share<PersonMonth>] = []
+    for month in try spendingByMonth().map(\.month) {
+      all += try shares(
+        of: ["person"], order: "1", "AND created >= ? AND created < ?", range(of: month)
+      ) { (row) in PersonMonth(month: month.description, person: row.text(0)) }
+    }
+    return all
   }
 
   /// The highest spending first.
@@ -110,14 +122,15 @@ extension Store {
 
   /// The sums of all calls that have equal values in `columns`, which `subject` reads.
   private func shares<Subject>(
-    of columns: [String], order: String, _ subject: (Row) -> Subject
+    of columns: [String], order: String, _ condition: String = "", _ values: [Value] = [],
+    _ subject: (Row) -> Subject
   ) throws(StoreError) -> [Share<Subject>] {
     let sums = Int32(columns.count)
     return try connection.rows(
       """
-      SELECT \(columns.joined(separator: ", ")), \(Self.sums) FROM calls WHERE \(Self.isOwed)
+      SELECT \(columns.joined(separator: ", ")), \(Self.sums) FROM calls WHERE \(Self.isOwed) \(condition)
       GROUP BY \((1...sums).map { "\($0)" }.joined(separator: ", ")) ORDER BY \(order)
-      """
+      """, values
     ) { (row) throws(StoreError) in
       Share(
         subject: subject(row), spent: Money(microdollars: row.integer(sums)),

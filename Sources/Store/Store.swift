@@ -1,25 +1,33 @@
 // Opens the database, hardens the connection and checks the version. Upgrade.swift upgrades older
 // versions.
 
+package import Albums
+
 /// An open database. Each process has one connection, opened after any spawn (docs/faults.md G8).
 package struct Store: ~Copyable {
   let connection: Connection
 
-  init(_ connection: consuming Connection) { self.connection = connection }
+  /// The months of finds and of spending are the host's.
+  package let zone: Zone
+
+  init(_ connection: consuming Connection, zone: Zone = .utc) {
+    self.connection = connection
+    self.zone = zone
+  }
 
   /// Opens a database of exactly this program's version. Changes nothing.
   ///
   /// A statement waits `waitMilliseconds` for the locks of other processes, for example a slow
   /// backup, before it fails as busy.
   package static func open(
-    _ path: String, waitMilliseconds: Int32 = 10_000
+    _ path: String, zone: Zone = .utc, waitMilliseconds: Int32 = 10_000
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: false)
     connection.setBusyTimeout(milliseconds: waitMilliseconds)
     let version = try version(of: connection)
     if version > Schema.version { throw .newer(version: version, known: Schema.version) }
     if version < Schema.version { throw .older(version: version, known: Schema.version) }
-    return Store(connection)
+    return Store(connection, zone: zone)
   }
 
   /// The damage that SQLite's integrity checks report; nil if the file is intact.

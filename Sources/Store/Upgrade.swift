@@ -2,6 +2,7 @@
 // transaction. If the process dies at any point, the database has the old version or the new
 // version.
 
+package import Albums
 import Glibc
 
 extension Store {
@@ -16,7 +17,7 @@ extension Store {
   /// UTC day).
   /// Source: docs/faults.md G5.
   package static func openUpgrading(
-    _ path: String, reached: (UpgradeMoment) -> Void = { _ in }
+    _ path: String, zone: Zone = .utc, reached: (UpgradeMoment) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: true)
     let version = try version(of: connection)
@@ -29,7 +30,7 @@ extension Store {
       try upgrade(connection, reached)
       reached(.committed)
     }
-    return Store(connection)
+    return Store(connection, zone: zone)
   }
 
   /// Foreign keys are off while tables are replaced, because dropping a table would delete the rows that

@@ -114,7 +114,7 @@ struct FindRoutes {
       "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],
       "errand": (find.job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": find.job?.failure.map {
-        ["code": .string($0.code.rawValue), "message": .string($0.message)]
+        ["code": .string($0.code.rawValue), "message": .string(installation.text($0))]
       } ?? .null,
     ]
   }

@@ -1,5 +1,5 @@
 // Every reason for which this program does not accept a request, as one closed list.
-// It gives each reason its code, status, sentence and page; the words themselves stand in Albums.
+// It gives each reason its status; code, sentences and page are those of `Albums.Refusal`.
 
 import Albums
 import CGI
@@ -46,23 +46,25 @@ enum Refusal: Error, Equatable {
     self = error.isDiskFull ? .diskFull : error.isNotWritable ? .notWritable : .internalError
   }
 
-  /// The code in the JSON. Source: docs/interface.md "HTTP".
-  var code: FailureCode {
+  /// The reason as readers are told it: with its code, its sentences and its page.
+  var reason: Albums.Refusal {
     switch self {
-    case .notJPEG: .notJPEG
+    case .notJPEG(let kind): .notJPEG(kind == .heic ? .heic : .other)
     case .tooLarge: .tooLarge
     case .empty: .empty
     case .noPhoto: .noPhoto
     case .noLength, .incompleteBody: .badLength
-    case .malformedRequest, .unknownRoute, .invalidCorrection: .badRoute
+    case .malformedRequest, .unknownRoute: .badRoute
+    case .invalidCorrection(let error): .correction(error)
     case .wrongMethod: .badMethod
-    case .denied: .notAllowed
+    case .denied(let reason, let home):
+      reason.isAboutAddress ? .openedElsewhere(address: home) : .notAllowed
     case .notFound: .notFound
     case .keyConflict: .conflict
-    case .malformedKey: RefusalDetail.malformedKey.code
+    case .malformedKey: .malformedKey
     case .queueFull: .queueFull
     case .diskFull: .diskFull
-    case .notWritable: RefusalDetail.notWritable.code
+    case .notWritable: .notWritable
     case .busy, .internalError: .busy
     }
   }
@@ -83,41 +85,6 @@ enum Refusal: Error, Equatable {
     case .queueFull, .busy: .serviceUnavailable
     case .diskFull: .insufficientStorage
     case .notWritable, .internalError: .internalServerError
-    }
-  }
-
-  /// The page below `error/` that shows it.
-  var page: String {
-    switch self {
-    case .notJPEG(let kind): "\(code.rawValue)/\(kind.rawValue)"
-    case .invalidCorrection(let error): "\(code.rawValue)/\(error.rawValue)"
-    default: detail.map { "\(code.rawValue)/\($0.rawValue)" } ?? code.rawValue
-    }
-  }
-
-  /// The failure, as a heading.
-  var headline: String {
-    if case .invalidCorrection(let error) = self { return error.headline }
-    return detail?.headline ?? code.headline
-  }
-
-  /// The reason and the advice.
-  var message: String {
-    switch self {
-    case .notJPEG(let kind): "This is \(kind.inWords). \(code.advice)"
-    case .invalidCorrection(let error): error.advice
-    case .denied(let reason, let home) where reason.isAboutAddress:
-      "This page was not opened at \(home)/, which is AlbumScan's own address."
-    default: detail?.advice ?? code.advice
-    }
-  }
-
-  /// The detail of a reason whose code alone would be misleading.
-  private var detail: RefusalDetail? {
-    switch self {
-    case .malformedKey: .malformedKey
-    case .notWritable: .notWritable
-    default: nil
     }
   }
 }

@@ -54,17 +54,17 @@ extension Installation {
       refusal.status,
       [
         "error": [
-          "code": .string(refusal.code.rawValue),
-          "message": .string("\(refusal.headline). \(refusal.message)"),
+          "code": .string(refusal.reason.code.rawValue),
+          "message": .string(text(refusal.reason)),
         ]
       ])
   }
 
   /// The page that the build wrote; plain text while it does not exist.
   private func page(_ refusal: Refusal) -> Response {
-    let path = "\(configuration.site)/error/\(refusal.page)/index.html"
+    let path = "\(configuration.site)/error/\(refusal.reason.page)/index.html"
     guard let bytes = try? Files.read(path, limit: 1 << 20) else {
-      return .text(refusal.status, "\(refusal.headline). \(refusal.message)")
+      return .text(refusal.status, text(refusal.reason))
     }
     return .page(refusal.status, bytes)
   }

@@ -90,7 +90,7 @@ struct ScanRoutes {
       "busy": .bool(try isBusy(scan, store)),
       "errand": (job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": failure.map {
-        ["code": .string($0.code.rawValue), "message": .string($0.message)]
+        ["code": .string($0.code.rawValue), "message": .string(installation.text($0))]
       } ?? .null,
     ]
   }

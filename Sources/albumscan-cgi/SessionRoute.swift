@@ -25,18 +25,16 @@ struct SessionRoute {
 
   /// This month's spending, with the maximum price of each call whose cost is unknown.
   private func state() throws -> (spent: Money, needsWorker: Bool) {
-    let store = try installation.openStore()
-    return (
-      try store.spending(in: installation.now.month).total, try installation.needsWorker(store)
-    )
+    let store = try Store.open(installation.configuration.database, zone: installation.zone)
+    let month = store.zone.month(of: installation.now)
+    return (try store.spending(in: month).total, try installation.needsWorker(store))
   }
 
   /// `spent` is nil while the database cannot be read.
   private func response(isAllowed: Bool, spent: Money?) -> Response {
     let services = installation.configuration.services
     let cap = Money(microdollars: services.monthlyCapMicrodollars)
-    let month = installation.now.month
-    let note = spent.flatMap { SpendingNote.sentence(spent: $0, cap: cap, in: month) }
+    let note = spent.flatMap { spendingNote(spent: $0, cap: cap) }
     return .json(
       .ok,
       [
@@ -53,5 +51,13 @@ struct SessionRoute {
         // CSRF tokens belong to a session's cookie, which does not exist without accounts.
         "csrf": nil,
       ])
+  }
+
+  private func spendingNote(spent: Money, cap: Money) -> String? {
+    let zone = installation.zone
+    let next = zone.start(of: zone.month(of: installation.now).next)
+    return SpendingNote.sentence(spent: spent, cap: cap, next: next).map {
+      installation.messages?.text($0) ?? FailureCode.cap.minimalSentence
+    }
   }
 }

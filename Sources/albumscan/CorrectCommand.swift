@@ -28,7 +28,7 @@ struct Correct: AsyncParsableCommand {
       return try Correction(
         candidate: candidate, musicBrainz: musicbrainz, artist: artist, title: title, hint: hint)
     } catch {
-      throw ValidationError("\(error.headline). \(error.advice)")
+      throw ValidationError(error.rawValue)
     }
   }
 
@@ -46,7 +46,9 @@ struct Correct: AsyncParsableCommand {
     case .notFound: throw Ending(.no, "there is no find \(find)")
     case .noCandidate: throw Ending(.no, "\(candidate ?? "") is no candidate of find \(find)")
     }
-    try await FollowedJob(find: id, tools: tools, isJSON: json).result()
+    try await FollowedJob(
+      find: id, tools: tools, words: setup.words, isJSON: json
+    ).result()
   }
 }
 
@@ -77,7 +79,9 @@ struct OwnArtwork: AsyncParsableCommand {
       if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
       throw Ending(.no, "there is no find \(find)")
     }
-    try await FollowedJob(find: id, tools: tools, isJSON: json).result()
+    try await FollowedJob(
+      find: id, tools: tools, words: setup.words, isJSON: json
+    ).result()
   }
 
   /// Copies the picture into data/photos, as the CGI does with an upload; returns the file's name.
@@ -89,7 +93,9 @@ struct OwnArtwork: AsyncParsableCommand {
       throw Ending(.unusable, "\(error)")
     }
     let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
-    guard kind == .jpeg else { throw Ending(.unusable, "\(picture) is \(kind.inWords)") }
+    guard kind == .jpeg else {
+      throw Ending(.unusable, "\(picture) is not a JPEG picture")
+    }
     let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
     try Files.replace("\(configuration.photos)/\(name)", with: bytes, mode: 0o640, durably: true)
     return name
@@ -106,6 +112,7 @@ func findID(_ text: String) throws -> FindID {
 struct FollowedJob: Sendable {
   let find: FindID
   let tools: ScanTools
+  let words: Phrasebook
   var isJSON = false
 
   func result() async throws {
@@ -130,9 +137,11 @@ struct FollowedJob: Sendable {
       if !isJSON { Terminal.print("\(found.album.artist) – \(found.album.title)") }
       return
     }
-    let reason = job.failure.map { "\($0.headline). \($0.message)" } ?? "it did not work"
-    if job.isUnderWay { throw Ending(.provider, "\(reason) It will be tried again.") }
-    throw Ending(job.topic == .artwork ? .unusable : .no, reason)
+    let reason = job.failure?.reason ?? Sentence("job.failed")
+    if job.isUnderWay {
+      throw Ending(.provider, words("job.waits", ["reason": .sentence(reason)]))
+    }
+    throw Ending(job.topic == .artwork ? .unusable : .no, words.text(reason))
   }
 
   private func notice() async throws -> JobNotice? {

@@ -45,7 +45,7 @@ struct Evaluate: AsyncParsableCommand {
       throw Ending(.usage, services.missingModel ?? "no model is configured")
     }
     try confirm(set.cases, subject)
-    let results = try await results(of: set.cases, services, setup.photoProgram)
+    let results = try await results(of: set.cases, services, setup)
     let report = EvaluationReport(subject, results)
     if json { try Terminal.printJSON(report) } else { Terminal.write(report.table) }
     if results.allSatisfy({ $0.failure != nil }) {
@@ -70,12 +70,14 @@ struct Evaluate: AsyncParsableCommand {
   }
 
   private func results(
-    of cases: [EvaluationCase], _ services: Services, _ photoProgram: PhotoProgram
+    of cases: [EvaluationCase], _ services: Services, _ setup: Setup
   ) async throws -> [EvaluationResult] {
     var results: [EvaluationResult] = []
     for (place, one) in cases.enumerated() {
       Terminal.progress("\(place + 1) of \(cases.count): \(one.name)")
-      results.append(try await services.evaluate(one, photoProgram: photoProgram))
+      results.append(
+        try await services.evaluate(
+          one, photoProgram: setup.photoProgram, words: setup.words))
     }
     Terminal.endProgress()
     return results

@@ -29,7 +29,7 @@ extension Examination {
     }
     let picture = "\(configuration.artwork)/\(artwork.fileName(side: 1000))"
     let results = await services.checkup(
-      picture: picture, of: album, photoProgram: setup.photoProgram)
+      picture: picture, of: album, photoProgram: setup.photoProgram, words: setup.words)
     return results.map {
       Finding(
         subject: $0.subject, remedy: $0.remedy, isWarning: $0.isWarning || !hasProvider)

@@ -128,7 +128,8 @@ struct Examination {
     } catch {
       switch error {
       case .unusable(let failure):
-        return Finding(subject: subject, remedy: failure.code == .notJPEG ? nil : failure.message)
+        return Finding(
+          subject: subject, remedy: failure.code == .notJPEG ? nil : setup.words.text(failure.line))
       case .broken(let reason):
         return Finding(subject: subject, remedy: "\(reason); is it installed beside albumscan?")
       }

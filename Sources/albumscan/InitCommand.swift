@@ -1,5 +1,6 @@
 // Makes or upgrades the data folder and the database, and builds the site once.
 
+import Albums
 import ArgumentParser
 import Host
 import Scanning
@@ -32,15 +33,15 @@ struct Init: AsyncParsableCommand {
   /// Upgrades the database and builds the site while it holds the worker lock.
   private func upgradeAndBuild(_ setup: Setup) throws {
     let lock = try setup.takeLock()
-    let store = try Self.openUpgrading(setup.configuration.database)
+    let store = try Self.openUpgrading(setup.configuration.database, zone: setup.words.zone)
     try keepCoversUp(in: store, setup)
     Failpoint.pass("init-build:before")
     try setup.openPublisher().build(from: store, at: Setup.now())
     _ = consume lock
   }
 
-  private static func openUpgrading(_ path: String) throws -> Store {
-    try Store.openUpgrading(path) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
+  private static func openUpgrading(_ path: String, zone: Zone) throws -> Store {
+    try Store.openUpgrading(path, zone: zone) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
   }
 
   private struct Report: Encodable {

@@ -42,7 +42,9 @@ struct ReviewAgain: AsyncParsableCommand {
       }
       guard isThere else { throw Ending(.no, "there is no find \(id)") }
       do {
-        try await FollowedJob(find: id, tools: tools, isJSON: json).result()
+        try await FollowedJob(
+          find: id, tools: tools, words: setup.words, isJSON: json
+        ).result()
       } catch let ending as Ending {
         failures += 1
         Terminal.note("\(id): \(ending.message ?? "")")

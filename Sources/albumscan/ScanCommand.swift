@@ -34,7 +34,7 @@ struct ScanPhotos: AsyncParsableCommand {
     let intake = Intake(configuration: setup.configuration, records: tools.records)
     var outcomes: [Outcome] = []
     for photo in photos {
-      outcomes.append(try await outcome(of: photo, intake: intake, tools: tools))
+      outcomes.append(try await outcome(of: photo, intake: intake, tools: tools, setup.words))
     }
     if json { try Terminal.printJSON(ScanReport(outcomes)) }
     let worst = outcomes.map(\.code.rawValue).max() ?? 0
@@ -42,21 +42,28 @@ struct ScanPhotos: AsyncParsableCommand {
   }
 
   private func outcome(
-    of photo: String, intake: Intake, tools: ScanTools
+    of photo: String, intake: Intake, tools: ScanTools, _ words: Phrasebook
   ) async throws -> Outcome {
-    let scan: Scan
-    do {
-      let id = try await intake.accept(photo, guide: guide, by: .owner)
-      scan = try await FollowedScan(id: id, name: photo, tools: tools).result()
-    } catch let failure as ScanFailure {
-      let outcome = Outcome(scan: nil, failure: failure)
+    func told(_ outcome: Outcome) -> Outcome {
       if !json { outcome.print(photo, site: tools.configuration) }
       return outcome
     }
+    let scan: Scan
+    do {
+      let id = try await intake.accept(photo, guide: guide, by: .owner)
+      scan = try await FollowedScan(
+        id: id, name: photo, tools: tools, words: words
+      ).result()
+    } catch let refusal as Refusal {
+      return told(Outcome(scan: nil, failure: refusal.code, message: words.text(refusal.line)))
+    } catch let error as HostError {
+      return told(Outcome(scan: nil, failure: .noPhoto, message: "\(error)"))
+    }
     let outcome = Outcome(
-      scan: scan, failure: scan.failure, isPageMissing: isPageMissing(of: scan, tools))
-    if !json { outcome.print(photo, site: tools.configuration) }
-    return outcome
+      scan: scan, failure: scan.failure?.code,
+      message: scan.failure.map { words.text($0.line) },
+      isPageMissing: isPageMissing(of: scan, tools))
+    return told(outcome)
   }
 }
 
@@ -68,14 +75,17 @@ private func isPageMissing(of scan: Scan, _ tools: ScanTools) -> Bool {
 /// The result of one photo.
 struct Outcome {
   let scan: Scan?
-  let failure: ScanFailure?
+  let failure: FailureCode?
+
+  /// Why there is no find, as one line.
+  let message: String?
 
   /// Whether the find is in the database, but its page could not be written.
   var isPageMissing = false
 
   var code: Ending.Code {
     guard let failure else { return isPageMissing ? .no : .done }
-    switch failure.code {
+    switch failure {
     case .notIdentified, .cap, .quota: return .no
     case .providerRefused, .providerFailed, .network: return .provider
     default: return .unusable
@@ -94,11 +104,8 @@ struct Outcome {
       } else {
         Terminal.print("\(site.baseURL)/album/\(find)/")
       }
-    } else if let failure {
-      // The headline of this code is about an upload. The command reads a file, and the message
-      // names it.
-      let headline = failure.code == .noPhoto ? "" : "\(failure.code.headline). "
-      Terminal.note("\(photo): \(headline)\(failure.message)")
+    } else if let message {
+      Terminal.note("\(photo): \(message)")
     }
   }
 }

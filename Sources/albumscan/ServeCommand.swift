@@ -1,6 +1,7 @@
 // Serves the site and the CGI with lighttpd: writes its configuration and replaces this process by
 // lighttpd.
 
+import Albums
 import ArgumentParser
 import Host
 
@@ -20,10 +21,11 @@ struct Serve: AsyncParsableCommand {
     let setup = try Setup(program)
     let configuration = setup.configuration
     guard let lighttpd = Self.lighttpd else {
-      throw Ending(.usage, "lighttpd is not installed; apt-get install lighttpd")
+      throw Ending(.usage, setup.words("cli.serve.no-lighttpd"))
     }
     guard Files.exists("\(configuration.site)/index.html") else {
-      throw Ending(.usage, "there is no site at \(configuration.site); run albumscan init")
+      throw Ending(
+        .usage, setup.words("cli.serve.no-site", ["folder": .text(configuration.site)]))
     }
     try emptyUploads(of: configuration)
     let file = "\(configuration.data)/lighttpd.conf"
@@ -33,7 +35,11 @@ struct Serve: AsyncParsableCommand {
     do {
       socket = try ListeningSocket(address: host, port: port)
     } catch {
-      throw Ending(.usage, "\(host):\(port) cannot be listened on: \(error)")
+      throw Ending(
+        .usage,
+        setup.words(
+          "cli.serve.no-socket",
+          ["address": .text("\(host):\(port)"), "reason": .text("\(error)")]))
     }
     // The socket already listens, so the kernel accepts connections from now on.
     Terminal.print("Ready: \(configuration.baseURL)/")

@@ -7,15 +7,39 @@ import Host
 import Scanning
 import Site
 import Store
+import Words
 
 /// The configuration, and the parts that are created from it.
 struct Setup: Sendable {
   let configuration: Configuration
 
+  /// The texts in the installation's language, with its time zone.
+  let words: Phrasebook
+
   init(_ command: AlbumScan) throws {
     let folder = Programs.ownFolder
     let shared = Files.absolutePath("../share/albumscan", from: folder)
     configuration = try Configuration(reading: command.config, installation: shared)
+    words = try Self.phrasebook(configuration)
+  }
+
+  private static func phrasebook(_ configuration: Configuration) throws -> Phrasebook {
+    do {
+      let catalogue = try Words.Catalogue(
+        language: configuration.language, folder: configuration.words)
+      return catalogue.phrasebook(zone: try zone(configuration))
+    } catch let error as WordsError {
+      throw Ending(.usage, "\(error)")
+    }
+  }
+
+  private static func zone(_ configuration: Configuration) throws -> Zone {
+    guard let path = configuration.zoneFile else { return .utc }
+    let bytes = try Files.read(path, limit: Zone.fileLimit)
+    guard let zone = Zone(name: configuration.timeZone, file: bytes) else {
+      throw Ending(.usage, "\(path) is not a zone file")
+    }
+    return zone
   }
 
   static func now() -> Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
@@ -31,7 +55,8 @@ struct Setup: Sendable {
   func openStore(waitMilliseconds: Int32 = 10_000) throws -> Store {
     try refuseForeignUser()
     do {
-      return try Store.open(configuration.database, waitMilliseconds: waitMilliseconds)
+      return try Store.open(
+        configuration.database, zone: words.zone, waitMilliseconds: waitMilliseconds)
     } catch {
       throw Ending(.usage, error.explanation)
     }
@@ -43,7 +68,8 @@ struct Setup: Sendable {
         root: configuration.site, templates: configuration.templates,
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
         settings: SiteSettings(
-          baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN))
+          baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
+          contact: configuration.contact, words: words))
     } catch {
       throw Ending(.usage, "\(error)")
     }
@@ -56,9 +82,9 @@ struct Setup: Sendable {
   /// Waits until running jobs have ended, because only one process writes pages at a time.
   func takeLock() throws -> Lock {
     if let lock = try Lock.take(configuration.workerLock) { return lock }
-    Terminal.note("Waiting for running jobs to end…")
+    Terminal.note(words("cli.wait-for-worker"))
     guard let lock = try Lock.wait(for: configuration.workerLock, milliseconds: 120_000) else {
-      throw Ending(.no, "jobs have been running for two minutes; see albumscan show queue")
+      throw Ending(.no, words("cli.worker-busy"))
     }
     return lock
   }
@@ -100,5 +126,13 @@ struct Setup: Sendable {
           + "sudo chown -R \(user) \(data) \(configuration.site)"
         : "\(data) belongs to \(Programs.userName(of: owner)), and you are \(user); run this as its owner "
           + "(sudo -u \(Programs.userName(of: owner)) albumscan …)")
+  }
+}
+
+extension Phrasebook {
+  /// Whether an answer at the terminal begins like "yes" in the language, or in English.
+  func isYes(_ answer: String?) -> Bool {
+    guard let answer = answer?.lowercased() else { return false }
+    return answer.hasPrefix("y") || answer.hasPrefix(self("cli.yes"))
   }
 }

@@ -63,7 +63,7 @@ import Testing
     let server = try WebServer(realm.installation)
     let page = "\(realm.installation.origin)/album/\(find.id)/"
     try realm.installation.store().note(
-      unreviewed: ScanFailure(.review, "The network was down."), of: find.id)
+      unreviewed: .noReview(.network), of: find.id)
     try expectAccessible(page, realm, "Review Temporarily Unavailable")
     try realm.installation.store().keep(
       Self.cited(), of: find.album.key, origin: "m", prompt: "review-search-1", at: find.found)

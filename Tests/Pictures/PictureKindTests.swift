@@ -54,9 +54,4 @@ import Testing
       _ = PictureKind(firstBytes: Array(sample.bytes.prefix(length)))
     }
   }
-
-  @Test func `every kind has its words`() {
-    let words = PictureKind.allCases.map(\.inWords)
-    #expect(Set(words).count == words.count && words.allSatisfy { $0.contains(" ") })
-  }
 }

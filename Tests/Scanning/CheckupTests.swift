@@ -41,7 +41,8 @@ import Testing
   private func checkup(_ services: Services) async -> [CheckResult] {
     await services.checkup(
       picture: folder.file("none"), of: Album(artist: "Can", title: "Tago Mago"),
-      photoProgram: PhotoProgram(path: folder.file("none")))
+      photoProgram: PhotoProgram(path: folder.file("none")),
+      words: Phrasebook(language: "en", zone: .utc, phrases: [:]))
   }
 
   static let unpriced = "add gpt-5.1 INPUT OUTPUT to model-prices:"

@@ -57,12 +57,13 @@ import Testing
     }
   }
 
-  @Test func `a link to something that is no album is refused with words`() {
-    #expect(MusicBrainzReference.another("artist").refusal?.contains("an artist") == true)
-    #expect(MusicBrainzReference.another("recording").refusal?.contains("a recording") == true)
-    for reference: MusicBrainzReference in [.release("x"), .releaseGroup("x"), .either("x")] {
-      #expect(reference.refusal == nil)
-    }
+  @Test(arguments: [
+    ("https://www.discogs.com/master/12", "Discogs"),
+    ("http://open.spotify.com/album/x", "Spotify"),
+    ("https://discogs.com.example/x", nil), ("Low Tide", nil), ("https://musicbrainz.org/", nil),
+  ])
+  func `a link to another site is known by the site's name`(text: String, site: String?) {
+    #expect(MusicBrainzReference.otherSite(in: text) == site)
   }
 
   /// A release group as a look-up returns it: with all fields, and with genres in no order.

@@ -30,7 +30,8 @@ import Testing
     let site = try Site(
       root: configuration.site, templates: configuration.templates,
       publicFiles: configuration.publicFiles, artwork: configuration.artwork,
-      settings: SiteSettings(baseURL: configuration.baseURL, isOpenToLAN: false))
+      settings: SiteSettings(
+        baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english()))
     publisher = Publisher(site: site, configuration: configuration)
   }
 
@@ -115,7 +116,7 @@ private struct RandomLog {
   /// Runs one job in the worker's steps. Some attempts fail, some wait.
   private mutating func runJob(_ store: borrowing Store) throws {
     guard let job = try store.claimJob(of: JobKind.afterScan, at: now) else { return }
-    let failure = ScanFailure(.network)
+    let failure = Failure.network
     switch (Int.random(in: 0..<5, using: &random), job.request) {
     case (0, _): try store.fail(job, failure, at: now)
     case (1, _): try store.wait(job, until: now, failure, at: now)
@@ -181,7 +182,7 @@ private struct RandomLog {
     guard let index = open.indices.randomElement(using: &random) else { return }
     let claim = open.remove(at: index)
     if Int.random(in: 0..<4, using: &random) == 0 {
-      return try store.fail(claim, ScanFailure(.notIdentified), at: now)
+      return try store.fail(claim, .notIdentified, at: now)
     }
     try store.identify(claim, as: try store.keep(try album()), isRecognised: false, at: now)
     let find = FindID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) })

@@ -44,7 +44,8 @@ final class ReviewHouse: Sendable {
       site: try Site(
         root: configuration.site, templates: configuration.templates,
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
-        settings: SiteSettings(baseURL: configuration.baseURL, isOpenToLAN: false)),
+        settings: SiteSettings(
+          baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english())),
       configuration: configuration)
     let store = try Store.openUpgrading(configuration.database)
     claim = try Self.reviewing(store)

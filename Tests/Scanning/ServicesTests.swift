@@ -58,14 +58,14 @@ import Testing
     #expect(Set(Self.endings.map(\.code)) == Set(FailureCode.allCases))
     for (code, state) in Self.endings {
       let ending = RetryRule.ending(
-        isScan: true, created: Self.now, waits: 0, after: ScanFailure(code), at: Self.now,
+        isScan: true, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
         random: 0)
       if case .wait = ending {
         #expect(state == .waiting, "\(code)")
       } else {
         let facts = ScanFacts(
           job: .failed, isWaiting: false, progress: .identifying, failure: code, hasFind: false)
-        #expect(ending == .fail(ScanFailure(code)) && ScanState(facts) == state, "\(code)")
+        #expect(ending == .fail(Failure(code)) && ScanState(facts) == state, "\(code)")
       }
     }
   }
@@ -73,10 +73,10 @@ import Testing
   @Test func `a correction or a review waits for services alone, and not for the budget`() {
     for code in FailureCode.allCases {
       let ending = RetryRule.ending(
-        isScan: false, created: Self.now, waits: 0, after: ScanFailure(code), at: Self.now,
+        isScan: false, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
         random: 0)
       let waits = [.providerFailed, .network, .busy, .diskFull].contains(code)
-      #expect((ending != .fail(ScanFailure(code))) == waits, "\(code)")
+      #expect((ending != .fail(Failure(code))) == waits, "\(code)")
     }
   }
 
@@ -86,22 +86,22 @@ import Testing
     #expect(
       RetryRule.ending(
         isScan: true, created: day, waits: 3, after: failure, at: Self.now, random: 0)
-        == .fail(failure.givenUp))
+        == .fail(.givenUp(failure.failure)))
     #expect(
       RetryRule.ending(
         isScan: false, created: day, waits: 3, after: failure, at: Self.now, random: 0)
-        == .fail(failure))
+        == .fail(failure.failure))
     let final = ScanFailure(.providerFailed, isFinal: true)
     #expect(
       RetryRule.ending(
         isScan: true, created: Self.now, waits: 0, after: final, at: Self.now, random: 0)
-        == .fail(final))
+        == .fail(final.failure))
     let late = ScanFailure(
       .providerFailed, notBefore: Self.now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds))
     #expect(
       RetryRule.ending(
         isScan: false, created: Self.now, waits: 0, after: late, at: Self.now, random: 0)
-        == .fail(late), "as long as it waits, it cannot be requested again")
+        == .fail(late.failure), "as long as it waits, it cannot be requested again")
   }
 
   static let now = Timestamp(milliseconds: 1_795_000_000_000)

@@ -190,7 +190,7 @@ final class TroubledHour: Sendable {
     case .wait(let next): ready = next
     }
     try await records.with { (store) throws(StoreError) in
-      try store.wait(claim, until: ready, failure, at: now)
+      try store.wait(claim, until: ready, failure.failure, at: now)
     }
     readySeconds.withLock { $0.append((ready.milliseconds - PlayedClock.start + 999) / 1000) }
   }

@@ -47,7 +47,7 @@ import Testing
     let late = Sample.scan(77)
     let known = LogContents(newest: log.newestFirst, months: log.months)
     try sample.site.build(
-      known, findsIn: { month in log.newestFirst.filter { $0.found.month == month } },
+      known, findsIn: { month in log.newestFirst.filter { Zone.utc.month(of: $0.found) == month } },
       scans: {
         try sample.site.publish(
           Scan(

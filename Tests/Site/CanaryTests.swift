@@ -71,12 +71,12 @@ import Testing
       Find(id: Sample.find(1), scan: nil, found: at, isSure: false, album: album, review: review),
       Find(
         id: Sample.find(2), scan: nil, found: at, isSure: true, album: album, review: nil,
-        unreviewed: ScanFailure(.review, text)),
+        unreviewed: .priceUnknown(model: text)),
     ]
     log.scans = [
       Scan(
         id: Sample.scan(1), created: at, updated: at, state: .failed,
-        failure: ScanFailure(.network, text)),
+        failure: .foreignLink(site: text)),
       Scan(
         id: Sample.scan(2), created: at, updated: at, state: .reviewing, album: album,
         reviewSoFar: text),

@@ -4,8 +4,9 @@
 import Albums
 import Glibc
 import Host
-import Site
 import Testing
+
+@testable import Site
 
 @Suite struct GoldenTests {
   static let isRecording = getenv("RECORD") != nil
@@ -30,6 +31,7 @@ import Testing
     ("scan-had-before.html", "scan/\(Sample.scan(8))/index.html"),
     ("status-offering.json", "scan/\(Sample.scan(6))/status.json"),
     ("status-had-before.json", "scan/\(Sample.scan(8))/status.json"),
+    ("deleted.html", "deleted/index.html"),
     ("album-had-before.html", "album/\(Sample.find(4))/index.html"),
     ("error-correction.html", "error/badRoute/names/index.html"),
     ("status-reviewing.json", "scan/\(Sample.scan(1))/status.json"),
@@ -40,7 +42,6 @@ import Testing
     ("error.html", "error/tooLarge/index.html"),
     ("error-heic.html", "error/notJPEG/heic/index.html"),
     ("404.html", "404.html"),
-    ("deleted.html", "deleted/index.html"),
     ("feed.atom", "feed.atom"),
     ("feed.json", "feed.json"),
     ("robots.txt", "robots.txt"),
@@ -54,7 +55,8 @@ import Testing
   }
 
   @Test func `pages of an empty log and an open network are as they were`() throws {
-    let settings = SiteSettings(baseURL: "http://192.168.1.5:8017", isOpenToLAN: true)
+    let settings = SiteSettings(
+      baseURL: "http://192.168.1.5:8017", isOpenToLAN: true, words: Sample.words)
     let sample = try SampleSite(settings: settings)
     try sample.site.build(SampleLog().contents)
     try compare("home-empty-open.html", try sample.text("index.html"))
@@ -62,15 +64,13 @@ import Testing
     try compare("feed-empty.atom", try sample.text("feed.atom"))
   }
 
-  @Test func `every failure has its page`() throws {
+  @Test func `every refusal has its page`() throws {
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)
-    for code in FailureCode.allCases {
-      #expect(
-        try sample.text("error/\(code.rawValue)/index.html").contains(code.headline.prefix(4)))
-    }
-    for kind in ["heic", "avif", "png", "webp", "gif", "tiff", "bmp", "pdf", "svg", "unknown"] {
-      #expect(try !sample.text("error/notJPEG/\(kind)/index.html").isEmpty)
+    for refusal in Refusal.withPages + [.quota(contact: nil)] {
+      let page = try sample.text("error/\(refusal.page)/index.html")
+      #expect(page.contains(PlainText.escaped(Sample.words.text(refusal.heading))))
+      #expect(page.contains(PlainText.escaped(Sample.words.text(refusal.advice))))
     }
   }
 
@@ -105,16 +105,16 @@ import Testing
     log.finds[1].earlier = [earlier[2]]
     log.finds[1].candidates = [
       NamedCandidate(id: "3", album: album, reason: "the lettering"),
-      NamedCandidate(id: "4", album: Album(artist: "A & B", title: "<C>"), reason: ""),
+      NamedCandidate(
+        id: "4", album: Album(artist: "A & B", title: "<C>"), kind: .former, reason: ""),
     ]
     log.finds[2].job = JobNotice(topic: .review, isUnderWay: true)
     log.finds[3].hasOwnArtwork = true
     log.finds[3].job = JobNotice(
       topic: .musicbrainz, isUnderWay: false,
-      failure: ScanFailure(.notFound, "Nothing by this link."))
+      failure: .unknownLink)
     var failed = Sample.made(5, daysBefore: 41)
-    failed.unreviewed = ScanFailure(
-      .review, "The network was down when the review was to be written.")
+    failed.unreviewed = .noReview(.network)
     log.finds += [failed, Sample.made(6, daysBefore: 41, review: try Sample.citedReview())]
     let likely = [
       LikelyMatch(id: "7", album: album, earlier: [earlier[0]]),

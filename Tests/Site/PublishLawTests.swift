@@ -101,10 +101,10 @@ private struct Changes {
     var find = find
     let number = Int(find.album.year ?? 0)
     if number.isMultiple(of: 2) {
-      find.candidates = [NamedCandidate(id: "7", album: find.album, reason: "It was this before.")]
+      find.candidates = [NamedCandidate(id: "7", album: find.album, kind: .former, reason: "")]
     }
     if number.isMultiple(of: 3) {
-      let failure = number.isMultiple(of: 2) ? ScanFailure(.network) : nil
+      let failure = number.isMultiple(of: 2) ? Failure.network : nil
       find.job = JobNotice(
         topic: .review, isUnderWay: number.isMultiple(of: 9), failure: failure)
     }

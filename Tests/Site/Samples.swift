@@ -57,7 +57,10 @@ final class SampleSite {
 
 /// Invented values.
 enum Sample {
-  static let settings = SiteSettings(baseURL: "https://records.example")
+  /// The checkout's English texts; a page of keys where they cannot be read.
+  static let words =
+    (try? Phrasebook.english()) ?? Phrasebook(language: "en", zone: .utc, phrases: [:])
+  static let settings = SiteSettings(baseURL: "https://records.example", words: words)
 
   /// An id that says its number.
   static func find(_ number: Int) -> FindID { FindID(unchecked: spelled(number, "f")) }
@@ -134,17 +137,17 @@ struct SampleLog {
   var scans: [Scan] = []
 
   var newestFirst: [Find] { finds.sorted { ($0.found, $0.id) > ($1.found, $1.id) } }
-  var months: [Month] { Set(finds.map(\.found.month)).sorted(by: >) }
+  var months: [Month] { Set(finds.map { Zone.utc.month(of: $0.found) }).sorted(by: >) }
 
   /// The values that a build gets at once. A build asks the log for the rest.
   var contents: SampleContents { SampleContents(log: self) }
 
   func surroundings(of find: Find) -> Surroundings {
     let all = newestFirst
-    let month = find.found.month
+    let month = Zone.utc.month(of: find.found)
     return Surroundings(
       newest: Array(all.prefix(LogContents.newestCount)), months: months, month: month,
-      finds: all.filter { $0.found.month == month })
+      finds: all.filter { Zone.utc.month(of: $0.found) == month })
   }
 }
 
@@ -159,6 +162,7 @@ extension Site {
     let known = LogContents(
       newest: Array(all.prefix(LogContents.newestCount)), months: log.months)
     try build(
-      known, findsIn: { month in all.filter { $0.found.month == month } }, scans: { log.scans })
+      known, findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },
+      scans: { log.scans })
   }
 }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ScanPageTests {
   static let statusKeys: Set<String> = [
-    "id", "state", "message", "album", "earlier", "candidates", "hints", "artwork", "page",
+    "id", "state", "message", "album", "opening", "earlier", "earlierMessage", "candidates",
+    "hints", "artwork", "page",
     "review", "failure", "cost",
     "updated",
   ]

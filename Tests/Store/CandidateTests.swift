@@ -82,9 +82,9 @@ import Testing
     let one = try album("Tago Mago", store)
     try store.offer([(one, 0.4)], of: claim, at: now)
     #expect(try store.correct(claim.scanID, .candidate("\(one)"), by: .owner, at: now) == .accepted)
-    try store.fail(claim, ScanFailure(.notIdentified), at: now)
+    try store.fail(claim, Failure(.notIdentified), at: now)
     #expect(try store.scan(claim.scanID)?.state == .queued)
-    try store.wait(claim, until: StoreFixture.time(999), ScanFailure(.network), at: now)
+    try store.wait(claim, until: StoreFixture.time(999), Failure(.network), at: now)
     #expect(try #require(try store.claimJob(of: [.scan], at: now)).choice?.album == one)
   }
 
@@ -94,7 +94,7 @@ import Testing
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     try store.offer([(one, 0.4)], of: claim, at: now)
-    try store.fail(claim, ScanFailure(.notIdentified), at: now)
+    try store.fail(claim, Failure(.notIdentified), at: now)
     #expect(try store.scan(claim.scanID)?.likely.count == 1)
     #expect(try store.claimJob(of: [.scan], at: now) == nil)
     #expect(try store.correct(claim.scanID, .candidate("\(one)"), by: .owner, at: now) == .accepted)

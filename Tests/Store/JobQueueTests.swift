@@ -78,10 +78,10 @@ import Testing
     let first = try #require(try store.claimJob(at: now))
     #expect(dead.map(\.id).contains(first.id) && first.isAfterDeath)
     #expect(try store.claimJob(except: [first.id], at: now) == nil)
-    try store.fail(first, ScanFailure(.unreadable), at: now)
+    try store.fail(first, Failure(.unreadable), at: now)
     let second = try #require(try store.claimJob(at: now))
     #expect(second.isAfterDeath && second.id != first.id)
-    try store.fail(second, ScanFailure(.unreadable), at: now)
+    try store.fail(second, Failure(.unreadable), at: now)
     #expect(try store.claimJob(at: now)?.scan == StoreFixture.scan(3).id)
   }
 
@@ -91,7 +91,7 @@ import Testing
       if waits == 0 { _ = try accepted(1, store) }
       let job = try #require(try store.claimJob(at: now))
       #expect(job.waits == waits)
-      try store.wait(job, until: now, ScanFailure(.network), at: now)
+      try store.wait(job, until: now, Failure(.network), at: now)
     }
   }
 
@@ -106,7 +106,7 @@ import Testing
     let job = try #require(try store.claimJob(at: before))
     #expect(job.created == before, "24 hours of waiting end 24 hours from now")
     try store.wait(
-      job, until: StoreFixture.time(60 - seconds), ScanFailure(.network), at: before)
+      job, until: StoreFixture.time(60 - seconds), Failure(.network), at: before)
     #expect(try store.claimJob(at: before) == nil, "the pause is of the present clock")
     #expect(try store.claimJob(at: StoreFixture.time(60 - seconds)) != nil)
   }
@@ -114,7 +114,7 @@ import Testing
   @Test func `Try again now makes a job due whose time is far away`() throws {
     let store = try fixture.open()
     let job = try accepted(1, store)
-    try store.wait(job, until: StoreFixture.time(86400), ScanFailure(.network), at: now)
+    try store.wait(job, until: StoreFixture.time(86400), Failure(.network), at: now)
     #expect(try store.claimJob(at: StoreFixture.time(1)) == nil)
     #expect(try store.retry(job.scanID, at: StoreFixture.time(1)))
     #expect(try store.claimJob(at: StoreFixture.time(1))?.id == job.id)
@@ -140,7 +140,7 @@ import Testing
     let failed = StoreFixture.find(1)
     #expect(try store.enqueue(.review, for: failed, by: .owner, at: now))
     let job = try #require(try store.claimJob(at: now))
-    try store.fail(job, ScanFailure(.review), at: now)
+    try store.fail(job, Failure(.review), at: now)
     try store.markAllWritten()
     try store.removeEndedJobs(before: now)
     #expect(try store.jobNotice(of: failed)?.isUnderWay == false)
@@ -160,7 +160,7 @@ import Testing
     #expect(try store.enqueue(.artwork(file: ""), for: find, by: .owner, at: now))
     let picture = try #require(try store.claimJob(of: [.artwork], at: now))
     try store.complete(picture, at: now)
-    try store.fail(review, ScanFailure(.review), at: StoreFixture.time(86400))
+    try store.fail(review, Failure(.review), at: StoreFixture.time(86400))
     #expect(try store.jobNotice(of: find) == nil)
     try store.removeEndedJobs(before: StoreFixture.time(1))
     #expect(try store.jobNotice(of: find) == nil)
@@ -169,7 +169,7 @@ import Testing
   @Test func `a failed scan whose job has gone is a job again when its album is typed in`() throws {
     let store = try fixture.open()
     let job = try accepted(1, store)
-    try store.fail(job, ScanFailure(.notIdentified), at: now)
+    try store.fail(job, Failure(.notIdentified), at: now)
     try store.removeEndedJobs(before: StoreFixture.time(1))
     #expect(try store.scan(job.scanID)?.state == .identificationFailed)
     let names = Correction.named(artist: "Can", title: "Landed")

@@ -83,7 +83,7 @@ import Testing
     try correct(id, to: "Landed", store)
     let now = try #require(try store.find(id)).candidates
     #expect(now.map(\.album.title) == ["Tago Mago", "Ege Bamyasi", "Soon Over Babaluma"])
-    #expect(now.last?.kind == .former && now.last?.because == "It was this before.")
+    #expect(now.last?.kind == .former && now.last?.because?.key == "correct.formerly")
     let former = try #require(now.last)
     #expect(try store.correct(id, .candidate(former.id), by: .owner, at: Self.now) == .accepted)
   }
@@ -136,7 +136,7 @@ import Testing
       try store.settle(
         old, on: try album("Ege Bamyasi", store), at: Self.now)
     }
-    #expect(throws: StoreError.stale) { try store.fail(old, ScanFailure(.network), at: Self.now) }
+    #expect(throws: StoreError.stale) { try store.fail(old, Failure(.network), at: Self.now) }
     #expect(try store.find(id)?.album.title == "Future Days")
     #expect(try store.find(id)?.job == nil)
   }
@@ -166,7 +166,7 @@ import Testing
     }
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     try store.wait(
-      job, until: StoreFixture.time(99), ScanFailure(.network), at: Self.now)
+      job, until: StoreFixture.time(99), Failure(.network), at: Self.now)
     #expect(try store.find(one)?.job?.isUnderWay == true)
     #expect(try store.find(one)?.job?.failure?.code == .network)
     let other = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
@@ -177,9 +177,9 @@ import Testing
     #expect(throws: StoreError.stale) {
       try store.complete(job, at: StoreFixture.time(99))
     }
-    try store.fail(again, ScanFailure(.notIdentified, "No."), at: StoreFixture.time(99))
+    try store.fail(again, .hintDidNotHelp, at: StoreFixture.time(99))
     let notice = try #require(try store.find(one)?.job)
-    #expect(!notice.isUnderWay && notice.failure?.message == "No.")
+    #expect(!notice.isUnderWay && notice.failure == .hintDidNotHelp)
     try correct(one, to: "Landed", store)
     #expect(try store.find(one)?.job == nil)
   }
@@ -190,7 +190,7 @@ import Testing
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(4), at: Self.now)
     let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
-    try store.fail(claim, ScanFailure(.notIdentified), at: Self.now)
+    try store.fail(claim, Failure(.notIdentified), at: Self.now)
     let id = StoreFixture.scan(4).id
     let typed = Correction.named(artist: "Can", title: "Landed")
     #expect(try store.correct(id, typed, by: .owner, at: Self.now) == .accepted)

@@ -133,7 +133,7 @@ import Testing
       _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(0))
       let claim = try #require(try store.claimJob(of: [.scan], at: StoreFixture.time(0)))
       try store.wait(
-        claim, until: StoreFixture.time(9000), ScanFailure(code), at: StoreFixture.time(0))
+        claim, until: StoreFixture.time(9000), Failure(code), at: StoreFixture.time(0))
     }
     _ = try fail(times: 5, at: 0, in: store)
     #expect(try store.claimJob(of: [.scan], at: StoreFixture.time(301)) == nil)
@@ -156,7 +156,7 @@ import Testing
       #expect(try store.enqueue(request, for: find, by: .owner, at: StoreFixture.time(0)))
       let job = try #require(try store.claimJob(of: JobKind.afterScan, at: StoreFixture.time(0)))
       try store.wait(
-        job, until: StoreFixture.time(9000), ScanFailure(.network), at: StoreFixture.time(0))
+        job, until: StoreFixture.time(9000), Failure(.network), at: StoreFixture.time(0))
     }
     _ = try fail(times: 5, at: 0, in: store)
     try store.noteProbe(of: "openai", at: StoreFixture.time(301))
@@ -170,7 +170,7 @@ import Testing
     let claim = try #require(try store.claimJob(of: [.scan], at: StoreFixture.time(0)))
     _ = try fail(times: 5, at: 0, in: store)
     try store.wait(
-      claim, until: StoreFixture.time(300), ScanFailure(.providerFailed), at: StoreFixture.time(0))
+      claim, until: StoreFixture.time(300), Failure(.providerFailed), at: StoreFixture.time(0))
     #expect(try store.retry(StoreFixture.scan(1).id, at: StoreFixture.time(1)))
     #expect(isResting(try book(2, at: 1, in: store)), "of other scans nothing is sent")
     #expect(isReserved(try book(1, at: 1, in: store)))

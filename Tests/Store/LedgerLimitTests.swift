@@ -73,7 +73,7 @@ import Testing
 
   private func letWait(in store: borrowing Store) throws {
     let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
-    try store.wait(claim, until: Self.now, ScanFailure(.providerFailed), at: Self.now)
+    try store.wait(claim, until: Self.now, Failure(.providerFailed), at: Self.now)
   }
 
   @Test

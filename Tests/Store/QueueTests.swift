@@ -17,7 +17,7 @@ import Testing
     var claimed: [ScanID] = []
     while let claim = try store.claimJob(of: [.scan], at: StoreFixture.time(10)) {
       claimed.append(claim.scanID)
-      try store.fail(claim, ScanFailure(.unreadable), at: StoreFixture.time(10))
+      try store.fail(claim, Failure(.unreadable), at: StoreFixture.time(10))
     }
     #expect(claimed == [1, 2, 3].map { StoreFixture.scan($0).id })
   }
@@ -43,7 +43,7 @@ import Testing
     let present = try #require(try store.claimJob(of: [.scan], at: now))
     #expect(throws: StoreError.stale) { try store.beginIdentifying(stale, at: now) }
     #expect(throws: StoreError.stale) {
-      try store.fail(stale, ScanFailure(.unreadable), at: now)
+      try store.fail(stale, Failure(.unreadable), at: now)
     }
     #expect(try store.scan(stale.scanID)?.state == .queued)
     try store.beginIdentifying(present, at: now)

@@ -64,10 +64,10 @@ import Testing
     try store.identify(claim, as: album, isRecognised: false, at: now)
     let find = StoreFixture.find(1)
     try store.finish(
-      claim, as: find, evidence: .sure, unreviewed: ScanFailure(.review, "The cap."), at: now)
-    #expect(try store.find(find)?.unreviewed?.message == "The cap.")
-    try store.note(unreviewed: ScanFailure(.review, "The network."), of: find)
-    #expect(try store.find(find)?.unreviewed?.message == "The network.")
+      claim, as: find, evidence: .sure, unreviewed: .reviewStopped, at: now)
+    #expect(try store.find(find)?.unreviewed == .reviewStopped)
+    try store.note(unreviewed: .noReview(.network), of: find)
+    #expect(try store.find(find)?.unreviewed == .noReview(.network))
     let before = try store.stalePages()
     try store.keep(
       StoreFixture.review(), of: key, origin: "m", prompt: "review-2", at: StoreFixture.time(2))

@@ -174,7 +174,7 @@ private func readReview(_ path: String) throws(CatalogueError) -> Review {
     guard let tenths = Int(exactly: (file.rating * 10).rounded()),
       let rating = Rating(tenths: tenths)
     else { throw CatalogueError(description: "\(path): the rating is not 0 to 10") }
-    guard let recommendation = Recommendation(rawValue: file.recommendation) else {
+    guard let recommendation = Recommendation(stored: file.recommendation) else {
       throw CatalogueError(
         description: "\(path): \"\(file.recommendation)\" is none of the 24 labels")
     }

@@ -1,5 +1,6 @@
 // A reference that a user pastes to name an album: a MusicBrainz link or a bare MBID.
 
+import Albums
 import Text
 
 /// The entity that a pasted text names. MBIDs are in lower case.
@@ -13,12 +14,19 @@ enum MusicBrainzReference: Equatable, Sendable {
   /// A link to an entity that is no album: "recording", "artist", ….
   case another(String)
 
-  /// Why the reference cannot be an album, in words for the user; nil when it can be an album.
-  var refusal: String? {
-    guard case .another(let kind) = self else { return nil }
-    let article = "aeiou".contains(kind.first ?? "x") ? "an" : "a"
-    return
-      "This is the link of \(article) \(kind) at MusicBrainz. Open the album there and paste the link of its page: it has “release” or “release-group” in it."
+  /// The name of another site that people paste links to; nil for any other text.
+  static func otherSite(in text: String) -> String? {
+    let sites = [
+      "discogs.com": "Discogs", "spotify.com": "Spotify", "rateyourmusic.com": "Rate Your Music",
+      "bandcamp.com": "Bandcamp", "wikipedia.org": "Wikipedia", "allmusic.com": "AllMusic",
+      "music.apple.com": "Apple Music", "youtube.com": "YouTube", "last.fm": "Last.fm",
+    ]
+    let address = text.lowercased()
+    guard let scheme = ["https://", "http://"].first(where: { address.contains($0) }),
+      let start = address.ranges(ofText: scheme).first?.upperBound
+    else { return nil }
+    let host = address[start...].prefix { !"/?#:".contains($0) }
+    return sites.first { host == $0.key || host.hasSuffix(".\($0.key)") }?.value
   }
 }
 

@@ -53,11 +53,8 @@ struct HintStage: Sendable {
       maxOutputTokens: IdentifyStage.maxOutputTokens)
     let said = try await call.identification(question, for: owner, .hint, prompt, money)
     if let said { return said }
-    throw ScanFailure(.notIdentified, Self.noHelp)
+    throw ScanFailure(.hintDidNotHelp)
   }
-
-  static let noHelp =
-    "The hint did not help: the model could name no other album. Type it in, or paste a link to MusicBrainz."
 
   /// One fact a line. Text from users and sleeves is quoted, so that it cannot look like another
   /// fact.

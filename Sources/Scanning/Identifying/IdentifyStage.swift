@@ -111,9 +111,7 @@ struct IdentifyStage: Sendable {
   ) async throws(ScanFailure) -> Identification {
     let said = try await call.identification(question, for: owner, stage, prompt, money)
     if let said { return said }
-    throw ScanFailure(
-      .notIdentified,
-      "The model’s answer made no sense, twice. \(FailureCode.notIdentified.advice)")
+    throw ScanFailure(.nonsenseTwice)
   }
 }
 

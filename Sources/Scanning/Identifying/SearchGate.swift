@@ -20,16 +20,13 @@ enum SearchGate {
 
     var searches: Bool { self == .open || self == .bypassed }
 
-    /// Text for the page of a scan without a result: the reason and advice.
-    var words: String {
-      let advice = FailureCode.notIdentified.advice
-      return switch self {
-      case .notAsked, .unavailable: advice
-      case .open, .bypassed: "A search of the web did not settle it either. \(advice)"
-      case .unreadable:
-        "Too little can be read on the cover to search the web for it. \(advice)"
-      case .doubtful:
-        "What is written on the cover could not be read well enough to search for it. \(advice)"
+    /// The failure of a scan without a result after this decision.
+    var failure: Failure {
+      switch self {
+      case .notAsked, .unavailable: .notIdentified
+      case .open, .bypassed: .searchDidNotHelp
+      case .unreadable: .tooLittleText
+      case .doubtful: .unclearText
       }
     }
   }

@@ -44,7 +44,7 @@ extension JobRun {
     else { return try await done() }
     // The scan may have made a find meanwhile. The next attempt corrects that find.
     guard !scan.state.isFinal || scan.find != nil else {
-      throw ScanFailure(.notFound, JobWords.scanIsOver)
+      throw ScanFailure(.scanIsOver)
     }
     try await commit("postponed") { (store, now) throws(StoreError) in
       try store.wait(job, until: now.advanced(byMilliseconds: Self.scanPause), at: now)
@@ -53,7 +53,7 @@ extension JobRun {
 
   func lookUp(_ reference: String) async throws {
     guard let album = try await ask.lookUp(reference, try await crop()) else {
-      throw ScanFailure(.notFound, JobWords.unknownLink)
+      throw ScanFailure(.unknownLink)
     }
     try await tools.commit("learned") { (store, now) throws(StoreError) in
       try store.settle(job, on: album, at: now)
@@ -64,11 +64,11 @@ extension JobRun {
   /// Uses the first album that the model names and that differs from the wrong album. The other
   /// albums become candidates.
   func answerHint(_ words: String) async throws {
-    guard let item = job.item else { throw ScanFailure(.notIdentified, HintStage.noHelp) }
+    guard let item = job.item else { throw ScanFailure(.hintDidNotHelp) }
     let cover = try await cover(words, of: item)
     let answer = try await ask.hint(cover, CallOwner(job)).without(cover.former)
     guard answer.status != .unresolved, let best = answer.albums.first?.album else {
-      throw ScanFailure(.notIdentified, HintStage.noHelp)
+      throw ScanFailure(.hintDidNotHelp)
     }
     let others = Array(answer.albums.dropFirst())
     try await tools.records.with { (store) throws(StoreError) in

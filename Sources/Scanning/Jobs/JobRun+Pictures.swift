@@ -33,11 +33,10 @@ extension JobRun {
     do {
       return try tools.services.artworkKeeping.keepClean(try tools.photoProgram.artwork(path))
     } catch PhotoProgramError.unusable(let failure) {
-      throw failure
+      throw ScanFailure(failure)
     } catch {
       tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
-      throw ScanFailure(
-        .unreadable, "The picture could not be kept. Nothing was changed; try again.")
+      throw ScanFailure(.pictureNotKept)
     }
   }
 
@@ -63,7 +62,7 @@ extension JobRun {
     try await commit("waiting") { (store, now) throws(StoreError) in
       try store.wait(
         job, until: now.advanced(byMilliseconds: Store.refillPauses[next]),
-        ScanFailure(.network), at: now)
+        .network, at: now)
     }
   }
 

@@ -27,39 +27,29 @@ extension JobTools {
     let services = tools.services
     let stage = GroundStage(grounding: services.grounding, records: tools.records)
     lookUp = { (reference, crop) throws(ScanFailure) in
-      guard let link = MusicBrainz.reference(in: reference) else { return nil }
-      if let words = link.refusal { throw ScanFailure(.notFound, words) }
+      guard let link = MusicBrainz.reference(in: reference) else {
+        guard let site = MusicBrainzReference.otherSite(in: reference) else { return nil }
+        throw ScanFailure(.foreignLink(site: site))
+      }
+      if case .another(let kind) = link { throw ScanFailure(.linkOfOther(kind: kind)) }
       do {
         return try await stage.album(of: link, crop: crop, for: name)?.id
       } catch {
         tools.log.write(tools.now().iso, "musicbrainz", "\(name), \(reference): \(error)")
-        throw ScanFailure(.network, JobWords.musicBrainzIsDown)
+        throw ScanFailure(.musicBrainzDown)
       }
     }
     ground = { (album, crop) in try await stage.refilled(album, crop: crop, for: name) }
     review = { (album, owner) throws(ScanFailure) in
-      guard let stage = services.review else { throw ScanFailure(.review, JobWords.noModel) }
+      guard let stage = services.review else { throw ScanFailure(.noModel) }
       let reviewed = await stage.review(of: album, key: album.key, for: owner, again: true)
-      // A temporary failure makes the job wait. The page shows any other failure as the reason.
-      if case .none(let why, let cause) = reviewed {
-        throw RetryRule.mayPass(cause.code, isScan: false) ? cause : why
-      }
+      if case .none(let failure) = reviewed { throw failure }
     }
     hint = { (cover, owner) throws(ScanFailure) in
-      guard let stage = services.hint else { throw ScanFailure(.review, JobWords.noModel) }
+      guard let stage = services.hint else { throw ScanFailure(.noModel) }
       return try await stage.identification(of: cover, for: owner)
     }
   }
-}
-
-/// Sentences for pages about failed jobs, in addition to the sentences of `FailureCode`.
-enum JobWords {
-  static let musicBrainzIsDown = "MusicBrainz could not be reached."
-  static let noModel =
-    "No model is configured on this server. Whoever runs it can configure one (albumscan doctor)."
-  static let unknownLink =
-    "MusicBrainz knows nothing by this link. Open the album at musicbrainz.org and copy the address of its page, or type the names in."
-  static let scanIsOver = "The scan ended without this album. Try once more."
 }
 
 extension CallOwner {

@@ -6,7 +6,7 @@ import Store
 /// The decision about a job that failed.
 enum JobEnding: Equatable, Sendable {
   case wait(until: Timestamp)
-  case fail(ScanFailure)
+  case fail(Failure)
 }
 
 enum RetryRule {
@@ -35,12 +35,16 @@ enum RetryRule {
     isScan: Bool, created: Timestamp, waits: Int, after failure: ScanFailure, at now: Timestamp,
     random: Double
   ) -> JobEnding {
-    guard mayPass(failure.code, isScan: isScan), !failure.isFinal else { return .fail(failure) }
+    guard mayPass(failure.code, isScan: isScan), !failure.isFinal else {
+      return .fail(failure.failure)
+    }
     let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
-    if now >= last { return .fail(isScan ? failure.givenUp : failure) }
+    if now >= last { return .fail(isScan ? .givenUp(failure.failure) : failure.failure) }
     // A correction or review whose next attempt would come after its 24 hours fails now. While the
     // job is queued, the user cannot request it again. A scan keeps its photo until the end.
-    if !isScan, let notBefore = failure.notBefore, notBefore >= last { return .fail(failure) }
+    if !isScan, let notBefore = failure.notBefore, notBefore >= last {
+      return .fail(failure.failure)
+    }
     let next = nextAttempt(
       after: failure, waits: waits, created: created, at: now, random: random)
     return .wait(until: next)
@@ -74,15 +78,6 @@ enum RetryRule {
 extension ScanFailure {
   /// The failure of a job that killed the worker as often as the limit allows.
   static func attemptsUsed(by job: Job) -> ScanFailure {
-    let times = "\(RetryRule.attemptLimit) times"
-    guard job.request == .scan else {
-      return ScanFailure(
-        .busy, "This was tried \(times) and did not come to an end. Ask for it once more.",
-        isFinal: true)
-    }
-    return ScanFailure(
-      .unreadable,
-      "The server stopped \(times) while it worked on this photo. Take it again, or choose another one.",
-      isFinal: true)
+    ScanFailure(job.request == .scan ? .serverStopped : .gaveUp, isFinal: true)
   }
 }

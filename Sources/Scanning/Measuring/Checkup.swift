@@ -27,20 +27,22 @@ extension Services {
   ///
   /// The ledger records the call under a new scan id, so the monthly limit holds for it too.
   package func checkup(
-    picture: String, of album: Album, photoProgram: PhotoProgram
+    picture: String, of album: Album, photoProgram: PhotoProgram, words: Phrasebook
   ) async -> [CheckResult] {
     var results: [CheckResult] = []
     if let identify, let choice {
       do {
         results += listed(try await identify.call.provider.models(), choice)
-        results.append(await paidCall(picture, photoProgram))
+        results.append(await paidCall(picture, photoProgram, words))
       } catch {
         results.append(
           CheckResult(
             "models of \(identify.call.provider.name)",
             remedy: "\(error.reason); its list could not be read"))
         // The service may refuse the list to a key that may ask the model.
-        if case .misconfigured = error { results.append(await paidCall(picture, photoProgram)) }
+        if case .misconfigured = error {
+          results.append(await paidCall(picture, photoProgram, words))
+        }
       }
     }
     return results + checkPrices() + (await checkGrounding(album))
@@ -58,7 +60,9 @@ extension Services {
 
   /// Calls the model with a picture. A pause after earlier failures is ended first, because the
   /// host runs the doctor after a change.
-  private func paidCall(_ picture: String, _ photoProgram: PhotoProgram) async -> CheckResult {
+  private func paidCall(
+    _ picture: String, _ photoProgram: PhotoProgram, _ words: Phrasebook
+  ) async -> CheckResult {
     guard let identify else { return CheckResult("model", remedy: missingModel) }
     let (name, now) = (identify.call.provider.name, identify.call.now())
     do {
@@ -68,7 +72,7 @@ extension Services {
     } catch {
       return CheckResult("model \(identify.models.look)", remedy: "\(error)")
     }
-    return await checkLooking(picture, identify, photoProgram)
+    return await checkLooking(picture, identify, photoProgram, words)
   }
 
   /// The program does not call a model without a known price, so each scan would fail.
@@ -85,7 +89,8 @@ extension Services {
   }
 
   private func checkLooking(
-    _ picture: String, _ identify: IdentifyStage, _ photoProgram: PhotoProgram
+    _ picture: String, _ identify: IdentifyStage, _ photoProgram: PhotoProgram,
+    _ words: Phrasebook
   ) async -> CheckResult {
     let subject = "model \(identify.models.look)"
     do {
@@ -95,7 +100,7 @@ extension Services {
       let name = said.candidates.first.map { "\($0.artist) – \($0.title)" } ?? said.status.rawValue
       return CheckResult("\(subject) answered: \(name)")
     } catch let failure as ScanFailure {
-      return CheckResult(subject, remedy: failure.reason)
+      return CheckResult(subject, remedy: words.text(failure.failure.reason))
     } catch {
       return CheckResult(subject, remedy: "\(error)")
     }

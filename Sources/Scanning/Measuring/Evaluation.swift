@@ -60,7 +60,7 @@ extension Services {
   /// calls under new scan ids: the monthly limit holds, and failed cases count with their time and
   /// cost.
   package func evaluate(
-    _ subject: EvaluationCase, photoProgram: PhotoProgram
+    _ subject: EvaluationCase, photoProgram: PhotoProgram, words: Phrasebook
   ) async throws -> EvaluationResult {
     guard let identify else { preconditionFailure("asked without a model") }
     let (owner, plain, told) = (Self.anyone(), Self.anyone(), Self.anyone())
@@ -70,7 +70,7 @@ extension Services {
       let crop = try photoProgram.crop(subject.picture, guide: nil)
       identified = try await identify.identified(crop, for: owner)
     } catch let error as ScanFailure {
-      failure = "\(error.headline). \(error.message)"
+      failure = words.text(error.failure.reason)
     } catch {
       failure = "\(error)"
     }

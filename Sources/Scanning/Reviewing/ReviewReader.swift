@@ -8,7 +8,7 @@ enum ReviewReader {
   /// The text comes first, because pages show it while the rest of the answer still arrives.
   static let schema: JSON = .strictObject([
     "summary": .textSchema, "bullets": .list(of: .textSchema), "rating": ["type": "number"],
-    "recommendation": .choice(Recommendation.allCases.map(\.rawValue)),
+    "recommendation": .choice(Recommendation.allCases.map(\.english)),
     "key_tracks": .list(of: .textSchema),
   ])
 
@@ -74,13 +74,11 @@ enum ReviewRefusal: Error, Equatable, Sendable {
     }
   }
 
-  /// The reason for the album's page.
-  var why: String {
+  /// The reason why the album has no review.
+  var failure: Failure {
     switch self {
-    case .notJSON, .rating, .recommendation, .limits:
-      "What the model wrote was no whole review, also when it was asked once more."
-    case .money:
-      "What the model wrote was about money or collecting, which has no place here."
+    case .notJSON, .rating, .recommendation, .limits: .reviewIncomplete
+    case .money: .reviewAboutMoney
     }
   }
 }

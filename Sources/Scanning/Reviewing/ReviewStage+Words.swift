@@ -1,4 +1,4 @@
-// The facts for a review's question, and the sentences about a missing review.
+// The facts in a review's question.
 
 import Albums
 
@@ -17,21 +17,6 @@ extension ReviewStage {
 
   /// Removes line breaks, so a name with a line break does not look like another fact.
   static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
-
-  /// Rewords the failure of a call for a review. The original words are for the page of a
-  /// scan and may promise a retry.
-  static func words(for failure: ScanFailure) -> ScanFailure {
-    switch failure.code {
-    case .review: failure
-    case .cap: ScanFailure(.review, failure.reason)
-    case .network: ScanFailure(.review, "The network was down when the review was to be written.")
-    case .providerRefused: ScanFailure(.review, "The model did not write about this album.")
-    // A message about a photo does not help the reader of a review.
-    case .providerFailed where failure.reason.ranges(ofText: "photo").isEmpty:
-      ScanFailure(.review, failure.reason)
-    default: ScanFailure(.review, "The model could not be reached, or its answer broke off.")
-    }
-  }
 }
 
 extension Review {

@@ -54,8 +54,8 @@ struct ReviewStage: Sendable {
       if !again, let kept = try await kept(key) { return .kept(kept) }
       return try await alone(album, key, for: owner, live: live, again: again)
     } catch {
-      log.write(call.now().iso, "review", "\(owner.name): \(error.code) \(error.message)")
-      return .none(why: Self.words(for: error), cause: error)
+      log.write(call.now().iso, "review", "\(owner.name): \(error.failure)")
+      return .none(error)
     }
   }
 
@@ -64,7 +64,7 @@ struct ReviewStage: Sendable {
   private func alone(
     _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?, again: Bool
   ) async throws(ScanFailure) -> Reviewed {
-    guard await underWay.begin(key) else { throw ScanFailure(.review, "It was given up.") }
+    guard await underWay.begin(key) else { throw ScanFailure(.reviewStopped) }
     do throws(ScanFailure) {
       let kept = again ? nil : try await kept(key)
       let reviewed =
@@ -116,7 +116,7 @@ struct ReviewStage: Sendable {
       answers.insert(second, at: 0)
     }
     if let review = ReviewReader.best(of: answers, money: money) { return review }
-    throw ScanFailure(.review, refusal.why)
+    throw ScanFailure(refusal.failure)
   }
 
   /// The second answer; nil when the monthly limit, the limit of calls or a failure prevents it.
@@ -132,7 +132,7 @@ struct ReviewStage: Sendable {
     do throws(ScanFailure) {
       return try await answer(to: text, for: owner, attempt: 2, live: nil)
     } catch {
-      log.write(call.now().iso, "review", "\(owner.name), second: \(error.message)")
+      log.write(call.now().iso, "review", "\(owner.name), second: \(error.failure)")
       return nil
     }
   }
@@ -176,7 +176,7 @@ struct ReviewStage: Sendable {
       return try await call.records.with(body)
     } catch {
       log.write(call.now().iso, "review", "\(error)")
-      throw ScanFailure(.review, "The server could not read or keep the review.")
+      throw ScanFailure(.reviewNotStored)
     }
   }
 }

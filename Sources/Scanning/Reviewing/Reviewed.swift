@@ -7,9 +7,8 @@ enum Reviewed: Equatable, Sendable {
   /// The cache contained the review: no call was made, and no live text was shown.
   case kept(Review)
   case written(Review)
-  /// No review was written or stored. `why` is for the album's page, and `cause` is the original
-  /// failure.
-  case none(why: ScanFailure, cause: ScanFailure)
+  /// No review was written or stored.
+  case none(ScanFailure)
 
   var review: Review? {
     switch self {
@@ -19,8 +18,8 @@ enum Reviewed: Equatable, Sendable {
   }
 
   /// The value for `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
-  var unreviewed: ScanFailure? {
-    if case .none(let why, _) = self { return why }
+  var unreviewed: Failure? {
+    if case .none(let why) = self { return why.failure.asReview }
     return nil
   }
 }

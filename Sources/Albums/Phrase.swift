@@ -1,0 +1,57 @@
+// The text of one catalogue entry, cut at its arguments once, so that writing a sentence is joining.
+
+/// One form of a text with `{name}` arguments.
+package struct Phrase: Hashable, Sendable {
+  package enum Piece: Hashable, Sendable {
+    case text(String)
+    case argument(String)
+  }
+
+  package let pieces: [Piece]
+
+  /// Reads `{name}`; nil for a brace that belongs to no argument. Source: Python's brace format,
+  /// of which the catalogues use plain names only.
+  package init?(_ text: String) {
+    var pieces: [Piece] = []
+    var rest = Substring(text)
+    while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      let after = rest[rest.index(after: open)...]
+      guard rest[open] == "{", let close = after.firstIndex(where: { $0 == "{" || $0 == "}" }),
+        after[close] == "}", Self.isName(after[..<close])
+      else { return nil }
+      if open != rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
+      pieces.append(.argument(String(after[..<close])))
+      rest = after[after.index(after: close)...]
+    }
+    if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    self.pieces = pieces
+  }
+
+  package var argumentNames: Set<String> {
+    Set(
+      pieces.compactMap { piece in
+        if case .argument(let name) = piece { name } else { nil }
+      })
+  }
+
+  private static func isName(_ name: Substring) -> Bool {
+    guard let first = name.utf8.first, !(48...57).contains(first) else { return false }
+    return name.utf8.allSatisfy {
+      (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
+    }
+  }
+}
+
+/// A catalogue entry: its forms by plural, and which form a count takes.
+package struct Phrases: Sendable {
+  /// One form for a text without a plural.
+  package let forms: [Phrase]
+
+  /// Which form a count takes.
+  package let rule: PluralRule
+
+  package init(forms: [Phrase], rule: PluralRule) {
+    self.forms = forms
+    self.rule = rule
+  }
+}

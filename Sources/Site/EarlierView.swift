@@ -1,0 +1,66 @@
+// That an album was found before: one sentence with a link, and the single finds.
+
+import Albums
+
+/// "Scanned 3 times before, last on 21 November 2026." The part about the day is a link; scripts replace
+/// it where the day is today or yesterday.
+struct EarlierView: Equatable, Sendable, SpelledOut {
+  /// The text before and after the link.
+  let opening: String
+  let closing: String
+  let address: String
+
+  /// The link's text, "on 21 November 2026".
+  let when: String
+
+  /// The moment, for `<time datetime>`.
+  let moment: String
+
+  static let fields: [String: @Sendable (EarlierView) -> Any?] = [
+    "opening": { $0.opening }, "closing": { $0.closing }, "address": { $0.address },
+    "when": { $0.when }, "moment": { $0.moment },
+  ]
+
+  /// Nil where there is no earlier find. `key` is a text with `{count}` and `{when}`.
+  init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
+    guard let newest = finds.first else { return nil }
+    let sentence = Sentence(key, ["count": .count(finds.count)])
+    (opening, closing) = words.parts(sentence, around: "when")
+    address = "/album/\(newest.id)/"
+    when = words("when.day", ["day": .day(newest.found)])
+    moment = newest.found.iso
+  }
+}
+
+/// One earlier find as a page links to it.
+struct EarlierLink: Equatable, Sendable {
+  let address: String
+  let day: String
+  let isoDay: String
+
+  /// "on 21 November 2026".
+  let when: String
+
+  /// The text between it and the one before.
+  let before: String
+
+  init(_ find: EarlierFind, before: String = "", _ words: Phrasebook) {
+    address = "/album/\(find.id)/"
+    day = words.day(find.found)
+    isoDay = words.zone.isoDay(find.found)
+    when = words("when.day", ["day": .day(find.found)])
+    self.before = before
+  }
+
+  /// For patterns that scripts fill in.
+  static let none = EarlierLink()
+
+  private init() { (address, day, isoDay, when, before) = ("/history/", "", "", "", "") }
+
+  /// The newest three, with commas between.
+  static func list(_ finds: [EarlierFind], _ words: Phrasebook) -> [EarlierLink] {
+    finds.prefix(EarlierFind.shown).enumerated().map { index, find in
+      EarlierLink(find, before: index == 0 ? "" : ", ", words)
+    }
+  }
+}

@@ -1,5 +1,6 @@
 // Commands that write pages: all pages, or the stale pages.
 
+import Albums
 import ArgumentParser
 import Host
 import Scanning
@@ -22,7 +23,9 @@ struct Build: AsyncParsableCommand {
     if json {
       return try Terminal.printJSON(BuildReport(site: setup.configuration.site, finds: count))
     }
-    Terminal.print("Built \(setup.configuration.site): \(count.of("find"))")
+    Terminal.print(
+      setup.words(
+        "cli.built", ["folder": .text(setup.configuration.site), "count": .count(count)]))
   }
 }
 
@@ -46,6 +49,6 @@ struct Publish: AsyncParsableCommand {
     let lock = try setup.takeLock()
     try setup.openPublisher().publishChanges(in: store, at: Setup.now())
     _ = consume lock
-    Terminal.print("Published \(count.of("change"))")
+    Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
   }
 }

@@ -78,7 +78,7 @@ struct ReviewAgain: AsyncParsableCommand {
     Terminal.note(
       words(
         "cli.review.cost",
-        ["count": .count(count), "model": .text(writing.model), "amount": .money(most)]))
+        ["count": .count(count), "model": .text(writing.model), "amount": .exactMoney(most)]))
     if yes || !allButPrompt { return }
     guard StandardStreams.isTerminal(0) else { throw Ending(.usage, words("cli.say-yes")) }
     Terminal.write("\(words("cli.go-on")) ", toError: true)

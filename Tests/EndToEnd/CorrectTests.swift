@@ -219,11 +219,11 @@ import Testing
     for _ in 0..<3 { #expect(try shop.post("review", ["again=1"]).status == 202) }
     #expect(
       try eventually {
-        try shop.installation.text("album/\(shop.find)/index.html").contains("Writing the review…")
+        try shop.installation.text("album/\(shop.find)/index.html").contains(">Writing the review…")
       })
     let page = try shop.settled()
     #expect(shop.realm.model.log.charged(.review) == before + 1)
-    #expect(!page.contains("Writing the review…"))
+    #expect(!page.contains(">Writing the review…"))
   }
 
   @Test func `a model that is down lets a review wait, and keeps the one there is`() throws {

@@ -51,6 +51,8 @@ let package = Package(
     .target(name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict),
     .target(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
+    .target(
+      name: "MusicBrainz", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Text", "Albums", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
@@ -69,6 +71,7 @@ let package = Package(
       name: "Scanning",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
+        "MusicBrainz",
       ],
       swiftSettings: strict),
 
@@ -130,7 +133,7 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "Pictures", "Scanning", "Site",
+        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Pictures", "Scanning", "Site",
         "Store",
         "Support",
       ],

@@ -4,6 +4,7 @@ package import Albums
 package import HTTP
 package import Host
 import Models
+import MusicBrainz
 
 /// The stages that call services. Without a model, only known covers are recognised.
 package struct Services: Sendable {
@@ -31,12 +32,12 @@ package struct Services: Sendable {
       musicBrainz: MusicBrainz(
         transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
         destination: .of(settings.musicBrainzURL),
-        pace: Pace(MusicBrainz.pacePath(configuration)), records: records, now: now),
+        pace: Pace(MusicBrainz.pacePath(configuration)), cache: AnswerCache(records, now: now)),
       archive: CoverArtArchive(
         transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
         destination: .of(settings.coverArtURL)),
       artworkKeeping: artworkKeeping,
-      log: log)
+      log: log, now: now)
     do {
       let setup = try ModelSetup(configuration, transport: transport)
       let call = ModelCall(

@@ -9,6 +9,7 @@ import Support
 import Testing
 import Text
 
+@testable import MusicBrainz
 @testable import Scanning
 
 @Suite struct GroundingTests {
@@ -44,7 +45,7 @@ import Text
         destination: .configured(host: "caa.test", port: 80)),
       artworkKeeping: ArtworkKeeping(
         photoProgram: PhotoProgram(path: folder.file("none")), folder: folder.path),
-      log: LogFile(path: folder.file("log")))
+      log: LogFile(path: folder.file("log")), now: { Timestamp(milliseconds: 0) })
   }
 
   private static func group(_ number: Int, _ title: String, _ year: String) -> String {

@@ -2,6 +2,7 @@
 // stage, and so do the jobs that follow them: corrections and refills.
 
 import Albums
+import MusicBrainz
 import Store
 
 /// A stored album after its grounding.

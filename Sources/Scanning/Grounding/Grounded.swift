@@ -1,6 +1,7 @@
 // The results of a look-up of an album, and the data that is still missing.
 
 import Albums
+import MusicBrainz
 
 /// Data that a service did not give but may have; a later retry may bring it.
 enum Refill: CaseIterable, Hashable, Sendable {

@@ -2,8 +2,8 @@
 // deadline and never fails a scan. Source: docs/product.md step 6.
 
 import Albums
-import HTTP
 import Host
+import MusicBrainz
 
 struct Grounding: Sendable {
   /// Counts from the first request to MusicBrainz, or from its first cached answer.
@@ -14,6 +14,7 @@ struct Grounding: Sendable {
   let archive: CoverArtArchive
   let artworkKeeping: ArtworkKeeping
   let log: LogFile
+  let now: @Sendable () -> Timestamp
 
   /// The data found within the deadline; later data is missing. The best candidate is looked up
   /// first. `crop` is the fingerprint of the cover in the photo, for comparison with fetched
@@ -42,11 +43,11 @@ struct Grounding: Sendable {
   ) async -> Grounded {
     let found = Piece<Grounded>(Grounded())
     var musicBrainz = musicBrainz
-    musicBrainz.onTurn = { await found.begin() }
+    musicBrainz.onSlot = { await found.begin() }
     let search = GroundingSearch(
       musicBrainz: musicBrainz, archive: archive, artworkKeeping: artworkKeeping, found: found)
     await withTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { [now = musicBrainz.now] in
+      tasks.addTask { [now] in
         do throws(LookupError) {
           try await body(search)
         } catch {

@@ -1,6 +1,7 @@
 // Pictures for the grounding: fetched in parallel, stored, and compared with the crop.
 
 import Albums
+import MusicBrainz
 
 /// The chosen release group with its front.
 struct PicturedGroup: Sendable {
@@ -52,9 +53,9 @@ extension GroundingSearch {
   /// Source: docs/product.md step 6.
   private func image(_ entity: String, _ ask: () async -> FrontImage) async -> FrontImage {
     let question = "cover-art:\(entity)"
-    if await musicBrainz.kept(question) != nil { return .none }
+    if await musicBrainz.cache.read(question) != nil { return .none }
     let image = await ask()
-    if image == .none { await musicBrainz.keep(Array("none".utf8), question) }
+    if image == .none { await musicBrainz.cache.write(Array("none".utf8), question) }
     return image
   }
 

@@ -1,6 +1,7 @@
 // The steps of the grounding in order. Each step stores its results at once, as a deadline runs.
 
 import Albums
+import MusicBrainz
 
 struct GroundingSearch: Sendable {
   /// Most editions whose pictures are fetched, in parallel, when the release group's picture shows

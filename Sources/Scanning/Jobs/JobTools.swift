@@ -4,6 +4,7 @@
 import Albums
 import Host
 import Models
+import MusicBrainz
 import Store
 
 struct JobTools: Sendable {

@@ -1,23 +1,22 @@
 // Looks up an album by its MBID. Source: docs/services.md §4.3.
 
-import Models
 import Text
 
 /// The album of a reference.
-struct ReferredAlbum: Equatable, Sendable {
-  let group: ReleaseGroup
+package struct ReferredAlbum: Equatable, Sendable {
+  package let group: ReleaseGroup
 
   /// MBID of the named edition; nil where the reference names the release group.
-  let release: String?
+  package let release: String?
 
   /// As MusicBrainz gives them, best first.
-  let genres: [String]
+  package let genres: [String]
 }
 
 extension MusicBrainz {
   /// Nil when MusicBrainz has no such album. A merged MBID leads to the entry that it was merged
   /// into, with the id of that entry.
-  func album(of reference: MusicBrainzReference) async throws(LookupError) -> ReferredAlbum? {
+  package func album(of reference: MusicBrainzReference) async throws(LookupError) -> ReferredAlbum? {
     switch reference {
     case .releaseGroup(let id): try await referredGroup(id)
     case .release(let id): try await referredRelease(id)

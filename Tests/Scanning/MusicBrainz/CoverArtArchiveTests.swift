@@ -4,7 +4,7 @@ import HTTP
 import Support
 import Testing
 
-@testable import Scanning
+@testable import MusicBrainz
 
 @Suite struct CoverArtArchiveTests {
   let asked = Asked()

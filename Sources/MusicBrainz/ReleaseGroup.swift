@@ -1,25 +1,24 @@
 // A release group, read from MusicBrainz' answers and compared with the requested album.
 
-import Albums
-import Models
+package import Albums
 import Text
 
 /// An album at MusicBrainz with all its editions.
-struct ReleaseGroup: Hashable, Sendable {
-  let id: String
-  let artist: String
-  let title: String
+package struct ReleaseGroup: Hashable, Sendable {
+  package let id: String
+  package let artist: String
+  package let title: String
 
   /// Year of the first release; nil where MusicBrainz has no date.
-  let year: Int?
+  package let year: Int?
 
   /// Whether this is an album in the narrow sense: no single, no live album, no compilation.
-  let isAlbum: Bool
+  package let isAlbum: Bool
 
   /// 0 to 1: how well the group matches the requested album; 1 after a look-up by MBID.
-  let likeness: Double
+  package let likeness: Double
 
-  var album: Album { Album(artist: artist, title: title, year: year) }
+  package var album: Album { Album(artist: artist, title: title, year: year) }
 }
 
 extension ReleaseGroup {

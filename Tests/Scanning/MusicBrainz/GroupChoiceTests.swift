@@ -6,7 +6,7 @@ import Support
 import Testing
 import Text
 
-@testable import Scanning
+@testable import MusicBrainz
 
 @Suite struct GroupChoiceTests {
   /// `name`, its year, and whether it is an album in the narrow sense.

@@ -1,24 +1,22 @@
 // Chooses among release groups of one name by the year and the kind of release.
 
-import Albums
-
 /// Release groups that match the requested album equally well, the likeliest first.
-struct GroupChoice: Equatable, Sendable {
+package struct GroupChoice: Equatable, Sendable {
   /// Most groups whose pictures are compared.
-  static let mostRivals = 4
+  package static let mostRivals = 4
 
   /// Most groups that `others` returns.
-  static let mostOthers = 4
+  package static let mostOthers = 4
 
   /// Groups that name, year and kind cannot distinguish; never empty.
-  let rivals: [ReleaseGroup]
+  package let rivals: [ReleaseGroup]
 
   /// Groups of the same name with another year. Singles and live albums are left out when the
   /// rivals are albums.
   let outvoted: [ReleaseGroup]
 
-  var first: ReleaseGroup { rivals[0] }
-  var isDecided: Bool { rivals.count == 1 }
+  package var first: ReleaseGroup { rivals[0] }
+  package var isDecided: Bool { rivals.count == 1 }
 
   /// Nil when no group matches the requested album. `year` is the model's. A difference of one year
   /// counts as the same year, as editions come out around New Year. A year that no group has only
@@ -38,13 +36,13 @@ struct GroupChoice: Equatable, Sendable {
   }
 
   /// A choice of a single group, which was named by its MBID.
-  init(_ group: ReleaseGroup) {
+  package init(_ group: ReleaseGroup) {
     rivals = [group]
     outvoted = []
   }
 
   /// Other groups that the cover may show when `chosen` is taken.
-  func others(than chosen: ReleaseGroup) -> [ReleaseGroup] {
+  package func others(than chosen: ReleaseGroup) -> [ReleaseGroup] {
     Array((rivals + outvoted).filter { $0.id != chosen.id }.prefix(Self.mostOthers))
   }
 

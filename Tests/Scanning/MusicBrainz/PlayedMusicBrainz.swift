@@ -5,6 +5,7 @@ import HTTP
 import Store
 import Support
 
+@testable import MusicBrainz
 @testable import Scanning
 
 extension MusicBrainz {
@@ -13,8 +14,9 @@ extension MusicBrainz {
       transport: transport, url: "http://mb.test/ws/2",
       destination: .configured(host: "mb.test", port: 80),
       pace: Pace(folder.file("pace"), gapMilliseconds: 0),
-      records: Records(try Store.openUpgrading(folder.file("albums.db"))),
-      now: { Timestamp(milliseconds: 1_795_000_000_000) })
+      cache: AnswerCache(Records(try Store.openUpgrading(folder.file("albums.db")))) {
+        Timestamp(milliseconds: 1_795_000_000_000)
+      })
   }
 }
 

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import Scanning
+@testable import MusicBrainz
 
 @Suite struct TitleComparisonTests {
   typealias Pair = (artist: String, title: String, otherArtist: String, otherTitle: String)

@@ -3,13 +3,13 @@
 
 import Albums
 
-enum TitleComparison {
+package enum TitleComparison {
   /// Names with a lower likeness are different. Chosen with the difficult albums of the tests: one
   /// changed letter in a short name passes, another number or another word does not.
-  static let threshold = 0.75
+  package static let threshold = 0.75
 
   /// 0 to 1: the likeness of the artists or of the titles, the lower of the two.
-  static func likeness(
+  package static func likeness(
     artist: String, title: String, toArtist otherArtist: String, title otherTitle: String
   ) -> Double {
     let titles = withoutNickname(title, otherTitle)

@@ -5,7 +5,7 @@ import HTTP
 import Support
 import Testing
 
-@testable import Scanning
+@testable import MusicBrainz
 
 @Suite struct MusicBrainzLookUpTests {
   let folder: TemporaryFolder

@@ -8,6 +8,7 @@ import Support
 import Testing
 import Text
 
+@testable import MusicBrainz
 @testable import Scanning
 
 @Suite struct MusicBrainzTests {

@@ -1,24 +1,24 @@
 // The Cover Art Archive: fetches the front image of an album as unchecked bytes.
 // Source: docs/services.md §5. A missing picture never fails a scan: the find shows a placeholder.
 
-import HTTP
+package import HTTP
 
 /// The archive's answer to a request for a front image.
-enum FrontImage: Equatable, Sendable {
+package enum FrontImage: Equatable, Sendable {
   case picture([UInt8])
   /// The archive has no front; a retry would not find a front either.
   case none
   /// There was no answer, or an unexpected answer; the archive may have a front.
   case unknown
 
-  var bytes: [UInt8]? {
+  package var bytes: [UInt8]? {
     if case .picture(let bytes) = self { return bytes }
     return nil
   }
 }
 
-struct CoverArtArchive: Sendable {
-  static let publicURL = "https://coverartarchive.org"
+package struct CoverArtArchive: Sendable {
+  package static let publicURL = "https://coverartarchive.org"
 
   /// Redirects of the public archive lead to archive.org and its nodes.
   /// Source: docs/services.md §5.
@@ -28,13 +28,19 @@ struct CoverArtArchive: Sendable {
   private static let sizes = ["front-1200", "front-500", "front-250", "front"]
 
   let transport: Transport
-  let url: String
+  package let url: String
   let destination: Destination
 
-  func front(group: String) async -> FrontImage { await front(of: "release-group/\(group)") }
+  package init(transport: Transport, url: String, destination: Destination) {
+    self.transport = transport
+    self.url = url
+    self.destination = destination
+  }
+
+  package func front(group: String) async -> FrontImage { await front(of: "release-group/\(group)") }
 
   /// The front of a single edition.
-  func front(release: String) async -> FrontImage { await front(of: "release/\(release)") }
+  package func front(release: String) async -> FrontImage { await front(of: "release/\(release)") }
 
   /// A 404 has two meanings. From the archive itself, it means that there is no front. From the
   /// host of a redirect, it means that this size was never made.

@@ -2,9 +2,6 @@
 // service is busy.
 
 import HTTP
-import Host
-import Models
-import Store
 import Text
 
 extension MusicBrainz {
@@ -19,11 +16,11 @@ extension MusicBrainz {
   /// docs/product.md step 6 on keeping answers.
   func get(_ question: String) async throws(LookupError) -> JSON {
     let key = "musicbrainz:\(question)"
-    if !asksAgain, let kept = await kept(key), let json = JSON(kept) { return json }
+    if !asksAgain, let kept = await cache.read(key), let json = JSON(kept) { return json }
     let body = try await ask(question)
     // A maintenance page can come with status 200.
     guard let json = JSON(body) else { throw .unreachable("an answer that is no JSON") }
-    await keep(body, key)
+    await cache.write(body, key)
     return json
   }
 
@@ -50,7 +47,7 @@ extension MusicBrainz {
   private func answer(to question: String) async throws(LookupError) -> HTTPResponse {
     do {
       let slot = try await pace.slot()
-      await onTurn()
+      await onSlot()
       return try await transport.send(request(question, slot), nil)
     } catch {
       throw .unreachable("\(error)")
@@ -64,17 +61,6 @@ extension MusicBrainz {
       limits: HTTPLimits(
         totalMilliseconds: 20_000, idleMilliseconds: 15_000, bodyBytes: 2 << 20),
       destination: destination, acceptsCompression: true, slot: slot)
-  }
-
-  func kept(_ key: String) async -> [UInt8]? {
-    try? await records.with { (store) throws(StoreError) in try store.answer(to: key) }
-  }
-
-  func keep(_ body: [UInt8], _ key: String) async {
-    let now = now()
-    try? await records.with { (store) throws(StoreError) in
-      try store.keep(body, to: key, at: now)
-    }
   }
 }
 

@@ -1,20 +1,19 @@
 // MusicBrainz WS/2: finds the release group of an album. Source: docs/services.md §4. The program
 // checks each result by its own comparison. MusicBrainz+Asking sends the requests.
 
-import Albums
-import HTTP
-import Host
-import Models
+package import Albums
+package import HTTP
+package import Host
 import Text
 
 /// Why a look-up at MusicBrainz failed; not meant for users.
-enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There was no answer, the service was busy, or the answer could not be read.
   case unreachable(String)
   /// The service refused the request, or has no such entry.
   case refused(status: Int)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .unreachable(let reason): "no answer (\(reason))"
     case .refused(let status): "refused with HTTP \(status)"
@@ -22,43 +21,52 @@ enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-struct MusicBrainz: Sendable {
+package struct MusicBrainz: Sendable {
   /// Source: docs/services.md §4.1.
-  static let publicURL = "https://musicbrainz.org/ws/2"
+  package static let publicURL = "https://musicbrainz.org/ws/2"
 
   /// Numbers of the queries of `choice`: release groups by artist, release groups by credited name,
   /// then releases by artist.
-  static let questions = 0..<3
+  package static let questions = 0..<3
 
   /// Path of the file that paces the requests. MusicBrainz counts requests by address, so all
   /// installations of a user share one file. A server other than the public one has a separate
   /// file. Source: docs/services.md §4.1, docs/faults.md E3.
-  static func pacePath(_ configuration: Configuration) -> String {
+  package static func pacePath(_ configuration: Configuration) -> String {
     let address = HostPort(configuration.services.musicBrainzURL ?? publicURL)
     let name = address.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
     return "\(SharedFolder.path() ?? configuration.data)/\(name)"
   }
 
   let transport: Transport
-  let url: String
+  package let url: String
   let destination: Destination
   let pace: Pace
-  let records: Records
-  let now: @Sendable () -> Timestamp
+  package let cache: AnswerCache
 
   /// Whether cached queries are sent again, for a check of the service itself.
-  var asksAgain = false
+  package var asksAgain = false
 
   /// Called when the pace allows a request, just before the request is sent.
-  var onTurn: @Sendable () async -> Void = {}
+  package var onSlot: @Sendable () async -> Void = {}
 
   /// Waits for the given number of milliseconds.
   var rest: @Sendable (Int) async throws -> Void = {
     try await Task.sleep(for: .milliseconds($0))
   }
 
+  package init(
+    transport: Transport, url: String, destination: Destination, pace: Pace, cache: AnswerCache
+  ) {
+    self.transport = transport
+    self.url = url
+    self.destination = destination
+    self.pace = pace
+    self.cache = cache
+  }
+
   /// The release group that matches the album; nil when MusicBrainz has no match.
-  func releaseGroup(
+  package func releaseGroup(
     artist: String, title: String, year: Int? = nil
   ) async throws(LookupError) -> ReleaseGroup? {
     let album = Album(artist: artist, title: title, year: year)
@@ -69,7 +77,7 @@ struct MusicBrainz: Sendable {
   }
 
   /// The release groups that one of the three queries finds for an album; nil without a match.
-  func choice(
+  package func choice(
     for album: Album, _ question: Int
   ) async throws(LookupError) -> GroupChoice? {
     let query = Self.queries(artist: album.artist, title: album.title)[question]

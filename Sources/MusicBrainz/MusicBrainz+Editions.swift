@@ -1,18 +1,17 @@
 // More data of MusicBrainz about a release group: its editions, first record label and genres.
 
-import Models
 import Text
 
 /// One edition of an album.
-struct Edition: Equatable, Sendable {
+package struct Edition: Equatable, Sendable {
   /// MBID of the release.
-  let id: String
+  package let id: String
 
   /// `1977`, `1977-02`, `1977-02-04`; nil where MusicBrainz has no date.
-  let date: String?
-  let recordLabel: String?
+  package let date: String?
+  package let recordLabel: String?
 
-  var year: Int? { ReleaseGroup.year(date) }
+  package var year: Int? { ReleaseGroup.year(date) }
 }
 
 extension MusicBrainz {
@@ -21,7 +20,7 @@ extension MusicBrainz {
 
   /// The official editions of an album, the earliest first and those without a date last.
   /// Promotions, bootlegs and translated titles (Pseudo-Release) are left out.
-  func editions(of group: String) async throws(LookupError) -> [Edition] {
+  package func editions(of group: String) async throws(LookupError) -> [Edition] {
     let json = try await search("release", "rgid:\(group) AND status:official", limit: 100)
     let editions = json["releases"].items.compactMap(Edition.init)
     return editions.filter { $0.date != nil }.sorted {
@@ -31,7 +30,7 @@ extension MusicBrainz {
   }
 
   /// The genres with the most votes, best first; only names that MusicBrainz lists as genres.
-  func genres(of group: String) async throws(LookupError) -> [String] {
+  package func genres(of group: String) async throws(LookupError) -> [String] {
     Self.genres(try await get("release-group/\(group)?inc=artist-credits+genres&fmt=json"))
   }
 

@@ -4,7 +4,7 @@ import Albums
 import Text
 
 /// The entity that a pasted text names. MBIDs are in lower case.
-enum MusicBrainzReference: Equatable, Sendable {
+package enum MusicBrainzReference: Equatable, Sendable {
   case releaseGroup(String)
   case release(String)
 
@@ -15,7 +15,7 @@ enum MusicBrainzReference: Equatable, Sendable {
   case another(String)
 
   /// The name of another site that people paste links to; nil for any other text.
-  static func otherSite(in text: String) -> String? {
+  package static func otherSite(in text: String) -> String? {
     let sites = [
       "discogs.com": "Discogs", "spotify.com": "Spotify", "rateyourmusic.com": "Rate Your Music",
       "bandcamp.com": "Bandcamp", "wikipedia.org": "Wikipedia", "allmusic.com": "AllMusic",
@@ -39,7 +39,7 @@ extension MusicBrainz {
   ]
 
   /// Nil for a text that is neither a link to a MusicBrainz entity nor an MBID.
-  static func reference(in text: String) -> MusicBrainzReference? {
+  package static func reference(in text: String) -> MusicBrainzReference? {
     let pasted = text.trimmed
     if let id = mbid(pasted) { return .either(id) }
     var rest = pasted[...]

@@ -68,10 +68,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Reviews", dependencies: ["Text", "Albums", "Host", "Models"], swiftSettings: strict),
+    .target(
       name: "Scanning",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
-        "MusicBrainz",
+        "MusicBrainz", "Reviews",
       ],
       swiftSettings: strict),
 
@@ -133,7 +135,7 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Pictures", "Scanning", "Site",
+        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Pictures", "Reviews", "Scanning", "Site",
         "Store",
         "Support",
       ],

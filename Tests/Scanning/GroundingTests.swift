@@ -137,8 +137,12 @@ import Text
 
   // MARK: With the database
 
-  private func stage(_ grounding: Grounding) -> GroundStage {
-    GroundStage(grounding: grounding, records: grounding.musicBrainz.records)
+  private func stage(_ grounding: Grounding) throws -> GroundStage {
+    GroundStage(grounding: grounding, records: try records())
+  }
+
+  private func records() throws -> Records {
+    Records(try Store.openUpgrading(folder.file("albums.db")))
   }
 
   @Test func `what somebody pasted is an album of ours with all that is known of it`() async throws
@@ -150,7 +154,7 @@ import Text
     #expect(pasted.album.artist == "Can" && pasted.album.title == "Tago Mago")
     #expect(pasted.album.year == 1971 && pasted.album.genres.first == "Post-Rock")
     #expect(pasted.registration == .agrees && pasted.missing.isEmpty && pasted.others.isEmpty)
-    let sources = try await grounding.musicBrainz.records.with { (store) throws(StoreError) in
+    let sources = try await records().with { (store) throws(StoreError) in
       try store.sources(of: pasted.id)
     }
     #expect(sources == AlbumSources(releaseGroup: MusicBrainzLookUpTests.other, release: id))
@@ -166,7 +170,7 @@ import Text
     let id = MusicBrainzLookUpTests.id
     let grounding = try grounding(
       [:], lookedUp: [id: MusicBrainzLookUpTests.group(id, "Tago Mago")])
-    let records = grounding.musicBrainz.records
+    let records = try records()
     let album = try await records.with { (store) throws(StoreError) in
       let album = try store.keep(Self.tagoMago)
       return try store.learn(Self.tagoMago, as: album, from: AlbumSources(releaseGroup: id))
@@ -192,7 +196,7 @@ import Text
   @Test func `an album that turns out to be another one of ours is that one`() async throws {
     let groups = ["Can": [Self.group(1, "Can", "1979")]]
     let grounding = try grounding(groups)
-    let (known, open) = try await grounding.musicBrainz.records.with {
+    let (known, open) = try await records().with {
       (store) throws(StoreError) in
       let dated = Album(artist: "Can", title: "Can", year: 1979, recordLabel: "Harvest")
       return (try store.keep(dated), try store.keep(Album(artist: "Can", title: "Can")))

@@ -9,6 +9,7 @@ import Store
 import Support
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite struct IdentifyStageTests {

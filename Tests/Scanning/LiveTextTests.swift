@@ -8,6 +8,7 @@ import Store
 import Support
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite(.serialized) struct LiveTextTests {

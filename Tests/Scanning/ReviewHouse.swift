@@ -9,6 +9,7 @@ import Store
 import Support
 import Text
 
+@testable import Reviews
 @testable import Scanning
 
 final class ReviewHouse: Sendable {

@@ -6,6 +6,7 @@ import Models
 import Store
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite struct ReviewStageTests {

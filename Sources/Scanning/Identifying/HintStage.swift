@@ -5,6 +5,7 @@
 import Albums
 import Host
 import Models
+import Reviews
 import Store
 import Text
 

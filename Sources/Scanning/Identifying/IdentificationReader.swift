@@ -3,6 +3,7 @@
 
 import Albums
 import Models
+import Reviews
 import Text
 
 /// The result of reading an answer.

@@ -3,6 +3,7 @@
 
 import Albums
 import Models
+import Reviews
 import Store
 import Text
 

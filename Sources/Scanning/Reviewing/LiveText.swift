@@ -4,6 +4,7 @@
 
 import Albums
 import Host
+import Reviews
 
 struct LiveText: Sendable {
   /// The pause between two writes: three writes a second and one for the complete review, so at

@@ -3,6 +3,7 @@
 
 package import Albums
 import Models
+import Reviews
 
 package struct Reviewing: Sendable {
   package let model: String

@@ -1,19 +1,19 @@
 // Reads a model's answer into a review that pages may show, or refuses the answer with a reason.
 
-import Albums
-import Models
-import Text
+package import Albums
+package import Models
+package import Text
 
-enum ReviewReader {
+package enum ReviewReader {
   /// The text comes first, because pages show it while the rest of the answer still arrives.
-  static let schema: JSON = .strictObject([
+  package static let schema: JSON = .strictObject([
     "summary": .textSchema, "bullets": .list(of: .textSchema), "rating": ["type": "number"],
     "recommendation": .choice(Recommendation.allCases.map(\.english)),
     "key_tracks": .list(of: .textSchema),
   ])
 
   /// Throws the first rule that the answer breaks. Source: docs/product.md "What a review is".
-  static func review(
+  package static func review(
     in answer: String, citing citations: [Citation] = [], money: MoneyTalk
   ) throws(ReviewRefusal) -> Review {
     let draft = try ReviewDraft(answer, repairing: false, money: money)
@@ -31,7 +31,7 @@ enum ReviewReader {
 
   /// The first answer that is a valid review without changes, or else the first that becomes valid
   /// without its offending sentences.
-  static func best(of answers: [ModelAnswer], money: MoneyTalk) -> Review? {
+  package static func best(of answers: [ModelAnswer], money: MoneyTalk) -> Review? {
     let whole = answers.lazy.map { answer in
       Result { () throws(ReviewRefusal) in
         try review(in: answer.text, citing: answer.citations, money: money)
@@ -49,7 +49,7 @@ enum ReviewReader {
 }
 
 /// Why an answer is not shown as a review.
-enum ReviewRefusal: Error, Equatable, Sendable {
+package enum ReviewRefusal: Error, Equatable, Sendable {
   case notJSON
   case rating
   case recommendation
@@ -59,7 +59,7 @@ enum ReviewRefusal: Error, Equatable, Sendable {
   case limits(ReviewError)
 
   /// The reason for the model, in the second question.
-  var reproach: String {
+  package var reproach: String {
     switch self {
     case .notJSON: "It was not one whole JSON object of the schema."
     case .rating: "\"rating\" was not a number from 0 to 10."
@@ -75,7 +75,7 @@ enum ReviewRefusal: Error, Equatable, Sendable {
   }
 
   /// The reason why the album has no review.
-  var failure: Failure {
+  package var failure: Failure {
     switch self {
     case .notJSON, .rating, .recommendation, .limits: .reviewIncomplete
     case .money: .reviewAboutMoney

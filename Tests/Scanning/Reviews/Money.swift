@@ -4,6 +4,7 @@ import Albums
 import Models
 import Support
 
+@testable import Reviews
 @testable import Scanning
 
 extension MoneyTalk {

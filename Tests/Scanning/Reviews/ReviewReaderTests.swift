@@ -4,7 +4,7 @@ import Albums
 import Support
 import Testing
 
-@testable import Scanning
+@testable import Reviews
 
 @Suite struct ReviewReaderTests {
   /// A valid answer with the changes of a test. Each value is JSON.

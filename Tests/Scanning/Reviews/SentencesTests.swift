@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Scanning
+@testable import Reviews
 
 @Suite struct SentencesTests {
   /// Each with `|` where one ends.

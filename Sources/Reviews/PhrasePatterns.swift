@@ -4,8 +4,8 @@
 import Host
 
 /// An error in a pattern file.
-struct PhrasePatternError: Error, Equatable, Sendable, CustomStringConvertible {
-  let description: String
+package struct PhrasePatternError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let description: String
 }
 
 /// The patterns of one file. The head of `prompts/money/en.txt` describes the syntax.

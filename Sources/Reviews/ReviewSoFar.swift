@@ -3,7 +3,7 @@
 
 import Albums
 
-struct ReviewSoFar {
+package struct ReviewSoFar {
   private let money: MoneyTalk
   private var fields = ReviewFields()
 
@@ -15,12 +15,12 @@ struct ReviewSoFar {
 
   /// The Markdown text so far: the summary, then each bullet on its own line. New text is only
   /// added at the end.
-  private(set) var text = ""
+  package private(set) var text = ""
 
-  init(money: MoneyTalk) { self.money = money }
+  package init(money: MoneyTalk) { self.money = money }
 
   /// Adds the next part of the answer.
-  mutating func hear(_ piece: String) {
+  package mutating func hear(_ piece: String) {
     fields.hear(piece)
     while reading < fields.fields.count {
       let field = fields.fields[reading]

@@ -6,7 +6,7 @@ import Models
 import Support
 import Testing
 
-@testable import Scanning
+@testable import Reviews
 
 @Suite struct ReviewSoFarTests {
   static let answer = #"""

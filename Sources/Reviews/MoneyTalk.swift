@@ -3,16 +3,16 @@
 
 /// The rules of one language, from a file such as `prompts/money/en.txt`. Source:
 /// docs/product.md "What a review is".
-struct MoneyTalk: Equatable, Sendable {
+package struct MoneyTalk: Equatable, Sendable {
   private let patterns: PhrasePatterns
 
   /// Reads the patterns. Throws the error in the file with its line.
-  init(reading path: String) throws(PhrasePatternError) {
+  package init(reading path: String) throws(PhrasePatternError) {
     patterns = try PhrasePatterns(reading: path)
   }
 
   /// The first forbidden phrase of a text, in lower case; nil for a text without forbidden phrases.
-  func offence(in text: String) -> String? {
+  package func offence(in text: String) -> String? {
     phrase(in: withoutTitles(text))
   }
 
@@ -21,7 +21,7 @@ struct MoneyTalk: Equatable, Sendable {
   /// A name in title case is allowed, even if it contains a forbidden phrase: Price Tag, Million
   /// Dollar Bash, eBay. The part after the name, in brackets or after a dash, is checked like any
   /// other text.
-  func offence(inTrack track: String) -> String? {
+  package func offence(inTrack track: String) -> String? {
     guard offence(in: track) != nil else { return nil }
     let (name, rest) = Self.parts(ofTrack: track)
     return Self.isTitle(name) ? offence(in: String(rest)) : offence(in: track)

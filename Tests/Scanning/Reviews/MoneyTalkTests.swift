@@ -6,7 +6,7 @@ import Host
 import Support
 import Testing
 
-@testable import Scanning
+@testable import Reviews
 
 @Suite struct MoneyTalkTests {
   /// The sentences of a language, by their heading.

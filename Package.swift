@@ -68,12 +68,15 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Photos", dependencies: ["Albums", "Pictures", "Host", "Covers"],
+      swiftSettings: strict),
+    .target(
       name: "Reviews", dependencies: ["Text", "Albums", "Host", "Models"], swiftSettings: strict),
     .target(
       name: "Scanning",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
-        "MusicBrainz", "Reviews",
+        "MusicBrainz", "Photos", "Reviews",
       ],
       swiftSettings: strict),
 
@@ -91,8 +94,8 @@ let package = Package(
     .executableTarget(
       name: "albumscan",
       dependencies: [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning", "HTTP", "Models",
-        "Words",
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Photos", "Scanning", "HTTP",
+        "Models", "Words",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -135,7 +138,7 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Pictures", "Reviews", "Scanning", "Site",
+        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures", "Reviews", "Scanning", "Site",
         "Store",
         "Support",
       ],
@@ -148,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "JPEG", "Pictures", "Scanning", "Store", "Site", "Support", "Services",
+        "Albums", "Host", "JPEG", "Photos", "Pictures", "Scanning", "Store", "Site", "Support", "Services",
         "albumscan", "albumscan-cgi", "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),

@@ -2,6 +2,7 @@
 
 package import Albums
 package import Host
+package import Photos
 import Store
 
 /// All dependencies of jobs. Jobs use no global state.

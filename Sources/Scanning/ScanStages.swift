@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Photos
 import Store
 
 /// The album of a scan, and the evidence for it.
@@ -67,7 +68,7 @@ extension ScanRun {
     } catch {
       throw unusable(error)
     }
-    if let refusal = crop.refusal { throw refusal }
+    if let refusal = crop.refusal { throw ScanFailure(refusal) }
     if facts.fingerprint == nil {
       try await commit("cropped") { (store, now) throws(StoreError) in
         try store.record(

@@ -5,6 +5,7 @@ package import HTTP
 package import Host
 import Models
 import MusicBrainz
+package import Photos
 import Reviews
 
 /// The stages that call services. Without a model, only known covers are recognised.

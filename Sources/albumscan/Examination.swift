@@ -5,6 +5,7 @@ import Albums
 import HTTP
 import Host
 import Models
+import Photos
 import Scanning
 import Store
 

@@ -3,6 +3,7 @@
 import Albums
 import ArgumentParser
 import Host
+import Photos
 import Pictures
 import Scanning
 import Store

@@ -4,6 +4,7 @@ import Albums
 import ArgumentParser
 import HTTP
 import Host
+import Photos
 import Scanning
 import Site
 import Store

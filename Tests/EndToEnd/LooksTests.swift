@@ -1,6 +1,7 @@
 // The searches for known covers in a photo before a paid call, with the real photo program.
 
 import Host
+import Photos
 import Pictures
 import Scanning
 import Store

@@ -6,6 +6,7 @@ import Covers
 import Pictures
 import Testing
 
+@testable import Photos
 @testable import Scanning
 
 @Suite struct ArtworkComparisonTests {

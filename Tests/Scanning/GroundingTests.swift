@@ -10,6 +10,7 @@ import Testing
 import Text
 
 @testable import MusicBrainz
+@testable import Photos
 @testable import Scanning
 
 @Suite struct GroundingTests {

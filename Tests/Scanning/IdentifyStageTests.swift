@@ -10,6 +10,7 @@ import Support
 import Testing
 
 @testable import Reviews
+@testable import Photos
 @testable import Scanning
 
 @Suite struct IdentifyStageTests {

@@ -4,6 +4,7 @@
 package import Albums
 import Covers
 import Host
+package import Photos
 package import Store
 
 package struct CatalogueImport: Sendable {

@@ -2,6 +2,7 @@
 
 import Albums
 import MusicBrainz
+import Photos
 
 /// Data that a service did not give but may have; a later retry may bring it.
 enum Refill: CaseIterable, Hashable, Sendable {

@@ -4,6 +4,7 @@
 import Albums
 import Host
 import MusicBrainz
+import Photos
 
 struct Grounding: Sendable {
   /// Counts from the first request to MusicBrainz, or from its first cached answer.

@@ -2,6 +2,7 @@
 
 import Albums
 import MusicBrainz
+import Photos
 
 /// The chosen release group with its front.
 struct PicturedGroup: Sendable {

@@ -2,6 +2,7 @@
 
 import Albums
 import MusicBrainz
+import Photos
 
 struct GroundingSearch: Sendable {
   /// Most editions whose pictures are fetched, in parallel, when the release group's picture shows

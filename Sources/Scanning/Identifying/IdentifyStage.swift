@@ -3,6 +3,7 @@
 
 import Albums
 import Models
+import Photos
 import Reviews
 import Store
 import Text

@@ -2,6 +2,7 @@
 
 import Albums
 import Host
+import Photos
 import Store
 
 extension JobRun {

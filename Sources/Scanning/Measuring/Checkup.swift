@@ -4,6 +4,7 @@ package import Albums
 import Host
 import Models
 import MusicBrainz
+package import Photos
 import Store
 
 /// The result of one check.

@@ -4,6 +4,7 @@
 import Albums
 import Covers
 import Host
+package import Photos
 package import Store
 
 package struct CoverUpkeep: Sendable {

@@ -3,6 +3,7 @@
 
 import Covers
 import Host
+package import Photos
 package import Pictures
 package import Store
 

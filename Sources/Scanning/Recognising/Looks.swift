@@ -1,6 +1,7 @@
 // Looks up to three times at a photo for a known cover. Looks are free; a call to a model is not.
 
 import Albums
+package import Photos
 package import Store
 
 /// A photo that may show a known cover.

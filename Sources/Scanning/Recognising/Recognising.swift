@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Photos
 import Store
 
 extension ScanRun {

@@ -2,7 +2,7 @@
 // every value.
 
 import Host
-import Scanning
+import Photos
 import Support
 import Testing
 

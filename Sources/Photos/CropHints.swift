@@ -22,12 +22,12 @@ extension Crop {
 
   /// Why the photo is not sent to a model: it shows nothing, or its cover is too small. Nil for
   /// every photo that may show a cover.
-  var refusal: ScanFailure? {
+  package var refusal: Failure? {
     guard detail >= Quality.leastDetail else {
-      return ScanFailure(.noDetail)
+      return .noDetail
     }
     guard let side = quad.sides.max(), side >= Quality.leastSidePixels else {
-      return ScanFailure(.coverTooSmall)
+      return .coverTooSmall
     }
     return nil
   }

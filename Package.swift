@@ -73,10 +73,12 @@ let package = Package(
     .target(
       name: "Reviews", dependencies: ["Text", "Albums", "Host", "Models"], swiftSettings: strict),
     .target(
+      name: "Refresh", dependencies: ["Albums", "Host", "Store", "Site"], swiftSettings: strict),
+    .target(
       name: "Scanning",
       dependencies: [
-        "Text", "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
-        "MusicBrainz", "Photos", "Reviews",
+        "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models",
+        "MusicBrainz", "Photos", "Refresh", "Reviews",
       ],
       swiftSettings: strict),
 
@@ -94,7 +96,8 @@ let package = Package(
     .executableTarget(
       name: "albumscan",
       dependencies: [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Photos", "Scanning", "HTTP",
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Photos", "Refresh",
+        "Scanning", "HTTP",
         "Models", "Words",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -138,7 +141,7 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures", "Reviews", "Scanning", "Site",
+        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures", "Refresh", "Reviews", "Scanning", "Site",
         "Store",
         "Support",
       ],

@@ -20,7 +20,7 @@ struct Housekeeping: Sendable {
 
   /// Refreshes pages first and deletes files last.
   func putRight() async {
-    await tools.publishChanges()
+    await tools.refreshStalePages()
     await tools.removeExpiredScans()
     await tools.clearOldOffers()
     await tools.removeOldJobs()

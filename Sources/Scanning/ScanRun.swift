@@ -3,6 +3,7 @@
 package import Albums
 package import Host
 package import Photos
+package import Refresh
 import Store
 
 /// All dependencies of jobs. Jobs use no global state.
@@ -10,20 +11,20 @@ package struct ScanTools: Sendable {
   package let configuration: Configuration
   package let photoProgram: PhotoProgram
   package let records: Records
-  package let publisher: Publisher
+  package let refresher: PageRefresher
   package let services: Services
   package let log: LogFile
   package let now: @Sendable () -> Timestamp
 
   package init(
     configuration: Configuration, photoProgram: PhotoProgram, records: Records,
-    publisher: Publisher, services: Services, log: LogFile,
+    refresher: PageRefresher, services: Services, log: LogFile,
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.configuration = configuration
     self.photoProgram = photoProgram
     self.records = records
-    self.publisher = publisher
+    self.refresher = refresher
     self.services = services
     self.log = log
     self.now = now
@@ -89,7 +90,7 @@ extension ScanTools {
     let now = now()
     let result = try await records.with { (store) throws(StoreError) in try change(store, now) }
     Failpoint.pass("\(transition):after")
-    await publishChanges()
+    await refreshStalePages()
     return result
   }
 

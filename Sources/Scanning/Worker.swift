@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Refresh
 import Store
 
 package struct Worker: Sendable {
@@ -85,7 +86,7 @@ package struct Worker: Sendable {
       try store.newestStalePage()
     }
     guard newest != running.newestStalePage else { return }
-    await tools.publishChanges()
+    await tools.refreshStalePages()
     // A page that could not be written has a new serial number now.
     running.newestStalePage = try await tools.records.with { (store) throws(StoreError) in
       try store.newestStalePage()
@@ -184,11 +185,11 @@ private struct RunningJobs {
 extension ScanTools {
   /// Writes the stale pages. A page that cannot be written stays stale, and a later refresh retries
   /// it.
-  func publishChanges() async {
-    let (publisher, now) = (publisher, now())
+  func refreshStalePages() async {
+    let (refresher, now) = (refresher, now())
     do {
-      try await records.withLive { (store, live) throws(PublishError) in
-        try publisher.publishChanges(in: store, at: now, live)
+      try await records.withLive { (store, live) throws(RefreshError) in
+        try refresher.refreshStalePages(in: store, at: now, live)
       }
     } catch {
       log.write(now.iso, "site", "\(error)")
@@ -197,7 +198,7 @@ extension ScanTools {
 
   /// Removes the offers of scans whose pages have expired.
   func clearOldOffers() async {
-    let end = now().advanced(byMilliseconds: -Publisher.scanPageMilliseconds)
+    let end = now().advanced(byMilliseconds: -PageRefresher.scanPageMilliseconds)
     do {
       try await records.with { (store) throws(StoreError) in try store.clearOffers(before: end) }
     } catch {
@@ -220,10 +221,10 @@ extension ScanTools {
   /// Removes the pages of scans that are more than 30 days old. A failure is logged, and the next
   /// worker retries.
   func removeExpiredScans() async {
-    let (publisher, now) = (publisher, now())
+    let (refresher, now) = (refresher, now())
     do {
-      try await records.with { (store) throws(PublishError) in
-        try publisher.removeExpiredScans(in: store, at: now)
+      try await records.with { (store) throws(RefreshError) in
+        try refresher.removeExpiredScans(in: store, at: now)
       }
     } catch {
       log.write(now.iso, "site", "\(error)")

@@ -1,4 +1,4 @@
-// The generated site. `build` writes all files; `publish` and `withdraw` write the few files that
+// The generated site. `build` writes all files; `refresh` and `withdraw` write the few files that
 // one find affects. Both ways give exactly the same bytes. The module uses no database and no
 // network. Only one process may write at a time: the caller holds the worker's lock.
 

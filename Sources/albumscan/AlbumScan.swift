@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Host
+import Refresh
 import Scanning
 import Store
 
@@ -50,7 +51,7 @@ struct AlbumScan: AsyncParsableCommand {
       Ending(.usage, "\(error)").leave()
     } catch let error as StoreError {
       Ending(.no, error.explanation).leave()
-    } catch let error as PublishError {
+    } catch let error as RefreshError {
       Ending(.no, error.explanation).leave()
     } catch let error as HostError {
       Ending(.no, "\(error)").leave()

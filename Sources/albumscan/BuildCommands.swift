@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Host
+import Refresh
 import Scanning
 import Store
 
@@ -16,7 +17,7 @@ struct Build: AsyncParsableCommand {
     let setup = try Setup(program)
     let store = try setup.openStore()
     let lock = try setup.takeLock()
-    try setup.openPublisher().build(from: store, at: Setup.now())
+    try setup.openRefresher().build(from: store, at: Setup.now())
     _ = consume lock
     let count = try store.countFinds()
     if json {
@@ -44,7 +45,7 @@ struct Publish: AsyncParsableCommand {
     let store = try setup.openStore()
     let count = try store.stalePages().count
     let lock = try setup.takeLock()
-    try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
     Terminal.print("Published \(count.of("change"))")
   }

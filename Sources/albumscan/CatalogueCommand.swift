@@ -4,6 +4,7 @@
 import Albums
 import ArgumentParser
 import Host
+import Refresh
 import Scanning
 import Store
 
@@ -70,7 +71,7 @@ struct Catalogue: AsyncParsableCommand {
       for entry in list.passedOver { Terminal.note("Not imported: \(entry.name): \(entry.reason)") }
       let store = try setup.openStore()
       let tally = importAll(list.entries, with: setup, into: store)
-      try publish(with: setup, from: store)
+      try refresh(with: setup, from: store)
       Terminal.print(tally.sentence(known: try store.countCovers()))
       if list.entries.isEmpty {
         throw Ending(.unusable, "\(source) holds no picture \"Artist - Title.jpg\"")
@@ -80,14 +81,14 @@ struct Catalogue: AsyncParsableCommand {
     }
 
     /// Indexes the covers and refreshes the pages of finds whose albums were imported again.
-    private func publish(with setup: Setup, from store: borrowing Store) throws {
+    private func refresh(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
       do {
         try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
-        try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+        try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
       } catch let error as KnownCoversError {
         throw Ending(.no, "the covers are imported, but could not be indexed: \(error)")
-      } catch let error as PublishError {
+      } catch let error as RefreshError {
         throw Ending(
           .no, "the covers are imported, but pages could not be written: \(error.explanation)")
       }

@@ -1,6 +1,7 @@
 // The end of a command: one of five exit codes, with a sentence if needed.
 
 import Glibc
+import Refresh
 import Scanning
 import Store
 
@@ -56,7 +57,7 @@ extension StoreError {
   }
 }
 
-extension PublishError {
+extension RefreshError {
   /// The error for a person at the terminal.
   var explanation: String {
     if case .store(let error) = self { return error.explanation }

@@ -5,6 +5,7 @@ import ArgumentParser
 import HTTP
 import Host
 import Photos
+import Refresh
 import Scanning
 import Site
 import Store
@@ -76,8 +77,8 @@ struct Setup: Sendable {
     }
   }
 
-  func openPublisher() throws -> Publisher {
-    Publisher(site: try openSite(), configuration: configuration)
+  func openRefresher() throws -> PageRefresher {
+    PageRefresher(site: try openSite(), configuration: configuration)
   }
 
   /// Waits until running jobs have ended, because only one process writes pages at a time.
@@ -94,7 +95,7 @@ struct Setup: Sendable {
     let records = Records(try openStore(waitMilliseconds: 600_000))
     return ScanTools(
       configuration: configuration, photoProgram: photoProgram, records: records,
-      publisher: try openPublisher(), services: services(records), log: log, now: Self.now)
+      refresher: try openRefresher(), services: services(records), log: log, now: Self.now)
   }
 
   func services(_ records: Records) -> Services {

@@ -3,6 +3,7 @@
 import Albums
 import HTTP
 import Host
+import Refresh
 import Store
 import Support
 import Testing
@@ -212,7 +213,7 @@ extension ReviewHouse {
     let log = LogFile(path: folder.file("log"))
     let deaf = Transport { (_, _) throws(HTTPError) in throw .connect }
     return ScanTools(
-      configuration: configuration, photoProgram: program, records: records, publisher: publisher,
+      configuration: configuration, photoProgram: program, records: records, refresher: refresher,
       services: Services(
         configuration: configuration, records: records, photoProgram: program, transport: deaf,
         log: log, now: { Self.now }), log: log, now: { Self.now })

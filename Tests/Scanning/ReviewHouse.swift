@@ -4,6 +4,7 @@
 import Albums
 import Host
 import Models
+import Refresh
 import Site
 import Store
 import Support
@@ -19,7 +20,7 @@ final class ReviewHouse: Sendable {
 
   let folder: TemporaryFolder
   let configuration: Configuration
-  let publisher: Publisher
+  let refresher: PageRefresher
   let records: Records
   let model: PlayedModel
   let claim: Job
@@ -41,7 +42,7 @@ final class ReviewHouse: Sendable {
       """, to: "albumscan")
     configuration = try Configuration(reading: file, installation: Checkout.root)
     for path in [configuration.artwork, configuration.site] { try Files.makeDirectories(path) }
-    publisher = Publisher(
+    refresher = PageRefresher(
       site: try Site(
         root: configuration.site, templates: configuration.templates,
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
@@ -50,7 +51,7 @@ final class ReviewHouse: Sendable {
       configuration: configuration)
     let store = try Store.openUpgrading(configuration.database)
     claim = try Self.reviewing(store)
-    try publisher.build(from: store, at: Self.now)
+    try refresher.build(from: store, at: Self.now)
     records = Records(store)
   }
 
@@ -90,7 +91,7 @@ final class ReviewHouse: Sendable {
 
   var liveText: LiveText {
     LiveText(
-      scan: scan, records: records, publisher: publisher,
+      scan: scan, records: records, refresher: refresher,
       log: LogFile(path: folder.file("log")), now: { Self.now })
   }
 
@@ -100,10 +101,10 @@ final class ReviewHouse: Sendable {
     return (JSON(bytes) ?? .null)["review"]["text"].text
   }
 
-  func publishChanges() async throws {
-    let publisher = publisher
-    try await records.withLive { (store, live) throws(PublishError) in
-      try publisher.publishChanges(in: store, at: Self.now, live)
+  func refreshStalePages() async throws {
+    let refresher = refresher
+    try await records.withLive { (store, live) throws(RefreshError) in
+      try refresher.refreshStalePages(in: store, at: Self.now, live)
     }
   }
 

@@ -37,7 +37,7 @@ extension ScanRun {
     if grounded.isAmbiguous || grounded.agreement == .different {
       try await name(kept.others, beside: kept, insteadOf: subject)
     }
-    await tools.publishChanges()
+    await tools.refreshStalePages()
     return kept
   }
 

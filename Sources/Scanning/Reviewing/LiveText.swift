@@ -4,6 +4,7 @@
 
 import Albums
 import Host
+import Refresh
 import Reviews
 
 struct LiveText: Sendable {
@@ -13,7 +14,7 @@ struct LiveText: Sendable {
 
   let scan: ScanID
   let records: Records
-  let publisher: Publisher
+  let refresher: PageRefresher
   let log: LogFile
   let now: @Sendable () -> Timestamp
 
@@ -45,11 +46,11 @@ struct LiveText: Sendable {
 
   /// Writes the scan's status with `text`; an error is only logged.
   func show(_ text: String) async {
-    let (scan, publisher) = (scan, publisher)
+    let (scan, refresher) = (scan, refresher)
     do {
-      try await records.withLive { (store, live) throws(PublishError) in
+      try await records.withLive { (store, live) throws(RefreshError) in
         live[scan] = text
-        try publisher.publishStatus(of: scan, from: store, live)
+        try refresher.refreshStatus(of: scan, from: store, live)
       }
     } catch {
       log.write(now().iso, "site", "status of scan \(scan): \(error)")
@@ -59,7 +60,7 @@ struct LiveText: Sendable {
 
 extension ScanTools {
   func liveText(of scan: ScanID) -> LiveText {
-    LiveText(scan: scan, records: records, publisher: publisher, log: log, now: now)
+    LiveText(scan: scan, records: records, refresher: refresher, log: log, now: now)
   }
 
   /// Drops the live text after the attempt at the scan has ended.

@@ -8,7 +8,7 @@ import Site
 import Support
 import Testing
 
-@Suite struct PublishLawTests {
+@Suite struct RefreshLawTests {
   /// `SEED=…` runs one sequence again.
   static let seeds: [UInt64] =
     getenv("SEED").flatMap { UInt64(String(cString: $0)) }.map { [$0] }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `no link leads nowhere while finds are published`() async throws {
+  @Test func `no link leads nowhere while finds are refreshed`() async throws {
     let sample = try SampleSite()
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
@@ -52,7 +52,7 @@ import Testing
     for number in 0..<40 {
       let find = Sample.made(number, daysBefore: number * 3, artwork: try Sample.artwork(1))
       log.finds.append(find)
-      try sample.site.publish(find, amid: log.surroundings(of: find))
+      try sample.site.refresh(find, amid: log.surroundings(of: find))
     }
     reader.cancel()
     #expect(try await reader.value == [])
@@ -69,9 +69,9 @@ private struct Changes {
   /// Makes one change; returns the written paths.
   mutating func next(on site: Site) throws -> [String] {
     switch Int.random(in: 0..<10, using: &random) {
-    case 0...4: return try publish(on: site)
+    case 0...4: return try refresh(on: site)
     case 5...6: return try withdraw(on: site)
-    case 7...8: return try publishScan(on: site)
+    case 7...8: return try refreshScan(on: site)
     default:
       guard let scan = log.scans.randomElement(using: &random) else { return [] }
       log.scans.removeAll { $0.id == scan.id }
@@ -80,7 +80,7 @@ private struct Changes {
     }
   }
 
-  private mutating func publish(on site: Site) throws -> [String] {
+  private mutating func refresh(on site: Site) throws -> [String] {
     let number = Int.random(in: 0..<15, using: &random)
     let artwork = Int.random(in: 0...3, using: &random)
     let review =
@@ -92,7 +92,7 @@ private struct Changes {
       isSure: Bool.random(using: &random), review: review)
     log.finds.removeAll { $0.id == find.id }
     log.finds.append(corrected(find))
-    return try site.publish(corrected(find), amid: log.surroundings(of: find))
+    return try site.refresh(corrected(find), amid: log.surroundings(of: find))
   }
 
   /// Returns the find with other possible albums, a job, or an owner's picture, depending on its
@@ -116,13 +116,13 @@ private struct Changes {
     guard let find = log.finds.randomElement(using: &random) else { return [] }
     for index in log.scans.indices where log.scans[index].find == find.id {
       log.scans[index].find = nil
-      try site.publish(log.scans[index])
+      try site.refresh(log.scans[index])
     }
     log.finds.removeAll { $0.id == find.id }
     return try site.withdraw(find.id, amid: log.surroundings(of: find))
   }
 
-  private mutating func publishScan(on site: Site) throws -> [String] {
+  private mutating func refreshScan(on site: Site) throws -> [String] {
     let id = Sample.scan(Int.random(in: 0..<4, using: &random))
     let state = ScanState.allCases.randomElement(using: &random) ?? .queued
     let find = log.finds.randomElement(using: &random)
@@ -133,6 +133,6 @@ private struct Changes {
       isRecognised: Bool.random(using: &random), find: state == .complete ? find?.id : nil)
     log.scans.removeAll { $0.id == id }
     log.scans.append(scan)
-    return try site.publish(scan)
+    return try site.refresh(scan)
   }
 }

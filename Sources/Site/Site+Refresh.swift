@@ -6,7 +6,7 @@ package import Albums
 extension Site {
   /// Writes a find's page and every list that contains it. Returns the changed paths, 9 at most.
   @discardableResult
-  package func publish(
+  package func refresh(
     _ find: Find, amid around: Surroundings
   ) throws(SiteError) -> [String] {
     var written = try writePage(of: find, durably: true)
@@ -16,7 +16,7 @@ extension Site {
     return written
   }
 
-  /// Removes a find from every list, then removes its page. Publish the scan of the find without
+  /// Removes a find from every list, then removes its page. Refresh the scan of the find without
   /// the find first, so that its page has no broken link.
   @discardableResult
   package func withdraw(
@@ -32,15 +32,15 @@ extension Site {
     return written
   }
 
-  /// Writes a scan's page and status. Publish the find of a complete scan first.
+  /// Writes a scan's page and status. Refresh the find of a complete scan first.
   @discardableResult
-  package func publish(_ scan: Scan) throws(SiteError) -> [String] {
+  package func refresh(_ scan: Scan) throws(SiteError) -> [String] {
     try write(scan, durably: true)
   }
 
   /// Writes only a scan's status and the picture in it, because the status changes several times a
   /// second.
-  package func publishStatus(_ scan: Scan) throws(SiteError) {
+  package func refreshStatus(_ scan: Scan) throws(SiteError) {
     let artwork = artworks.kept(scan.album?.artwork)
     _ = try link(artwork, side: 500, into: "scan/\(scan.id)", durably: false)
     _ = try tree.write(

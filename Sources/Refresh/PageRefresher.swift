@@ -8,7 +8,7 @@ package import Site
 package import Store
 
 /// An error while pages are written. No data is lost: the pages stay marked as stale.
-package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum RefreshError: Error, Equatable, Sendable, CustomStringConvertible {
   case store(StoreError)
   case site(SiteError)
   case host(HostError)
@@ -23,7 +23,7 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Writes the site. One process writes at a time, because the caller holds the worker lock.
-package struct Publisher: Sendable {
+package struct PageRefresher: Sendable {
   /// A scan's page is kept for 30 days. Source: docs/interface.md.
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
 
@@ -45,16 +45,16 @@ package struct Publisher: Sendable {
   ///
   /// A page that cannot be written does not stop the other pages. The first error is thrown at the
   /// end. `live` contains the texts of reviews that are being written.
-  package func publishChanges(
+  package func refreshStalePages(
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
-  ) throws(PublishError) {
+  ) throws(RefreshError) {
     if Files.exists(buildingMark) { return try build(from: store, at: now) }
     let pages = try reading { () throws(StoreError) in try store.stalePages() }
     var failed: [StalePage] = []
-    var firstError: PublishError?
+    var firstError: RefreshError?
     for (index, page) in pages.enumerated() {
-      do throws(PublishError) {
-        try publish(page.subject, from: store, at: now, live)
+      do throws(RefreshError) {
+        try refresh(page.subject, from: store, at: now, live)
       } catch {
         firstError = firstError ?? error
         failed.append(page)
@@ -76,7 +76,7 @@ package struct Publisher: Sendable {
   private static let pagesPerCommit = 20
 
   /// Writes all pages. The building mark makes the next refresh repeat an interrupted build.
-  package func build(from store: borrowing Store, at now: Timestamp) throws(PublishError) {
+  package func build(from store: borrowing Store, at now: Timestamp) throws(RefreshError) {
     try hosting { () throws(HostError) in
       try Files.replace(buildingMark, with: [], durably: true)
     }
@@ -103,7 +103,7 @@ package struct Publisher: Sendable {
   /// stays.
   package func removeExpiredScans(
     in store: borrowing Store, at now: Timestamp
-  ) throws(PublishError) {
+  ) throws(RefreshError) {
     let names = try hosting { () throws(HostError) in
       try Files.entries(of: "\(siteFolder)/scan")
     }
@@ -125,17 +125,17 @@ package struct Publisher: Sendable {
       newest: try store.newestFinds(LogContents.newestCount), months: try store.months())
   }
 
-  private func publish(
+  private func refresh(
     _ subject: StalePage.Subject, from store: borrowing Store, at now: Timestamp,
     _ live: [ScanID: String]
-  ) throws(PublishError) {
+  ) throws(RefreshError) {
     switch subject {
-    case .find(let id): try publish(id, from: store)
-    case .scan(let id): try publish(id, from: store, at: now, live)
+    case .find(let id): try refresh(id, from: store)
+    case .scan(let id): try refresh(id, from: store, at: now, live)
     }
   }
 
-  private func publish(_ id: FindID, from store: borrowing Store) throws(PublishError) {
+  private func refresh(_ id: FindID, from store: borrowing Store) throws(RefreshError) {
     let (find, surroundings) = try reading { () throws(StoreError) in
       (try store.find(id), try Self.surroundings(of: id, in: store))
     }
@@ -143,7 +143,7 @@ package struct Publisher: Sendable {
     try removeTemporaryFiles(in: "\(siteFolder)/album/\(id)")
     try writing { () throws(SiteError) in
       if let find {
-        try site.publish(find, amid: surroundings)
+        try site.refresh(find, amid: surroundings)
       } else {
         try site.withdraw(id, amid: surroundings)
       }
@@ -152,7 +152,7 @@ package struct Publisher: Sendable {
 
   /// Removes the temporary files of a process that was killed while it wrote this page. No other
   /// process writes in this folder, because the caller holds the worker lock.
-  private func removeTemporaryFiles(in folder: String) throws(PublishError) {
+  private func removeTemporaryFiles(in folder: String) throws(RefreshError) {
     guard Files.isDirectory(folder) else { return }
     try hosting { () throws(HostError) in
       for name in try Files.entries(of: folder) where name.hasPrefix(".tmp-") {
@@ -161,35 +161,35 @@ package struct Publisher: Sendable {
     }
   }
 
-  private func publish(
+  private func refresh(
     _ id: ScanID, from store: borrowing Store, at now: Timestamp, _ live: [ScanID: String]
-  ) throws(PublishError) {
+  ) throws(RefreshError) {
     guard let scan = try scan(id, from: store, live) else { return }
     try writing { () throws(SiteError) in
       if scan.created < Self.oldestKept(at: now) {
         try site.removeScan(id)
       } else {
-        try site.publish(scan)
+        try site.refresh(scan)
       }
     }
   }
 
   /// Writes only the status of a scan, with the text of its review so far. Writes nothing when the
   /// scan has no such text.
-  package func publishStatus(
+  package func refreshStatus(
     of id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
-  ) throws(PublishError) {
+  ) throws(RefreshError) {
     guard !Files.exists(buildingMark), let scan = try scan(id, from: store, live),
       scan.reviewSoFar != nil
     else { return }
-    try writing { () throws(SiteError) in try site.publishStatus(scan) }
+    try writing { () throws(SiteError) in try site.refreshStatus(scan) }
   }
 
   /// Adds the live text of a review to its scan. Finished and waiting scans show no live text, so a
   /// refresh and a build write the same page.
   private func scan(
     _ id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
-  ) throws(PublishError) -> Scan? {
+  ) throws(RefreshError) -> Scan? {
     var scan = try reading { () throws(StoreError) in try store.scan(id) }
     if scan?.state == .identified || scan?.state == .reviewing { scan?.reviewSoFar = live[id] }
     return scan
@@ -207,17 +207,17 @@ package struct Publisher: Sendable {
 
   private func reading<Result>(
     _ body: () throws(StoreError) -> Result
-  ) throws(PublishError) -> Result {
+  ) throws(RefreshError) -> Result {
     do { return try body() } catch { throw .store(error) }
   }
 
   private func hosting<Result>(
     _ body: () throws(HostError) -> Result
-  ) throws(PublishError) -> Result {
+  ) throws(RefreshError) -> Result {
     do { return try body() } catch { throw .host(error) }
   }
 
-  private func writing(_ body: () throws(SiteError) -> Void) throws(PublishError) {
+  private func writing(_ body: () throws(SiteError) -> Void) throws(RefreshError) {
     do { try body() } catch { throw .site(error) }
   }
 }

@@ -1,4 +1,4 @@
-// Publishing with a real database: after any changes to finds, scans and offers, the written pages
+// Refreshing with a real database: after any changes to finds, scans and offers, the written pages
 // equal those of a full build, and no page links to a removed page.
 
 import Albums
@@ -8,11 +8,11 @@ import Store
 import Support
 import Testing
 
-@testable import Scanning
+@testable import Refresh
 
-@Suite struct PublisherLawTests {
+@Suite struct RefresherLawTests {
   let folder: TemporaryFolder
-  let publisher: Publisher
+  let refresher: PageRefresher
   let configuration: Configuration
 
   init() throws {
@@ -32,7 +32,7 @@ import Testing
       publicFiles: configuration.publicFiles, artwork: configuration.artwork,
       settings: SiteSettings(
         baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english()))
-    publisher = Publisher(site: site, configuration: configuration)
+    refresher = PageRefresher(site: site, configuration: configuration)
   }
 
   @Test(arguments: [1, 2026, 13_985_135_451_846_895_126, UInt64.random(in: 0...UInt64.max)])
@@ -42,15 +42,15 @@ import Testing
     note("seed \(seed)")
     let store = try Store.openUpgrading(configuration.database)
     var log = RandomLog(seed: seed)
-    try publisher.build(from: store, at: log.now)
+    try refresher.build(from: store, at: log.now)
     for step in 1...30 {
       try log.change(store)
-      try publisher.publishChanges(in: store, at: log.now)
+      try refresher.refreshStalePages(in: store, at: log.now)
       guard step % 3 == 0 else { continue }
-      let published = try files()
-      try publisher.build(from: store, at: log.now)
+      let refreshed = try files()
+      try refresher.build(from: store, at: log.now)
       let built = try files()
-      let differing = Set(published.keys).union(built.keys).filter { published[$0] != built[$0] }
+      let differing = Set(refreshed.keys).union(built.keys).filter { refreshed[$0] != built[$0] }
       #expect(differing.isEmpty, "seed \(seed), step \(step): \(differing.sorted())")
     }
   }

@@ -82,6 +82,16 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .target(
+      name: "Exchange", dependencies: ["Text", "Albums", "Host", "Store", "Covers", "Photos"],
+      swiftSettings: strict),
+    .target(
+      name: "Measuring",
+      dependencies: [
+        "Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange",
+      ],
+      swiftSettings: strict),
+
     // Catalogues of texts; the CGI reads a flat file instead.
     .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict),
 
@@ -97,8 +107,7 @@ let package = Package(
       name: "albumscan",
       dependencies: [
         "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Photos", "Refresh",
-        "Scanning", "HTTP",
-        "Models", "Words",
+        "Scanning", "Exchange", "Measuring", "HTTP", "Models", "Words",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -141,9 +150,8 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures", "Refresh", "Reviews", "Scanning", "Site",
-        "Store",
-        "Support",
+        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures", "Refresh", "Reviews", "Scanning",
+        "Exchange", "Measuring", "Site", "Store", "Support",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),
     .testTarget(

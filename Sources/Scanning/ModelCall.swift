@@ -1,23 +1,23 @@
 // Makes one paid call: commits its ledger row before the call and its answer afterwards. All paid
 // calls use this type.
 
-import Albums
+package import Albums
 import Host
-import Models
+package import Models
 import Store
 
 /// A model of one provider, with everything that a call to it needs.
-struct ModelCall: Sendable {
-  let provider: any ModelProvider
-  let records: Records
+package struct ModelCall: Sendable {
+  package let provider: any ModelProvider
+  package let records: Records
   let cap: Money
 
   let price: @Sendable (String) -> Price?
 
   /// Whether the host runs the model's server itself. A model without a price is then free.
-  let isPrivate: Bool
+  package let isPrivate: Bool
   let log: LogFile
-  let now: @Sendable () -> Timestamp
+  package let now: @Sendable () -> Timestamp
 
   /// Returns the model's answer. An answer that the ledger already contains is returned without a
   /// call.
@@ -123,7 +123,7 @@ struct ModelCall: Sendable {
 
   /// The price of a model; nil for a model that is refused, because its calls cost money at an
   /// unknown price.
-  func knownPrice(of model: String) -> Price? {
+  package func knownPrice(of model: String) -> Price? {
     price(model) ?? (isPrivate ? Price(input: 0, output: 0) : nil)
   }
 

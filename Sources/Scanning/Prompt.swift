@@ -2,9 +2,9 @@
 
 import Host
 
-struct Prompt: Equatable, Sendable {
+package struct Prompt: Equatable, Sendable {
   /// Such as `identify-1`; stored with the results of the prompt.
-  let version: String
+  package let version: String
   let text: String
 
   /// Reads `<folder>/<name>.md`. Throws the reason when the file is missing, empty or without a

@@ -3,23 +3,23 @@
 package import Albums
 package import HTTP
 package import Host
-import Models
+package import Models
 import MusicBrainz
 package import Photos
 import Reviews
 
 /// The stages that call services. Without a model, only known covers are recognised.
 package struct Services: Sendable {
-  let identify: IdentifyStage?
-  let review: ReviewStage?
+  package let identify: IdentifyStage?
+  package let review: ReviewStage?
 
   /// Nil without a model, or if the host's own prompts contain no prompt for hints.
   let hint: HintStage?
-  let artworkKeeping: ArtworkKeeping
-  let grounding: Grounding
+  package let artworkKeeping: ArtworkKeeping
+  package let grounding: Grounding
 
   /// The models of this installation; nil if no model is configured.
-  let choice: ModelChoice?
+  package let choice: ModelChoice?
 
   /// The reason for a missing model, for the log and the doctor; nil if a model is configured.
   package let missingModel: String?

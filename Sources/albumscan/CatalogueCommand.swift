@@ -3,6 +3,7 @@
 
 import Albums
 import ArgumentParser
+import Exchange
 import Host
 import Refresh
 import Scanning

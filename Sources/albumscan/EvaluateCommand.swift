@@ -3,7 +3,9 @@
 
 import Albums
 import ArgumentParser
+import Exchange
 import Host
+import Measuring
 import Scanning
 import Store
 

@@ -2,6 +2,7 @@
 
 import Albums
 import Host
+import Measuring
 import Scanning
 import Store
 

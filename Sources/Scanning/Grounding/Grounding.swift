@@ -3,16 +3,16 @@
 
 import Albums
 import Host
-import MusicBrainz
+package import MusicBrainz
 import Photos
 
-struct Grounding: Sendable {
+package struct Grounding: Sendable {
   /// Counts from the first request to MusicBrainz, or from its first cached answer.
   /// Source: docs/product.md step 6.
   static let deadlineMilliseconds: Int64 = 5000
 
-  let musicBrainz: MusicBrainz
-  let archive: CoverArtArchive
+  package let musicBrainz: MusicBrainz
+  package let archive: CoverArtArchive
   let artworkKeeping: ArtworkKeeping
   let log: LogFile
   let now: @Sendable () -> Timestamp

@@ -1,24 +1,24 @@
 // Identifies the album in the crop. Call 1 looks at the picture. Call 2 searches the web, if call 1
 // asks for a search and the gate allows it. Source: docs/product.md step 4, step 5.
 
-import Albums
+package import Albums
 import Models
-import Photos
+package import Photos
 import Reviews
-import Store
+package import Store
 import Text
 
 /// The result of the identification: the answers of both calls and the gate's decision.
-struct Identified: Equatable, Sendable {
+package struct Identified: Equatable, Sendable {
   /// The answer of call 1.
-  let first: Identification
-  let gate: SearchGate.Decision
+  package let first: Identification
+  package let gate: SearchGate.Decision
 
   /// The answer of call 2; nil without a call 2, or when it failed.
   let second: Identification?
 
   /// The better of both answers. The observation is always the one of call 1.
-  var best: Identification {
+  package var best: Identification {
     guard let second, !second.candidates.isEmpty, second.status != .unresolved else {
       return first
     }
@@ -49,22 +49,22 @@ extension Identification {
   }
 }
 
-struct IdentifyStage: Sendable {
+package struct IdentifyStage: Sendable {
   /// Enough for four candidates with reasons, and for the thinking of a reasoning model.
   static let maxOutputTokens = 2000
 
   /// Most web searches that call 2 may make.
   static let searches = 3
 
-  let call: ModelCall
-  let models: (look: String, search: String)
-  let prompts: (look: Prompt, search: Prompt)
+  package let call: ModelCall
+  package let models: (look: String, search: String)
+  package let prompts: (look: Prompt, search: Prompt)
   let isAdvanced: Bool
   let money: MoneyTalk
 
   /// Runs call 1, the gate and call 2. A failed call 2 does not discard the result of call 1: if
   /// call 1 named an album, that result counts.
-  func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure) -> Identified {
+  package func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure) -> Identified {
     let first = try await answer(looking(at: crop), for: owner, .identify, prompts.look)
     let gate = SearchGate.decision(
       on: first, canSearch: call.provider.canSearch, isAdvanced: isAdvanced)

@@ -3,9 +3,9 @@
 
 import Albums
 
-enum SearchGate {
+package enum SearchGate {
   /// Why call 2 takes place, or why not.
-  enum Decision: String, CaseIterable, Sendable {
+  package enum Decision: String, CaseIterable, Sendable {
     /// Call 1 did not ask for a search.
     case notAsked = "not asked"
     case open

@@ -2,13 +2,13 @@
 // missing review never fails a scan: the find is complete without it.
 // Source: docs/product.md step 7.
 
-import Albums
-import Host
+package import Albums
+package import Host
 import Models
 import Reviews
-import Store
+package import Store
 
-struct ReviewStage: Sendable {
+package struct ReviewStage: Sendable {
   /// Enough for five bullets, seven tracks and the model's reasoning.
   static let maxOutputTokens = 4000
 
@@ -16,16 +16,16 @@ struct ReviewStage: Sendable {
   static let searchLimit = 3
 
   /// A model and its prompt.
-  struct Writer: Equatable, Sendable {
-    let model: String
-    let prompt: Prompt
+  package struct Writer: Equatable, Sendable {
+    package let model: String
+    package let prompt: Prompt
   }
 
-  let call: ModelCall
-  let writer: Writer
+  package let call: ModelCall
+  package let writer: Writer
   let searches: Int
   let money: MoneyTalk
-  let log: LogFile
+  package let log: LogFile
   private let underWay = ReviewsUnderWay()
 
   /// Uses `searched` if searching is on and the provider supports it, and `plain` otherwise.
@@ -91,7 +91,7 @@ struct ReviewStage: Sendable {
 
   /// The rating of a review that is not stored; `context` is an additional fact about the album.
   /// Evaluations use it to measure the effect of a controversy on the rating.
-  func rating(
+  package func rating(
     of album: Album, context: String?, for owner: CallOwner
   ) async throws(ScanFailure) -> Rating {
     let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")

@@ -1,6 +1,6 @@
 // RFC 4180: the forms that it allows and the forms that it forbids.
 
-import Scanning
+import Exchange
 import Testing
 
 @Suite struct CSVTests {

@@ -6,6 +6,7 @@ import Host
 import Models
 import MusicBrainz
 package import Photos
+package import Scanning
 import Store
 
 /// The result of one case.

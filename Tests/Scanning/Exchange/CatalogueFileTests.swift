@@ -2,7 +2,7 @@
 
 import Albums
 import Host
-import Scanning
+import Exchange
 import Support
 import Testing
 

@@ -3,25 +3,25 @@
 import Host
 
 /// The rows of a CSV file by the column names in its first line.
-struct CSVTable {
-  let rows: [Row]
+package struct CSVTable {
+  package let rows: [Row]
 
-  struct Row {
+  package struct Row {
     fileprivate let file: String
     fileprivate let line: Int
     fileprivate let fields: [String: String]
 
     /// Nil for an empty field and for a missing column.
-    subscript(_ column: String) -> String? {
+    package subscript(_ column: String) -> String? {
       fields[column].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    func required(_ column: String) throws(CatalogueError) -> String {
+    package func required(_ column: String) throws(CatalogueError) -> String {
       guard let text = self[column] else { throw wrong("\(column) must not be empty") }
       return text
     }
 
-    func year(_ column: String) throws(CatalogueError) -> Int? {
+    package func year(_ column: String) throws(CatalogueError) -> Int? {
       guard let text = self[column] else { return nil }
       guard let year = Int(text), (1877...2999).contains(year) else {
         throw wrong("\"\(text)\" is not a year")
@@ -34,7 +34,7 @@ struct CSVTable {
     }
   }
 
-  init(_ file: String, required: [String], optional: [String]) throws(CatalogueError) {
+  package init(_ file: String, required: [String], optional: [String]) throws(CatalogueError) {
     let bytes = try readingFile(file) { () throws(HostError) in try Files.read(file) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CatalogueError(description: "\(file) is not UTF-8 text")

@@ -1,6 +1,7 @@
 // Sets for measuring a model: the rules for a line, and the set of the project.
 
-import Scanning
+import Exchange
+import Measuring
 import Support
 import Testing
 

@@ -2,6 +2,7 @@
 // albums.
 
 package import Albums
+package import Exchange
 import Host
 
 /// One photograph and its correct album.

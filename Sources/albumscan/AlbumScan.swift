@@ -4,7 +4,6 @@
 import ArgumentParser
 import Host
 import Refresh
-import Scanning
 import Store
 
 @main

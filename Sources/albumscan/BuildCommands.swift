@@ -3,7 +3,6 @@
 import ArgumentParser
 import Host
 import Refresh
-import Scanning
 import Store
 
 struct Build: AsyncParsableCommand {

@@ -2,7 +2,6 @@
 
 import Glibc
 import Refresh
-import Scanning
 import Store
 
 /// Ends the program with an exit code of docs/interface.md and a message on stderr.

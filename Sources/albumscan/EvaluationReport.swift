@@ -2,7 +2,6 @@
 
 import Albums
 import Measuring
-import Scanning
 
 struct EvaluationReport: Encodable {
   let version = 1

@@ -6,7 +6,6 @@ import HTTP
 import Host
 import Models
 import Photos
-import Scanning
 import Store
 
 struct Examination {

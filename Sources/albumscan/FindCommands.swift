@@ -4,7 +4,6 @@ import Albums
 import ArgumentParser
 import Host
 import Refresh
-import Scanning
 import Store
 
 struct Delete: AsyncParsableCommand {

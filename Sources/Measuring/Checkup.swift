@@ -48,7 +48,7 @@ extension Services {
         }
       }
     }
-    return results + checkPrices() + (await checkGrounding(album))
+    return results + checkPrices() + (await checkLookup(album))
   }
 
   /// Compares every configured model with the service's list: the model exists, does not end, and
@@ -69,7 +69,7 @@ extension Services {
     guard let identify else { return CheckResult("model", remedy: missingModel) }
     let (name, now) = (identify.call.provider.name, identify.call.now())
     do {
-      try await identify.call.records.with { (store) throws(StoreError) in
+      try await identify.call.database.with { (store) throws(StoreError) in
         try store.heal(name, at: now)
       }
     } catch {
@@ -110,9 +110,9 @@ extension Services {
   }
 
   /// Asks MusicBrainz without the cache, then the archive for the group that MusicBrainz names.
-  private func checkGrounding(_ album: Album) async -> [CheckResult] {
-    let subject = "MusicBrainz \(grounding.musicBrainz.url)"
-    var musicBrainz = grounding.musicBrainz
+  private func checkLookup(_ album: Album) async -> [CheckResult] {
+    let subject = "MusicBrainz \(lookup.musicBrainz.url)"
+    var musicBrainz = lookup.musicBrainz
     musicBrainz.asksAgain = true
     do {
       let group = try await musicBrainz.releaseGroup(artist: album.artist, title: album.title)
@@ -130,14 +130,14 @@ extension Services {
   }
 
   private func checkArchive(_ group: ReleaseGroup?, of album: Album) async -> CheckResult {
-    let subject = "Cover Art Archive \(grounding.archive.url)"
+    let subject = "Cover Art Archive \(lookup.archive.url)"
     guard let group else {
       return CheckResult(
         subject,
         remedy: "it was not asked: MusicBrainz named no release group of \(album.title)",
         isWarning: true)
     }
-    switch await grounding.archive.front(group: group.id) {
+    switch await lookup.archive.front(group: group.id) {
     case .picture(let bytes):
       return CheckResult(
         "\(subject) sent \(bytes.count) bytes",

@@ -79,7 +79,7 @@ extension Services {
     }
     let milliseconds = Clock.bootMilliseconds() - start
     let ratings = failure == nil ? await ratings(of: subject, for: plain, told) : nil
-    let cost = try await identify.call.records.with { (store) throws(StoreError) in
+    let cost = try await identify.call.database.with { (store) throws(StoreError) in
       var sum = Money.zero
       for owner in [owner, plain, told] {
         if let scan = owner.scan { sum = sum + (try store.cost(of: scan)) }

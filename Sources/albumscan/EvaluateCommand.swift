@@ -41,8 +41,8 @@ struct Evaluate: AsyncParsableCommand {
     }
     for name in set.missing { Terminal.note("\(name) is not there; passed over") }
     guard !set.cases.isEmpty else { throw Ending(.unusable, "\(source): no photograph is there") }
-    let records = Records(try setup.openStore())
-    let services = setup.services(records)
+    let database = DatabaseActor(try setup.openStore())
+    let services = setup.services(database)
     guard let subject = services.evaluationSubject else {
       throw Ending(.usage, services.missingModel ?? "no model is configured")
     }

@@ -37,7 +37,7 @@ struct ReviewAgain: AsyncParsableCommand {
     var failures = 0
     for (index, id) in ids.enumerated() {
       Terminal.note("\(index + 1) of \(ids.count)")
-      let isThere = try await tools.records.with { (store) throws(StoreError) in
+      let isThere = try await tools.database.with { (store) throws(StoreError) in
         try store.enqueue(.review, for: id, by: .owner, at: Setup.now())
       }
       guard isThere else { throw Ending(.no, "there is no find \(id)") }
@@ -56,7 +56,7 @@ struct ReviewAgain: AsyncParsableCommand {
 
   private func wanted(_ tools: ScanTools, _ writing: Reviewing) async throws -> [FindID] {
     guard allButPrompt else { return try finds.map(findID) }
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       try store.findsReviewed(otherThanBy: writing.prompt)
     }
   }

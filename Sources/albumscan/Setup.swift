@@ -92,15 +92,15 @@ struct Setup: Sendable {
   }
 
   func scanTools() throws -> ScanTools {
-    let records = Records(try openStore(waitMilliseconds: 600_000))
+    let database = DatabaseActor(try openStore(waitMilliseconds: 600_000))
     return ScanTools(
-      configuration: configuration, photoProgram: photoProgram, records: records,
-      refresher: try openRefresher(), services: services(records), log: log, now: Self.now)
+      configuration: configuration, photoProgram: photoProgram, database: database,
+      refresher: try openRefresher(), services: services(database), log: log, now: Self.now)
   }
 
-  func services(_ records: Records) -> Services {
+  func services(_ database: DatabaseActor) -> Services {
     Services(
-      configuration: configuration, records: records, photoProgram: photoProgram,
+      configuration: configuration, database: database, photoProgram: photoProgram,
       transport: transport, log: log, now: Self.now)
   }
 

@@ -49,12 +49,12 @@ import Testing
     await house.liveText.show("One.")
     #expect(try house.shown() == "One.")
     let (claim, now) = (house.claim, ReviewHouse.now)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       try store.beginReview(claim, at: now)
     }
     try await house.refreshStalePages()
     #expect(try house.shown() == "One.")
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       let find = FindID(randomBytes: Array(repeating: 3, count: 17))
       try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
@@ -64,7 +64,7 @@ import Testing
     #expect(try house.shown() == nil)
     let refreshed = try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json")
     let refresher = house.refresher
-    try await house.records.with { (store) throws(RefreshError) in
+    try await house.database.with { (store) throws(RefreshError) in
       try refresher.build(from: store, at: now)
     }
     #expect(

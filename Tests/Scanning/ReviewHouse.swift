@@ -21,7 +21,7 @@ final class ReviewHouse: Sendable {
   let folder: TemporaryFolder
   let configuration: Configuration
   let refresher: PageRefresher
-  let records: Records
+  let database: DatabaseActor
   let model: PlayedModel
   let claim: Job
 
@@ -52,7 +52,7 @@ final class ReviewHouse: Sendable {
     let store = try Store.openUpgrading(configuration.database)
     claim = try Self.reviewing(store)
     try refresher.build(from: store, at: Self.now)
-    records = Records(store)
+    database = DatabaseActor(store)
   }
 
   private static func reviewing(_ store: borrowing Store) throws -> Job {
@@ -70,7 +70,7 @@ final class ReviewHouse: Sendable {
 
   func stage(isSearchOn: Bool = false, cap: Int64 = 1_000_000) throws -> ReviewStage {
     let call = ModelCall(
-      provider: model, records: records, cap: Money(microdollars: cap),
+      provider: model, database: database, cap: Money(microdollars: cap),
       price: { _ in Self.price }, isPrivate: false, log: LogFile(path: "/dev/null"),
       now: { Self.now })
     return ReviewStage(
@@ -91,7 +91,7 @@ final class ReviewHouse: Sendable {
 
   var liveText: LiveText {
     LiveText(
-      scan: scan, records: records, refresher: refresher,
+      scan: scan, database: database, refresher: refresher,
       log: LogFile(path: folder.file("log")), now: { Self.now })
   }
 
@@ -103,12 +103,12 @@ final class ReviewHouse: Sendable {
 
   func refreshStalePages() async throws {
     let refresher = refresher
-    try await records.withLive { (store, live) throws(RefreshError) in
+    try await database.withLive { (store, live) throws(RefreshError) in
       try refresher.refreshStalePages(in: store, at: Self.now, live)
     }
   }
 
   func stored() async throws -> Review? {
-    try await records.with { (store) throws(StoreError) in try store.review(of: Self.album.key) }
+    try await database.with { (store) throws(StoreError) in try store.review(of: Self.album.key) }
   }
 }

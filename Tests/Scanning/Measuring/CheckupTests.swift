@@ -35,7 +35,7 @@ import Testing
     let configuration = try Configuration(reading: file, installation: Checkout.root)
     return Services(
       configuration: configuration,
-      records: Records(try Store.openUpgrading(configuration.database)),
+      database: DatabaseActor(try Store.openUpgrading(configuration.database)),
       photoProgram: PhotoProgram(path: folder.file("none")), transport: asked.transport(answer),
       log: LogFile(path: folder.file("log")), now: { Timestamp(milliseconds: 1_795_000_000_000) })
   }

@@ -14,7 +14,7 @@ extension MusicBrainz {
       transport: transport, url: "http://mb.test/ws/2",
       destination: .configured(host: "mb.test", port: 80),
       pace: Pace(folder.file("pace"), gapMilliseconds: 0),
-      cache: AnswerCache(Records(try Store.openUpgrading(folder.file("albums.db")))) {
+      cache: AnswerCache(DatabaseActor(try Store.openUpgrading(folder.file("albums.db")))) {
         Timestamp(milliseconds: 1_795_000_000_000)
       })
   }

@@ -25,16 +25,16 @@ extension ScanRun {
   /// albums.
   func known(_ crop: Crop) async throws(StoreError) -> Subject? {
     let item = item
-    let guide = try await tools.records.with { (store) throws(StoreError) in
+    let guide = try await tools.database.with { (store) throws(StoreError) in
       try store.photoFacts(of: item).guide
     }
-    let looks = Looks(
+    let passes = RecognitionPass(
       at: tools.configuration.photo(scan.text), guide: guide, with: tools.photoProgram)
-    let matches = try await looks.matches(for: crop) { (crop) throws(StoreError) in
+    let matches = try await passes.matches(for: crop) { (crop) throws(StoreError) in
       try await self.matches(for: crop)
     }
     if let best = matches.first, best.isSure {
-      let subject = try await tools.records.with { (store) throws(StoreError) -> Subject? in
+      let subject = try await tools.database.with { (store) throws(StoreError) -> Subject? in
         guard let album = try store.album(best.album) else { return nil }
         return Subject(
           id: best.album, album: album,
@@ -49,7 +49,7 @@ extension ScanRun {
 
   private func matches(for crop: Crop) async throws(StoreError) -> [CoverMatch] {
     let covers = KnownCovers(path: tools.configuration.coverIndex)
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       try covers.matches(for: crop.fingerprint, in: store)
     }
   }
@@ -57,7 +57,7 @@ extension ScanRun {
   /// Writes nothing when there are no offers and were none before.
   private func offer(_ likely: [CoverMatch]) async throws(StoreError) {
     let item = item
-    let isChange = try await tools.records.with { (store) throws(StoreError) in
+    let isChange = try await tools.database.with { (store) throws(StoreError) in
       if likely.isEmpty { try store.hasOffer(item) } else { true }
     }
     guard isChange else { return }
@@ -70,7 +70,7 @@ extension ScanRun {
   /// The user's choice, or the album that a model named from the user's hint; nil without a choice.
   func chosen() async throws(StoreError) -> Subject? {
     let item = item
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       guard let choice = try store.choice(of: item), let album = try store.album(choice.album)
       else { return nil }
       return Subject(

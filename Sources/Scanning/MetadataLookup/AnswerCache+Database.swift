@@ -6,14 +6,14 @@ import Store
 
 extension AnswerCache {
   /// Answers in the database. A database error only costs a repeated request.
-  init(_ records: Records, now: @escaping @Sendable () -> Timestamp) {
+  init(_ database: DatabaseActor, now: @escaping @Sendable () -> Timestamp) {
     self.init(
       read: { question in
-        try? await records.with { (store) throws(StoreError) in try store.answer(to: question) }
+        try? await database.with { (store) throws(StoreError) in try store.answer(to: question) }
       },
       write: { answer, question in
         let now = now()
-        try? await records.with { (store) throws(StoreError) in
+        try? await database.with { (store) throws(StoreError) in
           try store.keep(answer, to: question, at: now)
         }
       })

@@ -82,13 +82,13 @@ package struct Worker: Sendable {
   /// Refreshes the pages that became stale since the last check. A page that could not be written
   /// is not retried at once.
   private func refreshNewlyStalePages(_ running: inout RunningJobs) async throws(StoreError) {
-    let newest = try await tools.records.with { (store) throws(StoreError) in
+    let newest = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
     guard newest != running.newestStalePage else { return }
     await tools.refreshStalePages()
     // A page that could not be written has a new serial number now.
-    running.newestStalePage = try await tools.records.with { (store) throws(StoreError) in
+    running.newestStalePage = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
   }
@@ -131,14 +131,14 @@ package struct Worker: Sendable {
     guard !running.isExclusive else { return nil }
     let (now, ids, kinds) = (tools.now(), Set(running.jobs.keys), running.freeKinds)
     guard !kinds.isEmpty else { return nil }
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       try store.claimJob(of: kinds, except: ids, at: now)
     }
   }
 
   private func hasWork() async throws(StoreError) -> Bool {
     let now = tools.now()
-    return try await tools.records.with { (store) throws(StoreError) in try store.hasWork(at: now) }
+    return try await tools.database.with { (store) throws(StoreError) in try store.hasWork(at: now) }
   }
 }
 
@@ -183,24 +183,11 @@ private struct RunningJobs {
 }
 
 extension ScanTools {
-  /// Writes the stale pages. A page that cannot be written stays stale, and a later refresh retries
-  /// it.
-  func refreshStalePages() async {
-    let (refresher, now) = (refresher, now())
-    do {
-      try await records.withLive { (store, live) throws(RefreshError) in
-        try refresher.refreshStalePages(in: store, at: now, live)
-      }
-    } catch {
-      log.write(now.iso, "site", "\(error)")
-    }
-  }
-
   /// Removes the offers of scans whose pages have expired.
   func clearOldOffers() async {
     let end = now().advanced(byMilliseconds: -PageRefresher.scanPageMilliseconds)
     do {
-      try await records.with { (store) throws(StoreError) in try store.clearOffers(before: end) }
+      try await database.with { (store) throws(StoreError) in try store.clearOffers(before: end) }
     } catch {
       log.write(now().iso, "worker", "offers: \(error)")
     }
@@ -210,7 +197,7 @@ extension ScanTools {
   func removeOldJobs() async {
     let end = now().advanced(byMilliseconds: -Store.endedJobMilliseconds)
     do {
-      try await records.with { (store) throws(StoreError) in
+      try await database.with { (store) throws(StoreError) in
         try store.removeEndedJobs(before: end)
       }
     } catch {
@@ -223,7 +210,7 @@ extension ScanTools {
   func removeExpiredScans() async {
     let (refresher, now) = (refresher, now())
     do {
-      try await records.with { (store) throws(RefreshError) in
+      try await database.with { (store) throws(RefreshError) in
         try refresher.removeExpiredScans(in: store, at: now)
       }
     } catch {

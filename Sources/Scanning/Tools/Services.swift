@@ -16,7 +16,7 @@ package struct Services: Sendable {
   /// Nil without a model, or if the host's own prompts contain no prompt for hints.
   let hint: HintStage?
   package let artworkKeeping: ArtworkKeeping
-  package let grounding: Grounding
+  package let lookup: MetadataLookup
 
   /// The models of this installation; nil if no model is configured.
   package let choice: ModelChoice?
@@ -25,16 +25,16 @@ package struct Services: Sendable {
   package let missingModel: String?
 
   package init(
-    configuration: Configuration, records: Records, photoProgram: PhotoProgram,
+    configuration: Configuration, database: DatabaseActor, photoProgram: PhotoProgram,
     transport: Transport, log: LogFile, now: @escaping @Sendable () -> Timestamp
   ) {
     let settings = configuration.services
     artworkKeeping = ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork)
-    grounding = Grounding(
+    lookup = MetadataLookup(
       musicBrainz: MusicBrainz(
         transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
         destination: .of(settings.musicBrainzURL),
-        pace: Pace(MusicBrainz.pacePath(configuration)), cache: AnswerCache(records, now: now)),
+        pace: Pace(MusicBrainz.pacePath(configuration)), cache: AnswerCache(database, now: now)),
       archive: CoverArtArchive(
         transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
         destination: .of(settings.coverArtURL)),
@@ -43,7 +43,7 @@ package struct Services: Sendable {
     do {
       let setup = try ModelSetup(configuration, transport: transport)
       let call = ModelCall(
-        provider: setup.provider, records: records, cap: settings.monthlyCap,
+        provider: setup.provider, database: database, cap: settings.monthlyCap,
         price: { setup.price(of: $0) }, isPrivate: setup.isPrivate, log: log, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
       let searching = try Prompt("search", in: configuration.prompts)

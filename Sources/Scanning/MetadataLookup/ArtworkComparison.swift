@@ -23,12 +23,12 @@ enum ArtworkComparison {
   /// differs from the photographed sleeve.
   static func wantsAnotherEdition(_ agreement: ArtworkMatch?) -> Bool { agreement == .different }
 
-  /// The place of the picture that matches the cover best, the first of equals. `isDecided`: this
+  /// The index of the picture that matches the cover best, the first of equals. `isDecided`: this
   /// match is better than unclear, and no other picture matches as well.
-  static func likeliest(_ agreements: [ArtworkMatch?]) -> (place: Int, isDecided: Bool) {
+  static func likeliest(_ agreements: [ArtworkMatch?]) -> (index: Int, isDecided: Bool) {
     let ranks = agreements.map { ($0 ?? .unclear).rank }
-    guard let most = ranks.max(), let place = ranks.firstIndex(of: most) else { return (0, false) }
-    return (place, most > ArtworkMatch.unclear.rank && ranks.count { $0 == most } == 1)
+    guard let most = ranks.max(), let index = ranks.firstIndex(of: most) else { return (0, false) }
+    return (index, most > ArtworkMatch.unclear.rank && ranks.count { $0 == most } == 1)
   }
 
   /// Whether the picture of another edition replaces the present picture.

@@ -13,9 +13,9 @@ enum Refill: CaseIterable, Hashable, Sendable {
 }
 
 /// The data of MusicBrainz and the archive about an album.
-struct Grounded: Equatable, Sendable {
+struct LookedUp: Equatable, Sendable {
   /// Index of the album that was found among the candidates of the look-up.
-  var place = 0
+  var index = 0
   var group: ReleaseGroup?
 
   /// Other albums of the same name that the cover may show, the likeliest first; at most
@@ -55,11 +55,11 @@ struct Grounded: Equatable, Sendable {
     if isUnknown == true { return .unknown }
     guard group != nil else { return .notAsked }
     if isAmbiguous { return .ambiguous }
-    return place == 0 ? .agrees : .differs
+    return index == 0 ? .agrees : .differs
   }
 }
 
-extension Grounded {
+extension LookedUp {
   /// MusicBrainz answered all queries and knows no such album. Without a release group, there is no
   /// request to the archive.
   mutating func takeNothing() {
@@ -68,10 +68,10 @@ extension Grounded {
   }
 
   /// Sets the release group. Data that was found for another group is discarded.
-  mutating func take(_ group: ReleaseGroup, from choice: GroupChoice, at place: Int, decided: Bool)
+  mutating func take(_ group: ReleaseGroup, from choice: GroupChoice, at index: Int, decided: Bool)
   {
-    if let present = self.group, present.id != group.id { self = Grounded() }
-    self.place = place
+    if let present = self.group, present.id != group.id { self = LookedUp() }
+    self.index = index
     self.group = group
     others = choice.others(than: group)
     isAmbiguous = !decided

@@ -174,7 +174,7 @@ package struct ReviewStage: Sendable {
     _ body: @Sendable (borrowing Store) throws(StoreError) -> Result
   ) async throws(ScanFailure) -> Result {
     do {
-      return try await call.records.with(body)
+      return try await call.database.with(body)
     } catch {
       log.write(call.now().iso, "review", "\(error)")
       throw ScanFailure(.reviewNotStored)

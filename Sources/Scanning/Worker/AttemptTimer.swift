@@ -34,7 +34,7 @@ package struct AttemptTimer: Sendable {
 
   private func nextAttempt() async throws(StoreError) -> Timestamp? {
     let now = tools.now()
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       try store.nextAttempt(at: now)
     }
   }

@@ -1,4 +1,4 @@
-// Pictures for the grounding: fetched in parallel, stored, and compared with the crop.
+// Pictures for the metadata lookup: fetched in parallel, stored, and compared with the crop.
 
 import Albums
 import MusicBrainz
@@ -11,14 +11,14 @@ struct PicturedGroup: Sendable {
   let isDecided: Bool
 }
 
-extension GroundingSearch {
+extension LookupSearch {
   /// The rival whose front matches the crop best; the first rival without a crop to compare.
   func pictured(_ choice: GroupChoice, _ crop: [UInt8]) async -> PicturedGroup {
     let rivals = Array(choice.rivals.prefix(crop.isEmpty ? 1 : GroupChoice.mostRivals))
     let fronts = await sideBySide(rivals) { await front(ofGroup: $0.id, crop) }
     let likeliest = ArtworkComparison.likeliest(fronts.map(\.agreement))
     return PicturedGroup(
-      group: rivals[likeliest.place], front: fronts[likeliest.place],
+      group: rivals[likeliest.index], front: fronts[likeliest.index],
       isDecided: choice.isDecided || likeliest.isDecided)
   }
 
@@ -35,8 +35,8 @@ extension GroundingSearch {
     let editions = Array(first.prefix(front.kept == nil ? 1 : Self.mostEditions))
     let fronts = await sideBySide(editions) { await self.front(ofRelease: $0.id, crop) }
     guard !fronts.isEmpty else { return }
-    let place = ArtworkComparison.likeliest(fronts.map(\.agreement)).place
-    let (best, edition) = (fronts[place], editions[place].id)
+    let index = ArtworkComparison.likeliest(fronts.map(\.agreement)).index
+    let (best, edition) = (fronts[index], editions[index].id)
     if front.kept == nil || ArtworkComparison.isBetter(best.agreement, than: front.agreement) {
       await found.change { $0.take(best, of: edition) }
     }
@@ -74,7 +74,7 @@ extension GroundingSearch {
     _ things: [Thing], _ front: @escaping @Sendable (Thing) async -> Front
   ) async -> [Front] {
     await withTaskGroup(of: (Int, Front).self) { tasks in
-      for (place, thing) in things.enumerated() { tasks.addTask { (place, await front(thing)) } }
+      for (index, thing) in things.enumerated() { tasks.addTask { (index, await front(thing)) } }
       var fronts: [(Int, Front)] = []
       for await front in tasks { fronts.append(front) }
       return fronts.sorted { $0.0 < $1.0 }.map(\.1)
@@ -82,7 +82,7 @@ extension GroundingSearch {
   }
 }
 
-extension GroundingSearch {
+extension LookupSearch {
   /// Adds data that the model left out: record label and year of the earliest official edition, and
   /// genres.
   func fillIn(_ group: ReleaseGroup, for album: Album) async {

@@ -5,7 +5,7 @@ package import Photos
 package import Store
 
 /// A photo that may show a known cover.
-package struct Looks: Sendable {
+package struct RecognitionPass: Sendable {
   let program: PhotoProgram
 
   /// The photo's file.

@@ -11,11 +11,11 @@ package struct Intake: Sendable {
   package static let photoByteLimit = 32 << 20
 
   private let configuration: Configuration
-  private let records: Records
+  private let database: DatabaseActor
 
-  package init(configuration: Configuration, records: Records) {
+  package init(configuration: Configuration, database: DatabaseActor) {
     self.configuration = configuration
-    self.records = records
+    self.database = database
   }
 
   /// Stores the photo durably, then the scan; throws a `Refusal` when the file cannot be used.
@@ -31,7 +31,7 @@ package struct Intake: Sendable {
       byteCount: photo.count,
       guide: guide)
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
-    let acceptance = try await records.with { (store) throws(StoreError) in
+    let acceptance = try await database.with { (store) throws(StoreError) in
       try store.accept(scan, at: now)
     }
     guard acceptance == .accepted else {

@@ -8,7 +8,7 @@ import Store
 import Support
 import Testing
 
-@Suite struct LooksTests {
+@Suite struct RecognitionPassTests {
   static let photo = "\(Checkout.root)/sample/photo.jpg"
   let program = PhotoProgram(path: "\(Checkout.debugPrograms)/albumscan-photo")
 
@@ -26,7 +26,7 @@ import Testing
     _ crop: Crop, _ answers: [[CoverMatch]]
   ) async throws -> (crops: [Crop], matches: [CoverMatch]) {
     var crops: [Crop] = []
-    let matches = try await Looks(at: Self.photo, guide: nil, with: program).matches(for: crop) {
+    let matches = try await RecognitionPass(at: Self.photo, guide: nil, with: program).matches(for: crop) {
       crops.append($0)
       return crops.count <= answers.count ? answers[crops.count - 1] : []
     }

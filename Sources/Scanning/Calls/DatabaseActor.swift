@@ -4,7 +4,7 @@ package import Albums
 package import Store
 
 /// Serialises all code that uses the database, or that writes pages from the database.
-package actor Records {
+package actor DatabaseActor {
   private let store: Store
 
   /// The sentences that pages may show of each review that is being written, by scan. They are not

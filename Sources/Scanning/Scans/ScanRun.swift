@@ -1,35 +1,8 @@
 // The stages of an album scan in their order: one photo becomes one find.
 
-package import Albums
-package import Host
-package import Photos
-package import Refresh
+import Albums
+import Host
 import Store
-
-/// All dependencies of jobs. Jobs use no global state.
-package struct ScanTools: Sendable {
-  package let configuration: Configuration
-  package let photoProgram: PhotoProgram
-  package let records: Records
-  package let refresher: PageRefresher
-  package let services: Services
-  package let log: LogFile
-  package let now: @Sendable () -> Timestamp
-
-  package init(
-    configuration: Configuration, photoProgram: PhotoProgram, records: Records,
-    refresher: PageRefresher, services: Services, log: LogFile,
-    now: @escaping @Sendable () -> Timestamp
-  ) {
-    self.configuration = configuration
-    self.photoProgram = photoProgram
-    self.records = records
-    self.refresher = refresher
-    self.services = services
-    self.log = log
-    self.now = now
-  }
-}
 
 /// One attempt at the job of an album scan.
 struct ScanRun: Sendable {
@@ -77,31 +50,5 @@ struct ScanRun: Sendable {
     _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
   ) async throws(StoreError) {
     try await tools.commit(transition, change)
-  }
-}
-
-extension ScanTools {
-  /// Commits a change and refreshes the pages that it made stale.
-  func commit<Result: Sendable>(
-    _ transition: String,
-    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Result
-  ) async throws(StoreError) -> Result {
-    Failpoint.pass("\(transition):before")
-    let now = now()
-    let result = try await records.with { (store) throws(StoreError) in try change(store, now) }
-    Failpoint.pass("\(transition):after")
-    await refreshStalePages()
-    return result
-  }
-
-  /// Whether the artwork of an album shows the cover in the photo; nil when the album has no
-  /// artwork to compare.
-  func artworkMatch(
-    of crop: [UInt8], with album: Int64
-  ) async throws(StoreError) -> ArtworkMatch? {
-    let artwork = try await records.with { (store) throws(StoreError) in
-      try store.artworkFingerprint(of: album)
-    }
-    return artwork.flatMap { ArtworkComparison.agreement(crop, $0) }
   }
 }

@@ -36,7 +36,7 @@ struct Housekeeping: Sendable {
 
   /// Deletes the photo of a scan that has ended. The database must have recorded the end before.
   func deletePhoto(of id: ScanID) async throws(StoreError) {
-    let scan = try await tools.records.with { (store) throws(StoreError) in try store.scan(id) }
+    let scan = try await tools.database.with { (store) throws(StoreError) in try store.scan(id) }
     guard scan?.state.isFinal != false else { return }
     Failpoint.pass("photo:before")
     do {
@@ -49,13 +49,13 @@ struct Housekeeping: Sendable {
 
   private func deleteIfOver(_ name: String) async throws {
     if let id = ScanID(name.hasSuffix(".jpg") ? name.dropLast(4) : "") {
-      let scan = try await tools.records.with { (store) throws(StoreError) in try store.scan(id) }
+      let scan = try await tools.database.with { (store) throws(StoreError) in try store.scan(id) }
       if let scan {
         if scan.state.isFinal { try await deletePhoto(of: id) }
         return
       }
     }
-    let wanted = try await tools.records.with { (store) throws(StoreError) in
+    let wanted = try await tools.database.with { (store) throws(StoreError) in
       try store.jobFiles()
     }
     if wanted.contains(name) { return }
@@ -89,7 +89,7 @@ struct Housekeeping: Sendable {
     {
       return
     }
-    let used = try await tools.records.with { (store) throws(StoreError) in
+    let used = try await tools.database.with { (store) throws(StoreError) in
       try store.artworkNames()
     }
     for name in try Files.entries(of: configuration.artwork)
@@ -110,7 +110,7 @@ struct Housekeeping: Sendable {
   private func indexCovers() async {
     let known = KnownCovers(path: configuration.coverIndex)
     do {
-      try await tools.records.with { (store) throws(KnownCoversError) in
+      try await tools.database.with { (store) throws(KnownCoversError) in
         _ = try known.bringUpToDate(from: store)
       }
     } catch {

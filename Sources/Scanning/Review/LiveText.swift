@@ -1,5 +1,5 @@
 // Shows a review on its scan's page while the model writes it. The text is in memory only.
-// `Records` keeps it for other code that refreshes the scan's page, until the attempt at the scan
+// `DatabaseActor` keeps it for other code that refreshes the scan's page, until the attempt at the scan
 // ends.
 
 import Albums
@@ -13,7 +13,7 @@ struct LiveText: Sendable {
   static let pause = Duration.milliseconds(334)
 
   let scan: ScanID
-  let records: Records
+  let database: DatabaseActor
   let refresher: PageRefresher
   let log: LogFile
   let now: @Sendable () -> Timestamp
@@ -48,23 +48,12 @@ struct LiveText: Sendable {
   func show(_ text: String) async {
     let (scan, refresher) = (scan, refresher)
     do {
-      try await records.withLive { (store, live) throws(RefreshError) in
+      try await database.withLive { (store, live) throws(RefreshError) in
         live[scan] = text
         try refresher.refreshStatus(of: scan, from: store, live)
       }
     } catch {
       log.write(now().iso, "site", "status of scan \(scan): \(error)")
     }
-  }
-}
-
-extension ScanTools {
-  func liveText(of scan: ScanID) -> LiveText {
-    LiveText(scan: scan, records: records, refresher: refresher, log: log, now: now)
-  }
-
-  /// Drops the live text after the attempt at the scan has ended.
-  func forgetLiveText(of scan: ScanID) async {
-    await records.withLive { (_, live) in live[scan] = nil }
   }
 }

@@ -1,40 +1,40 @@
-// The grounding of a scan: selects the candidates to look up, and handles a result that is another
+// The metadata lookup of a scan: selects the candidates to look up, and handles a result that is another
 // album.
 
 import Albums
 import Store
 
 extension ScanRun {
-  private var groundStage: GroundStage {
-    GroundStage(grounding: tools.services.grounding, records: tools.records)
+  private var lookupStage: LookupStage {
+    LookupStage(lookup: tools.services.lookup, database: tools.database)
   }
 
   /// The services' answers about the scan's album, or about another named candidate; nil when no
   /// request is needed.
-  func ground(_ subject: Subject) async throws(StoreError) -> Grounded? {
+  func lookUp(_ subject: Subject) async throws(StoreError) -> LookedUp? {
     let candidates = try await candidates(subject)
-    return try await groundStage.grounded(
+    return try await lookupStage.lookedUp(
       subject.id, as: candidates.map(\.album), crop: subject.fingerprint, for: job.name)
   }
 
-  /// Stores the results with the album that they describe. `grounded` is nil for an album that was
-  /// grounded before.
+  /// Stores the results with the album that they describe. `lookedUp` is nil for an album
+  /// whose metadata is complete.
   func keep(
-    _ grounded: Grounded?, of subject: Subject
-  ) async throws(StoreError) -> GroundedAlbum {
-    guard let grounded else {
-      return GroundedAlbum(subject.id, subject.album, .agrees)
+    _ lookedUp: LookedUp?, of subject: Subject
+  ) async throws(StoreError) -> LookedUpAlbum {
+    guard let lookedUp else {
+      return LookedUpAlbum(subject.id, subject.album, .agrees)
     }
     let candidates = try await candidates(subject)
     let about =
-      candidates.indices.contains(grounded.place) ? candidates[grounded.place] : candidates[0]
-    let kept = try await groundStage.keep(grounded, about: about.album, as: about.id)
+      candidates.indices.contains(lookedUp.index) ? candidates[lookedUp.index] : candidates[0]
+    let kept = try await lookupStage.keep(lookedUp, about: about.album, as: about.id)
     if kept.id != subject.id {
       try await commit("corrected") { (store, now) throws(StoreError) in
         try store.identify(job, as: kept.id, isRecognised: false, at: now)
       }
     }
-    if grounded.isAmbiguous || grounded.agreement == .different {
+    if lookedUp.isAmbiguous || lookedUp.agreement == .different {
       try await name(kept.others, beside: kept, insteadOf: subject)
     }
     await tools.refreshStalePages()
@@ -49,7 +49,7 @@ extension ScanRun {
     let itself = [(id: subject.id, album: subject.album)]
     if subject.isConfident { return itself }
     let item = item
-    let named = try await tools.records.with { (store) throws(StoreError) in
+    let named = try await tools.database.with { (store) throws(StoreError) in
       try store.namedCandidates(of: item)
     }
     return itself
@@ -60,7 +60,7 @@ extension ScanRun {
 
   /// Offers other albums of the same name, after the candidates that were named before.
   private func name(
-    _ others: [Album], beside kept: GroundedAlbum, insteadOf subject: Subject
+    _ others: [Album], beside kept: LookedUpAlbum, insteadOf subject: Subject
   ) async throws(StoreError) {
     guard !others.isEmpty else { return }
     try await commit("named") { (store, now) throws(StoreError) in

@@ -9,7 +9,7 @@ import Store
 /// A model of one provider, with everything that a call to it needs.
 package struct ModelCall: Sendable {
   package let provider: any ModelProvider
-  package let records: Records
+  package let database: DatabaseActor
   let cap: Money
 
   let price: @Sendable (String) -> Price?
@@ -162,7 +162,7 @@ package struct ModelCall: Sendable {
     _ body: @Sendable (borrowing Store) throws(StoreError) -> Result
   ) async throws(ScanFailure) -> Result {
     do {
-      return try await records.with(body)
+      return try await database.with(body)
     } catch {
       // The error contains SQL, so it goes to the log. Pages show the sentence below instead.
       log.write(now().iso, "store", "ledger: \(error)")

@@ -7,7 +7,7 @@ import Store
 import Support
 import Testing
 
-@Suite(.serialized) struct GroundingScanTests {
+@Suite(.serialized) struct MetadataScanTests {
   /// A catalogue album of Weezer as a model names it: without a year, or with `year`.
   private func said(_ album: KnownAlbum, year: String = "") -> KnownAlbum {
     var said = album

@@ -1,10 +1,10 @@
-// The steps of the grounding in order. Each step stores its results at once, as a deadline runs.
+// The steps of the metadata lookup in order. Each step stores its results at once, as a deadline runs.
 
 import Albums
 import MusicBrainz
 import Photos
 
-struct GroundingSearch: Sendable {
+struct LookupSearch: Sendable {
   /// Most editions whose pictures are fetched, in parallel, when the release group's picture shows
   /// another sleeve.
   static let mostEditions = 4
@@ -12,7 +12,7 @@ struct GroundingSearch: Sendable {
   let musicBrainz: MusicBrainz
   let archive: CoverArtArchive
   let artworkKeeping: ArtworkKeeping
-  let found: Piece<Grounded>
+  let found: PartialResult<LookedUp>
 
   /// Looks up the candidates, the best first. Each query runs for all candidates before the next
   /// query. The first candidate that MusicBrainz knows is taken. Another candidate replaces it only
@@ -21,10 +21,10 @@ struct GroundingSearch: Sendable {
   func look(for candidates: [Album], _ crop: [UInt8]) async throws(LookupError) {
     var known: Set<Int> = []
     for question in MusicBrainz.questions {
-      for (place, album) in candidates.enumerated() where !known.contains(place) {
+      for (index, album) in candidates.enumerated() where !known.contains(index) {
         guard let choice = try await musicBrainz.choice(for: album, question) else { continue }
-        known.insert(place)
-        if await isSettled(with: choice, for: album, at: place, crop) { return }
+        known.insert(index)
+        if await isSettled(with: choice, for: album, at: index, crop) { return }
       }
     }
     if known.isEmpty { await found.change { $0.takeNothing() } }
@@ -44,12 +44,12 @@ struct GroundingSearch: Sendable {
   /// Takes the likeliest group of `choice`, unless the picture of a group taken before matches as
   /// well. Returns whether the search is complete, without a look-up of the other candidates.
   private func isSettled(
-    with choice: GroupChoice, for album: Album, at place: Int, _ crop: [UInt8]
+    with choice: GroupChoice, for album: Album, at index: Int, _ crop: [UInt8]
   ) async -> Bool {
     let isFirst = await found.value.group == nil
     if isFirst {
       await found.change {
-        $0.take(choice.first, from: choice, at: place, decided: choice.isDecided)
+        $0.take(choice.first, from: choice, at: index, decided: choice.isDecided)
       }
     }
     // A cached answer of MusicBrainz sent no request, so the deadline starts here at the latest.
@@ -59,7 +59,7 @@ struct GroundingSearch: Sendable {
       pictured.front.agreement, than: await found.value.agreement)
     guard isFirst || isTaken else { return false }
     await found.change {
-      $0.take(pictured.group, from: choice, at: place, decided: pictured.isDecided)
+      $0.take(pictured.group, from: choice, at: index, decided: pictured.isDecided)
       $0.take(pictured.front, of: nil)
     }
     async let editions: Void = compareEditions(of: pictured, crop)

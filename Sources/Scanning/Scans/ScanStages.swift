@@ -42,8 +42,8 @@ struct Outcome: Sendable {
   /// The album as it was identified, with the source of the identification.
   let subject: Subject
 
-  /// The album after the grounding, which may be another album.
-  let album: GroundedAlbum
+  /// The album after the metadata lookup, which may be another album.
+  let album: LookedUpAlbum
 
   /// The reason for a missing review, if a review was requested.
   var unreviewed: Failure?
@@ -58,7 +58,7 @@ extension ScanRun {
   /// Finds the cover in the photo. Stores its fingerprint and the method that found it.
   func cropped() async throws -> Crop {
     let item = item
-    let facts = try await tools.records.with { (store) throws(StoreError) in
+    let facts = try await tools.database.with { (store) throws(StoreError) in
       try store.photoFacts(of: item)
     }
     let crop: Crop
@@ -110,7 +110,7 @@ extension ScanRun {
   private func subject(
     _ album: Album, _ identification: Identification, _ crop: Crop
   ) async throws(StoreError) -> Subject {
-    try await tools.records.with { (store) throws(StoreError) in
+    try await tools.database.with { (store) throws(StoreError) in
       // A stored album takes precedence over the album as the model describes it.
       let known = try store.albumID(of: album.key)
       let id = if let known { known } else { try store.keep(album) }
@@ -121,7 +121,7 @@ extension ScanRun {
   }
 
   private func notKnown() async throws(StoreError) -> ScanFailure {
-    let count = try await tools.records.with { (store) throws(StoreError) in
+    let count = try await tools.database.with { (store) throws(StoreError) in
       try store.countCovers()
     }
     // The reason may name a path, so it goes to the host's log and not to the page.
@@ -132,42 +132,42 @@ extension ScanRun {
   }
 
   /// Fetches the artwork and the review, and determines the final album. A choice of the sender
-  /// meanwhile cancels the running review, and the chosen album is grounded instead. Artwork and
+  /// meanwhile cancels the running review, and the chosen album is looked up instead. Artwork and
   /// review cannot fail the scan.
   func outcome(of subject: Subject) async throws -> Outcome {
     if !subject.isChosen,
-      let outcome = try await unlessChosen({ try await groundedAndReviewed(subject) })
+      let outcome = try await unlessChosen({ try await lookedUpAndReviewed(subject) })
     {
       return outcome
     }
     // A scan with a chosen album pays for no review: its page shows a cached review, or the user
     // requests one.
     let chosen = try await chosen() ?? subject
-    async let grounded = ground(chosen)
+    async let lookedUp = lookUp(chosen)
     // The live text was about another album.
     await tools.forgetLiveText(of: scan)
     try await beginReview()
-    return Outcome(subject: chosen, album: try await keep(grounded, of: chosen))
+    return Outcome(subject: chosen, album: try await keep(lookedUp, of: chosen))
   }
 
-  /// Runs the grounding and the review in parallel. The review starts at once if the identification
-  /// is confident. It starts after the grounding otherwise, and also if only the year distinguishes
+  /// Runs the metadata lookup and the review in parallel. The review starts at once if the identification
+  /// is confident. It starts after the lookup otherwise, and also if only the year distinguishes
   /// the album.
-  private func groundedAndReviewed(_ subject: Subject) async throws -> Outcome {
+  private func lookedUpAndReviewed(_ subject: Subject) async throws -> Outcome {
     if subject.isRecognised {
       try await beginReview()
-      let album = GroundedAlbum(subject.id, subject.album, .notAsked)
+      let album = LookedUpAlbum(subject.id, subject.album, .notAsked)
       return Outcome(subject: subject, album: album)
     }
-    async let grounded = ground(subject)
+    async let lookedUp = lookUp(subject)
     if subject.isConfident, !subject.album.isToldByYear {
       async let reviewed = review(subject.album)
       try await beginReview()
       // The scan's page gets the artwork while the model still writes the review.
-      let album = try await keep(grounded, of: subject)
+      let album = try await keep(lookedUp, of: subject)
       return Outcome(subject: subject, album: album, unreviewed: await reviewed?.unreviewed)
     }
-    let album = try await keep(grounded, of: subject)
+    let album = try await keep(lookedUp, of: subject)
     try await beginReview()
     let reviewed = await review(album.album)
     return Outcome(subject: subject, album: album, unreviewed: reviewed?.unreviewed)

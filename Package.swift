@@ -158,7 +158,7 @@ let package = Package(
       name: "ModelsTests", dependencies: ["Text", "Albums", "Host", "HTTP", "Models", "Support"],
       path: "Tests/Models"),
     .testTarget(
-      name: "MapTests", dependencies: ["Host", "Scanning", "Store", "Support"], path: "Tests/Map"),
+      name: "MapTests", dependencies: ["Albums", "Host", "Scanning", "Store", "Support"], path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -35,6 +35,7 @@ struct ScanStatus {
   func bytes(_ scan: Scan, artwork: Artwork?) -> [UInt8] {
     let folder = "/scan/\(scan.id)/"
     let status: JSON = [
+      "version": .integer(1),
       "id": .cleaned(scan.id.text),
       "state": .cleaned(scan.state.rawValue),
       "message": .cleaned(message(scan)),
@@ -150,7 +151,7 @@ struct ScanStatus {
     guard let failure = isFailed ? scan.endingFailure : scan.failure else { return .null }
     return [
       "code": .cleaned(failure.code.rawValue), "message": .cleaned(words.text(failure.message)),
-      "arguments": failure.arguments,
+      "arguments": .cleaned(failure.arguments),
     ]
   }
 }

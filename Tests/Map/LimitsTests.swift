@@ -1,6 +1,7 @@
 // The table "Calls, retries and pauses" of docs/limits.md: its form, and that it has the values of
 // the constants.
 
+import Albums
 import Host
 import Support
 import Testing

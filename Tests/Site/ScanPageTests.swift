@@ -7,10 +7,8 @@ import Testing
 
 @Suite struct ScanPageTests {
   static let statusKeys: Set<String> = [
-    "id", "state", "message", "album", "opening", "earlier", "earlierMessage", "candidates",
-    "hints", "artwork", "page",
-    "review", "failure", "cost",
-    "updated",
+    "version", "id", "state", "message", "album", "opening", "earlier", "earlierMessage",
+    "candidates", "hints", "artwork", "page", "review", "failure", "cost", "updated",
   ]
 
   @Test(arguments: ScanState.allCases)

@@ -107,7 +107,7 @@ import Testing
       try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
     }
     let earlier = try #require(try store.find(StoreFixture.find(5))).earlier
-    #expect(earlier.map(\.id) == [4, 3, 2].map { StoreFixture.find($0) })
+    #expect(earlier.map(\.id) == [4, 3, 2, 1].map { StoreFixture.find($0) })
     #expect(try store.scan(StoreFixture.scan(3).id)?.earlier.count == 2)
     #expect(try store.find(StoreFixture.find(1))?.earlier == [])
     #expect(try store.delete(StoreFixture.find(3), at: StoreFixture.time(9)))

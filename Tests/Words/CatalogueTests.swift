@@ -100,7 +100,7 @@ import Testing
     #expect(words("finds", ["count": .count(1)]) == "1 find")
   }
 
-  @Test(arguments: [
+  static let damaged: [(text: String, error: WordsError)] = [
     (
       "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=n*7;\\n\"\n",
       WordsError.file("de.po", line: 1, "its Plural-Forms is not a rule that is known here")
@@ -123,7 +123,9 @@ import Testing
     (header + "msgid \"x\\q\"\n", .file("de.po", line: 6, "an unknown escape")),
     (header + "\"x\"\n", .file("de.po", line: 6, "a string without a keyword")),
     (header + "msgctxt \"x\"\n", .file("de.po", line: 6, "an entry needs msgid and msgstr")),
-  ])
+  ]
+
+  @Test(arguments: damaged)
   func `a damaged translation is refused with its line`(text: String, error: WordsError) {
     #expect(throws: error) {
       try Catalogue(template: Self.template, translation: text, language: "de")

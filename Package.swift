@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The rooms of ARCHITECTURE.md as compiled walls: an arrow that is not written here cannot be imported.
+// The modules of ARCHITECTURE.md: the compiler refuses an import that is not written here.
 
 import PackageDescription
 
@@ -112,7 +112,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // One folder a room; Support is shared, EndToEnd runs the real programs, Map guards the arrows.
+    // One folder for each module; Support is shared, EndToEnd runs the real programs, Map checks imports.
     .target(
       name: "Support", dependencies: ["Albums", "Pictures", "Host", "HTTP", "Covers", "Words"],
       path: "Tests/Support",

@@ -17,9 +17,10 @@ struct AlbumScan: AsyncParsableCommand {
       """,
     version: "albumscan \(number)",
     subcommands: [
-      Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, Publish.self, Show.self,
+      Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
       Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Delete.self, Undelete.self,
       CropPhoto.self, FindCovers.self, Catalogue.self, Recognise.self, Evaluate.self, Check.self,
+      Publish.self,
     ])
 
   static let number = "0.1.0"

@@ -1,5 +1,6 @@
 // Commands that write pages: all pages, or the stale pages.
 
+import Albums
 import ArgumentParser
 import Host
 import Refresh
@@ -33,8 +34,9 @@ struct BuildReport: Encodable {
   let finds: Int
 }
 
-struct Publish: AsyncParsableCommand {
+struct RefreshPages: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "refresh",
     abstract: "Write the pages that do not yet say what the database says.")
 
   @ParentCommand var program: AlbumScan
@@ -46,6 +48,6 @@ struct Publish: AsyncParsableCommand {
     let lock = try setup.takeLock()
     try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
-    Terminal.print("Published \(count.of("change"))")
+    Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
   }
 }

@@ -49,7 +49,7 @@ struct BuildBench {
     let idle = Measure.run(
       "\(house.programs)/albumscan", ["--version"], environment: ["PATH=/usr/bin:/bin"])
     let afterIdle = usage()
-    house.albumscan(["publish"])
+    house.albumscan(["refresh"])
     let spent = usage() - afterIdle - (afterIdle - start)
     let written = try files().filter { before[$0.key] != $0.value }.count
     _ = idle

@@ -150,7 +150,8 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures", "Refresh", "Reviews", "Scanning",
+        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures",
+        "Refresh", "Reviews", "Scanning",
         "Exchange", "Measuring", "Site", "Store", "Support",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),
@@ -158,11 +159,13 @@ let package = Package(
       name: "ModelsTests", dependencies: ["Text", "Albums", "Host", "HTTP", "Models", "Support"],
       path: "Tests/Models"),
     .testTarget(
-      name: "MapTests", dependencies: ["Albums", "Host", "Scanning", "Store", "Support"], path: "Tests/Map"),
+      name: "MapTests", dependencies: ["Albums", "Host", "Scanning", "Store", "Support"],
+      path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "JPEG", "Photos", "Pictures", "Scanning", "Store", "Site", "Support", "Services",
+        "Albums", "Host", "JPEG", "Photos", "Pictures", "Scanning", "Store", "Site", "Support",
+        "Services",
         "albumscan", "albumscan-cgi", "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),

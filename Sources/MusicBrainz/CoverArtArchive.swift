@@ -37,7 +37,9 @@ package struct CoverArtArchive: Sendable {
     self.destination = destination
   }
 
-  package func front(group: String) async -> FrontImage { await front(of: "release-group/\(group)") }
+  package func front(group: String) async -> FrontImage {
+    await front(of: "release-group/\(group)")
+  }
 
   /// The front of a single edition.
   package func front(release: String) async -> FrontImage { await front(of: "release/\(release)") }

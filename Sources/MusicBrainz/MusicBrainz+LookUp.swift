@@ -16,7 +16,8 @@ package struct ReferredAlbum: Equatable, Sendable {
 extension MusicBrainz {
   /// Nil when MusicBrainz has no such album. A merged MBID leads to the entry that it was merged
   /// into, with the id of that entry.
-  package func album(of reference: MusicBrainzReference) async throws(LookupError) -> ReferredAlbum? {
+  package func album(of reference: MusicBrainzReference) async throws(LookupError) -> ReferredAlbum?
+  {
     switch reference {
     case .releaseGroup(let id): try await referredGroup(id)
     case .release(let id): try await referredRelease(id)

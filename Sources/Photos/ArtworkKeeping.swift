@@ -21,7 +21,9 @@ package struct ArtworkKeeping: Sendable {
 
   /// Stores a picture. Nil for bytes that are no readable picture, such as an HTML page with status
   /// 200, a PDF or a decompression bomb; nil also when a file cannot be written.
-  package func keep(_ bytes: [UInt8]) -> KeptArtwork? { clean(bytes).flatMap { try? keepClean($0) } }
+  package func keep(_ bytes: [UInt8]) -> KeptArtwork? {
+    clean(bytes).flatMap { try? keepClean($0) }
+  }
 
   /// Checks and converts a picture without storing it.
   package func clean(_ bytes: [UInt8]) -> CleanArtwork? {

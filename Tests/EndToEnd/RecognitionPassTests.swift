@@ -26,7 +26,9 @@ import Testing
     _ crop: Crop, _ answers: [[CoverMatch]]
   ) async throws -> (crops: [Crop], matches: [CoverMatch]) {
     var crops: [Crop] = []
-    let matches = try await RecognitionPass(at: Self.photo, guide: nil, with: program).matches(for: crop) {
+    let matches = try await RecognitionPass(at: Self.photo, guide: nil, with: program).matches(
+      for: crop
+    ) {
       crops.append($0)
       return crops.count <= answers.count ? answers[crops.count - 1] : []
     }

@@ -51,7 +51,8 @@ import Testing
   private func types(in folder: String) throws -> [String] {
     try ModuleFolders.sources(of: folder).flatMap { file in
       try ModuleFolders.code(of: file).matches(
-        of: #/(?m)^(?:@\w+ )*(?:package |indirect |final )*(?:struct|enum|actor|class|protocol) (\w+)/#
+        of:
+          #/(?m)^(?:@\w+ )*(?:package |indirect |final )*(?:struct|enum|actor|class|protocol) (\w+)/#
       ).map { String($0.output.1) }
     }
   }

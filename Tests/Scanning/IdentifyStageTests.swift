@@ -9,8 +9,8 @@ import Store
 import Support
 import Testing
 
-@testable import Reviews
 @testable import Photos
+@testable import Reviews
 @testable import Scanning
 
 @Suite struct IdentifyStageTests {

@@ -64,7 +64,9 @@ package struct IdentifyStage: Sendable {
 
   /// Runs call 1, the gate and call 2. A failed call 2 does not discard the result of call 1: if
   /// call 1 named an album, that result counts.
-  package func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure) -> Identified {
+  package func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure)
+    -> Identified
+  {
     let first = try await answer(looking(at: crop), for: owner, .identify, prompts.look)
     let gate = SearchGate.decision(
       on: first, canSearch: call.provider.canSearch, isAdvanced: isAdvanced)

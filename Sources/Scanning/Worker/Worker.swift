@@ -138,7 +138,8 @@ package struct Worker: Sendable {
 
   private func hasWork() async throws(StoreError) -> Bool {
     let now = tools.now()
-    return try await tools.database.with { (store) throws(StoreError) in try store.hasWork(at: now) }
+    return try await tools.database.with { (store) throws(StoreError) in try store.hasWork(at: now)
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 // A host's catalogue: its valid forms, and the line or file in every error.
 
 import Albums
-import Host
 import Exchange
+import Host
 import Support
 import Testing
 

@@ -3,7 +3,7 @@
 import Albums
 import ArgumentParser
 import Host
-import Scanning
+import Refresh
 import Store
 
 struct Build: AsyncParsableCommand {
@@ -17,7 +17,7 @@ struct Build: AsyncParsableCommand {
     let setup = try Setup(program)
     let store = try setup.openStore()
     let lock = try setup.takeLock()
-    try setup.openPublisher().build(from: store, at: Setup.now())
+    try setup.openRefresher().build(from: store, at: Setup.now())
     _ = consume lock
     let count = try store.countFinds()
     if json {
@@ -36,8 +36,9 @@ struct BuildReport: Encodable {
   let finds: Int
 }
 
-struct Publish: AsyncParsableCommand {
+struct RefreshPages: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "refresh",
     abstract: "Write the pages that do not yet say what the database says.")
 
   @ParentCommand var program: AlbumScan
@@ -47,7 +48,7 @@ struct Publish: AsyncParsableCommand {
     let store = try setup.openStore()
     let count = try store.stalePages().count
     let lock = try setup.takeLock()
-    try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
     Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
   }

@@ -3,7 +3,9 @@
 
 import Albums
 import ArgumentParser
+import Exchange
 import Host
+import Refresh
 import Scanning
 import Store
 
@@ -76,7 +78,7 @@ struct Catalogue: AsyncParsableCommand {
       }
       let store = try setup.openStore()
       let tally = importAll(list.entries, with: setup, into: store)
-      try publish(with: setup, from: store)
+      try refresh(with: setup, from: store)
       Terminal.print(setup.words.text(tally.sentence(known: try store.countCovers())))
       if list.entries.isEmpty {
         throw Ending(.unusable, setup.words("cli.import.empty", ["source": .text(source)]))
@@ -87,14 +89,14 @@ struct Catalogue: AsyncParsableCommand {
     }
 
     /// Indexes the covers and refreshes the pages of finds whose albums were imported again.
-    private func publish(with setup: Setup, from store: borrowing Store) throws {
+    private func refresh(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
       do {
         try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
-        try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+        try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
       } catch let error as KnownCoversError {
         throw Ending(.no, setup.words("cli.import.no-index", ["reason": .text("\(error)")]))
-      } catch let error as PublishError {
+      } catch let error as RefreshError {
         throw Ending(
           .no, setup.words("cli.import.no-pages", ["reason": .text(error.explanation)]))
       }

@@ -38,7 +38,7 @@ struct Correct: AsyncParsableCommand {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
     let (id, correction) = (try findID(find, setup.words), try correction())
-    let outcome = try await tools.records.with { (store) throws(StoreError) in
+    let outcome = try await tools.database.with { (store) throws(StoreError) in
       try store.correct(id, correction, by: .owner, at: Setup.now())
     }
     switch outcome {
@@ -76,7 +76,7 @@ struct OwnArtwork: AsyncParsableCommand {
     let tools = try setup.scanTools()
     let id = try findID(find, setup.words)
     let file = try picture.map { try kept($0, setup) } ?? ""
-    let isThere = try await tools.records.with { (store) throws(StoreError) in
+    let isThere = try await tools.database.with { (store) throws(StoreError) in
       try store.enqueue(.artwork(file: file), for: id, by: .owner, at: Setup.now())
     }
     guard isThere else {
@@ -134,7 +134,7 @@ struct FollowedJob: Sendable {
   }
 
   private func report() async throws {
-    let found = try await tools.records.with { (store) throws(StoreError) in
+    let found = try await tools.database.with { (store) throws(StoreError) in
       try store.find(find)
     }
     guard let found else {
@@ -154,7 +154,7 @@ struct FollowedJob: Sendable {
   }
 
   private func notice() async throws -> JobNotice? {
-    try await tools.records.with { (store) throws(StoreError) in try store.jobNotice(of: find) }
+    try await tools.database.with { (store) throws(StoreError) in try store.jobNotice(of: find) }
   }
 
   private func isUnderWay() async throws -> Bool { try await notice()?.isUnderWay == true }

@@ -3,7 +3,9 @@
 
 import Albums
 import ArgumentParser
+import Exchange
 import Host
+import Measuring
 import Scanning
 import Store
 
@@ -43,8 +45,8 @@ struct Evaluate: AsyncParsableCommand {
     guard !set.cases.isEmpty else {
       throw Ending(.unusable, setup.words("cli.evaluate.empty", ["source": .text(source)]))
     }
-    let records = Records(try setup.openStore())
-    let services = setup.services(records)
+    let database = DatabaseActor(try setup.openStore())
+    let services = setup.services(database)
     guard let subject = services.evaluationSubject else {
       throw Ending(.usage, services.missingModel ?? setup.words("cli.no-model"))
     }

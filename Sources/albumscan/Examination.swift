@@ -5,7 +5,7 @@ import Albums
 import HTTP
 import Host
 import Models
-import Scanning
+import Photos
 import Store
 
 struct Examination {

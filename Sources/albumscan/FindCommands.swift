@@ -3,7 +3,7 @@
 import Albums
 import ArgumentParser
 import Host
-import Scanning
+import Refresh
 import Store
 
 struct Delete: AsyncParsableCommand {
@@ -49,7 +49,7 @@ private func change(
   for id in ids where try !change(store, id) { unchanged.append(id.text) }
   // Without the lock, the worker that runs refreshes the stale pages at once.
   if let lock = try Lock.take(setup.configuration.workerLock) {
-    try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
   }
   if !unchanged.isEmpty {

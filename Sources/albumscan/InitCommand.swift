@@ -3,6 +3,7 @@
 import Albums
 import ArgumentParser
 import Host
+import Refresh
 import Scanning
 import Store
 
@@ -21,7 +22,7 @@ struct Init: AsyncParsableCommand {
       try upgradeAndBuild(setup)
     } catch let error as StoreError {
       throw Ending(.usage, error.explanation)
-    } catch let error as PublishError {
+    } catch let error as RefreshError {
       throw Ending(.usage, error.explanation)
     }
     if json {
@@ -39,7 +40,7 @@ struct Init: AsyncParsableCommand {
     let store = try Self.openUpgrading(setup.configuration.database, zone: setup.words.zone)
     try keepCoversUp(in: store, setup)
     Failpoint.pass("init-build:before")
-    try setup.openPublisher().build(from: store, at: Setup.now())
+    try setup.openRefresher().build(from: store, at: Setup.now())
     _ = consume lock
   }
 

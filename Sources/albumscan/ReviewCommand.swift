@@ -38,7 +38,7 @@ struct ReviewAgain: AsyncParsableCommand {
     for (index, id) in ids.enumerated() {
       Terminal.note(
         setup.words("cli.index", ["index": .count(index + 1), "count": .count(ids.count)]))
-      let isThere = try await tools.records.with { (store) throws(StoreError) in
+      let isThere = try await tools.database.with { (store) throws(StoreError) in
         try store.enqueue(.review, for: id, by: .owner, at: Setup.now())
       }
       guard isThere else {
@@ -64,7 +64,7 @@ struct ReviewAgain: AsyncParsableCommand {
     _ tools: ScanTools, _ writing: Reviewing, _ words: Phrasebook
   ) async throws -> [FindID] {
     guard allButPrompt else { return try finds.map { try findID($0, words) } }
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       try store.findsReviewed(otherThanBy: writing.prompt)
     }
   }

@@ -31,7 +31,7 @@ struct ScanPhotos: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let intake = Intake(configuration: setup.configuration, records: tools.records)
+    let intake = Intake(configuration: setup.configuration, database: tools.database)
     var outcomes: [Outcome] = []
     for photo in photos {
       outcomes.append(try await outcome(of: photo, intake: intake, tools: tools, setup.words))

@@ -4,6 +4,8 @@ import Albums
 import ArgumentParser
 import HTTP
 import Host
+import Photos
+import Refresh
 import Scanning
 import Site
 import Store
@@ -75,8 +77,8 @@ struct Setup: Sendable {
     }
   }
 
-  func openPublisher() throws -> Publisher {
-    Publisher(site: try openSite(), configuration: configuration)
+  func openRefresher() throws -> PageRefresher {
+    PageRefresher(site: try openSite(), configuration: configuration)
   }
 
   /// Waits until running jobs have ended, because only one process writes pages at a time.
@@ -90,15 +92,15 @@ struct Setup: Sendable {
   }
 
   func scanTools() throws -> ScanTools {
-    let records = Records(try openStore(waitMilliseconds: 600_000))
+    let database = DatabaseActor(try openStore(waitMilliseconds: 600_000))
     return ScanTools(
-      configuration: configuration, photoProgram: photoProgram, records: records,
-      publisher: try openPublisher(), services: services(records), log: log, now: Self.now)
+      configuration: configuration, photoProgram: photoProgram, database: database,
+      refresher: try openRefresher(), services: services(database), log: log, now: Self.now)
   }
 
-  func services(_ records: Records) -> Services {
+  func services(_ database: DatabaseActor) -> Services {
     Services(
-      configuration: configuration, records: records, photoProgram: photoProgram,
+      configuration: configuration, database: database, photoProgram: photoProgram,
       transport: transport, log: log, now: Self.now)
   }
 

@@ -25,7 +25,7 @@ import Testing
     #expect(
       try realm.installation.store().delete(
         first.id, at: Timestamp(milliseconds: Clock.wallMilliseconds())))
-    #expect(try realm.installation.albumscan(["publish"]).exitCode == 0)
+    #expect(try realm.installation.albumscan(["refresh"]).exitCode == 0)
     #expect(
       try !realm.installation.text("album/\(second.id)/index.html").contains("Scanned once before"))
   }

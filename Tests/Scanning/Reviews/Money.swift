@@ -1,0 +1,43 @@
+// The English money patterns of the checkout, for tests.
+
+import Albums
+import Models
+import Support
+
+@testable import Reviews
+@testable import Scanning
+
+extension MoneyTalk {
+  static let english: MoneyTalk = {
+    do {
+      return try MoneyTalk(reading: "\(Checkout.root)/prompts/money/en.txt")
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
+  static func offence(in text: String) -> String? { english.offence(in: text) }
+  static func offence(inTrack track: String) -> String? { english.offence(inTrack: track) }
+}
+
+extension ReviewReader {
+  static func review(
+    in answer: String, citing citations: [Citation] = []
+  ) throws(ReviewRefusal) -> Review {
+    try review(in: answer, citing: citations, money: .english)
+  }
+
+  static func repaired(
+    _ answer: String, citing citations: [Citation] = []
+  ) throws(ReviewRefusal) -> Review {
+    try repaired(answer, citing: citations, money: .english)
+  }
+
+  static func best(of answers: [ModelAnswer]) -> Review? { best(of: answers, money: .english) }
+}
+
+extension IdentificationReader {
+  static func reading(of answer: String) -> IdentificationReading {
+    reading(of: answer, money: .english)
+  }
+}

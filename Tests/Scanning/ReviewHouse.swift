@@ -42,7 +42,7 @@ final class ReviewHouse: Sendable {
       """, to: "albumscan")
     configuration = try Configuration(reading: file, installation: Checkout.root)
     for path in [configuration.artwork, configuration.site] { try Files.makeDirectories(path) }
-    refresher = PageRefresher(
+    refresher = try PageRefresher(
       site: try Site(
         root: configuration.site, templates: configuration.templates,
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,

@@ -131,7 +131,7 @@ let package = Package(
       name: "ServicesTests", dependencies: ["Pictures", "Host", "JPEG", "Services", "Support"],
       path: "Tests/ServicesTests"),
     .testTarget(name: "TextTests", dependencies: ["Text", "Support"], path: "Tests/Text"),
-    .testTarget(name: "AlbumsTests", dependencies: ["Albums"], path: "Tests/Albums"),
+    .testTarget(name: "AlbumsTests", dependencies: ["Albums", "Support"], path: "Tests/Albums"),
     .testTarget(
       name: "WordsTests", dependencies: ["Albums", "Host", "Words", "Support"], path: "Tests/Words"),
     .testTarget(name: "CGITests", dependencies: ["Text", "CGI", "Support"], path: "Tests/CGI"),

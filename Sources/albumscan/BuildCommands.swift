@@ -23,7 +23,9 @@ struct Build: AsyncParsableCommand {
     if json {
       return try Terminal.printJSON(BuildReport(site: setup.configuration.site, finds: count))
     }
-    Terminal.print("Built \(setup.configuration.site): \(count.of("find"))")
+    Terminal.print(
+      setup.words(
+        "cli.built", ["folder": .text(setup.configuration.site), "count": .count(count)]))
   }
 }
 

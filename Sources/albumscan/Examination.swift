@@ -112,7 +112,7 @@ struct Examination {
   }
 
   private func clock() -> Finding {
-    let isSet = Setup.now().month.year >= 2025
+    let isSet = Zone.utc.civilTime(of: Setup.now()).year >= 2025
     return Finding(
       subject: "clock \(Setup.now().iso)",
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")

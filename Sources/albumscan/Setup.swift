@@ -118,16 +118,18 @@ struct Setup: Sendable {
   func refuseForeignUser() throws {
     let (data, user) = (configuration.data, Programs.userName)
     guard let owner = Files.owner(of: data) else {
-      throw Ending(.usage, "there is no \(data) yet; run albumscan init")
+      throw Ending(.usage, words("cli.no-data", ["folder": .text(data)]))
     }
     guard owner != Programs.userID else { return }
+    let isRoot = owner == 0
     throw Ending(
       .usage,
-      owner == 0
-        ? "\(data) belongs to root, and you are \(user). If a backup was restored as root, give it back: "
-          + "sudo chown -R \(user) \(data) \(configuration.site)"
-        : "\(data) belongs to \(Programs.userName(of: owner)), and you are \(user); run this as its owner "
-          + "(sudo -u \(Programs.userName(of: owner)) albumscan …)")
+      words(
+        isRoot ? "cli.root-data" : "cli.foreign-data",
+        [
+          "folder": .text(data), "owner": .text(Programs.userName(of: owner)),
+          "user": .text(user), "site": .text(configuration.site),
+        ]))
   }
 }
 

@@ -152,7 +152,7 @@ import Testing
 
   @Test func `templates and prompts that cannot be read fail`() throws {
     let folder = try TemporaryFolder()
-    for name in ["templates", "public", "prompts"] {
+    for name in ["templates", "public", "prompts", "words"] {
       try copy("\(Checkout.root)/\(name)", to: folder.file(name))
     }
     let installation = try Installation(shared: folder.path)

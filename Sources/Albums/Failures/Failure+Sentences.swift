@@ -60,7 +60,7 @@ extension Failure {
     switch self {
     case .network: Sentence("failure.review.network")
     case .providerRefused: Sentence("failure.review.refused")
-    case .providerFailed, .tooSlow, .busy, .notBooked: Sentence("failure.review.broken-off")
+    case .providerFailed, .busy, .notBooked: Sentence("failure.review.broken-off")
     default: reason
     }
   }
@@ -69,14 +69,12 @@ extension Failure {
   package var advice: Sentence? {
     switch self {
     case .notJPEG, .tooLarge, .empty, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept,
-      .hintDidNotHelp,
-      .gaveUp, .notFound,
-      .unknownLink, .foreignLink, .linkOfOther, .scanIsOver, .noModel:
+      .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver, .noModel:
       nil
     case .unreadable: Sentence("advice.unreadable")
-    case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice:
+    case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
+      .notKnownHere:
       Sentence("advice.better-photo")
-    case .notKnownHere: Sentence("failure.not-known-here.host")
     case .providerRefused: Sentence("advice.another-photo")
     case .askedTooOften: Sentence("advice.take-again")
     case .noAnswer: Sentence("advice.by-hand")
@@ -103,7 +101,13 @@ extension Failure {
 
   /// What a scan's page says below the heading, and what JSON and the command line say.
   package var message: [Sentence] {
-    (isHeadingEnough ? [] : [reason]) + (advice.map { [$0] } ?? [])
+    (isHeadingEnough ? [] : [reason]) + (advice.map { [$0] } ?? []) + hostAdvice
+  }
+
+  /// What the host of the installation can do.
+  private var hostAdvice: [Sentence] {
+    if case .notKnownHere = self { return [Sentence("failure.not-known-here.host")] }
+    return []
   }
 
   /// Heading and message in one line, for the command line.

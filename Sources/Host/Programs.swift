@@ -9,6 +9,12 @@ package enum Programs {
   /// The folder of this program's file. The other two programs are in the same folder.
   package static var ownFolder: String { Files.parent(of: ownFile) }
 
+  /// A text that changes when another build of this program is installed: the time of the last
+  /// change of its file in milliseconds.
+  package static var ownFileMark: String {
+    "\(Files.modificationMilliseconds(of: ownFile) ?? 0)"
+  }
+
   /// The path of this program's file. If an installation has replaced the file, this is the path of
   /// the new file: the kernel marks the old file as deleted (proc(5), "/proc/[pid]/exe").
   private static var ownFile: String {

@@ -29,26 +29,33 @@ package struct PageRefresher: Sendable {
 
   private let site: Site
   private let siteFolder: String
-  private let buildingMark: String
+  let buildingMark: String
 
   /// The texts that the CGI answers with.
   private let messages: String
 
-  package init(site: Site, configuration: Configuration) {
+  /// A digest of the inputs of the pages other than the database; see `digest(of:program:)`.
+  let digest: String
+
+  /// `program` names the version of the program that writes the pages.
+  package init(
+    site: Site, configuration: Configuration, program: String
+  ) throws(RefreshError) {
     self.site = site
+    digest = try Self.digest(of: site, program: program)
     siteFolder = configuration.site
     buildingMark = configuration.buildingMark
     messages = configuration.messages
   }
 
-  /// Writes the stale pages.
+  /// Writes the stale pages; writes all pages when other inputs of the pages changed.
   ///
   /// A page that cannot be written does not stop the other pages. The first error is thrown at the
   /// end. `live` contains the texts of reviews that are being written.
   package func refreshStalePages(
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
   ) throws(RefreshError) {
-    if Files.exists(buildingMark) { return try build(from: store, at: now) }
+    if try needsBuild(store) { return try build(from: store, at: now) }
     let pages = try reading { () throws(StoreError) in try store.stalePages() }
     var failed: [StalePage] = []
     var firstError: RefreshError?
@@ -89,7 +96,10 @@ package struct PageRefresher: Sendable {
       try site.build(
         contents, findsIn: { try store.finds(in: $0) }, scans: { try store.scans(since: kept) })
     }
-    if let last { try reading { () throws(StoreError) in try store.markWritten(upTo: last) } }
+    try reading { () throws(StoreError) in
+      if let last { try store.markWritten(upTo: last) }
+      try store.keep(digest: digest, of: .household)
+    }
     try hosting { () throws(HostError) in
       try Files.replace(messages, with: site.messages, durably: false)
       try Files.synchroniseFileSystem(of: siteFolder)
@@ -205,7 +215,7 @@ package struct PageRefresher: Sendable {
       finds: try store.finds(in: month, isWhole: false))
   }
 
-  private func reading<Result>(
+  func reading<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(RefreshError) -> Result {
     do { return try body() } catch { throw .store(error) }

@@ -78,7 +78,9 @@ struct Setup: Sendable {
   }
 
   func openRefresher() throws -> PageRefresher {
-    PageRefresher(site: try openSite(), configuration: configuration)
+    try PageRefresher(
+      site: try openSite(), configuration: configuration,
+      program: "\(AlbumScan.number) \(Programs.ownFileMark)")
   }
 
   /// Waits until running jobs have ended, because only one process writes pages at a time.

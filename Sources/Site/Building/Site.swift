@@ -15,6 +15,7 @@ package struct Site: Sendable {
 
   let tree: Tree
   let templates: Templates
+  let templateFolder: String
   let publicFiles: String
   let artworks: Artworks
   let settings: SiteSettings
@@ -28,6 +29,7 @@ package struct Site: Sendable {
     var settings = settings
     settings.scriptWords = try ScriptWords(directory: publicFiles, words: settings.words)
     self.templates = try Templates(directory: templates, words: settings.words)
+    templateFolder = templates
     self.publicFiles = publicFiles
     artworks = Artworks(directory: artwork)
     self.settings = settings

@@ -32,7 +32,7 @@ import Testing
       publicFiles: configuration.publicFiles, artwork: configuration.artwork,
       settings: SiteSettings(
         baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english()))
-    refresher = PageRefresher(site: site, configuration: configuration)
+    refresher = try PageRefresher(site: site, configuration: configuration, program: "1")
   }
 
   @Test(arguments: [1, 2026, 13_985_135_451_846_895_126, UInt64.random(in: 0...UInt64.max)])

@@ -48,7 +48,7 @@ final class ReviewHouse: Sendable {
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
         settings: SiteSettings(
           baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english())),
-      configuration: configuration)
+      configuration: configuration, program: "1")
     let store = try Store.openUpgrading(configuration.database)
     claim = try Self.reviewing(store)
     try refresher.build(from: store, at: Self.now)

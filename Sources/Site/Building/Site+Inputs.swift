@@ -1,5 +1,5 @@
 // A digest of everything but the database that pages are made from. A site whose stored digest
-// differs is built anew. Source: docs/decisions/060-refresh-build-publish.md.
+// differs is built anew. Source: docs/decisions/052-serial-for-each-site.md.
 
 import Albums
 import Host

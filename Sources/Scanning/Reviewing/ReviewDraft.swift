@@ -123,7 +123,7 @@ extension Recommendation {
   /// Finds a label by its letters. Case and the kind of apostrophe do not matter.
   init?(spelled text: String) {
     let wanted = text.lowercased().replacing("’", with: "'")
-    guard let label = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {
+    guard let label = Self.allCases.first(where: { $0.english.lowercased() == wanted }) else {
       return nil
     }
     self = label

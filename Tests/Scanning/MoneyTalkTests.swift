@@ -83,7 +83,9 @@ import Testing
 
   @Test func `umlauts and ß equal their spellings with two letters, in both directions`() throws {
     let money = try Self.tables[1].money()
-    for text in ["günstig zu haben", "GÜNSTIG ZU HABEN", "guenstig zu haben", "gu\u{308}nstig zu haben"] {
+    for text in [
+      "günstig zu haben", "GÜNSTIG ZU HABEN", "guenstig zu haben", "gu\u{308}nstig zu haben",
+    ] {
       #expect(money.offence(in: text) != nil, "\(text)")
     }
     #expect(money.offence(in: "Ein Schna\u{308}ppchen.") == "schnäppchen")
@@ -133,7 +135,7 @@ import Testing
       ]
       + words.map { "\($0) " }
     for piece in Set(pieces) {
-      let text = String(repeating: piece, count: 8000 / piece.utf8.count)
+      let text = String(repeating: piece, count: 2000 / piece.utf8.count)
       let steps = patterns.steps(in: PhraseText(text))
       #expect(steps <= Self.stepsPerByte * text.utf8.count, "\(piece): \(steps)")
     }

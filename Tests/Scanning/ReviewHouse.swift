@@ -76,12 +76,16 @@ final class ReviewHouse: Sendable {
       now: { Self.now })
     return ReviewStage(
       call: call,
-      plain: .init(model: "plain", prompt: try Prompt(
+      plain: .init(
+        model: "plain",
+        prompt: try Prompt(
           "review", in: configuration.prompts, language: money.languageName)),
       searched: .init(
-        model: "searched", prompt: try Prompt(
+        model: "searched",
+        prompt: try Prompt(
           "review-search", in: configuration.prompts, language: money.languageName)),
-      isSearchOn: isSearchOn, language: language, money: money, log: LogFile(path: folder.file("log")))
+      isSearchOn: isSearchOn, language: language, money: money,
+      log: LogFile(path: folder.file("log")))
   }
 
   func review(
@@ -112,6 +116,7 @@ final class ReviewHouse: Sendable {
   }
 
   func stored() async throws -> Review? {
-    try await records.with { (store) throws(StoreError) in try store.shownReview(of: Self.album.key) }
+    try await records.with { (store) throws(StoreError) in try store.shownReview(of: Self.album.key)
+    }
   }
 }

@@ -43,8 +43,8 @@ import Testing
   @Test(arguments: Recommendation.allCases)
   func `every label is read, also spelled a little otherwise`(label: Recommendation) throws {
     for text in [
-      label.rawValue, label.rawValue.uppercased(), " \(label.rawValue) ",
-      label.rawValue.replacing("'", with: "’"),
+      label.english, label.english.uppercased(), " \(label.english) ",
+      label.english.replacing("'", with: "’"),
     ] {
       let review = try ReviewReader.review(in: Self.answer(["recommendation": "\"\(text)\""]))
       #expect(review.recommendation == label)

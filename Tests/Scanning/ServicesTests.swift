@@ -47,7 +47,8 @@ import Testing
     }
   }
 
-  @Test func `a prompt names the language of the text, and must do so unless it is English`() throws {
+  @Test func `a prompt names the language of the text, and must do so unless it is English`() throws
+  {
     let folder = try TemporaryFolder()
     try folder.write("version: look-3\nWrite {language}.", to: "look.md")
     #expect(try Prompt("look", in: folder.path).text == "Write English.")
@@ -74,7 +75,7 @@ import Testing
       configuration: configuration,
       records: Records(try Store.openUpgrading(configuration.database)),
       photoProgram: PhotoProgram(path: folder.file("none")),
-      transport: Asked().transport { (_) throws(HTTPError) in throw .network("down") },
+      transport: Asked().transport { (_) throws(HTTPError) in throw .connect },
       log: LogFile(path: folder.file("log")), now: { Self.now })
     let review = try #require(services.review)
     #expect(review.language == code)

@@ -208,7 +208,8 @@ import Testing
     #expect(answer.text == "{\"an\":\"answer\"}" && answer.citations.map(\.title) == ["A page"])
     let breaker = try #require(try store.breakers().first)
     #expect(breaker.provider == "openai" && breaker.until.milliseconds == 1_700_000_300_000)
-    #expect(breaker.trouble == (shape.contains("trouble") || Self.isWhole(shape) ? .quota : .outage))
+    #expect(
+      breaker.trouble == (shape.contains("trouble") || Self.isWhole(shape) ? .quota : .outage))
     #expect(
       try store.stalePages().map(\.subject) == [.find(find("sure")), .scan(scan("queued"))])
     _ = try store.accept(StoreFixture.scan(1), at: now)
@@ -232,7 +233,8 @@ import Testing
     #expect(unsure.recommendation == .criticsChoice)
     #expect(try store.find(find("lone"))?.review?.recommendation == .deepCut)
     let key = try #require(try store.find(find("sure"))).album.key
-    #expect(try store.review(of: key, in: "de") == nil, "a German review is written when it is asked for")
+    #expect(
+      try store.review(of: key, in: "de") == nil, "a German review is written when it is asked for")
     let origin = try #require(try store.origin(ofReviewOf: key))
     #expect(origin == ("claude", "review-search-1"))
     try sqlite(path, "SELECT 1 / (count(*) = 3) FROM reviews WHERE language = 'en'")

@@ -88,12 +88,12 @@ struct MoneyTalk: Equatable, Sendable {
     return text
   }
 
-  /// Text in quotes or emphasis: “…”, „…“, »…«, «…» and *…*. At most 80 characters, so the time
+  /// Text in quotes or emphasis: “…”, „…“, »…«, «…» and *…*, but not emphasis within a word. At most 80 characters, so the time
   /// grows only with the length of the text.
   private static var titlePatterns: [Regex<(Substring, Substring)>] {
     [
       #/[“"]([^„“”"*]{1,80})[”"]/#, #/„([^„“”"*]{1,80})[“”"]/#, #/»([^»«*]{1,80})«/#,
-      #/«([^»«*]{1,80})»/#, #/(?:^|[^*])\*([^*„“”"]{1,80})\*(?:$|[^*])/#,
+      #/«([^»«*]{1,80})»/#, #/(?:^|[^*\p{L}])\*([^*„“”"]{1,80})\*(?:$|[^*\p{L}])/#,
     ]
   }
 

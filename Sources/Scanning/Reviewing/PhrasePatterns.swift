@@ -96,10 +96,13 @@ struct PhrasePatterns: Equatable, Sendable {
       // The same pattern may begin with each of its choices.
       for choice in choices { try add(pattern, beginningWith: choice + rest.dropFirst()) }
     case .beginning(let letters) where letters.count >= Self.keyLength:
-      byLetters[String(letters.prefix(Self.keyLength)), default: []].append(pattern)
+      let key = String(letters.prefix(Self.keyLength))
+      // Several choices of one pattern may begin with the same letters.
+      if byLetters[key]?.last?.line != pattern.line { byLetters[key, default: []].append(pattern) }
     case .beginning, .anyWord, .endOfClause, .unless, nil:
       throw PhrasePatternError(
-        description: "a pattern begins with a whole word, with \(Self.keyLength) or more letters of "
+        description:
+          "a pattern begins with a whole word, with \(Self.keyLength) or more letters of "
           + "a word, with a sign or with a number")
     }
   }

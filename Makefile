@@ -67,7 +67,7 @@ run-once:
 run: run-once
 	@exec $(ALBUMSCAN) serve --host '$(HOST)' --port '$(PORT)'
 
-# Samples: of the faults of every service, the kill points, the web servers, the seeds of publishing and the cases of
+# Samples: of the faults of every service, the kill points, the web servers, the seeds of refreshing and the cases of
 # the fuzzers; each test says what it samples. `make torture` runs the tables whole, each kill point 10 or 20
 # times; `make fuzz` runs 2,000,000 cases a parser, then libFuzzer with the address sanitizer: a million inputs to
 # the pre-scan, 100,000 that reach the decoder.
@@ -82,7 +82,7 @@ torture:
 	@$(call release,$(PROGRAMS))
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
-	  --filter 'KillTests|AcceptCrashTests|PublishLawTests|FaultMatrixTests|HostsTests|StreamTests'
+	  --filter 'KillTests|AcceptCrashTests|RefreshLawTests|FaultMatrixTests|HostsTests|StreamTests'
 
 fuzz:
 	@./setup test

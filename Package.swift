@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The rooms of ARCHITECTURE.md as compiled walls: an arrow that is not written here cannot be imported.
+// The modules of ARCHITECTURE.md: the compiler refuses an import that is not written here.
 
 import PackageDescription
 
@@ -51,6 +51,8 @@ let package = Package(
     .target(name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict),
     .target(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
+    .target(
+      name: "MusicBrainz", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Text", "Albums", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
@@ -66,9 +68,27 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Photos", dependencies: ["Albums", "Pictures", "Host", "Covers"],
+      swiftSettings: strict),
+    .target(
+      name: "Reviews", dependencies: ["Text", "Albums", "Host", "Models"], swiftSettings: strict),
+    .target(
+      name: "Refresh", dependencies: ["Albums", "Host", "Store", "Site"], swiftSettings: strict),
+    .target(
       name: "Scanning",
       dependencies: [
-        "Text", "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
+        "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models",
+        "MusicBrainz", "Photos", "Refresh", "Reviews",
+      ],
+      swiftSettings: strict),
+
+    .target(
+      name: "Exchange", dependencies: ["Text", "Albums", "Host", "Store", "Covers", "Photos"],
+      swiftSettings: strict),
+    .target(
+      name: "Measuring",
+      dependencies: [
+        "Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange",
       ],
       swiftSettings: strict),
 
@@ -86,13 +106,13 @@ let package = Package(
     .executableTarget(
       name: "albumscan",
       dependencies: [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning", "HTTP", "Models",
-        "Words",
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Photos", "Refresh",
+        "Scanning", "Exchange", "Measuring", "HTTP", "Models", "Words",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
-    // One folder a room; Support is shared, EndToEnd runs the real programs, Map guards the arrows.
+    // One folder for each module; Support is shared, EndToEnd runs the real programs, Map checks imports.
     .target(
       name: "Support", dependencies: ["Albums", "Pictures", "Host", "HTTP", "Covers", "Words"],
       path: "Tests/Support",
@@ -111,7 +131,7 @@ let package = Package(
       name: "ServicesTests", dependencies: ["Pictures", "Host", "JPEG", "Services", "Support"],
       path: "Tests/ServicesTests"),
     .testTarget(name: "TextTests", dependencies: ["Text", "Support"], path: "Tests/Text"),
-    .testTarget(name: "AlbumsTests", dependencies: ["Albums"], path: "Tests/Albums"),
+    .testTarget(name: "AlbumsTests", dependencies: ["Albums", "Support"], path: "Tests/Albums"),
     .testTarget(
       name: "WordsTests", dependencies: ["Albums", "Host", "Words", "Support"], path: "Tests/Words"),
     .testTarget(name: "CGITests", dependencies: ["Text", "CGI", "Support"], path: "Tests/CGI"),
@@ -130,20 +150,22 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "Pictures", "Scanning", "Site",
-        "Store",
-        "Support",
+        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures",
+        "Refresh", "Reviews", "Scanning",
+        "Exchange", "Measuring", "Site", "Store", "Support",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),
     .testTarget(
       name: "ModelsTests", dependencies: ["Text", "Albums", "Host", "HTTP", "Models", "Support"],
       path: "Tests/Models"),
     .testTarget(
-      name: "MapTests", dependencies: ["Albums", "Host", "Scanning", "Store", "Support"], path: "Tests/Map"),
+      name: "MapTests", dependencies: ["Albums", "Host", "Scanning", "Store", "Support"],
+      path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "JPEG", "Pictures", "Scanning", "Store", "Site", "Support", "Services",
+        "Albums", "Host", "JPEG", "Photos", "Pictures", "Scanning", "Store", "Site", "Support",
+        "Services",
         "albumscan", "albumscan-cgi", "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),

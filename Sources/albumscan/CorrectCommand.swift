@@ -37,14 +37,18 @@ struct Correct: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let (id, correction) = (try findID(find), try correction())
-    let outcome = try await tools.records.with { (store) throws(StoreError) in
+    let (id, correction) = (try findID(find, setup.words), try correction())
+    let outcome = try await tools.database.with { (store) throws(StoreError) in
       try store.correct(id, correction, by: .owner, at: Setup.now())
     }
     switch outcome {
     case .accepted: break
-    case .notFound: throw Ending(.no, "there is no find \(find)")
-    case .noCandidate: throw Ending(.no, "\(candidate ?? "") is no candidate of find \(find)")
+    case .notFound: throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
+    case .noCandidate:
+      throw Ending(
+        .no,
+        setup.words(
+          "cli.no-candidate", ["candidate": .text(candidate ?? ""), "find": .text(find)]))
     }
     try await FollowedJob(
       find: id, tools: tools, words: setup.words, isJSON: json
@@ -70,14 +74,14 @@ struct OwnArtwork: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let id = try findID(find)
-    let file = try picture.map { try kept($0, in: setup.configuration) } ?? ""
-    let isThere = try await tools.records.with { (store) throws(StoreError) in
+    let id = try findID(find, setup.words)
+    let file = try picture.map { try kept($0, setup) } ?? ""
+    let isThere = try await tools.database.with { (store) throws(StoreError) in
       try store.enqueue(.artwork(file: file), for: id, by: .owner, at: Setup.now())
     }
     guard isThere else {
       if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
-      throw Ending(.no, "there is no find \(find)")
+      throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
     }
     try await FollowedJob(
       find: id, tools: tools, words: setup.words, isJSON: json
@@ -85,7 +89,7 @@ struct OwnArtwork: AsyncParsableCommand {
   }
 
   /// Copies the picture into data/photos, as the CGI does with an upload; returns the file's name.
-  private func kept(_ picture: String, in configuration: Configuration) throws -> String {
+  private func kept(_ picture: String, _ setup: Setup) throws -> String {
     let bytes: [UInt8]
     do {
       bytes = try Files.read(picture, limit: Intake.photoByteLimit)
@@ -94,17 +98,20 @@ struct OwnArtwork: AsyncParsableCommand {
     }
     let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
     guard kind == .jpeg else {
-      throw Ending(.unusable, "\(picture) is not a JPEG picture")
+      throw Ending(.unusable, setup.words("cli.not-jpeg", ["file": .text(picture)]))
     }
     let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
-    try Files.replace("\(configuration.photos)/\(name)", with: bytes, mode: 0o640, durably: true)
+    let folder = setup.configuration.photos
+    try Files.replace("\(folder)/\(name)", with: bytes, mode: 0o640, durably: true)
     return name
   }
 }
 
 /// The id of a find; ends the command when the text is not one.
-func findID(_ text: String) throws -> FindID {
-  guard let id = FindID(text) else { throw Ending(.no, "there is no find \(text)") }
+func findID(_ text: String, _ words: Phrasebook) throws -> FindID {
+  guard let id = FindID(text) else {
+    throw Ending(.no, words("cli.no-find", ["find": .text(text)]))
+  }
   return id
 }
 
@@ -117,7 +124,7 @@ struct FollowedJob: Sendable {
 
   func result() async throws {
     defer { Terminal.endProgress() }
-    Terminal.progress("working…")
+    Terminal.progress(words("cli.at-work"))
     while try await isUnderWay() {
       _ = try await Worker(tools: tools).drain { (try? await isWanted()) != true }
       if try await isWaiting() { break }
@@ -127,10 +134,12 @@ struct FollowedJob: Sendable {
   }
 
   private func report() async throws {
-    let found = try await tools.records.with { (store) throws(StoreError) in
+    let found = try await tools.database.with { (store) throws(StoreError) in
       try store.find(find)
     }
-    guard let found else { throw Ending(.no, "there is no find \(find) any more") }
+    guard let found else {
+      throw Ending(.no, words("cli.no-find", ["find": .text(find.text)]))
+    }
     Terminal.endProgress()
     if isJSON { try Terminal.printJSON(FindReport(found)) }
     guard let job = found.job else {
@@ -145,7 +154,7 @@ struct FollowedJob: Sendable {
   }
 
   private func notice() async throws -> JobNotice? {
-    try await tools.records.with { (store) throws(StoreError) in try store.jobNotice(of: find) }
+    try await tools.database.with { (store) throws(StoreError) in try store.jobNotice(of: find) }
   }
 
   private func isUnderWay() async throws -> Bool { try await notice()?.isUnderWay == true }

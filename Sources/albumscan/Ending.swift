@@ -1,7 +1,7 @@
 // The end of a command: one of five exit codes, with a sentence if needed.
 
 import Glibc
-import Scanning
+import Refresh
 import Store
 
 /// Ends the program with an exit code of docs/interface.md and a message on stderr.
@@ -56,7 +56,7 @@ extension StoreError {
   }
 }
 
-extension PublishError {
+extension RefreshError {
   /// The error for a person at the terminal.
   var explanation: String {
     if case .store(let error) = self { return error.explanation }

@@ -5,7 +5,7 @@ import Albums
 import HTTP
 import Host
 import Models
-import Scanning
+import Photos
 import Store
 
 struct Examination {
@@ -113,7 +113,7 @@ struct Examination {
   }
 
   private func clock() -> Finding {
-    let isSet = Setup.now().month.year >= 2025
+    let isSet = Zone.utc.civilTime(of: Setup.now()).year >= 2025
     return Finding(
       subject: "clock \(Setup.now().iso)",
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")

@@ -40,7 +40,7 @@ struct FollowedScan: Sendable {
 
   private func current() async throws -> Scan {
     guard
-      let scan = try await tools.records.with({ (store) throws(StoreError) in
+      let scan = try await tools.database.with({ (store) throws(StoreError) in
         try store.scan(id)
       })
     else { throw Ending(.no, words("cli.scan.gone", ["scan": .text(id.text)])) }

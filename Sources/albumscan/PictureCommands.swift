@@ -3,6 +3,7 @@
 import Albums
 import ArgumentParser
 import Host
+import Photos
 import Pictures
 import Scanning
 import Store
@@ -97,7 +98,7 @@ struct Recognise: AsyncParsableCommand {
     }
     let store = try setup.openStore()
     let known = KnownCovers(path: setup.configuration.coverIndex)
-    let looks = Looks(at: photo, guide: nil, with: setup.photoProgram)
+    let looks = RecognitionPass(at: photo, guide: nil, with: setup.photoProgram)
     let found = try await looks.matches(for: crop) { (crop) throws(StoreError) in
       try known.matches(for: crop.fingerprint, in: store)
     }

@@ -31,7 +31,7 @@ struct ScanPhotos: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let intake = Intake(configuration: setup.configuration, records: tools.records)
+    let intake = Intake(configuration: setup.configuration, database: tools.database)
     var outcomes: [Outcome] = []
     for photo in photos {
       outcomes.append(try await outcome(of: photo, intake: intake, tools: tools, setup.words))
@@ -45,7 +45,7 @@ struct ScanPhotos: AsyncParsableCommand {
     of photo: String, intake: Intake, tools: ScanTools, _ words: Phrasebook
   ) async throws -> Outcome {
     func told(_ outcome: Outcome) -> Outcome {
-      if !json { outcome.print(photo, site: tools.configuration) }
+      if !json { outcome.print(photo, site: tools.configuration, words) }
       return outcome
     }
     let scan: Scan
@@ -93,14 +93,12 @@ struct Outcome {
   }
 
   /// Prints the find and the address of its page, or the failure.
-  func print(_ photo: String, site: Configuration) {
+  func print(_ photo: String, site: Configuration, _ words: Phrasebook) {
     if let album = scan?.album, let find = scan?.find {
       let year = album.year.map { " (\($0))" } ?? ""
       Terminal.print("\(album.artist) – \(album.title)\(year)")
       if isPageMissing {
-        Terminal.note(
-          "The find is stored, but its page could not be written; see \(site.log) and albumscan doctor."
-        )
+        Terminal.note(words("cli.scan.no-page", ["log": .text(site.log)]))
       } else {
         Terminal.print("\(site.baseURL)/album/\(find)/")
       }

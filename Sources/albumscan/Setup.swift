@@ -4,6 +4,8 @@ import Albums
 import ArgumentParser
 import HTTP
 import Host
+import Photos
+import Refresh
 import Scanning
 import Site
 import Store
@@ -76,8 +78,8 @@ struct Setup: Sendable {
     }
   }
 
-  func openPublisher() throws -> Publisher {
-    Publisher(site: try openSite(), configuration: configuration)
+  func openRefresher() throws -> PageRefresher {
+    PageRefresher(site: try openSite(), configuration: configuration)
   }
 
   /// Waits until running jobs have ended, because only one process writes pages at a time.
@@ -91,15 +93,15 @@ struct Setup: Sendable {
   }
 
   func scanTools() throws -> ScanTools {
-    let records = Records(try openStore(waitMilliseconds: 600_000))
+    let database = DatabaseActor(try openStore(waitMilliseconds: 600_000))
     return ScanTools(
-      configuration: configuration, photoProgram: photoProgram, records: records,
-      publisher: try openPublisher(), services: services(records), log: log, now: Self.now)
+      configuration: configuration, photoProgram: photoProgram, database: database,
+      refresher: try openRefresher(), services: services(database), log: log, now: Self.now)
   }
 
-  func services(_ records: Records) -> Services {
+  func services(_ database: DatabaseActor) -> Services {
     Services(
-      configuration: configuration, records: records, photoProgram: photoProgram,
+      configuration: configuration, database: database, photoProgram: photoProgram,
       transport: transport, log: log, now: Self.now)
   }
 
@@ -117,16 +119,18 @@ struct Setup: Sendable {
   func refuseForeignUser() throws {
     let (data, user) = (configuration.data, Programs.userName)
     guard let owner = Files.owner(of: data) else {
-      throw Ending(.usage, "there is no \(data) yet; run albumscan init")
+      throw Ending(.usage, words("cli.no-data", ["folder": .text(data)]))
     }
     guard owner != Programs.userID else { return }
+    let isRoot = owner == 0
     throw Ending(
       .usage,
-      owner == 0
-        ? "\(data) belongs to root, and you are \(user). If a backup was restored as root, give it back: "
-          + "sudo chown -R \(user) \(data) \(configuration.site)"
-        : "\(data) belongs to \(Programs.userName(of: owner)), and you are \(user); run this as its owner "
-          + "(sudo -u \(Programs.userName(of: owner)) albumscan …)")
+      words(
+        isRoot ? "cli.root-data" : "cli.foreign-data",
+        [
+          "folder": .text(data), "owner": .text(Programs.userName(of: owner)),
+          "user": .text(user), "site": .text(configuration.site),
+        ]))
   }
 }
 

@@ -1,6 +1,7 @@
 // Dates as pages write them, against dates known from elsewhere.
 
 import Albums
+import Support
 import Testing
 
 @Suite struct TimestampTests {

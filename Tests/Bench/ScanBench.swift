@@ -97,7 +97,7 @@ enum BenchAlbums {
       let mbid = "00000000-0000-4000-8000-\(digits.suffix(12))"
       var release = KnownAlbum.Release("00000000-0000-4000-9000-\(digits.suffix(12))", word)
       release.date = "1999-01-01"
-      release.label = "\(word) Records"
+      release.label = "\(word) DatabaseActor"
       var album = KnownAlbum(
         mbid, word,
         by: [.init("\(word) Quartet", mbid: "00000000-0000-4000-a000-\(digits.suffix(12))")],

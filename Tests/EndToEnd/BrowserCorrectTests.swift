@@ -44,7 +44,7 @@ import Testing
     try browser.press(.enter)
     #expect(
       try eventually {
-        try browser.text(".errand").contains("It is tried again by itself.")
+        try browser.text(".errand").contains("AlbumScan tries again by itself.")
       })
     #expect(try eventually { try browser.run(Self.focus).text == "errand" })
   }
@@ -180,7 +180,7 @@ import Testing
     try browser.press(.enter)
     #expect(
       try eventually {
-        try browser.text(".errand").contains("MusicBrainz knows nothing by this link.")
+        try browser.text(".errand").contains("MusicBrainz knows no album by this link.")
       })
     #expect(try !browser.text("[name=musicbrainz]").contains("x"))
     #expect(try browser.run("return document.querySelector('.forms').open").isTrue)

@@ -38,7 +38,7 @@ import Testing
     pages =
       [
         "/", "/history/", "/history/\(month ?? "")/", "/settings/", "/privacy/", "/404.html",
-        "/error/tooLarge/", "/error/notJPEG/png/", "/error/notAllowed/",
+        "/error/tooLarge/", "/error/notJPEG/heic/", "/error/notAllowed/",
         "/scan/\(failed ?? "")/",
       ] + (try store.newestFinds(3).map { "/album/\($0.id)/" })
   }
@@ -236,7 +236,7 @@ extension BrowserPagesTests {
   /// Waits until the page's script has written its text.
   private func settle(_ browser: Browser, _ page: String) throws {
     if page == "/settings/" {
-      #expect(try eventually { try browser.text("[data-field=who]") == "owner" })
+      #expect(try eventually { try browser.text("[data-field=who]") == "Host" })
     } else if page.hasPrefix("/?failed=") {
       #expect(try eventually { try browser.run("return !!document.querySelector('.thin')").isTrue })
     }

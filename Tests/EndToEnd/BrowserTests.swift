@@ -91,19 +91,19 @@ import Testing
     #expect(try eventually { try browser.address == "\(installation.origin)/" })
   }
 
-  @Test func `a PNG that no browser can read is named, with and without script`() throws {
+  @Test func `a PNG that no browser can read is refused with advice, with and without script`() throws {
     let file = installation.folder.file("photo.png")
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
     try Files.replace(file, with: signature + Array(repeating: 0, count: 5000), durably: false)
     let browser = try Browser()
     try browser.open("\(installation.origin)/")
     try browser.type(file, into: "#choose-photo")
-    #expect(try eventually { try browser.text(".banner").contains("This is a PNG picture") })
+    #expect(try eventually { try browser.text(".banner").contains("We can't open this file") })
     let plain = try Browser(hasScript: false)
     try plain.open("\(installation.origin)/")
     try plain.type(file, into: "#take-photo")
     try plain.tap(".bar .pill")
-    #expect(try eventually { try plain.text("h1") == "This is a PNG picture" })
+    #expect(try eventually { try plain.text("h1") == "We can't open this file" })
   }
 
   @Test func `a PNG that the browser can read is sent as a JPEG`() throws {
@@ -137,7 +137,7 @@ import Testing
     try network(of: browser, isThere: false)
     try browser.type(Sample.photo, into: "#take-photo")
     #expect(
-      try eventually { try browser.text(".banner").hasPrefix("The photo did not get through") })
+      try eventually { try browser.text(".banner").hasPrefix("Couldn't send the photo") })
     #expect(try browser.text(".progress-words") == "Not sent yet")
     try network(of: browser, isThere: true, uploadBytesPerSecond: 400_000)
     try browser.tap(".again")
@@ -264,7 +264,7 @@ import Testing
     #expect(!(try installation.text("settings/index.html").contains(#"<dd data-field="who">o"#)))
     let browser = try Browser()
     try browser.open("\(installation.origin)/settings/")
-    #expect(try eventually { try browser.text("[data-field=who]") == "owner" })
+    #expect(try eventually { try browser.text("[data-field=who]") == "Host" })
     #expect(try browser.text("[data-field=scansLeft]") == "no limit")
     #expect(try browser.text("[data-field=cap]") == "$10.00")
     try browser.press(.escape)

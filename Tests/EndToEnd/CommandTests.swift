@@ -26,6 +26,26 @@ import Testing
     #expect(try installation.told(["delete", "x"]).text.contains("there is no find x"))
   }
 
+  @Test func `publish names refresh and changes nothing, and refresh writes the changed pages`()
+    throws
+  {
+    try installation.importSample()
+    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    let find = try #require(try installation.store().newestFinds(1).first).id
+    let page = "\(installation.site)/album/\(find)/index.html"
+    #expect(
+      try installation.store().delete(
+        find, at: Timestamp(milliseconds: Clock.wallMilliseconds())))
+    let hint = try installation.told(["publish"])
+    #expect(hint.code == 2 && hint.text.contains("albumscan refresh"), "\(hint.text)")
+    #expect(try installation.store().hasStalePages())
+    #expect(Files.exists(page))
+    let refreshed = try installation.told(["refresh"])
+    #expect(refreshed.code == 0, "\(refreshed.text)")
+    #expect(try !installation.store().hasStalePages())
+    #expect(!Files.exists(page))
+  }
+
   @Test func `an imported cover is forgotten by its name`() throws {
     try installation.importSample()
     let covers = try installation.told(["show", "covers"])

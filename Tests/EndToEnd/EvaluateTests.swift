@@ -90,7 +90,7 @@ import Testing
     #expect(told.code == 2)
     #expect(
       told.text.contains(
-        "one to four calls each, up to eight where there is a controversy, 12 at most."))
+        "one to four calls each, up to eight with a controversy, 12 at most."))
     #expect(realm.model.log.requests.isEmpty)
   }
 

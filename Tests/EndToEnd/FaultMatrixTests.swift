@@ -148,7 +148,7 @@ extension CalledStage {
     let words = try realm.installation.text("album/\(find.id)/index.html")
     #expect(words.contains("Back in Black"))
     #expect(find.isSure == (page != .unsure))
-    #expect(words.contains("Not sure.") == (page == .unsure))
+    #expect(words.contains("Best guess.") == (page == .unsure))
     let hasPicture = page == .whole || page == .withoutReview
     #expect(words.contains("-1000.jpg") == hasPicture)
     #expect(words.contains("Album art unavailable") == !hasPicture)

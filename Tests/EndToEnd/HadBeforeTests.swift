@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct HadBeforeTests {
-  @Test func `a second scan is free, says You have this, and leads to the first`() throws {
+  @Test func `a second scan is free, says that it was scanned before, and leads to the first`() throws {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let first = try #require(try realm.installation.store().newestFind())
@@ -18,16 +18,16 @@ import Testing
     #expect(realm.model.log.charged(.identify) == 1)
     let second = try #require(try realm.installation.store().newestFind())
     let page = try realm.installation.text("album/\(second.id)/index.html")
-    #expect(page.contains("You have this.") && page.contains("/album/\(first.id)/"))
+    #expect(page.contains("Scanned once before") && page.contains("/album/\(first.id)/"))
     let scan = try #require(second.scan)
     #expect(
-      try realm.installation.text("scan/\(scan)/status.json").contains("You have this: Back in"))
+      try realm.installation.text("scan/\(scan)/status.json").contains("You scanned this before: Back in"))
     #expect(
       try realm.installation.store().delete(
         first.id, at: Timestamp(milliseconds: Clock.wallMilliseconds())))
-    #expect(try realm.installation.albumscan(["publish"]).exitCode == 0)
+    #expect(try realm.installation.albumscan(["refresh"]).exitCode == 0)
     #expect(
-      try !realm.installation.text("album/\(second.id)/index.html").contains("You have this."))
+      try !realm.installation.text("album/\(second.id)/index.html").contains("Scanned once before"))
   }
 
   @Test func `a likely cover is offered, and Yes ends the scan before the model has answered`()
@@ -41,7 +41,7 @@ import Testing
     let status = try offer(on: page, of: realm)
     #expect(status.contains("/album/\(earlier)/") && status.contains("14 November 2023"))
     #expect(
-      try realm.installation.text("\(page.dropFirst())index.html").contains("You may have this"))
+      try realm.installation.text("\(page.dropFirst())index.html").contains("You may have scanned this before"))
     let route = "/cgi-bin/albumscan\(page.replacing("/scan/", with: "/scans/"))correct"
     let json = ["-H", "Accept: application/json"]
     let wrong = try realm.installation.curl(json + ["-d", "candidate=999999"], route)
@@ -83,7 +83,7 @@ import Testing
       })
     #expect(try eventually { try realm.installation.photos.isEmpty })
     let text = try realm.installation.text("\(page.dropFirst())index.html")
-    #expect(text.contains("You may have this") && text.contains("Yes, this is it"))
+    #expect(text.contains("You may have scanned this before") && text.contains("Yes, this is it"))
     let status = try realm.installation.curl([], "\(page)status.json").body
     let candidate = try #require(try twin(in: status))
     let answer = try realm.installation.curl(
@@ -123,7 +123,7 @@ import Testing
     #expect(find.agreement == .different)
     #expect(!find.isSure)
     let page = try realm.installation.text("album/\(find.id)/index.html")
-    #expect(page.contains("looks different from the sleeve in the photo"))
+    #expect(page.contains("doesn&#39;t look like your photo"))
   }
 
   private func accepted(_ realm: Realm) throws -> String {

@@ -73,7 +73,7 @@ import Testing
   }
 
   private func expectAccessible(_ page: String, _ realm: Realm, _ words: String) throws {
-    #expect(try realm.installation.albumscan(["publish"]).exitCode == 0)
+    #expect(try realm.installation.albumscan(["refresh"]).exitCode == 0)
     let browser = try Browser(width: 320, height: 568)
     try browser.open(page)
     #expect(try browser.text("main").contains(words))

@@ -107,7 +107,7 @@ import Testing
     }
     let missing = server.installation.ask("GET", "/nowhere")
     #expect(missing.status == 404)
-    #expect(missing.body.contains("There is nothing here"), "\(missing.text)")
+    #expect(missing.body.contains("<h1>Not found</h1>"), "\(missing.text)")
   }
 
   private static let headers = [

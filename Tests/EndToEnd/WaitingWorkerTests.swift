@@ -58,12 +58,12 @@ import Testing
     #expect(eventually { installation.workers.count == 1 })
   }
 
-  @Test func `build, init, publish and catalogue import need not wait for an outage to end`() throws
+  @Test func `build, init, refresh and catalogue import need not wait for an outage to end`() throws
   {
     let (realm, _, waiting) = try outage()
     let installation = realm.installation
     defer { installation.workers.forEach { $0.signal(9) } }
-    for command in [["build"], ["init"], ["publish"]] {
+    for command in [["build"], ["init"], ["refresh"]] {
       #expect(try installation.albumscan(command).exitCode == 0, "\(command)")
     }
     try installation.importSample()

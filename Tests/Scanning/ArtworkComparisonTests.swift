@@ -6,6 +6,7 @@ import Covers
 import Pictures
 import Testing
 
+@testable import Photos
 @testable import Scanning
 
 @Suite struct ArtworkComparisonTests {
@@ -26,7 +27,7 @@ import Testing
     #expect(!ArtworkComparison.wantsAnotherEdition(nil))
   }
 
-  static let rivals: [(agreements: [ArtworkMatch?], place: Int, isDecided: Bool)] = [
+  static let rivals: [(agreements: [ArtworkMatch?], index: Int, isDecided: Bool)] = [
     ([.same, .different], 0, true), ([.different, .same], 1, true), ([nil, .same, nil], 1, true),
     ([.alike, .same, .unclear], 1, true), ([.different, .alike], 1, true),
     ([.same, .same], 0, false), ([.alike, .different, .alike], 0, false),
@@ -38,7 +39,7 @@ import Testing
   @Test func `of several albums' pictures one decides when it alone is the cover`() {
     for row in Self.rivals {
       let likeliest = ArtworkComparison.likeliest(row.agreements)
-      #expect(likeliest == (row.place, row.isDecided), "\(row)")
+      #expect(likeliest == (row.index, row.isDecided), "\(row)")
     }
   }
 

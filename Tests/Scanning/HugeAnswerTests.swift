@@ -6,6 +6,7 @@ import Models
 import Support
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite(.serialized) struct HugeAnswerTests {

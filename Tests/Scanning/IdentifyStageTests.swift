@@ -9,6 +9,8 @@ import Store
 import Support
 import Testing
 
+@testable import Photos
+@testable import Reviews
 @testable import Scanning
 
 @Suite struct IdentifyStageTests {
@@ -28,7 +30,7 @@ import Testing
     _ = try Store.openUpgrading(folder.file("albums.db"))
     let prompts = "\(Checkout.root)/prompts"
     let call = ModelCall(
-      provider: model, records: Records(try Store.open(folder.file("albums.db"))),
+      provider: model, database: DatabaseActor(try Store.open(folder.file("albums.db"))),
       cap: Money(microdollars: 10_000_000),
       price: { _ in Price(input: 1_000_000, output: 1_000_000) },
       isPrivate: false, log: LogFile(path: "/dev/null"),

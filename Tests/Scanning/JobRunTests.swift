@@ -3,10 +3,12 @@
 import Albums
 import HTTP
 import Host
+import Refresh
 import Store
 import Support
 import Testing
 
+@testable import Photos
 @testable import Scanning
 
 @Suite struct JobRunTests {
@@ -14,14 +16,14 @@ import Testing
   static let now = ReviewHouse.now
 
   static func nextJob(_ house: ReviewHouse) async throws -> Job? {
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       try store.claimJob(of: JobKind.afterScan, at: now.advanced(byMilliseconds: 60_000))
     }
   }
 
   static func finish(_ house: ReviewHouse) async throws {
     let claim = house.claim
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
   }
@@ -31,14 +33,14 @@ import Testing
     _ answer: @escaping @Sendable () async throws(ScanFailure) -> Identification
   ) -> JobTools {
     JobTools(
-      lookUp: { (_, _) in nil }, ground: { (_, _) in nil }, review: { (_, _) in },
+      lookUp: { (_, _) in nil }, metadata: { (_, _) in nil }, review: { (_, _) in },
       hint: { (_, _) throws(ScanFailure) in try await answer() })
   }
 
   @Test func `a hint that is answered after its scan has ended puts the find right`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     let scan = house.scan
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the live one"), by: .owner, at: Self.now)
     }
     let tools = Self.hinted { () throws(ScanFailure) in
@@ -52,7 +54,7 @@ import Testing
       let job = try #require(try await Self.nextJob(house))
       try await JobRun(tools: house.tools, job: job, ask: tools).run()
     }
-    let found = try await house.records.with { (store) throws(StoreError) in
+    let found = try await house.database.with { (store) throws(StoreError) in
       try store.find(Self.find)
     }
     #expect(found?.album.title == "Paper Moon Live")
@@ -94,20 +96,20 @@ import Testing
   ) async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(Self.find, .hint("the other one"), by: .owner, at: Self.now)
     }
-    let records = house.records
+    let database = house.database
     let tools = JobTools(
       lookUp: { (_, _) in nil },
-      ground: { (id, _) in
-        let album = try await records.with { (store) throws(StoreError) in try store.album(id) }
+      metadata: { (id, _) in
+        let album = try await database.with { (store) throws(StoreError) in try store.album(id) }
         guard let album, let isConfirmed else { return nil }
-        return GroundedAlbum(id, album, isConfirmed ? .agrees : .unknown)
+        return LookedUpAlbum(id, album, isConfirmed ? .agrees : .unknown)
       }, review: { (_, _) in }, hint: { (_, _) in answer })
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
-    let found = try await house.records.with { (store) throws(StoreError) in
+    let found = try await house.database.with { (store) throws(StoreError) in
       try store.find(Self.find)
     }
     #expect(found?.album.title == title && found?.isSure == isSure, "\(name)")
@@ -121,13 +123,13 @@ import Testing
   @Test func `of a scan under way, what it is taken for is no answer to a hint`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     let (scan, item) = (house.scan, house.item)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
     }
     let job = try #require(try await Self.nextJob(house))
     let tools = Self.hinted { () throws(ScanFailure) in Self.named([Self.motel]) }
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
-    let (chosen, failed) = try await house.records.with { (store) throws(StoreError) in
+    let (chosen, failed) = try await house.database.with { (store) throws(StoreError) in
       (try store.choice(of: item), try store.scan(scan)?.job)
     }
     #expect(chosen == nil && failed?.failure == .hintDidNotHelp)
@@ -141,7 +143,7 @@ import Testing
   ) async throws {
     let house = try ReviewHouse(PlayedModel([]))
     let scan = house.scan
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
     }
     let job = try #require(try await Self.nextJob(house))
@@ -152,14 +154,14 @@ import Testing
     let run = try #require(ScanRun(tools: house.tools, job: house.claim))
     let subject = try #require(try await run.chosen())
     #expect(subject.isChosen && !subject.isRecognised && subject.album.title == "Low Tide")
-    let album = GroundedAlbum(subject.id, subject.album, isConfirmed ? .agrees : .unknown)
+    let album = LookedUpAlbum(subject.id, subject.album, isConfirmed ? .agrees : .unknown)
     #expect(Outcome(subject: subject, album: album).evidence(picture: nil).isSure == isSure)
   }
 
   @Test func `a job that may not ask any more is over at once`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(Self.find, .hint("the live one"), by: .owner, at: Self.now)
     }
     let tools = Self.hinted { () throws(ScanFailure) in
@@ -167,7 +169,7 @@ import Testing
     }
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
-    let notice = try await house.records.with { (store) throws(StoreError) in
+    let notice = try await house.database.with { (store) throws(StoreError) in
       try store.jobNotice(of: Self.find)
     }
     #expect(notice?.isUnderWay == false)
@@ -176,12 +178,12 @@ import Testing
   @Test func `with one's own picture gone, the archive is asked for its own`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.enqueue(.artwork(file: ""), for: Self.find, by: .owner, at: Self.now)
     }
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job).run()
-    let queued = try await house.records.with { (store) throws(StoreError) in
+    let queued = try await house.database.with { (store) throws(StoreError) in
       try store.queuedJobs().map(\.request)
     }
     #expect(queued == [.refill])
@@ -192,7 +194,7 @@ import Testing
   {
     let house = try ReviewHouse(PlayedModel([]))
     await house.liveText.show("Of the wrong album.")
-    let album = try await house.records.with { (store) throws(StoreError) in
+    let album = try await house.database.with { (store) throws(StoreError) in
       try store.keep(Album(artist: "The Night Ferries", title: "Low Tide"))
     }
     let chosen = Subject(
@@ -211,9 +213,9 @@ extension ReviewHouse {
     let log = LogFile(path: folder.file("log"))
     let deaf = Transport { (_, _) throws(HTTPError) in throw .connect }
     return ScanTools(
-      configuration: configuration, photoProgram: program, records: records, publisher: publisher,
+      configuration: configuration, photoProgram: program, database: database, refresher: refresher,
       services: Services(
-        configuration: configuration, records: records, photoProgram: program, transport: deaf,
+        configuration: configuration, database: database, photoProgram: program, transport: deaf,
         log: log, now: { Self.now }), log: log, now: { Self.now })
   }
 }

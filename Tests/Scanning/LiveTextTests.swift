@@ -4,10 +4,12 @@
 import Albums
 import Host
 import Models
+import Refresh
 import Store
 import Support
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite(.serialized) struct LiveTextTests {
@@ -42,31 +44,31 @@ import Testing
     #expect(texts.last?.text == reviewed.review?.plainText)
   }
 
-  @Test func `other publishing keeps what is shown, and the end takes it away`() async throws {
+  @Test func `another refresh keeps what is shown, and the end takes it away`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     await house.liveText.show("One.")
     #expect(try house.shown() == "One.")
     let (claim, now) = (house.claim, ReviewHouse.now)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       try store.beginReview(claim, at: now)
     }
-    try await house.publishChanges()
+    try await house.refreshStalePages()
     #expect(try house.shown() == "One.")
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       let find = FindID(randomBytes: Array(repeating: 3, count: 17))
       try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
     await house.liveText.show("Too late.")
     #expect(try house.shown() == "One.", "a scan that is over is not written by its status alone")
-    try await house.publishChanges()
+    try await house.refreshStalePages()
     #expect(try house.shown() == nil)
-    let published = try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json")
-    let publisher = house.publisher
-    try await house.records.with { (store) throws(PublishError) in
-      try publisher.build(from: store, at: now)
+    let refreshed = try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json")
+    let refresher = house.refresher
+    try await house.database.with { (store) throws(RefreshError) in
+      try refresher.build(from: store, at: now)
     }
     #expect(
-      try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json") == published)
+      try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json") == refreshed)
   }
 
   @Test func `a review from the cache is not streamed`() async throws {

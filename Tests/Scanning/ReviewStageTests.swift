@@ -6,6 +6,7 @@ import Models
 import Store
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite struct ReviewStageTests {
@@ -40,7 +41,7 @@ import Testing
     #expect(question.model == model && question.searches == searches)
     #expect(stage.writer.prompt.version == prompt && question.jpeg == nil)
     #expect(question.text == "Artist: The Night Ferries\nAlbum: Paper Moon Motel\nYear: 1979")
-    let kept = try await house.records.with { (store) throws(StoreError) in
+    let kept = try await house.database.with { (store) throws(StoreError) in
       try store.origin(
         ofReviewOf: AlbumKey(artist: "The Night Ferries", title: "Paper Moon Motel"))?.prompt
     }

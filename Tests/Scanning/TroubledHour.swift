@@ -95,7 +95,7 @@ final class TroubledHour: Sendable {
   let provider: PlayedProvider
   private let folder: TemporaryFolder
   private let clock = PlayedClock()
-  private let records: Records
+  private let database: DatabaseActor
   private let album: Int64
   private let random: Mutex<UInt64>
 
@@ -110,7 +110,7 @@ final class TroubledHour: Sendable {
     folder = try TemporaryFolder(under: Files.exists("/dev/shm") ? "/dev/shm" : "/tmp")
     let store = try Store.openUpgrading(folder.file("albums.db"))
     album = try store.keep(Album(artist: "The Night Ferries", title: "Paper Moon Motel"))
-    records = Records(store)
+    database = DatabaseActor(store)
     provider = PlayedProvider(script, clock)
     random = Mutex(seed)
   }
@@ -121,7 +121,7 @@ final class TroubledHour: Sendable {
       clock.second = second
       let now = clock.now
       for (number, _) in arrivals.enumerated().filter({ $0.element == second }) {
-        try await records.with { (store) throws(StoreError) in
+        try await database.with { (store) throws(StoreError) in
           _ = try store.accept(
             NewScan(
               id: ScanID(randomBytes: Array(repeating: UInt8(number), count: 17)), person: .owner,
@@ -130,7 +130,7 @@ final class TroubledHour: Sendable {
             at: now)
         }
       }
-      while let claim = try await records.with({ (store) throws(StoreError) in
+      while let claim = try await database.with({ (store) throws(StoreError) in
         try store.claimJob(of: [.scan], at: now)
       }) {
         try await attempt(claim)
@@ -158,7 +158,7 @@ final class TroubledHour: Sendable {
     let (album, find) = (
       album, FindID(randomBytes: Array((claim.scan?.text ?? "").utf8.prefix(17)))
     )
-    try await records.with { (store) throws(StoreError) in
+    try await database.with { (store) throws(StoreError) in
       try store.identify(claim, as: album, isRecognised: false, at: now)
       try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
@@ -170,7 +170,7 @@ final class TroubledHour: Sendable {
   private func ask(_ stage: CallStage, for claim: Job) async throws(ScanFailure) {
     let clock = clock
     let call = ModelCall(
-      provider: provider, records: records, cap: Self.cap, price: { _ in Self.price },
+      provider: provider, database: database, cap: Self.cap, price: { _ in Self.price },
       isPrivate: false, log: LogFile(path: "/dev/null"), now: { clock.now })
     _ = try await call.answer(
       Question(
@@ -184,12 +184,12 @@ final class TroubledHour: Sendable {
     let ready: Timestamp
     switch RetryRule.ending(of: claim, after: failure, at: now, random: chance()) {
     case .fail(let failure):
-      return try await records.with { (store) throws(StoreError) in
+      return try await database.with { (store) throws(StoreError) in
         try store.fail(claim, failure, at: now)
       }
     case .wait(let next): ready = next
     }
-    try await records.with { (store) throws(StoreError) in
+    try await database.with { (store) throws(StoreError) in
       try store.wait(claim, until: ready, failure.failure, at: now)
     }
     readySeconds.withLock { $0.append((ready.milliseconds - PlayedClock.start + 999) / 1000) }
@@ -205,11 +205,11 @@ final class TroubledHour: Sendable {
 
   func spending() async throws -> Spending {
     let month = clock.now.month
-    return try await records.with { (store) throws(StoreError) in try store.spending(in: month) }
+    return try await database.with { (store) throws(StoreError) in try store.spending(in: month) }
   }
 
   func states() async throws -> [Scan] {
-    try await records.with { (store) throws(StoreError) in
+    try await database.with { (store) throws(StoreError) in
       try store.scans(since: Timestamp(milliseconds: 0))
     }
   }

@@ -49,7 +49,7 @@ import Testing
     try sample.site.build(
       known, findsIn: { month in log.newestFirst.filter { Zone.utc.month(of: $0.found) == month } },
       scans: {
-        try sample.site.publish(
+        try sample.site.refresh(
           Scan(
             id: late, created: Sample.moment(daysBefore: 0),
             updated: Sample.moment(daysBefore: 0), state: .queued))
@@ -83,7 +83,7 @@ import Testing
     #expect(brokenLinks(in: try sample.files()) == [])
   }
 
-  @Test func `publishing one find among ten thousand is quick`() throws {
+  @Test func `refreshing one find among ten thousand is quick`() throws {
     let sample = try SampleSite()
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
@@ -94,9 +94,9 @@ import Testing
     }
     let find = log.finds[3]
     let around = log.surroundings(of: find)
-    let first = try processorTime { _ = try sample.site.publish(find, amid: around) }
-    let again = try processorTime { _ = try sample.site.publish(find, amid: around) }
-    note("publishing 1 of 10,000 finds: \(first), unchanged \(again)")
+    let first = try processorTime { _ = try sample.site.refresh(find, amid: around) }
+    let again = try processorTime { _ = try sample.site.refresh(find, amid: around) }
+    note("refreshing 1 of 10,000 finds: \(first), unchanged \(again)")
     #expect(first < .seconds(5))
   }
 

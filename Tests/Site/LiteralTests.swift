@@ -11,7 +11,8 @@ import Testing
 @Suite struct LiteralTests {
   /// Names that are the same in every language.
   private static let names = [
-    "AlbumScan", "MusicBrainz", "Cover Art Archive", "OpenAI", "Anthropic", "Atom", "JSON", "UTC", "Bandcamp",
+    "AlbumScan", "MusicBrainz", "Cover Art Archive", "OpenAI", "Anthropic", "Atom", "JSON", "UTC", "Apple Music",
+    "Bandcamp", "Spotify", "YouTube",
   ]
 
   @Test func `no page has a text that is not in the catalogue`() throws {

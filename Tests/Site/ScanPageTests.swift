@@ -15,7 +15,7 @@ import Testing
   func `a scan under way has the waiting page with its own id`(state: ScanState) throws {
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)
-    try sample.site.publish(scan(state))
+    try sample.site.refresh(scan(state))
     let pattern = try sample.text(Site.waitingPath)
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
     let expected = Site.waitingPage(of: Sample.scan(1), pattern: pattern)
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: ScanState.allCases)
   func `status tells all its keys in every state`(state: ScanState) throws {
     let sample = try SampleSite()
-    try sample.site.publish(scan(state))
+    try sample.site.refresh(scan(state))
     let text = try sample.text("scan/\(Sample.scan(1))/status.json")
     let status = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `the waiting page follows the scan without a script`() throws {
     let sample = try SampleSite()
-    try sample.site.publish(scan(.queued))
+    try sample.site.refresh(scan(.queued))
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
     let refresh =
       "<noscript><meta http-equiv=\"refresh\" content=\"3; "
@@ -52,7 +52,7 @@ import Testing
     let sample = try SampleSite()
     var scan = scan(.complete)
     scan.costMicrodollars = 12_300
-    try sample.site.publish(scan)
+    try sample.site.refresh(scan)
     #expect(try sample.text("scan/\(scan.id)/status.json").contains("\"cost\":0.012300"))
   }
 

@@ -3,6 +3,7 @@
 
 import Albums
 import Store
+import Support
 import Testing
 
 @Suite struct LedgerTests {

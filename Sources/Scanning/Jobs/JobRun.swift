@@ -115,8 +115,3 @@ struct JobRun: Sendable {
     }
   }
 }
-
-extension Job {
-  /// The job's name in the log.
-  var name: String { scan.map { "scan \($0), job \(id)" } ?? "job \(id)" }
-}

@@ -4,6 +4,7 @@
 import Albums
 import Host
 import Models
+import MusicBrainz
 import Store
 
 struct JobTools: Sendable {
@@ -12,7 +13,7 @@ struct JobTools: Sendable {
   let lookUp: @Sendable (_ reference: String, _ crop: [UInt8]) async throws(ScanFailure) -> Int64?
 
   /// Requests the missing data of an album and stores them; nil for an album that does not exist.
-  let ground: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> GroundedAlbum?
+  let metadata: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> LookedUpAlbum?
 
   /// Writes a new review, even if a review is stored, and stores it.
   let review: @Sendable (_ album: Album, _ owner: CallOwner) async throws(ScanFailure) -> Void
@@ -25,7 +26,7 @@ extension JobTools {
   /// Uses the services of this installation. `name` is the job's name in the log.
   init(_ tools: ScanTools, for name: String) {
     let services = tools.services
-    let stage = GroundStage(grounding: services.grounding, records: tools.records)
+    let stage = LookupStage(lookup: services.lookup, database: tools.database)
     lookUp = { (reference, crop) throws(ScanFailure) in
       guard let link = MusicBrainz.reference(in: reference) else {
         guard let site = MusicBrainzReference.otherSite(in: reference) else { return nil }
@@ -39,7 +40,7 @@ extension JobTools {
         throw ScanFailure(.musicBrainzDown)
       }
     }
-    ground = { (album, crop) in try await stage.refilled(album, crop: crop, for: name) }
+    metadata = { (album, crop) in try await stage.refilled(album, crop: crop, for: name) }
     review = { (album, owner) throws(ScanFailure) in
       guard let stage = services.review else { throw ScanFailure(.noModel) }
       let reviewed = await stage.review(of: album, key: album.key, for: owner, again: true)
@@ -49,13 +50,5 @@ extension JobTools {
       guard let stage = services.hint else { throw ScanFailure(.noModel) }
       return try await stage.identification(of: cover, for: owner)
     }
-  }
-}
-
-extension CallOwner {
-  /// The owner's name in the log.
-  var name: String {
-    let names = [scan.map { "scan \($0)" }, job.map { "job \($0)" }].compactMap(\.self)
-    return names.isEmpty ? "a command" : names.joined(separator: ", ")
   }
 }

@@ -1,5 +1,5 @@
-// From PO files to a phrasebook: the template holds the English texts and says which texts there
-// are; a translation replaces those it has.
+// Makes a phrasebook of PO files. The template lists all texts in English; a translation replaces
+// the texts that it has.
 
 package import Albums
 

@@ -1,4 +1,5 @@
-// One installation for this program: its configuration, its access policy, its log.
+// One installation for this program: its configuration, its access policy, its log, and the person
+// behind a request.
 
 import Albums
 import CGI

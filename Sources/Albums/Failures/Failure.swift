@@ -1,5 +1,5 @@
-// Why a job failed or waits: a scan, or something asked for afterwards. A value with typed arguments,
-// stored as a code and JSON; its texts are in the catalogues.
+// Why a job failed or waits: the job of a scan, or a job after it. A failure has typed arguments.
+// The database stores it as a code and JSON; its texts are in the catalogues.
 
 /// Why a job failed or waits.
 package indirect enum Failure: Hashable, Sendable {

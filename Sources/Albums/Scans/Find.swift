@@ -1,4 +1,4 @@
-// One entry of the log, with all data for its pages.
+// A find: one entry of the history, with all data for its pages.
 
 /// A cover that was found, and the time of the find. Its id is the permanent address of its page.
 package struct Find: Hashable, Sendable {

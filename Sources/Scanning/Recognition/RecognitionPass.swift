@@ -1,4 +1,5 @@
-// Looks up to three times at a photo for a known cover. Looks are free; a call to a model is not.
+// Searches a photo for a known cover in up to three passes. A pass is free; a call to a
+// model is not.
 
 import Albums
 package import Photos

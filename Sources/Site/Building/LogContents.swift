@@ -1,4 +1,5 @@
-// The data that the caller passes in: the log for a build, and the part of the log around one find.
+// The data that the caller passes in: the history for a build, and the part of the history around
+// one find.
 
 package import Albums
 

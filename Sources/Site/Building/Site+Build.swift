@@ -1,4 +1,4 @@
-// Writes the whole site from the log: first pages, then lists, then deletions. A reader gets the
+// Writes the whole site from the finds: first pages, then lists, then deletions. A reader gets the
 // old page or the new page, never a part of a page, and the tree is never empty.
 
 package import Albums

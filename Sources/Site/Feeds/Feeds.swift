@@ -1,5 +1,5 @@
-// The log as feeds: Atom for feed readers, JSON Feed for scripts. All addresses are absolute, and
-// all times come from the log, so that every build gives the same bytes.
+// The history as feeds: Atom for feed readers, JSON Feed for scripts. All addresses are absolute,
+// and all times come from the finds, so that every build gives the same bytes.
 
 import Albums
 import Text

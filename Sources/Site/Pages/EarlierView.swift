@@ -1,4 +1,5 @@
-// That an album was found before: one sentence with a link, and the single finds.
+// Says on a page that an album was found before: one sentence with a link, and a list of the
+// earlier finds.
 
 import Albums
 

@@ -1,4 +1,5 @@
-// The log: finds with all data for their pages, newest first or by month; deletion and its undo.
+// The history: finds with all data for their pages, newest first or by month. Also the changes of
+// one find: deletion and its undo.
 
 package import Albums
 

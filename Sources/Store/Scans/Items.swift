@@ -1,4 +1,5 @@
-// How the job of a scan stores its results about an item, stage by stage.
+// How the job of a scan stores its results about an item, stage by stage. Today a scan has one
+// item, at position 0.
 
 package import Albums
 

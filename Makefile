@@ -34,7 +34,7 @@ RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS))
 # Inputs that fail are kept in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
 
-.PHONY: help build run run-once test lint format bench compare evaluate fit install torture fuzz demo-services
+.PHONY: help build run run-once test lint format bench compare evaluate fit install install-files torture fuzz demo-services
 
 help:
 	@sed -n '2,5s/^#//p' Makefile
@@ -138,9 +138,13 @@ demo-services:
 install:
 	@./setup build
 	@$(call release,$(PROGRAMS))
+	@$(MAKE) --no-print-directory install-files
+
+# Only copies: `install` builds before it.
+install-files:
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
-	cp -R templates public prompts servers sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	cp -R templates public prompts words servers sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
 	sed -e 's|@BIN@|$(PREFIX)/bin|' servers/albumscan.cgi.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
 	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'

@@ -1,5 +1,5 @@
-// A digest of everything but the database that pages are made from. A site whose stored digest
-// differs is built anew. Source: docs/decisions/052-serial-for-each-site.md.
+// Computes a digest of all inputs of pages except the database. A site with another stored digest
+// is built again. Source: docs/decisions/052-serial-for-each-site.md.
 
 import Albums
 import Host
@@ -29,8 +29,8 @@ extension Site {
   }
 }
 
-/// SHA-256 of a list of fields. Each field's length precedes it, so that no two lists have the same
-/// bytes.
+/// SHA-256 of a list of fields. The length of each field precedes its bytes, so two different lists
+/// never have the same bytes.
 struct FieldHash {
   private var hash = SHA256()
 
@@ -41,6 +41,6 @@ struct FieldHash {
     bytes.withUnsafeBytes { hash.update($0) }
   }
 
-  /// 32 bytes.
+  /// The digest: 32 bytes.
   consuming func finish() -> [UInt8] { hash.finish() }
 }

@@ -44,7 +44,7 @@ package struct MusicBrainz: Sendable {
   let pace: Pace
   package let cache: AnswerCache
 
-  /// Whether cached queries are sent again, for a check of the service itself.
+  /// Whether the program sends queries with cached answers again, to check the service itself.
   package var asksAgain = false
 
   /// Called when the pace allows a request, just before the request is sent.

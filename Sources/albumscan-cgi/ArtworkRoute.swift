@@ -31,7 +31,8 @@ struct ArtworkRoute {
     return ""
   }
 
-  /// Saves the picture durably in data/photos; returns its name there, or the empty name for `remove`.
+  /// Saves the picture durably in data/photos. Returns its name there, or an empty name to remove
+  /// the own picture.
   private func picture(_ request: Request, _ body: inout Body) throws -> String {
     let receiver = UploadReceiver(installation: installation)
     let slot = try receiver.reserveSlot(for: request)
@@ -54,8 +55,8 @@ struct ArtworkRoute {
     }
   }
 
-  /// Queues the job; false when the find does not exist. After a failed commit the picture stays,
-  /// because the commit may have succeeded; the worker removes pictures that no job names.
+  /// Queues the job; false if the find does not exist. After a failed commit the picture stays,
+  /// because the commit may have succeeded. The worker removes pictures that no job names.
   private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws -> Bool {
     let isThere = try store.enqueue(
       .artwork(file: file), for: id, by: person, at: installation.now)

@@ -1,5 +1,5 @@
-// Runs one request: reads the environment, writes one response, then starts a worker if there is
-// work for it.
+// Runs one request: reads the environment, writes one response, then starts a worker if a job is
+// due.
 
 import Albums
 import CGI
@@ -7,8 +7,8 @@ import Glibc
 import Host
 
 struct CGIRequestRunner {
-  /// Writes the response and releases the web server before it starts the worker: a child that holds
-  /// stdout delays the response (docs/faults.md §0.1).
+  /// Writes the response and closes the descriptors of the web server before it starts the worker.
+  /// A child that keeps stdout open would delay the response (docs/faults.md §0.1).
   func run() {
     let installation: Installation
     do {
@@ -31,18 +31,18 @@ struct CGIRequestRunner {
     if result.needsWorker { installation.startWorker() }
   }
 
-  /// Ignores errors: the client may be gone, and an accepted change stays accepted.
+  /// Ignores errors: the client may have disconnected, and an accepted change stays accepted.
   private func write(_ bytes: [UInt8]) {
     try? FileDescriptor.standard(1).write(bytes)
   }
 
-  /// Whether a request that could not be read was a HEAD, whose response has no body.
+  /// Whether an unreadable request was a HEAD, whose response has no body.
   private static var isHead: Bool {
     guard let method = getenv("REQUEST_METHOD") else { return false }
     return String(cString: method) == "HEAD"
   }
 
-  /// The environment in its order, duplicates included (docs/faults.md A9).
+  /// The variables of the environment in their order, including duplicates (docs/faults.md A9).
   private static func environment() -> [(name: String, value: [UInt8])] {
     var variables: [(name: String, value: [UInt8])] = []
     var next = environ

@@ -87,7 +87,7 @@ import Testing
     let realm = try realm(.openAI, first: nameless, searched: nothing)
     let answer = try realm.scan(Awkward.backInBlack)
     #expect(answer.exitCode == 1)
-    #expect(answer.json.contains("A search of the web did not settle it either"))
+    #expect(answer.json.contains("A web search did not help either"))
     #expect(realm.model.log.charged(.identifySearched) == 1)
   }
 

@@ -65,10 +65,10 @@ import Testing
     #expect(try eventually { try realm.installation.photos.isEmpty })
     #expect(
       try eventually {
-        try realm.installation.text("scan/\(id)/index.html").contains("asked as often as it may be")
+        try realm.installation.text("scan/\(id)/index.html").contains("no more requests are allowed")
       })
     let page = try realm.installation.text("scan/\(id)/index.html")
-    #expect(page.contains("asked as often as it may be") && page.contains("Type it in"))
+    #expect(page.contains("no more requests are allowed") && page.contains("Type it in"))
     #expect(!page.contains("Try again now"))
   }
 

@@ -102,7 +102,7 @@ import Testing
     ([.text(ReviewReaderTests.answer(["summary": #""Worth $40.""#])), .text("no")], "money", 2),
     ([.failure(.network("down"))], "network", 1),
     ([.failure(.declined("no"))], "did not write", 1),
-    ([.failure(.unavailable("busy", after: nil))], "too much to do", 1),
+    ([.failure(.unavailable("busy", after: nil))], "is overloaded", 1),
     ([.failure(.misconfigured("key"))], "does not accept this server's key", 1),
     ([.failure(.quota("none"))], "credit of this server's account", 1),
     ([.failure(.brokenOff("cut"))], "took too long to answer", 1),

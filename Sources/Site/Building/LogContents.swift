@@ -6,7 +6,7 @@ package import Albums
 /// The log for a build. The build reads the finds themselves month by month, so that memory stays
 /// bounded with 10,000 finds.
 package struct LogContents: Equatable, Sendable {
-  /// How many finds `/history/` shows.
+  /// The number of finds on `/history/`.
   package static let newestCount = 100
 
   /// The newest 100 finds, newest first.

@@ -35,7 +35,7 @@ extension Site {
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
-    // Templates copied from an earlier version do not include it. The CGI works without this page.
+    // Templates that were copied from an earlier version lack this page. The CGI works without it.
     if templates.has(DeletedPage.template) {
       _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
     }

@@ -1,5 +1,5 @@
-// A digest of everything but the database that pages are made from. A site whose stored digest
-// differs is built anew. Source: docs/decisions/052-serial-for-each-site.md.
+// Computes a digest of all inputs of pages except the database. A site with another stored digest
+// is built again. Source: docs/decisions/052-serial-for-each-site.md.
 
 import Albums
 import Host

@@ -16,8 +16,8 @@ extension Site {
     return written
   }
 
-  /// Removes a find from every list, then removes its page. Refresh the scan of the find without
-  /// the find first, so that its page has no broken link.
+  /// Removes a find from every list, then removes its page. The caller first refreshes the scan of
+  /// the find without the find, so that the scan's page has no broken link.
   @discardableResult
   package func withdraw(
     _ find: FindID, amid around: Surroundings
@@ -32,7 +32,7 @@ extension Site {
     return written
   }
 
-  /// Writes a scan's page and status. Refresh the find of a complete scan first.
+  /// Writes a scan's page and status. For a complete scan, the caller refreshes the find first.
   @discardableResult
   package func refresh(_ scan: Scan) throws(SiteError) -> [String] {
     try write(scan, durably: true)
@@ -53,7 +53,7 @@ extension Site {
 }
 
 extension Site {
-  /// The pictures of a find, then its page.
+  /// Writes the pictures of a find, then its page.
   func writePage(of find: Find, durably: Bool) throws(SiteError) -> [String] {
     let artwork = artworks.kept(find.album.artwork)
     var written: [String] = []

@@ -60,7 +60,7 @@ extension Store {
   private static func completedVersion(
     _ version: Int, of connection: borrowing Connection
   ) throws(StoreError) -> Int {
-    // An early version 3 is version 2 with other ids for covers: step 3 runs on it as well.
+    // An early version 3 is version 2 with other ids for covers, so step 3 also works for it.
     if version == 3, try !has("artwork", in: "covers", connection) { return 2 }
     guard version == 4 else { return version }
     for late in Schema.lateColumns4 where try !has(late.column, in: late.table, connection) {

@@ -91,7 +91,9 @@ import Testing
     #expect(try eventually { try browser.address == "\(installation.origin)/" })
   }
 
-  @Test func `a PNG that no browser can read is refused with advice, with and without script`() throws {
+  @Test func `a PNG that no browser can read is refused with advice, with and without script`()
+    throws
+  {
     let file = installation.folder.file("photo.png")
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
     try Files.replace(file, with: signature + Array(repeating: 0, count: 5000), durably: false)

@@ -65,7 +65,8 @@ import Testing
     #expect(try eventually { try realm.installation.photos.isEmpty })
     #expect(
       try eventually {
-        try realm.installation.text("scan/\(id)/index.html").contains("no more requests are allowed")
+        try realm.installation.text("scan/\(id)/index.html").contains(
+          "no more requests are allowed")
       })
     let page = try realm.installation.text("scan/\(id)/index.html")
     #expect(page.contains("no more requests are allowed") && page.contains("Type it in"))

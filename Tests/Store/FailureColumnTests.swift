@@ -16,7 +16,7 @@ import Testing
       ),
       .foreignLink(site: "Discogs"), .linkOfOther(kind: "artist"), .noReview(.trouble(.setup)),
       .givenUp(.tooSlow), .reviewAboutMoney, .serverStopped, .noAnswer,
-  ]
+    ]
 
   @Test(arguments: failures)
   func `a failure comes back as it was stored`(failure: Failure) throws {

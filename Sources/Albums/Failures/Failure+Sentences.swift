@@ -71,7 +71,8 @@ extension Failure {
   package var advice: Sentence? {
     switch self {
     case .notJPEG, .tooLarge, .empty, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept,
-      .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver, .noModel:
+      .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver,
+      .noModel:
       nil
     case .unreadable: Sentence("advice.unreadable")
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,

@@ -166,7 +166,7 @@ extension Failure {
       .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .busy, .notIdentified,
       .providerRefused, .review:
       false
-  }
+    }
   }
 }
 

@@ -228,7 +228,7 @@ import Testing
     ("Led Zeppelin", "Led Zeppelin IV", false), ("Can", "Tago Mago", false),
   ]
 
-  @Test func `a title many albums of one artist bear carries the year`() {
+  @Test func `the key of a title that several albums share has the year`() {
     for (artist, title, isTold) in Self.toldByYear {
       let plain = AlbumKey(artist: artist, title: title)
       let dated = AlbumKey(artist: artist, title: title, year: 1994)
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `an album's key has its year, and a stored key goes before it`() {
+  @Test func `an album's key has its year, and a stored key has priority`() {
     var album = Album(artist: "Weezer", title: "Weezer", year: 1994)
     #expect(album.key.text == "weezer / weezer / 1994")
     album.storedKey = AlbumKey(stored: "weezer / weezer")

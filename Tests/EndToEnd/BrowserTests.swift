@@ -19,7 +19,7 @@ import Testing
 
   // MARK: A photo becomes a find
 
-  @Test func `a photo that is chosen goes the whole way to the album's page`() throws {
+  @Test func `a chosen photo leads to the album's page`() throws {
     let browser = try Browser()
     try browser.open("\(installation.origin)/")
     try browser.type(Sample.photo, into: "#choose-photo")
@@ -91,7 +91,9 @@ import Testing
     #expect(try eventually { try browser.address == "\(installation.origin)/" })
   }
 
-  @Test func `a PNG that no browser can read is refused with advice, with and without script`() throws {
+  @Test func `a PNG that no browser can read is refused with advice, with and without script`()
+    throws
+  {
     let file = installation.folder.file("photo.png")
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
     try Files.replace(file, with: signature + Array(repeating: 0, count: 5000), durably: false)
@@ -131,7 +133,7 @@ import Testing
     #expect(try browser.text("h1") == "Nick Drake\nPink Moon")
   }
 
-  @Test func `a photo taken that does not get through stays and is sent again`() throws {
+  @Test func `a photo that could not be sent stays and can be sent again`() throws {
     let browser = try Browser()
     try browser.open("\(installation.origin)/")
     try network(of: browser, isThere: false)
@@ -260,7 +262,7 @@ import Testing
 
   // MARK: Settings
 
-  @Test func `the settings say who is asking, from the server and not from the page`() throws {
+  @Test func `the settings show the user's identity from the server, not from the page`() throws {
     #expect(!(try installation.text("settings/index.html").contains(#"<dd data-field="who">o"#)))
     let browser = try Browser()
     try browser.open("\(installation.origin)/settings/")

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct KeyTests {
   private static let canary = "sk-canary-5d1f0c7e9b"
 
-  @Test func `a key turns up in no answer, argument, environment, page or log`() throws {
+  @Test func `no answer, argument, environment, page or log contains a key`() throws {
     let installation = try Installation()
     let file = "\(installation.data)/keys/openai"
     try Files.replace(

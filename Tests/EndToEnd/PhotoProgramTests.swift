@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["", "1,2,3", "1,2,3,4,5,6,7,nan", "1,2,3,4,5,6,7,1e99", "a,b,c,d,e,f,g,h"])
-  func `a quad of no sense is a misuse`(_ quad: String) throws {
+  func `an impossible quad is a wrong use`(_ quad: String) throws {
     let output = try run(["crop", "--quad", quad], input: "\(Checkout.root)/sample/photo.jpg")
     #expect(output.exitCode == 2 && output.bytes.isEmpty)
   }

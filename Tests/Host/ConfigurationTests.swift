@@ -67,7 +67,7 @@ import Testing
     ("data: d\nsite: s\nmodel-timeout: 0", 3, "a number of seconds"),
     ("data: d\nsite: s\nopenai-url: ftp://x", 3, "an address such as"),
   ])
-  func `a mistake names its line and what to do`(text: String, line: Int?, message: String) {
+  func `a mistake names its line and the remedy`(text: String, line: Int?, message: String) {
     do throws(ConfigurationError) {
       _ = try parse(text)
       Issue.record("\(text) was accepted")

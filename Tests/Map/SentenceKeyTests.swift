@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `every text of the catalogue has a user`() throws {
+  @Test func `every text of the catalogue is used`() throws {
     let sources = try Self.sources()
     let literals = Set(sources.flatMap { Self.literals(in: $0.text) })
     let beginnings = Set(sources.flatMap { Self.beginnings(in: $0.text) })
@@ -53,7 +53,9 @@ import Testing
     for folder in ["Sources", "templates", "public"] {
       let files = FileManager.default.enumerator(atPath: "\(Checkout.root)/\(folder)")
       while let name = files?.nextObject() as? String {
-        guard ["swift", "mustache", "js"].contains((name as NSString).pathExtension) else { continue }
+        guard ["swift", "mustache", "js"].contains((name as NSString).pathExtension) else {
+          continue
+        }
         let path = "\(folder)/\(name)"
         let bytes = try Files.read("\(Checkout.root)/\(path)")
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

@@ -54,7 +54,7 @@ import Testing
     #expect(IndexLayout(covers: 1, wordBits: 10, postings: 1 << 32, facts: IndexFacts()) == nil)
   }
 
-  @Test func `whatever stands after the header, nothing worse than wrong proposals comes of it`() {
+  @Test func `damage after the header causes nothing worse than wrong proposals`() {
     let seed = testSeed()
     note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

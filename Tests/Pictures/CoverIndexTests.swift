@@ -67,7 +67,7 @@ import Testing
     #expect(voted?.first == 8)
   }
 
-  @Test func `an index says what it was made from`() {
+  @Test func `an index records the covers that it was made from`() {
     let facts = IndexFacts(rows: 12, highest: 99, mark: 77)
     let read = Self.bytes(of: [], facts).withUnsafeBytes { CoverIndex(reading: $0)?.facts }
     #expect(read == facts)

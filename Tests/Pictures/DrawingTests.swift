@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A failure means that other machines, or earlier measurements, have other pictures.
-  @Test func `the first sleeve is the one everybody has`() {
+  @Test func `the first sleeve is the well-known one`() {
     let bytes = DrawnSleeve(seed: 1, side: 64).pixels.rgb
     let sum = bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     #expect(sum == 8807750495608026253)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand sleeves are a thousand`() {
+  @Test func `a thousand sleeves are all different`() {
     var seen: Set<[UInt8]> = []
     for seed: UInt64 in 0..<1_000 {
       let small = DrawnSleeve(seed: seed, side: 64).pixels.reduced(toLongerSide: 8)

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: JPEGForm.all, [1, 2, 4])
-  func `every form has its colours at every scale`(_ form: JPEGForm, divisor: Int) throws {
+  func `every JPEG form has its colours at every scale`(_ form: JPEGForm, divisor: Int) throws {
     let bytes = try #require(form.jpeg(of: Self.quarters, quality: 92))
     let photo = try JPEG.decode(bytes, coveringSide: 96 / divisor)
     #expect(photo.divisor == divisor && !photo.isCutOff)
@@ -52,7 +52,7 @@ import Testing
   ).pixels
 
   @Test(arguments: JPEGForm.Sampling.allCases)
-  func `a cut-off file is shown when 95 of 100 rows are there, and said`(
+  func `a truncated file is shown and reported if 95 of 100 rows exist`(
     _ sampling: JPEGForm.Sampling
   ) throws {
     let form = JPEGForm(sampling: sampling, isProgressive: false)
@@ -71,7 +71,8 @@ import Testing
     #expect(shown > 0 && refused > 40)
   }
 
-  @Test func `a progressive file cut between its scans is shown whole, and said`() throws {
+  @Test func `a progressive file that is cut between its scans is shown whole and reported`() throws
+  {
     let form = JPEGForm(sampling: .quarter420, isProgressive: true)
     let bytes = try #require(form.jpeg(of: Self.detailed))
     let scans = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
@@ -95,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: JPEGForm.all)
-  func `nothing hidden in a picture comes through`(_ form: JPEGForm) throws {
+  func `hidden data in a picture is removed`(_ form: JPEGForm) throws {
     let plain = try #require(form.jpeg(of: Self.quarters))
     let segments = Self.hidden.flatMap { HostileJPEG.segment($0.marker, Array($0.text.utf8)) }
     let archive = "PK\u{3}\u{4} an archive behind the end".utf8

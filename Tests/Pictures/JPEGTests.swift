@@ -41,7 +41,7 @@ import Testing
     #expect(markers == [0xE0, 0xDB, 0xC0, 0xC4, 0xDA, 0xD9])
   }
 
-  @Test func `quality gives way until the picture fits`() throws {
+  @Test func `the quality is lowered until the picture fits`() throws {
     var generator = SeededGenerator(seed: 4)
     let noise = (0..<256 * 256 * 3).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let pixels = Pixels(width: 256, height: 256, rgb: noise)
@@ -69,7 +69,7 @@ import Testing
     #expect(shown > 0)
   }
 
-  @Test func `a polyglot's other half does not come through`() throws {
+  @Test func `the other format in a polyglot file is removed`() throws {
     let script = Array("<script>alert(1)</script><?php system(1) ?>GPS".utf8)
     let hostile =
       try HostileJPEG.corners(

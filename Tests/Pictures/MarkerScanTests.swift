@@ -156,7 +156,7 @@ import Testing
     #expect(scan.scanCount == 1)
   }
 
-  @Test func `what follows the end is not looked at`() throws {
+  @Test func `bytes after the end are not read`() throws {
     let scan = try MarkerScan(Hostile.file(Self.plain, Self.scan) + Array("<?php".utf8))
     #expect(scan.hasEnd && scan.width == 64 && scan.height == 48 && scan.scanCount == 1)
   }

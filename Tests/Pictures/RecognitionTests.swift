@@ -37,7 +37,7 @@ import Testing
     .plain, .perspective, .glare, .sticker, .lowContrast, .edgeCovered, .dim, .hand,
   ]
 
-  @Test func `known covers come first, and strangers are never sure`() throws {
+  @Test func `known covers come first, and unknown covers are never sure`() throws {
     var (first, sure, falselySure, strangersSure) = (0, 0, 0, 0)
     for number in 0..<Self.shots {
       let condition = Self.conditions[number % Self.conditions.count]

@@ -63,7 +63,7 @@ import Testing
   ]
 
   @Test(arguments: quads, [64, 180, 300])
-  func `a straightened cover is what averaging areas gives`(_ quad: Quad, side: Int) throws {
+  func `a straightened cover equals the average of areas`(_ quad: Quad, side: Int) throws {
     let pixels = Self.photo.pixels
     let crop = Covers.straightened(pixels, quad: quad, side: side)
     #expect(max(crop.width, crop.height) == side)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [(500, 300), (200, 61), (120, 7), (41, 1)])
-  func `a scaled picture is what averaging areas gives`(_ width: Int, height: Int) throws {
+  func `a scaled picture equals the average of areas`(_ width: Int, height: Int) throws {
     let pixels = Self.photo.pixels
     let small = pixels.scaled(toWidth: width, height: height)
     #expect(small.width == width && small.height == height)

@@ -64,7 +64,7 @@ import Testing
     #expect(found.count == 6 && found.allSatisfy { $0.method == .quad })
   }
 
-  @Test func `of many covers no more are told than are asked for`() throws {
+  @Test func `at most the requested number of covers is returned`() throws {
     var wall = Self.wall(seed: 4)
     for (index, place) in Self.places.enumerated() {
       try Self.hang(DrawnSleeve(seed: UInt64(index), side: 320).pixels, at: place, on: &wall)

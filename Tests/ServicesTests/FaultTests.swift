@@ -75,7 +75,7 @@ import Testing
     (.cutOff(afterBytes: 1), 18, true), (.slow(bytesPerSecond: 1), 28, true), (.endless, 28, false),
     (.awkward, 0, true),
   ])
-  func `the connection misbehaves as ordered`(fault: Fault, exitCode: Int, isCharged: Bool) throws {
+  func `the connection fails as planned`(fault: Fault, exitCode: Int, isCharged: Bool) throws {
     for stream in [false, true] {
       let service = try model()
       service.order(fault)
@@ -107,7 +107,7 @@ import Testing
     #expect(successor.port == service.port)
   }
 
-  @Test func `an order may be for a kind, an album, a number, or always`() throws {
+  @Test func `a planned fault may be for a kind, an album, a number, or always`() throws {
     let service = try model()
     service.order(.serverError, .always, for: "Two")
     service.order(.quota, .next(2), of: .identify)
@@ -124,7 +124,7 @@ import Testing
     #expect(try Requests.post(Requests.review("A Two"), to: service).status == 200)
   }
 
-  @Test func `a gzip bomb unpacks to what was ordered`() throws {
+  @Test func `a gzip bomb unpacks to the planned size`() throws {
     let service = try CoverArtService()
     service.order(.gzipBomb(mebibytes: 20))
     let answer = try curl(
@@ -135,7 +135,7 @@ import Testing
     #expect(try #require(service.log.requests.first).status == 200)
   }
 
-  @Test func `latency is the time of a whole answer, and of a stream's first and last words`()
+  @Test func `latency is the time of a whole answer, or of a stream's first and last words`()
     throws
   {
     let service = try model()

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ScanState.allCases)
-  func `status tells all its keys in every state`(state: ScanState) throws {
+  func `a status has all its members in every state`(state: ScanState) throws {
     let sample = try SampleSite()
     try sample.site.refresh(scan(state))
     let text = try sample.text("scan/\(Sample.scan(1))/status.json")

@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: shapes)
-  func `each queued errand is a job that asks for the same`(shape: String) throws {
+  func `each queued errand becomes a job with the same request`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let jobs = try store.queuedJobs()
@@ -262,7 +262,7 @@ import Testing
   }
 
   @Test(arguments: early)
-  func `what earlier versions found is still found`(shape: String) throws {
+  func `finds of earlier versions are still found`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let found = try #require(try store.find(find("sure")))

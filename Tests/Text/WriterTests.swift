@@ -44,7 +44,7 @@ private let escapingTable: [(text: String, required: String, lessThan: String, p
   }
 
   @Test(arguments: escapingTable)
-  func `names and strings are escaped for their place`(
+  func `names and strings are escaped for their context`(
     text: String, required: String, lessThan: String, page: String
   ) {
     let value = JSON.object([JSON.Member(text, .string(text))])

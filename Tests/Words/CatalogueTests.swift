@@ -67,8 +67,7 @@ import Testing
     #expect(words("album.by", ["title": .text("A"), "artist": .text("B")]) == "B: A")
   }
 
-  @Test func `what is missing, empty, fuzzy or made for another English text stays English`() throws
-  {
+  @Test func `a text without a valid translation stays English`() throws {
     let words = try german(
       """
       #, fuzzy, python-brace-format

@@ -71,7 +71,7 @@ import Testing
     ("Europe/Berlin", true), ("Etc/GMT+5", true), ("UTC", true), ("../../etc/passwd", false),
     ("/etc/passwd", false), ("Europe//Berlin", false), ("", false), ("Mond\n", false),
   ])
-  func `only what could be a zone's name is looked for`(name: String, isName: Bool) {
+  func `only a possible name of a zone is looked up`(name: String, isName: Bool) {
     #expect(Zone.isName(name) == isName)
   }
 }

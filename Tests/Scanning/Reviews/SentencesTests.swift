@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `what was over stays over, whatever comes after it`(marked: String) {
+  func `a complete sentence stays complete, whatever follows`(marked: String) {
     let text = marked.replacing("|", with: "")
     let whole = Sentences.split(text).complete
     for end in text.indices {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", ".", "...", "!!!", "…", "\n\n", "**", "\" \" \""])
-  func `nothing is lost of texts that are none`(text: String) {
+  func `an unusual text loses no character`(text: String) {
     #expect(Sentences.of(text).joined() == Sentences.trimmed(text))
   }
 }

@@ -1,10 +1,10 @@
-// The cache key: what counts as the same album, and what never does.
+// The cache key of an album: names that are the same album, and names that never are.
 
 import Albums
 import Testing
 
 @Suite struct AlbumKeyTests {
-  /// Real titles, and the key their every edition has.
+  /// Real titles, and the common key of all their editions.
   static let editions: [(artist: String, title: String, key: String)] = [
     ("Radiohead", "OK Computer", "radiohead / ok computer"),
     ("Radiohead", "OK Computer (Collector's Edition)", "radiohead / ok computer"),
@@ -151,7 +151,7 @@ import Testing
       #expect(AlbumKey(artist: artist, title: title).text == key, "\(title)")
     }
   }
-  /// Albums of one artist that have much of their names in common.
+  /// Different albums of one artist with similar names.
   static let different: [(artist: String, one: String, other: String)] = [
     ("Led Zeppelin", "Led Zeppelin II", "Led Zeppelin III"),
     ("Led Zeppelin", "Led Zeppelin", "Led Zeppelin II"),
@@ -216,7 +216,7 @@ import Testing
     #expect(AlbumKey(artist: one, title: title) != AlbumKey(artist: other, title: title))
   }
 
-  /// Title, and whether only the year says which of the artist's albums it is.
+  /// Artist and title, and whether only the year distinguishes the artist's albums of this title.
   static let toldByYear: [(artist: String, title: String, isTold: Bool)] = [
     ("Weezer", "Weezer", true), ("Weezer", "Weezer (Deluxe Edition)", true),
     ("Peter Gabriel", "Peter Gabriel [Remastered]", true), ("The Beatles", "Beatles", true),

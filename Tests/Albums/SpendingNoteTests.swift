@@ -1,4 +1,4 @@
-// When the owner's pages speak of the budget.
+// The notes about the budget on the owner's pages.
 
 import Albums
 import Testing

@@ -1,5 +1,5 @@
-// A review's sentences in a real browser: the first one when the album's name was held for two
-// seconds, the others one by one, and nothing that was read is read again.
+// A review's sentences in a real browser: the first one appears after the album's name was shown
+// for two seconds, the others follow one by one, and a screen reader reads no sentence twice.
 
 import Albums
 import Host

@@ -1,4 +1,4 @@
-// Commands of the host: deleting finds, forgetting imported covers, and messages with the remedy.
+// Commands of the host: deleting finds, removing imported covers, and messages with the remedy.
 
 import Albums
 import Glibc

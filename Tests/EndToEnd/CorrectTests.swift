@@ -33,7 +33,7 @@ import Testing
 
     func now() throws -> Find { try #require(try installation.store().find(find)) }
 
-    /// Waits until nothing is under way; the page then.
+    /// Waits until no job runs; returns the page.
     func settled() throws -> String {
       let isSettled = try eventually {
         let store = try installation.store()
@@ -115,7 +115,7 @@ import Testing
     #expect(try shop.post("correct", [hint]).status == 202)
     _ = try shop.settled()
     let find = try shop.now()
-    // MusicBrainz has it, but its artwork is clearly another cover than the one in the photo.
+    // MusicBrainz has the album, but its artwork clearly differs from the cover in the photo.
     #expect(find.album.title == "Weezer" && !find.isSure, "\(find.album)")
     #expect(find.agreement == .different)
     #expect(Set(find.candidates.map(\.album.title)) == ["Back in Black", "Louden Up Now"])

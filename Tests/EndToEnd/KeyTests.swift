@@ -1,5 +1,4 @@
-// A key lies in data/keys; nothing that answers, runs or is written may show it (docs/faults.md
-// E6).
+// A key is in data/keys; no answer, process or written file may contain it (docs/faults.md E6).
 
 import Albums
 import Glibc

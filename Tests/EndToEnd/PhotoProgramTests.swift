@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the program on a file; its exit code and all it wrote.
+  /// Runs the program on a file; returns its exit code and its output.
   func run(_ arguments: [String], input: String) throws -> Programs.Output {
     try Programs.run(
       "\(Checkout.debugPrograms)/albumscan-photo", arguments, input: input, limit: 1 << 20,
@@ -21,7 +21,7 @@ import Testing
     return folder.file("input")
   }
 
-  /// The header's lines by key, and what follows the empty line.
+  /// The lines of the header by key, and the bytes after the empty line.
   static func parts(_ bytes: [UInt8]) -> (header: [String: String], rest: ArraySlice<UInt8>) {
     guard let end = (1..<bytes.count).first(where: { bytes[$0 - 1] == 10 && bytes[$0] == 10 })
     else { return ([:], []) }

@@ -58,7 +58,7 @@ import Testing
     let sure = Self.match(0.9, isSure: true, isLikely: true, at: Self.unit)
     let (crops, matches) = try await look(crop, [[likely], [sure]])
     #expect(crops.count == 2 && matches.first?.isSure == true)
-    // The lower right quarter, as the first crop has it.
+    // The lower right quarter of the photo, like the first crop.
     let map = crop.quad.corners
     let middle = crops[1].quad.corners[0]
     let centre = crop.quad.centre

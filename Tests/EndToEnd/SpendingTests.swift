@@ -113,7 +113,8 @@ import Testing
     for album in Awkward.albums.prefix(5) {
       #expect(try realm.scan(album).exitCode == 4)
     }
-    // Scans that wait are sent again beside a new one: up to four are in flight when the fifth fails.
+    // Waiting scans are sent again together with a new scan: up to four calls are running when the
+    // fifth one fails.
     let sent = realm.model.log.requests.count
     #expect((5...8).contains(sent), "\(sent)")
     #expect(try realm.installation.store().breakers().first?.isOpen == true)

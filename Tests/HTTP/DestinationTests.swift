@@ -1,5 +1,5 @@
-// Where a request may go and where it may be sent on (docs/faults.md E1): 40 targets with traps
-// behind them.
+// The permitted targets of requests and redirects (docs/faults.md E1): 40 targets with traps behind
+// them.
 
 import Host
 import Support

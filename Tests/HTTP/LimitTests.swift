@@ -1,4 +1,5 @@
-// Slow, endless and lying servers (docs/faults.md E2): each ends in time, and with its own error.
+// Slow, endless and wrong servers (docs/faults.md E2): each request ends in time and with its own
+// error.
 
 import Host
 import Support

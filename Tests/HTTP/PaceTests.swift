@@ -1,4 +1,4 @@
-// Slots, a gap apart: in one process, in two, after restarts and clocks that jump.
+// Slots with a gap between them: in one process, in two, after restarts, and with clocks that jump.
 
 import Host
 import Support

@@ -86,7 +86,7 @@ import Testing
     let configuration = try Configuration(reading: file, installation: "/usr/share/albumscan")
     let root = try #require(Files.realPath(folder.path))
     #expect(configuration.data == "\(root)/disk/data")
-    // It does not exist yet: the part that does is resolved.
+    // The folder does not exist yet: only the existing part of its path is resolved.
     #expect(configuration.site == "\(root)/disk/site")
   }
 

@@ -1,4 +1,4 @@
-// Files read in place.
+// Files that are read by mapping them.
 
 import Host
 import Support

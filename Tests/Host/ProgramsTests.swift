@@ -1,4 +1,4 @@
-// Child programs, with real ones.
+// Child programs, tested with real programs.
 
 import Host
 import Support

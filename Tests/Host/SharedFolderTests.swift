@@ -1,4 +1,5 @@
-// The folder that installations share: made for its user alone, and trusted only as that.
+// The folder that installations share: made for its user alone, and not used if others can change
+// it.
 
 import Glibc
 import Host

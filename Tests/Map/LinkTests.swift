@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct LinkTests {
-  /// The libraries no program may have but the one it belongs to.
+  /// The libraries that only one program may link, with that program.
   static let forbidden: [(program: String, libraries: [String])] = [
     (
       "albumscan-cgi",

@@ -122,7 +122,7 @@ import Testing
     ([:], nil), (["retry-after": "0"], nil), (["retry-after": "7"], 7000),
     (["retry-after-ms": "250", "retry-after": "9"], 250), (["retry-after": "120"], 120_000),
     (["retry-after": "121"], 600_000), (["retry-after": "soon"], nil),
-    // The played now is 2026-11-18 11:06:40 GMT; a minute later, and long ago.
+    // The played time is 2026-11-18 11:06:40 GMT. The dates are a minute later and long ago.
     (["retry-after": "Wed, 18 Nov 2026 11:07:40 GMT"], 60_000),
     (["retry-after": "Wed, 18 Nov 2020 11:07:40 GMT"], nil),
   ]

@@ -1,4 +1,4 @@
-// Streamed answers, cut anywhere.
+// Streamed answers, cut at any position.
 
 import HTTP
 import Support

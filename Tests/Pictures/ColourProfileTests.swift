@@ -62,7 +62,7 @@ import Testing
     #expect(ColourProfile(applicationSegment: whole) == .displayP3)
   }
 
-  /// Worked out from the definitions, in floating point, elsewhere.
+  /// Computed independently from the definitions, in floating point.
   static let colours: [(profile: ColourProfile, from: [UInt8], to: [Int])] = [
     (.displayP3, [128, 128, 128], [128, 128, 128]),
     (.displayP3, [255, 255, 255], [255, 255, 255]),

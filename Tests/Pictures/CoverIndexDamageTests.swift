@@ -1,5 +1,5 @@
-// Damaged, cut off, foreign and hostile indexes: refused, or harmless. They end where memory ends,
-// so that looking beyond them ends the test.
+// Damaged, truncated, foreign and hostile indexes are refused or harmless. An unreadable page of
+// memory follows each index, so reading beyond its end ends the test.
 
 import Glibc
 import Support

@@ -11,7 +11,7 @@ import Testing
     return (0..<400).map { _ in InventedCovers.fingerprint(&generator, features: 100) }
   }()
 
-  /// Cover n goes by 1,000 + n.
+  /// Cover n has the id 1,000 + n.
   static let bytes = bytes(of: covers)
 
   static func bytes(of covers: [Fingerprint], _ facts: IndexFacts = IndexFacts()) -> [UInt8] {

@@ -1,4 +1,4 @@
-// Falling back, straightening, quality and fingerprints; the detector has its own file.
+// Fallbacks, straightening, quality and fingerprints; the detector has its own file.
 
 import JPEG
 import Pictures
@@ -96,7 +96,8 @@ import Testing
     let photo = DrawnPhotograph(of: sleeve, seed: 3, .perspective)
     let crop = Covers.straightened(photo.pixels, quad: photo.quad, side: 512)
     let sum = zip(crop.rgb, sleeve.pixels.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    // Light from one side and noise change it by some levels; a wrong place by many more.
+    // Light from one side and noise change the sum by some levels; a wrong position changes it by
+    // many more.
     #expect(Double(sum) / Double(crop.rgb.count) < 22)
   }
 

@@ -10,7 +10,7 @@ import Testing
     return DrawnPhotograph(of: sleeve, seed: seed, condition, width: 240, height: 320)
   }
 
-  /// 0…255, of two pictures of one size.
+  /// The difference of two pictures of one size, 0…255.
   static func difference(_ one: Pixels, _ other: Pixels) -> Double {
     let sum = zip(one.rgb, other.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(one.rgb.count)
@@ -23,7 +23,7 @@ import Testing
     #expect(Self.difference(photo.pixels, Self.photo(condition, seed: 42).pixels) > 3)
   }
 
-  /// A failure means that other machines, or earlier measurements, have other pictures.
+  /// If this test fails, other machines or earlier measurements used other pictures.
   @Test func `the first sleeve is the well-known one`() {
     let bytes = DrawnSleeve(seed: 1, side: 64).pixels.rgb
     let sum = bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Rows, from the top, that are as they are in the whole file.
+  /// The number of rows, from the top, that equal those of the whole file.
   static func rowsAlike(_ one: Pixels, _ other: Pixels) -> Int {
     let line = one.width * 3
     return (0..<one.height).first { row in
@@ -65,7 +65,7 @@ import Testing
         continue
       }
       shown += 1
-      // A row of blocks may be half there.
+      // Half of a row of blocks may exist.
       #expect(cut.isCutOff && Self.rowsAlike(cut.pixels, whole) >= Int(0.95 * 320) - 24)
     }
     #expect(shown > 0 && refused > 40)
@@ -81,14 +81,14 @@ import Testing
       let photo = try JPEG.decode(Array(bytes[..<end]), coveringSide: 1_000)
       #expect(photo.isCutOff)
     }
-    // The first scan is every block's mean: half of it is half a picture.
+    // The first scan has every block's mean, so half of the scan is half of the picture.
     let half = (scans[0] + scans[1]) / 2
     #expect(throws: JPEGError.unreadable(.cutOff)) {
       try JPEG.decode(Array(bytes[..<half]), coveringSide: 1_000)
     }
   }
 
-  /// What others hide in pictures; nothing of it may be found in ours.
+  /// Hidden data in pictures; our own pictures must not contain any of it.
   static let hidden: [(marker: UInt8, text: String)] = [
     (0xFE, "<script>alert(document.cookie)</script>"), (0xE1, "Exif\0\0GPSLatitude 52.520008"),
     (0xE2, "ICC_PROFILE\0 somebody's screen"), (0xED, "Photoshop 3.0\08BIM a name"),

@@ -88,7 +88,7 @@ import Testing
     var decoded = 0
     for _ in 0..<Environment.fuzzCount(orElse: 3_000) {
       var bytes = original
-      // Mostly in the headers, where every byte has a meaning.
+      // Mostly changes headers, where every byte has a meaning.
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         let end = Bool.random(using: &generator) ? min(700, bytes.count) : bytes.count
         bytes[Int.random(in: 0..<end, using: &generator)] = UInt8.random(
@@ -97,7 +97,7 @@ import Testing
       if Int.random(in: 0...9, using: &generator) == 0 {
         bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
       }
-      // A frame header made huge is the pre-scan's own test; here it would only take time.
+      // Another test covers huge sizes in a frame header; here they would only take time.
       guard let scan = try? MarkerScan(bytes), scan.width * scan.height < 1_000_000 else {
         continue
       }

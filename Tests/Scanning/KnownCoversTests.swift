@@ -1,5 +1,5 @@
-// Covers are known by the database; the index file only makes it quick, and may be missing, old or
-// broken at any time.
+// The database determines the known covers. The index file only makes the search fast, and may be
+// missing, outdated or damaged at any time.
 
 import Albums
 import Covers

@@ -144,7 +144,7 @@ import Testing
 
   static let now = Timestamp(milliseconds: 1_795_000_000_000)
 
-  /// The number of seconds from now; `notBefore` and `age` too.
+  /// The seconds until the next attempt; `notBefore` and `age` are in seconds, too.
   static let tries: [(waits: Int, random: Double, notBefore: Int64?, age: Int64, next: Int64)] = [
     (0, 0, nil, 0, 1), (0, 0.999_999, nil, 0, 4), (1, 0.999_999, nil, 0, 29),
     (3, 0.999_999, nil, 0, 299), (90, 0.5, nil, 0, 150), (90, 0, nil, 0, 1),

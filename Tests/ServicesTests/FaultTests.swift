@@ -1,4 +1,4 @@
-// Faults come as ordered, as often as ordered, to whom they were ordered; latencies are kept.
+// Faults occur as planned: in the planned form, number and requests. Latencies are kept.
 
 import Host
 import Pictures
@@ -69,7 +69,7 @@ import Testing
     #expect(incomplete.text.contains("event: response.incomplete"))
   }
 
-  /// The table of the wire: curl's exit code and whether the work was done.
+  /// The expected exit code of curl for each fault, and whether the service did the work.
   @Test(arguments: [
     (Fault.reset, 56, false), (.timeout, 28, true), (.cutOff(afterBytes: nil), 18, true),
     (.cutOff(afterBytes: 1), 18, true), (.slow(bytesPerSecond: 1), 28, true), (.endless, 28, false),
@@ -83,7 +83,7 @@ import Testing
         Requests.review("A One", stream: stream), to: service,
         ["--max-time", exitCode == 28 ? "2" : "20"])
       #expect(answer.exitCode == exitCode, "\(fault)")
-      // What never ends is not waited for.
+      // The test does not wait for a request that never ends.
       _ = eventually(within: 2000) { service.log.requests.first?.finishedMilliseconds != nil }
       #expect(service.log.charged(.review) == (isCharged ? 1 : 0))
       #expect(service.log.requests.first?.isDelivered == (fault == .awkward))
@@ -143,7 +143,7 @@ import Testing
     let whole = try Requests.post(Requests.review("A One"), to: service)
     #expect(whole.firstSeconds >= 0.8)
     let stream = try Requests.post(Requests.review("A One", stream: true), to: service)
-    // The head goes out at once; half a second is for a machine with other work to do.
+    // The head is sent at once; half a second is a margin for a busy machine.
     #expect(stream.firstSeconds < 0.7)
     #expect(stream.seconds >= 0.8)
     #expect(stream.text.contains("response.completed"))

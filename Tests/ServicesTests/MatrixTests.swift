@@ -1,5 +1,4 @@
-// Every trouble of the matrix at every service: what curl saw, and that nothing was charged for a
-// refusal.
+// Every fault of the matrix at every service: curl's result, and no charge for a refusal.
 
 import Host
 import Pictures

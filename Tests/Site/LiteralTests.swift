@@ -1,5 +1,5 @@
-// Every text of a page comes from the catalogue: with bracketed texts, all that a user reads stands
-// between brackets or is data.
+// Every text of a page comes from the catalogue: if all texts are in brackets, everything outside
+// brackets is data.
 
 import Albums
 import Foundation
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  /// The words that the sample's finds and the fixed names are made of.
+  /// The words of the sample's finds and of the fixed names.
   private static func dataWords() throws -> Set<String> {
     let log = try SampleLog.whole()
     var texts = names

@@ -1,4 +1,5 @@
-// A review's Markdown: emphasis and lists come out, nothing else does. Source: docs/faults.md D2.
+// A review's Markdown: only emphasis, lists and similar markup becomes HTML. Source: docs/faults.md
+// D2.
 
 import Albums
 import Support

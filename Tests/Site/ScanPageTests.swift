@@ -19,7 +19,7 @@ import Testing
     let pattern = try sample.text(Site.waitingPath)
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
     let expected = Site.waitingPage(of: Sample.scan(1), pattern: pattern)
-    // A scan that waits for a service says why, and offers to try at once.
+    // The page of a scan that waits for a service gives the reason and offers to try at once.
     #expect((page == expected) == (!state.isFinal && state != .waiting))
     #expect(page.contains("Try again now") == !state.isFinal)
     #expect(!page.contains(Site.placeholderID.text))

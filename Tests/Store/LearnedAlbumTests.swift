@@ -19,7 +19,7 @@ import Testing
     try #require(Artwork(digest: String(repeating: digit, count: 64)))
   }
 
-  /// The log of a program before version 4: its key knows no year and no "Volume 2".
+  /// The log of a program before version 4, whose keys have no year and no "Volume 2".
   private func older(_ key: String, _ artist: String, _ title: String, year: Int?) throws {
     try sqlite(
       fixture.path,

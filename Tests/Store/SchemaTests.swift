@@ -1,4 +1,4 @@
-// Opening: hardened, of the right version, and never half upgraded.
+// Opening a database: hardened, of the right version, and never partly upgraded.
 
 import Albums
 import Host

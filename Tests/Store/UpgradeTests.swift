@@ -1,4 +1,4 @@
-// Upgrading: a complete copy first, and never a database that is half of each version.
+// Upgrading: a complete copy comes first, and no database is ever partly of each version.
 
 import Albums
 import Host

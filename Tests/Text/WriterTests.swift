@@ -1,5 +1,5 @@
-// The bytes that JSON values are written as, and that other readers read them back unchanged, also from
-// inside a page.
+// The bytes of written JSON values. Other readers read the values back unchanged, also from inside
+// a page.
 
 import Foundation
 import Support

@@ -1,4 +1,4 @@
-// Catalogues: what a translation replaces, what stays English, and what is refused.
+// Catalogues: translated texts, texts that stay English, and refused files.
 
 import Albums
 import Testing

@@ -1,4 +1,4 @@
-// Days and months where the host is: read from real zone files, at the moments clocks change.
+// Days and months in the host's time zone, from real zone files, at the moments when clocks change.
 
 import Albums
 import Host

@@ -167,8 +167,8 @@ import Testing
     #expect(Self.bothWays(pair) < TitleComparison.threshold)
   }
 
-  // Weezer's blue and green albums are both named "Weezer": no name tells them apart, only a year
-  // or a picture.
+  // Weezer's blue and green albums are both named "Weezer": only a year or a picture distinguishes
+  // them.
   @Test func `equal names have likeness 1, and the order of comparison does not matter`() {
     for pair in Self.same + Self.different {
       let likeness = TitleComparison.likeness(

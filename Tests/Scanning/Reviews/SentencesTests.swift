@@ -1,11 +1,12 @@
-// The ends of sentences in reviews. A dropped sentence is dropped whole, and its neighbours stay.
+// The ends of sentences in reviews. A forbidden sentence is dropped completely, and its neighbours
+// stay.
 
 import Testing
 
 @testable import Reviews
 
 @Suite struct SentencesTests {
-  /// Each with `|` where one ends.
+  /// Texts with `|` at the end of each sentence.
   static let texts: [String] = [
     "One.| Two.| Three.", "One", "One. two goes on.", "It swings!| Does it?| Yes.",
     "St. Vincent plays guitar.| Annie Clark sings.", "It went to No. 1 in May.| It stayed there.",

@@ -99,7 +99,7 @@ import Testing
     _ = server
   }
 
-  @Test func `a sleeve unlike the release group's picture takes the edition's that is like it`()
+  @Test func `a sleeve unlike the release group's picture gets a matching edition's picture`()
     throws
   {
     var album = Awkward.backInBlack
@@ -117,7 +117,7 @@ import Testing
     #expect(page.contains("The artwork matches the photo."))
   }
 
-  @Test func `artwork that is clearly another cover is said, and the find is not sure`() throws {
+  @Test func `artwork of clearly another cover is reported, and the find is not sure`() throws {
     var album = Awkward.backInBlack
     album.releases[0].sleeveSeed = 7001
     let others = Awkward.catalogue.filter { $0.mbid != album.mbid }

@@ -20,7 +20,7 @@ import Testing
       input: try installation.bodyFile(body.bytes))
   }
 
-  @Test func `a malformed key is called that`() throws {
+  @Test func `a malformed key has its own message`() throws {
     for key in ["short", "with a space in it", String(repeating: "a", count: 65), "<script>"] {
       let json = try post([("key", key)])
       #expect(json.status == 400, "\(key)")
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Root may write everywhere, so this test needs the web server's user.
-  @Test func `a data folder or database that cannot be written is called that`() throws {
+  @Test func `a read-only data folder or database has its own message`() throws {
     let programs = try SharedPrograms.reachable.get()
     let installation = try Installation(programs: programs.programs, shared: programs.shared)
     try ServerUser.takeOver(installation.folder.path)

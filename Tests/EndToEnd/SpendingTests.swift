@@ -15,7 +15,7 @@ import Testing
     return String(decoding: output.bytes, as: UTF8.self)
   }
 
-  @Test func `what was spent is told by month, person, model and scan`() throws {
+  @Test func `spending is listed by month, person, model and scan`() throws {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let scan = try #require(try realm.installation.store().newestFinds(1).first?.scan)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a scan is shown with what it paid for, in the model's own words`() throws {
+  @Test func `a scan is shown with its paid answers, in the model's own words`() throws {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let scan = try #require(try realm.installation.store().newestFinds(1).first?.scan)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `from 80 percent of the cap on the owner's pages say so`() throws {
+  @Test func `from 80 percent of the cap on the owner's pages have a note`() throws {
     let realm = try Realm()
     let server = try WebServer(realm.installation)
     let session = { try realm.installation.curl([], "/cgi-bin/albumscan/session").body }
@@ -86,7 +86,7 @@ import Testing
     _ = server
   }
 
-  @Test func `without credit nothing more is sent, until a hand finds that there is some`() throws {
+  @Test func `without credit no call is sent, until a manual retry finds new credit`() throws {
     let realm = try Realm()
     realm.model.order(.quota, .always)
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 4)
@@ -110,13 +110,14 @@ import Testing
     #expect(try realm.installation.store().breakers().isEmpty)
   }
 
-  @Test func `a provider that fails five times in a row is left alone over restarts`() throws {
+  @Test func `a provider that fails five times in a row stays paused over restarts`() throws {
     let realm = try Realm()
     realm.model.order(.serverError, .always)
     for album in Awkward.albums.prefix(5) {
       #expect(try realm.scan(album).exitCode == 4)
     }
-    // Scans that wait are sent again beside a new one: up to four are in flight when the fifth fails.
+    // Waiting scans are sent again together with a new scan: up to four calls are running when the
+    // fifth one fails.
     let sent = realm.model.log.requests.count
     #expect((5...8).contains(sent), "\(sent)")
     #expect(try realm.installation.store().breakers().first?.isOpen == true)

@@ -1,4 +1,4 @@
-// Slots, a gap apart: in one process, in two, after restarts and clocks that jump.
+// Slots with a gap between them: in one process, in two, after restarts, and with clocks that jump.
 
 import Host
 import Support
@@ -42,7 +42,7 @@ private final class SetClocks: Sendable {
     return zip(sorted.dropFirst(), sorted).map { $0 - $1 }
   }
 
-  @Test func `two that share a file keep the gap between all their slots`() async throws {
+  @Test func `two processes that share a file keep the gap between all their slots`() async throws {
     let (one, other) = (Pace(path, gapMilliseconds: 150), Pace(path, gapMilliseconds: 150))
     async let first = starts(one, 8)
     async let second = starts(other, 8)
@@ -52,7 +52,7 @@ private final class SetClocks: Sendable {
     note("gaps of 150 ms, two paces: least \(gaps.min() ?? 0), most \(gaps.max() ?? 0)")
   }
 
-  @Test func `slots come in the order they were asked for`() async throws {
+  @Test func `slots are given in the order of their requests`() async throws {
     let pace = Pace(path, gapMilliseconds: 40)
     let order = try await withThrowingTaskGroup(of: (Int64, Int).self) { group in
       for number in 0..<6 {
@@ -131,7 +131,7 @@ private final class SetClocks: Sendable {
   @Test(arguments: [
     "", "x", "1", "99999999999999999999 1", "9223372036854775807 -9223372036854775808",
   ])
-  func `a spoilt file costs one gap at most`(text: String) async throws {
+  func `a damaged file costs one gap at most`(text: String) async throws {
     try folder.write(text, to: "musicbrainz")
     let before = Clock.bootMilliseconds()
     let start = try await starts(Pace(path, gapMilliseconds: 100), 1)[0]
@@ -167,7 +167,8 @@ private final class SetClocks: Sendable {
 
   /// Holds the lock as a stopped process does, without a start.
   @Test(.timeLimit(.minutes(1)))
-  func `a process that keeps the lock and sends nothing ends the wait with words`() async throws {
+  func `a process that keeps the lock and sends nothing ends the wait with an error`() async throws
+  {
     let pace = Pace(path, gapMilliseconds: 50, maxBlockMilliseconds: 300)
     try await pace.slot().end()
     guard let lock = try Lock.take("\(path).lock") else {

@@ -1,5 +1,5 @@
-// Code, templates and scripts name texts that the catalogue has, and the catalogue has no text
-// without a user. Source: docs/decisions/066-texts-are-catalogues.md.
+// Code, templates and scripts name only texts of the catalogue, and every text of the catalogue is
+// used. Source: docs/decisions/066-texts-are-catalogues.md.
 
 import Albums
 import Foundation
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `every text of the catalogue has a user`() throws {
+  @Test func `every text of the catalogue is used`() throws {
     let sources = try Self.sources()
     let literals = Set(sources.flatMap { Self.literals(in: $0.text) })
     let beginnings = Set(sources.flatMap { Self.beginnings(in: $0.text) })

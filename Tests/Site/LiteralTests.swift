@@ -1,5 +1,5 @@
-// Every text of a page comes from the catalogue: with bracketed texts, all that a user reads stands
-// between brackets or is data.
+// Every text of a page comes from the catalogue: if all texts are in brackets, everything outside
+// brackets is data.
 
 import Albums
 import Foundation
@@ -35,7 +35,7 @@ import Testing
     #expect(pages > 40)
   }
 
-  @Test func `brackets are taken out with all that they hold`() {
+  @Test func `brackets are removed with their contents`() {
     #expect(Self.outsideBrackets("a ⟦b ⟦c⟧ d⟧ e") == "a  e")
     #expect(
       Self.words(Self.text(of: #"<p title="one">two <b>four</b><script>x</script></p>"#)) == [
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  /// The words that the sample's finds and the fixed names are made of.
+  /// The words of the sample's finds and of the fixed names.
   private static func dataWords() throws -> Set<String> {
     let log = try SampleLog.whole()
     var texts = names

@@ -1,4 +1,5 @@
-// Reviews in another language than the page: marked on the page and in feeds, and otherwise as usual.
+// Reviews in another language than the page: marked on the page and in feeds, otherwise like all
+// reviews.
 
 import Albums
 import Support

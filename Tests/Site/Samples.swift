@@ -1,4 +1,4 @@
-// Invented albums, and a site in a temporary directory to publish them on. Nothing here is real.
+// Invented albums, and a site in a temporary directory for their pages. No album is real.
 
 import Albums
 import Glibc
@@ -6,7 +6,7 @@ import Host
 import Site
 import Support
 
-/// A site with its own web root and artwork folder, gone when the test ends.
+/// A site with its own web root and artwork folder, which are removed when the test ends.
 final class SampleSite {
   let folder: String
   let site: Site
@@ -57,12 +57,12 @@ final class SampleSite {
 
 /// Invented values.
 enum Sample {
-  /// The checkout's English texts; a page of keys where they cannot be read.
+  /// The checkout's English texts; if they cannot be read, pages show keys.
   static let words =
     (try? Phrasebook.english()) ?? Phrasebook(language: "en", zone: .utc, phrases: [:])
   static let settings = SiteSettings(baseURL: "https://records.example", words: words)
 
-  /// An id that says its number.
+  /// An id that contains its number.
   static func find(_ number: Int) -> FindID { FindID(unchecked: spelled(number, "f")) }
   static func scan(_ number: Int) -> ScanID { ScanID(unchecked: spelled(number, "s")) }
 
@@ -95,7 +95,7 @@ enum Sample {
       rating: rating, recommendation: recommendation, keyTracks: tracks)
   }
 
-  /// The same with three pages it was taken from, one of them twice.
+  /// The same review with three cited pages, one of them cited twice.
   static func citedReview() throws -> Review {
     let plain = try review()
     let (first, second) = ("https://www.press.example/lantern", "https://weekly.example/a?b=1&c=2")

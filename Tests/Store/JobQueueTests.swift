@@ -22,7 +22,7 @@ import Testing
     return try #require(try store.claimJob(of: [.scan], at: now))
   }
 
-  @Test func `a scan is claimed before every other job, and only the kinds that are asked for`()
+  @Test func `a scan is claimed before every other job, and only requested kinds are claimed`()
     throws
   {
     let store = try fixture.open()
@@ -54,7 +54,7 @@ import Testing
     #expect(try store.claimJob(except: [one.id, two.id], at: now) == nil)
   }
 
-  @Test func `a stage that is reached again does not begin the count of attempts anew`() throws {
+  @Test func `a stage that is reached again does not reset the count of attempts`() throws {
     let store = try fixture.open()
     var job = try accepted(1, store)
     let album = try store.knownCovers()[0].album
@@ -85,7 +85,7 @@ import Testing
     #expect(try store.claimJob(at: now)?.scan == StoreFixture.scan(3).id)
   }
 
-  @Test func `a wait begins the count of attempts anew`() throws {
+  @Test func `a wait resets the count of attempts`() throws {
     let store = try fixture.open()
     for waits in 0..<5 {
       if waits == 0 { _ = try accepted(1, store) }
@@ -111,7 +111,7 @@ import Testing
     #expect(try store.claimJob(at: StoreFixture.time(60 - seconds)) != nil)
   }
 
-  @Test func `Try again now makes a job due whose time is far away`() throws {
+  @Test func `Try again now makes a job with a late next attempt due`() throws {
     let store = try fixture.open()
     let job = try accepted(1, store)
     try store.wait(job, until: StoreFixture.time(86400), Failure(.network), at: now)
@@ -132,7 +132,7 @@ import Testing
     #expect(try store.accept(StoreFixture.scan(101), at: now) == .accepted)
   }
 
-  @Test func `an ended job goes after 30 days, and the page that showed its failure is stale`()
+  @Test func `an ended job is removed after 30 days, and the page with its failure becomes stale`()
     throws
   {
     let store = try fixture.open()
@@ -151,7 +151,7 @@ import Testing
     #expect(try store.jobRecords(of: StoreFixture.scan(1).id).isEmpty)
   }
 
-  @Test func `a failure that a later job hides is never shown again`() throws {
+  @Test func `the failure of a job before the last one is never shown again`() throws {
     let store = try fixture.open()
     try fixture.complete(1, at: now, in: store)
     let find = StoreFixture.find(1)
@@ -166,7 +166,7 @@ import Testing
     #expect(try store.jobNotice(of: find) == nil)
   }
 
-  @Test func `a failed scan whose job has gone is a job again when its album is typed in`() throws {
+  @Test func `a failed scan without a job gets a new job when its album is typed in`() throws {
     let store = try fixture.open()
     let job = try accepted(1, store)
     try store.fail(job, Failure(.notIdentified), at: now)

@@ -17,7 +17,7 @@ import Testing
 
   static let early = ["v1", "v2", "v3-early", "v3"]
 
-  /// Columns that some shapes of version 4 lack, and the rows that have something in them.
+  /// Columns that some shapes of version 4 lack, and the rows with a value in them.
   static let lateRows = [
     """
     INSERT INTO breakers (provider, failures, until, reason, trouble)
@@ -39,7 +39,7 @@ import Testing
       shape.hasPrefix("v4") ? "v4-rows" : shape.hasPrefix("v3") ? "v3-rows" : "\(shape)-rows"
     try sqlite(path, ".read \(Self.folder)/\(rows).sql")
     if shape.hasPrefix("v4") {
-      // A shape without the column has nothing to set.
+      // In a shape without the column there is no value to set.
       for row in lateRows { _ = try? sqlite(path, row) }
     }
     return path
@@ -83,8 +83,7 @@ import Testing
     var tables: [String: String] = [:]
     for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      // The tables of versions 1 to 4 stand there with their comments, which the fixtures leave
-      // out.
+      // The tables of versions 1 to 4 are stored with their comments, which the fixtures leave out.
       if Self.rebuilt.contains(where: { parts[0] == $0 || parts[0].hasPrefix("\($0)_") }) {
         tables[parts[0]] = parts[1]
       } else {
@@ -144,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: shapes)
-  func `each queued errand is a job that asks for the same`(shape: String) throws {
+  func `each queued errand becomes a job with the same request`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let jobs = try store.queuedJobs()
@@ -262,7 +261,7 @@ import Testing
   }
 
   @Test(arguments: early)
-  func `what earlier versions found is still found`(shape: String) throws {
+  func `finds of earlier versions are still found`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let found = try #require(try store.find(find("sure")))

@@ -17,9 +17,6 @@ struct Body {
   /// Maximum length of an upload: a photo of 32 MiB, and 64 KiB for the other parts and the headers.
   static let limit = (32 << 20) + (64 << 10)
 
-  /// How much may be read and dropped before a refusal is sent. A longer body is left unread.
-  static let drainLimit = 64 << 20
-
   /// How slow a body may be.
   struct Pace {
     /// Minimum speed once `graceMilliseconds` are over.
@@ -28,14 +25,17 @@ struct Body {
     var graceMilliseconds: Int64 = 10_000
     /// Maximum time for the whole body.
     var maxMilliseconds: Int64 = 600_000
+    /// Maximum length of a body that is read and dropped before a refusal. A longer one is left unread.
+    var maxDrainBytes = 64 << 20
 
     /// For a client that may use this installation.
     static let upload = Pace()
 
     /// For the body of a client that is not allowed. The body is dropped, and must not keep this
-    /// process running. A body that the web server has already, or that comes fast, is read within
-    /// this time.
-    static let refused = Pace(graceMilliseconds: 5000, maxMilliseconds: 5000)
+    /// process running. A photo that the web server has already, or that comes fast, is read within
+    /// this time; without that, the phone would show an empty reply in place of the reason.
+    static let refused = Pace(
+      graceMilliseconds: 5000, maxMilliseconds: 5000, maxDrainBytes: Body.limit)
   }
 
   /// How much of the announced length was not read yet. Bytes after that are never read: they do not
@@ -69,7 +69,7 @@ struct Body {
   /// A response that is sent before the body is read reaches the client as an empty reply or a 502
   /// behind some web servers (docs/faults.md §0.6).
   mutating func drain(within pace: Pace = .upload) {
-    guard left <= Self.drainLimit else { return }
+    guard left <= pace.maxDrainBytes else { return }
     try? read(within: pace) { (_) throws(Never) in }
   }
 

@@ -158,7 +158,8 @@ private func entry(_ row: CSVTable.Row, file: String) throws(CatalogueError) -> 
     picture: Files.absolutePath(name, from: folder), name: name, album: album, review: review)
 }
 
-/// Reads a review from a JSON file: `summary`, `bullets`, `rating`, `recommendation`, `keyTracks`.
+/// Reads a review from a JSON file: `summary`, `bullets`, `rating`, `recommendation`, `keyTracks`,
+/// and `language` for a text that is not English.
 private func readReview(_ path: String) throws(CatalogueError) -> Review {
   struct ReviewFile: Decodable {
     let summary: String
@@ -166,6 +167,7 @@ private func readReview(_ path: String) throws(CatalogueError) -> Review {
     let rating: Double
     let recommendation: String
     let keyTracks: [String]
+    let language: String?
   }
   let bytes = try readingFile(path) { () throws(HostError) in try Files.read(path, limit: 64 << 10)
   }
@@ -180,7 +182,8 @@ private func readReview(_ path: String) throws(CatalogueError) -> Review {
     }
     return try Review(
       summary: file.summary, bullets: file.bullets, rating: rating,
-      recommendation: recommendation, keyTracks: file.keyTracks)
+      recommendation: recommendation, keyTracks: file.keyTracks,
+      language: file.language ?? Review.english)
   } catch let error as CatalogueError {
     throw error
   } catch {

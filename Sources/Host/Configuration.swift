@@ -74,11 +74,17 @@ package struct Configuration: Equatable, Sendable {
   /// This file exists while a build is not finished. The next worker then repeats the build.
   package var buildingMark: String { "\(data)/building" }
 
-  /// The patterns that no review may match. The installed patterns apply if the host's own prompts
-  /// contain none.
-  package var moneyPatterns: String {
-    let own = "\(prompts)/money/en.txt"
-    return Files.exists(own) ? own : "\(installedPrompts)/money/en.txt"
+  /// The patterns that no review in the language may match. The installed patterns apply if the
+  /// host's own prompts contain none.
+  package func moneyPatterns(of language: String) -> String {
+    let own = "\(prompts)/money/\(language).txt"
+    return Files.exists(own) ? own : "\(installedPrompts)/money/\(language).txt"
+  }
+
+  /// The language of new reviews: that of the pages, or English where the patterns for the language
+  /// of the pages are missing. A review that could not be checked is never written.
+  package var reviewLanguage: String {
+    Files.exists(moneyPatterns(of: language)) ? language : "en"
   }
 
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }

@@ -64,7 +64,7 @@ struct PhrasePatternReader {
     case _ where word.first == "<":
       throw PhrasePatternError(description: "“\(word)” is unknown")
     case _ where word.last == "*":
-      return [.beginning(String(word.dropLast()).lowercased())]
+      return [.beginning(PhraseText.folded(word.dropLast().lowercased()))]
     default: return PhraseText(String(word)).tokens.map { .word($0.text) }
     }
   }

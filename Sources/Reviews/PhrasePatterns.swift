@@ -2,6 +2,7 @@
 // repetition, so the search time grows only with the length of the text.
 
 import Host
+import Text
 
 /// An error in a pattern file.
 package struct PhrasePatternError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -26,11 +27,23 @@ struct PhrasePatterns: Equatable, Sendable {
     let elements: [Element]
   }
 
+  /// The English name of the language, from a line `language: German`; nil without such a line.
+  private(set) var languageName: String?
+
+  /// Words in small letters that a title may contain, from lines `small: the of …`.
+  private(set) var smallWords: Set<Substring> = []
+
   /// Patterns by their first word or mark, in the order of the file.
   private var byWord: [String: [Pattern]] = [:]
 
+  /// Patterns that begin with the beginning of a word (`wertsteiger*`), by its first letters.
+  private var byLetters: [String: [Pattern]] = [:]
+
   /// Patterns that begin with a number, in the order of the file.
   private var byNumber: [Pattern] = []
+
+  /// The number of letters by which `byLetters` finds the patterns for a word.
+  private static let keyLength = 4
 
   /// Reads `path`. Throws when the file cannot be read, contains an invalid line or contains no
   /// pattern.
@@ -47,6 +60,7 @@ struct PhrasePatterns: Equatable, Sendable {
   init(_ text: String, path: String) throws(PhrasePatternError) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     where line.first != "#" && !line.allSatisfy(\.isWhitespace) {
+      if readSetting(line) { continue }
       do throws(PhrasePatternError) {
         var reader = PhrasePatternReader(line)
         let pattern = Pattern(line: index + 1, elements: try reader.pattern())
@@ -55,9 +69,21 @@ struct PhrasePatterns: Equatable, Sendable {
         throw PhrasePatternError(description: "\(path), line \(index + 1): \(error)")
       }
     }
-    if byWord.isEmpty, byNumber.isEmpty {
+    if byWord.isEmpty, byLetters.isEmpty, byNumber.isEmpty {
       throw PhrasePatternError(description: "\(path): there is no pattern")
     }
+  }
+
+  /// Reads a line that is no pattern; false for a pattern.
+  private mutating func readSetting(_ line: Substring) -> Bool {
+    let parts = line.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { return false }
+    switch parts[0] {
+    case "language": languageName = String(parts[1]).trimmed
+    case "small": smallWords.formUnion(parts[1].split(separator: " "))
+    default: return false
+    }
+    return true
   }
 
   private mutating func add(
@@ -69,9 +95,15 @@ struct PhrasePatterns: Equatable, Sendable {
     case .oneOf(let choices):
       // The same pattern may begin with each of its choices.
       for choice in choices { try add(pattern, beginningWith: choice + rest.dropFirst()) }
+    case .beginning(let letters) where letters.count >= Self.keyLength:
+      let key = String(letters.prefix(Self.keyLength))
+      // Several choices of one pattern may begin with the same letters.
+      if byLetters[key]?.last?.line != pattern.line { byLetters[key, default: []].append(pattern) }
     case .beginning, .anyWord, .endOfClause, .unless, nil:
       throw PhrasePatternError(
-        description: "a pattern begins with a whole word, a sign or a number")
+        description:
+          "a pattern begins with a whole word, with \(Self.keyLength) or more letters of "
+          + "a word, with a sign or with a number")
     }
   }
 
@@ -93,16 +125,26 @@ struct PhrasePatterns: Equatable, Sendable {
   private func firstMatch(_ search: inout Search) -> String? {
     var first: (line: Int, tokens: Range<Int>)?
     for start in search.tokens.indices {
-      let token = search.tokens[start]
-      let patterns = token.kind == .number ? byNumber : byWord[token.text] ?? []
-      for pattern in patterns {
-        if let first, first.line <= pattern.line { break }
-        guard let end = search.end(of: pattern.elements[...], from: start) else { continue }
-        first = (pattern.line, start..<end)
+      for patterns in patterns(beginningWith: search.tokens[start]) {
+        for pattern in patterns {
+          if let first, first.line <= pattern.line { break }
+          guard let end = search.end(of: pattern.elements[...], from: start) else { continue }
+          first = (pattern.line, start..<end)
+        }
       }
       search.steps += 1
     }
     return first.map { search.words($0.tokens) }
+  }
+
+  /// Lists of patterns, each in the order of the file.
+  private func patterns(beginningWith token: PhraseText.Token) -> [[Pattern]] {
+    switch token.kind {
+    case .number: [byNumber]
+    case .mark: [byWord[token.text] ?? []]
+    case .word:
+      [byWord[token.text] ?? [], byLetters[String(token.text.prefix(Self.keyLength))] ?? []]
+    }
   }
 }
 
@@ -143,7 +185,7 @@ private struct Search {
     var words = ""
     for token in tokens[range] {
       let isGlued = words.isEmpty || token.text.hasPrefix("'") || "$€£¥".contains(words.suffix(1))
-      words += isGlued ? token.text : " \(token.text)"
+      words += isGlued ? token.spelling : " \(token.spelling)"
     }
     return words
   }

@@ -2,13 +2,19 @@
 // spellings of the same phrase give the same tokens.
 
 /// The tokens are in lower case and without emphasis. Hyphens count as spaces, and all apostrophes
-/// are equal.
+/// are equal. Umlauts and ß equal their spellings with two letters, because the upper case of ß is
+/// SS, and not every writer has umlauts.
 struct PhraseText {
   struct Token: Equatable {
     enum Kind { case word, number, mark }
 
     let kind: Kind
+
+    /// The folded text, which patterns are compared with: `guenstig`.
     let text: String
+
+    /// The text in lower case, for messages: `günstig`.
+    let spelling: String
 
     /// Whether a number contains two adjacent digits; false for words and marks.
     let hasTwoDigits: Bool
@@ -43,7 +49,26 @@ struct PhraseText {
       && zip(characters, characters.dropFirst()).contains {
         Self.isDigit($0) && Self.isDigit($1)
       }
-    tokens.append(Token(kind: kind, text: String(characters), hasTwoDigits: isPair))
+    let spelling = String(characters)
+    let text = kind == .word ? Self.folded(spelling) : spelling
+    tokens.append(Token(kind: kind, text: text, spelling: spelling, hasTwoDigits: isPair))
+  }
+
+  /// The spelling of a text in lower case without umlauts and ß. A decomposed umlaut is the same
+  /// character.
+  static func folded(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    var folded = ""
+    for character in text {
+      switch character {
+      case "ä": folded += "ae"
+      case "ö": folded += "oe"
+      case "ü": folded += "ue"
+      case "ß": folded += "ss"
+      default: folded.append(character)
+      }
+    }
+    return folded
   }
 
   /// Adds the ending of `collector's` as a separate token and skips the apostrophe of

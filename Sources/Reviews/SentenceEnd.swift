@@ -34,16 +34,32 @@ enum SentenceEnd {
   private static func isAbbreviation(
     _ word: String, before next: Character, after last: String?
   ) -> Bool {
-    if word.allSatisfy(\.isNumber) { return last == nil }  // "1. Outside"
-    // "J. Mascis", but not "side A."
-    if word.count == 1 { return last?.lowercased().hasSuffix("side") != true }
+    // "1. Outside", "auf dem 1. Platz"
+    if word.allSatisfy(\.isNumber) { return last == nil || isOrdinal(word, after: last ?? "") }
+    // "J. Mascis", "z. B. Neu!", but not "side A."
+    if word.count == 1 {
+      let last = last?.lowercased() ?? ""
+      return !last.hasSuffix("side") && !last.hasSuffix("seite")
+    }
     let parts = word.split(separator: ".")
     if parts.count > 1 {  // "R.E.M.", "e.g.", but not "9.5." or "Last.fm."
       return parts.allSatisfy { $0.count <= 2 && $0.allSatisfy(\.isLetter) }
     }
-    if word.lowercased() == "no" || word.lowercased() == "nos" { return next.isNumber }
+    if beforeNumbers.contains(word.lowercased()) { return next.isNumber }
     return titles.contains(word) || shortened.contains(word.lowercased())
   }
+
+  /// Whether a number of at most two digits is a German ordinal number. A word such as "der" or "am"
+  /// precedes an ordinal number, and a word such as "Platz" precedes another number: "auf Platz 1."
+  private static func isOrdinal(_ word: String, after last: String) -> Bool {
+    word.count <= 2 && beforeOrdinals.contains(last.lowercased())
+  }
+
+  private static let beforeOrdinals: Set<String> = [
+    "der", "die", "das", "den", "dem", "des", "am", "im", "zum", "zur", "vom", "beim", "bis", "und",
+    "ein", "eine", "einem", "einen", "ihr", "ihre", "ihrem", "ihren", "ihrer", "sein", "seine",
+    "seinem", "seinen", "seiner", "ab", "seit",
+  ]
 
   private static let titles: Set<String> = [
     "St", "Ste", "Mr", "Mrs", "Ms", "Dr", "Jr", "Sr", "Mt", "Lt", "Sgt", "Capt", "Cpt", "Gen",
@@ -54,5 +70,13 @@ enum SentenceEnd {
   private static let shortened: Set<String> = [
     "vol", "vols", "vs", "feat", "ft", "pt", "pts", "op", "approx", "cf", "ca", "prod", "orig",
     "arr", "incl",
+    // German
+    "bzw", "usw", "evtl", "ggf", "inkl", "exkl", "vgl", "sog", "urspr", "engl", "dt", "amerik",
+    "bd", "hrsg", "geb", "gest", "jh", "jhd", "mio", "mrd", "tsd", "hr", "fr",
+  ]
+
+  /// Abbreviations before a number: "No. 1", "Nr. 1", "im Okt. 1977".
+  private static let beforeNumbers: Set<String> = [
+    "no", "nos", "nr", "nrn", "jan", "feb", "aug", "sept", "okt", "nov", "dez",
   ]
 }

@@ -106,10 +106,15 @@ struct SentenceSplitter {
 
   private mutating func note(_ mark: Character, at index: Int) {
     switch mark {
+    case "„": open["„"] = index
+    // It closes a German quotation and opens an English one.
+    case "“" where open["„"] != nil: open["„"] = nil
     case "“": open["“"] = index
-    case "”": open["“"] = nil
+    case "”": (open["“"], open["„"]) = (nil, nil)
     // A bold mark toggles twice and has no effect, because models begin bullets with bold text.
     case "*", "\"": open[mark] = open[mark] == nil ? index : nil
+    // Germans write »title«, the French and the Swiss «title».
+    case "«", "»": open["«"] = open["«"] == nil ? index : nil
     default: break
     }
   }
@@ -117,6 +122,6 @@ struct SentenceSplitter {
   private static func isEnd(_ character: Character) -> Bool { ".!?…".contains(character) }
 
   private static func isClosing(_ character: Character) -> Bool {
-    "*_\"'”’»)]".contains(character)
+    "*_\"'”“’»«)]".contains(character)
   }
 }

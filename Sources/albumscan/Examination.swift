@@ -16,7 +16,8 @@ struct Examination {
   /// Every check that needs no network. Checks whose subject does not exist are omitted.
   func findings() -> [Finding] {
     [
-      controlFile(), dataFolder(), database(), site(), templates(), prompts(), keys(), model(),
+      controlFile(), dataFolder(), database(), site(), templates(), prompts(),
+      reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
       openNetwork(),
     ].compactMap(\.self)

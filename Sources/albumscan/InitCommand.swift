@@ -37,15 +37,18 @@ struct Init: AsyncParsableCommand {
   /// Upgrades the database and builds the site while it holds the worker lock.
   private func upgradeAndBuild(_ setup: Setup) throws {
     let lock = try setup.takeLock()
-    let store = try Self.openUpgrading(setup.configuration.database, zone: setup.words.zone)
+    let store = try Self.openUpgrading(setup)
     try keepCoversUp(in: store, setup)
     Failpoint.pass("init-build:before")
     try setup.openRefresher().build(from: store, at: Setup.now())
     _ = consume lock
   }
 
-  private static func openUpgrading(_ path: String, zone: Zone) throws -> Store {
-    try Store.openUpgrading(path, zone: zone) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
+  private static func openUpgrading(_ setup: Setup) throws -> Store {
+    try Store.openUpgrading(
+      setup.configuration.database, zone: setup.words.zone,
+      reviewLanguage: setup.configuration.reviewLanguage
+    ) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
   }
 
   private struct Report: Encodable {

@@ -58,7 +58,8 @@ struct Setup: Sendable {
     try refuseForeignUser()
     do {
       return try Store.open(
-        configuration.database, zone: words.zone, waitMilliseconds: waitMilliseconds)
+        configuration.database, zone: words.zone,
+        reviewLanguage: configuration.reviewLanguage, waitMilliseconds: waitMilliseconds)
     } catch {
       throw Ending(.usage, error.explanation)
     }

@@ -171,6 +171,38 @@ import Testing
     #expect(log.split(separator: "\n").count { $0.contains("worker: it cannot start: ") } == 1)
   }
 
+  @Test
+  func `reviews are English where the phrases of the language are missing, and the doctor warns`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    for name in ["templates", "public", "prompts", "words"] {
+      try copy("\(Checkout.root)/\(name)", to: folder.file(name))
+    }
+    try folder.write(
+      """
+      msgid ""
+      msgstr ""
+      "Language: fr\\n"
+      "Content-Type: text/plain; charset=UTF-8\\n"
+      "Plural-Forms: nplurals=2; plural=(n > 1);\\n"
+      """, to: "words/fr.po")
+    let installation = try Installation(shared: folder.path, settings: "language: fr")
+    let warned = try installation.told(["doctor", "--offline"])
+    #expect(warned.code == 0, "\(warned.text)")
+    #expect(
+      warned.text.contains(#/WARN language of reviews: .* in English, because .*money/fr.txt/#),
+      "\(warned.text)")
+    try folder.write("prix\n", to: "prompts/money/fr.txt")
+    let unnamed = try installation.told(["doctor", "--offline"])
+    #expect(unnamed.code == 1)
+    #expect(
+      unnamed.text.contains(#/FAIL prompts .*fr.txt: a line "language: NAME"/#), "\(unnamed.text)")
+    try folder.write("language: French\nprix\n", to: "prompts/money/fr.txt")
+    let well = try installation.told(["doctor", "--offline"])
+    #expect(well.code == 0 && !well.text.contains("language of reviews"), "\(well.text)")
+  }
+
   private func copy(_ folder: String, to copy: String) throws {
     try Files.makeDirectories(Files.parent(of: copy))
     _ = try Programs.run(

@@ -104,8 +104,19 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try folder.write("data: data\nsite: site\nprompts: mine\n", to: "albumscan")
     let configuration = try Configuration(reading: file, installation: folder.file("share"))
-    #expect(configuration.moneyPatterns == folder.file("share/prompts/money/en.txt"))
+    #expect(configuration.moneyPatterns(of: "en") == folder.file("share/prompts/money/en.txt"))
     try folder.write("price\n", to: "mine/money/en.txt")
-    #expect(configuration.moneyPatterns == folder.file("mine/money/en.txt"))
+    #expect(configuration.moneyPatterns(of: "en") == folder.file("mine/money/en.txt"))
+    #expect(configuration.moneyPatterns(of: "de") == folder.file("share/prompts/money/de.txt"))
+  }
+
+  @Test func `reviews are in English where the patterns of the pages' language are missing`() throws
+  {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("data: data\nsite: site\nlanguage: fr\n", to: "albumscan")
+    let configuration = try Configuration(reading: file, installation: folder.file("share"))
+    #expect(configuration.language == "fr" && configuration.reviewLanguage == "en")
+    try folder.write("prix\n", to: "share/prompts/money/fr.txt")
+    #expect(configuration.reviewLanguage == "fr")
   }
 }

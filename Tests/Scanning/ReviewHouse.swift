@@ -68,17 +68,26 @@ final class ReviewHouse: Sendable {
     return claim
   }
 
-  func stage(isSearchOn: Bool = false, cap: Int64 = 1_000_000) throws -> ReviewStage {
+  func stage(
+    isSearchOn: Bool = false, cap: Int64 = 1_000_000, language: String = "en"
+  ) throws -> ReviewStage {
+    let money: MoneyTalk = language == "de" ? .german : .english
     let call = ModelCall(
       provider: model, database: database, cap: Money(microdollars: cap),
       price: { _ in Self.price }, isPrivate: false, log: LogFile(path: "/dev/null"),
       now: { Self.now })
     return ReviewStage(
       call: call,
-      plain: .init(model: "plain", prompt: try Prompt("review", in: configuration.prompts)),
+      plain: .init(
+        model: "plain",
+        prompt: try Prompt(
+          "review", in: configuration.prompts, language: money.languageName)),
       searched: .init(
-        model: "searched", prompt: try Prompt("review-search", in: configuration.prompts)),
-      isSearchOn: isSearchOn, money: .english, log: LogFile(path: folder.file("log")))
+        model: "searched",
+        prompt: try Prompt(
+          "review-search", in: configuration.prompts, language: money.languageName)),
+      isSearchOn: isSearchOn, language: language, money: money,
+      log: LogFile(path: folder.file("log")))
   }
 
   func review(
@@ -109,6 +118,8 @@ final class ReviewHouse: Sendable {
   }
 
   func stored() async throws -> Review? {
-    try await database.with { (store) throws(StoreError) in try store.review(of: Self.album.key) }
+    try await database.with { (store) throws(StoreError) in
+      try store.shownReview(of: Self.album.key)
+    }
   }
 }

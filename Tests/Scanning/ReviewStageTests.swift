@@ -26,8 +26,8 @@ import Testing
 
   static let writers:
     [(isOn: Bool, canSearch: Bool, model: String, searches: Int, prompt: String)] = [
-      (false, true, "plain", 0, "review-2"), (true, false, "plain", 0, "review-2"),
-      (false, false, "plain", 0, "review-2"), (true, true, "searched", 3, "review-search-1"),
+      (false, true, "plain", 0, "review-3"), (true, false, "plain", 0, "review-3"),
+      (false, false, "plain", 0, "review-3"), (true, true, "searched", 3, "review-search-2"),
     ]
 
   @Test(arguments: writers)
@@ -132,6 +132,35 @@ import Testing
     let reviews = await [first.review, second.review]
     #expect(reviews.allSatisfy { $0 != nil })
     #expect(house.model.questions.count == 1)
+  }
+
+  @Test func `a review in another language is written beside the one there is`() async throws {
+    let german = ReviewReaderTests.answer(["summary": #""Ein *feines* Album.""#])
+    let house = try ReviewHouse(PlayedModel([.text(Self.good), .text(german)]))
+    let first = try #require(await house.review(house.stage()).review)
+    #expect(first.language == "en")
+    let second = try #require(await house.review(house.stage(language: "de"), job: 1).review)
+    #expect(second.language == "de" && second.summary == "Ein *feines* Album.")
+    #expect(house.model.questions[0].instructions.contains("Write plain English, "))
+    #expect(house.model.questions[1].instructions.contains("Write plain German, "))
+    #expect(try await house.review(house.stage()) == .kept(first))
+    #expect(try await house.review(house.stage(language: "de"), job: 2) == .kept(second))
+    #expect(house.model.questions.count == 2)
+  }
+
+  @Test(arguments: ["Ein Sammlerstück.", "Es ist 40 Euro wert.", "A good investment."])
+  func `a German review is checked by German and English phrases`(sentence: String) async throws {
+    let answer = ReviewReaderTests.answer([
+      "summary": "\"Es singt. \(sentence) Es bleibt, z. B. Nr. 1.\""
+    ])
+    let house = try ReviewHouse(PlayedModel([.text(answer), .text(answer)]))
+    let review = try await house.review(house.stage(language: "de")).review
+    #expect(review?.summary == "Es singt. Es bleibt, z. B. Nr. 1.")
+  }
+
+  @Test func `a label is read as it is offered, in any case`() async throws {
+    let answer = ReviewReaderTests.answer(["recommendation": #""CRITICS’ choice""#])
+    #expect(try ReviewReader.review(in: answer).recommendation == .criticsChoice)
   }
 
   @Test func `a month's cap says so`() async throws {

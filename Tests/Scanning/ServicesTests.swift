@@ -1,8 +1,11 @@
 // Prompts, the facts in a review's prompt, and the end of a scan after a failure.
 
 import Albums
+import HTTP
 import Host
 import Models
+import Photos
+import Store
 import Support
 import Testing
 
@@ -43,6 +46,43 @@ import Testing
         #expect(error.description.contains("\(name).md"))
       }
     }
+  }
+
+  @Test func `a prompt names the language of the text, and must do so unless it is English`() throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("version: look-3\nWrite {language}.", to: "look.md")
+    #expect(try Prompt("look", in: folder.path).text == "Write English.")
+    #expect(try Prompt("look", in: folder.path, language: "German").text == "Write German.")
+    try folder.write("version: look-3\nWrite plain English.", to: "look.md")
+    #expect(try Prompt("look", in: folder.path).text == "Write plain English.")
+    let error = #expect(throws: PromptError.self) {
+      try Prompt("look", in: folder.path, language: "German")
+    }
+    #expect(error?.description.contains("must contain {language}") == true)
+  }
+
+  @Test(arguments: [("", "en", "English"), ("language: de", "de", "German")])
+  func `reviews are written in the language of the installation`(
+    setting: String, code: String, name: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "data: data\nsite: site\n\(setting)\nprovider: openai\n", to: "albumscan")
+    try folder.write("sk-played\n", to: "data/keys/openai")
+    let configuration = try Configuration(reading: file, installation: Checkout.root)
+    #expect(Services.promptErrors(configuration).isEmpty)
+    let services = Services(
+      configuration: configuration,
+      database: DatabaseActor(try Store.openUpgrading(configuration.database)),
+      photoProgram: PhotoProgram(path: folder.file("none")),
+      transport: Asked().transport { (_) throws(HTTPError) in throw .connect },
+      log: LogFile(path: folder.file("log")), now: { Self.now })
+    let review = try #require(services.review)
+    #expect(review.language == code)
+    #expect(review.writer.prompt.text.contains("Write plain \(name), whatever"))
+    #expect(review.money.offence(in: "Ein Schnäppchen.") == (code == "de" ? "schnäppchen" : nil))
+    #expect(review.money.offence(in: "A good investment.") == "good investment")
   }
 
   static let endings: [(code: FailureCode, state: ScanState)] = [

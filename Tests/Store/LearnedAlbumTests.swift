@@ -60,8 +60,8 @@ import Testing
       try StoreFixture.review(), of: weezer.key, origin: "model", at: StoreFixture.time(0))
     #expect(try store.learn(blue, as: id) == id)
     #expect(try store.key(of: id).text == "weezer / weezer / 1994")
-    #expect(try store.review(of: blue.key) == StoreFixture.review())
-    #expect(try store.review(of: weezer.key) == nil)
+    #expect(try store.shownReview(of: blue.key) == StoreFixture.review())
+    #expect(try store.shownReview(of: weezer.key) == nil)
     #expect(try store.albumID(of: weezer.key) == nil, "the old key is free")
     #expect(try fixture.open().damage() == nil)
   }
@@ -164,7 +164,7 @@ import Testing
     try store.importCover(
       of: wall, review: try StoreFixture.review(), fingerprint: [1], name: "w.jpg",
       at: StoreFixture.time(1))
-    #expect(try store.review(of: wall.key) == nil)
+    #expect(try store.shownReview(of: wall.key) == nil)
   }
 
   @Test func `the owner's own picture wins, and stays apart from the album's`() throws {

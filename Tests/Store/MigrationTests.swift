@@ -9,10 +9,10 @@ import Testing
 @Suite struct MigrationTests {
   static let folder = "\(Checkout.root)/Tests/Store/Fixtures"
 
-  /// The shapes of version 4, oldest first.
+  /// The shapes of version 4, oldest first, and version 5.
   static let shapes = [
     "v4-first", "v4-trouble", "v4-waits", "v4-keys", "v4-trouble-keys", "v4-trouble-keys-waits",
-    "v4",
+    "v4", "v5",
   ]
 
   static let early = ["v1", "v2", "v3-early", "v3"]
@@ -45,6 +45,9 @@ import Testing
     return path
   }
 
+  /// Whether the shape has all columns of version 4.
+  private static func isWhole(_ shape: String) -> Bool { shape == "v4" || shape == "v5" }
+
   private static func opened(_ shape: String, _ folder: TemporaryFolder) throws -> Store {
     try Store.openUpgrading(try database(shape, in: folder))
   }
@@ -59,7 +62,7 @@ import Testing
   private let now = Timestamp(milliseconds: 1_795_000_000_000)
 
   @Test(arguments: early + shapes)
-  func `every shape becomes version 5 without damage`(shape: String) throws {
+  func `every shape becomes version 6 without damage`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     #expect(try store.damage() == nil)
@@ -93,6 +96,7 @@ import Testing
 
   static let rebuilt = [
     "scans", "items", "jobs", "candidates", "finds", "calls", "breakers", "stale_pages", "sites",
+    "reviews", "review_points", "review_sources",
   ]
 
   @Test(arguments: shapes)
@@ -135,7 +139,7 @@ import Testing
     let hinted = try #require(try store.item(of: scan("hinted")))
     let choice = try #require(try store.choice(of: hinted))
     #expect(choice.album == 3 && !choice.isByPerson)
-    let hasTentative = shape == "v4"
+    let hasTentative = Self.isWhole(shape)
     #expect(choice.evidence.needsPicture == hasTentative)
   }
 
@@ -183,7 +187,7 @@ import Testing
     #expect(try store.undelete(find("gone")))
     #expect(try store.find(find("gone"))?.album.title == "Future Days")
     let item = try #require(try store.item(of: find("tent")))
-    #expect(try store.evidence(of: item)?.needsPicture == (shape == "v4"))
+    #expect(try store.evidence(of: item)?.needsPicture == Self.isWhole(shape))
     #expect(try store.scan(scan("sure"))?.find == find("sure"))
     #expect(try store.knownCovers().map(\.album) == [1, 2])
   }
@@ -204,13 +208,57 @@ import Testing
     #expect(answer.text == "{\"an\":\"answer\"}" && answer.citations.map(\.title) == ["A page"])
     let breaker = try #require(try store.breakers().first)
     #expect(breaker.provider == "openai" && breaker.until.milliseconds == 1_700_000_300_000)
-    #expect(breaker.trouble == (shape.contains("trouble") || shape == "v4" ? .quota : .outage))
+    #expect(
+      breaker.trouble == (shape.contains("trouble") || Self.isWhole(shape) ? .quota : .outage))
     #expect(
       try store.stalePages().map(\.subject) == [.find(find("sure")), .scan(scan("queued"))])
     _ = try store.accept(StoreFixture.scan(1), at: now)
     #expect(
       try store.accept(StoreFixture.scan(2, key: "key-of-queued"), at: now) == .conflict,
       "keys are known")
+  }
+
+  @Test func `reviews of version 5 stay, in English, with their labels as codes`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.database("v5", in: folder)
+    let store = try Store.openUpgrading(path, reviewLanguage: "de")
+    let sure = try #require(try store.find(find("sure"))?.review)
+    #expect(sure.language == "en" && sure.summary == "A *long* fever dream.")
+    #expect(sure.recommendation == .cultEssential && sure.rating.tenths == 95)
+    #expect(sure.bullets == ["Taped live.", "Loved by punks.", "If you love drums, this."])
+    #expect(sure.keyTracks == ["Mushroom", "Oh Yeah", "Halleluhwah"])
+    #expect(sure.sources.map(\.passage) == [.summary, .bullet(2)])
+    #expect(sure.sources.map(\.address) == ["https://a.example/", "https://b.example/"])
+    let unsure = try #require(try store.find(find("unsure"))?.review)
+    #expect(unsure.recommendation == .criticsChoice)
+    #expect(try store.find(find("lone"))?.review?.recommendation == .deepCut)
+    let key = try #require(try store.find(find("sure"))).album.key
+    #expect(
+      try store.review(of: key, in: "de") == nil, "a German review is written when it is asked for")
+    let origin = try #require(try store.origin(ofReviewOf: key))
+    #expect(origin == ("claude", "review-search-1"))
+    try sqlite(path, "SELECT 1 / (count(*) = 3) FROM reviews WHERE language = 'en'")
+  }
+
+  @Test func `every label of version 5 becomes its code`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.database("v5", in: folder)
+    for label in Recommendation.allCases {
+      let text = label.english.split(separator: "'").joined(separator: "''")
+      try sqlite(
+        path,
+        """
+        INSERT INTO reviews (key, summary, rating, recommendation, origin, prompt, written)
+        VALUES ('label / \(label.rawValue)', 'A.', 50, '\(text)', 'm', 'p', 0)
+        """)
+    }
+    _ = try Store.openUpgrading(path)
+    try sqlite(
+      path,
+      """
+      SELECT 1 / (count(*) = 24) FROM reviews
+      WHERE key = 'label / ' || recommendation
+      """)
   }
 
   @Test(arguments: early)

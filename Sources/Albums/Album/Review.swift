@@ -31,7 +31,7 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   case ambitiousFailure, divisiveWork, unevenEffort
   case forgettableEntry, careerLow, avoidEntirely
 
-  /// The English label: what models are asked for, and what rows of earlier versions hold.
+  /// The English label: what models and catalogue files say.
   package var english: String {
     switch self {
     case .essentialClassic: "Essential Classic"
@@ -61,7 +61,7 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// From a stored code, or from the English label.
+  /// From a code, or from the English label: as catalogue files name it.
   package init?(stored: String) {
     guard let known = Self(rawValue: stored) ?? Self.allCases.first(where: { $0.english == stored })
     else { return nil }
@@ -132,13 +132,15 @@ package struct Review: Hashable, Sendable {
   /// Empty for a review written without search.
   package let sources: [ReviewSource]
 
-  /// The language of the review, `en`.
-  package let language: String
+  /// The language of the text: the name of a catalogue, `en`.
+  package var language: String
+
+  package static let english = "en"
 
   /// Throws an error for the first limit that the review exceeds.
   package init(
     summary: String, bullets: [String], rating: Rating, recommendation: Recommendation,
-    keyTracks: [String], sources: [ReviewSource] = [], language: String = "en"
+    keyTracks: [String], sources: [ReviewSource] = [], language: String = Review.english
   ) throws(ReviewError) {
     guard !summary.isEmpty, summary.utf8.count <= 4000 else { throw .summary }
     guard Self.bulletCounts.contains(bullets.count) else { throw .bullets(bullets.count) }

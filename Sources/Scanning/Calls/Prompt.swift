@@ -9,7 +9,12 @@ package struct Prompt: Equatable, Sendable {
 
   /// Reads `<folder>/<name>.md`. Throws the reason when the file is missing, empty or without a
   /// version.
-  init(_ name: String, in folder: String) throws(PromptError) {
+  ///
+  /// `{language}` in the text becomes `language`, the English name of the language in which the
+  /// model writes. A prompt that does not name the language is for English only.
+  init(
+    _ name: String, in folder: String, language: String = "English"
+  ) throws(PromptError) {
     let path = "\(folder)/\(name).md"
     let bytes: [UInt8]
     do {
@@ -29,8 +34,12 @@ package struct Prompt: Equatable, Sendable {
     guard !lines[1].allSatisfy(\.isWhitespace) else {
       throw PromptError(description: "\(path): there is nothing after the first line")
     }
+    guard language == "English" || lines[1].contains("{language}") else {
+      throw PromptError(
+        description: "\(path): a prompt for reviews in \(language) must contain {language}")
+    }
     version = String(lines[0].dropFirst(mark.count))
-    text = String(lines[1])
+    text = String(lines[1]).replacing("{language}", with: language)
   }
 }
 

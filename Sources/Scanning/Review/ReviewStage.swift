@@ -1,4 +1,4 @@
-// Returns the review from the cache by album key, or lets the model write it from metadata only. A
+// Returns the review from the cache by album key and language, or lets the model write it from metadata only. A
 // missing review never fails a scan: the find is complete without it.
 // Source: docs/product.md step 7.
 
@@ -24,17 +24,21 @@ package struct ReviewStage: Sendable {
   package let call: ModelCall
   package let writer: Writer
   let searches: Int
+
+  /// The language of the reviews: the name of a catalogue, `de`.
+  let language: String
   let money: MoneyTalk
   package let log: LogFile
   private let underWay = ReviewsUnderWay()
 
   /// Uses `searched` if searching is on and the provider supports it, and `plain` otherwise.
   init(
-    call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool, money: MoneyTalk,
-    log: LogFile
+    call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool,
+    language: String = Review.english, money: MoneyTalk, log: LogFile
   ) {
     let isSearching = isSearchOn && call.provider.canSearch
     self.call = call
+    self.language = language
     self.money = money
     self.log = log
     writer = isSearching ? searched : plain
@@ -43,7 +47,7 @@ package struct ReviewStage: Sendable {
 
   /// The review of `album`. All editions share it under `key`, the stored key of the album's row.
   ///
-  /// `again` ignores the cache; if writing fails, the old review stays. `owner` owns the calls in
+  /// Only a review in the stage's language counts as cached. `again` ignores the cache; if writing fails, the old review stays. `owner` owns the calls in
   /// the ledger, so a job after a scan makes its own call even if the scan's call was answered.
   /// With `scan`, the scan's page shows the checked sentences while the rest still arrives. Never
   /// throws.
@@ -83,7 +87,8 @@ package struct ReviewStage: Sendable {
   private func keptOnceWritten(
     _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?
   ) async throws(ScanFailure) -> Review {
-    let review = try await written(Self.facts(of: album), for: owner, live: live)
+    var review = try await written(Self.facts(of: album), for: owner, live: live)
+    review.language = language
     try await keep(review, of: key)
     await live?.show(review.plainText)
     return review
@@ -159,7 +164,10 @@ package struct ReviewStage: Sendable {
   }
 
   private func kept(_ key: AlbumKey) async throws(ScanFailure) -> Review? {
-    try await storing { (store) throws(StoreError) in try store.review(of: key) }
+    let language = language
+    return try await storing { (store) throws(StoreError) in
+      try store.review(of: key, in: language)
+    }
   }
 
   private func keep(_ review: Review, of key: AlbumKey) async throws(ScanFailure) {

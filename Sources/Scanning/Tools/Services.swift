@@ -47,16 +47,19 @@ package struct Services: Sendable {
         price: { setup.price(of: $0) }, isPrivate: setup.isPrivate, log: log, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
       let searching = try Prompt("search", in: configuration.prompts)
-      let writing = try Prompt("review", in: configuration.prompts)
-      let sourced = try Prompt("review-search", in: configuration.prompts)
-      let money = try MoneyTalk(reading: configuration.moneyPatterns)
+      let money = try MoneyTalk(configuration)
+      let writing = try Prompt(
+        "review", in: configuration.prompts, language: money.languageName)
+      let sourced = try Prompt(
+        "review-search", in: configuration.prompts, language: money.languageName)
       identify = IdentifyStage(
         call: call, models: (setup.choice.identify, setup.choice.search),
         prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault, money: money)
       review = ReviewStage(
         call: call, plain: .init(model: setup.choice.review, prompt: writing),
         searched: .init(model: setup.choice.reviewSearch, prompt: sourced),
-        isSearchOn: settings.isAdvancedSearchDefault, money: money, log: log)
+        isSearchOn: settings.isAdvancedSearchDefault, language: configuration.reviewLanguage,
+        money: money, log: log)
       choice = setup.choice
       hint = HintStage(
         call: call, model: setup.choice.review, configuration: configuration, money: money, log)
@@ -75,15 +78,22 @@ extension Services {
   /// The errors in the prompts and in the patterns for reviews, with their files; empty when all
   /// files are valid. The prompt for hints may be missing.
   package static func promptErrors(_ configuration: Configuration) -> [String] {
-    var names = ["identify", "search", "review", "review-search"]
+    var names = ["identify", "search"]
     if Files.exists("\(configuration.prompts)/hint.md") { names.append("hint") }
     var errors: [String] = []
     for name in names {
       do { _ = try Prompt(name, in: configuration.prompts) } catch { errors.append("\(error)") }
     }
-    do { _ = try MoneyTalk(reading: configuration.moneyPatterns) } catch {
-      errors.append("\(error)")
+    let money = Result { () throws(PhrasePatternError) in try MoneyTalk(configuration) }
+    let language = (try? money.get())?.languageName ?? "English"
+    for name in ["review", "review-search"] {
+      do {
+        _ = try Prompt(name, in: configuration.prompts, language: language)
+      } catch {
+        errors.append("\(error)")
+      }
     }
+    if case .failure(let error) = money { errors.append("\(error)") }
     return errors
   }
 }

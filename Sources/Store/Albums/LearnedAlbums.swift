@@ -67,16 +67,19 @@ extension Store {
     return album
   }
 
-  /// Moves a review to the new key. A review that the new key has already stays.
+  /// Moves the reviews to the new key. A review in a language in which the new key has one already
+  /// stays where it is.
   private func moveReview(of key: AlbumKey, to new: AlbumKey) throws(StoreError) {
-    if try review(of: new) != nil { return }
-    // Points and sources refer to the key. They are updated within this transaction.
+    // Points and sources refer to the key and the language. All are updated within this transaction.
     try connection.script("PRAGMA defer_foreign_keys = ON")
     for (table, column) in [
-      ("reviews", "key"), ("review_points", "review"), ("review_sources", "review"),
+      ("review_points", "review"), ("review_sources", "review"), ("reviews", "key"),
     ] {
       _ = try connection.run(
-        "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", [.text(new.text), .text(key.text)])
+        """
+        UPDATE \(table) SET \(column) = ?1 WHERE \(column) = ?2
+          AND language NOT IN (SELECT language FROM reviews WHERE key = ?1)
+        """, [.text(new.text), .text(key.text)])
     }
   }
 }

@@ -1,10 +1,10 @@
-// Reviews by album key: all editions of an album share one review.
+// Reviews by album key and language: all editions of an album share one review in each language.
 
 package import Albums
 
 extension Store {
-  /// Stores a review, which all editions of the album share. `prompt` is the version of the prompt,
-  /// `origin` the model.
+  /// Stores a review, which all editions of the album share. It replaces the review in the same
+  /// language only. `prompt` is the version of the prompt, `origin` the model.
   package func keep(
     _ review: Review, of key: AlbumKey, origin: String, prompt: String = "", at now: Timestamp
   ) throws(StoreError) {
@@ -19,35 +19,57 @@ extension Store {
     }
   }
 
-  /// The review of an album key; nil if there is no review.
-  package func review(of key: AlbumKey) throws(StoreError) -> Review? {
+  /// The review of an album key in one language; nil if there is none.
+  package func review(of key: AlbumKey, in language: String) throws(StoreError) -> Review? {
+    try review(of: key, where: "language = ?2", language)
+  }
+
+  /// The review that pages show: in the installation's language if there is one, and otherwise the
+  /// newest; nil if there is none.
+  package func shownReview(of key: AlbumKey) throws(StoreError) -> Review? {
+    try review(of: key, where: "TRUE", reviewLanguage)
+  }
+
+  private func review(
+    of key: AlbumKey, where condition: String, _ language: String
+  ) throws(StoreError) -> Review? {
     try connection.row(
-      "SELECT summary, rating, recommendation FROM reviews WHERE key = ?", [.text(key.text)]
-    ) { (row) throws(StoreError) in
-      guard let rating = Rating(tenths: Int(row.integer(1))),
-        let recommendation = Recommendation(stored: row.text(2))
-      else { throw .damaged("review of \(key)") }
-      do {
-        return try Review(
-          summary: row.text(0), bullets: points("bullet", of: key), rating: rating,
-          recommendation: recommendation, keyTracks: points("track", of: key),
-          sources: sources(of: key))
-      } catch let error as StoreError {
-        throw error
-      } catch {
-        throw .damaged("review of \(key): \(error)")
-      }
+      """
+      SELECT language, summary, rating, recommendation FROM reviews WHERE key = ?1 AND \(condition)
+      \(Self.shownFirst)
+      """, [.text(key.text), .text(language)]
+    ) { (row) throws(StoreError) in try review(row, of: key) }
+  }
+
+  /// The order of an album's reviews, for the language `?2`.
+  private static let shownFirst = "ORDER BY language = ?2 DESC, written DESC, language LIMIT 1"
+
+  private func review(_ row: Row, of key: AlbumKey) throws(StoreError) -> Review {
+    let language = row.text(0)
+    guard let rating = Rating(tenths: Int(row.integer(2))),
+      let recommendation = Recommendation(rawValue: row.text(3))
+    else { throw .damaged("review of \(key)") }
+    do {
+      return try Review(
+        summary: row.text(1), bullets: points("bullet", of: key, language), rating: rating,
+        recommendation: recommendation, keyTracks: points("track", of: key, language),
+        sources: sources(of: key, language), language: language)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .damaged("review of \(key): \(error)")
     }
   }
 
-  /// The writer of a review and the version of the prompt ('' for a catalogue); nil without a review.
+  /// The writer of the review that pages show, and the version of the prompt ('' for a catalogue);
+  /// nil without a review.
   package func origin(
     ofReviewOf key: AlbumKey
   ) throws(StoreError) -> (writer: String, prompt: String)? {
-    try connection.row("SELECT origin, prompt FROM reviews WHERE key = ?", [.text(key.text)]) {
-      (row) in
-      (writer: row.text(0), prompt: row.text(1))
-    }
+    try connection.row(
+      "SELECT origin, prompt FROM reviews WHERE key = ?1 \(Self.shownFirst)",
+      [.text(key.text), .text(reviewLanguage)]
+    ) { (row) in (writer: row.text(0), prompt: row.text(1)) }
   }
 
   /// Stores the reason why the find has no review; nil if no attempt was made. The find's page
@@ -66,17 +88,25 @@ extension Store {
     try markStale("find", find.text)
   }
 
-  private func points(_ kind: String, of key: AlbumKey) throws(StoreError) -> [String] {
+  private func points(
+    _ kind: String, of key: AlbumKey, _ language: String
+  ) throws(StoreError) -> [String] {
     try connection.rows(
-      "SELECT text FROM review_points WHERE review = ? AND kind = ? ORDER BY position",
-      [.text(key.text), .text(kind)]
+      """
+      SELECT text FROM review_points WHERE review = ? AND language = ? AND kind = ?
+      ORDER BY position
+      """, [.text(key.text), .text(language), .text(kind)]
     ) { (row) in row.text(0) }
   }
 
-  private func sources(of key: AlbumKey) throws(StoreError) -> [ReviewSource] {
+  private func sources(
+    of key: AlbumKey, _ language: String
+  ) throws(StoreError) -> [ReviewSource] {
     try connection.rows(
-      "SELECT passage, url, title FROM review_sources WHERE review = ? ORDER BY position",
-      [.text(key.text)]
+      """
+      SELECT passage, url, title FROM review_sources WHERE review = ? AND language = ?
+      ORDER BY position
+      """, [.text(key.text), .text(language)]
     ) { (row) in
       let passage = Int(row.integer(0))
       return ReviewSource(
@@ -85,39 +115,41 @@ extension Store {
     }
   }
 
-  /// Call it inside a transaction.
+  /// Replaces the review in the same language. Reviews in other languages stay. Call it inside a
+  /// transaction.
   func save(
     _ review: Review, of key: AlbumKey, origin: String, prompt: String, at now: Timestamp
   ) throws(StoreError) {
-    try connection.run("DELETE FROM reviews WHERE key = ?", [.text(key.text)])
+    let id: [Value] = [.text(key.text), .text(review.language)]
+    try connection.run("DELETE FROM reviews WHERE key = ? AND language = ?", id)
     try connection.run(
       """
-      INSERT INTO reviews (key, summary, rating, recommendation, origin, prompt, written)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO reviews
+        (key, language, summary, rating, recommendation, origin, prompt, written)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      [
-        .text(key.text), .text(review.summary), Value(review.rating.tenths),
+      id + [
+        .text(review.summary), Value(review.rating.tenths),
         .text(review.recommendation.rawValue), .text(origin), .text(prompt),
         .integer(now.milliseconds),
       ])
     for (kind, texts) in [("bullet", review.bullets), ("track", review.keyTracks)] {
       for (position, text) in texts.enumerated() {
         try connection.run(
-          "INSERT INTO review_points VALUES (?, ?, ?, ?)",
-          [.text(key.text), .text(kind), Value(position), .text(text)])
+          "INSERT INTO review_points VALUES (?, ?, ?, ?, ?)",
+          id + [.text(kind), Value(position), .text(text)])
       }
     }
-    try save(review.sources, of: key)
+    try save(review.sources, of: id)
   }
 
-  private func save(_ sources: [ReviewSource], of key: AlbumKey) throws(StoreError) {
+  private func save(_ sources: [ReviewSource], of id: [Value]) throws(StoreError) {
     for (position, source) in sources.enumerated() {
       let passage = if case .bullet(let place) = source.passage { place + 1 } else { 0 }
       try connection.run(
-        "INSERT INTO review_sources VALUES (?, ?, ?, ?, ?)",
-        [
-          .text(key.text), Value(position), Value(passage), .text(source.address),
-          .text(source.title),
+        "INSERT INTO review_sources VALUES (?, ?, ?, ?, ?, ?)",
+        id + [
+          Value(position), Value(passage), .text(source.address), .text(source.title),
         ])
     }
   }

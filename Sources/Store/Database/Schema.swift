@@ -1,10 +1,10 @@
-// The steps that create the tables of versions 1 to 4. Schema+Version5.swift has the present
-// tables. A change of the schema is a new step at the end of `Schema.steps`. A released step is
+// The steps that create the tables of versions 1 to 4. Schema+Version5.swift and
+// Schema+Version6.swift have the present tables. A change of the schema is a new step at the end of `Schema.steps`. A released step is
 // never edited.
 
 enum Schema {
   /// Step n upgrades a database of version n to version n + 1. All steps run in one transaction.
-  static let steps = [version1, version2, version3, version4, version5]
+  static let steps = [version1, version2, version3, version4, version5, version6]
 
   /// `PRAGMA user_version` of a database that this program writes.
   static var version: Int { steps.count }

@@ -17,7 +17,8 @@ extension Store {
   /// UTC day).
   /// Source: docs/faults.md G5.
   package static func openUpgrading(
-    _ path: String, zone: Zone = .utc, reached: (UpgradeMoment) -> Void = { _ in }
+    _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
+    reached: (UpgradeMoment) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: true)
     let version = try version(of: connection)
@@ -30,7 +31,7 @@ extension Store {
       try upgrade(connection, reached)
       reached(.committed)
     }
-    return Store(connection, zone: zone)
+    return Store(connection, zone: zone, reviewLanguage: reviewLanguage)
   }
 
   /// Foreign keys are off while tables are replaced, because dropping a table would delete the rows that

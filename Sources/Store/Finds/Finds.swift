@@ -136,7 +136,7 @@ extension Store {
     return Find(
       id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
       found: found, isSure: row.integer(3) == 1, album: try album(row, from: 10),
-      review: try review(of: AlbumKey(stored: row.text(9))),
+      review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
       earlier: try earlierFinds(of: row.integer(10), before: found, row.text(0)),

@@ -70,17 +70,20 @@ extension Store {
       ) { (row) in row.integer(0) })
   }
 
-  /// One find of each album whose review a model wrote with another prompt than `prompt`; newest
-  /// first.
+  /// One find of each album whose review a model wrote with another prompt than `prompt`, or in
+  /// another language than the installation's only; newest first. A catalogue's review in the
+  /// installation's language is never rewritten.
   package func findsReviewed(otherThanBy prompt: String) throws(StoreError) -> [FindID] {
     try connection.rows(
       """
       SELECT id FROM (SELECT finds.id AS id, max(found) AS last FROM finds
         JOIN albums ON albums.id = finds.album JOIN reviews ON reviews.key = albums.key
-        WHERE deleted IS NULL AND reviews.prompt <> ? AND reviews.origin <> 'catalogue'
+        WHERE deleted IS NULL AND reviews.origin <> 'catalogue' AND NOT EXISTS (
+          SELECT 1 FROM reviews present WHERE present.key = albums.key AND present.language = ?2
+            AND (present.prompt = ?1 OR present.origin = 'catalogue'))
         GROUP BY finds.album)
       ORDER BY last DESC
-      """, [.text(prompt)]
+      """, [.text(prompt), .text(reviewLanguage)]
     ) { (row) in FindID(unchecked: row.text(0)) }
   }
 

@@ -1,4 +1,4 @@
-// The English money patterns of the checkout, for tests.
+// The money patterns of the checkout, for tests.
 
 import Albums
 import Models
@@ -8,13 +8,18 @@ import Support
 @testable import Scanning
 
 extension MoneyTalk {
-  static let english: MoneyTalk = {
+  static let english = read("en", and: nil)
+  static let german = read("de", and: "en")
+
+  private static func read(_ language: String, and other: String?) -> MoneyTalk {
+    let folder = "\(Checkout.root)/prompts/money"
     do {
-      return try MoneyTalk(reading: "\(Checkout.root)/prompts/money/en.txt")
+      return try MoneyTalk(
+        reading: "\(folder)/\(language).txt", and: other.map { "\(folder)/\($0).txt" })
     } catch {
       preconditionFailure("\(error)")
     }
-  }()
+  }
 
   static func offence(in text: String) -> String? { english.offence(in: text) }
   static func offence(inTrack track: String) -> String? { english.offence(inTrack: track) }

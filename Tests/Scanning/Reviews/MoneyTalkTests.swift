@@ -33,12 +33,13 @@ import Testing
     subscript(heading: String) -> [String] { sections[heading] ?? [] }
 
     func money() throws -> MoneyTalk {
-      try MoneyTalk(reading: "\(Checkout.root)/prompts/money/\(language).txt")
+      let folder = "\(Checkout.root)/prompts/money"
+      return try MoneyTalk(
+        reading: "\(folder)/\(language).txt", and: language == "en" ? nil : "\(folder)/en.txt")
     }
   }
 
-  /// The German table joins the English table when German patterns exist.
-  static let tables: [Table] = [Table("en")]
+  static let tables: [Table] = [Table("en"), Table("de")]
 
   @Test(arguments: tables)
   func `a table has at least a hundred sentences of both kinds`(table: Table) {
@@ -80,10 +81,36 @@ import Testing
     #expect(MoneyTalk.offence(in: "It is a collector’s item.") == "collector's item")
   }
 
+  @Test func `umlauts and ß equal their spellings with two letters, in both directions`() throws {
+    let money = try Self.tables[1].money()
+    for text in [
+      "günstig zu haben", "GÜNSTIG ZU HABEN", "guenstig zu haben", "gu\u{308}nstig zu haben",
+    ] {
+      #expect(money.offence(in: text) != nil, "\(text)")
+    }
+    #expect(money.offence(in: "Ein Schna\u{308}ppchen.") == "schnäppchen")
+    let patterns = try PhrasePatterns("gross* preis\nmaessig teuer", path: "x.txt")
+    #expect(patterns.firstMatch(in: PhraseText("Großer Preis")) == "großer preis")
+    #expect(patterns.firstMatch(in: PhraseText("GROSSER PREIS")) == "grosser preis")
+    #expect(patterns.firstMatch(in: PhraseText("mäßig teuer")) == "mäßig teuer")
+  }
+
+  @Test func `a file of another language than English says which it is`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("prix\n", to: "fr.txt")
+    let english = "\(Checkout.root)/prompts/money/en.txt"
+    #expect(throws: PhrasePatternError.self) { try MoneyTalk(reading: file, and: english) }
+    try folder.write("language: French\nprix\n", to: "fr.txt")
+    #expect(try MoneyTalk(reading: file, and: english).languageName == "French")
+    try folder.write("price\n", to: "en.txt")
+    #expect(try MoneyTalk(reading: folder.file("en.txt")).languageName == "English")
+  }
+
   @Test(arguments: [
     ("a (b", "line 1: a “)” is missing"), ("a) b", "line 1: “) b” is unexpected"),
     ("\n<any> b", "line 2: “<any>” is unknown"), ("a* b", "begins with a whole word"),
-    ("# nothing", "there is no pattern"), ("(|a) ! b", "begins with a whole word"),
+    ("# nothing", "there is no pattern"), ("wer*", "begins with a whole word"),
+    ("language: German", "there is no pattern"), ("(|a) ! b", "begins with a whole word"),
     ("((((((a))))))", "too many groups"),
   ])
   func `an invalid pattern is refused with its line`(text: String, reason: String) {
@@ -96,9 +123,11 @@ import Testing
   /// The allowed comparisons per byte. The longest pattern has about thirty alternatives in a row.
   static let stepsPerByte = 40
 
-  @Test func `the work grows with the length of the text only`() throws {
-    let patterns = try PhrasePatterns(reading: "\(Checkout.root)/prompts/money/en.txt")
-    let words = MoneyTalkTests.tables[0]["forbidden"].flatMap { $0.split(separator: " ") }
+  @Test(arguments: tables)
+  func `the work grows with the length of the text only`(table: Table) throws {
+    let patterns = try PhrasePatterns(
+      reading: "\(Checkout.root)/prompts/money/\(table.language).txt")
+    let words = table["forbidden"].flatMap { $0.split(separator: " ") }
     let pieces =
       [
         "1", "1,", "1.", "$", "worth ", "rare ", "rare-", "a ", "'", "*", "“A ", "pressing on ",
@@ -106,7 +135,7 @@ import Testing
       ]
       + words.map { "\($0) " }
     for piece in Set(pieces) {
-      let text = String(repeating: piece, count: 8000 / piece.utf8.count)
+      let text = String(repeating: piece, count: 2000 / piece.utf8.count)
       let steps = patterns.steps(in: PhraseText(text))
       #expect(steps <= Self.stepsPerByte * text.utf8.count, "\(piece): \(steps)")
     }

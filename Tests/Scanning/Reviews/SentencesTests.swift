@@ -28,6 +28,17 @@ import Testing
     "Earl Sweatshirt feat. Vince Staples opens.| Then it slows.",
     "Prof. Longhair plays, e.g. Tipitina.| It rolls.", "Dinosaur Jr. The album is loud.",
     "A 12\" mix closes side two and goes on for ever and ever until nobody at all is left in the room to hear it.| It ends.",
+    "Es klingt z. B. nach Neu! und u. a. nach Can.| Es bleibt.",
+    "Er spielt z.B. Geige.| Sie spielt u.a. Bass.", "Es kam auf Nr. 1 in Wien.| Dort blieb es.",
+    "Auf dem 1. Platz stand es lange.| Dann fiel es.", "Es stand auf Platz 1.| Dann fiel es.",
+    "Am 3. Oktober 1977 erschien es.| Es hielt sich.", "Es erschien 1977.| Die Kritik schwieg.",
+    "Das Album des 20. Jahrhunderts.| Mehr nicht.", "Vom 3. bis 5. Mai entstand es.| Live.",
+    "Es dauert ca. 40 Minuten.| Genug.", "Dr. Koch singt bzw. Frau Dr. Meier.| Beide rufen.",
+    "Rund 3 Mio. Exemplare fanden Käufer.| Die Band zerbrach.", "Seite A. ist laut.",
+    "Erst Seite A.| Dann Seite B.", "Im Okt. 1977 kam es heraus.| Es hielt sich.",
+    "„Das Model“ ist der Hit.| Der Rest ist kühl.", "»Autobahn« eröffnet.| Dann wird es still.",
+    "«Autobahn» eröffnet.| Dann wird es still.", "Er nannte es „ein Wunder.“| Sie nicht.",
+    "„Stopp. Hör. Geh.“ ist der Hit.| Der Rest nicht.", "Bewertung: 9,5.| Die Band freute es.",
     "Wait?!| Yes.", "日本語のタイトル。 It is good.| It is.",
   ]
 

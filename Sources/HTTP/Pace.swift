@@ -1,7 +1,7 @@
 // The rate limit for a service: one request at a time, a gap apart, for all processes that share a folder, and
 // across restarts.
 
-package import Host
+import Host
 
 /// Gives slots `gapMilliseconds` apart (docs/faults.md E3): first to the foreground, then to the background; within
 /// each priority in the order of the calls.

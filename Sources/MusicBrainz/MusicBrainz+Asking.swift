@@ -47,7 +47,7 @@ extension MusicBrainz {
 
   private func answer(to question: String) async throws(LookupError) -> HTTPResponse {
     do {
-      let slot = try await pace.slot()
+      let slot = try await pace.slot(priority)
       await onSlot()
       return try await transport.send(request(question, slot), nil)
     } catch {

@@ -47,6 +47,9 @@ package struct MusicBrainz: Sendable {
   /// Whether the program sends queries with cached answers again, to check the service itself.
   package var asksAgain = false
 
+  /// Background requests let the foreground go first.
+  package var priority = Pace.Priority.foreground
+
   /// Called when the pace allows a request, just before the request is sent.
   package var onSlot: @Sendable () async -> Void = {}
 

@@ -140,7 +140,8 @@ package struct PageRefresher: Sendable {
 
   private static func contents(of store: borrowing Store) throws(StoreError) -> LogContents {
     LogContents(
-      newest: try store.newestFinds(LogContents.newestCount), months: try store.months())
+      newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
+      feedID: try store.feedID())
   }
 
   private func refresh(
@@ -220,7 +221,7 @@ package struct PageRefresher: Sendable {
     return Surroundings(
       newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
       month: month,
-      finds: try store.finds(in: month, isWhole: false))
+      finds: try store.finds(in: month, isWhole: false), feedID: try store.feedID())
   }
 
   private func reading<Result>(

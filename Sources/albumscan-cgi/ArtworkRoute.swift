@@ -16,7 +16,7 @@ struct ArtworkRoute {
     let store = try installation.openStore()
     guard try store.find(id) != nil else { throw Refusal.notFound }
     let file = isForm(request) ? try removal(request, &body) : try picture(request, &body)
-    guard try put(file, for: id, store) else { throw Refusal.notFound }
+    try put(file, for: id, store)
     return try FindRoutes(installation: installation, person: person).queued(id, request, store)
   }
 
@@ -55,12 +55,21 @@ struct ArtworkRoute {
     }
   }
 
-  /// Queues the job; false if the find does not exist. After a failed commit the picture stays,
-  /// because the commit may have succeeded. The worker removes pictures that no job names.
-  private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws -> Bool {
-    let isThere = try store.enqueue(
-      .artwork(file: file), for: id, by: person, at: installation.now)
-    if !isThere, !file.isEmpty { try Files.remove("\(installation.configuration.photos)/\(file)") }
-    return isThere
+  /// Queues the job, and deletes the pictures that no job needs. After a failed commit the picture stays,
+  /// because the commit may have succeeded; the worker removes pictures that no job names.
+  private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws {
+    switch try store.accept(picture: file, for: id, by: person, at: installation.now) {
+    case .accepted(let replaced): for file in replaced { try remove(file) }
+    case .notFound:
+      try remove(file)
+      throw Refusal.notFound
+    case .queueFull:
+      try remove(file)
+      throw Refusal.queueFull
+    }
+  }
+
+  private func remove(_ file: String) throws {
+    if !file.isEmpty { try Files.remove("\(installation.configuration.photos)/\(file)") }
   }
 }

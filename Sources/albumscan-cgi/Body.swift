@@ -18,10 +18,6 @@ struct Body {
   /// headers.
   static let limit = (32 << 20) + (64 << 10)
 
-  /// The maximum number of bytes that are read and dropped before a refusal is sent. The rest of a
-  /// longer body is left unread.
-  static let drainLimit = 64 << 20
-
   /// The minimum speed and the maximum times of a body.
   struct Pace {
     /// The minimum speed after the first `graceMilliseconds`.
@@ -30,14 +26,17 @@ struct Body {
     var graceMilliseconds: Int64 = 10_000
     /// The maximum time for the whole body.
     var maxMilliseconds: Int64 = 600_000
+    /// Maximum length of a body that is read and dropped before a refusal. A longer one is left unread.
+    var maxDrainBytes = 64 << 20
 
     /// The pace for a client that the access policy admits.
     static let upload = Pace()
 
-    /// The pace for a client that the access policy denies. The body is dropped, and this process
-    /// must not run long for it. A body that the web server already has, or that arrives fast, is
-    /// read within this time.
-    static let refused = Pace(graceMilliseconds: 5000, maxMilliseconds: 5000)
+    /// For the body of a client that is not allowed. The body is dropped, and must not keep this
+    /// process running. A photo that the web server has already, or that comes fast, is read within
+    /// this time; without that, the phone would show an empty reply in place of the reason.
+    static let refused = Pace(
+      graceMilliseconds: 5000, maxMilliseconds: 5000, maxDrainBytes: Body.limit)
   }
 
   /// The number of announced bytes that are not read yet. Later bytes are never read, because they
@@ -71,7 +70,7 @@ struct Body {
   /// If a response is sent before the body is read, some web servers send the client an empty reply
   /// or a 502 (docs/faults.md §0.6).
   mutating func drain(within pace: Pace = .upload) {
-    guard left <= Self.drainLimit else { return }
+    guard left <= pace.maxDrainBytes else { return }
     try? read(within: pace) { (_) throws(Never) in }
   }
 

@@ -14,8 +14,8 @@ struct CGIRequestRunner {
     do {
       installation = try Installation(controlFile: CommandLine.arguments.dropFirst().first)
     } catch {
-      let response = Response.text(.internalServerError, "AlbumScan is not set up: \(error)")
-      write(response.bytes(for: .get))
+      report(error)
+      write(Self.notSetUp.bytes(for: Self.isHead ? .head : .get))
       return
     }
     let request: Request
@@ -29,6 +29,17 @@ struct CGIRequestRunner {
     write(result.response.bytes(for: request.method))
     StandardStreams.release()
     if result.needsWorker { installation.startWorker() }
+  }
+
+  /// The response without a usable control file. It has no detail: any client may read it.
+  private static let notSetUp = Response.text(
+    .internalServerError,
+    "AlbumScan is not set up here. "
+      + "The host finds the reason in the web server's error log, or with: albumscan doctor")
+
+  /// Writes the reason to the web server's error log: without a control file, the program knows no other log.
+  private func report(_ error: any Error) {
+    try? FileDescriptor.standard(2).write(Array("albumscan-cgi: \(error)\n".utf8))
   }
 
   /// Ignores errors: the client may have disconnected, and an accepted change stays accepted.

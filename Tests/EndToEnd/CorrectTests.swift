@@ -269,6 +269,23 @@ import Testing
     try expectBuilt(shop)
   }
 
+  @Test func `a newer picture replaces the one that waits, whose file is deleted`() throws {
+    let realm = try Realm()
+    let find = try realm.copyFind()
+    let program = try realm.installation.loneCGI()
+    for number in 1...3 {
+      let body = Multipart(photo: try Sample.smallPhoto("own \(number)"), as: "picture")
+      let environment = realm.installation.environment(
+        "POST", "/finds/\(find)/artwork",
+        ["CONTENT_TYPE=\(body.contentType)", "CONTENT_LENGTH=\(body.bytes.count)"])
+      let answer = try realm.installation.runCGI(
+        program, environment, input: try realm.installation.bodyFile(body.bytes))
+      #expect(answer.status == 303, "\(answer.head)")
+    }
+    #expect(try realm.installation.photos.count == 1)
+    #expect(try Set(realm.installation.photos) == realm.installation.store().jobFiles())
+  }
+
   @Test func `a scan that failed is typed in and becomes a find without its photo`() throws {
     let realm = try Realm(ModelAnswers())
     let server = try WebServer(realm.installation)

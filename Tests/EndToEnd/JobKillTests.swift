@@ -60,9 +60,9 @@ import Testing
       try Files.replace(
         "\(realm.installation.data)/photos/\(name)", with: try Awkward.weezer.photo(),
         durably: false)
-      #expect(
-        try realm.installation.store().enqueue(.artwork(file: name), for: find, by: .owner, at: now)
-      )
+      let acceptance = try realm.installation.store()
+        .accept(picture: name, for: find, by: .owner, at: now)
+      #expect(acceptance == .accepted(replaced: []))
       try expectDone(realm, moment)
       #expect(try realm.installation.store().find(find)?.hasOwnArtwork == true, "\(moment)")
     }

@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Photos
 import Services
 import Store
 import Support
@@ -49,6 +50,17 @@ import Testing
     ] {
       #expect(json.contains(part), "\(part) is not in \(json)")
     }
+  }
+
+  @Test func `a scan is shown with the place of its cover in the photo`() throws {
+    let realm = try Realm()
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    let scan = try #require(try realm.installation.store().newestFinds(1).first?.scan)
+    let program = PhotoProgram(path: "\(realm.installation.programs)/albumscan-photo")
+    let crop = try program.crop(try realm.photo(of: Awkward.backInBlack), guide: nil)
+    #expect(crop.isQuad && crop.quad.numbers.split(separator: ",").count == 8)
+    let json = try words(realm, ["show", "scan", scan.text, "--json"])
+    #expect(json.contains("\"quad\":\"\(crop.quad.numbers)\""), "\(json)")
   }
 
   @Test func `a cover seen before costs the number 0`() throws {

@@ -204,3 +204,74 @@ private final class SetClocks: Sendable {
     try await waiting.value.end()
   }
 }
+
+// MARK: Foreground before background
+
+extension PaceTests {
+  /// The requests that a test's paces let through, in order.
+  private actor Order {
+    private(set) var names: [String] = []
+
+    func take(_ priority: Pace.Priority, _ name: String, from pace: Pace) async throws {
+      let slot = try await pace.slot(priority)
+      names.append(name)
+      slot.end()
+    }
+  }
+
+  /// Waits until a process marks that a foreground request waits.
+  private func waitForMark() async throws {
+    while let _ = try Lock.take("\(path).waiting") { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func `the background waits while a foreground request waits, in any process`(
+    isOneProcess: Bool
+  ) async throws {
+    let refill = Pace(path, gapMilliseconds: 100)
+    let scans = isOneProcess ? refill : Pace(path, gapMilliseconds: 100)
+    let order = Order()
+    let held = try await scans.slot()
+    let first = Task { try await order.take(.foreground, "scan", from: scans) }
+    try await waitForMark()
+    let background = Task { try await order.take(.background, "refill", from: refill) }
+    try await Task.sleep(for: .milliseconds(60))
+    let second = Task { try await order.take(.foreground, "scan", from: scans) }
+    held.end()
+    for task in [first, background, second] { try await task.value }
+    #expect(await order.names == ["scan", "scan", "refill"])
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func `a foreground request that comes during the gap takes the slot of the background`(
+    isOneProcess: Bool
+  ) async throws {
+    let refill = Pace(path, gapMilliseconds: 3000)
+    let scans = isOneProcess ? refill : Pace(path, gapMilliseconds: 3000)
+    let order = Order()
+    try await refill.slot().end()
+    let background = Task { try await order.take(.background, "refill", from: refill) }
+    // Until the background request has the lock and waits for the gap.
+    while let _ = try Lock.take("\(path).lock") { try await Task.sleep(for: .milliseconds(5)) }
+    try await order.take(.foreground, "scan", from: scans)
+    try await background.value
+    #expect(await order.names == ["scan", "refill"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a process that marks a waiting request and sends nothing ends the wait of the background`()
+    async throws
+  {
+    let pace = Pace(path, gapMilliseconds: 20, maxBlockMilliseconds: 300)
+    guard let mark = try Lock.takeShared("\(path).waiting") else {
+      Issue.record("the lock is not free")
+      return
+    }
+    await #expect(throws: PaceError.blocked(path: "\(path).waiting")) {
+      try await pace.slot(.background)
+    }
+    try await pace.slot().end()
+    _ = consume mark
+    try await pace.slot(.background).end()
+  }
+}

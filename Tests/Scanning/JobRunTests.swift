@@ -181,7 +181,7 @@ import Testing
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
     try await house.database.with { (store) throws(StoreError) in
-      _ = try store.enqueue(.artwork(file: ""), for: Self.find, by: .owner, at: Self.now)
+      _ = try store.accept(picture: "", for: Self.find, by: .owner, at: Self.now)
     }
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job).run()

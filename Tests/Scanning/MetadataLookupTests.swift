@@ -266,4 +266,26 @@ import Text
       #expect((learning.sources.releaseGroup == nil) == row.isAmbiguous)
     }
   }
+
+  @Test func `only a background job's requests let those of scans go first`() {
+    let kinds: [JobKind] = JobKind.allCases.filter { Pace.Priority(of: $0) == .background }
+    #expect(kinds == [.refill])
+  }
+
+  @Test func `a background lookup sends nothing while another process has a waiting request`()
+    async throws
+  {
+    let lookup = try lookup(["Tago Mago": [Self.group(1, "Tago Mago", "1971-02")]])
+    guard let mark = try Lock.takeShared(folder.file("pace.waiting")) else {
+      Issue.record("the lock is not free")
+      return
+    }
+    let background = Task {
+      await lookup.with(priority: .background).lookedUp([Self.tagoMago], crop: [], for: "refill 1")
+    }
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(await asked.requests.isEmpty)
+    _ = consume mark
+    #expect(await background.value.registration == .agrees)
+  }
 }

@@ -46,7 +46,8 @@ import Testing
       let find = StoreFixture.find(number)
       #expect(
         try store.correct(find, .musicBrainz("a link"), by: .owner, at: now) == .accepted)
-      #expect(try store.enqueue(.artwork(file: "x"), for: find, by: .owner, at: now))
+      #expect(
+        try store.accept(picture: "x", for: find, by: .owner, at: now) == .accepted(replaced: []))
     }
     let one = try #require(try store.claimJob(at: now))
     let two = try #require(try store.claimJob(except: [one.id], at: now))
@@ -125,11 +126,48 @@ import Testing
     for number: UInt8 in 1...100 { try fixture.complete(number, at: now, in: store) }
     for number: UInt8 in 1...100 {
       let find = StoreFixture.find(number)
-      #expect(try store.enqueue(.artwork(file: "\(number)"), for: find, by: .owner, at: now))
+      #expect(
+        try store.accept(picture: "\(number)", for: find, by: .owner, at: now)
+          == .accepted(replaced: []))
       _ = try store.correct(find, .hint("\(number)"), by: .owner, at: now)
     }
     #expect(try store.queuedJobs().count == 200)
     #expect(try store.accept(StoreFixture.scan(101), at: now) == .accepted)
+  }
+
+  @Test func `a newer picture of a find replaces the one in the queue, also one under way`() throws
+  {
+    let store = try fixture.open()
+    try fixture.complete(1, at: now, in: store)
+    let find = StoreFixture.find(1)
+    func accept(_ file: String) throws -> PictureAcceptance {
+      try store.accept(picture: file, for: find, by: .owner, at: now)
+    }
+    #expect(try accept("a") == .accepted(replaced: []))
+    #expect(try accept("b") == .accepted(replaced: ["a"]))
+    let job = try #require(try store.claimJob(at: now))
+    #expect(job.request == .artwork(file: "b"))
+    #expect(try accept("") == .accepted(replaced: ["b"]))
+    #expect(throws: StoreError.stale) { try store.complete(job, at: now) }
+    #expect(try store.queuedJobs().map(\.request) == [.artwork(file: "")])
+    #expect(try store.jobFiles() == [""])
+    #expect(try accept("c") == .accepted(replaced: []))
+    #expect(
+      try store.accept(picture: "d", for: StoreFixture.find(2), by: .owner, at: now) == .notFound)
+  }
+
+  @Test func `200 finds may wait with a picture each, one more is refused`() throws {
+    let store = try fixture.open()
+    for number: UInt8 in 1...201 { try fixture.complete(number, at: now, in: store) }
+    func accept(_ number: UInt8, _ file: String) throws -> PictureAcceptance {
+      try store.accept(picture: file, for: StoreFixture.find(number), by: .owner, at: now)
+    }
+    for number: UInt8 in 1...200 {
+      #expect(try accept(number, "\(number)") == .accepted(replaced: []))
+    }
+    #expect(try accept(201, "201") == .queueFull)
+    #expect(try accept(200, "again") == .accepted(replaced: ["200"]))
+    #expect(try store.jobFiles().count == 200)
   }
 
   @Test func `an ended job is removed after 30 days, and the page with its failure becomes stale`()
@@ -157,7 +195,7 @@ import Testing
     let find = StoreFixture.find(1)
     #expect(try store.enqueue(.review, for: find, by: .owner, at: now))
     let review = try #require(try store.claimJob(at: now))
-    #expect(try store.enqueue(.artwork(file: ""), for: find, by: .owner, at: now))
+    _ = try store.accept(picture: "", for: find, by: .owner, at: now)
     let picture = try #require(try store.claimJob(of: [.artwork], at: now))
     try store.complete(picture, at: now)
     try store.fail(review, Failure(.review), at: StoreFixture.time(86400))

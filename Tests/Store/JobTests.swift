@@ -381,7 +381,7 @@ import Testing
   private func keepOwn(
     _ artwork: Artwork?, of find: FindID, _ album: Int64, _ store: borrowing Store
   ) throws {
-    #expect(try store.enqueue(.artwork(file: "x"), for: find, by: .owner, at: Self.now))
+    _ = try store.accept(picture: "x", for: find, by: .owner, at: Self.now)
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     #expect(try store.jobFiles() == ["x"])
     try store.complete(job, at: Self.now) { (store) throws(StoreError) in

@@ -192,6 +192,43 @@ import Testing
   }
 
   @Test(arguments: shapes)
+  func `feeds keep the ids that were published, and new finds have none stored`(shape: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try Self.database(shape, in: folder)
+    let store = try Store.openUpgrading(path, baseURL: "https://records.example")
+    #expect(try store.feedID() == "https://records.example/feed.atom")
+    let finds = try store.newestFinds(9)
+    #expect(finds.count == 4)
+    #expect(finds.allSatisfy { $0.feedID == "https://records.example/album/\($0.id)/" })
+    #expect(try store.undelete(find("gone")))
+    #expect(
+      try store.find(find("gone"))?.feedID == "https://records.example/album/\(find("gone"))/")
+    let job = try #require(try store.claimJob(of: [.scan], at: now))
+    let new = StoreFixture.find(1)
+    try store.identify(job, as: 1, isRecognised: true, at: now)
+    try store.finish(job, as: new, evidence: Evidence(.person), at: now)
+    let made = try #require(try store.find(new))
+    #expect(made.feedID == nil)
+    // The next start has another address and changes no id.
+    let again = try Store.openUpgrading(path, baseURL: "https://moved.example")
+    #expect(try again.newestFinds(9).filter { $0.feedID != nil }.map(\.id).count == 5)
+    #expect(try again.feedID() == "https://records.example/feed.atom")
+  }
+
+  @Test func `a new database has a feed id of its own`() throws {
+    let folder = try TemporaryFolder()
+    let ids = try ["one", "two"].map { (name) in
+      try Store.openUpgrading(folder.file(name), baseURL: "https://records.example").feedID()
+    }
+    let form = #/urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/#
+    #expect(Set(ids).count == 2)
+    #expect(try ids.allSatisfy { try form.wholeMatch(in: $0) != nil }, "\(ids)")
+    #expect(try Store.open(folder.file("one")).feedID() == ids[0])
+  }
+
+  @Test(arguments: shapes)
   func `money, pauses and stale pages stay`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)

@@ -15,9 +15,13 @@ package struct LogContents: Equatable, Sendable {
   /// The months that have a find, newest first.
   package let months: [Month]
 
-  package init(newest: [Find], months: [Month]) {
+  /// The id of the Atom feed.
+  package let feedID: String
+
+  package init(newest: [Find], months: [Month], feedID: String) {
     self.newest = newest
     self.months = months
+    self.feedID = feedID
   }
 }
 
@@ -35,10 +39,16 @@ package struct Surroundings: Equatable, Sendable {
   /// The finds of that month, newest first; empty if the last find of the month was removed.
   package let finds: [Find]
 
-  package init(newest: [Find], months: [Month], month: Month, finds: [Find]) {
+  /// The id of the Atom feed.
+  package let feedID: String
+
+  package init(
+    newest: [Find], months: [Month], month: Month, finds: [Find], feedID: String
+  ) {
     self.newest = newest
     self.months = months
     self.month = month
     self.finds = finds
+    self.feedID = feedID
   }
 }

@@ -20,7 +20,8 @@ extension Site {
     try writePlainPages()
     let finds = try writeMonths(contents.months, findsIn)
     let scans = try writeScans(scans)
-    _ = try writeLists(newest: contents.newest, months: contents.months, durably: false)
+    _ = try writeLists(
+      newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
     try removeLeftovers(finds: finds, scans: scans, scanNames: scanNames, contents.months)
     try replacePublicList(publicNames)
   }

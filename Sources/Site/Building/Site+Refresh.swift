@@ -11,7 +11,8 @@ extension Site {
   ) throws(SiteError) -> [String] {
     var written = try writePage(of: find, durably: true)
     written += try writeMonth(around.month, around.finds, durably: true)
-    written += try writeLists(newest: around.newest, months: around.months, durably: true)
+    written += try writeLists(
+      newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
     try clearPage(of: find)
     return written
   }
@@ -26,7 +27,8 @@ extension Site {
     if !around.finds.isEmpty {
       written += try writeMonth(around.month, around.finds, durably: true)
     }
-    written += try writeLists(newest: around.newest, months: around.months, durably: true)
+    written += try writeLists(
+      newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
     if around.finds.isEmpty { try tree.remove("history/\(around.month)") }
     try tree.remove("album/\(find)")
     return written
@@ -80,12 +82,12 @@ extension Site {
   /// Writes the history, both feeds, and the camera page, which has a history button if there are
   /// finds.
   func writeLists(
-    newest: [Find], months: [Month], durably: Bool
+    newest: [Find], months: [Month], feedID: String, durably: Bool
   ) throws(SiteError) -> [String] {
     let history = HistoryPage(
       newest: newest, months: months, artworks: artworks, settings: settings)
     let entries = newest.feedEntries(artworks, settings)
-    let atom = try AtomFeed(entries, templates: templates, settings: settings)
+    let atom = try AtomFeed(entries, id: feedID, templates: templates, settings: settings)
     let json = try JSONFeed.bytes(entries, templates: templates, settings: settings)
     let home = HomePage(hasFinds: !newest.isEmpty, settings: settings)
     return try write(history, at: HistoryPage.newestPath, durably: durably)

@@ -4,7 +4,7 @@ package import Albums
 
 extension Store {
   /// Queues a job for a find. False if the log does not contain the find. A request that is already
-  /// queued is not queued a second time.
+  /// queued is not queued a second time. An own picture is queued by `accept(picture:…)`.
   package func enqueue(
     _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> Bool {

@@ -1,5 +1,5 @@
-// Decides which clients may use the CGI while no accounts are set up, and refuses forged requests.
-// It judges values only: it knows no route, session or plan, and checks no CSRF token.
+// Decides which clients may use the CGI without accounts, and refuses forged requests. The policy
+// only compares values: it knows no route, session or plan, and checks no CSRF token.
 
 /// The rules by which a request is allowed or denied. Source: docs/faults.md B1, §6 "Cookies";
 /// docs/interface.md `insecure-lan`.
@@ -14,7 +14,7 @@ package struct AccessPolicy: Equatable, Sendable {
     self.isOpenToLAN = isOpenToLAN
   }
 
-  /// Whether `request` is allowed, without knowing which person sent it.
+  /// Whether `request` is allowed, independent of the person who sent it.
   ///
   /// A request that changes state must also not come from another site's page.
   package func decision(on request: Request, changesState: Bool) -> AccessDecision {

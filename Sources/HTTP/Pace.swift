@@ -89,7 +89,7 @@ package actor Pace {
 
   private func start(_ deadline: Int64?) async throws -> Slot {
     let lock = try await takeLock(deadline)
-    // Read once: if a clock was set back, each reading would give the whole gap again.
+    // The gap is read once: if a clock was set back, each reading would give the whole gap again.
     try await pause(restOfGap(), deadline)
     try Self.write(now(), to: path)
     let slot = Slot(lock) { [now, path] in try? Self.write(now(), to: path) }
@@ -142,7 +142,8 @@ extension Pace {
   /// The time during which another process has kept the lock without a start.
   private struct Block {
     let lastStart: [UInt8]?
-    /// Milliseconds since start-up: the first and the last time that it was seen so.
+    /// The first and the last time at which the lock was seen in this state, in milliseconds since
+    /// start-up.
     let since: Int64
     var seen: Int64
   }
@@ -160,8 +161,9 @@ extension Pace {
     }
   }
 
-  /// Throws `blocked` when the other process has had its time. Each start begins a new time, and so does a
-  /// second without a look at the lock, for example while the machine slept.
+  /// Throws `blocked` if the other process has used up its time. Each start of that process begins
+  /// a new period. A second without a check of the lock, for example during sleep of the machine,
+  /// also begins a new period.
   private func noteBlock() throws {
     let (start, time) = (try lastStart(), now().boot)
     if var block, block.lastStart == start, (0...1000).contains(time - block.seen) {

@@ -30,7 +30,8 @@ extension OpenAICompatible {
     return try completion.answer()
   }
 
-  /// Before the first text the code decides whether the call may be charged; after it the call may be.
+  /// The error in a stream. Before the first text, its code decides whether the call may be
+  /// charged. After the first text, the call may always be charged.
   private static func error(
     of fault: CompletionFault, amid completion: Completion, _ after: Int?
   ) -> ModelError {

@@ -65,7 +65,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test func `an empty photo, no photo and a photo under another name are told apart`() throws {
+  @Test func `an empty photo, no photo and a photo under another name are distinguished`() throws {
     let empty = try installation.folder.write("", to: "empty.jpg")
     let json = ["-H", "Accept: application/json"]
     let nothing = try installation.post(empty, json)
@@ -90,7 +90,8 @@ import Testing
       try eventually {
         try installation.curl([], "/scan/\(id)/status.json").body.contains(#""state":"failed""#)
       })
-    #expect(try installation.curl([], "/scan/\(id)/").body.contains("This picture can&#39;t be read"))
+    #expect(
+      try installation.curl([], "/scan/\(id)/").body.contains("This picture can&#39;t be read"))
     #expect(try installation.albumscan(["scan", file]).exitCode == 3)
     #expect(try eventually { try installation.photos.isEmpty })
   }

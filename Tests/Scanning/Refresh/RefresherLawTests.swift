@@ -59,7 +59,7 @@ import Testing
   enum Change: String, CaseIterable { case setting, language, program, template, publicFile }
 
   @Test(arguments: Change.allCases)
-  func `a change of settings, texts, files or the program builds the site anew`(change: Change)
+  func `a change of settings, texts, files or the program rebuilds the site`(change: Change)
     throws
   {
     let store = try Store.openUpgrading(configuration.database)
@@ -96,7 +96,8 @@ import Testing
     try Files.makeDirectories(copy)
     for name in try Files.entries(of: from) where !Files.isDirectory("\(from)/\(name)") {
       let bytes = try Files.read("\(from)/\(name)")
-      try Files.replace("\(copy)/\(name)", with: bytes + (name == changed ? [32] : []), durably: false)
+      try Files.replace(
+        "\(copy)/\(name)", with: bytes + (name == changed ? [32] : []), durably: false)
     }
     return copy
   }

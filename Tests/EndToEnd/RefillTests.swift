@@ -30,7 +30,7 @@ import Testing
     #expect(try realm.installation.store().queuedJobs().isEmpty)
   }
 
-  @Test func `a visit to the camera wakes a worker for a refill that is due`() throws {
+  @Test func `a visit to the camera page starts a worker for a due refill`() throws {
     let realm = try Realm()
     realm.musicBrainz.order(.notFound, .always)
     #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)

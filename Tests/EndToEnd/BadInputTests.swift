@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: pictures)
-  func `a file that is not a JPEG is refused with advice, and HEIC with that for iPhones`(
+  func `a file that is not a JPEG is refused with advice, HEIC with advice for iPhones`(
     name: String, bytes: [UInt8], says: String
   ) throws {
     let file = installation.folder.file(name)

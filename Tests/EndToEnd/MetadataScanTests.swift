@@ -47,7 +47,7 @@ import Testing
     #expect(find.album.year == 2001 && find.isSure)
   }
 
-  @Test func `of indistinct albums the earliest is taken, is not sure, and the others are offered`()
+  @Test func `among equal albums the earliest is taken, not sure, and the others are offered`()
     throws
   {
     let album = said(Awkward.weezerGreen)

@@ -15,7 +15,7 @@ package struct AccessPolicy: Equatable, Sendable {
     self.isOpenToLAN = isOpenToLAN
   }
 
-  /// Whether `request` is allowed, without knowing which person sent it.
+  /// Whether `request` is allowed, independent of the person who sent it.
   ///
   /// A request that changes state must also not come from another site's page.
   package func decision(on request: Request, changesState: Bool) -> AccessDecision {

@@ -175,7 +175,8 @@ extension Pace {
   /// The time during which other processes have kept a lock without a start.
   private struct Block {
     let lastStart: [UInt8]?
-    /// Milliseconds since start-up: the first and the last time that it was seen so.
+    /// The first and the last time at which the lock was seen in this state, in milliseconds since
+    /// start-up.
     let since: Int64
     var seen: Int64
   }
@@ -195,8 +196,9 @@ extension Pace {
     }
   }
 
-  /// Throws `blocked` when the other processes have had their time. Each start begins a new time, and so does
-  /// a second without a look at the lock, for example while the machine slept.
+  /// Throws `blocked` if the other processes have used up their time. Each start of such a process
+  /// begins a new period. A second without a check of the lock, for example during sleep of the
+  /// machine, also begins a new period.
   private func noteBlock(_ lockPath: String) throws {
     let (start, time) = (try lastStart(), now().boot)
     if var block, block.lastStart == start, (0...1000).contains(time - block.seen) {

@@ -169,7 +169,7 @@ private func unusableEnds<Result>(
   do {
     return try body()
   } catch .unusable(let failure) {
-    // These commands work without a control file, too; the code alone says enough then.
+    // These commands also work without a control file. Without one, the message is only the code.
     let message = (try? Setup(command))?.words.text(failure.line) ?? failure.code.rawValue
     throw Ending(.unusable, "\(photo): \(message)")
   } catch {

@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct FailureTests {
   @Test(arguments: FailureCode.allCases)
-  func `every code has a general failure with an ending of its own`(code: FailureCode) {
+  func `every code has a general failure, and every failure has a job ending`(code: FailureCode) {
     let failure = Failure(code)
     #expect(failure.stored.arguments == nil)
     #expect(Failure(code: failure.code.rawValue, arguments: nil) == Failure(failure.code))
   }
 
-  @Test func `a scan that gives up says why it waited, and that the photo is gone`() {
+  @Test func `a scan that waited too long gives the reason, and reports the deleted photo`() {
     let failure = Failure.givenUp(.network)
     #expect(failure.code == .network)
     #expect(failure.message.map(\.key) == ["failure.network", "advice.given-up"])

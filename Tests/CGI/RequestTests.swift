@@ -129,7 +129,7 @@ import Testing
     #expect(try request("GET", "", [("HTTP_ACCEPT", accept)]).wantsJSON == wanted)
   }
 
-  @Test func `origin and fetch site are words`() throws {
+  @Test func `the headers Origin and Sec-Fetch-Site are read`() throws {
     let origins: [(String?, Origin)] = [
       (nil, .absent), ("null", .null), ("", .value("")), ("NULL", .value("NULL")),
       ("http://a", .value("http://a")), ("http://a http://b", .value("http://a http://b")),

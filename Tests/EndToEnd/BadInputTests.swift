@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: pictures)
-  func `a file that is not a JPEG is refused with advice, and HEIC with that for iPhones`(
+  func `a file that is not a JPEG is refused with advice, HEIC with advice for iPhones`(
     name: String, bytes: [UInt8], says: String
   ) throws {
     let file = installation.folder.file(name)
@@ -65,7 +65,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test func `an empty photo, no photo and a photo under another name are told apart`() throws {
+  @Test func `an empty photo, no photo and a photo under another name are distinguished`() throws {
     let empty = try installation.folder.write("", to: "empty.jpg")
     let json = ["-H", "Accept: application/json"]
     let nothing = try installation.post(empty, json)

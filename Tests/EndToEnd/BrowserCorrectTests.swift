@@ -91,7 +91,7 @@ import Testing
     #expect(try title() == "Back in Black")
   }
 
-  @Test func `the new name is on the page while its picture is still being looked for`() throws {
+  @Test func `the new name is on the page before its picture is found`() throws {
     realm.archive.setLatency(of: .front, to: Latency(2500))
     let browser = try Browser()
     try browser.open(page)
@@ -140,7 +140,7 @@ import Testing
     #expect(problems.isEmpty, "\(problems)")
   }
 
-  @Test func `a correction that has to wait says so and can be replaced`() throws {
+  @Test func `a waiting correction is reported and can be replaced`() throws {
     realm.musicBrainz.order(.serverError, .always)
     let browser = try Browser()
     try browser.open(page)
@@ -244,7 +244,7 @@ import Testing
     try typePinkerton(into: browser)
   }
 
-  @Test func `on a failed scan's page a correction that has to wait says so and can be replaced`()
+  @Test func `on a failed scan's page a waiting correction is reported and can be replaced`()
     throws
   {
     realm.model.plan { $0 = ModelAnswers() }

@@ -126,7 +126,7 @@ import Testing
     #expect(shop.realm.model.log.charged(.identify) == 1, "the hint's")
   }
 
-  @Test func `a hint that does not help says so and changes nothing`() throws {
+  @Test func `a hint that does not help is reported and changes nothing`() throws {
     var answers = ModelAnswers.knowing([Awkward.loudenUpNow])
     answers.identify(searchFor: "no idea", as: .unresolved)
     answers.identify(

@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: openNetworks)
-  func `doctor says what insecure-lan does, as the CGI sees it`(
+  func `doctor reports the same effect of insecure-lan as the CGI applies`(
     base: String, line: String, code: Int32, isOpen: Bool
   ) throws {
     let installation = try Installation(settings: "insecure-lan: on")
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test
-  func `reviews are English where the phrases of the language are missing, and the doctor warns`()
+  func `without phrases for the language reviews are English, and the doctor warns`()
     throws
   {
     let folder = try TemporaryFolder()

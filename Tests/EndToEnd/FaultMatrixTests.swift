@@ -89,7 +89,7 @@ extension CalledStage {
     Fault.matrix.map { (stage: stage, trouble: $0) }
   }
 
-  /// Twice as many as there are troubles: each trouble comes twice.
+  /// The sample has twice as many cells as there are faults, so each fault occurs twice.
   static let sample = sampled(cells, 2 * Fault.matrix.count, of: "cells of stage and trouble") {
     "\($0.stage) \($0.trouble)"
   }

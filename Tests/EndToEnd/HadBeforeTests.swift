@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct HadBeforeTests {
-  @Test func `a second scan is free, says that it was scanned before, and leads to the first`()
+  @Test func `a second scan is free, reports the earlier scan, and leads to its find`()
     throws
   {
     let realm = try Realm()

@@ -26,7 +26,7 @@ import Testing
     try #require(try realm.installation.store().newestFind())
   }
 
-  @Test func `the picture tells albums of one name apart, and makes it sure`() throws {
+  @Test func `the picture distinguishes albums of one name, and makes the find sure`() throws {
     let realm = try Realm(.knowing([said(Awkward.weezerGreen)]))
     #expect(try realm.scan(said(Awkward.weezerGreen)).exitCode == 0)
     let find = try find(in: realm)
@@ -38,7 +38,7 @@ import Testing
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }
 
-  @Test func `the year tells albums of one name apart`() throws {
+  @Test func `the year distinguishes albums of one name`() throws {
     let album = said(Awkward.weezerGreen, year: "2002")
     let realm = try Realm(
       .knowing([album]), catalogue: [bare(Awkward.weezer), bare(Awkward.weezerGreen)])
@@ -47,7 +47,7 @@ import Testing
     #expect(find.album.year == 2001 && find.isSure)
   }
 
-  @Test func `of indistinct albums the earliest is taken, is not sure, and the others are offered`()
+  @Test func `among equal albums the earliest is taken, not sure, and the others are offered`()
     throws
   {
     let album = said(Awkward.weezerGreen)

@@ -71,7 +71,7 @@ import Testing
     #expect(installation.workers.count == 1)
   }
 
-  @Test func `a waiting scan goes on by itself once its time has come`() throws {
+  @Test func `a waiting scan continues by itself when its attempt is due`() throws {
     let realm = try Realm()
     realm.model.order(.serverError, .next(1), of: .identify)
     let id = try realm.accept(Awkward.backInBlack)

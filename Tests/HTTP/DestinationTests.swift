@@ -70,7 +70,7 @@ import Testing
     "https://[::1]/", "file:///etc/passwd", "https://a b/", "https://x@archive.org/", "",
     "https:///x", "https://archive.org:/", "https://archive.org:0/", "https://archive.org:65536/",
   ])
-  func `a public service is asked by https, by name, and on its port`(url: String) async {
+  func `a public service is requested by https, by name, and on its port`(url: String) async {
     #expect(await live().failure(of: HTTPRequest(.get, url, limits: .test())) == .badURL)
   }
 
@@ -103,7 +103,7 @@ import Testing
     for secret in ["authorization", "x-api-key", "cookie"] { #expect(!last.contains(secret)) }
   }
 
-  @Test func `a loop ends after the maximum of hops, and without allowed hops there is none`()
+  @Test func `a redirect loop ends after the maximum of hops; zero hops allow none`()
     async throws
   {
     let server = try LoopbackServer(answering: LoopbackServer.redirect("/again"))

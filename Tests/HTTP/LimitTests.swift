@@ -115,7 +115,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     note("\(`case`.testDescription): \(time) ms")
   }
 
-  @Test func `a port where nobody listens is no connection`() async throws {
+  @Test func `a port without a listener gives no connection`() async throws {
     let port = try LoopbackServer { _ in }.port
     let request = HTTPRequest(
       .get, "http://127.0.0.1:\(port)/", limits: .test(),

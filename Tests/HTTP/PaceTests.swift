@@ -117,7 +117,7 @@ private final class SetClocks: Sendable {
     (3_600_000, 0), (-3_600_000, 0), (0, 3_600_000), (0, -3_600_000), (-3_600_000, -3_600_000),
     (100, 0), (-100, 0),
   ])
-  func `a clock that jumps allows no two slots within the gap, nor stalls for more than it`(
+  func `a clock that jumps neither shortens the gap nor adds more than one gap`(
     wall: Int64, boot: Int64
   ) async throws {
     let clocks = SetClocks()

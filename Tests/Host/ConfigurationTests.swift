@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `the installed patterns are used where the host's prompts have none`() throws {
+  @Test func `the installed patterns are used if the host's prompts have none`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("data: data\nsite: site\nprompts: mine\n", to: "albumscan")
     let configuration = try Configuration(reading: file, installation: folder.file("share"))
@@ -110,8 +110,7 @@ import Testing
     #expect(configuration.moneyPatterns(of: "de") == folder.file("share/prompts/money/de.txt"))
   }
 
-  @Test func `reviews are in English where the patterns of the pages' language are missing`() throws
-  {
+  @Test func `without patterns for the pages' language reviews are in English`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("data: data\nsite: site\nlanguage: fr\n", to: "albumscan")
     let configuration = try Configuration(reading: file, installation: folder.file("share"))

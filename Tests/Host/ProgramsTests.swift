@@ -57,7 +57,7 @@ import Testing
     #expect(Set(words.filter { Int($0) == nil }).isSubset(of: allowed))
   }
 
-  @Test func `a detached program has a session of its own and outlives the call`() throws {
+  @Test func `a detached program has its own session and outlives the call`() throws {
     let path = folder.file("done")
     try Programs.startDetached(
       "/bin/sh",

@@ -69,7 +69,7 @@ import Text
     #expect(schema.withoutUnions == wanted)
   }
 
-  @Test func `the key and the version go in their headers`() async throws {
+  @Test func `the key and the version are sent in their headers`() async throws {
     let played = Played([
       .json(#"{"content":[{"type":"text","text":"a"}],"stop_reason":"end_turn"}"#)
     ])

@@ -31,7 +31,7 @@ import Testing
         + Self.format + #""stream":true,"stream_options":{"include_usage":true}}"#)
   }
 
-  @Test func `a key goes in its header, and without one there is no header`() async throws {
+  @Test func `a key is sent in its header, and without a key there is no header`() async throws {
     let answer = HTTPResponse.json(#"{"choices":[{"message":{"content":"a"}}]}"#)
     for key in ["sk-1", nil] {
       let played = Played([answer])

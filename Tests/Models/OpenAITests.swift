@@ -329,7 +329,8 @@ import Testing
     #expect("\(error)" == error.reason && !error.reason.contains("("))
   }
 
-  @Test func `the key goes in its header, to the configured place, and no redirect is followed`()
+  @Test
+  func `the key is sent in its header to the configured address, and no redirect is followed`()
     async throws
   {
     let asked = Asked()

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// If this test fails, other machines or earlier measurements used other pictures.
-  @Test func `the first sleeve is the well-known one`() {
+  @Test func `the first drawn sleeve has the recorded pixels`() {
     let bytes = DrawnSleeve(seed: 1, side: 64).pixels.rgb
     let sum = bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     #expect(sum == 8807750495608026253)

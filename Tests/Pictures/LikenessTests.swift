@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: crops)
-  func `a cover is found in its crop, and where it lies there`(
+  func `a cover and its position are found in its crop`(
     _ name: String, _ quad: Quad, _ level: MatchLevel
   ) throws {
     let likeness = Fingerprint(of: Self.crop(quad)).likeness(to: Self.known)
@@ -127,7 +127,7 @@ import Testing
     #expect(Fingerprint(code: grey.code, features: []).likeness(to: Self.known).quad == nil)
   }
 
-  @Test func `of two albums that look alike none is sure`() {
+  @Test func `neither of two albums that look alike is sure`() {
     let same = Self.known.likeness(to: Self.known)
     let matches = Match.best(of: [(identifier: 1, likeness: same), (identifier: 2, likeness: same)])
     #expect(matches.map(\.isSure) == [false, false] && matches.map(\.isLikely) == [true, true])

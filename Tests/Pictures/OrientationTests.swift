@@ -58,7 +58,7 @@ import Testing
   ]
 
   @Test(arguments: oddities)
-  func `an odd EXIF block gives its orientation or none`(_ oddity: Oddity) throws {
+  func `an unusual EXIF block gives its orientation or none`(_ oddity: Oddity) throws {
     let bytes = try Hostile.corners(inserting: oddity.segments)
     #expect(try MarkerScan(bytes).orientation == oddity.orientation)
   }

@@ -196,7 +196,9 @@ import Testing
     ("the lettering", "the lettering"), ("an original pressing, worth $200", ""),
     ("The cover says “Price Tag”", "The cover says “Price Tag”"), ("a rare record", ""), ("", ""),
   ])
-  func `a reason that talks of money or collecting is none`(reason: String, shown: String) throws {
+  func `a candidate's reason about money or collecting is dropped`(reason: String, shown: String)
+    throws
+  {
     let answer =
       #"{"status":"identified","candidates":[{"artist":"Can","album":"Landed","reason":"\#(reason)"}]}"#
     let read = try #require(Self.identification(in: answer))

@@ -35,7 +35,7 @@ import Testing
     #expect(KnownCovers.mostChanges(of: 64_000) == 1_000)
   }
 
-  @Test func `another fingerprint for the same picture is another cover, and the old one is gone`()
+  @Test func `another fingerprint for a picture replaces its cover`()
     throws
   {
     let house = try CoverHouse()

@@ -12,7 +12,7 @@ import Testing
 @testable import Scanning
 
 @Suite struct ServicesTests {
-  @Test func `a prompt is its version and the rest`() throws {
+  @Test func `a prompt file has a version and the instructions`() throws {
     let folder = try TemporaryFolder()
     try folder.write("version: look-3\nLook.\n\nTwice.\n", to: "look.md")
     let prompt = try Prompt("look", in: folder.path)
@@ -24,7 +24,9 @@ import Testing
     "", "Look.", "version: look-3", "Version: look-3\nLook.", "\nversion: look-3\nLook.",
     "version: \nLook.", "version: other-1\nLook.", "version: look-3\n \n",
   ])
-  func `a prompt without a version or words is an error that says where`(text: String) throws {
+  func `a prompt without a version or without text is an error with the file's path`(text: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "look.md")
     do throws(PromptError) {
@@ -35,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a prompt that is missing or too large is an error that says where`() throws {
+  @Test func `a missing or too large prompt is an error with the file's path`() throws {
     let folder = try TemporaryFolder()
     try folder.write("version: big-1\n" + String(repeating: "x", count: 70_000), to: "big.md")
     for name in ["none", "big"] {

@@ -62,7 +62,8 @@ package struct KnownAlbum: Sendable {
   package var genres: [String] = []
   package var releases: [Release]
 
-  /// The seed of the drawn sleeve. The archive has its picture for each release that `hasFront`.
+  /// The seed of the drawn sleeve. The archive has a picture of the sleeve for each release with
+  /// `hasFront`.
   package var sleeveSeed: UInt64 = 0
 
   /// Added to the search score, so that a wrong album can be the best match.

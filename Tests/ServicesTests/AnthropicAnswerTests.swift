@@ -82,7 +82,7 @@ import Testing
     #expect(end.data["usage"]?["output_tokens"]?.integer == 300)
   }
 
-  @Test func `a paused turn is sent back as it was and then answered`() throws {
+  @Test func `a paused turn is sent back unchanged and then answered`() throws {
     let service = try service()
     service.order(.paused)
     let request = ClaudeRequests.review("A One").searchingClaude

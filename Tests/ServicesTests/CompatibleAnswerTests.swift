@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: CompatibleFlavour.allCases, [false, true])
-  func `chunks end with DONE, and have the usage only where it was asked for`(
+  func `chunks end with DONE, and have the usage only on request`(
     flavour: CompatibleFlavour, asksUsage: Bool
   ) throws {
     let service = try service(flavour)
@@ -85,7 +85,9 @@ import Testing
     #expect(service.log.charged(.review) == 0)
   }
 
-  @Test func `too long a question is an error, and with Ollama an answer to nothing`() throws {
+  @Test func `a question that is too long is an error, or with Ollama gets an unrelated answer`()
+    throws
+  {
     for flavour in CompatibleFlavour.allCases {
       let service = try service(flavour)
       service.order(.contextOverflow)

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a stream can fail in its own words`() throws {
+  @Test func `a stream can contain the service's own error`() throws {
     let service = try model()
     service.order(.failed(code: "server_error"))
     service.order(.incomplete)

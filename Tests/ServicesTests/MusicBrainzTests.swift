@@ -127,7 +127,7 @@ import Testing
     #expect(release["artist-credit"]?.items?.first?["joinphrase"] == "")
   }
 
-  @Test func `the album without a picture says so`() throws {
+  @Test func `the album without a picture has no front image`() throws {
     let service = try MusicBrainzService(spacing: 0)
     let id = Awkward.philosophy.releases[0].mbid
     let answer = try curl("\(service.url)/release/\(id)?fmt=json", Self.agent)

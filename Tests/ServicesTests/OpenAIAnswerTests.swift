@@ -65,7 +65,7 @@ import Testing
     #expect(service.log.charged(.identifySearched) == 1)
   }
 
-  @Test func `the demonstration says where a searched review is from`() throws {
+  @Test func `the demonstration gives the sources of a searched review`() throws {
     let service = try OpenAIService(.inTurn(Awkward.albums))
     let request = Requests.review("AC/DC Back in Black")
     #expect(try !Requests.post(request, to: service).text.contains("url_citation"))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LookTests {
   static let place = getenv("SAMPLE_SITE").map { String(cString: $0) }
 
-  @Test(.enabled(if: place != nil)) func `a sample site is built to be looked at`() throws {
+  @Test(.enabled(if: place != nil)) func `a sample site is built for inspection`() throws {
     let isOpen = getenv("SAMPLE_OPEN") != nil
     let settings = SiteSettings(
       baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen, words: Sample.words)

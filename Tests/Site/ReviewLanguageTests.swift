@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: Recommendation.allCases)
-  func `every label has a text of its own in German`(label: Recommendation) throws {
+  func `every label has a different text in German`(label: Recommendation) throws {
     let text = try Phrasebook.german().text(label.label)
     #expect(!text.isEmpty && text != label.label.key)
     #expect(try Phrasebook.english().text(label.label) == label.english)

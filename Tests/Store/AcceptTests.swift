@@ -36,7 +36,7 @@ import Testing
     #expect(again == (isRepeated ? .repeated(first.id) : .accepted))
   }
 
-  @Test func `the queue takes 200 and not one more`() throws {
+  @Test func `the queue accepts 200 uploads and no more`() throws {
     let store = try fixture.open()
     for number in 0..<200 {
       let id = ScanID(randomBytes: Array(repeating: UInt8(number), count: 17))

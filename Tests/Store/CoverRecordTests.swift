@@ -36,7 +36,7 @@ import Testing
       at: now)
   }
 
-  @Test func `a find's crop is known with the find, goes with it, and comes back`() throws {
+  @Test func `a find's crop is a known cover while the find is in the log`() throws {
     let store = try fixture.open()
     let album = try store.keep(can)
     try find(1, of: album, in: store)

@@ -19,7 +19,7 @@ import Testing
     ]
 
   @Test(arguments: failures)
-  func `a failure comes back as it was stored`(failure: Failure) throws {
+  func `a failure is read as it was stored`(failure: Failure) throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(1), at: StoreFixture.time(0))

@@ -108,7 +108,7 @@ import Testing
     #expect(try #require(try store.find(second)).earlier.map(\.id) == [first])
   }
 
-  @Test func `only a candidate of its own can be chosen`() throws {
+  @Test func `only a candidate of the item can be chosen`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
     let other = try album("Future Days", store)
@@ -249,8 +249,8 @@ import Testing
 
   static let hint = Evidence(.hint(.low, isSettled: true))
 
-  /// The correction of a running scan after a model named *Landed*; whether the find is sure when
-  /// the evidence does not confirm the album, and when it does.
+  /// The correction of a running scan after a model named *Landed*. Then whether the find is sure
+  /// if the evidence does not confirm the album, and if it does.
   static let endings: [(name: String, said: Correction?, sure: [Bool])] = [
     ("nothing", nil, [false, true]),
     ("it is that one", .named(artist: "Can", title: "Landed"), [true, true]),

@@ -135,7 +135,7 @@ import Testing
     else { throw StoreError.damaged("not reserved") }
   }
 
-  @Test func `a worst case beyond all money is over any cap`() throws {
+  @Test func `the largest possible worst case exceeds any cap`() throws {
     let store = try fixture.open()
     _ = try reserved(Self.call(1), in: store)
     let endless = Self.call(2, worst: .max)

@@ -99,7 +99,7 @@ import Testing
   ]
 
   @Test(arguments: shapes)
-  func `a waiting scan goes on with its photo, its attempts and its manual retry`(shape: String)
+  func `a waiting scan keeps its photo, its attempts and its manual retry`(shape: String)
     throws
   {
     let folder = try TemporaryFolder()

@@ -136,7 +136,7 @@ import Testing
     #expect(try store.findsReviewed(otherThanBy: "review-4").isEmpty)
   }
 
-  @Test func `the reviews of an album move to its new key, except where that key has one`() throws {
+  @Test func `the reviews of an album move to its new key, unless that key has one`() throws {
     let store = try fixture.open()
     let album = try #require(try store.albumID(of: key))
     let dated = AlbumKey(artist: "Can", title: "Tago Mago Live")

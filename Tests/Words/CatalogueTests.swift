@@ -56,7 +56,7 @@ import Testing
     #expect(words.keys == ["again", "album.by", "finds"])
   }
 
-  @Test func `a translation puts the arguments where its language wants them`() throws {
+  @Test func `a translation orders the arguments as its language needs`() throws {
     let words = try german(
       """
       msgctxt "album.by"
@@ -165,5 +165,5 @@ import Testing
   }
 
   @Test(arguments: ["", "nplurals=2;", "nplurals=3; plural=n != 1;", "nplurals=2; plural=n*n;"])
-  func `an unknown rule is none`(field: String) { #expect(PluralRule(field) == nil) }
+  func `an unknown rule is refused`(field: String) { #expect(PluralRule(field) == nil) }
 }

@@ -36,7 +36,7 @@ import Testing
     "Europe/Berlin", "America/New_York", "Australia/Sydney", "Pacific/Apia", "America/Asuncion",
     "Africa/Cairo", "UTC",
   ])
-  func `a month begins where the month before ends`(name: String) throws {
+  func `a month begins at the end of the month before it`(name: String) throws {
     let zone = try zone(name)
     var month = Month(year: 1995, month: 1)
     while month.year < 2060 {

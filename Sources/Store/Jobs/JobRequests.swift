@@ -70,9 +70,9 @@ extension Store {
       ) { (row) in row.integer(0) })
   }
 
-  /// One find of each album with an outdated review, newest first: a model wrote it with another
-  /// prompt than `prompt`, or there is no review in the installation's language. A catalogue's
-  /// review in the installation's language is never rewritten.
+  /// One find of each album with an outdated review, newest first. A review is outdated if a model
+  /// wrote it with another prompt than `prompt`, or if there is none in the installation's
+  /// language. A catalogue's review in the installation's language is never rewritten.
   package func findsReviewed(otherThanBy prompt: String) throws(StoreError) -> [FindID] {
     try connection.rows(
       """

@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", #"{"releases":[]}"#, #"{"releases":"busy"}"#])
-  func `no edition is none`(json: String) async throws {
+  func `a group without editions gives none`(json: String) async throws {
     let service = try MusicBrainz(
       asked.transport { (_) throws(HTTPError) in HTTPResponse(status: 200, body: Array(json.utf8))
       },

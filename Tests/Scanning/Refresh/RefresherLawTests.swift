@@ -59,7 +59,7 @@ import Testing
   enum Change: String, CaseIterable { case setting, language, program, template, publicFile }
 
   @Test(arguments: Change.allCases)
-  func `a change of settings, texts, files or the program builds the site anew`(change: Change)
+  func `a change of settings, texts, files or the program rebuilds the site`(change: Change)
     throws
   {
     let store = try Store.openUpgrading(configuration.database)

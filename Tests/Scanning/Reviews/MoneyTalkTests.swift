@@ -101,7 +101,7 @@ import Testing
     #expect(patterns.firstMatch(in: PhraseText("mäßig teuer")) == "mäßig teuer")
   }
 
-  @Test func `a file of another language than English says which it is`() throws {
+  @Test func `a file of another language than English contains the language's name`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("prix\n", to: "fr.txt")
     let english = "\(Checkout.root)/prompts/money/en.txt"

@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: texts)
-  func `a sentence ends where it ends`(marked: String) {
+  func `the end of a sentence is found`(marked: String) {
     let expected = marked.split(separator: "|").map { Sentences.trimmed(String($0)) }
     let text = expected.joined(separator: " ")
     #expect(Sentences.of(text) == expected)

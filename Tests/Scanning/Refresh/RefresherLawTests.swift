@@ -35,7 +35,10 @@ import Testing
     refresher = try PageRefresher(site: site, configuration: configuration)
   }
 
-  @Test(arguments: [1, 2026, 13_985_135_451_846_895_126, UInt64.random(in: 0...UInt64.max)])
+  @Test(arguments: [
+    1, 2026, 13_985_135_451_846_895_126, 11_051_207_917_100_253_478,
+    UInt64.random(in: 0...UInt64.max),
+  ])
   func `whatever happens to finds and scans, the pages are what a build makes`(seed: UInt64)
     throws
   {
@@ -121,6 +124,9 @@ private struct RandomLog {
   var random: SeededGenerator
   private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
   private var open: [Job] = []
+
+  /// Jobs after a scan that were claimed. One that did not end would block every claim of a scan.
+  private var claimed: Set<Int64> = []
   private var finds: [FindID] = []
   private var count: UInt8 = 0
 
@@ -163,6 +169,7 @@ private struct RandomLog {
   /// Runs one job in the worker's steps. Some attempts fail, some wait.
   private mutating func runJob(_ store: borrowing Store) throws {
     guard let job = try store.claimJob(of: JobKind.afterScan, at: now) else { return }
+    claimed.insert(job.id)
     let failure = Failure.network
     switch (Int.random(in: 0..<5, using: &random), job.request) {
     case (0, _): try store.fail(job, failure, at: now)
@@ -210,7 +217,9 @@ private struct RandomLog {
       digest: Array(repeating: count, count: 32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: now)
     // Claims all scans. A failed scan with a new choice is queued again and comes first.
-    while let claim = try store.claimJob(of: [.scan], except: Set(open.map(\.id)), at: now) {
+    while let claim = try store.claimJob(
+      of: [.scan], except: claimed.union(open.map(\.id)), at: now)
+    {
       try store.beginIdentifying(claim, at: now)
       open.append(claim)
     }

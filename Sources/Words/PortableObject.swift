@@ -23,9 +23,11 @@ struct PortableObject: Equatable, Sendable {
   init(_ text: String, name: String) throws(WordsError) {
     var reader = PortableReader(name: name)
     var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for line in lines {
       number += 1
-      try reader.read(line.hasSuffix("\r") ? line.dropLast() : line, number: number)
+      let isCarried = line.last == UInt8(ascii: "\r")
+      try reader.read(Substring(isCarried ? line.dropLast() : line), number: number)
     }
     try reader.finishEntry()
     for entry in reader.entries {
@@ -65,15 +67,13 @@ private struct PortableReader {
 
   mutating func read(_ text: Substring, number: Int) throws(WordsError) {
     line = number
-    let text = text.drop { $0 == " " || $0 == "\t" }
-    if text.isEmpty {
-      try finishEntry()
-    } else if text.hasPrefix("#") {
-      try comment(text)
-    } else if text.hasPrefix("\"") {
-      try append(try quoted(text))
-    } else {
-      try keyword(text)
+    // Bytes, not characters: a catalogue is read at the start of every command.
+    let text = Substring(text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+    switch text.utf8.first {
+    case nil: try finishEntry()
+    case UInt8(ascii: "#"): try comment(text)
+    case UInt8(ascii: "\""): try append(try quoted(text))
+    default: try keyword(text)
     }
   }
 
@@ -99,7 +99,8 @@ private struct PortableReader {
   }
 
   private mutating func keyword(_ text: Substring) throws(WordsError) {
-    let word = text.prefix { $0 != " " && $0 != "\"" }
+    let word = Substring(
+      text.utf8.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") })
     if word == "msgctxt" || (word == "msgid" && entry.context == nil), !entry.strings.isEmpty {
       try finishEntry()
     }
@@ -115,7 +116,8 @@ private struct PortableReader {
       else { throw .file(name, line: line, "\(word) is not a keyword") }
       part = .string(form)
     }
-    try append(try quoted(text[word.endIndex...].drop { $0 == " " }))
+    let rest = text.utf8[word.endIndex...].drop { $0 == UInt8(ascii: " ") }
+    try append(try quoted(Substring(rest)))
   }
 
   private mutating func append(_ text: String) throws(WordsError) {
@@ -134,8 +136,14 @@ private struct PortableReader {
   }
 
   private func quoted(_ text: Substring) throws(WordsError) -> String {
-    guard text.hasPrefix("\""), text.count >= 2 else {
+    guard text.utf8.first == UInt8(ascii: "\""), text.utf8.count >= 2 else {
       throw .file(name, line: line, "a string stands in quotation marks")
+    }
+    let body = text.utf8.dropFirst()
+    if body.last == UInt8(ascii: "\""),
+      !body.dropLast().contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+    {
+      return String(Substring(body.dropLast()))
     }
     var result = ""
     var scalars = text.unicodeScalars.dropFirst()

@@ -14,17 +14,18 @@ package struct Phrase: Hashable, Sendable {
   /// brace format; the catalogues use plain names only.
   package init?(_ text: String) {
     var pieces: [Piece] = []
-    var rest = Substring(text)
-    while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+    // Bytes, not characters: a catalogue has hundreds of texts.
+    var rest = text.utf8[...]
+    while let open = rest.firstIndex(where: Self.isBrace) {
       let after = rest[rest.index(after: open)...]
-      guard rest[open] == "{", let close = after.firstIndex(where: { $0 == "{" || $0 == "}" }),
-        after[close] == "}", Self.isName(after[..<close])
+      guard rest[open] == UInt8(ascii: "{"), let close = after.firstIndex(where: Self.isBrace),
+        after[close] == UInt8(ascii: "}"), Self.isName(Substring(after[..<close]))
       else { return nil }
-      if open != rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
-      pieces.append(.argument(String(after[..<close])))
+      if open != rest.startIndex { pieces.append(.text(String(Substring(rest[..<open])))) }
+      pieces.append(.argument(String(Substring(after[..<close]))))
       rest = after[after.index(after: close)...]
     }
-    if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    if !rest.isEmpty { pieces.append(.text(String(Substring(rest)))) }
     self.pieces = pieces
   }
 
@@ -33,6 +34,10 @@ package struct Phrase: Hashable, Sendable {
       pieces.compactMap { piece in
         if case .argument(let name) = piece { name } else { nil }
       })
+  }
+
+  private static func isBrace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
   }
 
   private static func isName(_ name: Substring) -> Bool {

@@ -16,7 +16,7 @@ struct Frame: Equatable, Sendable, SpelledOut {
   /// The module in public/ that the page loads, `camera` for `/camera.js`; nil for no script.
   let script: String?
 
-  /// The texts of that script as a JSON object; nil for none.
+  /// The texts of that script as a JSON object, escaped for an attribute; nil for none.
   let words: String?
 
   /// The language in the form of `<html lang>`.

@@ -17,19 +17,20 @@ enum PlainText {
   /// `text` escaped for an element's content or a quoted attribute value.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: needsCare) else { return text }
-    var result = ""
+    // The five markup characters are single bytes in UTF-8, and no other character contains them.
+    var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count + 32)
-    for scalar in cleaned(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
+    for byte in cleaned(text).utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += "&amp;".utf8
+      case UInt8(ascii: "<"): result += "&lt;".utf8
+      case UInt8(ascii: ">"): result += "&gt;".utf8
+      case UInt8(ascii: "\""): result += "&quot;".utf8
+      case UInt8(ascii: "'"): result += "&#39;".utf8
+      default: result.append(byte)
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// `text` without control, bidi and tag characters; line breaks stay. Source: docs/faults.md D4.

@@ -6,7 +6,7 @@ import Albums
 import Host
 import Text
 
-/// JSON objects of texts by key, one for each script of public/.
+/// JSON objects of texts by key, one for each script of public/, escaped for an attribute.
 struct ScriptWords: Sendable {
   static let none = ScriptWords(byScript: [:])
 
@@ -35,7 +35,7 @@ struct ScriptWords: Sendable {
       let members = Set(keys).sorted().map {
         JSON.Member($0, .cleaned(words.source(of: $0).last))
       }
-      byScript[String(name.dropLast(3))] = JSON.object(members).line
+      byScript[String(name.dropLast(3))] = PlainText.escaped(JSON.object(members).line)
     }
     self.byScript = byScript
   }

@@ -13,8 +13,9 @@ protocol Page {
 
 /// All templates of a directory, parsed, with AlbumScan's own escaping.
 struct Templates: Sendable {
-  /// The only fields that `{{{…}}}` may contain: libcmark's output, checked by an allow-list.
-  static let rawFields: Set<String> = ["summaryHTML", "lineHTML"]
+  /// The only fields that `{{{…}}}` may contain: libcmark's output, checked by an allow-list, and
+  /// the texts of a script, which are escaped once for all pages.
+  static let rawFields: Set<String> = ["summaryHTML", "lineHTML", "frame.words"]
 
   private let library: MustacheLibrary
 
@@ -84,8 +85,8 @@ struct Templates: Sendable {
     let place = "data-program=\"{{frame.program}}\""
     guard text[...].firstRange(of: "frame.words") == nil, let old = text[...].firstRange(of: place)
     else { return text }
-    return text[..<old.upperBound] + "{{#frame.words}} data-words=\"{{.}}\"{{/frame.words}}"
-      + text[old.upperBound...]
+    let attribute = "{{#frame.words}} data-words=\"{{{frame.words}}}\"{{/frame.words}}"
+    return text[..<old.upperBound] + attribute + text[old.upperBound...]
   }
 
   /// Why a template is unsafe; nil if it is safe. Other delimiters or content types would bypass

@@ -43,7 +43,7 @@ import Testing
     #expect(try realm.scan(Self.album).exitCode == 0)
     #expect(realm.model.log.requests(of: .review).count == 2)
     let origin = try realm.installation.store().origin(ofReviewOf: find.album.key)
-    #expect(origin?.prompt == "review-2")
+    #expect(origin?.prompt == "review-3")
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }
 

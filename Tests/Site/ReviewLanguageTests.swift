@@ -31,7 +31,7 @@ import Testing
     #expect(pages.album.contains(#"<ul class="bullets" lang="en">"#))
     #expect(pages.album.ranges(of: " lang=\"en\"").count == 2, "the label and headings are German")
     #expect(pages.atom.contains("lang=&quot;en&quot;") || pages.atom.contains(#"<div lang="en">"#))
-    #expect(pages.json.contains(#"<div lang=\"en\">"#))
+    #expect(pages.json.contains(#"\u003cdiv lang=\"en\">"#))
   }
 
   @Test(arguments: ["de", "en"])

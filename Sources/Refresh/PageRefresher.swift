@@ -31,24 +31,32 @@ package struct PageRefresher: Sendable {
   private let siteFolder: String
   private let buildingMark: String
 
-  /// The texts that the CGI answers with.
+  /// The file of the texts that the CGI answers with.
   private let messages: String
 
-  package init(site: Site, configuration: Configuration) {
+  /// A digest of everything but the database that pages are made from.
+  private let inputs: String
+
+  /// `program` identifies the build of the program: another one builds the site anew. Throws when
+  /// a template or a public file cannot be read.
+  package init(
+    site: Site, configuration: Configuration, program: String = ""
+  ) throws(SiteError) {
     self.site = site
+    inputs = try site.inputsDigest(program: program)
     siteFolder = configuration.site
     buildingMark = configuration.buildingMark
     messages = configuration.messages
   }
 
-  /// Writes the stale pages.
+  /// Writes the stale pages; all pages if settings, templates, texts or the program have changed.
   ///
   /// A page that cannot be written does not stop the other pages. The first error is thrown at the
   /// end. `live` contains the texts of reviews that are being written.
   package func refreshStalePages(
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
   ) throws(RefreshError) {
-    if Files.exists(buildingMark) { return try build(from: store, at: now) }
+    if try needsBuild(store) { return try build(from: store, at: now) }
     let pages = try reading { () throws(StoreError) in try store.stalePages() }
     var failed: [StalePage] = []
     var firstError: RefreshError?
@@ -71,6 +79,13 @@ package struct PageRefresher: Sendable {
     if let firstError { throw firstError }
   }
 
+  /// Whether all pages have to be written: a build was interrupted, or the inputs of the last build
+  /// were others.
+  package func needsBuild(_ store: borrowing Store) throws(RefreshError) -> Bool {
+    if Files.exists(buildingMark) { return true }
+    return try reading { () throws(StoreError) in try store.digest(of: .household) } != inputs
+  }
+
   /// The number of stale pages that are written between two commits. Each commit marks its pages as
   /// written.
   private static let pagesPerCommit = 20
@@ -89,7 +104,10 @@ package struct PageRefresher: Sendable {
       try site.build(
         contents, findsIn: { try store.finds(in: $0) }, scans: { try store.scans(since: kept) })
     }
-    if let last { try reading { () throws(StoreError) in try store.markWritten(upTo: last) } }
+    try reading { () throws(StoreError) in
+      if let last { try store.markWritten(upTo: last) }
+      try store.keep(digest: inputs, of: .household)
+    }
     try hosting { () throws(HostError) in
       try Files.replace(messages, with: site.messages, durably: false)
       try Files.synchroniseFileSystem(of: siteFolder)

@@ -28,6 +28,7 @@ struct Serve: AsyncParsableCommand {
         .usage, setup.words("cli.serve.no-site", ["folder": .text(configuration.site)]))
     }
     try emptyUploads(of: configuration)
+    try refreshPages(setup)
     let file = "\(configuration.data)/lighttpd.conf"
     let text = LighttpdConfiguration(configuration: configuration, port: port, host: host).text
     try Files.replace(file, with: Array(text.utf8), durably: false)
@@ -44,6 +45,15 @@ struct Serve: AsyncParsableCommand {
     // The socket already listens, so the kernel accepts connections from now on.
     Terminal.print("Ready: \(configuration.baseURL)/")
     throw Ending(.no, "\(Programs.become(lighttpd, ["-D", "-f", file], serving: socket))")
+  }
+
+  /// Writes pages that are stale, all of them after a change of the control file. A worker that
+  /// runs does the same.
+  private func refreshPages(_ setup: Setup) throws {
+    guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
+    let store = try setup.openStore()
+    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
+    _ = consume lock
   }
 
   /// Empties the upload folder. A killed server leaves request bodies behind, which contain

@@ -79,7 +79,12 @@ struct Setup: Sendable {
   }
 
   func openRefresher() throws -> PageRefresher {
-    PageRefresher(site: try openSite(), configuration: configuration)
+    do {
+      return try PageRefresher(
+        site: try openSite(), configuration: configuration, program: Programs.build)
+    } catch let error as SiteError {
+      throw Ending(.usage, "\(error)")
+    }
   }
 
   /// Waits until running jobs have ended, because only one process writes pages at a time.

@@ -1,7 +1,6 @@
 // The folders of a large module are layers: a file names only types of its own folder and of the
 // folders before it.
 
-import Host
 import Support
 import Testing
 
@@ -26,12 +25,12 @@ import Testing
 
   @Test func `a module of more than 30 files has folders, and all its files lie in them`() throws {
     for module in ArrowTests.modules {
-      guard try ModuleFolders.sources(of: module.name).count > Self.mostFilesWithoutFolders else {
-        continue
-      }
+      let files = try ModuleFolders.sources(of: module.name)
+      guard files.count > Self.mostFilesWithoutFolders else { continue }
       let folders = Self.modules.first { $0.module == module.name }?.folders ?? []
-      let entries = try Files.entries(of: "\(Checkout.root)/Sources/\(module.name)")
-      #expect(Set(entries) == Set(folders), "\(module)")
+      let root = "\(Checkout.root)/Sources/\(module.name)/"
+      let parts = files.map { $0.dropFirst(root.count).prefix { $0 != "/" } }
+      #expect(Set(parts.map(String.init)) == Set(folders), "\(module)")
     }
   }
 

@@ -42,13 +42,13 @@ final class ReviewHouse: Sendable {
       """, to: "albumscan")
     configuration = try Configuration(reading: file, installation: Checkout.root)
     for path in [configuration.artwork, configuration.site] { try Files.makeDirectories(path) }
-    refresher = PageRefresher(
+    refresher = try PageRefresher(
       site: try Site(
         root: configuration.site, templates: configuration.templates,
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
         settings: SiteSettings(
           baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english())),
-      configuration: configuration)
+      configuration: configuration, program: "1")
     let store = try Store.openUpgrading(configuration.database)
     claim = try Self.reviewing(store)
     try refresher.build(from: store, at: Self.now)

@@ -14,12 +14,16 @@ extension Site {
   func copyPublicFiles() throws(SiteError) -> [String] {
     let names = try publicNames(in: "")
     for name in names {
-      let bytes = try files { () throws(HostError) in
-        try Files.read("\(publicFiles)/\(name)", limit: Self.fileLimit)
-      }
-      _ = try tree.write(bytes, at: name, durably: false)
+      _ = try tree.write(try publicFile(name), at: name, durably: false)
     }
     return names
+  }
+
+  /// The bytes of a file of public/.
+  func publicFile(_ name: String) throws(SiteError) -> [UInt8] {
+    try files { () throws(HostError) in
+      try Files.read("\(publicFiles)/\(name)", limit: Self.fileLimit)
+    }
   }
 
   /// Removes files that an earlier build copied and this build did not, then writes the new list.
@@ -32,7 +36,8 @@ extension Site {
     _ = try tree.write(Array(list.utf8), at: Self.listPath, durably: false)
   }
 
-  private func publicNames(in folder: String) throws(SiteError) -> [String] {
+  /// The paths of the files below `folder`, which is empty for public/ itself, sorted.
+  func publicNames(in folder: String) throws(SiteError) -> [String] {
     let directory = folder.isEmpty ? publicFiles : "\(publicFiles)/\(folder)"
     var names: [String] = []
     for name in try files({ () throws(HostError) in try Files.entries(of: directory) })

@@ -18,17 +18,25 @@ struct Templates: Sendable {
 
   private let library: MustacheLibrary
 
+  /// SHA-256 in hexadecimal of the templates' names and texts.
+  let digest: String
+
   /// Reads every `*.mustache` of `directory` and puts the texts of `words` in; files whose names begin
   /// with `_` are partials.
   init(directory: String, words: Phrasebook) throws(SiteError) {
     MustacheContentTypes.register(EscapedBytes(), named: contentType)
     var library = MustacheLibrary()
-    for file in try files({ () throws(HostError) in try Files.entries(of: directory) })
+    var hash = FieldHash()
+    for file in try files({ () throws(HostError) in try Files.entries(of: directory) }).sorted()
     where file.hasSuffix(suffix) {
       let name = String(file.dropLast(suffix.count))
-      library.register(try Self.template(name, in: directory, words), named: name)
+      let text = try Self.text(of: name, in: directory)
+      hash.add(name)
+      hash.add(text)
+      library.register(try Self.template(name, text, words), named: name)
     }
     self.library = library
+    digest = hexadecimal(hash.finish())
   }
 
   /// Whether the directory has a template of that name.
@@ -45,18 +53,22 @@ struct Templates: Sendable {
     return text
   }
 
-  /// Parses one template, with the pragma in front. swift-mustache resets the content type in every
-  /// partial, so each partial needs the pragma.
-  /// Source: swift-mustache 2.1.1, `MustacheContext.withPartial`.
-  private static func template(
-    _ name: String, in directory: String, _ words: Phrasebook
-  ) throws(SiteError) -> MustacheTemplate {
+  private static func text(of name: String, in directory: String) throws(SiteError) -> String {
     let bytes = try files { () throws(HostError) in
       try Files.read("\(directory)/\(name)\(suffix)", limit: 1 << 20)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .template(name, "it is not UTF-8")
     }
+    return text
+  }
+
+  /// Parses one template, with the pragma in front. swift-mustache resets the content type in every
+  /// partial, so each partial needs the pragma.
+  /// Source: swift-mustache 2.1.1, `MustacheContext.withPartial`.
+  private static func template(
+    _ name: String, _ text: String, _ words: Phrasebook
+  ) throws(SiteError) -> MustacheTemplate {
     if let objection = objection(to: text) { throw .template(name, objection) }
     let whole = try TemplateWords(words: words, template: name).expanded(withScriptWords(text))
     do {

@@ -32,7 +32,7 @@ import Testing
       publicFiles: configuration.publicFiles, artwork: configuration.artwork,
       settings: SiteSettings(
         baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english()))
-    refresher = PageRefresher(site: site, configuration: configuration)
+    refresher = try PageRefresher(site: site, configuration: configuration)
   }
 
   @Test(arguments: [1, 2026, 13_985_135_451_846_895_126, UInt64.random(in: 0...UInt64.max)])
@@ -53,6 +53,52 @@ import Testing
       let differing = Set(refreshed.keys).union(built.keys).filter { refreshed[$0] != built[$0] }
       #expect(differing.isEmpty, "seed \(seed), step \(step): \(differing.sorted())")
     }
+  }
+
+  /// A change of something other than the database, by its name.
+  enum Change: String, CaseIterable { case setting, language, program, template, publicFile }
+
+  @Test(arguments: Change.allCases)
+  func `a change of settings, texts, files or the program builds the site anew`(change: Change)
+    throws
+  {
+    let store = try Store.openUpgrading(configuration.database)
+    let now = Timestamp(milliseconds: 1_795_262_400_000)
+    try refresher.build(from: store, at: now)
+    #expect(try !refresher.needsBuild(store))
+    try Files.remove("\(configuration.site)/privacy/index.html")
+    try refresher.refreshStalePages(in: store, at: now)
+    #expect(!Files.exists("\(configuration.site)/privacy/index.html"), "unchanged: no build")
+    let changed = try self.changed(change)
+    #expect(try changed.needsBuild(store))
+    try changed.refreshStalePages(in: store, at: now)
+    #expect(Files.exists("\(configuration.site)/privacy/index.html"))
+    #expect(try !changed.needsBuild(store) && refresher.needsBuild(store))
+  }
+
+  private func changed(_ change: Change) throws -> PageRefresher {
+    var (templates, publicFiles) = (configuration.templates, configuration.publicFiles)
+    if change == .template { templates = try copy(of: templates, changing: "privacy.mustache") }
+    if change == .publicFile { publicFiles = try copy(of: publicFiles, changing: "style.css") }
+    let site = try Site(
+      root: configuration.site, templates: templates, publicFiles: publicFiles,
+      artwork: configuration.artwork,
+      settings: SiteSettings(
+        baseURL: configuration.baseURL, isOpenToLAN: change == .setting,
+        words: change == .language ? try .german() : try .english()))
+    return try PageRefresher(
+      site: site, configuration: configuration, program: change == .program ? "2" : "")
+  }
+
+  /// A copy of a flat folder of text files in which one file has one more space.
+  private func copy(of from: String, changing changed: String) throws -> String {
+    let copy = folder.file("copy")
+    try Files.makeDirectories(copy)
+    for name in try Files.entries(of: from) where !Files.isDirectory("\(from)/\(name)") {
+      let bytes = try Files.read("\(from)/\(name)")
+      try Files.replace("\(copy)/\(name)", with: bytes + (name == changed ? [32] : []), durably: false)
+    }
+    return copy
   }
 
   private func files(_ path: String = "") throws -> [String: [UInt8]] {

@@ -4,6 +4,7 @@
 import Albums
 import ArgumentParser
 import Host
+import Refresh
 
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

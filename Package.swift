@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
-// The modules of ARCHITECTURE.md: the compiler refuses an import that is not written here.
+// The modules of ARCHITECTURE.md. The compiler refuses an import that this file does not declare.
 
 import PackageDescription
 
-/// Every target of ours: Swift 6 language mode, and a warning is an error.
+/// The settings of all our targets: Swift 6 language mode, and warnings are errors.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 /// Failpoints (`ALBUMSCAN_KILL`) exist in debug builds only; a release build has no trace of them.
 let failpoints: [SwiftSetting] = [.define("FAILPOINTS", .when(configuration: .debug))]
 
-/// A debug build must still read a 12-megapixel picture in a second: pixel loops are always optimised.
+/// Pixel loops are always optimised: a debug build, too, has to read a 12-megapixel picture in a second.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
@@ -29,7 +29,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
-    // Text imports nothing; the others here import at most Text: values, and what the CGI reads and writes.
+    // Text imports nothing. The others here import at most Text: values, and the formats of the CGI.
     .target(name: "Text", swiftSettings: strict + optimised),
     .target(name: "Albums", dependencies: ["Text"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
@@ -95,7 +95,7 @@ let package = Package(
     // Catalogues of texts; the CGI reads a flat file instead.
     .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict),
 
-    // Three programs, each holding one danger.
+    // Three programs. Each one is exposed to only one danger.
     .executableTarget(
       name: "albumscan-cgi",
       dependencies: ["Text", "Albums", "Pictures", "Host", "CGI", "Store"],
@@ -170,12 +170,12 @@ let package = Package(
       ],
       path: "Tests/EndToEnd"),
 
-    // `make evaluate`: how good, as tables.
+    // `make evaluate`: measures the quality of the detector, as tables.
     .executableTarget(
       name: "evaluate", dependencies: ["Host", "Pictures", "JPEG", "Covers", "Support"],
       path: "Tests/Evaluation", exclude: ["README.md"], swiftSettings: strict + optimised),
 
-    // `make bench`: ratios against programs people know, in one run.
+    // `make bench`: compares the programs with well-known programs in one run.
     .executableTarget(
       name: "bench",
       dependencies: [
@@ -188,7 +188,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make fuzz`, with a scratch path of its own: these link with libFuzzer only.
+// `make fuzz`, with a separate scratch path: these targets link with libFuzzer only.
 if Context.environment["ALBUMSCAN_LIBFUZZER"] != nil {
   package.targets += [
     .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),

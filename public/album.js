@@ -1,4 +1,4 @@
-// The album page: its close button leads back to where the reader came from; correct.js puts it right.
+// The album page: its close button leads back to the previous page, and correct.js sends corrections.
 
 import "./correct.js";
 import { addDeletion, tell } from "./deleted.js";
@@ -15,7 +15,7 @@ if (cameFrom?.origin === location.origin && cameFrom.pathname.startsWith("/histo
   });
 }
 
-// Deleting leads to the history, where Undo is.
+// After a deletion the browser goes to the history, which shows Undo.
 document.querySelector(".ways form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const find = new URL(event.target.action).pathname.split("/").at(-2);

@@ -1,5 +1,5 @@
-// The camera page: a photo is sent as soon as it is taken, with its progress; pictures may also be
-// pasted or dropped; a scan that failed comes back here as a red banner.
+// The camera page: sends a photo as soon as it is taken and shows the progress. Pictures may also be pasted
+// or dropped. A failed scan leads back here and appears as a red banner.
 
 import { asJPEG } from "./picture.js";
 import { headers, pause, program, vibrate, whoIsAsking } from "./server.js";
@@ -17,7 +17,7 @@ let told = "";
 preview.className = "preview";
 preview.alt = words("camera.preview");
 
-// Safari turns HEIC into JPEG only while nothing else is asked for; the others we convert ourselves.
+// Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
 choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
 
 for (const input of [take, choose]) {
@@ -42,7 +42,7 @@ addEventListener("drop", (event) => {
   document.documentElement.classList.remove("dropping");
   startFirst(event.dataTransfer?.files);
 });
-// A page that comes back from the browser's memory has nothing under way.
+// No upload is running on a page that the browser restores from its memory.
 addEventListener("pageshow", (event) => event.persisted && reset());
 
 function startFirst(files) {
@@ -106,7 +106,7 @@ function reset() {
 }
 
 function tell(sentence, share) {
-  // The live region speaks in quarters, not with every packet.
+  // The live region announces each quarter, not each packet.
   const step = sentence.replace(/\d+/, Math.floor(share / 25));
   if (step !== told) saying.textContent = sentence;
   told = step;
@@ -127,7 +127,7 @@ function show(headline, why, page) {
   banner.hidden = false;
 }
 
-/** RFC 9562 version 4. `crypto.randomUUID` is missing where there is no HTTPS. */
+/** A UUID of RFC 9562, version 4. `crypto.randomUUID` is missing without HTTPS. */
 function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 15) | 64;
@@ -140,7 +140,7 @@ function parsed(text) {
   try { return JSON.parse(text); } catch { return null; }
 }
 
-/** `/?failed=<scan id>`: what went wrong, large for three seconds, then a thin line that stays. */
+/** `/?failed=<scan id>`: shows the failure in large type for three seconds, then as a thin line. */
 async function tellOfFailure(id) {
   history.replaceState(null, "", "/");
   const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
@@ -151,7 +151,7 @@ async function tellOfFailure(id) {
   banner.classList.add("thin");
 }
 
-/** From 80 % of the month's limit on its owner is told, by a thin line where no failure stands. */
+/** A thin line about the spending for the owner, from 80 % of the monthly limit on, unless a failure is shown. */
 async function tellOfSpending() {
   const note = (await whoIsAsking())?.spendingNote;
   if (!note || !banner.hidden || !sending.hidden) return;
@@ -159,7 +159,7 @@ async function tellOfSpending() {
   banner.classList.add("thin");
 }
 
-/** Two sentences, why and what helps, are what three seconds can be read in; the page has them all. */
+/** The first two sentences, reason and advice: a reader has three seconds. The scan's page has the whole text. */
 function brief(text) {
   return text.match(/^.+?[.!?](?= |$)(?: .+?[.!?](?= |$))?/)?.[0] ?? text;
 }

@@ -1,5 +1,5 @@
-// A scan's page while the scan goes on: reads status.json beside it, says where the scan stands,
-// and wakes a worker when nothing moves. Leaving the page never stops a scan.
+// A scan's page while the scan runs: reads status.json beside the page, shows the state of the scan,
+// and starts a worker if the state does not change. Leaving the page never stops a scan.
 
 import "./correct.js";
 import { pause, postForm, program, vibrate } from "./server.js";
@@ -40,7 +40,7 @@ async function follow() {
     const mark = status?.updated ? status.updated + status.state + (status.review?.text ?? "") : last;
     unchanged = mark === last ? unchanged + 1 : 0;
     last = mark;
-    // A review's sentences come up to four times a second; waking a worker is a process each time.
+    // A status may change four times a second, but each start of a worker is a new process.
     const isWriting = status?.state === "reviewing";
     const pace = isWriting ? 400 : 1000;
     wait = unchanged > 10 ? Math.min(Math.max(wait, pace) * 1.2, 8000) : pace;
@@ -59,7 +59,7 @@ function wake() {
   fetch(`${program}/scans/${id}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
 }
 
-/** Shows a state; true when it was the last one. */
+/** Shows a state; returns true if the scan has ended. */
 async function show(status) {
   main.querySelector(".retry").hidden = status.state !== "waiting";
   showHints(status.hints ?? []);
@@ -71,7 +71,7 @@ async function show(status) {
       return false;
     case "identified":
     case "reviewing": {
-      // Once it was held for two seconds, what stands there now is shown at once.
+      // After these two seconds, the newest state is shown at once.
       const later = await found(status);
       if (later) return show(later);
       if (status.state === "reviewing") await showReview(status);
@@ -83,22 +83,22 @@ async function show(status) {
     case "complete":
       await found(status);
       if (isCorrecting()) {
-        // What is over says nothing of its review: it was read here, or nobody knows of one.
+        // A final status has no live text: the reader has read the sentences here, or there were none.
         await say(parts(written ? "scan.written" : "scan.done", { link: pageLink(status) }), false);
         return false;
       }
       location.replace(local(status.page) ?? `/scan/${id}/`);
       return true;
     default:
-      // Its own page still offers what it may be; the camera's banner could not.
+      // The scan's own page still offers possible albums, which the camera's banner cannot show.
       location.replace(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
       return true;
   }
 }
 
 /**
- * "We found *Album* by *Artist*", names in green, for two seconds at least; the artwork when it is there.
- * Gives the newest status the first time.
+ * Shows "We found *Album* by *Artist*" for at least two seconds, with the names in green, and the artwork as soon
+ * as it exists. Returns the newest status the first time.
  */
 async function found(status) {
   if (!status.album) return;
@@ -119,7 +119,7 @@ async function found(status) {
   return newest;
 }
 
-/** The sentences that may be read already, then what is being done. */
+/** The checked sentences of the review so far, then the present step. */
 async function showReview(status) {
   soFar.parentElement.classList.add("reviewing");
   soFar.hidden = false;
@@ -129,7 +129,7 @@ async function showReview(status) {
   await say(words("scan.stage.reviewing"), true);
 }
 
-/** Adds only what is new, as elements of its own: what was read aloud is not read again, and nothing jumps. */
+/** Appends only new text, as new elements: a screen reader reads no text twice, and the page does not jump. */
 function addSentences(text) {
   if (!text.startsWith(written)) {
     soFar.replaceChildren();
@@ -149,7 +149,7 @@ const openings = { found: "scan.found", recognised: "scan.recognised", before: "
 
 const namesOf = (album) => ({ title: name(album.title), artist: name(album.artist) });
 
-/** "Scanned once before, {when}.", where `when` links to the newest of the earlier finds. */
+/** "Scanned once before, {when}.", with `when` as a link to the newest earlier find. */
 function showEarlier(finds, sentence) {
   if (finds.length && sentence) have.replaceChildren(...fill(sentence, { when: link(finds[0]) }));
   have.hidden = !finds.length;
@@ -162,7 +162,7 @@ function link(find) {
   return anchor;
 }
 
-/** What it may be, each with its button; drawn anew only when it is something else. */
+/** The possible albums, each with a button; drawn again only if they have changed. */
 function showOffers(candidates) {
   const mark = JSON.stringify(candidates);
   if (mark === offered) return;
@@ -175,7 +175,7 @@ function showOffers(candidates) {
   if (isHeld) saying.focus();
 }
 
-/** Somebody is putting it right: the page stays, and what was typed with it. */
+/** The user is correcting the album: the page stays, with the text that the user typed. */
 const isCorrecting = () => correct.isConnected && correct.querySelector("details").open;
 
 function pageLink(status) {
@@ -185,7 +185,7 @@ function pageLink(status) {
   return anchor;
 }
 
-/** "Not this one?", from the moment there is an album, with what else was named. */
+/** "Not this one?" with the other named albums, as soon as there is an album. */
 function showNamed(status) {
   if (!correct.isConnected) return;
   correct.hidden = !["identified", "reviewing"].includes(status.state) && !isCorrecting();
@@ -222,7 +222,7 @@ function offer(candidate) {
   return item;
 }
 
-/** "Yes, this is it": the scan ends with it; what became of it is told as always. */
+/** "Yes, this is it": the scan ends with this album. The result appears as usual. */
 async function choose(event) {
   event.preventDefault();
   const buttons = offers.querySelectorAll("button");
@@ -254,7 +254,7 @@ function showArtwork(status) {
   picture.alt = words("album.cover", { title: status.album.title });
 }
 
-/** A review's Markdown has emphasis and lists; while it is still being written only its words count. */
+/** The words of a review's Markdown, which has emphasis and lists; used while the review is being written. */
 const unmarked = (text) => text.replace(/(\*\*?|__?)(?=\S)(.+?)\1/g, "$2").replace(/^[*-] /gm, "");
 
 function name(text) {

@@ -1,4 +1,4 @@
-// The settings page: what is about the person asking is read from the server, never from a page.
+// The settings page: the reader's own values come from the server, because a page is the same for all readers.
 
 import { whoIsAsking } from "./server.js";
 import { money, words } from "./words.js";
@@ -22,13 +22,13 @@ if (session) {
   say(words("settings.no-answer"));
 }
 
-/** Above all else, and aloud. */
+/** Shows a message at the top of the page; a screen reader reads it aloud. */
 function say(sentence) {
   answer.textContent = sentence;
   answer.hidden = false;
 }
 
-/** A value as a reader wants it; null for one the server did not send. */
+/** A value in words; null if the server did not send it. */
 function inWords(field, value) {
   if (field === "scansLeft" && value === null) return session.plan === "owner" ? words("settings.no-limit") : null;
   if (value === undefined || value === null) return null;

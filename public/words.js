@@ -1,26 +1,26 @@
-// The scripts' texts, in the page's language: the build writes them into <html data-words>.
+// The texts of the scripts in the page's language. The build writes them into <html data-words>.
 
 const texts = JSON.parse(document.documentElement.dataset.words ?? "{}");
 
-/** A text with its {name} arguments filled in. */
+/** The text with its {name} arguments replaced. */
 export const words = (key, values = {}) =>
   (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
-/** The same in parts, for arguments that are elements: texts and elements in the language's order. */
+/** The same as a list of texts and elements in the language's order, for arguments that are elements. */
 export const parts = (key, values) => fill(texts[key] ?? key, values);
 
-/** The parts of a text that the page or status.json gave. */
+/** The same for a text from the page or from status.json. */
 export function fill(text, values) {
   return text.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
 }
 
 const language = document.documentElement.lang;
 
-/** An amount of dollars as the page's language writes it. */
+/** An amount of dollars in the form of the page's language. */
 export const money = (dollars) =>
   new Intl.NumberFormat(language, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" }).format(dollars);
 
-/** "today at 23:20" or "yesterday at 23:20", where the reader is; null for an earlier moment. */
+/** "today at 23:20" or "yesterday at 23:20" in the reader's time zone; null for an earlier moment. */
 export function recently(moment) {
   const then = new Date(moment);
   const midnight = new Date().setHours(0, 0, 0, 0);

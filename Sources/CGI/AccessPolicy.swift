@@ -1,5 +1,6 @@
 // Decides which clients may use the CGI while no accounts are set up, and refuses forged requests.
-// It judges values only: it knows no route, session or plan, and checks no CSRF token.
+// It judges values only: it knows no person, route, session or plan, and checks no CSRF token.
+// `Installation` of albumscan-cgi says which person sent a request.
 
 /// The rules by which a request is allowed or denied. Source: docs/faults.md B1, §6 "Cookies";
 /// docs/interface.md `insecure-lan`.

@@ -1,11 +1,11 @@
 // The settings of an installation, read once in `main` and passed down in parts.
 
-/// The readers to whom pages are open. Source: docs/product.md "Who may read".
+/// The readers who may open the pages. Source: docs/product.md "Who may read".
 package enum PageAccess: String, CaseIterable, Sendable {
   case open, protected
 }
 
-/// The source of identifications.
+/// The service that identifies covers.
 package enum Provider: String, CaseIterable, Sendable {
   case openAI = "openai"
   case openAICompatible = "openai-compatible"
@@ -81,8 +81,8 @@ package struct Configuration: Equatable, Sendable {
     return Files.exists(own) ? own : "\(installedPrompts)/money/\(language).txt"
   }
 
-  /// The language of new reviews: that of the pages, or English where the patterns for the language
-  /// of the pages are missing. A review that could not be checked is never written.
+  /// The language of new reviews: the language of the pages, or English if the patterns for the
+  /// language of the pages are missing. A review that cannot be checked is never written.
   package var reviewLanguage: String {
     Files.exists(moneyPatterns(of: language)) ? language : "en"
   }

@@ -9,7 +9,7 @@ package enum Programs {
   /// The folder of this program's file. The other two programs are in the same folder.
   package static var ownFolder: String { Files.parent(of: ownFile) }
 
-  /// Size and modification time of this program's file: another build has another value.
+  /// The size and modification time of this program's file, which identify the build.
   package static var build: String {
     var facts = stat()
     guard stat(ownFile, &facts) == 0 else { return "" }

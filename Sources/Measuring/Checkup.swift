@@ -42,7 +42,7 @@ extension Services {
           CheckResult(
             "models of \(identify.call.provider.name)",
             remedy: "\(error.reason); its list could not be read"))
-        // The service may refuse the list to a key that may ask the model.
+        // The service may refuse the list to a key that is allowed to call the model.
         if case .misconfigured = error {
           results.append(await paidCall(picture, photoProgram, words))
         }

@@ -25,7 +25,7 @@ package struct EvaluationResult: Sendable {
   package let milliseconds: Int64
   package let cost: Money
 
-  /// Why there is no answer; nil with an answer.
+  /// The reason for a missing answer; nil if there is an answer.
   package let failure: String?
 
   /// Ratings without and with the controversy; nil when the case has no controversy, or when a

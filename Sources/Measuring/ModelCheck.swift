@@ -15,7 +15,7 @@ struct ModelCheck {
     self.today = today
   }
 
-  /// `looks`: the model gets pictures.
+  /// The result for this model. `looks`: whether the program sends pictures to the model.
   func result(looks: Bool) -> CheckResult {
     let subject = "model \(model)"
     guard let entry else {

@@ -11,16 +11,17 @@ package struct GroupChoice: Equatable, Sendable {
   /// Groups that name, year and kind cannot distinguish; never empty.
   package let rivals: [ReleaseGroup]
 
-  /// Groups of the same name with another year. Singles and live albums are left out when the
-  /// rivals are albums.
+  /// Groups of the same name with another year. If the rivals are albums, singles and live albums
+  /// are left out.
   let outvoted: [ReleaseGroup]
 
   package var first: ReleaseGroup { rivals[0] }
   package var isDecided: Bool { rivals.count == 1 }
 
-  /// Nil when no group matches the requested album. `year` is the model's. A difference of one year
-  /// counts as the same year, as editions come out around New Year. A year that no group has only
-  /// sets the order of the groups. Among the groups left, albums displace singles and live albums.
+  /// Nil if no group matches the requested album. `year` is the model's. A difference of one year
+  /// counts as the same year, because editions are released around New Year. A year that no group
+  /// has only sets the order of the groups. If albums are left, singles and live albums are
+  /// dropped.
   init?(_ found: [ReleaseGroup], year: Int?) {
     let likely = found.filter { $0.likeness >= TitleComparison.threshold }
     guard let best = likely.map(\.likeness).max() else { return nil }

@@ -5,7 +5,8 @@ import HTTP
 import Text
 
 extension MusicBrainz {
-  /// Attempts at a service that reports that it is busy. Source: docs/services.md §4.1, 503 A.
+  /// The maximum number of attempts while the service reports that it is busy. Source:
+  /// docs/services.md §4.1, 503 A.
   private static let busyTries = 4
 
   /// Pauses before the retries, in milliseconds, when the service reports too many requests.
@@ -46,7 +47,7 @@ extension MusicBrainz {
 
   private func answer(to question: String) async throws(LookupError) -> HTTPResponse {
     do {
-      let slot = try await pace.slot()
+      let slot = try await pace.slot(priority)
       await onSlot()
       return try await transport.send(request(question, slot), nil)
     } catch {

@@ -44,8 +44,11 @@ package struct MusicBrainz: Sendable {
   let pace: Pace
   package let cache: AnswerCache
 
-  /// Whether cached queries are sent again, for a check of the service itself.
+  /// Whether the program sends queries with cached answers again, to check the service itself.
   package var asksAgain = false
+
+  /// Background requests let the foreground go first.
+  package var priority = Pace.Priority.foreground
 
   /// Called when the pace allows a request, just before the request is sent.
   package var onSlot: @Sendable () async -> Void = {}

@@ -8,13 +8,13 @@ package enum MusicBrainzReference: Equatable, Sendable {
   case releaseGroup(String)
   case release(String)
 
-  /// A bare MBID: of a release group, or else of a release.
+  /// A bare MBID of a release group or, if there is no such group, of a release.
   case either(String)
 
   /// A link to an entity that is no album: "recording", "artist", ….
   case another(String)
 
-  /// The name of another site that people paste links to; nil for any other text.
+  /// The name of another music site if `text` is a link to it; nil for any other text.
   package static func otherSite(in text: String) -> String? {
     let sites = [
       "discogs.com": "Discogs", "spotify.com": "Spotify", "rateyourmusic.com": "Rate Your Music",
@@ -60,8 +60,8 @@ extension MusicBrainz {
     }
   }
 
-  /// The MBID in lower case, as the archive requires; nil for any text other than 8-4-4-4-12
-  /// hexadecimal digits.
+  /// The MBID in lower case, as the archive requires; nil unless the text is 8-4-4-4-12 hexadecimal
+  /// digits.
   private static func mbid(_ text: some StringProtocol) -> String? {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],

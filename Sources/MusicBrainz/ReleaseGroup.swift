@@ -29,7 +29,7 @@ extension ReleaseGroup {
   /// Most aliases of an artist that are compared.
   private static let aliasLimit = 100
 
-  /// From the result of a search or a look-up. `wanted` is the requested album; nil for a look-up
+  /// Reads one result of a search or a look-up. `wanted` is the requested album; nil for a look-up
   /// by MBID.
   init?(_ json: JSON, like wanted: Album?) {
     guard let id = json["id"].text, let title = json["title"].text else { return nil }

@@ -37,8 +37,8 @@ package enum TitleComparison {
     return String(spelled)
   }
 
-  /// Drops a nickname that only one of the titles has: "Weezer (Blue Album)" equals "Weezer". Where
-  /// both titles have a nickname, both stay.
+  /// Removes a nickname that only one of the titles has: "Weezer (Blue Album)" equals "Weezer". If
+  /// both titles have a nickname, both nicknames stay.
   private static func withoutNickname(_ one: String, _ other: String) -> (String, String) {
     let (bare, otherBare) = (withoutNickname(one), withoutNickname(other))
     if bare != nil, otherBare != nil { return (one, other) }
@@ -55,8 +55,8 @@ package enum TitleComparison {
     return String(title[..<open])
   }
 
-  /// 0 for different numbers, as in "II" and "III", and for different words such as "Live" or
-  /// "Naked".
+  /// The likeness of two titles; 0 for different numbers, as in "II" and "III", and for different
+  /// words such as "Live" or "Naked".
   private static func titleLikeness(_ one: String, _ other: String) -> Double {
     let (one, other) = (TitleWords(one), TitleWords(other))
     guard one.numbers == other.numbers, one.marks == other.marks else { return 0 }

@@ -4,10 +4,11 @@ struct TitleWords: Equatable {
   /// The title without a leading "the" and without an ending that only means "soundtrack".
   let text: String
 
-  /// In the order of the title. "II", "2" and "Part Two" give the same number.
+  /// The numbers in the order of the title. "II", "2" and "Part Two" give the same number.
   let numbers: [String]
 
-  /// "live", "demos", …: a title with such a word is another album than the title without it.
+  /// Words such as "live" and "demos": a title with such a word names another album than the title
+  /// without it.
   let marks: [String]
 
   init(_ title: String) {

@@ -92,8 +92,7 @@ package struct PhotoProgram: Sendable {
 
   /// Crops the cover at `quad`, in pixels of the stored picture, from the photo at `file`.
   package func crop(_ file: String, at quad: Quad) throws(PhotoProgramError) -> Crop {
-    let numbers = quad.corners.flatMap { [$0.x, $0.y] }.map { "\(($0 * 10).rounded() / 10)" }
-    let output = try run(["crop", "--quad", numbers.joined(separator: ",")], on: file)
+    let output = try run(["crop", "--quad", quad.numbers], on: file)
     guard let crop = output.crop else { throw .broken("crop: incomplete output") }
     return crop
   }
@@ -145,5 +144,12 @@ package struct PhotoProgram: Sendable {
     else { return .unreadable }
     return code == .notJPEG && words.count > 2 && words[2] == PictureKind.heic.rawValue
       ? .notJPEG(.heic) : Failure(code)
+  }
+}
+
+extension Quad {
+  /// The eight numbers of `albumscan-photo crop --quad`, in tenths of a pixel.
+  package var numbers: String {
+    corners.flatMap { [$0.x, $0.y] }.map { "\(($0 * 10).rounded() / 10)" }.joined(separator: ",")
   }
 }

@@ -1,6 +1,6 @@
 // Detects a file's format from its first bytes; names and declared types are ignored.
 
-/// The kinds of file people send as photos. Only `jpeg` is read.
+/// The kinds of files that people send as photos. Only `jpeg` is read.
 package enum PictureKind: String, CaseIterable, Hashable, Sendable {
   case jpeg, heic, avif, png, webp, gif, tiff, bmp, pdf, svg, unknown
 

@@ -31,14 +31,14 @@ package struct PageRefresher: Sendable {
   private let siteFolder: String
   private let buildingMark: String
 
-  /// The file of the texts that the CGI answers with.
+  /// The path of the file with the texts of the CGI.
   private let messages: String
 
-  /// A digest of everything but the database that pages are made from.
+  /// A digest of all inputs of pages except the database.
   private let inputs: String
 
-  /// `program` identifies the build of the program: another one builds the site anew. Throws when
-  /// a template or a public file cannot be read.
+  /// Reads the templates. `program` identifies the build of the program: a new build of the program
+  /// builds the site again. Throws if a template or a public file cannot be read.
   package init(
     site: Site, configuration: Configuration, program: String = ""
   ) throws(SiteError) {
@@ -79,8 +79,8 @@ package struct PageRefresher: Sendable {
     if let firstError { throw firstError }
   }
 
-  /// Whether all pages have to be written: a build was interrupted, or the inputs of the last build
-  /// were others.
+  /// Whether all pages have to be written, because a build was interrupted or the inputs have
+  /// changed since the last build.
   package func needsBuild(_ store: borrowing Store) throws(RefreshError) -> Bool {
     if Files.exists(buildingMark) { return true }
     return try reading { () throws(StoreError) in try store.digest(of: .household) } != inputs
@@ -140,7 +140,8 @@ package struct PageRefresher: Sendable {
 
   private static func contents(of store: borrowing Store) throws(StoreError) -> LogContents {
     LogContents(
-      newest: try store.newestFinds(LogContents.newestCount), months: try store.months())
+      newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
+      feedID: try store.feedID())
   }
 
   private func refresh(
@@ -220,7 +221,7 @@ package struct PageRefresher: Sendable {
     return Surroundings(
       newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
       month: month,
-      finds: try store.finds(in: month, isWhole: false))
+      finds: try store.finds(in: month, isWhole: false), feedID: try store.feedID())
   }
 
   private func reading<Result>(

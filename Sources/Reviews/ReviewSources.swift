@@ -38,8 +38,9 @@ enum ReviewSources {
     return sources
   }
 
-  /// The field that contains the whole cited passage. It is not known whether a provider counts
-  /// scalars or UTF-16 units (docs/services.md §1.2), so both counts must give the same field.
+  /// The field that contains the whole cited passage. OpenAI does not document whether its offsets
+  /// count scalars or UTF-16 units (docs/services.md §1.2), so both counts must give the same
+  /// field.
   private static func field(
     of citation: Citation, in fields: [ReviewFields.Field]
   ) -> ReviewFields.Field? {

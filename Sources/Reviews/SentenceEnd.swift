@@ -1,5 +1,5 @@
 // Decides whether punctuation ends a sentence, or belongs to an abbreviation, an initial or a
-// number.
+// number. Knows English and German; another language of reviews adds its abbreviations here.
 
 enum SentenceEnd {
   /// Whether `mark` after `text` ends a sentence; `next` is the first character after white space.

@@ -1,12 +1,12 @@
-// Where catalogues and time zones lie on the disk.
+// Finds the files of catalogues and time zones on the disk.
 
 import Host
 
 extension Catalogue {
-  /// Bytes a catalogue may have.
+  /// The maximum size of a catalogue file in bytes.
   private static let fileLimit = 4 << 20
 
-  /// The catalogue of `language` in `folder`: `albumscan.pot`, and `de.po` for `de`.
+  /// Reads the catalogue of `language` from `folder`: `albumscan.pot`, and for `de` also `de.po`.
   package init(language: String, folder: String) throws(WordsError) {
     let template = try Self.text(Self.templateName, in: folder)
     guard language != "en" else {

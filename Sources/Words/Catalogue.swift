@@ -1,5 +1,5 @@
-// From PO files to a phrasebook: the template holds the English texts and says which texts there
-// are; a translation replaces those it has.
+// Reads PO files into a phrasebook. The template contains every text in English; a translation
+// replaces the texts that it contains.
 
 package import Albums
 
@@ -31,8 +31,8 @@ package struct Catalogue: Sendable {
     language = "en"
   }
 
-  /// The template with a translation over it. What is missing, empty or fuzzy, or was made for another
-  /// English text, stays English.
+  /// The template with a translation. A text stays English if its translation is missing, empty or
+  /// fuzzy, or was made for another English text.
   package init(
     template: String, translation text: String, language: String
   ) throws(WordsError) {
@@ -77,7 +77,7 @@ package struct Catalogue: Sendable {
     return forms
   }
 
-  /// A translation names arguments of the English text only.
+  /// Throws if a translation contains an argument that the English text does not have.
   private static func check(
     _ translated: Phrases?, against source: Phrases?, _ key: String, line: Int, in name: String
   ) throws(WordsError) {

@@ -1,5 +1,5 @@
-// gettext's PO files, as far as catalogues use them.
-// Source: <https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html>.
+// Parses the part of gettext's PO format that the catalogues use. Source:
+// <https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html>.
 
 /// One entry of a PO file.
 struct PortableEntry: Equatable, Sendable {
@@ -9,7 +9,7 @@ struct PortableEntry: Equatable, Sendable {
   var id: String?
   var plural: String?
 
-  /// `msgstr`, or `msgstr[0]`, `msgstr[1]` … in this order.
+  /// The text of `msgstr`, or the texts of `msgstr[0]`, `msgstr[1]` … in this order.
   var strings: [String] = []
 }
 
@@ -19,7 +19,7 @@ struct PortableObject: Equatable, Sendable {
   private(set) var header: [String: String] = [:]
   private(set) var entries: [PortableEntry] = []
 
-  /// `name` is the file's, for errors.
+  /// Parses `text`. Errors contain `name`, the name of the file.
   init(_ text: String, name: String) throws(WordsError) {
     var reader = PortableReader(name: name)
     var number = 0
@@ -48,7 +48,7 @@ struct PortableObject: Equatable, Sendable {
   }
 }
 
-/// Reads line by line; knows which string a continuation line belongs to.
+/// Reads line by line, and remembers the string to which a continuation line belongs.
 private struct PortableReader {
   private enum Part {
     case none, context, id, plural
@@ -89,7 +89,7 @@ private struct PortableReader {
     entries.append(entry)
   }
 
-  /// Obsolete entries (`#~`) are comments; of the others only the flags count.
+  /// Reads the flags of a comment. All other comments are ignored, obsolete entries (`#~`) too.
   private mutating func comment(_ text: Substring) throws(WordsError) {
     if !entry.strings.isEmpty { try finishEntry() }
     guard text.hasPrefix("#,") else { return }

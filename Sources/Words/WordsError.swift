@@ -1,12 +1,12 @@
-// What can be wrong with a catalogue; for the host, who may edit one.
+// Errors of catalogues. Their messages are for the host, because a host may edit a catalogue.
 
 import Albums
 
 /// Why a catalogue cannot be used.
 package enum WordsError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The file's syntax or an entry of it; the file's name, the line, and why.
+  /// An error in the syntax of the file or in one of its entries: file name, line number, reason.
   case file(String, line: Int, String)
-  /// The file cannot be read; its name and why.
+  /// The file cannot be read: file name, reason.
   case unreadable(String, String)
 
   package var description: String {

@@ -1,16 +1,17 @@
-// The sentences of JSON answers: read from the file that the build wrote, only where an answer has one.
+// The sentences of JSON responses. The CGI reads the file that the build wrote only when a response
+// contains a sentence.
 
 import Albums
 import Host
 
 extension Installation {
-  /// Nil while there is no file, or an unusable one.
+  /// Nil if the file is missing or unusable.
   var messages: Phrasebook? {
     guard let bytes = try? Files.read(configuration.messages, limit: 1 << 20) else { return nil }
     return Phrasebook(lines: bytes, zone: zone)
   }
 
-  /// The host's time zone; UTC where its file cannot be read.
+  /// The host's time zone; UTC if its file cannot be read.
   var zone: Zone {
     guard let path = configuration.zoneFile,
       let bytes = try? Files.read(path, limit: Zone.fileLimit)
@@ -29,7 +30,8 @@ extension Installation {
 }
 
 extension FailureCode {
-  /// `Not found.` for `notFound`: as long as no build has written the messages.
+  /// A sentence made from the code, `Not found.` for `notFound`, until a build has written the
+  /// messages.
   var minimalSentence: String {
     let words = rawValue.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
     return words.prefix(1).uppercased() + words.dropFirst() + "."

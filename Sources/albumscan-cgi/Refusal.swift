@@ -1,5 +1,5 @@
-// Every reason for which this program does not accept a request, as one closed list.
-// It gives each reason its status; code, sentences and page are those of `Albums.Refusal`.
+// The closed list of reasons why this program refuses a request, each with its HTTP status.
+// `Albums.Refusal` has the code, the sentences and the page of each reason.
 
 import Albums
 import CGI
@@ -7,27 +7,27 @@ import Host
 import Pictures
 import Store
 
-/// Why a request was not accepted. Nothing was changed by the request.
+/// The reason why a request was refused. A refused request changes nothing.
 enum Refusal: Error, Equatable {
-  /// The upload is a file of another kind.
+  /// The uploaded file is not a JPEG.
   case notJPEG(PictureKind)
   case tooLarge
   case empty
   case noPhoto
-  /// The request does not say how long its body is.
+  /// The request does not state the length of its body.
   case noLength
-  /// The body ended early, came too slowly, or contradicts its length.
+  /// The body ended early, arrived too slowly, or has another length than announced.
   case incompleteBody
   /// A header, a variable or a form is malformed.
   case malformedRequest
   case unknownRoute
-  /// The route exists, but not for this method.
+  /// The route exists, but does not accept this method.
   case wrongMethod(allowed: [Request.Method])
   case invalidCorrection(CorrectionError)
-  /// The access policy denied it. `home` is the site's own address.
+  /// The access policy denied the request. `home` is the site's own address.
   case denied(DenialReason, home: String)
   case notFound
-  /// The idempotency key was used before, with another photo.
+  /// The idempotency key was used before for another photo.
   case keyConflict
   case malformedKey
   case queueFull
@@ -35,7 +35,7 @@ enum Refusal: Error, Equatable {
   case busy
   /// The data folder or the database cannot be written.
   case notWritable
-  /// An error of the program or of the system; the log has it.
+  /// An error of the program or of the system. The log contains the details.
   case internalError
 
   init(_ error: StoreError) {
@@ -46,7 +46,7 @@ enum Refusal: Error, Equatable {
     self = error.isDiskFull ? .diskFull : error.isNotWritable ? .notWritable : .internalError
   }
 
-  /// The reason as readers are told it: with its code, its sentences and its page.
+  /// The reason with its code, its sentences and its page, as readers see it.
   var reason: Albums.Refusal {
     switch self {
     case .notJPEG(let kind): .notJPEG(kind == .heic ? .heic : .other)
@@ -90,7 +90,7 @@ enum Refusal: Error, Equatable {
 }
 
 extension DenialReason {
-  /// Whether opening the page at the site's own address helps.
+  /// Whether the request would succeed at the site's own address.
   fileprivate var isAboutAddress: Bool {
     switch self {
     case .foreignOrigin, .foreignHost, .nullOrigin, .foreignFetch: true

@@ -16,7 +16,9 @@ struct Check: AsyncParsableCommand {
     let setup = try Setup(program)
     let store = try setup.openStore()
     var problems: [String] = []
-    if let damage = try store.damage() { problems.append(setup.words("cli.check.database", ["damage": .text(damage)])) }
+    if let damage = try store.damage() {
+      problems.append(setup.words("cli.check.database", ["damage": .text(damage)]))
+    }
     // A scan no longer needs its photo after its sender has chosen an album.
     for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))

@@ -76,16 +76,25 @@ struct OwnArtwork: AsyncParsableCommand {
     let tools = try setup.scanTools()
     let id = try findID(find, setup.words)
     let file = try picture.map { try kept($0, setup) } ?? ""
-    let isThere = try await tools.database.with { (store) throws(StoreError) in
-      try store.enqueue(.artwork(file: file), for: id, by: .owner, at: Setup.now())
+    let acceptance = try await tools.database.with { (store) throws(StoreError) in
+      try store.accept(picture: file, for: id, by: .owner, at: Setup.now())
     }
-    guard isThere else {
-      if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
+    switch acceptance {
+    case .accepted(let replaced): for file in replaced { try remove(file, setup) }
+    case .notFound:
+      try remove(file, setup)
       throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
+    case .queueFull:
+      try remove(file, setup)
+      throw Ending(.no, setup.words.text(Refusal.queueFull.line))
     }
     try await FollowedJob(
       find: id, tools: tools, words: setup.words, isJSON: json
     ).result()
+  }
+
+  private func remove(_ file: String, _ setup: Setup) throws {
+    if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
   }
 
   /// Copies the picture into data/photos, as the CGI does with an upload; returns the file's name.

@@ -8,7 +8,7 @@ import Store
 struct Ending: Error {
   enum Code: Int32 {
     case done = 0
-    /// The command ran, and the result is negative: not identified, a check fails.
+    /// The command ran, and the result is negative: no album identified, or a failed check.
     case no = 1
     /// Wrong arguments or configuration.
     case usage = 2

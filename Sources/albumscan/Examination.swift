@@ -52,8 +52,8 @@ struct Examination {
   }
 
   var keyFiles: [String] {
-    ["openai", "openai-compatible", "anthropic"].map { "\(configuration.keys)/\($0)" }
-      .filter(Files.exists)
+    Provider.allCases.filter { $0 != .sample }
+      .map { "\(configuration.keys)/\($0.rawValue)" }.filter(Files.exists)
   }
 
   /// Checks the key and the models' names without calling the service.

@@ -49,7 +49,7 @@ struct FollowedScan: Sendable {
 }
 
 extension ScanState {
-  /// What is going on, for a line of progress.
+  /// The present step of the scan, for a line of progress.
   var progress: Sentence {
     switch self {
     case .queued: Sentence("cli.state.queued")

@@ -1,4 +1,4 @@
-// The command `publish`, whose name is kept for the public log.
+// The command `publish`, whose name is kept for the published log.
 // Source: docs/decisions/060-refresh-build-publish.md.
 
 import Albums

@@ -77,7 +77,7 @@ struct Outcome {
   let scan: Scan?
   let failure: FailureCode?
 
-  /// Why there is no find, as one line.
+  /// The reason why there is no find, in one line.
   let message: String?
 
   /// Whether the find is in the database, but its page could not be written.

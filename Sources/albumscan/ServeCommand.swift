@@ -48,8 +48,8 @@ struct Serve: AsyncParsableCommand {
     throw Ending(.no, "\(Programs.become(lighttpd, ["-D", "-f", file], serving: socket))")
   }
 
-  /// Writes pages that are stale, all of them after a change of the control file. A worker that
-  /// runs does the same.
+  /// Writes the stale pages; all pages if the control file has changed. A running worker does the
+  /// same.
   private func refreshPages(_ setup: Setup) throws {
     guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
     let store = try setup.openStore()

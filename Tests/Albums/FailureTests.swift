@@ -17,7 +17,7 @@ import Testing
     #expect(failure.message.map(\.key) == ["failure.network", "advice.given-up"])
   }
 
-  @Test func `what a review's page says is about no photo`() {
+  @Test func `the failures on a review's page mention no photo`() {
     let failures: [Failure] = [
       .providerFailed, .network, .nonsense, .tooSlow, .overloaded, .trouble(.quota), .noAnswer,
     ]

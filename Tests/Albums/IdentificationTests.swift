@@ -24,7 +24,7 @@ import Testing
     ]
 
   @Test(arguments: cases)
-  func `what it was taken for is no other album`(
+  func `the identified album is not among the other albums`(
     name: String, named: [(artist: String, title: String, year: Int?)], left: [Int],
     isTentative: Bool
   ) {

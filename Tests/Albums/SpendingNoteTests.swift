@@ -1,4 +1,4 @@
-// When the owner's pages speak of the budget.
+// The notes about the budget on the owner's pages.
 
 import Albums
 import Testing
@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: notes)
-  func `from four fifths of the budget on there is a note, another for the whole of it`(
+  func `from 80 percent of the budget on there is a note, and another at 100 percent`(
     spent: Int64, cap: Int64, key: String?
   ) {
     let next = Timestamp(milliseconds: 1_796_083_200_000)

@@ -1,4 +1,4 @@
-// Dates as pages write them, against dates known from elsewhere.
+// Dates in the form of pages, compared with known dates.
 
 import Albums
 import Support

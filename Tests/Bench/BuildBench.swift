@@ -1,5 +1,5 @@
-// A log of 10,000 finds: building it whole against Hugo building the same pages, and refreshing one
-// more.
+// A log of 10,000 finds: the time of a whole build compared with Hugo's for the same pages, and the
+// time of one more find.
 
 import Albums
 import Glibc
@@ -71,7 +71,7 @@ struct BuildBench {
     return seconds * 1000 + Double(facts.ru_utime.tv_usec + facts.ru_stime.tv_usec) / 1000
   }
 
-  /// Every file of the site with when it was written.
+  /// Every file of the site with its modification time.
   private func files() throws -> [String: Int64] {
     var found: [String: Int64] = [:]
     func walk(_ folder: String) throws {

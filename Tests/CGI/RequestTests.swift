@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `token, type and address are handed on`() throws {
+  @Test func `token, type and address are passed on`() throws {
     let headers = [
       ("HTTP_X_ALBUMSCAN_CSRF", "abc"), ("CONTENT_TYPE", "text/plain; a=b"), ("REMOTE_ADDR", "::1"),
     ]

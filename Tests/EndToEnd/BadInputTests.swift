@@ -90,7 +90,8 @@ import Testing
       try eventually {
         try installation.curl([], "/scan/\(id)/status.json").body.contains(#""state":"failed""#)
       })
-    #expect(try installation.curl([], "/scan/\(id)/").body.contains("This picture can&#39;t be read"))
+    #expect(
+      try installation.curl([], "/scan/\(id)/").body.contains("This picture can&#39;t be read"))
     #expect(try installation.albumscan(["scan", file]).exitCode == 3)
     #expect(try eventually { try installation.photos.isEmpty })
   }

@@ -68,7 +68,7 @@ import Testing
     #expect(try browser.text("h1") == "Weezer\nPinkerton")
   }
 
-  @Test func `from wrong to right in two taps, and the page says so`() throws {
+  @Test func `two taps correct a find, and the page shows it`() throws {
     let browser = try Browser()
     try browser.open(page)
     #expect(try browser.text("h1") == "Weezer\nWeezer")
@@ -84,7 +84,7 @@ import Testing
     #expect(messages.isEmpty, "\(messages)")
   }
 
-  @Test func `typed in with the keyboard`() throws {
+  @Test func `names can be typed in with the keyboard`() throws {
     let browser = try Browser()
     try browser.open(page)
     try typeBackInBlack(into: browser)
@@ -104,7 +104,7 @@ import Testing
     #expect(try eventually { try browser.run(Self.focus).text == "H1" })
   }
 
-  @Test func `a picture of one's own by script, of a kind we do not read`() throws {
+  @Test func `a script converts the owner's picture of an unsupported kind`() throws {
     let browser = try Browser()
     try browser.open(page)
     try browser.tap(".renew summary")
@@ -121,7 +121,7 @@ import Testing
       })
   }
 
-  @Test func `what the server refuses is said beside its form, and what was typed stays`() throws {
+  @Test func `a refusal appears beside its form, and the typed text stays`() throws {
     let browser = try Browser()
     try browser.open(page)
     try browser.tap(".correct > details > summary")
@@ -153,7 +153,7 @@ import Testing
     #expect(try eventually { try browser.text("h1") == "!!!\nLouden Up Now" })
   }
 
-  @Test func `a review that is written meanwhile waits for whoever is typing`() throws {
+  @Test func `a new review does not replace the page while the user is typing`() throws {
     realm.model.setLatency(of: .review, to: Latency(6000))
     let browser = try Browser()
     try browser.open(page)
@@ -171,7 +171,7 @@ import Testing
     #expect(try eventually { try !browser.text(".badge").isEmpty })
   }
 
-  @Test func `a failed correction is said, and the forms stay open`() throws {
+  @Test func `a failed correction is reported, and the forms stay open`() throws {
     let browser = try Browser()
     try browser.open(page)
     try browser.tap(".correct > details > summary")
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: [320, 390, 1280])
-  func `the section owes every reader what every page does`(width: Int) throws {
+  func `the section passes the same accessibility checks as every page`(width: Int) throws {
     let browser = try Browser(width: width)
     try browser.open(page)
     for state in ["closed", "open", "other"] {

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `every passing state is for everyone too`() throws {
+  @Test func `every passing state passes the accessibility checks, too`() throws {
     let states: [(page: String, script: String)] = [
       (bannerPage, ""),
       (
@@ -135,7 +135,7 @@ import Testing
     """
   }
 
-  @Test func `no page says anything on the console or asks another origin`() throws {
+  @Test func `no page writes to the console or loads from another origin`() throws {
     let browser = try Browser()
     for page in pages + [bannerPage] {
       try browser.open("\(installation.origin)\(page)")

@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `that an album exists does not make it this one`(
+  func `the existence of an album does not make it the album of the cover`(
     name: String, answer: String, hasPicture: Bool, isSure: Bool
   ) throws {
     var answers = ModelAnswers.knowing([])

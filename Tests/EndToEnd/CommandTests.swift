@@ -1,4 +1,4 @@
-// Commands of the host: deleting finds, forgetting imported covers, and messages with the remedy.
+// Commands of the host: deleting finds, removing imported covers, and messages with the remedy.
 
 import Albums
 import Glibc
@@ -46,7 +46,7 @@ import Testing
     #expect(!Files.exists(page))
   }
 
-  @Test func `an imported cover is forgotten by its name`() throws {
+  @Test func `an imported cover is removed by its name`() throws {
     try installation.importSample()
     let covers = try installation.told(["show", "covers"])
     #expect(covers.text.contains("Adele – 21 (Adele - 21.jpg)"), "\(covers.text)")
@@ -117,7 +117,7 @@ import Testing
     #expect(told.code == 1 && told.text.hasSuffix("1 problem\n"), "\(told.text)")
   }
 
-  @Test func `names of a service cannot speak to the terminal`() throws {
+  @Test func `names from a service cannot control the terminal`() throws {
     let store = try installation.store()
     let album = Album(artist: "A\u{1B}[2J\u{9B}31m", title: "B\nC")
     try store.importCover(

@@ -9,7 +9,9 @@ import Support
 import Testing
 
 @Suite(.serialized) struct HadBeforeTests {
-  @Test func `a second scan is free, says that it was scanned before, and leads to the first`() throws {
+  @Test func `a second scan is free, says that it was scanned before, and leads to the first`()
+    throws
+  {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let first = try #require(try realm.installation.store().newestFind())
@@ -21,7 +23,8 @@ import Testing
     #expect(page.contains("Scanned once before") && page.contains("/album/\(first.id)/"))
     let scan = try #require(second.scan)
     #expect(
-      try realm.installation.text("scan/\(scan)/status.json").contains("You scanned this before: Back in"))
+      try realm.installation.text("scan/\(scan)/status.json").contains(
+        "You scanned this before: Back in"))
     #expect(
       try realm.installation.store().delete(
         first.id, at: Timestamp(milliseconds: Clock.wallMilliseconds())))
@@ -41,7 +44,8 @@ import Testing
     let status = try offer(on: page, of: realm)
     #expect(status.contains("/album/\(earlier)/") && status.contains("14 November 2023"))
     #expect(
-      try realm.installation.text("\(page.dropFirst())index.html").contains("You may have scanned this before"))
+      try realm.installation.text("\(page.dropFirst())index.html").contains(
+        "You may have scanned this before"))
     let route = "/cgi-bin/albumscan\(page.replacing("/scan/", with: "/scans/"))correct"
     let json = ["-H", "Accept: application/json"]
     let wrong = try realm.installation.curl(json + ["-d", "candidate=999999"], route)
@@ -95,7 +99,7 @@ import Testing
     _ = server
   }
 
-  @Test func `a sleeve unlike the release group's picture takes the edition's that is like it`()
+  @Test func `a sleeve unlike the release group's picture gets a matching edition's picture`()
     throws
   {
     var album = Awkward.backInBlack
@@ -113,7 +117,7 @@ import Testing
     #expect(page.contains("The artwork matches the photo."))
   }
 
-  @Test func `artwork that is clearly another cover is said, and the find is not sure`() throws {
+  @Test func `artwork of clearly another cover is reported, and the find is not sure`() throws {
     var album = Awkward.backInBlack
     album.releases[0].sleeveSeed = 7001
     let others = Awkward.catalogue.filter { $0.mbid != album.mbid }

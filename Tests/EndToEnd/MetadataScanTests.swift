@@ -47,7 +47,7 @@ import Testing
     #expect(find.album.year == 2001 && find.isSure)
   }
 
-  @Test func `where nothing tells, the earliest is taken, is not sure, and the others are named`()
+  @Test func `of indistinct albums the earliest is taken, is not sure, and the others are offered`()
     throws
   {
     let album = said(Awkward.weezerGreen)

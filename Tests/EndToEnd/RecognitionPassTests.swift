@@ -35,21 +35,21 @@ import Testing
     return (crops, matches)
   }
 
-  @Test func `a sure match needs one look`() async throws {
+  @Test func `a sure match needs one search`() async throws {
     let crop = try program.crop(Self.photo, guide: nil)
     let (crops, matches) = try await look(
       crop, [[Self.match(0.9, isSure: true, isLikely: true, at: Self.unit)]])
     #expect(crops.count == 1 && matches.first?.isSure == true)
   }
 
-  @Test func `where nothing known is seen the whole square is looked at`() async throws {
+  @Test func `without a known cover the whole square is searched`() async throws {
     let crop = try program.crop(Self.photo, guide: nil)
     let (crops, matches) = try await look(crop, [[], [Self.match(0.3)]])
     #expect(crops.map(\.method) == ["quad", "centre"])
     #expect(matches.map(\.similarity) == [0.3])
   }
 
-  @Test func `a likely cover is looked at where it lies, and what was worse is forgotten`()
+  @Test func `a likely cover is searched at its position, and worse matches are dropped`()
     async throws
   {
     let crop = try program.crop(Self.photo, guide: nil)
@@ -58,7 +58,7 @@ import Testing
     let sure = Self.match(0.9, isSure: true, isLikely: true, at: Self.unit)
     let (crops, matches) = try await look(crop, [[likely], [sure]])
     #expect(crops.count == 2 && matches.first?.isSure == true)
-    // The lower right quarter, as the first crop has it.
+    // The lower right quarter of the photo, like the first crop.
     let map = crop.quad.corners
     let middle = crops[1].quad.corners[0]
     let centre = crop.quad.centre

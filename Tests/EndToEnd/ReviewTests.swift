@@ -21,7 +21,9 @@ import Testing
     return try Realm(answers)
   }
 
-  @Test func `talk of money is asked about once, and then the sentence goes`() throws {
+  @Test func `after talk of money the question is repeated once, then the sentence is dropped`()
+    throws
+  {
     let realm = try realm(
       saying: #"""
         {"summary":"Riffs like doors. Originals are worth $40. It went to No. 1.",
@@ -47,7 +49,7 @@ import Testing
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }
 
-  @Test func `what can never be a review is none, and nothing of it is stored`() throws {
+  @Test func `an unusable answer gives no review, and nothing of it is stored`() throws {
     let realm = try realm(saying: #"{"summary":"Fine.","bullets":[],"rating":"high"}"#)
     #expect(try realm.scan(Self.album).exitCode == 0)
     let find = try #require(try realm.installation.store().newestFinds(1).first)
@@ -56,7 +58,7 @@ import Testing
     #expect(try !realm.installation.text("album/\(find.id)/index.html").contains("class=\"badge\""))
   }
 
-  @Test func `pages with sources, and without a review, are for everyone`() throws {
+  @Test func `pages with sources and without a review pass the accessibility checks`() throws {
     let realm = try realm(saying: "no")
     #expect(try realm.scan(Self.album).exitCode == 0)
     let find = try #require(try realm.installation.store().newestFinds(1).first)

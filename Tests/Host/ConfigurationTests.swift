@@ -67,7 +67,7 @@ import Testing
     ("data: d\nsite: s\nmodel-timeout: 0", 3, "a number of seconds"),
     ("data: d\nsite: s\nopenai-url: ftp://x", 3, "an address such as"),
   ])
-  func `a mistake names its line and what to do`(text: String, line: Int?, message: String) {
+  func `a mistake names its line and the remedy`(text: String, line: Int?, message: String) {
     do throws(ConfigurationError) {
       _ = try parse(text)
       Issue.record("\(text) was accepted")
@@ -86,7 +86,7 @@ import Testing
     let configuration = try Configuration(reading: file, installation: "/usr/share/albumscan")
     let root = try #require(Files.realPath(folder.path))
     #expect(configuration.data == "\(root)/disk/data")
-    // It does not exist yet: the part that does is resolved.
+    // The folder does not exist yet: only the existing part of its path is resolved.
     #expect(configuration.site == "\(root)/disk/site")
   }
 

@@ -21,7 +21,7 @@ import Testing
     var description: String { name }
   }
 
-  /// A new arrow is a decision, and is written here.
+  /// A new import between modules is a decision, and is added to this list.
   static let modules: [Module] = [
     Module("Text", 1),
     Module("Albums", 2, ["Text"]),

@@ -6,8 +6,7 @@ import Support
 import Testing
 
 @Suite struct RunnerTests {
-  /// A test product of two suites: it lists its tests, or writes the events of the suite it is
-  /// asked for.
+  /// A test product of two suites: it lists its tests, or writes the events of the requested suite.
   private static let product = """
     #!/bin/sh
     case "$*" in

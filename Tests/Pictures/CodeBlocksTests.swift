@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ways, [0, 1, 7, 8, 9, 63, 4_097, 9_000])
-  func `the nearest codes are those that comparing with each would find`(_ way: Int32, count: Int) {
+  func `the nearest codes equal the result of comparing all codes`(_ way: Int32, count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     let codes = (0..<count).map { _ in InventedCovers.code(&generator) }
     let wanted = InventedCovers.code(&generator)

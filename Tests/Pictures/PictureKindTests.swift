@@ -48,7 +48,7 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func `a file is what its first bytes say`(_ sample: Sample) {
+  func `the first bytes decide the kind of a file`(_ sample: Sample) {
     #expect(PictureKind(firstBytes: sample.bytes) == sample.kind)
     for length in 0..<sample.bytes.count {
       _ = PictureKind(firstBytes: Array(sample.bytes.prefix(length)))

@@ -36,14 +36,14 @@ import Testing
     ([], 0, false),
   ]
 
-  @Test func `of several albums' pictures one decides when it alone is the cover`() {
+  @Test func `among pictures of several albums a single match decides`() {
     for row in Self.rivals {
       let likeliest = ArtworkComparison.likeliest(row.agreements)
       #expect(likeliest == (row.index, row.isDecided), "\(row)")
     }
   }
 
-  @Test func `a fingerprint of another version says nothing`() {
+  @Test func `a fingerprint of another version is not compared`() {
     #expect(ArtworkComparison.agreement([1, 2, 3], [1, 2, 3]) == nil)
   }
 

@@ -228,7 +228,7 @@ import Testing
   ]
 
   @Test(arguments: unreadable)
-  func `what is no answer is asked for again`(name: String, answer: String) {
+  func `after an invalid answer the question is repeated`(name: String, answer: String) {
     #expect(Self.identification(in: answer) == nil, "\(name)")
   }
 
@@ -246,12 +246,12 @@ import Testing
   ]
 
   @Test(arguments: odd)
-  func `what JSON leaves open is read or is nil`(name: String, answer: String) {
+  func `a missing or oddly typed member is read or is nil`(name: String, answer: String) {
     let read = Self.identification(in: answer)
     #expect(read?.candidates.isEmpty ?? true, "\(name)")
   }
 
-  @Test func `what was seen is kept, and names and texts have an end`() throws {
+  @Test func `the observation is kept, and names and texts have a maximum length`() throws {
     let long = String(repeating: "x", count: 9000)
     let read = try #require(
       Self.identification(

@@ -37,7 +37,7 @@ import Testing
       hint: { (_, _) throws(ScanFailure) in try await answer() })
   }
 
-  @Test func `a hint that is answered after its scan has ended puts the find right`() async throws {
+  @Test func `a hint that is answered after its scan has ended corrects the find`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     let scan = house.scan
     try await house.database.with { (store) throws(StoreError) in
@@ -91,7 +91,7 @@ import Testing
     ]
 
   @Test(arguments: answers)
-  func `what a model makes of a hint is another album, and as sure as the evidence`(
+  func `the answer to a hint is another album, and as sure as the evidence`(
     name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool
   ) async throws {
     let house = try ReviewHouse(PlayedModel([]))
@@ -120,7 +120,7 @@ import Testing
     #expect(found?.album.genres == (isOther && isFirst ? ["dream pop"] : []), "\(name)")
   }
 
-  @Test func `of a scan under way, what it is taken for is no answer to a hint`() async throws {
+  @Test func `the identified album of a running scan is no answer to a hint`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     let (scan, item) = (house.scan, house.item)
     try await house.database.with { (store) throws(StoreError) in
@@ -138,7 +138,7 @@ import Testing
   /// Whether MusicBrainz has the album, whether the model left its answer open, and whether the
   /// scan's find is sure.
   @Test(arguments: [(true, false, true), (false, false, false), (true, true, false)])
-  func `a scan under way that a hint ends is as sure as MusicBrainz makes it`(
+  func `a running scan that a hint ends is as sure as MusicBrainz makes it`(
     isConfirmed: Bool, isTentative: Bool, isSure: Bool
   ) async throws {
     let house = try ReviewHouse(PlayedModel([]))
@@ -158,7 +158,7 @@ import Testing
     #expect(Outcome(subject: subject, album: album).evidence(picture: nil).isSure == isSure)
   }
 
-  @Test func `a job that may not ask any more is over at once`() async throws {
+  @Test func `a job without further calls ends at once`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
     try await house.database.with { (store) throws(StoreError) in
@@ -175,11 +175,13 @@ import Testing
     #expect(notice?.isUnderWay == false)
   }
 
-  @Test func `with one's own picture gone, the archive is asked for its own`() async throws {
+  @Test func `after the owner's picture is removed, the archive's picture is requested`()
+    async throws
+  {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
     try await house.database.with { (store) throws(StoreError) in
-      _ = try store.enqueue(.artwork(file: ""), for: Self.find, by: .owner, at: Self.now)
+      _ = try store.accept(picture: "", for: Self.find, by: .owner, at: Self.now)
     }
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job).run()
@@ -189,7 +191,7 @@ import Testing
     #expect(queued == [.refill])
   }
 
-  @Test func `what was written of another album is not shown beside the one that was chosen`()
+  @Test func `the review text of another album is not shown beside the chosen album`()
     async throws
   {
     let house = try ReviewHouse(PlayedModel([]))

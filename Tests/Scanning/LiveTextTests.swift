@@ -21,7 +21,7 @@ import Testing
      "rating":8.5,"recommendation":"Deep Cut","key_tracks":["a","b","c"]}
     """#
 
-  @Test func `sentences appear one after the other, three a second, and none that offends`()
+  @Test func `sentences appear in order, three a second, and no offending one appears`()
     async throws
   {
     let house = try ReviewHouse(
@@ -44,7 +44,9 @@ import Testing
     #expect(texts.last?.text == reviewed.review?.plainText)
   }
 
-  @Test func `another refresh keeps what is shown, and the end takes it away`() async throws {
+  @Test func `another refresh keeps the shown text, and the end of the scan removes it`()
+    async throws
+  {
     let house = try ReviewHouse(PlayedModel([]))
     await house.liveText.show("One.")
     #expect(try house.shown() == "One.")
@@ -71,7 +73,7 @@ import Testing
       try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json") == refreshed)
   }
 
-  @Test func `a review from the cache is not streamed`() async throws {
+  @Test func `a cached review is not streamed`() async throws {
     let house = try ReviewHouse(PlayedModel([.text(ReviewReaderTests.answer())]))
     _ = try await house.review(house.stage())
     #expect(try house.shown() == nil)

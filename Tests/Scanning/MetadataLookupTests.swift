@@ -71,8 +71,7 @@ import Text
     #expect(await asked.requests.count == 3)
   }
 
-  @Test func `a MusicBrainz that is away confirms nothing, and is asked again later`() async throws
-  {
+  @Test func `an unreachable MusicBrainz confirms nothing, and is retried later`() async throws {
     let lookedUp = try await lookup([:], busy: ["Tago Mago"])
       .lookedUp([Self.tagoMago], crop: [], for: "scan x")
     #expect(lookedUp.registration == .notAsked)
@@ -88,7 +87,7 @@ import Text
     (HTTPResponse(status: 200, body: Array("<html>".utf8)), [.artwork]),
   ]
 
-  @Test(arguments: fronts) func `only what may come later is missing, and asked for again`(
+  @Test(arguments: fronts) func `only data that may come later is missing and requested again`(
     front: HTTPResponse, missing: Set<Refill>
   ) async throws {
     let groups = ["Tago Mago": [Self.group(1, "Tago Mago", "1971")]]
@@ -101,7 +100,7 @@ import Text
     #expect(await (asked.requests.count == before) == missing.isEmpty)
   }
 
-  @Test func `several albums of one name are told, and none of them is certain`() async throws {
+  @Test func `several albums of one name are offered, and none of them is certain`() async throws {
     let groups = [
       "Can": [
         Self.group(1, "Can", "1979"), Self.group(2, "Can", "1969"), Self.group(3, "Can", "1989"),
@@ -146,8 +145,7 @@ import Text
     DatabaseActor(try Store.openUpgrading(folder.file("albums.db")))
   }
 
-  @Test func `what somebody pasted is an album of ours with all that is known of it`() async throws
-  {
+  @Test func `the album of a pasted link is stored with all known facts`() async throws {
     let id = MusicBrainzLookUpTests.id
     let lookup = try lookup([:], lookedUp: [id: MusicBrainzLookUpTests.release(id)])
     let found = try await stage(lookup).album(of: .release(id), crop: [], for: "job 1")
@@ -165,7 +163,7 @@ import Text
     #expect(try await stage(lookup).album(of: unknown, crop: [], for: "job 3") == nil)
   }
 
-  @Test func `a refill asks for the release group that is known, and for nothing that is there`()
+  @Test func `a refill requests the known release group, and no data that is stored`()
     async throws
   {
     let id = MusicBrainzLookUpTests.id
@@ -194,7 +192,7 @@ import Text
     #expect(try await stage(lookup).refilled(999, crop: [], for: "job 3") == nil)
   }
 
-  @Test func `an album that turns out to be another one of ours is that one`() async throws {
+  @Test func `an album that equals another stored album becomes that album`() async throws {
     let groups = ["Can": [Self.group(1, "Can", "1979")]]
     let lookup = try lookup(groups)
     let (known, open) = try await database().with {
@@ -219,7 +217,7 @@ import Text
     return lookedUp
   }
 
-  @Test func `facts that are known stay, and open ones are filled in`() throws {
+  @Test func `known facts stay, and missing facts are added`() throws {
     let lookedUp = try Self.lookedUp {
       $0.group = ReleaseGroup(
         id: "g", artist: "CAN", title: "Tago Mago", year: 1971, isAlbum: true, likeness: 1)
@@ -242,7 +240,7 @@ import Text
     #expect(kept.fingerprint == nil && kept.sources.artwork == nil)
   }
 
-  @Test func `where only the year tells, MusicBrainz' year counts`() throws {
+  @Test func `if only the year distinguishes albums, MusicBrainz' year counts`() throws {
     let weezer = Album(artist: "Weezer", title: "Weezer", year: 1995)
     #expect(try Self.lookedUp { _ in }.learning(weezer, from: nil).album.key.text.hasSuffix("1994"))
     #expect(
@@ -258,7 +256,7 @@ import Text
     (AlbumSources(releaseGroup: "h", artwork: "cover-art-archive"), false, true),
   ]
 
-  @Test func `a picture nothing had chosen gives way, a catalogue's does not`() throws {
+  @Test func `a picture of an ambiguous group is replaced, a catalogue's is not`() throws {
     let own = Artwork(digest: String(repeating: "b", count: 64))
     let weezer = Album(artist: "Weezer", title: "Weezer", year: 1994, artwork: own)
     for row in Self.pictures {
@@ -267,5 +265,27 @@ import Text
       #expect((learning.album.artwork == lookedUp.artwork) == row.isTaken, "\(row)")
       #expect((learning.sources.releaseGroup == nil) == row.isAmbiguous)
     }
+  }
+
+  @Test func `only a background job's requests let those of scans go first`() {
+    let kinds: [JobKind] = JobKind.allCases.filter { Pace.Priority(of: $0) == .background }
+    #expect(kinds == [.refill])
+  }
+
+  @Test func `a background lookup sends nothing while another process has a waiting request`()
+    async throws
+  {
+    let lookup = try lookup(["Tago Mago": [Self.group(1, "Tago Mago", "1971-02")]])
+    guard let mark = try Lock.takeShared(folder.file("pace.waiting")) else {
+      Issue.record("the lock is not free")
+      return
+    }
+    let background = Task {
+      await lookup.with(priority: .background).lookedUp([Self.tagoMago], crop: [], for: "refill 1")
+    }
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(await asked.requests.isEmpty)
+    _ = consume mark
+    #expect(await background.value.registration == .agrees)
   }
 }

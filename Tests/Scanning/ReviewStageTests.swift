@@ -15,7 +15,7 @@ import Testing
     "summary": #""It sings. It is worth $40. It lasts.""#
   ])
 
-  @Test func `what is known under the key is free`() async throws {
+  @Test func `a stored review for the key is free`() async throws {
     let house = try ReviewHouse(PlayedModel([.text(Self.good), .text(Self.good)]))
     let written = try #require(await house.review(house.stage()).review)
     #expect(try await house.review(house.stage()) == .kept(written))
@@ -31,7 +31,7 @@ import Testing
     ]
 
   @Test(arguments: writers)
-  func `it searches only where that is on and the provider can`(
+  func `a review searches only if search is on and the provider supports it`(
     isOn: Bool, canSearch: Bool, model: String, searches: Int, prompt: String
   ) async throws {
     let house = try ReviewHouse(PlayedModel([.text(Self.good)], canSearch: canSearch))
@@ -48,7 +48,7 @@ import Testing
     #expect(kept == prompt)
   }
 
-  @Test func `what a searching model cites is kept with the passage it belongs to`() async throws {
+  @Test func `citations of a searching model are stored with their passages`() async throws {
     let span = try ReviewSourcesTests.span("fine", in: Self.good)
     let citation = Citation(url: "https://a.example/", title: "A", passage: span)
     let house = try ReviewHouse(PlayedModel([.text(Self.good, citing: [citation])]))
@@ -57,7 +57,7 @@ import Testing
     #expect(try await house.stored()?.sources == [source])
   }
 
-  @Test func `an answer that breaks a rule is asked for once more, with the words that did`()
+  @Test func `after an answer that breaks a rule the question is repeated once, with the phrase`()
     async throws
   {
     let house = try ReviewHouse(PlayedModel([.text(Self.worth), .text(Self.good)]))
@@ -73,7 +73,7 @@ import Testing
       [.text(worth), .failure(.network("down"))], [.text(worth), .text("no")],
       [.text(worth), .text(worth)], [.text(worth), .failure(.declined("no"))],
     ] as [[Result<ModelAnswer, ModelError>]])
-  func `where the second is no better, the sentence is dropped`(
+  func `if the second answer is no better, the sentence is dropped`(
     answers: [Result<ModelAnswer, ModelError>]
   ) async throws {
     let house = try ReviewHouse(PlayedModel(answers))
@@ -82,7 +82,7 @@ import Testing
     #expect(try await house.stored()?.summary == "It sings. It lasts.")
   }
 
-  @Test func `where the cap has no room for a second call, the first is repaired at once`()
+  @Test func `if the cap allows no second call, the first answer is repaired at once`()
     async throws
   {
     let asked = try ReviewHouse(PlayedModel([.text(Self.good)]))
@@ -102,7 +102,7 @@ import Testing
     ([.text(ReviewReaderTests.answer(["summary": #""Worth $40.""#])), .text("no")], "money", 2),
     ([.failure(.network("down"))], "network", 1),
     ([.failure(.declined("no"))], "did not write", 1),
-    ([.failure(.unavailable("busy", after: nil))], "too much to do", 1),
+    ([.failure(.unavailable("busy", after: nil))], "is overloaded", 1),
     ([.failure(.misconfigured("key"))], "does not accept this server's key", 1),
     ([.failure(.quota("none"))], "credit of this server's account", 1),
     ([.failure(.brokenOff("cut"))], "took too long to answer", 1),
@@ -110,7 +110,7 @@ import Testing
   ]
 
   @Test(arguments: failures)
-  func `no review is stored as none, and the page is told why`(
+  func `without a review nothing is stored, and the page gives the reason`(
     answers: [Result<ModelAnswer, ModelError>], why: String, calls: Int
   ) async throws {
     let house = try ReviewHouse(PlayedModel(answers))
@@ -163,7 +163,7 @@ import Testing
     #expect(try ReviewReader.review(in: answer).recommendation == .criticsChoice)
   }
 
-  @Test func `a month's cap says so`() async throws {
+  @Test func `a used-up month's budget is the reason on the page`() async throws {
     let house = try ReviewHouse(PlayedModel([.text(Self.good)]))
     let reviewed = try await house.review(house.stage(cap: 1))
     #expect(reviewed.unreviewed?.reason.key == "failure.cap.amount")

@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is tried after 24 hours, nor what no retry can help`() {
+  @Test func `there is no retry after 24 hours, and none for a failure that no retry can help`() {
     let failure = ScanFailure(.network)
     let day = Self.now.advanced(byMilliseconds: -RetryRule.maxWaitMilliseconds)
     #expect(
@@ -144,7 +144,7 @@ import Testing
 
   static let now = Timestamp(milliseconds: 1_795_000_000_000)
 
-  /// The number of seconds from now; `notBefore` and `age` too.
+  /// The seconds until the next attempt; `notBefore` and `age` are in seconds, too.
   static let tries: [(waits: Int, random: Double, notBefore: Int64?, age: Int64, next: Int64)] = [
     (0, 0, nil, 0, 1), (0, 0.999_999, nil, 0, 4), (1, 0.999_999, nil, 0, 29),
     (3, 0.999_999, nil, 0, 299), (90, 0.5, nil, 0, 150), (90, 0, nil, 0, 1),
@@ -153,7 +153,7 @@ import Testing
   ]
 
   @Test(arguments: tries)
-  func `a scan waits with full jitter, never at once, and a service's word counts for more`(
+  func `a scan waits with full jitter, at least 1 s and as long as the service requests`(
     waits: Int, random: Double, notBefore: Int64?, age: Int64, next: Int64
   ) {
     let failure = ScanFailure(
@@ -164,7 +164,7 @@ import Testing
     #expect((ready.milliseconds - Self.now.milliseconds) / 1000 == next)
   }
 
-  @Test func `pauses grow, and fit often into the patience`() {
+  @Test func `pauses grow, and many fit into the 24 hours`() {
     #expect(RetryRule.pauses.first == 5 && RetryRule.pauses == RetryRule.pauses.sorted())
     #expect(RetryRule.maxWaitMilliseconds == 86_400_000)
   }

@@ -23,7 +23,8 @@ final class PlayedClock: Sendable {
   var now: Timestamp { Timestamp(milliseconds: Self.start + second * 1000) }
 }
 
-/// Fails by a script. `question.text` is the scan and the stage, so that the log can tell them.
+/// Fails by a script. `question.text` contains the scan and the stage, so that the log can
+/// distinguish them.
 final class PlayedProvider: ModelProvider {
   struct Send: Sendable {
     let scan: String
@@ -115,7 +116,7 @@ final class TroubledHour: Sendable {
     random = Mutex(seed)
   }
 
-  /// Goes through the hour, to each second at which an attempt is due.
+  /// Plays the hour and stops at each second at which an attempt is due.
   func pass(arrivals: [Int64]) async throws {
     for second: Int64 in 0..<3600 where arrivals.contains(second) || isReady(at: second) {
       clock.second = second

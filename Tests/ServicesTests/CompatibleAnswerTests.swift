@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: Dress.allCases)
-  func `an answer may come dressed, to order`(dress: Dress) throws {
+  func `an answer may have a fence or prose around it`(dress: Dress) throws {
     let service = try service(.ollama)
     service.order(.dressed(dress))
     let request = ChatRequests.review("A One", to: .ollama)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: CompatibleFlavour.allCases)
-  func `a sleeve is known again, and the list has the model`(flavour: CompatibleFlavour) throws {
+  func `a sleeve is recognised, and the list has the model`(flavour: CompatibleFlavour) throws {
     let service = try CompatibleService(flavour, .knowing(Awkward.albums))
     let jpeg = try Requests.jpeg(of: Awkward.letItBe.sleeve)
     let answer = try Requests.post(ChatRequests.identify(jpeg, to: flavour), to: service)

@@ -24,7 +24,7 @@ import Testing
     #expect(before.sorted() == after.sorted())
   }
 
-  @Test func `a build takes away what no longer belongs and nothing else`() throws {
+  @Test func `a build removes outdated files and nothing else`() throws {
     let (sample, log) = try stocked()
     try sample.site.build(log.contents)
     let strangers = [".well-known/x", "album/notes.txt", "history/about/index.html"]
@@ -45,7 +45,7 @@ import Testing
   @Test func `a scan that arrives while a build runs keeps its page`() throws {
     let (sample, log) = try stocked()
     let late = Sample.scan(77)
-    let known = LogContents(newest: log.newestFirst, months: log.months)
+    let known = LogContents(newest: log.newestFirst, months: log.months, feedID: Sample.feedID)
     try sample.site.build(
       known, findsIn: { month in log.newestFirst.filter { Zone.utc.month(of: $0.found) == month } },
       scans: {
@@ -58,7 +58,7 @@ import Testing
     #expect(try sample.files()["scan/\(late)/index.html"] != nil)
   }
 
-  @Test func `a file taken out of public goes from the site too`() throws {
+  @Test func `a file that is removed from public is removed from the site, too`() throws {
     let folder = "\(TemporaryFolder.parent)/albumscan-site-public-\(getpid())"
     defer { try? Files.removeTree(folder) }
     let sample = try SampleSite()

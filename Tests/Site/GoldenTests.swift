@@ -47,14 +47,14 @@ import Testing
     ("robots.txt", "robots.txt"),
   ]
 
-  @Test func `pages are as they were`() throws {
+  @Test func `pages equal their golden files`() throws {
     let sample = try SampleSite()
     try sample.keep(try Sample.artwork(1))
     try sample.site.build(try SampleLog.whole().contents)
     for (golden, path) in Self.pages { try compare(golden, try sample.text(path)) }
   }
 
-  @Test func `pages of an empty log and an open network are as they were`() throws {
+  @Test func `pages of an empty log and an open network equal their golden files`() throws {
     let settings = SiteSettings(
       baseURL: "http://192.168.1.5:8017", isOpenToLAN: true, words: Sample.words)
     let sample = try SampleSite(settings: settings)

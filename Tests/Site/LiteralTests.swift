@@ -1,5 +1,5 @@
-// Every text of a page comes from the catalogue: with bracketed texts, all that a user reads stands
-// between brackets or is data.
+// Every text of a page comes from the catalogue: if all texts are in brackets, everything outside
+// brackets is data.
 
 import Albums
 import Foundation
@@ -11,7 +11,8 @@ import Testing
 @Suite struct LiteralTests {
   /// Names that are the same in every language.
   private static let names = [
-    "AlbumScan", "MusicBrainz", "Cover Art Archive", "OpenAI", "Anthropic", "Atom", "JSON", "UTC", "Apple Music",
+    "AlbumScan", "MusicBrainz", "Cover Art Archive", "OpenAI", "Anthropic", "Atom", "JSON", "UTC",
+    "Apple Music",
     "Bandcamp", "Spotify", "YouTube",
   ]
 
@@ -25,25 +26,32 @@ import Testing
     var pages = 0
     for (path, bytes) in try sample.files() where path.hasSuffix(".html") {
       pages += 1
-      let strays = Self.words(Self.outsideBrackets(Self.text(of: String(decoding: bytes, as: UTF8.self))))
-        .filter { !data.contains($0) }
+      let strays = Self.words(
+        Self.outsideBrackets(Self.text(of: String(decoding: bytes, as: UTF8.self)))
+      )
+      .filter { !data.contains($0) }
       #expect(strays.isEmpty, "\(path)")
     }
     #expect(pages > 40)
   }
 
-  @Test func `brackets are taken out with all that they hold`() {
+  @Test func `brackets are removed with their contents`() {
     #expect(Self.outsideBrackets("a ⟦b ⟦c⟧ d⟧ e") == "a  e")
-    #expect(Self.words(Self.text(of: #"<p title="one">two <b>four</b><script>x</script></p>"#)) == ["one", "two", "four"])
+    #expect(
+      Self.words(Self.text(of: #"<p title="one">two <b>four</b><script>x</script></p>"#)) == [
+        "one", "two", "four",
+      ])
   }
 
-  /// The words that the sample's finds and the fixed names are made of.
+  /// The words of the sample's finds and of the fixed names.
   private static func dataWords() throws -> Set<String> {
     let log = try SampleLog.whole()
     var texts = names
     for find in log.finds {
       texts += [find.album.artist, find.album.title, find.album.recordLabel ?? ""]
-      texts += find.album.genres + find.candidates.flatMap { [$0.reason, $0.album.artist, $0.album.title] }
+      texts +=
+        find.album.genres
+        + find.candidates.flatMap { [$0.reason, $0.album.artist, $0.album.title] }
       guard let review = find.review else { continue }
       texts += [review.summary] + review.bullets + review.keyTracks
       texts += review.sources.flatMap { [$0.title, $0.address] }

@@ -1,4 +1,4 @@
-// A sample site for inspection by eye: `SAMPLE_SITE=/tmp/look swift test --filter LookTests`, then
+// Builds a sample site for inspection: `SAMPLE_SITE=/tmp/look swift test --filter LookTests`, then
 // serve /tmp/look/site. Other runs skip it.
 
 import Albums

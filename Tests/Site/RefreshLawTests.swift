@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `no link leads nowhere while finds are refreshed`() async throws {
+  @Test func `no link is broken while finds are refreshed`() async throws {
     let sample = try SampleSite()
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()

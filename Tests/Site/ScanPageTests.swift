@@ -19,14 +19,14 @@ import Testing
     let pattern = try sample.text(Site.waitingPath)
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
     let expected = Site.waitingPage(of: Sample.scan(1), pattern: pattern)
-    // A scan that waits for a service says why, and offers to try at once.
+    // The page of a scan that waits for a service gives the reason and offers to try at once.
     #expect((page == expected) == (!state.isFinal && state != .waiting))
     #expect(page.contains("Try again now") == !state.isFinal)
     #expect(!page.contains(Site.placeholderID.text))
   }
 
   @Test(arguments: ScanState.allCases)
-  func `status tells all its keys in every state`(state: ScanState) throws {
+  func `a status has all its members in every state`(state: ScanState) throws {
     let sample = try SampleSite()
     try sample.site.refresh(scan(state))
     let text = try sample.text("scan/\(Sample.scan(1))/status.json")

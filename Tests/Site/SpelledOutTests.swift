@@ -1,4 +1,4 @@
-// Views whose fields are spelled out name each of their properties, and nothing else.
+// Views with a list of fields name each of their properties and no other field.
 
 import Albums
 import Testing

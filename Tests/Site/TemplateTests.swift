@@ -1,4 +1,4 @@
-// Templates: hosts may edit them, but not past the escaping.
+// Templates: hosts may edit them, but cannot switch off the escaping.
 
 import Albums
 import Host

@@ -14,7 +14,9 @@ extension SampleLog {
       Sample.made(
         2, daysBefore: 1, artist: "*NSTATIC", title: "#1 <Broadcast> & \"More\"", isSure: false,
         review: try Sample.review(.avoidEntirely, tenths: 15)),
-      Sample.made(3, daysBefore: 40, artist: "עמית לוי", title: "חורף בעיר"),
+      Sample.made(
+        3, daysBefore: 40, artist: "עמית לוי", title: "חורף בעיר",
+        feedID: "https://records.example/album/\(Sample.find(3))/"),
     ]
     let album = log.finds[0].album
     let earlier = log.finds.map { EarlierFind(id: $0.id, found: $0.found) }

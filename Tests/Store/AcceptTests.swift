@@ -11,7 +11,7 @@ import Testing
 
   private let now = StoreFixture.time(0)
 
-  @Test func `the same key and photo is the same scan, whenever it comes`() throws {
+  @Test func `the same key with the same photo is the same scan at any time`() throws {
     let store = try fixture.open()
     let first = StoreFixture.scan(1, key: "abcdefgh", digest: 9)
     #expect(try store.accept(first, at: now) == .accepted)

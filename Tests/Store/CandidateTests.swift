@@ -28,7 +28,7 @@ import Testing
     try #require(try store.albumID(of: AlbumKey(artist: "Can", title: title)))
   }
 
-  @Test func `what is offered is on the scan, likeliest first, and a choice ends it with that`()
+  @Test func `offers are on the scan, likeliest first, and a choice ends the scan with that album`()
     throws
   {
     let store = try fixture.open()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test
-  func `only what is offered can be chosen, and of a scan that is over its find is corrected`()
+  func `only an offered album can be chosen, and a choice after the end corrects the find`()
     throws
   {
     let store = try fixture.open()
@@ -75,7 +75,7 @@ import Testing
     #expect(try store.claimJob(of: JobKind.afterScan, at: now)?.find == StoreFixture.find(1))
   }
 
-  @Test func `a choice that comes while a scan fails is not lost`() throws {
+  @Test func `a choice during the failure of a scan is not lost`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(9)
     let claim = try claimed(1, store)
@@ -88,7 +88,7 @@ import Testing
     #expect(try #require(try store.claimJob(of: [.scan], at: now)).choice?.album == one)
   }
 
-  @Test func `a scan that failed still offers, and a choice takes it up again`() throws {
+  @Test func `a failed scan still has offers, and a choice queues it again`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(9)
     let claim = try claimed(1, store)
@@ -101,7 +101,7 @@ import Testing
     #expect(try store.claimJob(of: [.scan], at: now)?.choice?.album == one)
   }
 
-  @Test func `an earlier find is told, a later one and a deleted one are not`() throws {
+  @Test func `earlier finds are listed, later and deleted ones are not`() throws {
     let store = try fixture.open()
     for number: UInt8 in 1...5 {
       try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
@@ -116,7 +116,8 @@ import Testing
         == [4, 2, 1].map { StoreFixture.find($0) })
   }
 
-  @Test func `pages that name a find are noted before it goes, and after it came back`() throws {
+  @Test func `pages that name a find become stale before its deletion and after its return`() throws
+  {
     let store = try fixture.open()
     for number: UInt8 in 1...3 {
       try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
@@ -141,7 +142,7 @@ import Testing
     #expect(try store.stalePages().count == 5)
   }
 
-  @Test func `offers go when their page does`() throws {
+  @Test func `offers are removed with their page`() throws {
     let store = try fixture.open()
     let claim = try claimed(1, store)
     try store.offer([(try album("Tago Mago", store), 0.4)], of: claim, at: StoreFixture.time(1))

@@ -16,7 +16,7 @@ import Testing
       ),
       .foreignLink(site: "Discogs"), .linkOfOther(kind: "artist"), .noReview(.trouble(.setup)),
       .givenUp(.tooSlow), .reviewAboutMoney, .serverStopped, .noAnswer,
-  ]
+    ]
 
   @Test(arguments: failures)
   func `a failure comes back as it was stored`(failure: Failure) throws {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "{}", "{\"case\":\"later\"}", "{\"message\":\"English.\"}", "[1"])
-  func `a row that lost its arguments says what its code says`(arguments: String?) {
+  func `a row that lost its arguments gives the general failure of its code`(arguments: String?) {
     #expect(Failure(code: "providerFailed", arguments: arguments) == .providerFailed)
     #expect(Failure(code: "of a later program", arguments: arguments) == nil)
   }

@@ -17,7 +17,7 @@ import Testing
 
   static let early = ["v1", "v2", "v3-early", "v3"]
 
-  /// Columns that some shapes of version 4 lack, and the rows that have something in them.
+  /// Columns that some shapes of version 4 lack, and the rows with a value in them.
   static let lateRows = [
     """
     INSERT INTO breakers (provider, failures, until, reason, trouble)
@@ -39,7 +39,7 @@ import Testing
       shape.hasPrefix("v4") ? "v4-rows" : shape.hasPrefix("v3") ? "v3-rows" : "\(shape)-rows"
     try sqlite(path, ".read \(Self.folder)/\(rows).sql")
     if shape.hasPrefix("v4") {
-      // A shape without the column has nothing to set.
+      // In a shape without the column there is no value to set.
       for row in lateRows { _ = try? sqlite(path, row) }
     }
     return path
@@ -83,8 +83,7 @@ import Testing
     var tables: [String: String] = [:]
     for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      // The tables of versions 1 to 4 stand there with their comments, which the fixtures leave
-      // out.
+      // The tables of versions 1 to 4 are stored with their comments, which the fixtures leave out.
       if Self.rebuilt.contains(where: { parts[0] == $0 || parts[0].hasPrefix("\($0)_") }) {
         tables[parts[0]] = parts[1]
       } else {
@@ -144,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: shapes)
-  func `each queued errand is a job that asks for the same`(shape: String) throws {
+  func `each queued errand becomes a job with the same request`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let jobs = try store.queuedJobs()
@@ -190,6 +189,43 @@ import Testing
     #expect(try store.evidence(of: item)?.needsPicture == Self.isWhole(shape))
     #expect(try store.scan(scan("sure"))?.find == find("sure"))
     #expect(try store.knownCovers().map(\.album) == [1, 2])
+  }
+
+  @Test(arguments: shapes)
+  func `feeds keep the ids that were published, and new finds have none stored`(shape: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try Self.database(shape, in: folder)
+    let store = try Store.openUpgrading(path, baseURL: "https://records.example")
+    #expect(try store.feedID() == "https://records.example/feed.atom")
+    let finds = try store.newestFinds(9)
+    #expect(finds.count == 4)
+    #expect(finds.allSatisfy { $0.feedID == "https://records.example/album/\($0.id)/" })
+    #expect(try store.undelete(find("gone")))
+    #expect(
+      try store.find(find("gone"))?.feedID == "https://records.example/album/\(find("gone"))/")
+    let job = try #require(try store.claimJob(of: [.scan], at: now))
+    let new = StoreFixture.find(1)
+    try store.identify(job, as: 1, isRecognised: true, at: now)
+    try store.finish(job, as: new, evidence: Evidence(.person), at: now)
+    let made = try #require(try store.find(new))
+    #expect(made.feedID == nil)
+    // The next start has another address and changes no id.
+    let again = try Store.openUpgrading(path, baseURL: "https://moved.example")
+    #expect(try again.newestFinds(9).filter { $0.feedID != nil }.map(\.id).count == 5)
+    #expect(try again.feedID() == "https://records.example/feed.atom")
+  }
+
+  @Test func `a new database has a feed id of its own`() throws {
+    let folder = try TemporaryFolder()
+    let ids = try ["one", "two"].map { (name) in
+      try Store.openUpgrading(folder.file(name), baseURL: "https://records.example").feedID()
+    }
+    let form = #/urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/#
+    #expect(Set(ids).count == 2)
+    #expect(try ids.allSatisfy { try form.wholeMatch(in: $0) != nil }, "\(ids)")
+    #expect(try Store.open(folder.file("one")).feedID() == ids[0])
   }
 
   @Test(arguments: shapes)
@@ -262,7 +298,7 @@ import Testing
   }
 
   @Test(arguments: early)
-  func `what earlier versions found is still found`(shape: String) throws {
+  func `finds of earlier versions are still found`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let found = try #require(try store.find(find("sure")))

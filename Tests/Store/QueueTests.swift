@@ -9,7 +9,7 @@ import Testing
 
   init() throws { fixture = try StoreFixture() }
 
-  @Test func `scans are claimed in the order they came`() throws {
+  @Test func `scans are claimed in the order of their arrival`() throws {
     let store = try fixture.open()
     for number: UInt8 in [3, 1, 2] {
       _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(Int64(number)))
@@ -22,7 +22,7 @@ import Testing
     #expect(claimed == [1, 2, 3].map { StoreFixture.scan($0).id })
   }
 
-  @Test func `an attempt is counted before it is made, and anew at the next stage`() throws {
+  @Test func `an attempt is counted before it is made, and a new stage resets the count`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     _ = try store.accept(StoreFixture.scan(1), at: now)
@@ -35,7 +35,7 @@ import Testing
     #expect(try store.cropFingerprint(of: third.itemID) == [1, 2])
   }
 
-  @Test func `a worker that was overtaken writes nothing`() throws {
+  @Test func `a worker whose job was claimed again writes nothing`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     _ = try store.accept(StoreFixture.scan(1), at: now)
@@ -50,7 +50,9 @@ import Testing
     #expect(try store.scan(stale.scanID)?.state == .identifying)
   }
 
-  @Test func `a finished scan is one find, and its pages are noted in the same breath`() throws {
+  @Test func `a finished scan is one find, and its pages become stale in the same transaction`()
+    throws
+  {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     try store.importCover(
@@ -65,7 +67,7 @@ import Testing
     #expect(try store.claimJob(of: [.scan], at: now) == nil)
   }
 
-  @Test func `a page that changes while it is written stays to be written`() throws {
+  @Test func `a page that changes while it is written stays stale`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     try store.importCover(

@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func `a review comes back with its sources, and another one takes them with it`() throws {
+  @Test func `a review is stored with its sources, and a new review replaces them`() throws {
     let store = try fixture.open()
     try store.keep(
       Self.cited(), of: key, origin: "m", prompt: "review-search-1", at: StoreFixture.time(1))
@@ -38,7 +38,9 @@ import Testing
     #expect(try store.damage() == nil)
   }
 
-  @Test func `reviews of other prompts are told apart, and a catalogue's are the host's`() throws {
+  @Test func `reviews of other prompts are distinguished, and a catalogue's belong to the host`()
+    throws
+  {
     let store = try fixture.open()
     let keys = ["a", "b", "c"].map { AlbumKey(artist: "Can", title: $0) }
     for (key, prompt) in zip(keys, ["review-2", "review-search-1", ""]) {
@@ -55,7 +57,7 @@ import Testing
     #expect(try store.origin(ofReviewOf: AlbumKey(artist: "Can", title: "e")) == nil)
   }
 
-  @Test func `why there is no review stays until there is one`() throws {
+  @Test func `the reason for a missing review stays until there is a review`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(1)
     _ = try store.accept(StoreFixture.scan(1), at: now)

@@ -1,4 +1,4 @@
-// Opening: hardened, of the right version, and never half upgraded.
+// Opening a database: hardened, of the right version, and never partly upgraded.
 
 import Albums
 import Host
@@ -32,7 +32,7 @@ import Testing
     #expect(throws: StoreError.older(version: 0, known: 6)) { _ = try Store.open(path) }
   }
 
-  @Test func `upgrading twice is upgrading once`() throws {
+  @Test func `a second upgrade changes nothing`() throws {
     let fixture = try StoreFixture()
     let before = try Files.read(fixture.path)
     _ = try Store.openUpgrading(fixture.path)

@@ -1,5 +1,5 @@
-// A language for tests: each text of the catalogue between brackets, so that a literal that stands in
-// code or in a template shows on a page.
+// A language for tests: each text of the catalogue is in brackets, so that a page shows texts that
+// are written in code or in a template.
 
 package import Albums
 import Host

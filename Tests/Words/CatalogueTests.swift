@@ -1,4 +1,4 @@
-// Catalogues: what a translation replaces, what stays English, and what is refused.
+// Catalogues: translated texts, texts that stay English, and refused files.
 
 import Albums
 import Testing
@@ -67,8 +67,7 @@ import Testing
     #expect(words("album.by", ["title": .text("A"), "artist": .text("B")]) == "B: A")
   }
 
-  @Test func `what is missing, empty, fuzzy or made for another English text stays English`() throws
-  {
+  @Test func `a text without a valid translation stays English`() throws {
     let words = try german(
       """
       #, fuzzy, python-brace-format

@@ -1,4 +1,4 @@
-// Days and months where the host is: read from real zone files, at the moments clocks change.
+// Days and months in the host's time zone, from real zone files, at the moments when clocks change.
 
 import Albums
 import Host
@@ -71,7 +71,7 @@ import Testing
     ("Europe/Berlin", true), ("Etc/GMT+5", true), ("UTC", true), ("../../etc/passwd", false),
     ("/etc/passwd", false), ("Europe//Berlin", false), ("", false), ("Mond\n", false),
   ])
-  func `only what could be a zone's name is looked for`(name: String, isName: Bool) {
+  func `only a possible name of a zone is looked up`(name: String, isName: Bool) {
     #expect(Zone.isName(name) == isName)
   }
 }

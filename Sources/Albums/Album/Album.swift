@@ -29,11 +29,11 @@ package struct Album: Hashable, Sendable {
     self.storedKey = storedKey
   }
 
-  /// The key that reviews and rows are found by.
+  /// The key of the album's row and of its reviews.
   package var key: AlbumKey { storedKey ?? AlbumKey(artist: artist, title: title, year: year) }
 
-  /// Whether only the year tells the artist's albums of this title apart. The review then waits for
-  /// MusicBrainz.
+  /// Whether only the year distinguishes the artist's albums of this title. The review then waits
+  /// for MusicBrainz.
   package var isToldByYear: Bool { Names(artist: artist, title: title).areToldByYear }
 }
 
@@ -54,6 +54,7 @@ package struct Artwork: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// `<digest>-500.jpg`. 32 digits tell any number of pictures apart and keep pages short.
+  /// `<digest>-500.jpg`. The name contains the first 32 digits of the digest: enough to distinguish
+  /// all pictures, and short in pages.
   package func fileName(side: Int) -> String { "\(digest.prefix(32))-\(side).jpg" }
 }

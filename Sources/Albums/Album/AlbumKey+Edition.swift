@@ -1,8 +1,9 @@
 // Removes the words of a title that only name an edition or a soundtrack: Deluxe, Remaster(ed), Reissue,
 // Anniversary, Bonus Tracks, Mono. Words that name another album stay: Live, Demos, Remixes.
 
-/// A title without the brackets and tails that only name an edition; the whole title if nothing else
-/// would be left. `tail`: whether words without brackets may name an edition too.
+/// The title without brackets and tails that only name an edition; the whole title if nothing else
+/// would be left. `tail`: whether the caller has to remove words of an edition without brackets
+/// too.
 func withoutEdition(_ title: String) -> (name: String, tail: Bool) {
   var kept = ""
   var rest = title[...]
@@ -43,8 +44,8 @@ private func namesAnEdition(_ text: Substring) -> Bool {
     }
 }
 
-/// Without "… Deluxe Edition", "… 30th Anniversary Edition", "… Remastered" at the end, where other words
-/// are left. Years stay: "Live 1969 Remastered" is not "Live 1970 Remastered".
+/// The words without "… Deluxe Edition", "… 30th Anniversary Edition" or "… Remastered" at the end,
+/// if other words remain. Years stay: "Live 1969 Remastered" is not "Live 1970 Remastered".
 func withoutEditionTail(_ words: [String]) -> [String] {
   var end = words.count
   while end > 1, strong.contains(words[end - 1]) || weak.contains(words[end - 1]) { end -= 1 }

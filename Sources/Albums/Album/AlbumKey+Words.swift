@@ -1,4 +1,4 @@
-// Names as words: lower case, without accents of Latin letters and apostrophes.
+// Splits names into words: lower case, without accents of Latin letters and apostrophes.
 
 /// Lower-case runs of letters and digits; "&" is "and".
 func words(of text: String) -> [String] {
@@ -23,7 +23,8 @@ func words(of text: String) -> [String] {
 
 private let apostrophes: Set<Character> = ["'", "’", "‘", "ʼ", "`", "´", "′", "＇"]
 
-/// "Vol. 2", "Volume Two" and "Volume II" are one spelling; "vol" and "pt" alone stay words.
+/// The words with one spelling for "Vol. 2", "Volume Two" and "Volume II". Without a number, "vol"
+/// and "pt" stay as they are.
 func counted(_ words: [String]) -> [String] {
   var counted = words
   for index in words.indices.dropLast() {
@@ -56,11 +57,11 @@ private let romanNumbers = [
   "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii",
 ]
 
-/// A letter in lower case, without its accent when it is a Latin one.
+/// A letter in lower case; a Latin letter also without its accent.
 ///
-/// The standard library has no public decomposition, and this module has no Foundation. A table holds
-/// the Latin letters of European and Vietnamese spelling; every other letter stays as it is.
-/// `String` itself compares by canonical equivalence.
+/// The standard library has no public decomposition, and this module has no Foundation. A table
+/// contains the Latin letters of European and Vietnamese spelling; every other letter stays as it
+/// is. `String` itself compares by canonical equivalence.
 private func folded(_ character: Character) -> String {
   let lower = character.lowercased()
   guard let first = lower.first else { return lower }

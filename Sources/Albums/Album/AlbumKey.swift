@@ -1,16 +1,18 @@
 // The cache key of an album: artist and title without edition names and spelling differences.
 
-/// Normalised artist + title. Two editions of one album have one key; two albums never do.
+/// Normalised artist and title. All editions of an album have the same key, and different albums
+/// have different keys.
 ///
-/// Case, accents of Latin letters, punctuation and a leading "The" do not count; a bracket or a tail
-/// that only names an edition or a soundtrack is dropped (`withoutEdition`). Titles that many albums of
-/// one artist have carry the year of the first release if the year is known.
-/// Source: docs/product.md "Words" and step 7.
+/// Case, accents of Latin letters, punctuation and a leading "The" do not count; a bracket or a
+/// tail that only names an edition or a soundtrack is dropped (`withoutEdition`). The key of a
+/// title that an artist uses for several albums contains the year of the first release, if the year
+/// is known. Source: docs/product.md "Words" and step 7.
 package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
   /// The version of the rules below. A row keeps its key and the version of the rules that made the key.
   package static let rules = 2
 
-  /// `artist / title`, both normalised and never empty; `artist / title / year` where the year counts.
+  /// `artist / title`, both normalised and never empty; `artist / title / year` if the year
+  /// distinguishes albums.
   package let text: String
 
   package init(artist: String, title: String, year: Int? = nil) {
@@ -43,7 +45,8 @@ struct Names {
   }
 
   /// Whether an artist may have several albums of this title: the title is the artist's name or the
-  /// usual title of a collection. The list is short on purpose: an unknown year would split one album in two.
+  /// usual title of a collection. The list is short on purpose: every title in it could split one
+  /// album in two, because the year may be unknown.
   var areToldByYear: Bool {
     if title == artist || collections.contains(title) { return true }
     let rest =

@@ -20,7 +20,8 @@ package enum ArtworkMatch: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A higher rank is a better match: of several editions' pictures the best one is kept.
+  /// The order of matches: a higher rank is a better match. Of the pictures of several editions,
+  /// the one with the highest rank is kept.
   package var rank: Int {
     switch self {
     case .different: 0

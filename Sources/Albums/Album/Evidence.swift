@@ -1,6 +1,6 @@
 // Evidence: the reasons for "this item is that album". Only this file decides whether a find is
 // sure.
-// Source: docs/decisions/ "Evidence is one value".
+// Source: docs/decisions/050-evidence-is-one-value.md.
 
 /// The evidence for the album of an item.
 package struct Evidence: Hashable, Sendable {

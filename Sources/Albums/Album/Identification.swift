@@ -27,7 +27,8 @@ package struct Observation: Hashable, Sendable {
     self.textConfidence = textConfidence
   }
 
-  /// Letters and digits of any script; the search gate wants three. Source: docs/product.md step 5.
+  /// The number of letters and digits of any script. A search needs at least three. Source:
+  /// docs/product.md step 5.
   package var readableCharacterCount: Int {
     text.unicodeScalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
   }
@@ -80,7 +81,7 @@ package struct Identification: Hashable, Sendable {
     self.recordLabel = recordLabel
   }
 
-  /// The model is confident enough for the review to start before MusicBrainz has answered.
+  /// Whether the model is confident enough for the review to start before MusicBrainz has answered.
   package var isConfident: Bool {
     status == .identified && candidates.first?.confidence == .high && rivals == 0
   }
@@ -106,7 +107,7 @@ package struct Identification: Hashable, Sendable {
       observation: observation)
   }
 
-  /// Candidates after the first that are at least as likely as the first.
+  /// The number of candidates after the first that are at least as likely as the first.
   package var rivals: Int {
     guard let best = candidates.first else { return 0 }
     return candidates.dropFirst().prefix { $0.confidence >= best.confidence }.count
@@ -127,7 +128,7 @@ package enum CandidateKind: String, CaseIterable, Hashable, Sendable {
 
 /// An album that the cover of an item may show. The pages of its scan and find offer it.
 package struct NamedCandidate: Hashable, Sendable {
-  /// At most this many are kept, the best one included.
+  /// The maximum number of candidates of one item, the best one included.
   package static let most = 5
 
   /// The value of the form field `candidate`; only the server interprets it.
@@ -145,7 +146,7 @@ package struct NamedCandidate: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The reason for pages that is not the model's own; nil where `reason` says it.
+  /// A reason for pages if the model gave none; nil if `reason` is not empty.
   package var because: Sentence? {
     switch kind {
     case .cover, .named: nil

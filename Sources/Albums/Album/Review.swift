@@ -11,7 +11,7 @@ package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.tenths = tenths
   }
 
-  /// `8.5`, `10`: as pages write it.
+  /// The form on pages: `8.5`, `10`.
   package var description: String {
     tenths == 100 ? "10" : "\(tenths / 10).\(tenths % 10)"
   }
@@ -31,7 +31,7 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   case ambitiousFailure, divisiveWork, unevenEffort
   case forgettableEntry, careerLow, avoidEntirely
 
-  /// The English label: what models and catalogue files say.
+  /// The English label, as models and catalogue files spell it.
   package var english: String {
     switch self {
     case .essentialClassic: "Essential Classic"
@@ -61,17 +61,17 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// From a code, or from the English label: as catalogue files name it.
+  /// Reads a stored code, or an English label from a catalogue file.
   package init?(stored: String) {
     guard let known = Self(rawValue: stored) ?? Self.allCases.first(where: { $0.english == stored })
     else { return nil }
     self = known
   }
 
-  /// What readers are shown.
+  /// The label in the language of the page.
   package var label: Sentence { Sentence("label.\(rawValue)") }
 
-  /// 1 (own it) to 8 (leave it); three labels each, in the order of the cases.
+  /// From 1 (own it) to 8 (leave it). Each tier has three labels, in the order of the cases.
   package var tier: Int {
     guard let position = Self.allCases.firstIndex(of: self) else {
       preconditionFailure("every case is one of allCases")
@@ -96,7 +96,7 @@ package struct ReviewSource: Hashable, Sendable {
   /// Source: docs/product.md "What a review is".
   package enum Passage: Hashable, Sendable {
     case summary
-    /// The place of the bullet, from 0.
+    /// A bullet, counted from 0.
     case bullet(Int)
   }
 

@@ -1,7 +1,8 @@
-// What pages, JSON and the command line say of a failure: what happened, then what follows from it.
+// The sentences about a failure on pages, in JSON and on the command line: first the event, then
+// its consequences.
 
 extension Failure {
-  /// What happened. Nothing about a photo, so that pages of finds can say it too.
+  /// The event. The sentence does not mention a photo, because the page of a find shows it too.
   package var reason: Sentence {
     switch self {
     case .notJPEG, .tooLarge, .empty: refusal?.advice ?? Sentence("failure.unreadable")
@@ -55,7 +56,8 @@ extension Failure {
     }
   }
 
-  /// Why the call of a review failed; the reasons of a scan's calls say too little there.
+  /// The reason why a review's call failed. The reasons of a scan's calls are too short for the
+  /// page of a find.
   private var reasonWithoutReview: Sentence {
     switch self {
     case .network: Sentence("failure.review.network")
@@ -65,11 +67,12 @@ extension Failure {
     }
   }
 
-  /// What the sender of a photo can do, or what happens to it by itself; nil where the reason says it.
+  /// The user's next step, or the automatic one; nil if `reason` already contains the advice.
   package var advice: Sentence? {
     switch self {
     case .notJPEG, .tooLarge, .empty, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept,
-      .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver, .noModel:
+      .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver,
+      .noModel:
       nil
     case .unreadable: Sentence("advice.unreadable")
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
@@ -91,7 +94,7 @@ extension Failure {
     }
   }
 
-  /// Whether the heading of its code says the reason already.
+  /// Whether the heading of the code already gives the reason.
   private var isHeadingEnough: Bool {
     switch self {
     case .notIdentified, .unreadable: true
@@ -99,12 +102,12 @@ extension Failure {
     }
   }
 
-  /// What a scan's page says below the heading, and what JSON and the command line say.
+  /// The text below the heading on a scan's page, in JSON and on the command line.
   package var message: [Sentence] {
     (isHeadingEnough ? [] : [reason]) + (advice.map { [$0] } ?? []) + hostAdvice
   }
 
-  /// What the host of the installation can do.
+  /// The next step of the host.
   private var hostAdvice: [Sentence] {
     if case .notKnownHere = self { return [Sentence("failure.not-known-here.host")] }
     return []
@@ -116,7 +119,7 @@ extension Failure {
     return [heading] + (message.isEmpty ? [reason] : message)
   }
 
-  /// The refusal of an upload with the same fault.
+  /// The refusal of an upload for the same reason; nil if no refusal has this reason.
   private var refusal: Refusal? {
     switch self {
     case .notJPEG(let kind): .notJPEG(kind)

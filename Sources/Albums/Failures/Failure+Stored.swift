@@ -1,5 +1,5 @@
-// A failure in two database columns: its code, and its case with the arguments as JSON. A code alone
-// says enough; the general case of a code has no second column.
+// Stores a failure in two database columns: its code, and its case with the arguments as JSON. The
+// general failure of a code needs only the code.
 
 package import Text
 
@@ -9,8 +9,8 @@ extension Failure {
     return (code.rawValue, arguments == .null ? nil : arguments.written())
   }
 
-  /// Nil for a code this program does not know. Arguments it does not know give the general failure of
-  /// the code: the row is of another version, or lost them.
+  /// Nil for an unknown code. Missing or unknown arguments give the general failure of the code,
+  /// because another version may have written the row.
   package init?(code: String, arguments: String?) {
     guard let known = FailureCode(rawValue: code) else { return nil }
     let json = arguments.flatMap { JSON(Array($0.utf8)) }
@@ -18,7 +18,7 @@ extension Failure {
     self = read?.code == known ? read ?? Failure(known) : Failure(known)
   }
 
-  /// The case and its arguments, `{"case":"cap","amount":10000000}`, as `status.json` has them too; null
+  /// The case and its arguments, `{"case":"cap","amount":10000000}`, also for `status.json`; null
   /// for the general failure of a code.
   package var arguments: JSON {
     self == Failure(code) ? .null : .object([JSON.Member("case", .string(name))] + members)
@@ -80,7 +80,7 @@ extension Failure {
     }
   }
 
-  /// The case's name, as the database spells it; a renamed case keeps its name here.
+  /// The case's name in the database. A case that is renamed in the code keeps this name.
   private var name: String {
     switch self {
     case .notJPEG: "notJPEG"

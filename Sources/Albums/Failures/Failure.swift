@@ -1,9 +1,9 @@
-// Why a job failed or waits: a scan, or something asked for afterwards. A value with typed arguments,
-// stored as a code and JSON; its texts are in the catalogues.
+// Why a job failed or waits: the job of a scan, or a job after it. A failure has typed arguments.
+// The database stores it as a code and JSON; its texts are in the catalogues.
 
-/// Why a job failed or waits.
+/// The reason why a job failed or waits.
 package indirect enum Failure: Hashable, Sendable {
-  // The picture.
+  // Failures of the picture.
   case notJPEG(UploadKind)
   case unreadable, tooLarge, empty
   /// The server stopped three times while it worked on the photo.
@@ -15,54 +15,55 @@ package indirect enum Failure: Hashable, Sendable {
   /// The owner's own picture could not be stored.
   case pictureNotKept
 
-  // The album.
+  // Failures of the identification.
   case notIdentified
-  /// Call 2, the search of the web, did not settle it either.
+  /// Call 2, which searches the web, did not identify the album either.
   case searchDidNotHelp
   /// Too few letters are readable for a search.
   case tooLittleText
-  /// The reading is too doubtful for a search.
+  /// The model is not sure of the text on the cover, so a search makes no sense.
   case unclearText
   case nonsenseTwice
-  /// None of so many known covers, and there is no model.
+  /// The photo shows none of the known covers, and no model is configured. `covers` is the number
+  /// of known covers.
   case notKnownHere(covers: Int)
   case hintDidNotHelp
 
-  // The model.
+  // Failures of the model.
   case providerRefused
   case providerFailed
   case nonsense, tooSlow, overloaded
   case trouble(Trouble)
-  /// Nothing is sent to the provider before the time given.
+  /// The provider is paused: no request is sent before `until`.
   case paused(Trouble, until: Timestamp)
-  /// Neither AlbumScan nor the user may ask again.
+  /// The limit of calls is reached, also for manual retries.
   case askedTooOften
-  /// Only the user may ask again.
+  /// The limit of automatic calls is reached. A manual retry is still possible.
   case noAnswer
   case priceUnknown(model: String)
 
-  // Services, money and the server itself.
+  // Failures of services, of the budget and of the server.
   case network
   case musicBrainzDown
-  /// The month's budget; nil for a row that lost its arguments.
+  /// The month's budget is used up; nil if the row has no arguments.
   case cap(Budget?)
   case quota, busy, diskFull
   /// The ledger could not be written.
   case notBooked
-  /// Three attempts did not end.
+  /// The worker died in three attempts.
   case gaveUp
 
-  // Corrections.
+  // Failures of corrections.
   case notFound
   case unknownLink
-  /// A link to another site than MusicBrainz, by the site's name.
+  /// A link to another site than MusicBrainz; the argument is the site's name.
   case foreignLink(site: String)
-  /// A link to MusicBrainz that leads to no album: "artist", "recording".
+  /// A MusicBrainz link to an entity that is not an album: "artist", "recording".
   case linkOfOther(kind: String)
   case scanIsOver
   case noModel
 
-  // Reviews.
+  // Failures of reviews.
   case review
   case reviewIncomplete
   case reviewAboutMoney
@@ -75,7 +76,7 @@ package indirect enum Failure: Hashable, Sendable {
   case givenUp(Failure)
 }
 
-/// What a month's budget is, and when the next month begins.
+/// The amount of a month's budget, and the beginning of the next month.
 package struct Budget: Hashable, Sendable {
   package let amount: Money
   package let next: Timestamp
@@ -86,19 +87,19 @@ package struct Budget: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a provider.
+/// The kind of a provider's failure.
 package enum Trouble: String, CaseIterable, Hashable, Sendable {
-  /// It fails, or answers nonsense.
+  /// The provider does not answer, or its answers are unusable.
   case outage
-  /// The account there is used up.
+  /// The host's account at the provider is used up.
   case quota
   /// The key or the model is wrong.
   case setup
 }
 
-/// What a refused upload is, as far as the advice depends on it.
+/// The kind of a refused upload, as far as the advice depends on it.
 package enum UploadKind: String, CaseIterable, Hashable, Sendable {
-  /// The format of iPhones.
+  /// The picture format of iPhones.
   case heic
   case other
 }
@@ -130,7 +131,7 @@ extension Failure {
     }
   }
 
-  /// The failure of a code alone: what a row says that lost its arguments, or never had any.
+  /// The general failure of a code, for a row without arguments.
   package init(_ code: FailureCode) {
     self =
       switch code {
@@ -151,6 +152,6 @@ extension Failure {
       }
   }
 
-  /// The same failure as the reason why an album has no review.
+  /// The reason for a missing review, if this failure ended the review.
   package var asReview: Failure { code == .review ? self : .noReview(self) }
 }

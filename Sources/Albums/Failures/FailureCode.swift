@@ -1,4 +1,4 @@
-// The closed list of codes that requests are refused with and that jobs fail with.
+// The closed list of codes of refused requests and of failed jobs.
 
 /// The codes of `{"error":{"code"}}` and of `failure.code`. Source: docs/interface.md "HTTP".
 package enum FailureCode: String, CaseIterable, Hashable, Sendable {
@@ -6,6 +6,6 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
   case notFound, conflict, quota, cap, queueFull, diskFull, busy, notIdentified, providerRefused
   case providerFailed, network, review
 
-  /// What happened, as a heading.
+  /// The heading that names the event.
   package var heading: Sentence { Sentence("code.\(rawValue)") }
 }

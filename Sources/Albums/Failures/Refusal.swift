@@ -1,16 +1,18 @@
-// Why a request is refused before anything is done: a closed list, apart from the failures of jobs.
+// The reasons why a request is refused before any change: a closed list, separate from the failures
+// of jobs.
 
-/// A refused HTTP request, or a file that the command line does not take.
+/// A refused HTTP request, or a file that the command line does not accept.
 package enum Refusal: Error, Hashable, Sendable {
   case notJPEG(UploadKind)
   case unreadable, tooLarge, empty, noPhoto, badLength, badRoute, badMethod, notAllowed
-  /// The page was opened under another address than AlbumScan's own, which is given.
+  /// The page was opened at another address than AlbumScan's own. `address` is AlbumScan's own
+  /// address.
   case openedElsewhere(address: String)
   case notFound, conflict
-  /// All scans of the plan are used; whom to ask for more.
+  /// All scans of the plan are used. `contact` is the person who can give more scans.
   case quota(contact: String?)
   case cap, queueFull, diskFull, busy
-  /// The idempotency key has another form than 8 to 64 letters, digits and hyphens.
+  /// The idempotency key is not 8 to 64 letters, digits and hyphens.
   case malformedKey
   /// The data folder or the database is read-only.
   case notWritable
@@ -37,7 +39,7 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// Every refusal that needs no argument of its request: each has a page.
+  /// Every refusal that has its own page: those without an argument from the request.
   package static let withPages: [Refusal] =
     [
       .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .badLength,
@@ -45,7 +47,7 @@ package enum Refusal: Error, Hashable, Sendable {
       .malformedKey, .notWritable,
     ] + CorrectionError.allCases.map { .correction($0) }
 
-  /// The name of its page, `notJPEG/heic`, below `error/`.
+  /// The name of the refusal's page below `error/`, such as `notJPEG/heic`.
   package var page: String {
     switch self {
     case .notJPEG(.heic): "notJPEG/heic"
@@ -56,7 +58,7 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// What happened.
+  /// The event, as a heading.
   package var heading: Sentence {
     switch self {
     case .correction(let error): error.heading
@@ -66,7 +68,7 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// What helps.
+  /// The user's next step.
   package var advice: Sentence {
     switch self {
     case .notJPEG(.heic): Sentence("refusal.not-jpeg.heic")
@@ -95,7 +97,7 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// Both in one line, for JSON and the command line.
+  /// Heading and advice in one line, for JSON and the command line.
   package var line: Sentence {
     Sentence("refusal.line", ["heading": .sentence(heading), "advice": .sentence(advice)])
   }

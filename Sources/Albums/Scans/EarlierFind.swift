@@ -2,10 +2,10 @@
 
 /// An earlier find of the same album. Other editions count, because the album key is the same.
 package struct EarlierFind: Hashable, Sendable {
-  /// At most this many are counted.
+  /// The maximum number of finds that are counted.
   package static let most = 99
 
-  /// At most this many are listed, the newest first.
+  /// The maximum number of finds that a page lists, the newest first.
   package static let shown = 3
 
   package let id: FindID
@@ -19,7 +19,7 @@ package struct EarlierFind: Hashable, Sendable {
 
 /// A known cover that the photo may show. The person who sent the photo decides.
 package struct LikelyMatch: Hashable, Sendable {
-  /// At most this many are offered.
+  /// The maximum number of offers.
   package static let most = 3
 
   /// The value of the form field `candidate`; only the server interprets it.

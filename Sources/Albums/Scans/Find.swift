@@ -1,10 +1,14 @@
-// One entry of the log, with all data for its pages.
+// A find: one entry of the history, with all data for its pages.
 
 /// A cover that was found, and the time of the find. Its id is the permanent address of its page.
 package struct Find: Hashable, Sendable {
   package let id: FindID
   package let scan: ScanID?
   package let found: Timestamp
+
+  /// The id of the find's entry in feeds that earlier versions published; nil for a newer find, whose
+  /// entry has a URN.
+  package let feedID: String?
 
   /// Whether the album is certain; otherwise the page says *not sure*.
   package var isSure: Bool
@@ -34,7 +38,8 @@ package struct Find: Hashable, Sendable {
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
     unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
-    candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false
+    candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
+    feedID: String? = nil
   ) {
     self.id = id
     self.scan = scan
@@ -48,5 +53,6 @@ package struct Find: Hashable, Sendable {
     self.candidates = candidates
     self.job = job
     self.hasOwnArtwork = hasOwnArtwork
+    self.feedID = feedID
   }
 }

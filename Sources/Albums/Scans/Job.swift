@@ -1,11 +1,12 @@
 // A job: work that the worker does for a scan or for an item of a scan.
 
-/// Which slots of the worker a job takes.
+/// The group of worker slots that a job uses.
 package enum JobLane: String, CaseIterable, Hashable, Sendable {
   /// The user waits for the job now: scans, corrections, pictures.
   case scan
   case review
-  /// No user waits for the job: one slot, and the worker does not stay alive for it.
+  /// The user does not wait for the job. It has one slot, and the worker does not stay alive for
+  /// it.
   case background
 }
 
@@ -24,13 +25,14 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Writes a review again, or for the first time.
   case review
 
-  /// Keeps the owner's own picture of an album.
+  /// Stores the owner's own picture of an album.
   case artwork
 
   /// Asks MusicBrainz and the archive again for missing data.
   case refill
 
-  /// The kinds that change an item after its scan; two of them never run at once for one item.
+  /// The kinds that change an item after its scan. Two of them never run at the same time for one
+  /// item.
   package static let afterScan: [JobKind] = allCases.filter { $0 != .scan }
 
   package var lane: JobLane {
@@ -46,7 +48,7 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
 package enum JobRequest: Hashable, Sendable {
   case scan
 
-  /// The item is this album: a candidate, or names that were typed in. Free.
+  /// The item is this album: a candidate, or an album whose names the user typed. Free.
   case album(Int64)
 
   /// The item is the album of this MusicBrainz link or MBID. Free.
@@ -61,7 +63,8 @@ package enum JobRequest: Hashable, Sendable {
   /// Makes a paid call.
   case review
 
-  /// A file in data/photos, which is deleted once the picture is kept. An empty name removes the picture.
+  /// A file in data/photos, which is deleted after the picture is stored. An empty name removes the
+  /// picture.
   case artwork(file: String)
   case refill
 
@@ -89,7 +92,7 @@ package enum JobRequest: Hashable, Sendable {
   }
 }
 
-/// The name of a job in pages and JSON (member `errand`). Source: docs/interface.md.
+/// The topic of a job for pages and JSON (member `errand`). Source: docs/interface.md.
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
   case album, musicbrainz, hint, review, artwork, refill
 

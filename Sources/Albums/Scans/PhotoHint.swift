@@ -8,7 +8,7 @@ package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
   /// The file ends before the picture does.
   case cutOff
 
-  /// The observation, and the advice for the next photo.
+  /// The sentence for pages: the observation, and the advice for the next photo.
   package var sentence: Sentence {
     switch self {
     case .tooDark: Sentence("hint.too-dark")

@@ -7,7 +7,7 @@ package struct Scan: Hashable, Sendable {
   package var updated: Timestamp
   package var state: ScanState
 
-  /// Known from `identified` on.
+  /// The album; nil before the state `identified`.
   package var album: Album?
 
   /// A known cover was recognised or the user named the album, so no call was charged.
@@ -26,14 +26,14 @@ package struct Scan: Hashable, Sendable {
   package var job: JobNotice?
   package var hints: [PhotoHint]
 
-  /// Known once `complete`.
+  /// The find; nil before the state `complete`.
   package var find: FindID?
   package var failure: Failure?
 
   /// The checked sentences of a review that is still being written.
   package var reviewSoFar: String?
 
-  /// The cost of its calls in millionths of a US dollar; nil when it is not known.
+  /// The cost of the scan's calls in millionths of a US dollar; nil if it is not known.
   package var costMicrodollars: Int64?
 
   package init(

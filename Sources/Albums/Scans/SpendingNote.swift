@@ -1,7 +1,7 @@
 // The note about the month's spending on the owner's pages, shown from 80 % of the cap on.
 
-/// Source: docs/product.md "Plans": at 80 % the pages say so, at 100 % new scans wait, with the
-/// date.
+/// Source: docs/product.md "Plans": from 80 % on, pages show a note; from 100 % on, new scans wait
+/// until a date.
 package enum SpendingNote {
   /// Nil below 80 % of the cap, and if nothing was spent. `spent` includes the worst cases of open calls;
   /// `next` is the beginning of the next month.

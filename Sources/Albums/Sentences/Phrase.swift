@@ -1,4 +1,5 @@
-// The text of one catalogue entry, cut at its arguments once, so that writing a sentence is joining.
+// The text of one catalogue entry, split at its arguments once, so that writing a sentence only
+// joins the pieces.
 
 /// One form of a text with `{name}` arguments.
 package struct Phrase: Hashable, Sendable {
@@ -9,8 +10,8 @@ package struct Phrase: Hashable, Sendable {
 
   package let pieces: [Piece]
 
-  /// Reads `{name}`; nil for a brace that belongs to no argument. Source: Python's brace format,
-  /// of which the catalogues use plain names only.
+  /// Parses `{name}`; nil for a text with a brace that belongs to no argument. Source: Python's
+  /// brace format; the catalogues use plain names only.
   package init?(_ text: String) {
     var pieces: [Piece] = []
     var rest = Substring(text)
@@ -42,12 +43,12 @@ package struct Phrase: Hashable, Sendable {
   }
 }
 
-/// A catalogue entry: its forms by plural, and which form a count takes.
+/// A catalogue entry: its plural forms, and the rule that chooses among them.
 package struct Phrases: Sendable {
-  /// One form for a text without a plural.
+  /// The plural forms; a text without a plural has one form.
   package let forms: [Phrase]
 
-  /// Which form a count takes.
+  /// The rule that chooses the form for a count.
   package let rule: PluralRule
 
   package init(forms: [Phrase], rule: PluralRule) {

@@ -1,14 +1,14 @@
-// The texts that the CGI shows, as a flat file: the build writes it, and the CGI reads it line by line
-// where it answers with a message. A catalogue would be fifty times as slow to read.
+// The texts of the CGI as a flat file. The build writes the file, and the CGI reads it line by line
+// when it needs a message. Reading a catalogue would take fifty times as long.
 
 extension Phrasebook {
-  /// Beginnings of the keys that the file holds.
+  /// The file contains the keys with these beginnings.
   private static let served = [
     "code.", "refusal.", "failure.", "advice.", "spending.", "date.", "month.", "number.",
   ]
 
-  /// The language and the plural rule in the first line, then a key and its forms in each line, with
-  /// tabs between.
+  /// The first line has the language and the plural rule. Every other line has a key and its forms,
+  /// separated by tabs.
   package var lines: [UInt8] {
     var rule = PluralRule.english
     var lines = ""
@@ -20,7 +20,7 @@ extension Phrasebook {
     return Array("\(language)\t\(rule.field)\n\(lines)".utf8)
   }
 
-  /// Reads what `lines` wrote; nil for anything else.
+  /// Reads the format of `lines`; nil for any other text.
   package init?(lines: [UInt8], zone: Zone) {
     let rows = lines.split(separator: UInt8(ascii: "\n")).map { line in
       line.split(separator: UInt8(ascii: "\t")).map { String(decoding: $0, as: UTF8.self) }
@@ -29,7 +29,7 @@ extension Phrasebook {
     var phrases: [String: Phrases] = [:]
     for row in rows.dropFirst() where row.count > 1 {
       let forms = row.dropFirst().compactMap { Phrase($0) }
-      // An English text in a catalogue with another number of forms.
+      // An untranslated text is English, and English may have another number of forms.
       let isOwn = forms.count == 1 || forms.count == rule.count
       phrases[row[0]] = Phrases(forms: forms, rule: isOwn ? rule : .english)
     }

@@ -1,9 +1,9 @@
-// One language's texts by key. It writes sentences, dates, numbers and money; how a language writes
-// those stands in its catalogue too, so a new language is one file.
+// The texts of one language by key. Writes sentences, dates, numbers and money. The patterns for
+// dates and numbers are texts of the catalogue too, so a new language is one file.
 
 /// The texts of one installation, in its language and its time zone.
 package struct Phrasebook: Sendable {
-  /// As `<html lang>` writes it: `en`, `de`.
+  /// The language in the form of `<html lang>`: `en`, `de`.
   package let language: String
   package let zone: Zone
   let phrases: [String: Phrases]
@@ -18,10 +18,10 @@ package struct Phrasebook: Sendable {
 
   package func has(_ key: String) -> Bool { phrases[key] != nil }
 
-  /// The pieces of a text without a plural, for a template that puts its own markup between them.
+  /// The pieces of a text without a plural, for a template that adds its own markup between them.
   package func pieces(of key: String) -> [Phrase.Piece]? { phrases[key]?.forms.first?.pieces }
 
-  /// Every form of a text, `{name}` where an argument belongs.
+  /// Every form of a text, with `{name}` for each argument.
   package func source(of key: String) -> [String] {
     (phrases[key]?.forms ?? []).map { phrase in
       phrase.pieces.map { piece in
@@ -33,7 +33,8 @@ package struct Phrasebook: Sendable {
     }
   }
 
-  /// A key that no catalogue has is written as it is: a page with one odd word is better than none.
+  /// The sentence as text. An unknown key is returned unchanged: a page with one odd word is better
+  /// than no page.
   package func text(_ sentence: Sentence) -> String {
     guard let phrase = phrase(for: sentence) else { return sentence.key }
     if phrase.pieces.count == 1, case .text(let text)? = phrase.pieces.first { return text }
@@ -45,14 +46,15 @@ package struct Phrasebook: Sendable {
     }.joined()
   }
 
-  /// The same as `text`, as call sites write it: `words("album.by", ["title": .text(title)])`.
+  /// The same as `text`, in a short form for callers: `words("album.by", ["title": .text(title)])`.
   package func callAsFunction(
     _ key: String, _ arguments: [String: SentenceArgument] = [:]
   ) -> String {
     text(Sentence(key, arguments))
   }
 
-  /// The text before and after one argument, which the caller writes itself: a link, an element.
+  /// The text before and after one argument. The caller writes the argument itself, for example as
+  /// a link.
   package func parts(_ sentence: Sentence, around name: String) -> (before: String, after: String) {
     var parts = ("", "")
     var isAfter = false
@@ -71,7 +73,7 @@ package struct Phrasebook: Sendable {
     return parts
   }
 
-  /// Sentences one after the other.
+  /// The sentences in their order, separated by spaces.
   package func text(_ sentences: [Sentence]) -> String {
     sentences.map(text).joined(separator: " ")
   }
@@ -101,7 +103,7 @@ extension Phrasebook {
     }
   }
 
-  /// `21 November 2026`.
+  /// The day in words: `21 November 2026`.
   package func day(_ moment: Timestamp) -> String {
     let time = zone.civilTime(of: moment)
     return self(
@@ -128,7 +130,7 @@ extension Phrasebook {
     return self("date.clock", ["time": .text(digits), "zone": .text(time.abbreviation)])
   }
 
-  /// `12,000`: four digits stand together, in German too.
+  /// The number with separators: `12,000`. A number of four digits has no separator, in German too.
   package func number(_ count: Int) -> String {
     let digits = String(count.magnitude)
     let sign = count < 0 ? "-" : ""
@@ -142,7 +144,7 @@ extension Phrasebook {
     return sign + groups.joined(separator: self("number.group"))
   }
 
-  /// `8.5`, with the language's own decimal sign.
+  /// The number with the decimal sign of the language: `8.5`.
   package func decimal(_ digits: String) -> String {
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     return parts.joined(separator: self("number.point"))

@@ -1,20 +1,21 @@
-// Which plural form a count takes. PO files carry the rule as a C expression; we know the rules of
-// gettext's manual by their text and evaluate no expressions. A new rule is one line here.
+// Chooses the plural form for a count. PO files contain the rule as a C expression. This file
+// compares the expression with a table of gettext's rules and never evaluates it. A new rule is one
+// line here.
 
 /// A rule of `Plural-Forms`.
 package struct PluralRule: Sendable {
-  /// How many forms each text has.
+  /// The number of forms of each text.
   package let count: Int
 
   /// The index of the form for a count, below `count`.
   package let form: @Sendable (Int) -> Int
 
-  /// The value of `Plural-Forms` that `init` reads.
+  /// The rule in the form that `init` reads.
   package var field: String { "nplurals=\(count); plural=\(expression);" }
 
   private let expression: String
 
-  /// Two forms: one, and everything else.
+  /// Two forms: one for the count 1, and one for all other counts.
   package static let english = PluralRule("n!=1", count: 2) { $0 == 1 ? 0 : 1 }
 
   /// Reads `nplurals=2; plural=(n != 1);`. Nil for a rule that is not in the table.
@@ -39,7 +40,7 @@ package struct PluralRule: Sendable {
     self.form = form
   }
 
-  /// Without parentheses; the table's rules stay different from each other without them.
+  /// The expression without spaces and parentheses. No two rules of the table become equal by this.
   private static func bare(_ expression: String) -> String {
     expression.filter { $0 != "(" && $0 != ")" }
   }
@@ -66,7 +67,7 @@ package struct PluralRule: Sendable {
     },
   ]
 
-  /// Ends in 2, 3 or 4, but not in 12, 13 or 14.
+  /// Whether the count ends in 2, 3 or 4, but not in 12, 13 or 14.
   private static func isFew(_ count: Int) -> Bool {
     (2...4).contains(count % 10) && !(12...14).contains(count % 100)
   }

@@ -1,11 +1,13 @@
-// A sentence for a reader, before it has a language: its key in the catalogues, and its arguments.
+// A sentence for a reader, independent of the language: its key in the catalogues, and its
+// arguments.
 
 /// A sentence that `Phrasebook` writes in the reader's language.
 package struct Sentence: Hashable, Sendable {
-  /// The key, `msgctxt` in `words/albumscan.pot`: lower case, parts joined by dots, `album.by`.
+  /// The key (`msgctxt` in `words/albumscan.pot`): lower-case parts joined by dots, such as
+  /// `album.by`.
   package let key: String
 
-  /// By the names that stand in braces in the catalogue's text.
+  /// The arguments by their names. The catalogue's text contains each name in braces.
   package let arguments: [String: SentenceArgument]
 
   package init(_ key: String, _ arguments: [String: SentenceArgument] = [:]) {
@@ -14,7 +16,7 @@ package struct Sentence: Hashable, Sendable {
   }
 }
 
-/// What may be put into a sentence; each kind is written the way the language writes it.
+/// A value in a sentence. `Phrasebook` writes each kind of value in the form of the language.
 package indirect enum SentenceArgument: Hashable, Sendable {
   /// Names, addresses and other text that is the same in every language.
   case text(String)
@@ -34,10 +36,10 @@ package indirect enum SentenceArgument: Hashable, Sendable {
   /// `November 2026`.
   case month(Month)
 
-  /// `$8.12`: in cents, cut off and not rounded.
+  /// An amount in dollars and cents, truncated: `$8.12`.
   case money(Money)
 
-  /// `$0.0123`: to a hundredth of a cent.
+  /// An amount to a hundredth of a cent: `$0.0123`.
   case exactMoney(Money)
 
   /// Another sentence.

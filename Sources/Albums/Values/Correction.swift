@@ -1,22 +1,23 @@
-// "Not this one?": the correction that a person sends, checked before a job is made of it.
+// "Not this one?": the correction that a person sends, checked before it becomes a job.
 
 /// The album that a person names instead. Source: docs/interface.md "HTTP", `…/correct`.
 package enum Correction: Hashable, Sendable {
   /// The id of a candidate of the find.
   case candidate(String)
 
-  /// A link to MusicBrainz or an MBID; the job that looks it up checks its form.
+  /// A link to MusicBrainz or an MBID. The job that looks it up checks the form.
   case musicBrainz(String)
   case named(artist: String, title: String)
 
   /// A hint for the model: the user's description of the error.
   case hint(String)
 
-  /// In characters, after trimming.
+  /// The maximum length of a name in characters, after trimming.
   package static let longestName = 300
   package static let longestHint = 500
 
-  /// From the fields of a form. An empty field counts as not sent. Exactly one kind of correction must remain.
+  /// Reads the fields of a form. An empty field counts as missing. Exactly one kind of correction
+  /// must remain.
   package init(
     candidate: String? = nil, musicBrainz: String? = nil, artist: String? = nil,
     title: String? = nil, hint: String? = nil
@@ -40,7 +41,7 @@ package enum Correction: Hashable, Sendable {
   }
 }
 
-/// The reason for refusing a correction.
+/// The reason why a correction is refused.
 package enum CorrectionError: String, Error, CaseIterable, Sendable {
   /// The form names no album, or more than one.
   case nothing
@@ -59,7 +60,8 @@ private func checked(
   _ text: String, _ limit: Int, _ error: CorrectionError
 ) throws(CorrectionError) -> String {
   let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-  // One character may be long: a base letter with a thousand accents.
+  // One character may be long, such as a base letter with a thousand accents, so bytes are limited
+  // too.
   guard isPlain, text.count <= limit, text.utf8.count <= limit * 8 else { throw error }
   return text
 }

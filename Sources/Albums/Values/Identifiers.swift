@@ -1,10 +1,11 @@
 // The ids that appear in addresses: unguessable, lower-case, 26 characters.
 // The random bytes are a parameter.
 
-/// An id of 26 characters out of `[0-9a-z]`, 130 bits of them random.
+/// An id of 26 characters out of `[0-9a-z]` with 130 random bits.
 ///
-/// The alphabet is Crockford's base 32 in lower case: no `i`, `l`, `o`, `u`, so an id read aloud
-/// survives. Source: docs/interface.md "HTTP"; <https://www.crockford.com/base32.html>.
+/// The alphabet is Crockford's base 32 in lower case. It has no `i`, `l`, `o` and `u`, so a person
+/// can read an id aloud without errors. Source: docs/interface.md "HTTP";
+/// <https://www.crockford.com/base32.html>.
 package protocol RandomIdentifier: Hashable, Sendable, CustomStringConvertible, Comparable {
   var text: String { get }
   init(unchecked text: String)
@@ -13,7 +14,7 @@ package protocol RandomIdentifier: Hashable, Sendable, CustomStringConvertible, 
 extension RandomIdentifier {
   package static var length: Int { 26 }
 
-  /// How many random bytes an id is made from.
+  /// The number of random bytes in an id.
   package static var randomByteCount: Int { 17 }
 
   /// An id from 17 random bytes; the last six bits are not used.
@@ -61,7 +62,8 @@ package struct FindID: RandomIdentifier {
   package init(unchecked text: String) { self.text = text }
 }
 
-/// A person who uses this installation. Without accounts everybody whom the access policy admits is the owner.
+/// A person who uses this installation. Without accounts, every client that the access policy
+/// admits is the owner.
 package struct PersonID: Hashable, Sendable, CustomStringConvertible {
   package let text: String
   package init(_ text: String) { self.text = text }

@@ -1,6 +1,6 @@
-// The money that models cost the host, as the ledger counts it. Never the price of a record.
+// The cost of models for the host, as the ledger counts it. Never the price of a record.
 
-/// Millionths of a US dollar.
+/// An amount in millionths of a US dollar.
 package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let microdollars: Int64
 
@@ -21,15 +21,15 @@ package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// `$0.0123`, for logs.
   package var description: String { "$\(exact)" }
 
-  /// `0.0123`: dollars to a hundredth of a cent, with a point.
+  /// Dollars to a hundredth of a cent, with a point: `0.0123`.
   package var exact: String {
     let parts = microdollars / 100
     let rest = String(parts % 10_000)
     return "\(parts / 10_000)." + String(repeating: "0", count: 4 - rest.utf8.count) + rest
   }
 
-  /// `8.12`: dollars to a cent, with a point; truncated and not rounded, so that a budget that is nearly
-  /// used up does not read as used up.
+  /// Dollars to a cent, with a point: `8.12`. The amount is truncated, not rounded, so that $9.999
+  /// of a budget of $10 does not appear as $10.
   package var cents: String {
     let cents = microdollars / 10_000
     let rest = String(cents % 100)
@@ -37,7 +37,7 @@ package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The prices of a model: millionths of a dollar for a million tokens, and for one web search.
+/// The prices of a model, in millionths of a dollar: for a million tokens, and for one web search.
 package struct Price: Hashable, Sendable {
   package let input: Int64
   package let output: Int64

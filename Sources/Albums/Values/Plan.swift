@@ -1,4 +1,5 @@
-// The plan of a person: how many scans, and which calls. The host assigns plans; AlbumScan sells nothing.
+// The plan of a person: the number of scans, and the permitted calls. The host assigns plans;
+// AlbumScan sells nothing.
 
 /// A person's plan. Source: docs/product.md "Plans".
 package enum Plan: String, CaseIterable, Hashable, Sendable {

@@ -1,5 +1,5 @@
-// A point in time and a calendar month. `Zone` says which day a point in time is in, `Phrasebook` writes
-// days for readers.
+// A point in time and a calendar month. `Zone` computes the day of a point in time, and
+// `Phrasebook` writes days for readers.
 
 /// Milliseconds since 1970-01-01T00:00:00Z, no leap seconds.
 package struct Timestamp: Hashable, Comparable, Sendable {
@@ -13,7 +13,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(milliseconds: milliseconds + count)
   }
 
-  /// `2026-11-21T08:38:00Z`, as RFC 3339 and `<time datetime>` write it.
+  /// The form of RFC 3339 and `<time datetime>`: `2026-11-21T08:38:00Z`.
   package var iso: String {
     let second = Int(seconds - days * 86400)
     let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, to: 2) }
@@ -30,7 +30,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   private var days: Int64 { floored(seconds, by: 86400) }
 }
 
-/// A calendar month; the history's older pages are one each. `Zone` says when it begins.
+/// A calendar month. Each older page of the history shows one month. `Zone` computes its beginning.
 package struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let year: Int
   package let month: Int
@@ -41,7 +41,7 @@ package struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.month = month
   }
 
-  /// `2026-11`, as `/history/2026-11/` spells it.
+  /// The form in addresses: `2026-11`, as in `/history/2026-11/`.
   package var description: String { "\(padded(year, to: 4))-\(padded(month, to: 2))" }
 
   package var next: Month {
@@ -51,7 +51,7 @@ package struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (a: Self, b: Self) -> Bool { (a.year, a.month) < (b.year, b.month) }
 }
 
-/// At least `width` digits.
+/// The number with leading zeros, at least `width` digits.
 func padded(_ number: Int, to width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -76,7 +76,8 @@ func civilDay(_ daysSince1970: Int64) -> (year: Int, month: Int, day: Int) {
   return (Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0)), Int(month), Int(day))
 }
 
-/// The inverse, for the first day of a month, counted from 1970-01-01. Source: as above, `days_from_civil`.
+/// The number of days from 1970-01-01 to the first day of a month. Source: as above,
+/// `days_from_civil`.
 func daysSince1970(year: Int, month: Int) -> Int64 {
   let shiftedYear = Int64(month <= 2 ? year - 1 : year)
   let era = floored(shiftedYear, by: 400)

@@ -1,7 +1,8 @@
-// Zone files as tzdata installs them, untrusted: every count is checked against the bytes there are.
+// Reads zone files of tzdata. The bytes are untrusted: every count is checked against the file's
+// size.
 
 extension Zone {
-  /// Bytes a zone file may have; the largest of tzdata has 4 KB.
+  /// The maximum size of a zone file in bytes; the largest file of tzdata has 4 KB.
   package static let fileLimit = 64 << 10
 
   /// Reads version 2 or later of the format. Nil for a damaged file. Source: RFC 9636 §3.
@@ -23,7 +24,7 @@ extension Zone {
       rule: ZoneRule(String(decoding: footer, as: UTF8.self)))
   }
 
-  /// Big-endian, two's complement; the caller has checked that the bytes are there.
+  /// Reads a big-endian number in two's complement. The caller has checked that the bytes exist.
   fileprivate static func number(_ bytes: [UInt8], at start: Int, count: Int) -> Int64 {
     var value = bytes[start] & 0x80 == 0 ? Int64(0) : -1
     for byte in bytes[start..<start + count] { value = value << 8 | Int64(byte) }
@@ -31,7 +32,7 @@ extension Zone {
   }
 }
 
-/// Where the parts of one header and its data lie.
+/// The positions of the parts of one header and its data.
 private struct ZoneBlock {
   let transitionCount: Int
   let secondsStart: Int
@@ -44,7 +45,7 @@ private struct ZoneBlock {
   /// The first byte after the block.
   let end: Int
 
-  /// Nil where the file is shorter than its header says.
+  /// Nil if the file is shorter than its header requires.
   init?(_ bytes: [UInt8], at start: Int, secondBytes: Int) {
     guard bytes.count >= start + 44, bytes[start...].starts(with: Array("TZif".utf8)),
       bytes[start + 4] >= UInt8(ascii: "2")
@@ -61,7 +62,7 @@ private struct ZoneBlock {
     guard end <= bytes.count else { return nil }
   }
 
-  /// Nil for an abbreviation that is not in the file.
+  /// Nil if the file does not contain an abbreviation.
   func localTimes(_ bytes: [UInt8]) -> [LocalTime]? {
     let names = bytes[namesStart..<namesStart + nameBytes]
     var times: [LocalTime] = []

@@ -1,5 +1,5 @@
-// A time zone: which day, month and clock time a moment has where the host is. The values come from
-// a compiled zone file (tzdata); the caller reads the file.
+// The host's time zone: the day, month and clock time of a moment. The values come from a compiled
+// zone file (tzdata); the caller reads the file.
 
 /// A time zone by its IANA name.
 package struct Zone: Hashable, Sendable {
@@ -8,16 +8,16 @@ package struct Zone: Hashable, Sendable {
   /// `Europe/Berlin`.
   package let name: String
 
-  /// Moments from which on another local time holds, oldest first, in seconds since 1970.
+  /// The changes of local time, oldest first.
   let transitions: [Transition]
 
   /// Local time before the first transition.
   let first: LocalTime
 
-  /// Local time after the last transition; nil keeps the last one.
+  /// The rule after the last transition; nil if local time no longer changes.
   let rule: ZoneRule?
 
-  /// Whether `name` could be an IANA name, so that it never leads out of the zone files' folder.
+  /// Whether `name` may be an IANA name. Such a name never leads out of the folder of zone files.
   package static func isName(_ name: String) -> Bool {
     let isPlain = name.utf8.allSatisfy {
       (97...122).contains($0 | 0x20) || (48...57).contains($0)
@@ -27,7 +27,7 @@ package struct Zone: Hashable, Sendable {
     return isPlain && name.utf8.count <= 64 && parts.allSatisfy { !$0.isEmpty }
   }
 
-  /// The local time that holds at a moment.
+  /// The local time at a moment.
   func localTime(atSecond second: Int64) -> LocalTime {
     guard let last = transitions.last else { return rule?.localTime(atSecond: second) ?? first }
     if second >= last.second, let rule { return rule.localTime(atSecond: second) }
@@ -47,13 +47,13 @@ struct LocalTime: Hashable, Sendable {
   let abbreviation: String
 }
 
-/// From this second on another local time holds.
+/// The first second of a new local time.
 struct Transition: Hashable, Sendable {
   let second: Int64
   let time: LocalTime
 }
 
-/// A moment as a wall clock shows it.
+/// A moment in local time, as a clock on the wall shows it.
 package struct CivilTime: Hashable, Sendable {
   package let year: Int
   package let month: Int
@@ -82,13 +82,14 @@ extension Zone {
     return Month(year: time.year, month: time.month)
   }
 
-  /// `2026-11-21`, as `<time datetime>` writes a day.
+  /// The day of a moment, in the form of `<time datetime>`: `2026-11-21`.
   package func isoDay(_ moment: Timestamp) -> String {
     let time = civilTime(of: moment)
     return "\(padded(time.year, to: 4))-\(padded(time.month, to: 2))-\(padded(time.day, to: 2))"
   }
 
-  /// The first moment of a month. Where clocks are put forward at that midnight, the moment they are.
+  /// The first moment of a month. If clocks skip midnight on that day, the moment at which they are
+  /// changed.
   package func start(of month: Month) -> Timestamp {
     let local = daysSince1970(year: month.year, month: month.month) * 86400
     let offsets = Set([-86400, 0, 86400].map { localTime(atSecond: local + $0).offset })

@@ -1,4 +1,5 @@
-// How a zone changes its clocks every year from now on: the text at the end of a zone file.
+// The yearly clock changes of a time zone after its last listed transition, from the end of a zone
+// file.
 
 /// `CET-1CEST,M3.5.0,M10.5.0/3`. Source: POSIX.1-2024, Base Definitions 8.3 "TZ"; RFC 9636 §3.3.1.
 struct ZoneRule: Hashable, Sendable {
@@ -11,7 +12,7 @@ struct ZoneRule: Hashable, Sendable {
     let end: YearDay
   }
 
-  /// Nil for a text of another form.
+  /// Nil for a text of any other form.
   init?(_ text: String) {
     var reader = RuleReader(text)
     guard let name = reader.name(), let west = reader.time() else { return nil }
@@ -44,7 +45,7 @@ struct ZoneRule: Hashable, Sendable {
   }
 }
 
-/// A day of every year, and the second of that day at which clocks change.
+/// A day of the year, and the second of that day at which clocks change.
 enum YearDay: Hashable, Sendable {
   /// `M3.5.0`: the month, the week (5 is the last), the weekday (0 is Sunday).
   case weekday(month: Int, week: Int, weekday: Int, second: Int64)
@@ -53,7 +54,7 @@ enum YearDay: Hashable, Sendable {
   /// `59`: 0 to 365, 29 February is counted.
   case ordinal(Int, second: Int64)
 
-  /// In local seconds since 1970-01-01T00:00 local time.
+  /// The moment in local seconds since 1970-01-01T00:00 local time.
   func second(in year: Int) -> Int64 {
     let newYear = daysSince1970(year: year, month: 1)
     let isLeap = daysSince1970(year: year, month: 3) - newYear == 60
@@ -138,6 +139,6 @@ private struct RuleReader {
     return isJulian ? .julian(day, second: second) : .ordinal(day, second: second)
   }
 
-  /// Two o'clock where none is given.
+  /// Reads the time of day; two o'clock if there is none.
   private mutating func secondOfDay() -> Int64? { take("/") ? time() : 7200 }
 }

@@ -1,5 +1,5 @@
-// Measurements of a photo. All become hints beside the result, but one: a photo without any detail, or
-// with a tiny cover, is refused.
+// Measurements of a photo. Most of them become hints beside the result. A photo without
+// any detail, or with a tiny cover, is refused.
 
 package import Pictures
 

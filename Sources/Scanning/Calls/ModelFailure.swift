@@ -68,6 +68,6 @@ extension Failure {
       case .quota: .trouble(.quota)
       case .misconfigured: .trouble(.setup)
       case .network: .network
-    }
+      }
   }
 }

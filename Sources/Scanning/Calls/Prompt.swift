@@ -3,15 +3,15 @@
 import Host
 
 package struct Prompt: Equatable, Sendable {
-  /// Such as `identify-1`; stored with the results of the prompt.
+  /// The version, such as `identify-1`. It is stored with the results of the prompt.
   package let version: String
   let text: String
 
-  /// Reads `<folder>/<name>.md`. Throws the reason when the file is missing, empty or without a
+  /// Reads `<folder>/<name>.md`. Throws the reason if the file is missing, empty or without a
   /// version.
   ///
-  /// `{language}` in the text becomes `language`, the English name of the language in which the
-  /// model writes. A prompt that does not name the language is for English only.
+  /// `{language}` in the text is replaced by `language`, the English name of the language in which
+  /// the model writes. A prompt without `{language}` works for English only.
   init(
     _ name: String, in folder: String, language: String = "English"
   ) throws(PromptError) {

@@ -1,15 +1,15 @@
-// A failure on its way from a stage to the end of its job: why, and when another attempt makes sense.
+// A failure that a stage reports to its job: the reason, and the time of a useful next attempt.
 
 package import Albums
 
-/// What a stage throws. Only `failure` is stored and shown.
+/// The error that stages throw. Only `failure` is stored and shown.
 package struct ScanFailure: Error, Equatable, Sendable {
   package let failure: Failure
 
-  /// An earlier attempt cannot help.
+  /// The earliest time at which another attempt may help.
   package let notBefore: Timestamp?
 
-  /// No further attempt can help.
+  /// Whether no further attempt can help.
   package let isFinal: Bool
 
   package var code: FailureCode { failure.code }

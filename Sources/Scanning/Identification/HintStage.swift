@@ -31,8 +31,8 @@ struct HintStage: Sendable {
     self.money = money
   }
 
-  /// Nil, with a line in the log, when the hint prompt cannot be read: older prompts of a host lack
-  /// it.
+  /// Nil if the prompt for hints cannot be read; the log contains the reason. The prompts of a host
+  /// may be older than this prompt.
   init?(
     call: ModelCall, model: String, configuration: Configuration, money: MoneyTalk, _ log: LogFile
   ) {
@@ -57,8 +57,8 @@ struct HintStage: Sendable {
     throw ScanFailure(.hintDidNotHelp)
   }
 
-  /// One fact a line. Text from users and sleeves is quoted, so that it cannot look like another
-  /// fact.
+  /// The facts, one in each line. Text from users and sleeves is quoted, so that it cannot look
+  /// like another fact.
   static func facts(of cover: HintedCover) -> String {
     let facts: [(String, String?)] = [
       ("Text read on the cover", cover.observation.map { quoted($0.text) }),
@@ -71,7 +71,7 @@ struct HintStage: Sendable {
       .joined(separator: "\n")
   }
 
-  /// Quotes as JSON does: no quote or line break in the text can end the quotation.
+  /// The text as a JSON string: no quote or line break in the text can end the quotation.
   private static func quoted(_ text: String) -> String {
     JSON.string(text).written()
   }

@@ -10,7 +10,7 @@ import Text
 enum IdentificationReading: Equatable, Sendable {
   case read(Identification)
 
-  /// Why the answer could not be read, in words for the model.
+  /// The answer could not be read. The value is the reason, in words for the model.
   case unclear(String)
 }
 
@@ -36,7 +36,7 @@ enum IdentificationReader {
   /// Most items of a list, and most members of an object, that are read; no valid answer has more.
   static let lookLimit = 64
 
-  /// docs/faults.md D4: names are cut at 300 characters.
+  /// The maximum length of a name in characters; longer names are cut. Source: docs/faults.md D4.
   static let nameLimit = 300
 
   /// Most characters of the text and of the description of a cover, which are longer than names.
@@ -86,7 +86,7 @@ enum IdentificationReader {
     return areCandidates && isList ? [["candidates": .array(objects)]] : objects
   }
 
-  /// Nil for an object that is no identification.
+  /// Nil if the object is not an identification.
   private static func identification(in json: JSON) -> Identification? {
     // A model may put its answer beside the candidate list instead of into the list.
     let listed = json.named("candidates", "albums", "matches", "results").items

@@ -4,7 +4,7 @@
 import Albums
 
 package enum SearchGate {
-  /// Why call 2 takes place, or why not.
+  /// The reason why call 2 takes place, or why it does not.
   package enum Decision: String, CaseIterable, Sendable {
     /// Call 1 did not ask for a search.
     case notAsked = "not asked"

@@ -14,7 +14,7 @@ struct JobRun: Sendable {
   init(tools: ScanTools, job: Job, ask: JobTools? = nil) {
     self.tools = tools
     self.job = job
-    self.ask = ask ?? JobTools(tools, for: job.name)
+    self.ask = ask ?? JobTools(tools, for: job)
   }
 
   /// Throws `.stale` when the job was withdrawn or claimed again. Throws database errors too; the

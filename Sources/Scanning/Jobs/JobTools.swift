@@ -2,6 +2,7 @@
 // closures.
 
 import Albums
+import HTTP
 import Host
 import Models
 import MusicBrainz
@@ -23,10 +24,12 @@ struct JobTools: Sendable {
 }
 
 extension JobTools {
-  /// Uses the services of this installation. `name` is the job's name in the log.
-  init(_ tools: ScanTools, for name: String) {
+  /// Uses the services of this installation.
+  init(_ tools: ScanTools, for job: Job) {
     let services = tools.services
-    let stage = LookupStage(lookup: services.lookup, database: tools.database)
+    let name = job.name
+    let lookup = services.lookup.with(priority: .init(of: job.request.kind))
+    let stage = LookupStage(lookup: lookup, database: tools.database)
     lookUp = { (reference, crop) throws(ScanFailure) in
       guard let link = MusicBrainz.reference(in: reference) else {
         guard let site = MusicBrainzReference.otherSite(in: reference) else { return nil }
@@ -49,6 +52,16 @@ extension JobTools {
     hint = { (cover, owner) throws(ScanFailure) in
       guard let stage = services.hint else { throw ScanFailure(.noModel) }
       return try await stage.identification(of: cover, for: owner)
+    }
+  }
+}
+
+extension Pace.Priority {
+  /// A job for which no user waits lets the others go first.
+  init(of kind: JobKind) {
+    switch kind.lane {
+    case .scan, .review: self = .foreground
+    case .background: self = .background
     }
   }
 }

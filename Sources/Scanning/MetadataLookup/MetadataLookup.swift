@@ -2,6 +2,7 @@
 // deadline and never fails a scan. Source: docs/product.md step 6.
 
 import Albums
+import HTTP
 import Host
 package import MusicBrainz
 import Photos
@@ -11,11 +12,28 @@ package struct MetadataLookup: Sendable {
   /// Source: docs/product.md step 6.
   static let deadlineMilliseconds: Int64 = 5000
 
-  package let musicBrainz: MusicBrainz
+  /// The deadline of a background job: its requests wait for those of scans, and nothing waits for the job.
+  static let backgroundDeadlineMilliseconds: Int64 = 60_000
+
+  package private(set) var musicBrainz: MusicBrainz
   package let archive: CoverArtArchive
   let artworkKeeping: ArtworkKeeping
   let log: LogFile
   let now: @Sendable () -> Timestamp
+
+  /// The same lookup with requests of another priority.
+  func with(priority: Pace.Priority) -> MetadataLookup {
+    var lookup = self
+    lookup.musicBrainz.priority = priority
+    return lookup
+  }
+
+  private var deadline: Int64 {
+    switch musicBrainz.priority {
+    case .foreground: Self.deadlineMilliseconds
+    case .background: Self.backgroundDeadlineMilliseconds
+    }
+  }
 
   /// The data found within the deadline; later data is missing. The best candidate is looked up
   /// first. `crop` is the fingerprint of the cover in the photo, for comparison with fetched
@@ -55,7 +73,7 @@ package struct MetadataLookup: Sendable {
           log.write(now().iso, "musicbrainz", "\(jobName): \(error)")
         }
       }
-      tasks.addTask { await Self.waitForDeadline(of: found) }
+      tasks.addTask { [deadline] in await Self.wait(for: deadline, of: found) }
       await tasks.next()
       tasks.cancelAll()
     }
@@ -64,10 +82,10 @@ package struct MetadataLookup: Sendable {
 
   /// The deadline starts with the first request. Time in the queue for MusicBrainz behind other
   /// scans does not count.
-  private static func waitForDeadline(of found: PartialResult<LookedUp>) async {
+  private static func wait(for deadline: Int64, of found: PartialResult<LookedUp>) async {
     while !Task.isCancelled {
       let start = await found.start
-      if let start, Clock.bootMilliseconds() - start >= deadlineMilliseconds { return }
+      if let start, Clock.bootMilliseconds() - start >= deadline { return }
       try? await Task.sleep(for: .milliseconds(20))
     }
   }

@@ -11,16 +11,17 @@ package import Store
 package struct CoverMatch: Equatable, Sendable {
   package let album: Int64
 
-  /// 0 to 1.
+  /// The similarity, from 0 to 1.
   package let similarity: Double
 
-  /// Certain, with a margin to the second best album: “You have this.” At most one match is sure.
+  /// Whether the cover is certainly this one, with a margin to the second best album: “You have
+  /// this.” At most one match is sure.
   package let isSure: Bool
 
-  /// “You may have this.” Every sure match is likely, too.
+  /// Whether the cover may be this one: “You may have this.” Every sure match is also likely.
   package let isLikely: Bool
 
-  /// Where the known cover lies in the crop, in fractions of the crop; nil when unknown.
+  /// The position of the known cover in the crop, in fractions of the crop; nil if unknown.
   package let quad: Quad?
 
   package init(album: Int64, similarity: Double, isSure: Bool, isLikely: Bool, quad: Quad?) {

@@ -1,4 +1,5 @@
-// Looks up to three times at a photo for a known cover. Looks are free; a call to a model is not.
+// Searches a photo for a known cover in up to three passes. A pass is free; a call to a
+// model is not.
 
 import Albums
 package import Photos
@@ -20,9 +21,9 @@ package struct RecognitionPass: Sendable {
 
   /// The albums whose covers may be in the photo, best first. `crop` is the detector's crop.
   ///
-  /// If the crop shows no known cover, the detector may have mistaken another object for a cover:
-  /// the second look is at the whole square. If a likely cover lies at another place than the crop,
-  /// the last look is at that place.
+  /// If the crop shows no known cover, the detector may have mistaken another object for a cover.
+  /// The second search therefore uses the whole square. If a likely cover is at another position
+  /// than the crop, the last search uses that position.
   package func matches(
     for crop: Crop, among known: (Crop) async throws(StoreError) -> [CoverMatch]
   ) async throws(StoreError) -> [CoverMatch] {

@@ -72,7 +72,8 @@ extension ScanRun {
     if facts.fingerprint == nil {
       try await commit("cropped") { (store, now) throws(StoreError) in
         try store.record(
-          fingerprint: crop.fingerprint, crop: crop.facts, hints: crop.hints, of: job, at: now)
+          fingerprint: crop.fingerprint, crop: crop.facts, quad: crop.quad.numbers,
+          hints: crop.hints, of: job, at: now)
       }
     }
     return crop

@@ -1,4 +1,5 @@
-// What every job shares: the configuration, the services, the database and the refresh of pages.
+// The tools that every job uses: the configuration, the services, the database and the refresh of
+// pages.
 
 package import Albums
 package import Host

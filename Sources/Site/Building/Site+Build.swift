@@ -1,4 +1,4 @@
-// Writes the whole site from the log: first pages, then lists, then deletions. A reader gets the
+// Writes the whole site from the finds: first pages, then lists, then deletions. A reader gets the
 // old page or the new page, never a part of a page, and the tree is never empty.
 
 package import Albums
@@ -20,7 +20,8 @@ extension Site {
     try writePlainPages()
     let finds = try writeMonths(contents.months, findsIn)
     let scans = try writeScans(scans)
-    _ = try writeLists(newest: contents.newest, months: contents.months, durably: false)
+    _ = try writeLists(
+      newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
     try removeLeftovers(finds: finds, scans: scans, scanNames: scanNames, contents.months)
     try replacePublicList(publicNames)
   }
@@ -35,7 +36,7 @@ extension Site {
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
-    // Templates copied from an earlier version do not include it. The CGI works without this page.
+    // Templates that were copied from an earlier version lack this page. The CGI works without it.
     if templates.has(DeletedPage.template) {
       _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
     }

@@ -1,5 +1,5 @@
-// A digest of everything but the database that pages are made from. A site whose stored digest
-// differs is built anew. Source: docs/decisions/052-serial-for-each-site.md.
+// Computes a digest of all inputs of pages except the database. A site with another stored digest
+// is built again. Source: docs/decisions/052-serial-for-each-site.md.
 
 import Albums
 import Host
@@ -27,20 +27,4 @@ extension Site {
     }
     return hexadecimal(hash.finish())
   }
-}
-
-/// SHA-256 of a list of fields. Each field's length precedes it, so that no two lists have the same
-/// bytes.
-struct FieldHash {
-  private var hash = SHA256()
-
-  mutating func add(_ text: String) { add(Array(text.utf8)) }
-
-  mutating func add(_ bytes: [UInt8]) {
-    withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { hash.update($0) }
-    bytes.withUnsafeBytes { hash.update($0) }
-  }
-
-  /// 32 bytes.
-  consuming func finish() -> [UInt8] { hash.finish() }
 }

@@ -11,13 +11,14 @@ extension Site {
   ) throws(SiteError) -> [String] {
     var written = try writePage(of: find, durably: true)
     written += try writeMonth(around.month, around.finds, durably: true)
-    written += try writeLists(newest: around.newest, months: around.months, durably: true)
+    written += try writeLists(
+      newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
     try clearPage(of: find)
     return written
   }
 
-  /// Removes a find from every list, then removes its page. Refresh the scan of the find without
-  /// the find first, so that its page has no broken link.
+  /// Removes a find from every list, then removes its page. The caller first refreshes the scan of
+  /// the find without the find, so that the scan's page has no broken link.
   @discardableResult
   package func withdraw(
     _ find: FindID, amid around: Surroundings
@@ -26,13 +27,14 @@ extension Site {
     if !around.finds.isEmpty {
       written += try writeMonth(around.month, around.finds, durably: true)
     }
-    written += try writeLists(newest: around.newest, months: around.months, durably: true)
+    written += try writeLists(
+      newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
     if around.finds.isEmpty { try tree.remove("history/\(around.month)") }
     try tree.remove("album/\(find)")
     return written
   }
 
-  /// Writes a scan's page and status. Refresh the find of a complete scan first.
+  /// Writes a scan's page and status. For a complete scan, the caller refreshes the find first.
   @discardableResult
   package func refresh(_ scan: Scan) throws(SiteError) -> [String] {
     try write(scan, durably: true)
@@ -53,7 +55,7 @@ extension Site {
 }
 
 extension Site {
-  /// The pictures of a find, then its page.
+  /// Writes the pictures of a find, then its page.
   func writePage(of find: Find, durably: Bool) throws(SiteError) -> [String] {
     let artwork = artworks.kept(find.album.artwork)
     var written: [String] = []
@@ -80,12 +82,12 @@ extension Site {
   /// Writes the history, both feeds, and the camera page, which has a history button if there are
   /// finds.
   func writeLists(
-    newest: [Find], months: [Month], durably: Bool
+    newest: [Find], months: [Month], feedID: String, durably: Bool
   ) throws(SiteError) -> [String] {
     let history = HistoryPage(
       newest: newest, months: months, artworks: artworks, settings: settings)
     let entries = newest.feedEntries(artworks, settings)
-    let atom = try AtomFeed(entries, templates: templates, settings: settings)
+    let atom = try AtomFeed(entries, id: feedID, templates: templates, settings: settings)
     let json = try JSONFeed.bytes(entries, templates: templates, settings: settings)
     let home = HomePage(hasFinds: !newest.isEmpty, settings: settings)
     return try write(history, at: HistoryPage.newestPath, durably: durably)

@@ -9,6 +9,7 @@ struct FeedEntry: Page {
   /// Maximum number of finds in a feed.
   static let limit = 50
 
+  let id: String
   let address: String
   let title: String
   let published: String
@@ -22,6 +23,7 @@ struct FeedEntry: Page {
   init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
     let album = AlbumNames(find.album, settings.words)
     let page = "/album/\(find.id)/"
+    id = FeedID.entry(of: find)
     address = settings.baseURL + page
     let name = "\(album.artist) – \(album.title)"
     title = find.isSure ? name : settings.words("feed.not-sure", ["name": .text(name)])

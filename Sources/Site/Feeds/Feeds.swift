@@ -1,5 +1,5 @@
-// The log as feeds: Atom for feed readers, JSON Feed for scripts. All addresses are absolute, and
-// all times come from the log, so that every build gives the same bytes.
+// The history as feeds: Atom for feed readers, JSON Feed for scripts. All addresses are absolute,
+// and all times come from the finds, so that every build gives the same bytes.
 
 import Albums
 import Text
@@ -8,6 +8,7 @@ import Text
 struct AtomFeed: Page {
   static let template = "feed"
   static let path = "feed.atom"
+  let id: String
   let baseURL: String
   let language: String
 
@@ -15,7 +16,10 @@ struct AtomFeed: Page {
   let updated: String
   let entries: [AtomEntry]
 
-  init(_ entries: [FeedEntry], templates: Templates, settings: SiteSettings) throws(SiteError) {
+  init(
+    _ entries: [FeedEntry], id: String, templates: Templates, settings: SiteSettings
+  ) throws(SiteError) {
+    self.id = id
     baseURL = settings.baseURL
     language = settings.words.language
     updated = entries.first?.published ?? Timestamp(milliseconds: 0).iso
@@ -56,7 +60,7 @@ enum JSONFeed {
 
   private static func item(_ entry: FeedEntry, html: String) -> JSON {
     var json: JSON = [
-      "id": .cleaned(entry.address), "url": .cleaned(entry.address), "title": .cleaned(entry.title),
+      "id": .cleaned(entry.id), "url": .cleaned(entry.address), "title": .cleaned(entry.title),
       "content_html": .cleaned(html), "date_published": .cleaned(entry.published),
     ]
     if let verdict = entry.verdict { json = json.setting("summary", to: .cleaned(verdict)) }

@@ -114,7 +114,7 @@ struct AlbumNames: Equatable, Sendable {
     recordLabel = label.isEmpty ? nil : label
   }
 
-  /// A sentence with {title}, {artist} and what else is given.
+  /// The sentence of `key` with {title}, {artist} and the arguments in `more`.
   func sentence(_ key: String, _ more: [String: SentenceArgument] = [:]) -> Sentence {
     Sentence(key, more.merging(["title": .text(title), "artist": .text(artist)]) { one, _ in one })
   }

@@ -24,7 +24,7 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// An empty candidate that the script fills.
   let candidatePattern: CandidateView?
 
-  /// Whether the other forms are open too: the candidates did not help.
+  /// Whether the other forms are open too, because the candidates did not help.
   let isOtherOpen: Bool
 
   /// Whether the forms for the picture and the review are open: the last job of this kind failed.
@@ -166,12 +166,12 @@ extension Failure {
       .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .busy, .notIdentified,
       .providerRefused, .review:
       false
-  }
+    }
   }
 }
 
 extension NamedCandidate {
-  /// Why it is offered; empty where nothing is known.
+  /// The reason for the offer; empty if no reason is known.
   func text(_ words: Phrasebook) -> String {
     because.map(words.text) ?? PlainText.name(reason, otherwise: "")
   }

@@ -1,5 +1,6 @@
-// The page after the deletion of a find without script, `/deleted/`. The build writes it with
-// placeholders for the find's id and its album's names, and the CGI fills them in.
+// The page `/deleted/`, which readers without script see after they delete a find. The build writes
+// it with placeholders for the find's id and the album's names, and the CGI replaces the
+// placeholders.
 
 import Albums
 

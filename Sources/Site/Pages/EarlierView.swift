@@ -1,9 +1,10 @@
-// That an album was found before: one sentence with a link, and the single finds.
+// Says on a page that an album was found before: one sentence with a link, and a list of the
+// earlier finds.
 
 import Albums
 
-/// "Scanned 3 times before, last on 21 November 2026." The part about the day is a link; scripts replace
-/// it where the day is today or yesterday.
+/// "Scanned 3 times before, last on 21 November 2026." The day is a link. Scripts replace it by
+/// "today" or "yesterday".
 struct EarlierView: Equatable, Sendable, SpelledOut {
   /// The text before and after the link.
   let opening: String
@@ -21,7 +22,7 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
     "when": { $0.when }, "moment": { $0.moment },
   ]
 
-  /// Nil where there is no earlier find. `key` is a text with `{count}` and `{when}`.
+  /// Nil without an earlier find. `key` is a text with `{count}` and `{when}`.
   init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
     guard let newest = finds.first else { return nil }
     let sentence = Sentence(key, ["count": .count(finds.count)])
@@ -32,7 +33,7 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
   }
 }
 
-/// One earlier find as a page links to it.
+/// A link to one earlier find.
 struct EarlierLink: Equatable, Sendable {
   let address: String
   let day: String
@@ -41,7 +42,7 @@ struct EarlierLink: Equatable, Sendable {
   /// "on 21 November 2026".
   let when: String
 
-  /// The text between it and the one before.
+  /// The text between the previous link and this one.
   let before: String
 
   init(_ find: EarlierFind, before: String = "", _ words: Phrasebook) {
@@ -52,12 +53,12 @@ struct EarlierLink: Equatable, Sendable {
     self.before = before
   }
 
-  /// For patterns that scripts fill in.
+  /// An empty link, for patterns that scripts fill in.
   static let none = EarlierLink()
 
   private init() { (address, day, isoDay, when, before) = ("/history/", "", "", "", "") }
 
-  /// The newest three, with commas between.
+  /// Links to the newest three finds, separated by commas.
   static func list(_ finds: [EarlierFind], _ words: Phrasebook) -> [EarlierLink] {
     finds.prefix(EarlierFind.shown).enumerated().map { index, find in
       EarlierLink(find, before: index == 0 ? "" : ", ", words)

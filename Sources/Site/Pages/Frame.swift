@@ -19,7 +19,7 @@ struct Frame: Equatable, Sendable, SpelledOut {
   /// The texts of that script as a JSON object; nil for none.
   let words: String?
 
-  /// As `<html lang>` writes it.
+  /// The language in the form of `<html lang>`.
   let language: String
   let program: String
   let isOpenToLAN: Bool
@@ -35,7 +35,7 @@ struct Frame: Equatable, Sendable, SpelledOut {
     "ground": { $0.ground },
   ]
 
-  /// The camera page, which is called like the program.
+  /// The frame of the camera page, whose title is the program's name.
   init(home settings: SiteSettings) {
     self.init(whole: "AlbumScan", look: "dark home", script: "camera", settings: settings)
   }

@@ -1,4 +1,4 @@
-// The pages that do not depend on the log: settings, privacy, errors, and the server's 404.
+// The pages that do not depend on finds: settings, privacy, errors, and the server's 404.
 
 import Albums
 

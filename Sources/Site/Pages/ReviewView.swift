@@ -7,7 +7,7 @@ struct ReviewView: Equatable, Sendable, SpelledOut {
   let badge: MarkedLine
   let rating: String
 
-  /// The language of the review where the page has another.
+  /// The language of the review; nil if it is the language of the page.
   let lang: String?
   let summaryHTML: String
 

@@ -26,7 +26,7 @@ struct ScanPage: Page {
   let album: String?
   let names: AlbumNames?
 
-  /// How the album was found. One of the three is true as soon as there is an album.
+  /// The way in which the album was found. One of the three is true as soon as there is an album.
   let isFound: Bool
   let isRecognised: Bool
   let isBefore: Bool

@@ -1,5 +1,5 @@
-// `/scan/<id>/status.json`: the state of a scan, for scripts. It has all members of
-// docs/interface.md "Status document", always.
+// `/scan/<id>/status.json`: the state of a scan, for scripts. The document always has all members
+// of docs/interface.md "Status document".
 
 import Albums
 import Text
@@ -14,7 +14,7 @@ struct ScanStatus {
   /// The pattern for a new scan, with the placeholder id. The CGI fills it in.
   static let waitingPath = "scan/waiting/status.json"
 
-  /// How an album was found. The key of its text is `scan.` and the raw value.
+  /// The way in which an album was found. The key of its text is `scan.` and the raw value.
   enum Opening: String {
     case found, recognised, before
 
@@ -94,7 +94,7 @@ struct ScanStatus {
     return String(text.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// With `{when}` where the link to the newest earlier find belongs.
+  /// A sentence about earlier finds, with `{when}` in the place of the link to the newest one.
   private func earlierMessage(_ scan: Scan) -> String? {
     EarlierView(scan.earlier, "earlier.found", words).map { "\($0.opening){when}\($0.closing)" }
   }

@@ -1,5 +1,6 @@
-// The texts that scripts show. A page carries those of its script in `<html data-words>`: the content
-// security policy forbids scripts in pages, and a script of its own would be one more request.
+// The texts that scripts show. Each page contains the texts of its script in `<html data-words>`:
+// the content security policy forbids scripts in pages, and a separate file would need another
+// request.
 
 import Albums
 import Host
@@ -14,8 +15,8 @@ struct ScriptWords: Sendable {
   /// The object for `camera`, which is `/camera.js`; nil for a script without texts.
   subscript(script: String) -> String? { byScript[script] }
 
-  /// Reads the scripts in `directory`: every key of `words` that stands in quotation marks in a script,
-  /// or in one it imports, is a text it needs.
+  /// Reads the scripts in `directory`. A script needs the text of every key of `words` that occurs
+  /// in quotation marks in the script or in a script that it imports.
   init(directory: String, words: Phrasebook) throws(SiteError) {
     var strings: [String: [String]] = [:]
     let names = try files { () throws(HostError) in try Files.entries(of: directory) }
@@ -41,7 +42,7 @@ struct ScriptWords: Sendable {
 
   private init(byScript: [String: String]) { self.byScript = byScript }
 
-  /// A script and all it imports: `import "./words.js"`.
+  /// A script and all scripts that it imports, as in `import "./words.js"`.
   private static func withImports(_ name: String, _ strings: [String: [String]]) -> Set<String> {
     var (found, new) = (Set<String>(), [name])
     while let next = new.popLast() {

@@ -7,7 +7,7 @@ package import Host
 package enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A file could not be read, written or removed.
   case files(HostError)
-  /// A template is missing, does not parse, or asks for something unsafe; its name and why.
+  /// A template is missing, does not parse, or could output unsafe text: its name and the reason.
   case template(String, String)
   /// The log could not be read while the pages of `where` were being made.
   case contents(String, String)

@@ -1,8 +1,8 @@
-// Sentences in templates. `{{words.album.by}}` is replaced by the catalogue's text when the template is
-// read, so rendering a page looks nothing up. The text's `{title}` becomes `{{title}}`, a field of the
-// page. Where an argument needs markup, the template gives it:
+// Puts sentences into templates. `{{words.album.by}}` is replaced by the catalogue's text when the
+// template is read, so rendering a page looks up no text. The text's `{title}` becomes `{{title}}`,
+// a field of the page. If an argument needs markup, the template contains the markup:
 //
-//     {{#words.album.by}}{{$title}}<b>{{title}}</b>{{/title}}{{/words.album.by}}
+//   {{#words.album.by}}{{$title}}<b>{{title}}</b>{{/title}}{{/words.album.by}}
 
 import Albums
 
@@ -57,7 +57,7 @@ struct TemplateWords {
     return nil
   }
 
-  /// `{{$name}}…{{/name}}` blocks, by name.
+  /// The `{{$name}}…{{/name}}` blocks, by name.
   private func arguments(_ text: Substring) throws(SiteError) -> [String: String] {
     var arguments: [String: String] = [:]
     var rest = text
@@ -91,7 +91,7 @@ struct TemplateWords {
 }
 
 extension Substring {
-  /// The first place of an ASCII text.
+  /// The first occurrence of an ASCII text.
   func firstRange(of text: String) -> Range<Index>? {
     let wanted = Array(text.utf8)
     var start = utf8.startIndex

@@ -21,8 +21,8 @@ struct Templates: Sendable {
   /// SHA-256 in hexadecimal of the templates' names and texts.
   let digest: String
 
-  /// Reads every `*.mustache` of `directory` and puts the texts of `words` in; files whose names begin
-  /// with `_` are partials.
+  /// Reads every `*.mustache` file of `directory` and inserts the texts of `words`. Files whose
+  /// names begin with `_` are partials.
   init(directory: String, words: Phrasebook) throws(SiteError) {
     MustacheContentTypes.register(EscapedBytes(), named: contentType)
     var library = MustacheLibrary()
@@ -78,8 +78,8 @@ struct Templates: Sendable {
     }
   }
 
-  /// Adds the attribute for the scripts' texts to a host's own head template that is older than
-  /// the catalogues.
+  /// Adds the attribute for the scripts' texts to the head template of a host who copied the
+  /// templates before the catalogues existed.
   private static func withScriptWords(_ text: String) -> String {
     let place = "data-program=\"{{frame.program}}\""
     guard text[...].firstRange(of: "frame.words") == nil, let old = text[...].firstRange(of: place)

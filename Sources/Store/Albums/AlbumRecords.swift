@@ -19,8 +19,8 @@ package struct AlbumSources: Equatable, Sendable {
 }
 
 extension Store {
-  /// The owner's own picture has priority over every other picture. The stored key is read only for
-  /// rows whose key was made by other rules than the present ones.
+  /// The columns of an album. The owner's own picture has priority over every other picture. The
+  /// stored key is read only if it was made by other rules than the present ones.
   static var albumColumns: String {
     """
     albums.id, albums.artist, albums.title, albums.year, albums.record_label,

@@ -1,4 +1,4 @@
-// Answers of services, stored by question, so that a known album causes no second request.
+// Stores answers of services by question, so that a known album causes no second request.
 
 package import Albums
 

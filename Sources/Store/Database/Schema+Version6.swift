@@ -1,4 +1,5 @@
-// Version 6: a review belongs to an album key and a language; its label is a code.
+// Version 6: a review belongs to an album key and a language; its label is a code. The ids of feeds and of
+// their earlier entries are stored (docs/decisions/068-feed-ids.md).
 
 extension Schema {
   /// Existing reviews are English. SQLite changes no primary key, so the three tables are rebuilt.
@@ -47,7 +48,34 @@ extension Schema {
      FOREIGN KEY (review, language) REFERENCES reviews (key, language) ON DELETE CASCADE
     ) STRICT, WITHOUT ROWID;
 
+    -- The generated sites. serial: all stale pages up to it are written there. digest: of everything
+    -- else that the site was made from. feed_id: of its Atom feed, a random UUID of RFC 9562 §5.4.
+    CREATE TABLE new_sites (
+     name TEXT PRIMARY KEY,
+     serial INTEGER NOT NULL,
+     digest TEXT,
+     feed_id TEXT NOT NULL DEFAULT ('urn:uuid:' || lower(hex(randomblob(4)) || '-' || hex(randomblob(2))
+      || '-4' || substr(hex(randomblob(2)), 2) || '-' || substr('89AB', 1 + abs(random() % 4), 1)
+      || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))
+    ) STRICT, WITHOUT ROWID;
+
+    -- The id of the entry in feeds that earlier versions published; NULL: made from the find's id.
+    ALTER TABLE finds ADD COLUMN feed_id TEXT;
+
     """
+
+  /// The ids that earlier versions published: addresses below `baseURL`. An empty feed had no entry to keep.
+  static func keepFeedIDs(
+    below baseURL: String, _ connection: borrowing Connection
+  ) throws(StoreError) {
+    let values: [Value] = [.text(baseURL)]
+    try connection.run("UPDATE finds SET feed_id = ?1 || '/album/' || id || '/'", values)
+    try connection.run(
+      """
+      UPDATE sites SET feed_id = ?1 || '/feed.atom'
+      WHERE name = 'household' AND EXISTS (SELECT 1 FROM finds)
+      """, values)
+  }
 
   /// The code of a label is its English text in camel case: "Critics' Choice" is criticsChoice.
   private static let copy6 = """
@@ -59,12 +87,15 @@ extension Schema {
      FROM reviews;
     INSERT INTO new_review_points (review, language, kind, position, text)
      SELECT review, 'en', kind, position, text FROM review_points;
+    INSERT INTO new_sites (name, serial, digest) SELECT name, serial, digest FROM sites;
     INSERT INTO new_review_sources (review, language, position, passage, url, title)
      SELECT review, 'en', position, passage, url, title FROM review_sources;
 
     """
 
   private static let cleanUp6 = """
+    DROP TABLE sites;
+    ALTER TABLE new_sites RENAME TO sites;
     DROP TABLE review_sources;
     DROP TABLE review_points;
     DROP TABLE reviews;

@@ -14,11 +14,12 @@ extension Store {
   /// Opens a database, and creates or upgrades it first. The caller holds the worker's lock.
   ///
   /// Before an upgrade the function makes a complete copy, `albums.db.v4-2026-11-22` (old version,
-  /// UTC day).
+  /// UTC day). `baseURL`, the site's address until now, is in the ids of feed entries that versions
+  /// before 6 published; nil where no feed was published.
   /// Source: docs/faults.md G5.
   package static func openUpgrading(
     _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
-    reached: (UpgradeMoment) -> Void = { _ in }
+    baseURL: String? = nil, reached: (UpgradeMoment) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: true)
     let version = try version(of: connection)
@@ -28,7 +29,7 @@ extension Store {
         reached(.copyBegun)
         try keepCopy(of: connection, version: version, beside: path, reached)
       }
-      try upgrade(connection, reached)
+      try upgrade(connection, baseURL, reached)
       reached(.committed)
     }
     return Store(connection, zone: zone, reviewLanguage: reviewLanguage)
@@ -38,7 +39,7 @@ extension Store {
   /// refer to it; all references are checked before the commit.
   /// Source: <https://www.sqlite.org/lang_altertable.html#otheralter>.
   private static func upgrade(
-    _ connection: borrowing Connection, _ reached: (UpgradeMoment) -> Void
+    _ connection: borrowing Connection, _ baseURL: String?, _ reached: (UpgradeMoment) -> Void
   ) throws(StoreError) {
     try connection.script("PRAGMA foreign_keys=OFF")
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -48,6 +49,7 @@ extension Store {
       guard version < Schema.version else { return }
       let first = try completedVersion(version, of: connection)
       for step in Schema.steps[first...] { try connection.script(step) }
+      if let baseURL, version < 6 { try Schema.keepFeedIDs(below: baseURL, connection) }
       try refuseDanglingReferences(connection)
       try connection.script("PRAGMA user_version = \(Schema.version)")
       reached(.stepsMade)
@@ -60,7 +62,7 @@ extension Store {
   private static func completedVersion(
     _ version: Int, of connection: borrowing Connection
   ) throws(StoreError) -> Int {
-    // An early version 3 is version 2 with other ids for covers: step 3 runs on it as well.
+    // An early version 3 is version 2 with other ids for covers, so step 3 also works for it.
     if version == 3, try !has("artwork", in: "covers", connection) { return 2 }
     guard version == 4 else { return version }
     for late in Schema.lateColumns4 where try !has(late.column, in: late.table, connection) {

@@ -1,4 +1,5 @@
-// The log: finds with all data for their pages, newest first or by month; deletion and its undo.
+// The history: finds with all data for their pages, newest first or by month. Also the changes of
+// one find: deletion and its undo.
 
 package import Albums
 
@@ -117,7 +118,7 @@ extension Store {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
         \(FailureColumns.columns("finds.unreviewed")), albums.own_artwork IS NOT NULL, albums.key,
-        \(Self.albumColumns)
+        finds.feed_id, \(Self.albumColumns)
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
@@ -135,13 +136,13 @@ extension Store {
     let item = row.integer(5)
     return Find(
       id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
-      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 10),
+      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 11),
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
-      earlier: try earlierFinds(of: row.integer(10), before: found, row.text(0)),
-      candidates: isWhole ? try candidates(of: item, but: row.integer(10)) : [],
+      earlier: try earlierFinds(of: row.integer(11), before: found, row.text(0)),
+      candidates: isWhole ? try candidates(of: item, but: row.integer(11)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
-      hasOwnArtwork: row.integer(8) == 1)
+      hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10))
   }
 }

@@ -73,6 +73,14 @@ extension Store {
     }
   }
 
+  /// The id of the Atom feed of `site`.
+  package func feedID(of site: SiteName = .household) throws(StoreError) -> String {
+    let id = try connection.row("SELECT feed_id FROM sites WHERE name = ?", [.text(site.rawValue)])
+    { (row) in row.text(0) }
+    guard let id else { throw .damaged("there is no site \(site.rawValue)") }
+    return id
+  }
+
   /// A digest of the inputs of `site` other than the database; nil if it is not known.
   package func digest(of site: SiteName) throws(StoreError) -> String? {
     try connection.row("SELECT digest FROM sites WHERE name = ?", [.text(site.rawValue)]) { (row) in

@@ -4,7 +4,7 @@ package import Albums
 
 extension Store {
   /// Queues a job for a find. False if the log does not contain the find. A request that is already
-  /// queued is not queued a second time.
+  /// queued is not queued a second time. An own picture is queued by `accept(picture:…)`.
   package func enqueue(
     _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> Bool {
@@ -70,9 +70,9 @@ extension Store {
       ) { (row) in row.integer(0) })
   }
 
-  /// One find of each album whose review a model wrote with another prompt than `prompt`, or in
-  /// another language than the installation's only; newest first. A catalogue's review in the
-  /// installation's language is never rewritten.
+  /// One find of each album with an outdated review, newest first: a model wrote it with another
+  /// prompt than `prompt`, or there is no review in the installation's language. A catalogue's
+  /// review in the installation's language is never rewritten.
   package func findsReviewed(otherThanBy prompt: String) throws(StoreError) -> [FindID] {
     try connection.rows(
       """

@@ -30,7 +30,7 @@ package struct CallRecord: Hashable, Sendable {
 
 /// A candidate of the scan's item.
 package struct CandidateRecord: Hashable, Sendable {
-  /// As `CandidateKind`.
+  /// The raw value of `CandidateKind`.
   package let kind: String
   package let album: Int64
   package let artist: String

@@ -10,7 +10,8 @@ package struct NewScan: Sendable {
   /// The person who uploaded the photo, as the access policy says.
   package let person: PersonID
 
-  /// The client's UUID; makes sending the same photo twice harmless.
+  /// The client's UUID. A second upload with the same key and the same photo creates no second
+  /// scan.
   package let key: String?
 
   /// SHA-256 of the photo.
@@ -35,7 +36,7 @@ package struct NewScan: Sendable {
 /// The result of accepting a photo.
 package enum Acceptance: Equatable, Sendable {
   case accepted
-  /// The photo was sent before and is this scan; the new copy is not needed.
+  /// The photo was sent before. The value is its scan; the new copy is not needed.
   case repeated(ScanID)
   /// The key was used for another photo.
   case conflict
@@ -43,10 +44,12 @@ package enum Acceptance: Equatable, Sendable {
 }
 
 extension Store {
-  /// Uploads whose jobs have not ended; other jobs do not count. Source: docs/limits.md.
+  /// The maximum number of uploads whose jobs have not ended. Jobs of other kinds do not count.
+  /// Source: docs/limits.md.
   package static var queueLimit: Int { 200 }
 
-  /// Without a key, the same bytes within this time are the same scan. Source: docs/faults.md B6.
+  /// Within this time, a second upload of the same bytes without a key is the same scan. Source:
+  /// docs/faults.md B6.
   package static var repeatMilliseconds: Int64 { 10 * 60 * 1000 }
 
   package func accept(_ scan: NewScan, at now: Timestamp) throws(StoreError) -> Acceptance {
@@ -61,7 +64,7 @@ extension Store {
     }
   }
 
-  /// The upload, its item and its job.
+  /// Inserts the upload, its item and its job.
   private func insert(_ scan: NewScan, at now: Timestamp) throws(StoreError) {
     try connection.run(
       """

@@ -1,4 +1,5 @@
-// How the job of a scan stores its results about an item, stage by stage.
+// How the job of a scan stores its results about an item, stage by stage. Today a scan has one
+// item, at position 0.
 
 package import Albums
 
@@ -18,8 +19,9 @@ extension Store {
     }
   }
 
-  /// Stores the crop's data. `facts` describes the crop for `show scan`; `quad` is the position of
-  /// the cover in the photo.
+  /// Stores the crop's data. `facts` describes the crop for `show scan`; `quad` is the place of
+  /// the crop in the photo: four corners in pixels of the stored picture, as `albumscan-photo crop --quad`
+  /// takes them.
   package func record(
     fingerprint: [UInt8], crop facts: String, quad: String? = nil, hints: [PhotoHint] = [],
     of job: Job, at now: Timestamp

@@ -24,7 +24,7 @@ import Testing
     #expect(try csvRecords(text).map(\.fields) == records)
   }
 
-  @Test func `a record knows its line, also after a field of several lines`() throws {
+  @Test func `a record has its line number, also after a field of several lines`() throws {
     let records = try csvRecords("a,b\n\"1\n2\n3\",x\nlast,y\n")
     #expect(records.map(\.line) == [1, 2, 5])
   }

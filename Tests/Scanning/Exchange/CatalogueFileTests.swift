@@ -42,7 +42,7 @@ import Testing
     ("Can - Tago Mago.png", "it is no JPEG; save it as one"),
     ("Can - Tago Mago.HEIC", "it is no JPEG; save it as one"),
   ])
-  func `a picture that does not fit is told why`(name: String, reason: String) throws {
+  func `a picture that cannot be imported has a reason`(name: String, reason: String) throws {
     try folder.write("x", to: name)
     let list = try catalogueList(at: folder.path)
     #expect(list.entries.isEmpty)
@@ -60,7 +60,7 @@ import Testing
     #expect(Files.exists(entry.picture))
   }
 
-  @Test func `a CSV gives all that is known`() throws {
+  @Test func `a CSV gives all known facts`() throws {
     try folder.write(
       """
       {"summary":"S.","bullets":["a","b","c"],"rating":8.5,"recommendation":"Deep Cut",
@@ -132,7 +132,7 @@ import Testing
     ),
     ("[]", "r.json"), ("", "r.json"),
   ])
-  func `a review that is none is refused by name`(text: String, message: String) throws {
+  func `an invalid review is refused with its file's name`(text: String, message: String) throws {
     try folder.write(text, to: "r.json")
     let file = try folder.write(Self.header + "a.jpg,A,T,,,,r.json\n", to: "c.csv")
     let list = try catalogueList(at: file)

@@ -62,7 +62,7 @@ import Testing
   ]
 
   @Test(arguments: prices)
-  func `a model that costs has a known price, whatever it is for`(
+  func `every public model needs a known price, whatever its purpose`(
     settings: String, known: [String], unknown: [String]
   ) async throws {
     let services = try services(settings) { (_) throws(HTTPError) in throw .connect }
@@ -76,7 +76,7 @@ import Testing
     #expect(results.count { $0.subject.hasPrefix("price of") } == known.count + unknown.count)
   }
 
-  @Test func `what a review costs is not known where the price is not`() throws {
+  @Test func `the cost of a review is unknown if the price is unknown`() throws {
     let unknown = try services("review-model: gpt-5.1") { (_) throws(HTTPError) in throw .connect }
     #expect(unknown.reviewing?.model == "gpt-5.1")
     #expect(unknown.reviewing?.worstCase == nil)
@@ -84,7 +84,7 @@ import Testing
     #expect(try #require(known.reviewing?.worstCase) > .zero)
   }
 
-  @Test func `MusicBrainz is asked each time, whatever it answered before`() async throws {
+  @Test func `each query goes to MusicBrainz, whatever is cached`() async throws {
     let groups = MusicBrainzTests.groups(MusicBrainzTests.group(1, "Tago Mago", "Can"))
     let isThere = Counter()
     let services = try services("") { (request) throws(HTTPError) in

@@ -16,14 +16,14 @@ import Testing
       "line 2: the quote that opens here is never closed"
     ),
   ])
-  func `a line that is wrong is named`(text: String, words: String) throws {
+  func `an invalid line is named`(text: String, words: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "set.csv")
     let error = #expect(throws: CatalogueError.self) { _ = try EvaluationSet(at: folder.path) }
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
   }
 
-  @Test func `photographs that are not there are named and passed over`() throws {
+  @Test func `missing photographs are named and skipped`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "file,artist,title,category\nhere.jpg,Can,Tago Mago,\nthere.jpg,Can,Ege Bamyasi,old",
@@ -35,7 +35,7 @@ import Testing
     #expect(set.missing == ["there.jpg"])
   }
 
-  @Test func `the project's own set reads, and has every kind`() throws {
+  @Test func `the project's own set is valid and has every category`() throws {
     let set = try EvaluationSet(at: "\(Checkout.root)/sample/evaluation")
     #expect(set.cases.isEmpty, "photographs of sleeves are not ours to ship")
     #expect(set.missing.count >= 40)

@@ -25,7 +25,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `a model is there, goes on, and sees`(
+  func `a model exists, does not end, and can see`(
     model: String, listed: [ListedModel], words: String?, isWarning: Bool
   ) {
     let result = ModelCheck(model, listed: listed, today: Self.day).result(looks: true)
@@ -34,7 +34,7 @@ import Testing
     if let words { #expect(result.remedy?.contains(words) == true) }
   }
 
-  @Test func `a model that only writes need not see`() {
+  @Test func `a model that only writes does not need to see`() {
     let listed = [ListedModel(id: "blind", seesPictures: false)]
     #expect(ModelCheck("blind", listed: listed, today: Self.day).result(looks: false).remedy == nil)
   }

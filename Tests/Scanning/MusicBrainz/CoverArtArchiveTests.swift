@@ -35,7 +35,7 @@ import Testing
       ("down in the middle", [(404, false), (502, false)], .unknown, ["front-1200", "front-500"]),
     ]
 
-  @Test func `sizes are asked for from large to small, and only where that can help`() async {
+  @Test func `sizes are requested from large to small, and only if that can help`() async {
     for row in Self.answers {
       let (asked, count) = (Asked(), Counter())
       let archive = CoverArtArchive(
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `an archive that cannot be reached is asked once`() async {
+  @Test func `an unreachable archive gets one request`() async {
     let archive = CoverArtArchive(
       transport: asked.transport { (_) throws(HTTPError) in throw .connect },
       url: "http://caa.test",

@@ -81,17 +81,18 @@ import Text
     }
   }
 
-  @Test func `none that is like it is no choice`() {
+  @Test func `without a similar group there is no choice`() {
     #expect(GroupChoice([], year: 1977) == nil)
     #expect(GroupChoice([Self.group("far", 1977, likeness: 0.5)], year: 1977) == nil)
   }
 
-  @Test func `what was named by its MBID has no rivals`() {
+  @Test func `a group that was named by its MBID has no rivals`() {
     let choice = GroupChoice(Self.live)
     #expect(choice.isDecided && choice.others(than: Self.live).isEmpty)
   }
 
-  @Test(arguments: ["title", "name"]) func `a name of a megabyte is none`(member: String) throws {
+  @Test(arguments: ["title", "name"]) func `a name of a megabyte is refused`(member: String) throws
+  {
     let huge = String(repeating: "ab ", count: 350_000)
     let credit: JSON = [["name": .string(member == "name" ? huge : "Weezer")]]
     let json: JSON = [

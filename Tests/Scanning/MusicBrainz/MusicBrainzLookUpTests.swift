@@ -51,7 +51,7 @@ import Testing
     ("０b1c2d3e-aaaa-4000-8000-00000000000f", nil), ("look: \(id)", nil),
   ]
 
-  @Test func `a link or an MBID is what it points at, and nothing else is`() {
+  @Test func `only a MusicBrainz link or an MBID is a reference`() {
     for (text, reference) in Self.references {
       #expect(MusicBrainz.reference(in: text) == reference, "\(text)")
     }
@@ -62,7 +62,7 @@ import Testing
     ("http://open.spotify.com/album/x", "Spotify"),
     ("https://discogs.com.example/x", nil), ("Low Tide", nil), ("https://musicbrainz.org/", nil),
   ])
-  func `a link to another site is known by the site's name`(text: String, site: String?) {
+  func `a link to another site gives the site's name`(text: String, site: String?) {
     #expect(MusicBrainzReference.otherSite(in: text) == site)
   }
 
@@ -91,7 +91,7 @@ import Testing
     return try await service.album(of: reference)
   }
 
-  @Test func `a release group says all there is to say`() async throws {
+  @Test func `a look-up of a release group gives all its data`() async throws {
     let album = try await album(
       of: .releaseGroup(Self.id), groups: Self.group(Self.id, "Tago Mago"))
     let referred = try #require(album)
@@ -133,7 +133,7 @@ import Testing
     #expect(await asked.requests.count == 3)
   }
 
-  @Test func `what MusicBrainz does not have is nil, and asks nothing where it is no album`()
+  @Test func `an unknown MBID is nil, and an entity that is no album causes no request`()
     async throws
   {
     #expect(try await album(of: .either(Self.id), groups: nil) == nil)
@@ -143,7 +143,7 @@ import Testing
     #expect(await asked.requests.count == count)
   }
 
-  @Test func `a service that is away is not "there is no such album"`() async throws {
+  @Test func `an unreachable service is not an unknown album`() async throws {
     let service = try MusicBrainz(
       asked.transport { (_) throws(HTTPError) in HTTPResponse(status: 500) }, in: folder)
     await #expect(throws: LookupError.unreachable("HTTP 500")) {

@@ -59,7 +59,7 @@ import Text
     }
   }
 
-  @Test func `three questions go from the group to its releases`() {
+  @Test func `three queries search for the group, then for its releases`() {
     let queries = MusicBrainz.queries(artist: "Can", title: "Tago Mago")
     #expect(queries.map(\.entity) == ["release-group", "release-group", "release"])
     #expect(
@@ -140,7 +140,7 @@ import Text
   ]
 
   @Test(arguments: choices)
-  func `the likest album is taken, whatever its score`(
+  func `the most similar album is taken, whatever its score`(
     name: String, groups: String, taken: Int?
   ) async throws {
     let found = try await musicBrainz { (_) throws(HTTPError) in Self.ok(groups) }
@@ -181,7 +181,7 @@ import Text
     #expect(found?.id == Self.id(1))
   }
 
-  @Test func `what was answered is not asked again, not even by the next worker`() async throws {
+  @Test func `an answered query is not sent again, not even by the next worker`() async throws {
     let service = try musicBrainz { (_) throws(HTTPError) in
       Self.ok(Self.groups(Self.group(1, "Tago Mago", "Can")))
     }
@@ -203,7 +203,7 @@ import Text
   static let exceeding =
     #"{"error": "Your requests are exceeding the allowable rate limit. Please see x"}"#
 
-  @Test func `busy is tried again, and is not kept`() async throws {
+  @Test func `a busy service is retried, and its answer is not stored`() async throws {
     let count = Counter()
     let service = try musicBrainz { (_) throws(HTTPError) in
       count.next() < 3
@@ -214,7 +214,7 @@ import Text
     #expect(await asked.requests.count == 3)
   }
 
-  @Test func `asked to slow down, it waits longer each time`() async throws {
+  @Test func `after a request to slow down, each pause is longer`() async throws {
     let count = Counter()
     let pauses = Pauses()
     var service = try musicBrainz { (_) throws(HTTPError) in
@@ -236,7 +236,7 @@ import Text
   ]
 
   @Test(arguments: unavailable)
-  func `a service that is away for good is unreachable`(
+  func `a service that never answers is unreachable`(
     body: String, error: String, requests: Int, pauses: [Int]
   ) async throws {
     let noted = Pauses()
@@ -274,7 +274,7 @@ import Text
       (200, "", .unreachable("an answer that is no JSON")),
       (200, "{\"release-groups\":[", .unreachable("an answer that is no JSON")),
     ] as [(Int, String, LookupError)])
-  func `an answer that is none is an error, and is not kept`(
+  func `an invalid answer is an error, and is not stored`(
     status: Int, body: String, error: LookupError
   ) async throws {
     let service = try musicBrainz { (_) throws(HTTPError) in
@@ -288,7 +288,7 @@ import Text
     }
   }
 
-  @Test func `without a network it is unreachable`() async throws {
+  @Test func `without a network the service is unreachable`() async throws {
     let service = try musicBrainz { (_) throws(HTTPError) in throw .resolve }
     await #expect(throws: LookupError.self) {
       try await service.releaseGroup(artist: "Can", title: "Tago Mago")
@@ -310,7 +310,7 @@ import Text
     ),
     (.refused(status: 403), "refused with HTTP 403"),
   ])
-  func `the log has an error's words, not its Swift value`(error: LookupError, words: String) {
+  func `the log has an error's sentence, not its Swift value`(error: LookupError, words: String) {
     #expect("\(error)" == words)
   }
 }

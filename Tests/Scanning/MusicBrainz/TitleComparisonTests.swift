@@ -167,9 +167,9 @@ import Testing
     #expect(Self.bothWays(pair) < TitleComparison.threshold)
   }
 
-  // Weezer's blue and green albums are both named "Weezer": no name tells them apart, only a year
-  // or a picture.
-  @Test func `the same is wholly alike, and who asks whom does not matter`() {
+  // Weezer's blue and green albums are both named "Weezer": only a year or a picture distinguishes
+  // them.
+  @Test func `equal names have likeness 1, and the order of comparison does not matter`() {
     for pair in Self.same + Self.different {
       let likeness = TitleComparison.likeness(
         artist: pair.artist, title: pair.title, toArtist: pair.otherArtist,

@@ -56,7 +56,7 @@ import Testing
     #expect(answer.crop == nil && answer.pictures.isEmpty)
   }
 
-  @Test func `no cover at all is an answer, one cover of another command is not`() throws {
+  @Test func `an output without covers is valid, and one of another command is not`() throws {
     let none = "version: 2\nwidth: 30\nheight: 40\norientation: 1\ncutoff: no\n\n"
     #expect(try #require(PhotoOutput(Array(none.utf8))).crops == [])
     #expect(try #require(PhotoOutput(Array(Self.whole.utf8))).crops == nil)
@@ -68,7 +68,7 @@ import Testing
     ("picture: 1024 6", "picture: 1024 7"), ("fingerprint: 3", "fingerprint: 0"),
     ("orientation: 6\n", ""), ("width: 30\n", ""), ("height: 40", "height: inf"),
   ])
-  func `one cover that does not fit together spoils them all`(part: String, other: String) throws {
+  func `one inconsistent cover makes the whole output invalid`(part: String, other: String) throws {
     let text = Self.several.split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
       .joined(separator: other)
     try #require(text != Self.several)
@@ -92,7 +92,7 @@ import Testing
     ("picture: 1024 3", "picture: 1024 99999999999999999999"), ("version: 2", "version: 1"),
     ("confidence: 0.9", "confidence: inf"), ("method: quad\n", ""), ("\n\n", "\n"),
   ])
-  func `an answer that does not fit together is none`(part: String, other: String) throws {
+  func `an inconsistent answer is refused`(part: String, other: String) throws {
     let text = Self.whole.split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
       .joined(separator: other)
     try #require(text != Self.whole)

@@ -96,7 +96,8 @@ import Testing
     try Files.makeDirectories(copy)
     for name in try Files.entries(of: from) where !Files.isDirectory("\(from)/\(name)") {
       let bytes = try Files.read("\(from)/\(name)")
-      try Files.replace("\(copy)/\(name)", with: bytes + (name == changed ? [32] : []), durably: false)
+      try Files.replace(
+        "\(copy)/\(name)", with: bytes + (name == changed ? [32] : []), durably: false)
     }
     return copy
   }

@@ -36,12 +36,12 @@ import Testing
     "10.06", "11", "-1", "-0.06", "85", "1e300", "\"high\"", "\"\"", "[8]", "{}", "true",
     "\"nan\"", "\"inf\"", "\"8.5/5\"",
   ])
-  func `what is no rating from 0 to 10 is refused`(text: String) {
+  func `a value that is not a rating from 0 to 10 is refused`(text: String) {
     #expect(Self.refusal(["rating": text]) == .rating)
   }
 
   @Test(arguments: Recommendation.allCases)
-  func `every label is read, also spelled a little otherwise`(label: Recommendation) throws {
+  func `every label is read, also in a slightly different spelling`(label: Recommendation) throws {
     for text in [
       label.english, label.english.uppercased(), " \(label.english) ",
       label.english.replacing("'", with: "’"),
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what does not hold is refused with the reason`(
+  func `an invalid answer is refused with the reason`(
     name: String, changes: [String: String?], refusal: ReviewRefusal
   ) {
     #expect(Self.refusal(changes) == refusal, "\(name)")
@@ -97,7 +97,7 @@ import Testing
     "", "no", "[]", #"{"rating":1e999}"#, "<html>{}</html", "null", "{",
     "```json\n{\"summary\":\"a\n```",
   ])
-  func `what is no JSON object is refused`(answer: String) {
+  func `a text that is not a JSON object is refused`(answer: String) {
     #expect(throws: ReviewRefusal.self) { try ReviewReader.review(in: answer) }
   }
 
@@ -110,7 +110,7 @@ import Testing
       let read = try ReviewReader.review(in: Self.answer(["key_tracks": Self.list(tracks)]))
       #expect(read.keyTracks.count == tracks)
     }
-    // More than asked for is cut, not refused: the evidence is there.
+    // Additional bullets and tracks are dropped, not refused: the review has enough without them.
     #expect(try ReviewReader.review(in: Self.answer(["bullets": Self.list(6)])).bullets.count == 5)
     #expect(
       try ReviewReader.review(in: Self.answer(["key_tracks": Self.list(9)])).keyTracks.count == 7)
@@ -151,7 +151,7 @@ import Testing
       ]
 
   @Test(arguments: repaired)
-  func `what is left without the sentences that offend is shown`(
+  func `the text without the offending sentences is shown`(
     name: String, changes: [String: String?], summary: String, bullets: [String]
   ) throws {
     let review = try ReviewReader.repaired(Self.answer(changes))
@@ -164,11 +164,11 @@ import Testing
     ("rating", "null"), ("recommendation", #""Fine""#), ("key_tracks", "[]"),
     ("key_tracks", #"["a (worth $200)","b","c"]"#),
   ])
-  func `what is no review without them is none`(name: String, value: String) {
+  func `an answer that needs its offending sentences is refused`(name: String, value: String) {
     #expect(throws: ReviewRefusal.self) { try ReviewReader.repaired(Self.answer([name: value])) }
   }
 
-  @Test func `what is left without the tracks that offend is shown`() throws {
+  @Test func `the tracks without the offending ones are shown`() throws {
     let tracks = #"["Money","Time (worth $200)","Price Tag","Million Dollar Bash"]"#
     let review = try ReviewReader.repaired(Self.answer(["key_tracks": tracks]))
     #expect(review.keyTracks == ["Money", "Price Tag", "Million Dollar Bash"])
@@ -178,13 +178,13 @@ import Testing
         == ["a", "c", "d", "e", "f", "g", "h"])
   }
 
-  @Test func `all words that offend are named, by sentence`() {
+  @Test func `all offending phrases are listed by sentence`() {
     let changes = ["summary": #""It is worth $40. It sings. A rare pressing.""#]
     #expect(Self.refusal(changes) == .money(["$40", "rare pressing"]))
   }
 
   @Test(arguments: ["```json\n%\n```", "Here you are:\n%\nEnjoy!", "%%", "\u{FEFF}%", "{note} %"])
-  func `what stands around the answer does not matter`(frame: String) throws {
+  func `text around the answer does not matter`(frame: String) throws {
     let review = try ReviewReader.review(in: frame.replacing("%", with: Self.answer()))
     #expect(review.summary == "A *fine* album.")
     #expect(review.keyTracks == ["a", "b", "c"])

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `all of it is there in the end, however it is cut`() {
+  @Test func `the complete text is shown in the end, however the answer is cut`() {
     let scalars = Array(Self.answer.unicodeScalars).map { String(String.UnicodeScalarView([$0])) }
     for size in [1, 2, 3, 5, 7, 11, 64, scalars.count] {
       let pieces = stride(from: 0, to: scalars.count, by: size).map {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `it only grows, by whole sentences, and nothing in it offends`() {
+  @Test func `the shown text only grows, by whole sentences, and contains no forbidden phrase`() {
     var last = ""
     for text in Self.heard(Self.answer.unicodeScalars.map { String($0) }) where text != last {
       #expect(text.hasPrefix(last))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the first sentence is there as soon as another word follows it`() {
+  @Test func `the first sentence is shown as soon as another word follows`() {
     let pieces = [#"{"summary":"A patient"#, #" record."#, #" It"#]
     #expect(Self.heard(pieces) == ["", "", "A patient record."])
   }
@@ -69,12 +69,12 @@ import Testing
     (#"{"summary":"One. ([pitchfork.com](https://pitchfork.com/x?a=1)) Two."}"#, "One. Two."),
     (#"{"summary":null,"bullets":"none"}"#, ""), ("no JSON at all", ""), ("}]\"{\"", ""),
   ])
-  func `other shapes are read as far as they can be`(answer: String, text: String) {
+  func `answers of other shapes are read as far as possible`(answer: String, text: String) {
     #expect(Self.heard([answer]).last == text)
     #expect(Self.heard(answer.unicodeScalars.map { String($0) }).last == text)
   }
 
-  @Test func `no answer crashes it`() {
+  @Test func `no answer crashes the reader of live text`() {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
     let seeds = [Self.answer, ReviewReaderTests.answer()].map { Array($0.utf8) }

@@ -45,14 +45,14 @@ import Testing
   ]
 
   @Test(arguments: passages)
-  func `a source belongs to the one text its span lies in`(
+  func `a source belongs to the text that contains its span`(
     words: String, passage: ReviewSource.Passage?
   ) throws {
     let found = try sources([(words, "https://a.example/1")])
     #expect(found.map(\.passage) == (passage.map { [$0] } ?? []))
   }
 
-  @Test func `after a character of two units only a tie that holds either way is kept`() throws {
+  @Test func `after a character of two units a source must fit in both counts`() throws {
     for units in [false, true] {
       let short = Self.answer(summary: "🎵🎵🎵 It sings all night.")
       #expect(
@@ -101,7 +101,7 @@ import Testing
     ("Louden Up Now review", "Louden Up Now review"), (" T ", "T"),
     ("Buy this rare pressing for $40", ""), ("The 50 most valuable records", ""),
   ])
-  func `a page whose title talks of money is called by its domain`(
+  func `a page whose title mentions money is shown by its domain`(
     title: String, shown: String
   ) throws {
     let answer = Self.answer()

@@ -1,11 +1,12 @@
-// The ends of sentences in reviews. A dropped sentence is dropped whole, and its neighbours stay.
+// The ends of sentences in reviews. A forbidden sentence is dropped completely, and its neighbours
+// stay.
 
 import Testing
 
 @testable import Reviews
 
 @Suite struct SentencesTests {
-  /// Each with `|` where one ends.
+  /// Texts with `|` at the end of each sentence.
   static let texts: [String] = [
     "One.| Two.| Three.", "One", "One. two goes on.", "It swings!| Does it?| Yes.",
     "St. Vincent plays guitar.| Annie Clark sings.", "It went to No. 1 in May.| It stayed there.",
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `what was over stays over, whatever comes after it`(marked: String) {
+  func `a complete sentence stays complete, whatever follows`(marked: String) {
     let text = marked.replacing("|", with: "")
     let whole = Sentences.split(text).complete
     for end in text.indices {
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", ".", "...", "!!!", "…", "\n\n", "**", "\" \" \""])
-  func `nothing is lost of texts that are none`(text: String) {
+  func `an unusual text loses no character`(text: String) {
     #expect(Sentences.of(text).joined() == Sentences.trimmed(text))
   }
 }

@@ -1,7 +1,7 @@
-# A few verbs and nothing else to remember:
+# The commands of this project:
 #   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
-#   make test      everything that can be checked without a network, an account or a display; the big tables
-#                  of cases by a sample, which `make torture` runs whole
+#   make test      all tests that need no network, account or display; of the big tables of cases only a
+#                  sample (`make torture` runs the whole tables)
 #   make run-once build lint format bench compare evaluate fit install demo-services torture fuzz
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -20,21 +20,21 @@ RELEASE_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=ll
   -Xlinker -L$(CURDIR)/.build/lib -Xlinker -z -Xlinker pack-relative-relocs
 PREPARE_RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libstdc++.a 2>/dev/null | tail -n 1) \
   .build/lib/libstdc++.a 2>/dev/null || true; }
-# One product or several; `swift build` takes one at a time.
+# Builds one or several products; `swift build` takes only one at a time.
 release = $(PREPARE_RELEASE) && for product in $(1); do $(RELEASE_BUILD) --product $$product || exit 1; done
 PROGRAMS := albumscan-cgi albumscan-photo albumscan
 BIN := $(CURDIR)/.build/release
 ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 
-# The tests run from the debug build, whose programs have failpoints. Nothing reads the index that the
-# compiler would write beside it.
+# The tests run from the debug build, whose programs have failpoints. The compiler writes no index, because
+# no tool reads it.
 BUILD_TESTS := swift build --build-tests
 RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS))
 
-# Inputs that fail are kept in .build/fuzz/found.
+# Failing inputs are kept in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
 
-.PHONY: help build run run-once test lint format bench compare evaluate fit install torture fuzz demo-services
+.PHONY: help build run run-once test lint format bench compare evaluate fit install install-files torture fuzz demo-services
 
 help:
 	@sed -n '2,5s/^#//p' Makefile
@@ -43,7 +43,7 @@ build:
 	@./setup build
 	@$(call release,$(PROGRAMS))
 
-# The control file is made once and then belongs to the host: later builds change only its first line and the
+# The control file is made once and then belongs to the host. Later builds change only its first line and the
 # base URL.
 cgi-bin/albumscan: cgi-bin/albumscan.in FORCE
 	@case "$(BIN)" in *[[:space:]]*) echo "The path $(BIN) has a space in it; #! lines cannot have one." >&2; exit 2;; esac
@@ -67,10 +67,10 @@ run-once:
 run: run-once
 	@exec $(ALBUMSCAN) serve --host '$(HOST)' --port '$(PORT)'
 
-# Samples: of the faults of every service, the kill points, the web servers, the seeds of publishing and the cases of
-# the fuzzers; each test says what it samples. `make torture` runs the tables whole, each kill point 10 or 20
-# times; `make fuzz` runs 2,000,000 cases a parser, then libFuzzer with the address sanitizer: a million inputs to
-# the pre-scan, 100,000 that reach the decoder.
+# The tests use samples of the faults of every service, the kill points, the web servers, the seeds of refreshing
+# and the cases of the fuzzers; each test prints its sample. `make torture` runs the whole tables, each kill point
+# 10 or 20 times. `make fuzz` runs 2,000,000 cases for each parser, then libFuzzer with the address sanitizer: a
+# million inputs to the pre-scan, 100,000 that reach the decoder.
 test: lint
 	@./setup test
 	@$(call release,$(PROGRAMS))
@@ -82,7 +82,7 @@ torture:
 	@$(call release,$(PROGRAMS))
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
-	  --filter 'KillTests|AcceptCrashTests|PublishLawTests|FaultMatrixTests|HostsTests|StreamTests'
+	  --filter 'KillTests|AcceptCrashTests|RefreshLawTests|FaultMatrixTests|HostsTests|StreamTests'
 
 fuzz:
 	@./setup test
@@ -106,7 +106,7 @@ bench:
 	@$(call release,$(PROGRAMS) bench)
 	@$(BIN)/bench
 
-# The programs of this checkout against those of BASE (a revision): medians of processor time, alternating.
+# Compares the programs of this checkout with those of BASE (a revision): medians of processor time, alternating runs.
 compare:
 	@[ -n '$(BASE)' ] || { echo 'make compare BASE=REVISION' >&2; exit 2; }
 	@./setup bench
@@ -129,7 +129,7 @@ fit:
 	@$(BIN)/evaluate fit --photos '$(PHOTOS)' --output Sources/Covers/Finding/JudgementWeights+Fitted.swift
 	@swift format --in-place Sources/Covers/Finding/JudgementWeights+Fitted.swift
 
-# Models, MusicBrainz and the Cover Art Archive on this machine, to try everything without an account.
+# Starts models, MusicBrainz and the Cover Art Archive on this machine, to try everything without an account.
 demo-services:
 	@./setup build
 	@$(call release,demo-services)
@@ -138,13 +138,17 @@ demo-services:
 install:
 	@./setup build
 	@$(call release,$(PROGRAMS))
+	@$(MAKE) --no-print-directory install-files
+
+# Only copies: `install` builds before it.
+install-files:
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
-	cp -R templates public prompts servers sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	cp -R templates public prompts words servers sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
 	sed -e 's|@BIN@|$(PREFIX)/bin|' servers/albumscan.cgi.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
 	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
 	rm '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi.in'
-	sed -e '1s|@BIN@|$(PREFIX)/bin|' -e '/^templates:/d' -e '/^public:/d' -e '/^prompts:/d' \
+	sed -e '1s|@BIN@|$(PREFIX)/bin|' -e '/^templates:/d' -e '/^public:/d' -e '/^prompts:/d' -e '/^words:/d' \
 	  -e 's|@BASE_URL@|https://records.example|' cgi-bin/albumscan.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/albumscan.example'

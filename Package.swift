@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
-// The rooms of ARCHITECTURE.md as compiled walls: an arrow that is not written here cannot be imported.
+// The modules of ARCHITECTURE.md. The compiler refuses an import that this file does not declare.
 
 import PackageDescription
 
-/// Every target of ours: Swift 6 language mode, and a warning is an error.
+/// The settings of all our targets: Swift 6 language mode, and warnings are errors.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 /// Failpoints (`ALBUMSCAN_KILL`) exist in debug builds only; a release build has no trace of them.
 let failpoints: [SwiftSetting] = [.define("FAILPOINTS", .when(configuration: .debug))]
 
-/// A debug build must still read a 12-megapixel picture in a second: pixel loops are always optimised.
+/// Pixel loops are always optimised: a debug build, too, has to read a 12-megapixel picture in a second.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
@@ -29,9 +29,9 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
-    // Text imports nothing; the others here import at most Text: values, and what the CGI reads and writes.
+    // Text imports nothing. The others here import at most Text: values, and the formats of the CGI.
     .target(name: "Text", swiftSettings: strict + optimised),
-    .target(name: "Albums", swiftSettings: strict),
+    .target(name: "Albums", dependencies: ["Text"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
     .target(name: "CGI", dependencies: ["Text"], swiftSettings: strict),
 
@@ -51,6 +51,8 @@ let package = Package(
     .target(name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict),
     .target(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
+    .target(
+      name: "MusicBrainz", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["Text", "Albums", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
@@ -66,13 +68,34 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Photos", dependencies: ["Albums", "Pictures", "Host", "Covers"],
+      swiftSettings: strict),
+    .target(
+      name: "Reviews", dependencies: ["Text", "Albums", "Host", "Models"], swiftSettings: strict),
+    .target(
+      name: "Refresh", dependencies: ["Albums", "Host", "Store", "Site"], swiftSettings: strict),
+    .target(
       name: "Scanning",
       dependencies: [
-        "Text", "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
+        "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models",
+        "MusicBrainz", "Photos", "Refresh", "Reviews",
       ],
       swiftSettings: strict),
 
-    // Three programs, each holding one danger.
+    .target(
+      name: "Exchange", dependencies: ["Text", "Albums", "Host", "Store", "Covers", "Photos"],
+      swiftSettings: strict),
+    .target(
+      name: "Measuring",
+      dependencies: [
+        "Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange",
+      ],
+      swiftSettings: strict),
+
+    // Catalogues of texts; the CGI reads a flat file instead.
+    .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict),
+
+    // Three programs. Each one is exposed to only one danger.
     .executableTarget(
       name: "albumscan-cgi",
       dependencies: ["Text", "Albums", "Pictures", "Host", "CGI", "Store"],
@@ -83,14 +106,15 @@ let package = Package(
     .executableTarget(
       name: "albumscan",
       dependencies: [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Scanning", "HTTP", "Models",
+        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Photos", "Refresh",
+        "Scanning", "Exchange", "Measuring", "HTTP", "Models", "Words",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
-    // One folder a room; Support is shared, EndToEnd runs the real programs, Map guards the arrows.
+    // One folder for each module; Support is shared, EndToEnd runs the real programs, Map checks imports.
     .target(
-      name: "Support", dependencies: ["Albums", "Pictures", "Host", "HTTP", "Covers"],
+      name: "Support", dependencies: ["Albums", "Pictures", "Host", "HTTP", "Covers", "Words"],
       path: "Tests/Support",
       swiftSettings: strict + optimised),
     .target(
@@ -107,7 +131,9 @@ let package = Package(
       name: "ServicesTests", dependencies: ["Pictures", "Host", "JPEG", "Services", "Support"],
       path: "Tests/ServicesTests"),
     .testTarget(name: "TextTests", dependencies: ["Text", "Support"], path: "Tests/Text"),
-    .testTarget(name: "AlbumsTests", dependencies: ["Albums"], path: "Tests/Albums"),
+    .testTarget(name: "AlbumsTests", dependencies: ["Albums", "Support"], path: "Tests/Albums"),
+    .testTarget(
+      name: "WordsTests", dependencies: ["Albums", "Host", "Words", "Support"], path: "Tests/Words"),
     .testTarget(name: "CGITests", dependencies: ["Text", "CGI", "Support"], path: "Tests/CGI"),
     .testTarget(name: "HostTests", dependencies: ["Host", "Support"], path: "Tests/Host"),
     .testTarget(
@@ -119,35 +145,37 @@ let package = Package(
       path: "Tests/Pictures"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
-      name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support"],
+      name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support", "Words"],
       path: "Tests/Site", exclude: ["Golden"]),
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "Pictures", "Scanning", "Site",
-        "Store",
-        "Support",
+        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures",
+        "Refresh", "Reviews", "Scanning",
+        "Exchange", "Measuring", "Site", "Store", "Support",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),
     .testTarget(
       name: "ModelsTests", dependencies: ["Text", "Albums", "Host", "HTTP", "Models", "Support"],
       path: "Tests/Models"),
     .testTarget(
-      name: "MapTests", dependencies: ["Host", "Scanning", "Store", "Support"], path: "Tests/Map"),
+      name: "MapTests", dependencies: ["Albums", "Host", "Scanning", "Store", "Support"],
+      path: "Tests/Map"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "JPEG", "Pictures", "Scanning", "Store", "Site", "Support", "Services",
+        "Albums", "Host", "JPEG", "Photos", "Pictures", "Scanning", "Store", "Site", "Support",
+        "Services",
         "albumscan", "albumscan-cgi", "albumscan-photo",
       ],
       path: "Tests/EndToEnd"),
 
-    // `make evaluate`: how good, as tables.
+    // `make evaluate`: measures the quality of the detector, as tables.
     .executableTarget(
       name: "evaluate", dependencies: ["Host", "Pictures", "JPEG", "Covers", "Support"],
       path: "Tests/Evaluation", exclude: ["README.md"], swiftSettings: strict + optimised),
 
-    // `make bench`: ratios against programs people know, in one run.
+    // `make bench`: compares the programs with well-known programs in one run.
     .executableTarget(
       name: "bench",
       dependencies: [
@@ -160,7 +188,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make fuzz`, with a scratch path of its own: these link with libFuzzer only.
+// `make fuzz`, with a separate scratch path: these targets link with libFuzzer only.
 if Context.environment["ALBUMSCAN_LIBFUZZER"] != nil {
   package.targets += [
     .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),

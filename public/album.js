@@ -1,8 +1,9 @@
-// The album page: its close button leads back to where the reader came from; correct.js puts it right.
+// The album page: its close button leads back to the previous page, and correct.js sends corrections.
 
 import "./correct.js";
 import { addDeletion, tell } from "./deleted.js";
 import { post } from "./server.js";
+import "./words.js";
 
 const close = document.querySelector(".close");
 const cameFrom = document.referrer ? new URL(document.referrer) : null;
@@ -14,7 +15,7 @@ if (cameFrom?.origin === location.origin && cameFrom.pathname.startsWith("/histo
   });
 }
 
-// Deleting leads to the history, where Undo is.
+// After a deletion the browser goes to the history, which shows Undo.
 document.querySelector(".ways form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const find = new URL(event.target.action).pathname.split("/").at(-2);
@@ -25,6 +26,10 @@ document.querySelector(".ways form").addEventListener("submit", async (event) =>
   }
   addDeletion(find, document.querySelector("h1 .title").textContent);
   location.replace("/history/");
+});
+
+document.querySelector(".unsure .no")?.addEventListener("click", () => {
+  document.querySelector("#correct details").open = true;
 });
 
 addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest?.(".correct") && close.click());

@@ -1,12 +1,13 @@
-// The camera page: a photo is sent as soon as it is taken, with its progress; pictures may also be
-// pasted or dropped; a scan that failed comes back here as a red banner.
+// The camera page: sends a photo as soon as it is taken and shows the progress. Pictures may also be pasted
+// or dropped. A failed scan leads back here and appears as a red banner.
 
 import { asJPEG } from "./picture.js";
 import { headers, pause, program, vibrate, whoIsAsking } from "./server.js";
+import { words } from "./words.js";
 
 const [take, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
 const sending = document.querySelector(".sending");
-const words = sending.querySelector(".progress-words");
+const saying = sending.querySelector(".progress-words");
 const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
 const banner = document.querySelector(".banner");
 const preview = document.createElement("img");
@@ -14,9 +15,9 @@ let current = null;
 let told = "";
 
 preview.className = "preview";
-preview.alt = "The photo being sent";
+preview.alt = words("camera.preview");
 
-// Safari turns HEIC into JPEG only while nothing else is asked for; the others we convert ourselves.
+// Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
 choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
 
 for (const input of [take, choose]) {
@@ -41,7 +42,7 @@ addEventListener("drop", (event) => {
   document.documentElement.classList.remove("dropping");
   startFirst(event.dataTransfer?.files);
 });
-// A page that comes back from the browser's memory has nothing under way.
+// No upload is running on a page that the browser restores from its memory.
 addEventListener("pageshow", (event) => event.persisted && reset());
 
 function startFirst(files) {
@@ -55,7 +56,7 @@ async function start(file) {
   preview.src = URL.createObjectURL(file);
   sending.prepend(preview);
   sending.hidden = false;
-  tell("Getting the photo ready", 0);
+  tell(words("camera.preparing"), 0);
   scan.photo = await asJPEG(file);
   if (current === scan) send(scan);
 }
@@ -70,11 +71,11 @@ async function send(scan) {
   request.open("POST", `${program}/scans`);
   request.upload.onprogress = (event) => {
     const share = event.lengthComputable ? Math.floor((100 * event.loaded) / event.total) : 0;
-    tell(share < 100 ? `Sending the photo: ${share} %` : "Sent. Waiting for the server", share);
+    tell(share < 100 ? words("camera.sending", { share }) : words("camera.sent"), share);
   };
   request.onload = () => arrived(request);
   request.onerror = request.ontimeout = () =>
-    refused("The photo did not get through", "The connection broke off. The photo is still here.", true);
+    refused(words("camera.not-through"), words("camera.not-through.why"), true);
   for (const [name, value] of Object.entries(await headers())) request.setRequestHeader(name, value);
   request.send(body);
 }
@@ -86,12 +87,12 @@ function arrived(request) {
     return location.assign(page?.origin === location.origin ? page : "/history/");
   }
   const mayHelp = request.status >= 500 || request.status === 429;
-  refused("The scan did not start", answer?.error?.message ?? `The server answered ${request.status}.`, mayHelp);
+  refused(words("camera.not-started"), answer?.error?.message ?? words("server.status", { status: request.status }), mayHelp);
 }
 
 function refused(headline, why, mayHelp) {
   if (!mayHelp) reset();
-  else tell("Not sent yet", 0);
+  else tell(words("camera.not-sent"), 0);
   retry.hidden = !mayHelp;
   show(headline, why);
 }
@@ -105,9 +106,9 @@ function reset() {
 }
 
 function tell(sentence, share) {
-  // The live region speaks in quarters, not with every packet.
+  // The live region announces each quarter, not each packet.
   const step = sentence.replace(/\d+/, Math.floor(share / 25));
-  if (step !== told) words.textContent = sentence;
+  if (step !== told) saying.textContent = sentence;
   told = step;
   progress.value = share;
 }
@@ -126,7 +127,7 @@ function show(headline, why, page) {
   banner.hidden = false;
 }
 
-/** RFC 9562 version 4. `crypto.randomUUID` is missing where there is no HTTPS. */
+/** A UUID of RFC 9562, version 4. `crypto.randomUUID` is missing without HTTPS. */
 function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 15) | 64;
@@ -139,18 +140,18 @@ function parsed(text) {
   try { return JSON.parse(text); } catch { return null; }
 }
 
-/** `/?failed=<scan id>`: what went wrong, large for three seconds, then a thin line that stays. */
+/** `/?failed=<scan id>`: shows the failure in large type for three seconds, then as a thin line. */
 async function tellOfFailure(id) {
   history.replaceState(null, "", "/");
   const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
   const status = answer?.ok ? await answer.json().catch(() => null) : null;
-  const headline = status?.state === "failed" ? "This scan failed" : "Unable to identify this cover art";
-  show(headline, brief(status?.message ?? "Its page says why, and what helps."), `/scan/${id}/`);
+  const headline = words(status?.state === "failed" ? "camera.failed" : "camera.not-identified");
+  show(headline, brief(status?.message ?? words("camera.see-page")), `/scan/${id}/`);
   await pause(3000);
   banner.classList.add("thin");
 }
 
-/** From 80 % of the month's limit on its owner is told, by a thin line where no failure stands. */
+/** A thin line about the spending for the owner, from 80 % of the monthly limit on, unless a failure is shown. */
 async function tellOfSpending() {
   const note = (await whoIsAsking())?.spendingNote;
   if (!note || !banner.hidden || !sending.hidden) return;
@@ -158,7 +159,7 @@ async function tellOfSpending() {
   banner.classList.add("thin");
 }
 
-/** Two sentences, why and what helps, are what three seconds can be read in; the page has them all. */
+/** The first two sentences, reason and advice: a reader has three seconds. The scan's page has the whole text. */
 function brief(text) {
   return text.match(/^.+?[.!?](?= |$)(?: .+?[.!?](?= |$))?/)?.[0] ?? text;
 }

@@ -1,14 +1,15 @@
-// "Not this one?", the picture and the review: sends the sections' forms by script, says what is being
-// done, and shows the new page when it is done. Without script the same forms answer with the page itself.
+// "Not this one?", the picture and the review: sends the forms of these sections by script, shows the progress,
+// and then shows the new page. Without script, the server answers the same forms with the page itself.
 
 import { asJPEG } from "./picture.js";
 import { pause, postForm, program } from "./server.js";
+import { words } from "./words.js";
 
 const sections = document.querySelectorAll(".correct");
 const said = document.querySelector(".errand");
 const isFollowed = !document.querySelector(".loading");
 
-/** Whoever follows what is under way stops when somebody else begins. */
+/** The number of the newest poll of the server; an older poll stops. */
 let follower = 0;
 
 for (const section of sections) section.addEventListener("submit", send);
@@ -44,11 +45,11 @@ function keepBusy(isBusy) {
 }
 
 function doing(form) {
-  if (form.action.endsWith("/artwork")) return "Looking at your picture…";
-  return form.action.endsWith("/review") ? "Writing the review…" : "Putting it right…";
+  if (form.action.endsWith("/artwork")) return words("job.artwork");
+  return words(form.action.endsWith("/review") ? "job.review" : "job.album");
 }
 
-/** What the form holds; a picture of a kind we do not read becomes one of ours. */
+/** The fields of the form. A picture of an unsupported kind is replaced by a JPEG. */
 async function parts(form) {
   const data = new FormData(form);
   const picture = data.get("picture");
@@ -58,9 +59,9 @@ async function parts(form) {
 }
 
 /**
- * Asks until nothing is under way, or until it has to wait, or until the find is another `album`, whose
- * picture may still be looked for; then the page says what became of it. What was under way before (`isOld`)
- * takes nothing away from somebody who is typing or reading.
+ * Polls until no job runs, until the job waits, or until the find has another `album`, even if the job still looks
+ * for its picture; then shows the result. A job that was running before (`isOld`) does not replace the page while
+ * the reader is typing or reading.
  */
 async function follow({ isOld, album }) {
   const mine = (follower += 1);
@@ -82,7 +83,7 @@ function isTyping() {
   return [...document.querySelectorAll(".correct input:not([type=hidden]), .correct textarea")].some((box) => box.value);
 }
 
-/** To the find's page where a scan has become one; else the same page, as it is now. */
+/** Goes to the find's page if the scan has a find now; otherwise reloads the page. */
 function leave(state, isOld) {
   const page = typeof state.page === "string" ? new URL(state.page, location.href) : null;
   if (page?.origin === location.origin && page.pathname !== location.pathname) return location.replace(page);
@@ -91,7 +92,7 @@ function leave(state, isOld) {
   location.reload();
 }
 
-/** What became of it is read first: the reason it failed, or the album's names. */
+/** A screen reader reads the result first: the reason for a failure, or the album's names. */
 function arrive() {
   history.replaceState(null, "");
   if (said && !said.hidden) return said.focus();
@@ -108,7 +109,7 @@ function tell(sentence) {
   said.scrollIntoView({ block: "nearest" });
 }
 
-/** Beside the form that was refused; what was typed stays. */
+/** Shows the message beside the refused form, and keeps the text that the user typed. */
 function refuse(form, button, sentence) {
   const note = document.createElement("p");
   note.className = "errand failed refused";
@@ -119,7 +120,7 @@ function refuse(form, button, sentence) {
   button?.focus({ preventScroll: true });
 }
 
-// Safari turns HEIC into JPEG only while nothing else is asked for; the others we convert ourselves.
+// Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
 function offerConversion() {
   for (const input of document.querySelectorAll(".correct input[type=file]")) {
     input.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";

@@ -1,12 +1,13 @@
-// The finds that were deleted in this tab, each with Undo: a bar at the foot of the page. The list is kept
-// in the tab's session, so it survives going to another page of the history.
+// The finds that were deleted in this tab, each with Undo: a bar at the foot of the page. The list is stored
+// in the tab's session, so it survives a change to another page of the history.
 
 import { post } from "./server.js";
+import { words } from "./words.js";
 
 const KEY = "albumscan.deleted";
 const NOTE = "albumscan.restored";
 
-/** The functions that put a row back, by the find's id; only for rows of this page. */
+/** Functions that restore a row, by the find's id; only for rows of this page. */
 const rows = new Map();
 
 const bar = document.createElement("div");
@@ -15,7 +16,7 @@ bar.setAttribute("role", "status");
 bar.setAttribute("aria-atomic", "false");
 document.querySelector("main").append(bar);
 
-/** Newest first; `{ find, title }` each. Storage may be forbidden or hold anything. */
+/** The list, newest first: `{ find, title }` each. The storage may be forbidden or contain anything. */
 function deletions() {
   try {
     const list = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
@@ -46,7 +47,7 @@ export function addDeletion(find, title) {
 /** Registers the function with which Undo puts a find's row back. */
 export const onUndo = (find, putBack) => rows.set(find, putBack);
 
-/** Says one sentence in the bar for a few seconds. */
+/** Shows one sentence in the bar for a few seconds. */
 export function tell(sentence) {
   bar.querySelector(".note")?.remove();
   const note = document.createElement("p");
@@ -63,11 +64,11 @@ export function showDeletions() {
   try {
     const title = sessionStorage.getItem(NOTE);
     sessionStorage.removeItem(NOTE);
-    if (title) tell(`${title} is back.`);
+    if (title) tell(words("history.title-back", { title }));
   } catch { /* No storage, no note. */ }
 }
 
-/** Adds and removes only what changed, so that a screen reader speaks the new line alone. */
+/** Adds and removes only changed lines, so that a screen reader reads only the new line. */
 function show() {
   const list = deletions();
   for (const line of bar.querySelectorAll(".deletion")) {
@@ -80,7 +81,7 @@ function show() {
   }
   const close = bar.querySelector(".close-bar");
   if (list.length === 0) close?.remove();
-  else if (!close) bar.append(button("Close", "close-bar", () => { keep([]); show(); }));
+  else if (!close) bar.append(button(words("history.close"), "close-bar", () => { keep([]); show(); }));
 }
 
 function line({ find, title }) {
@@ -88,9 +89,9 @@ function line({ find, title }) {
   line.className = "deletion";
   line.dataset.find = find;
   const text = document.createElement("span");
-  text.textContent = `Deleted ${title}.`;
-  const undo = button("Undo", "", () => restore(find, title));
-  undo.setAttribute("aria-label", `Undo: ${title}`);
+  text.textContent = words("history.deleted", { title });
+  const undo = button(words("history.undo"), "", () => restore(find, title));
+  undo.setAttribute("aria-label", words("history.undo-title", { title }));
   line.append(text, undo);
   return line;
 }
@@ -115,14 +116,14 @@ async function restore(find, title) {
   const putBack = rows.get(find);
   if (putBack) {
     putBack();
-    return tell("It is back.");
+    return tell(words("history.back"));
   }
   await listed(find);
   try { sessionStorage.setItem(NOTE, title); } catch { /* No storage, no note. */ }
   location.reload();
 }
 
-/** Waits until this page has the find again, five seconds at most: it may be another month's. */
+/** Waits at most five seconds until this page has the find again. The find may belong to another month's page. */
 async function listed(find) {
   for (let tries = 0; tries < 20; tries++) {
     const answer = await fetch(location.pathname, { cache: "reload" }).catch(() => null);
@@ -131,7 +132,7 @@ async function listed(find) {
   }
 }
 
-/** A title that is short enough for a line of the bar. */
+/** The title, shortened to fit into a line of the bar. */
 function short(title) {
   const letters = [...title];
   return letters.length > 60 ? `${letters.slice(0, 59).join("").trimEnd()}…` : title;

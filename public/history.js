@@ -3,6 +3,7 @@
 
 import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.js";
 import { post } from "./server.js";
+import { words } from "./words.js";
 
 const list = document.querySelector(".finds");
 const BIN = 96;
@@ -10,7 +11,7 @@ const BIN = 96;
 for (const [place, row] of [...(list?.children ?? [])].entries()) {
   row.dataset.place = place;
   prepare(row);
-  // The page may be older than a deletion on another page.
+  // A find on this page may have been deleted on another page.
   if (isDeleted(row.dataset.find)) takeOut(row);
 }
 showDeletions();
@@ -36,7 +37,7 @@ function prepare(row) {
   swipes(row, row.querySelector(".slide"));
 }
 
-/** A short swipe opens the bin, one past half the row deletes. A mouse has the button. */
+/** A short swipe shows the bin; a swipe past half of the row deletes it. A mouse uses the button. */
 function swipes(row, slide) {
   let start = null;
   let shift = 0;
@@ -93,7 +94,7 @@ async function remove(row) {
   if (hadFocus) undo.focus({ preventScroll: true });
 }
 
-/** Removes a row; returns the function that puts it back at its place, which Undo in the bar calls, too. */
+/** Removes a row and returns the function that restores it. Undo in the bar calls that function too. */
 function takeOut(row) {
   row.remove();
   const putBack = () => {
@@ -110,7 +111,7 @@ function takeOut(row) {
   return putBack;
 }
 
-/** The first page says how to begin once its last find is gone. */
+/** After the last find is deleted, the first page explains how to begin. */
 function showEmptiness() {
   const empty = document.querySelector(".empty");
   if (empty) empty.hidden = list.children.length > 0;
@@ -129,6 +130,7 @@ if (filter) {
       row.hidden = !wanted.every((word) => text.includes(word));
       hits += row.hidden ? 0 : 1;
     }
+    nothing.textContent = words("history.no-match", { text: filter.value.trim() });
     nothing.hidden = hits > 0;
   });
 }

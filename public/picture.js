@@ -1,6 +1,6 @@
-// Pictures that are no JPEG, made into one where the browser can read them.
+// Converts pictures that are not JPEG, if the browser can read them.
 
-/** The file itself when it is a JPEG; a JPEG of it when the browser can read it; else the file. */
+/** The file itself if it is a JPEG; a JPEG made from it if the browser can read it; otherwise the file. */
 export async function asJPEG(file) {
   if (file.type === "image/jpeg") return file;
   try {

@@ -1,24 +1,25 @@
-// A scan's page while the scan goes on: reads status.json beside it, says where the scan stands,
-// and wakes a worker when nothing moves. Leaving the page never stops a scan.
+// A scan's page while the scan runs: reads status.json beside the page, shows the state of the scan,
+// and starts a worker if the state does not change. Leaving the page never stops a scan.
 
 import "./correct.js";
 import { pause, postForm, program, vibrate } from "./server.js";
+import { fill, parts, recently, words } from "./words.js";
 
 const main = document.querySelector("[data-scan]");
 const id = main.dataset.scan;
 const saying = main.querySelector(".saying");
-const [words, dots] = [saying.querySelector(".words"), saying.querySelector(".dots")];
+const [text, dots] = [saying.querySelector(".words"), saying.querySelector(".dots")];
 const [picture, soFar] = [main.querySelector(".found"), main.querySelector(".so-far")];
 const have = main.querySelector(".have");
 const [offers, hints] = [main.querySelector(".offers"), main.querySelector(".hints")];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const [correct, which] = [main.querySelector(".correct"), main.querySelector(".which")];
-let sentence = words.textContent;
+let sentence = text.textContent;
 let foundAt = 0;
 let offered = "";
 let written = "";
 let named = "";
-let patience = setTimeout(() => say("Flipping through every record bin in existence", true), 3500);
+let patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
 
 setTimeout(() => { main.querySelector(".slow").hidden = false; }, 10000);
 offers.addEventListener("submit", choose);
@@ -26,7 +27,7 @@ correct.addEventListener("sent", () => {
   correct.remove();
   which.hidden = true;
   saying.focus();
-  say("Putting it right", true);
+  say(words("scan.correcting"), true);
 });
 follow();
 
@@ -34,12 +35,12 @@ async function follow() {
   let [wait, unchanged, missing, last] = [1000, 0, 0, ""];
   for (;;) {
     const status = await read();
-    if (status === "gone" && ++missing > 4) return say("This scan is not here any more", false);
+    if (status === "gone" && ++missing > 4) return say(words("scan.gone"), false);
     if (status?.state && (await show(status))) return;
     const mark = status?.updated ? status.updated + status.state + (status.review?.text ?? "") : last;
     unchanged = mark === last ? unchanged + 1 : 0;
     last = mark;
-    // A review's sentences come up to four times a second; waking a worker is a process each time.
+    // A status may change four times a second, but each start of a worker is a new process.
     const isWriting = status?.state === "reviewing";
     const pace = isWriting ? 400 : 1000;
     wait = unchanged > 10 ? Math.min(Math.max(wait, pace) * 1.2, 8000) : pace;
@@ -58,7 +59,7 @@ function wake() {
   fetch(`${program}/scans/${id}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
 }
 
-/** Shows a state; true when it was the last one. */
+/** Shows a state; returns true if the scan has ended. */
 async function show(status) {
   main.querySelector(".retry").hidden = status.state !== "waiting";
   showHints(status.hints ?? []);
@@ -70,7 +71,7 @@ async function show(status) {
       return false;
     case "identified":
     case "reviewing": {
-      // Once it was held for two seconds, what stands there now is shown at once.
+      // After these two seconds, the newest state is shown at once.
       const later = await found(status);
       if (later) return show(later);
       if (status.state === "reviewing") await showReview(status);
@@ -82,22 +83,22 @@ async function show(status) {
     case "complete":
       await found(status);
       if (isCorrecting()) {
-        // What is over says nothing of its review: it was read here, or nobody knows of one.
-        await say([written ? "The review is written: " : "The scan is done: ", pageLink(status), "."], false);
+        // A final status has no live text: the reader has read the sentences here, or there were none.
+        await say(parts(written ? "scan.written" : "scan.done", { link: pageLink(status) }), false);
         return false;
       }
       location.replace(local(status.page) ?? `/scan/${id}/`);
       return true;
     default:
-      // Its own page still offers what it may be; the camera's banner could not.
+      // The scan's own page still offers possible albums, which the camera's banner cannot show.
       location.replace(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
       return true;
   }
 }
 
 /**
- * "We found *Album* by *Artist*", names in green, for two seconds at least; the artwork when it is there.
- * Gives the newest status the first time.
+ * Shows "We found *Album* by *Artist*" for at least two seconds, with the names in green, and the artwork as soon
+ * as it exists. Returns the newest status the first time.
  */
 async function found(status) {
   if (!status.album) return;
@@ -106,9 +107,8 @@ async function found(status) {
   if (foundAt) return;
   foundAt = performance.now();
   vibrate([20, 60, 20]);
-  showEarlier(status.earlier ?? []);
-  const opening = openings.find((words) => status.message.startsWith(words)) ?? "We found ";
-  await say([opening, name(status.album.title), " by ", name(status.album.artist)], false);
+  showEarlier(status.earlier ?? [], status.earlierMessage);
+  await say(parts(openings[status.opening] ?? openings.found, namesOf(status.album)), false);
   let newest = status;
   for (let held = 0; held < 4; held += 1) {
     await pause(500);
@@ -119,17 +119,17 @@ async function found(status) {
   return newest;
 }
 
-/** The sentences that may be read already, then what is being done. */
+/** The checked sentences of the review so far, then the present step. */
 async function showReview(status) {
   soFar.parentElement.classList.add("reviewing");
   soFar.hidden = false;
   addSentences(status.review?.text ?? "");
-  which.replaceChildren(name(status.album.title), " by ", name(status.album.artist));
+  which.replaceChildren(...parts("common.album-by", namesOf(status.album)));
   which.hidden = !correct.isConnected;
-  await say("Writing a review that's somehow both pretentious and correct", true);
+  await say(words("scan.stage.reviewing"), true);
 }
 
-/** Adds only what is new, as elements of its own: what was read aloud is not read again, and nothing jumps. */
+/** Appends only new text, as new elements: a screen reader reads no text twice, and the page does not jump. */
 function addSentences(text) {
   if (!text.startsWith(written)) {
     soFar.replaceChildren();
@@ -145,25 +145,24 @@ function addSentences(text) {
   written = text;
 }
 
-const openings = ["You have this: ", "You know this one: ", "We found "];
+const openings = { found: "scan.found", recognised: "scan.recognised", before: "scan.before" };
 
-/** "Found before on 3 March 2026 and 5 May 2026.", each date a link. */
-function showEarlier(finds) {
-  const links = finds.map(link);
-  const parts = links.flatMap((item, place) =>
-    place === 0 ? [item] : [place === links.length - 1 ? " and " : ", ", item]);
-  if (links.length) have.replaceChildren("Found before on ", ...parts, ".");
-  have.hidden = !links.length;
+const namesOf = (album) => ({ title: name(album.title), artist: name(album.artist) });
+
+/** "Scanned once before, {when}.", with `when` as a link to the newest earlier find. */
+function showEarlier(finds, sentence) {
+  if (finds.length && sentence) have.replaceChildren(...fill(sentence, { when: link(finds[0]) }));
+  have.hidden = !finds.length;
 }
 
 function link(find) {
   const anchor = document.createElement("a");
   anchor.href = local(find.page) ?? "/history/";
-  anchor.textContent = find.day;
+  anchor.textContent = recently(find.found) ?? find.when;
   return anchor;
 }
 
-/** What it may be, each with its button; drawn anew only when it is something else. */
+/** The possible albums, each with a button; drawn again only if they have changed. */
 function showOffers(candidates) {
   const mark = JSON.stringify(candidates);
   if (mark === offered) return;
@@ -171,22 +170,22 @@ function showOffers(candidates) {
   const isHeld = offers.contains(document.activeElement);
   offers.querySelector("ul").replaceChildren(...candidates.map(offer));
   offers.querySelector("h2").textContent =
-    candidates.some((one) => one.earlier?.length) ? "You may have this" : "Is it this one?";
+    words(candidates.some((one) => one.earlier?.length) ? "offer.question.before" : "offer.question.new");
   offers.hidden = !candidates.length;
   if (isHeld) saying.focus();
 }
 
-/** Somebody is putting it right: the page stays, and what was typed with it. */
+/** The user is correcting the album: the page stays, with the text that the user typed. */
 const isCorrecting = () => correct.isConnected && correct.querySelector("details").open;
 
 function pageLink(status) {
   const anchor = document.createElement("a");
   anchor.href = local(status.page) ?? "/history/";
-  anchor.textContent = "see the album";
+  anchor.textContent = words("scan.done.link");
   return anchor;
 }
 
-/** "Not this one?", from the moment there is an album, with what else was named. */
+/** "Not this one?" with the other named albums, as soon as there is an album. */
 function showNamed(status) {
   if (!correct.isConnected) return;
   correct.hidden = !["identified", "reviewing"].includes(status.state) && !isCorrecting();
@@ -223,7 +222,7 @@ function offer(candidate) {
   return item;
 }
 
-/** "Yes, this is it": the scan ends with it; what became of it is told as always. */
+/** "Yes, this is it": the scan ends with this album. The result appears as usual. */
 async function choose(event) {
   event.preventDefault();
   const buttons = offers.querySelectorAll("button");
@@ -252,10 +251,10 @@ function showArtwork(status) {
   const artwork = status.artwork ? local(status.artwork) : null;
   if (!artwork || picture.src === artwork) return;
   picture.src = artwork;
-  picture.alt = `Cover of ${status.album.title}`;
+  picture.alt = words("album.cover", { title: status.album.title });
 }
 
-/** A review's Markdown has emphasis and lists; while it is still being written only its words count. */
+/** The words of a review's Markdown, which has emphasis and lists; used while the review is being written. */
 const unmarked = (text) => text.replace(/(\*\*?|__?)(?=\S)(.+?)\1/g, "$2").replace(/^[*-] /gm, "");
 
 function name(text) {
@@ -267,16 +266,16 @@ function name(text) {
 }
 
 /** Slides the old sentence out and the new one in. */
-async function say(parts, goesOn) {
-  const text = [parts].flat().map((part) => part.textContent ?? part).join("");
-  if (text === sentence) return;
-  sentence = text;
+async function say(content, goesOn) {
+  const said = [content].flat().map((part) => part.textContent ?? part).join("");
+  if (said === sentence) return;
+  sentence = said;
   clearTimeout(patience);
   if (!isStill) {
     saying.classList.add("out");
     await pause(300);
   }
-  words.replaceChildren(...[parts].flat());
+  text.replaceChildren(...[content].flat());
   dots.hidden = !goesOn;
   saying.classList.remove("out");
 }

@@ -1,3 +1,3 @@
-// libcmark for the Site room; everything it needs is importable as it is.
+// libcmark for the module Site. Swift can import the whole header.
 #pragma once
 #include <cmark.h>

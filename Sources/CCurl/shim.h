@@ -1,4 +1,4 @@
-// libcurl for the HTTP room. Each function here says why Swift cannot do it.
+// libcurl for the module HTTP. Each function here says why Swift cannot do it.
 #pragma once
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
@@ -19,7 +19,7 @@ static inline CURLcode albumscan_curl_set_pointer(CURL *easy, CURLoption option,
   return curl_easy_setopt(easy, option, value);
 }
 
-/// As above, for functions: for WRITEFUNCTION and HEADERFUNCTION, OPENSOCKETFUNCTION, PREREQFUNCTION.
+/// The same for function pointers: WRITEFUNCTION, HEADERFUNCTION, OPENSOCKETFUNCTION and PREREQFUNCTION.
 static inline CURLcode albumscan_curl_set_writer(
     CURL *easy, CURLoption option, curl_write_callback value) {
   return curl_easy_setopt(easy, option, value);
@@ -45,14 +45,14 @@ static inline const char *albumscan_curl_text(CURL *easy, CURLINFO info) {
   return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-/// `SOCK_CLOEXEC` is an enum case of another integer type than `socket` takes; a worker's children
-/// must inherit no connection. `CURL_SOCKET_BAD` where it fails.
+/// Opens a socket that the worker's children do not inherit. `SOCK_CLOEXEC` is an enum case of another
+/// integer type than `socket` takes. Returns `CURL_SOCKET_BAD` on failure.
 static inline curl_socket_t albumscan_curl_socket(const struct curl_sockaddr *address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/// The sockets' addresses are a union of casts in C. Copies the 4 or 16 bytes of an address;
-/// their number, or 0 for another family.
+/// Copies the 4 or 16 bytes of an address and returns their number, or 0 for another address family.
+/// Socket addresses need pointer casts that Swift cannot express.
 static inline int albumscan_curl_address(const struct curl_sockaddr *from, unsigned char *bytes) {
   const unsigned char *start = 0;
   int count = 0;

@@ -1,5 +1,5 @@
-// Which of two kinds of response a client asked for: a page or JSON. Weights (`q=`) are ignored, and
-// there is no third kind.
+// Determines the kind of response that a client requested: a page or JSON. Weights (`q=`) are
+// ignored.
 
 import Text
 

@@ -1,5 +1,6 @@
 // Decides which clients may use the CGI while no accounts are set up, and refuses forged requests.
-// It judges values only: it knows no route, session or plan, and checks no CSRF token.
+// It judges values only: it knows no person, route, session or plan, and checks no CSRF token.
+// `Installation` of albumscan-cgi says which person sent a request.
 
 /// The rules by which a request is allowed or denied. Source: docs/faults.md B1, §6 "Cookies";
 /// docs/interface.md `insecure-lan`.
@@ -14,7 +15,7 @@ package struct AccessPolicy: Equatable, Sendable {
     self.isOpenToLAN = isOpenToLAN
   }
 
-  /// Whether `request` is allowed, without knowing which person sent it.
+  /// Whether `request` is allowed, independent of the person who sent it.
   ///
   /// A request that changes state must also not come from another site's page.
   package func decision(on request: Request, changesState: Bool) -> AccessDecision {

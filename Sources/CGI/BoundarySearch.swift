@@ -11,10 +11,10 @@ import Text
 struct BoundarySearch: Sendable {
   private let delimiter: [UInt8]
 
-  /// How many bytes of the delimiter have been matched; those from earlier pieces are held back.
+  /// The number of matched bytes of the delimiter; those from earlier pieces are held back.
   private var matched = 0
 
-  /// How many of the `matched` bytes belong to the previous line and must never be passed on.
+  /// The number of `matched` bytes that belong to the previous line and are never passed on.
   private var borrowed = 0
 
   init(boundary: [UInt8]) {

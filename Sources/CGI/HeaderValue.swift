@@ -1,6 +1,6 @@
-// Parses a header value that is a word with parameters: `form-data; name="photo"`.
-// Content-Type (RFC 9110 §8.3.1) and Content-Disposition (RFC 6266 §4.1) share this grammar. It
-// refuses control bytes and unclosed quotes, and gives no parameter a meaning.
+// Parses a header value that is a word with parameters: `form-data; name="photo"`. Content-Type
+// (RFC 9110 §8.3.1) and Content-Disposition (RFC 6266 §4.1) share this grammar. The parser refuses
+// control bytes and unclosed quotes, and interprets no parameter.
 
 import Text
 

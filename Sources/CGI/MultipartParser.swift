@@ -103,7 +103,7 @@ package struct MultipartParser: Sendable {
     }
   }
 
-  /// Headers end at the first blank line.
+  /// Reads headers up to the first blank line.
   private mutating func readHeaders<E: Error>(
     _ rest: inout Rest, _ emit: (MultipartEvent) throws(E) -> Void
   ) throws(E) {
@@ -123,7 +123,8 @@ package struct MultipartParser: Sendable {
     }
   }
 
-  /// Takes one byte into `held`. Nil when there is no byte, or no room; then `error` is set.
+  /// Takes one byte into `held`. Nil if there is no byte, or if `held` is full; then `error` is
+  /// set.
   private mutating func hold(from rest: inout Rest) -> UInt8? {
     guard let byte = rest.popFirst() else { return nil }
     guard held.count < limits.headerBytes else {

@@ -1,4 +1,4 @@
-// The headers with which a browser says which page made a request: Origin and Sec-Fetch-Site.
+// The headers with which a browser names the origin of a request: Origin and Sec-Fetch-Site.
 // `AccessPolicy` decides what they mean.
 
 /// The Origin header. Source: RFC 6454 §7.

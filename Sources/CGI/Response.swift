@@ -1,6 +1,6 @@
-// One response. Refuses header values that could end their line (docs/faults.md A8), and headers that
-// are not in a closed list: X-Sendfile and X-Accel-Redirect cannot be written, Location only by
-// `seeOther`.
+// One response. Refuses header values that could end their line (docs/faults.md A8), and headers
+// that are not in a closed list. No route can write X-Sendfile or X-Accel-Redirect, and only
+// `seeOther` writes Location.
 
 package import Text
 

@@ -4,7 +4,7 @@
   static size_t name(const uint64_t *blocks, size_t count, const uint64_t *wanted, uint32_t limit, \
                      uint32_t *found, size_t capacity, size_t *done)
 
-// Vectorised by the compiler, this loop is several times slower on processors without a vector popcount.
+// The compiler must not vectorise this loop: on processors without a vector popcount it would be several times slower.
 #define WORD_BY_WORD                                                                    \
   size_t n = 0, block = 0;                                                              \
   for (; block < count && capacity - n >= 8; block++) {                                 \

@@ -1,5 +1,5 @@
-// A system call filter for a program that only computes: it may read and write what is already open,
-// take and return memory, and exit. Every other call fails with EPERM.
+// A system call filter for a program that only computes. The program may read and write open descriptors, take and
+// return memory, and exit. Every other call fails with EPERM.
 // Source: Linux kernel, Documentation/userspace-api/seccomp_filter.rst.
 #define _GNU_SOURCE
 #include "CHost.h"

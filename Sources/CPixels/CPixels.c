@@ -46,7 +46,7 @@ void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, i
   const int64_t last_x = picture->width - 1, last_y = picture->height - 1;
   const int64_t stride = 3 * (int64_t)picture->width;
   const int64_t end_x = x + dx * (int64_t)count, end_y = y + dy * (int64_t)count;
-  // Nearly always: all of the line well inside, where nothing needs to be asked.
+  // The usual case: the whole line is well inside the picture, so no place needs a check.
   const int64_t most_x = (last_x - 2) << 16, most_y = (last_y - 2) << 16;
   if (x >= 0 && end_x >= 0 && y >= 0 && end_y >= 0 && x < most_x && end_x < most_x &&
       y < most_y && end_y < most_y) {

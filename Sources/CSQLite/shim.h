@@ -1,4 +1,4 @@
-// SQLite for the Store room. Each function here says why Swift cannot do it.
+// SQLite for the module Store. Each function here says why Swift cannot do it.
 #pragma once
 #include <sqlite3.h>
 
@@ -7,7 +7,7 @@ static inline int albumscan_bind_text(sqlite3_stmt *statement, int position, con
   return sqlite3_bind_text(statement, position, text, length, SQLITE_TRANSIENT);
 }
 
-/// As above.
+/// The same for blobs.
 static inline int albumscan_bind_blob(sqlite3_stmt *statement, int position, const void *bytes, int length) {
   if (length == 0) return sqlite3_bind_zeroblob(statement, position, 0);
   return sqlite3_bind_blob(statement, position, bytes, length, SQLITE_TRANSIENT);

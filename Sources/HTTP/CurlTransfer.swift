@@ -12,7 +12,8 @@ final class CurlTransfer {
   let hop: Hop
   let reply: CheckedContinuation<Result<HopResponse, HTTPError>, Never>
 
-  /// With a proxy, addresses are not checked: its own is configured, and those behind it are not visible.
+  /// With a proxy, addresses are not checked: the proxy's address is configured, and the addresses
+  /// behind it are not visible.
   private let isProxied: Bool
   private let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -65,8 +66,8 @@ final class CurlTransfer {
   /// The error of a transfer whose idle deadline has passed.
   var idleError: HTTPError { beforeSending(.timeout) }
 
-  /// `connect` instead of `timeout` or `brokenOff` if the request was not sent yet, so that the ledger books
-  /// nothing for a name server, handshake or proxy that is slow or hangs up.
+  /// `connect` instead of `timeout` or `brokenOff` if the request was not sent yet. The ledger then
+  /// books nothing for a slow or failing name server, handshake or proxy.
   private func beforeSending(_ error: HTTPError) -> HTTPError {
     !wasSent && (error == .timeout || error == .brokenOff) ? .connect : error
   }

@@ -21,7 +21,7 @@ package enum HTTPError: Error, Equatable, Sendable {
   /// A header that must not be sent; its name.
   case badHeader(String)
   case cancelled
-  /// The server closed the connection within its response, or before the first byte of it.
+  /// The server closed the connection before or within its response.
   case brokenOff
   /// Another error; libcurl's code. Source: <https://curl.se/libcurl/c/libcurl-errors.html>.
   case other(code: Int)

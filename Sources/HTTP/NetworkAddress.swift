@@ -31,7 +31,7 @@ struct NetworkAddress: Sendable, Equatable {
     ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4), ([240], 4),
   ]
 
-  /// Refused within 2000::/3; everything outside of 2000::/3 is refused, too.
+  /// Refused ranges within 2000::/3. All addresses outside of 2000::/3 are refused, too.
   private static let refused6: [([UInt8], Int)] = [
     ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
     ([0x3F, 0xFF, 0x00], 20),

@@ -1,59 +1,30 @@
 // The rate limit for a service: one request at a time, a gap apart, for all processes that share a folder, and
 // across restarts.
 
-package import Host
+import Host
 
-/// The reason why there was no slot.
-package enum PaceError: Error, Equatable, Sendable {
-  case cancelled
-  /// The slot would start after the caller's deadline; it was not used up.
-  case late
-  /// Another process holds the lock file at `path` longer than any slot lasts, and sends nothing. It may
-  /// be stopped.
-  case blocked(path: String)
-  case file(HostError)
-}
-
-extension PaceError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .cancelled: "the request was cancelled"
-    case .late: "the next request is allowed only after the deadline"
-    case .blocked(let path):
-      "another process keeps \(path) locked and sends no request; it may be stopped"
-    case .file(let error): "\(error)"
-    }
-  }
-}
-
-/// Both clocks at one instant, in milliseconds. The system's owner may set either of them.
-package struct Instant: Sendable, Equatable {
-  package let wall: Int64
-  package let boot: Int64
-
-  package init(wall: Int64, boot: Int64) {
-    self.wall = wall
-    self.boot = boot
-  }
-
-  package static func now() -> Instant {
-    Instant(wall: Clock.wallMilliseconds(), boot: Clock.bootMilliseconds())
-  }
-}
-
-/// Gives slots in the order of the calls, `gapMilliseconds` apart (docs/faults.md E3).
+/// Gives slots `gapMilliseconds` apart (docs/faults.md E3): first to the foreground, then to the background; within
+/// each priority in the order of the calls.
 ///
-/// Two files: `path` contains the last start; `path.lock` is locked by the process that has the slot or waits
-/// for the gap before it.
+/// Three files: `path` contains the last start; `path.lock` is locked by the process that has the slot or waits
+/// for the gap before it; each process with a waiting foreground request holds a shared lock on `path.waiting`.
 package actor Pace {
+  /// A background request takes no slot while a foreground request waits, in any process.
+  package enum Priority: Sendable { case foreground, background }
+
   private let path: String
   private let gapMilliseconds: Int64
   private let maxSlotMilliseconds: Int64
   private let maxBlockMilliseconds: Int64
   private let now: @Sendable () -> Instant
-  private var line: [Int] = []
+  private var foreground: [Int] = []
+  private var background: [Int] = []
   private var lastTicket = 0
+  /// Tells other processes that a foreground request of this one waits.
+  private var waitingMark: Lock?
   private var block: Block?
+
+  private static let pollMilliseconds: Int64 = 20
 
   /// `maxSlotMilliseconds`: the end of a slot whose `end()` is not called. `maxBlockMilliseconds`: the
   /// longest time that another process may keep the lock without a start; a slot and its gap take 2.6 s.
@@ -70,14 +41,17 @@ package actor Pace {
 
   /// Returns when the caller may send. `deadline` in milliseconds since start-up.
   @discardableResult
-  package func slot(deadline: Int64? = nil) async throws(PaceError) -> Slot {
-    lastTicket += 1
-    let ticket = lastTicket
-    line.append(ticket)
-    defer { line.removeAll { $0 == ticket } }
-    while line.first != ticket { try await pause(10, deadline) }
+  package func slot(
+    _ priority: Priority = .foreground, deadline: Int64? = nil
+  ) async throws(PaceError) -> Slot {
+    let ticket = append(priority)
+    defer { remove(ticket) }
     do {
-      return try await start(deadline)
+      while !isFirst(ticket) {
+        try markWaiting()
+        try await pause(Self.pollMilliseconds, deadline)
+      }
+      return try await start(priority, deadline)
     } catch let error as PaceError {
       throw error
     } catch let error as HostError {
@@ -87,10 +61,51 @@ package actor Pace {
     }
   }
 
-  private func start(_ deadline: Int64?) async throws -> Slot {
-    let lock = try await takeLock(deadline)
+  private func append(_ priority: Priority) -> Int {
+    lastTicket += 1
+    switch priority {
+    case .foreground: foreground.append(lastTicket)
+    case .background: background.append(lastTicket)
+    }
+    return lastTicket
+  }
+
+  private func isFirst(_ ticket: Int) -> Bool {
+    foreground.first == ticket || background.first == ticket
+  }
+
+  private func remove(_ ticket: Int) {
+    foreground.removeAll { $0 == ticket }
+    background.removeAll { $0 == ticket }
+    if foreground.isEmpty { waitingMark = nil }
+  }
+
+  private func start(_ priority: Priority, _ deadline: Int64?) async throws -> Slot {
+    while true {
+      let lock = try await takeLock(priority, deadline)
+      if try await waitForGap(priority, deadline) { return try begin(lock) }
+    }
+  }
+
+  /// Waits for the rest of the gap. False when a background request must give its lock back, because a
+  /// foreground request came meanwhile.
+  private func waitForGap(_ priority: Priority, _ deadline: Int64?) async throws -> Bool {
     // Read once: if a clock was set back, each reading would give the whole gap again.
-    try await pause(restOfGap(), deadline)
+    var rest = try restOfGap()
+    guard priority == .background else {
+      try await pause(rest, deadline)
+      return true
+    }
+    while try !foregroundWaits() {
+      guard rest > 0 else { return true }
+      let part = min(rest, Self.pollMilliseconds)
+      try await pause(part, deadline)
+      rest -= part
+    }
+    return false
+  }
+
+  private func begin(_ lock: consuming Lock) throws(HostError) -> Slot {
     try Self.write(now(), to: path)
     let slot = Slot(lock) { [now, path] in try? Self.write(now(), to: path) }
     Task { [weak slot, maxSlotMilliseconds] in
@@ -136,39 +151,61 @@ package actor Pace {
   }
 }
 
-// MARK: The lock of another process
+// MARK: Foreground before background
 
 extension Pace {
-  /// The time during which another process has kept the lock without a start.
+  /// Tried again at each look: the test of a background process locks the file for an instant.
+  private func markWaiting() throws(HostError) {
+    guard !foreground.isEmpty, waitingMark == nil else { return }
+    waitingMark = try Lock.takeShared("\(path).waiting")
+  }
+
+  /// Whether a foreground request waits, in this process or another one.
+  private func foregroundWaits() throws(HostError) -> Bool {
+    if !foreground.isEmpty { return true }
+    // No process can take the exclusive lock while another one holds the shared lock.
+    if let _ = try Lock.take("\(path).waiting") { return false }
+    return true
+  }
+}
+
+// MARK: The locks of other processes
+
+extension Pace {
+  /// The time during which other processes have kept a lock without a start.
   private struct Block {
     let lastStart: [UInt8]?
-    /// Milliseconds since start-up: the first and the last time that it was seen so.
+    /// The first and the last time at which the lock was seen in this state, in milliseconds since
+    /// start-up.
     let since: Int64
     var seen: Int64
   }
 
-  private static let pollMilliseconds: Int64 = 20
-
-  private func takeLock(_ deadline: Int64?) async throws -> Lock {
+  private func takeLock(_ priority: Priority, _ deadline: Int64?) async throws -> Lock {
     while true {
-      if let lock = try Lock.take("\(path).lock") {
+      try markWaiting()
+      if priority == .background, try foregroundWaits() {
+        try noteBlock("\(path).waiting")
+      } else if let lock = try Lock.take("\(path).lock") {
         block = nil
         return lock
+      } else {
+        try noteBlock("\(path).lock")
       }
-      try noteBlock()
       try await pause(Self.pollMilliseconds, deadline)
     }
   }
 
-  /// Throws `blocked` when the other process has had its time. Each start begins a new time, and so does a
-  /// second without a look at the lock, for example while the machine slept.
-  private func noteBlock() throws {
+  /// Throws `blocked` if the other processes have used up their time. Each start of such a process
+  /// begins a new period. A second without a check of the lock, for example during sleep of the
+  /// machine, also begins a new period.
+  private func noteBlock(_ lockPath: String) throws {
     let (start, time) = (try lastStart(), now().boot)
     if var block, block.lastStart == start, (0...1000).contains(time - block.seen) {
       block.seen = time
       self.block = block
       guard time - block.since <= maxBlockMilliseconds else {
-        throw PaceError.blocked(path: "\(path).lock")
+        throw PaceError.blocked(path: lockPath)
       }
     } else {
       block = Block(lastStart: start, since: time, seen: time)

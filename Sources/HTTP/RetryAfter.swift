@@ -1,4 +1,4 @@
-// The pause that a service asks for.
+// The pause that a service requests.
 
 /// The time of a retry, from the headers of a response.
 package enum RetryAfter: Sendable, Equatable {
@@ -24,7 +24,7 @@ package enum RetryAfter: Sendable, Equatable {
   }
 }
 
-/// The date of a header: the one of RFC 9110 §5.6.7's three forms that is not obsolete.
+/// A date in a header, in the only one of RFC 9110 §5.6.7's three forms that is not obsolete.
 enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

@@ -5,9 +5,10 @@ import Synchronization
 
 /// The permission to send one request. Until it ends, no other request of the same pace is sent.
 ///
-/// The slot ends when the request is sent, not when it starts: a name look-up and a handshake between would
-/// bring two requests closer together at the service than the gap. `Pace` ends it after a maximum time, so
-/// that a connection that never comes about does not block other requests for long.
+/// The slot ends when the request is sent, not when it starts. Otherwise a slow name look-up or
+/// handshake could make two requests reach the service with less than the gap between them. `Pace`
+/// ends the slot after a maximum time, so that a failing connection does not block other requests
+/// for long.
 package final class Slot: Sendable {
   private let lock: Mutex<Lock?>
   private let stamp: @Sendable () -> Void

@@ -1,5 +1,5 @@
-// The parts of a plain URL. Where two parsers could disagree, this one refuses. libcurl gets a URL that is
-// built from these parts.
+// The parts of a plain URL. A URL that two parsers could read differently is refused. libcurl gets
+// a URL that is built from these parts.
 
 /// Scheme, host, port and target of an http(s) URL. No user, no fragment, no backslash.
 struct WebAddress: Sendable, Equatable {
@@ -28,7 +28,7 @@ struct WebAddress: Sendable, Equatable {
     self.target = target.hasPrefix("/") ? String(target) : "/\(target)"
   }
 
-  /// The URL, spelled in one way only.
+  /// The URL in its only permitted spelling.
   var url: String {
     let isUsual = port == (scheme == .https ? 443 : 80)
     return "\(scheme.rawValue)://\(host)\(isUsual ? "" : ":\(port)")\(target)"

@@ -1,11 +1,11 @@
 // The settings of an installation, read once in `main` and passed down in parts.
 
-/// The readers to whom pages are open. Source: docs/product.md "Who may read".
+/// The readers who may open the pages. Source: docs/product.md "Who may read".
 package enum PageAccess: String, CaseIterable, Sendable {
   case open, protected
 }
 
-/// The source of identifications.
+/// The service that identifies covers.
 package enum Provider: String, CaseIterable, Sendable {
   case openAI = "openai"
   case openAICompatible = "openai-compatible"
@@ -24,6 +24,15 @@ package struct Configuration: Equatable, Sendable {
   package let templates: String
   package let publicFiles: String
   package let prompts: String
+
+  /// The folder of the catalogues.
+  package let words: String
+
+  /// The language of pages and messages, `en`: the name of a catalogue in `words`.
+  package let language: String
+
+  /// An IANA name, `Europe/Berlin`.
+  package let timeZone: String
 
   /// The prompts that were installed with this program.
   private let installedPrompts: String
@@ -54,14 +63,28 @@ package struct Configuration: Equatable, Sendable {
   package var timerLock: String { "\(data)/timer.lock" }
   package var log: String { "\(data)/log" }
 
+  /// The file of messages for the CGI in the installation's language. A build writes it.
+  package var messages: String { "\(data)/messages" }
+
+  /// The compiled rules of the time zone; nil for UTC, which has none.
+  package var zoneFile: String? { timeZone == "UTC" ? nil : Self.zoneFile(timeZone) }
+
+  static func zoneFile(_ name: String) -> String { "/usr/share/zoneinfo/\(name)" }
+
   /// This file exists while a build is not finished. The next worker then repeats the build.
   package var buildingMark: String { "\(data)/building" }
 
-  /// The patterns that no review may match. The installed patterns apply if the host's own prompts
-  /// contain none.
-  package var moneyPatterns: String {
-    let own = "\(prompts)/money/en.txt"
-    return Files.exists(own) ? own : "\(installedPrompts)/money/en.txt"
+  /// The patterns that no review in the language may match. The installed patterns apply if the
+  /// host's own prompts contain none.
+  package func moneyPatterns(of language: String) -> String {
+    let own = "\(prompts)/money/\(language).txt"
+    return Files.exists(own) ? own : "\(installedPrompts)/money/\(language).txt"
+  }
+
+  /// The language of new reviews: the language of the pages, or English if the patterns for the
+  /// language of the pages are missing. A review that cannot be checked is never written.
+  package var reviewLanguage: String {
+    Files.exists(moneyPatterns(of: language)) ? language : "en"
   }
 
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
@@ -94,6 +117,9 @@ package struct Configuration: Equatable, Sendable {
     templates = reader.path("templates") ?? "\(installation)/templates"
     publicFiles = reader.path("public") ?? "\(installation)/public"
     prompts = reader.path("prompts") ?? "\(installation)/prompts"
+    words = reader.path("words") ?? Self.words(besides: templates, installation)
+    language = try reader.language("language") ?? "en"
+    timeZone = try reader.timeZone("time-zone") ?? "UTC"
     installedPrompts = "\(installation)/prompts"
     baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
     contact = reader.text("contact")
@@ -103,6 +129,13 @@ package struct Configuration: Equatable, Sendable {
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)
+  }
+
+  /// The folder of catalogues beside the templates. If the host's own templates have none, the
+  /// installation's folder.
+  private static func words(besides templates: String, _ installation: String) -> String {
+    let folder = "\(Files.parent(of: templates))/words"
+    return Files.exists("\(folder)/albumscan.pot") ? folder : "\(installation)/words"
   }
 
   /// Throws if the database, photos and keys would be in a folder that the web server serves.

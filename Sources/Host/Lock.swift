@@ -2,17 +2,26 @@
 
 import Glibc
 
-/// An exclusive lock on a file, held while the value exists. The corresponding C function is
-/// `flock`.
+/// A lock on a file, held while the value exists. The corresponding C function is `flock`.
 package struct Lock: ~Copyable {
   private let file: FileDescriptor
 
   private init(file: consuming FileDescriptor) { self.file = file }
 
-  /// The lock, or nil when another process holds it.
+  /// The exclusive lock, or nil when another process holds it.
   package static func take(_ path: String) throws(HostError) -> Lock? {
+    try take(path, LOCK_EX)
+  }
+
+  /// A lock that any number of processes may hold at the same time, or nil when a process holds the
+  /// exclusive lock.
+  package static func takeShared(_ path: String) throws(HostError) -> Lock? {
+    try take(path, LOCK_SH)
+  }
+
+  private static func take(_ path: String, _ kind: Int32) throws(HostError) -> Lock? {
     let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT, mode: 0o640)
-    if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return Lock(file: file) }
+    if flock(file.number, kind | LOCK_NB) == 0 { return Lock(file: file) }
     if errno == EWOULDBLOCK { return nil }
     throw .system(operation: "flock", path: path, code: errno)
   }

@@ -9,6 +9,13 @@ package enum Programs {
   /// The folder of this program's file. The other two programs are in the same folder.
   package static var ownFolder: String { Files.parent(of: ownFile) }
 
+  /// The size and modification time of this program's file, which identify the build.
+  package static var build: String {
+    var facts = stat()
+    guard stat(ownFile, &facts) == 0 else { return "" }
+    return "\(facts.st_size) \(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
+  }
+
   /// The path of this program's file. If an installation has replaced the file, this is the path of
   /// the new file: the kernel marks the old file as deleted (proc(5), "/proc/[pid]/exe").
   private static var ownFile: String {

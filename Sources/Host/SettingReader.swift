@@ -1,5 +1,7 @@
 // Reads the settings of a control file by key and type. Settings that are never read are unknown.
 
+import Text
+
 /// Reads typed values. Every error names its line.
 struct SettingReader {
   private let settings: [Setting]
@@ -78,6 +80,29 @@ struct SettingReader {
 }
 
 extension SettingReader {
+  /// The name of a catalogue: `de` for `words/de.po`. English always exists.
+  mutating func language(_ key: String) throws(ConfigurationError) -> String? {
+    guard let value = text(key) else { return nil }
+    guard value.utf8.allSatisfy({ ($0 | 0x20).isLowerLetter || $0 == .dash || $0 == 0x5F }) else {
+      throw error(key, "\"\(key)\" is the name of a catalogue such as en or de, not \"\(value)\"")
+    }
+    return value
+  }
+
+  /// An IANA name that tzdata knows.
+  mutating func timeZone(_ key: String) throws(ConfigurationError) -> String? {
+    guard let value = text(key) else { return nil }
+    let isName =
+      value.utf8.allSatisfy { $0.isLetterOrDigit || "/_+-".utf8.contains($0) }
+      && !value.hasPrefix("/") && !value.utf8.isEmpty
+    let file = Configuration.zoneFile(value)
+    guard isName, value == "UTC" || (Files.exists(file) && !Files.isDirectory(file)) else {
+      throw error(
+        key, "\"\(key)\" is a name such as Europe/Berlin (package tzdata), not \"\(value)\"")
+    }
+    return value
+  }
+
   /// `http(s)://…` without a slash at the end.
   mutating func serviceURL(_ key: String) throws(ConfigurationError) -> String? {
     guard var value = text(key) else { return nil }

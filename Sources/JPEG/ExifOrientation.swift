@@ -1,5 +1,5 @@
-// Reads the orientation from EXIF, and nothing else: only IFD0, without sub-directories, following
-// directories or values by offset, so that crafted files cannot cause loops.
+// Reads only the orientation from EXIF. Uses only IFD0 and follows no sub-directory, no next
+// directory and no offset to a value, so that crafted files cannot cause loops.
 
 /// A bounded view of the TIFF structure in one APP1 segment.
 struct ExifOrientation {

@@ -32,8 +32,8 @@ extension MarkerScan {
     bytes.withUnsafeBytes { raw in
       var position = start
       while position + 8 <= raw.count {
-        // Tests for a zero byte in the complement. The test says whether there is a zero byte, not
-        // where.
+        // The complement has a zero byte if and only if the word contains 0xFF. The test does not
+        // tell the position.
         let word = ~raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
         position += 8

@@ -71,7 +71,8 @@ package struct Endpoint: Sendable {
     }
   }
 
-  /// Without a connection nothing can be charged; once the request was sent, it may have been.
+  /// The error of a failed request. Without a connection nothing can be charged. After the request
+  /// was sent, the call may be charged.
   static func error(for error: HTTPError) -> ModelError {
     switch error {
     case .resolve, .connect, .tls, .refusedAddress, .refusedRedirect, .badURL:

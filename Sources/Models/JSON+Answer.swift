@@ -1,6 +1,6 @@
 // The JSON objects in the text of a model's answer: in a Markdown fence, after prose or a thought, twice, or
 // broken off in the middle. Source: docs/services.md §3 (fences, prose, `<think>`), docs/product.md "Robust to
-// model drift".
+// changes of models".
 
 package import Text
 

@@ -180,7 +180,7 @@ package protocol ModelProvider: Sendable {
   /// The name that `provider:` has in the control file.
   var name: String { get }
 
-  /// Whether its models can search the web; known without a request.
+  /// Whether the provider's models can search the web. No request is needed to know this.
   var canSearch: Bool { get }
 
   /// One call, without retries. With `onText` the answer is streamed.
@@ -188,6 +188,7 @@ package protocol ModelProvider: Sendable {
     _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer
 
-  /// The service's models. Free of charge, so it also tells whether a failed service works again.
+  /// The service's models. The request is free, so it also checks whether a failed service works
+  /// again.
   func models() async throws(ModelError) -> [ListedModel]
 }

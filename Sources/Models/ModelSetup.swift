@@ -1,4 +1,5 @@
-// The provider, its key and its models, from the control file and the key files.
+// Chooses the provider, its address, its key and its models, from the control file and the key
+// files. A new provider needs a case here.
 
 package import Albums
 package import HTTP

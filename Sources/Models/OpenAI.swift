@@ -54,7 +54,7 @@ package struct OpenAI: ModelProvider {
       "store": false,
     ]
     if question.searches > 0 {
-      // To force `web_search` is not documented; the prompt asks for it.
+      // OpenAI does not document how to force `web_search`; the prompt asks for a search.
       body = body.setting("tools", to: [["type": "web_search", "search_context_size": "low"]])
         .setting("tool_choice", to: "auto")
         .setting("max_tool_calls", to: .integer(question.searches))

@@ -34,7 +34,7 @@ struct CompletionFault: Equatable {
     [type, message].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The error to throw; nil if neither the status nor a numeric code tells which.
+  /// The error to throw; nil if neither the status nor a numeric code determines it.
   func error(status: Int, after: Int?) -> ModelError? {
     if isAboutContext {
       return .misconfigured(

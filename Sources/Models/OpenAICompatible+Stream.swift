@@ -11,8 +11,9 @@ struct CompletionTextParser: StreamTextParser {
 }
 
 extension OpenAICompatible {
-  /// Complete with a `finish_reason` or `[DONE]`: either may be missing. The last chunk may have the usage
-  /// without a choice.
+  /// The answer in the chunks of a stream. A stream is complete if it has a `finish_reason` or
+  /// `[DONE]`; servers may leave out one of them. The last chunk may have the usage without a
+  /// choice.
   static func answer(
     inEventsOf response: HTTPResponse, after: Int? = nil
   ) throws(ModelError) -> ModelAnswer {
@@ -30,7 +31,8 @@ extension OpenAICompatible {
     return try completion.answer()
   }
 
-  /// Before the first text the code decides whether the call may be charged; after it the call may be.
+  /// The error in a stream. Before the first text, its code decides whether the call may be
+  /// charged. After the first text, the call may always be charged.
   private static func error(
     of fault: CompletionFault, amid completion: Completion, _ after: Int?
   ) -> ModelError {

@@ -1,6 +1,6 @@
 // Detects a file's format from its first bytes; names and declared types are ignored.
 
-/// The kinds of file people send as photos. Only `jpeg` is read.
+/// The kinds of files that people send as photos. Only `jpeg` is read.
 package enum PictureKind: String, CaseIterable, Hashable, Sendable {
   case jpeg, heic, avif, png, webp, gif, tiff, bmp, pdf, svg, unknown
 
@@ -38,23 +38,6 @@ package enum PictureKind: String, CaseIterable, Hashable, Sendable {
       self = .svg
     } else {
       self = .unknown
-    }
-  }
-
-  /// "This is a PNG picture", as a sentence's start.
-  package var inWords: String {
-    switch self {
-    case .jpeg: "a JPEG picture"
-    case .heic: "a HEIC picture"
-    case .avif: "an AVIF picture"
-    case .png: "a PNG picture"
-    case .webp: "a WebP picture"
-    case .gif: "a GIF picture"
-    case .tiff: "a TIFF picture"
-    case .bmp: "a BMP picture"
-    case .pdf: "a PDF document"
-    case .svg: "an SVG drawing"
-    case .unknown: "not a picture AlbumScan knows"
     }
   }
 }

@@ -1,9 +1,9 @@
-// JSON as AlbumScan writes it: compact, members in the given order, so equal values give equal bytes.
+// Writes JSON: compact, with the members in the given order, so equal values give equal bytes.
 
 extension JSON {
   /// The characters that the writer escapes besides those that RFC 8259 §7 requires.
   package enum Escaping: Sendable {
-    /// No others: for requests.
+    /// No other characters: for requests.
     case required
 
     /// `<`, so that no reader takes a document for markup: for files of the site.

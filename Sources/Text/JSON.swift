@@ -9,7 +9,8 @@ package enum JSON: Equatable, Sendable {
   case bool(Bool)
   case null
 
-  /// A name and its value. Names should not repeat (RFC 8259 §4); of two with one name the first counts.
+  /// A name and its value. Names should not repeat (RFC 8259 §4); if two members have one name, the
+  /// first counts.
   package struct Member: Equatable, Sendable {
     package let name: String
     package let value: JSON

@@ -25,7 +25,7 @@ package struct JSONTokenizer: Sendable {
     package init() {}
   }
 
-  /// What the grammar allows next.
+  /// The input that the grammar allows next.
   enum Expectation { case value, elementOrEnd, nameOrEnd, name, colon, commaOrEnd, nothing }
 
   /// The token that has begun.
@@ -56,7 +56,7 @@ package struct JSONTokenizer: Sendable {
   /// Bytes of the pieces before the current one, and of the current one up to `index`.
   private(set) var offset = 0
 
-  /// Turns of the loops so far: the tests hold them to a multiple of the bytes.
+  /// The number of loop steps so far. The tests limit it to a multiple of the bytes.
   var stepCount = 0
 
   package init(strings: Strings = .whole, limits: Limits = Limits()) {

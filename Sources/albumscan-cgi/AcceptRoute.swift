@@ -30,8 +30,7 @@ struct AcceptRoute {
     return RouteResult(response, needsWorker: true)
   }
 
-  /// Saves the photo durably, then records the scan. A photo that did not become a new scan is
-  /// removed.
+  /// Saves the photo durably, then records the scan. Removes the photo if there is no new scan.
   private func store(_ request: Request, _ body: inout Body) throws -> ScanID {
     let receiver = UploadReceiver(installation: installation)
     var upload = try receiver.newUpload(picture: "photo", texts: ["key", "guide"])
@@ -65,9 +64,9 @@ struct AcceptRoute {
     }
   }
 
-  /// A commit that reports an error at its very end may have succeeded. So the photo is removed only if
-  /// the database, opened again, does not have the scan; if it cannot be read, the worker removes
-  /// photos without a scan later.
+  /// Records the scan. A commit that reports an error at its very end may have succeeded. Therefore
+  /// the database is opened again, and the photo is removed only if the scan is missing. If the
+  /// database cannot be read, the worker later removes photos without a scan.
   private func accept(_ scan: NewScan) throws -> Acceptance {
     do {
       Failpoint.pass("accept:before")
@@ -82,7 +81,7 @@ struct AcceptRoute {
     }
   }
 
-  /// Checks the client's idempotency key: 8 to 64 letters, digits and hyphens, so that a UUID fits.
+  /// Checks the client's idempotency key: 8 to 64 letters, digits and hyphens, such as a UUID.
   private func key(_ text: String?) throws -> String? {
     guard let text else { return nil }
     let isPlain = text.utf8.allSatisfy {
@@ -92,11 +91,11 @@ struct AcceptRoute {
     return text
   }
 
-  /// An invalid guide is ignored: then the cover is searched in the whole picture.
+  /// An invalid guide is ignored. The worker then searches the whole picture for the cover.
   private func guide(_ text: String?) throws -> String? { text.flatMap { Guide($0) }?.description }
 
-  /// Copies the waiting page that the build made, with this scan's id in it. A page that exists already
-  /// is never replaced: the worker wrote it, and it is newer.
+  /// Copies the waiting page that the build made, with this scan's id in it. Never replaces an
+  /// existing page: the worker wrote it, so it is newer.
   private func placeWaitingPage(of id: ScanID) {
     do {
       let site = installation.configuration.site

@@ -16,7 +16,7 @@ struct ArtworkRoute {
     let store = try installation.openStore()
     guard try store.find(id) != nil else { throw Refusal.notFound }
     let file = isForm(request) ? try removal(request, &body) : try picture(request, &body)
-    guard try put(file, for: id, store) else { throw Refusal.notFound }
+    try put(file, for: id, store)
     return try FindRoutes(installation: installation, person: person).queued(id, request, store)
   }
 
@@ -31,7 +31,8 @@ struct ArtworkRoute {
     return ""
   }
 
-  /// Saves the picture durably in data/photos; returns its name there, or the empty name for `remove`.
+  /// Saves the picture durably in data/photos. Returns its name there, or an empty name to remove
+  /// the own picture.
   private func picture(_ request: Request, _ body: inout Body) throws -> String {
     let receiver = UploadReceiver(installation: installation)
     let slot = try receiver.reserveSlot(for: request)
@@ -54,12 +55,21 @@ struct ArtworkRoute {
     }
   }
 
-  /// Queues the job; false when the find does not exist. After a failed commit the picture stays,
+  /// Queues the job, and deletes the pictures that no job needs. After a failed commit the picture stays,
   /// because the commit may have succeeded; the worker removes pictures that no job names.
-  private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws -> Bool {
-    let isThere = try store.enqueue(
-      .artwork(file: file), for: id, by: person, at: installation.now)
-    if !isThere, !file.isEmpty { try Files.remove("\(installation.configuration.photos)/\(file)") }
-    return isThere
+  private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws {
+    switch try store.accept(picture: file, for: id, by: person, at: installation.now) {
+    case .accepted(let replaced): for file in replaced { try remove(file) }
+    case .notFound:
+      try remove(file)
+      throw Refusal.notFound
+    case .queueFull:
+      try remove(file)
+      throw Refusal.queueFull
+    }
+  }
+
+  private func remove(_ file: String) throws {
+    if !file.isEmpty { try Files.remove("\(installation.configuration.photos)/\(file)") }
   }
 }

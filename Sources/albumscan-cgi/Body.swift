@@ -1,45 +1,46 @@
-// The request's body on descriptor 0: exactly the announced number of bytes, at a minimum speed, and
-// never more than one chunk in memory.
+// Reads the request's body from descriptor 0: exactly the announced number of bytes, at a minimum
+// speed, and with at most one chunk in memory.
 
 import Glibc
 import Host
 
-/// Why a body was not read to its end.
+/// The reason why a body was not read completely.
 enum BodyError: Error, Equatable {
-  /// It ended early.
+  /// The body ended early.
   case short
-  /// It was slower than the minimum speed, or took too long.
+  /// The body was slower than the minimum speed, or took too long.
   case slow
 }
 
 /// Reads descriptor 0. Source: docs/faults.md A4, A5, §6.
 struct Body {
-  /// Maximum length of an upload: a photo of 32 MiB, and 64 KiB for the other parts and the headers.
+  /// The maximum length of an upload: a photo of 32 MiB, and 64 KiB for the other parts and the
+  /// headers.
   static let limit = (32 << 20) + (64 << 10)
 
-  /// How much may be read and dropped before a refusal is sent. A longer body is left unread.
-  static let drainLimit = 64 << 20
-
-  /// How slow a body may be.
+  /// The minimum speed and the maximum times of a body.
   struct Pace {
-    /// Minimum speed once `graceMilliseconds` are over.
+    /// The minimum speed after the first `graceMilliseconds`.
     var bytesPerSecond: Int64 = 2000
-    /// Maximum time without any bytes, too.
+    /// The time before the minimum speed applies, and also the maximum time without any bytes.
     var graceMilliseconds: Int64 = 10_000
-    /// Maximum time for the whole body.
+    /// The maximum time for the whole body.
     var maxMilliseconds: Int64 = 600_000
+    /// Maximum length of a body that is read and dropped before a refusal. A longer one is left unread.
+    var maxDrainBytes = 64 << 20
 
-    /// For a client that may use this installation.
+    /// The pace for a client that the access policy admits.
     static let upload = Pace()
 
     /// For the body of a client that is not allowed. The body is dropped, and must not keep this
-    /// process running. A body that the web server has already, or that comes fast, is read within
-    /// this time.
-    static let refused = Pace(graceMilliseconds: 5000, maxMilliseconds: 5000)
+    /// process running. A photo that the web server has already, or that comes fast, is read within
+    /// this time; without that, the phone would show an empty reply in place of the reason.
+    static let refused = Pace(
+      graceMilliseconds: 5000, maxMilliseconds: 5000, maxDrainBytes: Body.limit)
   }
 
-  /// How much of the announced length was not read yet. Bytes after that are never read: they do not
-  /// belong to the body (docs/faults.md A4).
+  /// The number of announced bytes that are not read yet. Later bytes are never read, because they
+  /// do not belong to the body (docs/faults.md A4).
   private(set) var left: Int
 
   init(length: Int) { left = length }
@@ -64,12 +65,12 @@ struct Body {
     }
   }
 
-  /// Reads the rest and drops it; stops silently where `read` would throw.
+  /// Reads the rest and drops it. Stops silently if `read` would throw.
   ///
-  /// A response that is sent before the body is read reaches the client as an empty reply or a 502
-  /// behind some web servers (docs/faults.md §0.6).
+  /// If a response is sent before the body is read, some web servers send the client an empty reply
+  /// or a 502 (docs/faults.md §0.6).
   mutating func drain(within pace: Pace = .upload) {
-    guard left <= Self.drainLimit else { return }
+    guard left <= pace.maxDrainBytes else { return }
     try? read(within: pace) { (_) throws(Never) in }
   }
 

@@ -1,5 +1,5 @@
-// Runs one request: reads the environment, writes one response, then starts a worker if there is
-// work for it.
+// Runs one request: reads the environment, writes one response, then starts a worker if a job is
+// due.
 
 import Albums
 import CGI
@@ -7,15 +7,15 @@ import Glibc
 import Host
 
 struct CGIRequestRunner {
-  /// Writes the response and releases the web server before it starts the worker: a child that holds
-  /// stdout delays the response (docs/faults.md §0.1).
+  /// Writes the response and closes the descriptors of the web server before it starts the worker.
+  /// A child that keeps stdout open would delay the response (docs/faults.md §0.1).
   func run() {
     let installation: Installation
     do {
       installation = try Installation(controlFile: CommandLine.arguments.dropFirst().first)
     } catch {
-      let response = Response.text(.internalServerError, "AlbumScan is not set up: \(error)")
-      write(response.bytes(for: .get))
+      report(error)
+      write(Self.notSetUp.bytes(for: Self.isHead ? .head : .get))
       return
     }
     let request: Request
@@ -31,18 +31,29 @@ struct CGIRequestRunner {
     if result.needsWorker { installation.startWorker() }
   }
 
-  /// Ignores errors: the client may be gone, and an accepted change stays accepted.
+  /// The response without a usable control file. It has no detail: any client may read it.
+  private static let notSetUp = Response.text(
+    .internalServerError,
+    "AlbumScan is not set up here. "
+      + "The host finds the reason in the web server's error log, or with: albumscan doctor")
+
+  /// Writes the reason to the web server's error log: without a control file, the program knows no other log.
+  private func report(_ error: any Error) {
+    try? FileDescriptor.standard(2).write(Array("albumscan-cgi: \(error)\n".utf8))
+  }
+
+  /// Ignores errors: the client may have disconnected, and an accepted change stays accepted.
   private func write(_ bytes: [UInt8]) {
     try? FileDescriptor.standard(1).write(bytes)
   }
 
-  /// Whether a request that could not be read was a HEAD, whose response has no body.
+  /// Whether an unreadable request was a HEAD, whose response has no body.
   private static var isHead: Bool {
     guard let method = getenv("REQUEST_METHOD") else { return false }
     return String(cString: method) == "HEAD"
   }
 
-  /// The environment in its order, duplicates included (docs/faults.md A9).
+  /// The variables of the environment in their order, including duplicates (docs/faults.md A9).
   private static func environment() -> [(name: String, value: [UInt8])] {
     var variables: [(name: String, value: [UInt8])] = []
     var next = environ

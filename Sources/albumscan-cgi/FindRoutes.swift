@@ -13,17 +13,17 @@ struct FindRoutes {
   /// The person who sent the request, as the access policy says.
   let person: PersonID
 
-  /// Where web servers run this program; templates have it as `frame.program`.
+  /// The path of this program on web servers. Templates use it as `frame.program`.
   private static let program = "/cgi-bin/albumscan"
 
-  /// Maximum time a form waits for the pages that a deletion or its undo changes.
+  /// The maximum time that a form waits for the pages that a deletion or its undo changes.
   private static let formWaitMilliseconds: Int64 = 400
 
-  /// Maximum time a form waits for a correction or a review. If the worker needs longer, for
-  /// example to ask a service, the page shows the running job.
+  /// The maximum time that a form waits for a correction or a review. If the worker needs longer,
+  /// for example for a service, the page shows the running job.
   private static let jobWaitMilliseconds: Int64 = 1000
 
-  /// Without script the answer leads to a page with "Undo", which `state` sends.
+  /// Deletes a find. Without script, the response leads to a page with "Undo", which `state` sends.
   func delete(_ id: FindID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
     guard try store.delete(id, at: installation.now) else { throw Refusal.notFound }
@@ -38,8 +38,8 @@ struct FindRoutes {
     return try changed(request, store, json) { $0 ? "/album/\(id)/" : "/history/" }
   }
 
-  /// The find's state as JSON, or a redirect to its page. Changes no row; starts a worker if the queue
-  /// needs one.
+  /// The find's state as JSON, or a redirect to its page. Changes no row. Starts a worker if a job
+  /// is due.
   func state(of id: FindID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
     guard let find = try store.find(id) else { return try stateOfDeleted(id, request, store) }
@@ -50,7 +50,7 @@ struct FindRoutes {
     return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: needsWorker)
   }
 
-  /// The page that says which find was deleted, with "Undo". A site that was built by an earlier version
+  /// The page that names the deleted find, with "Undo". A site that was built by an earlier version
   /// does not have it.
   private func stateOfDeleted(
     _ id: FindID, _ request: Request, _ store: borrowing Store
@@ -66,7 +66,7 @@ struct FindRoutes {
     return RouteResult(.page(.ok, page), needsWorker: try installation.needsWorker(store))
   }
 
-  /// Corrects which album the find is.
+  /// Requests a correction: another album for the find.
   func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     let store = try installation.openStore()
@@ -76,7 +76,7 @@ struct FindRoutes {
     return try queued(id, request, store)
   }
 
-  /// Requests a new review, or the first one.
+  /// Requests a review: a new one, or the first one.
   func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let store = try installation.openStore()
     guard try store.enqueue(.review, for: id, by: person, at: installation.now) else {
@@ -86,7 +86,7 @@ struct FindRoutes {
     return try queued(id, request, store)
   }
 
-  /// The response once a job is queued. A form waits a moment for the worker, so that the redirect
+  /// The response after a job is queued. A form waits a moment for the worker, so that the redirect
   /// leads to the new page.
   func queued(_ id: FindID, _ request: Request, _ store: borrowing Store) throws -> RouteResult {
     guard let find = try store.find(id) else { throw Refusal.notFound }
@@ -104,8 +104,8 @@ struct FindRoutes {
     return try store.hasStalePages()
   }
 
-  /// `busy` while the worker still has to do something that changes the page; `published` when the page
-  /// shows this state.
+  /// The find's state as JSON. `busy`: the worker still has to change the page. `published`: the
+  /// page shows this state.
   private func json(_ find: Find, _ store: borrowing Store) throws -> JSON {
     [
       "version": 1, "id": .string(find.id.text), "page": .string("/album/\(find.id)/"),
@@ -114,13 +114,13 @@ struct FindRoutes {
       "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],
       "errand": (find.job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": find.job?.failure.map {
-        ["code": .string($0.code.rawValue), "message": .string($0.message)]
+        ["code": .string($0.code.rawValue), "message": .string(installation.text($0))]
       } ?? .null,
     ]
   }
 
-  /// The response once a find was deleted or restored. A form waits a moment for the worker; `page` gets
-  /// whether the pages are up to date, and returns the address to go to.
+  /// The response after a find was deleted or restored. A form waits a moment for the worker.
+  /// `page` receives whether the pages are up to date, and returns the address of the redirect.
   private func changed(
     _ request: Request, _ store: borrowing Store, _ json: JSON, _ page: (Bool) -> String
   ) throws -> RouteResult {

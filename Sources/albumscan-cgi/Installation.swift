@@ -1,4 +1,5 @@
-// One installation for this program: its configuration, its access policy, its log.
+// One installation for this program: its configuration, its access policy, its log, and the person
+// behind a request.
 
 import Albums
 import CGI
@@ -9,7 +10,8 @@ struct Installation {
   let configuration: Configuration
   let accessPolicy: AccessPolicy
 
-  /// `controlFile` is the argument in the `#!` line; nil when the program was started without one.
+  /// Reads the control file. `controlFile` is the argument in the `#!` line; nil if the program was
+  /// started without one.
   init(controlFile: String?) throws {
     guard let controlFile else {
       throw ConfigurationError(
@@ -21,7 +23,8 @@ struct Installation {
       baseURL: try BaseURL(configuration.baseURL), isOpenToLAN: configuration.isOpenToLAN)
   }
 
-  /// The person behind a request that the access policy admits. Without accounts that is the owner.
+  /// The person who sent a request that the access policy admits. Without accounts this is the
+  /// owner.
   func person(behind request: Request) -> PersonID { .owner }
 
   var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }

@@ -1,8 +1,9 @@
-// Puts values into pages that the build made, so that this program needs no template engine.
+// Replaces placeholders in pages that the build made, so that this program needs no template
+// engine.
 
 extension [UInt8] {
-  /// The bytes with every occurrence of each `wanted` text replaced by its `value`, in one pass: a value
-  /// is never searched. No `wanted` is empty.
+  /// The bytes, with each `wanted` text replaced by its `value` in one pass. Placeholders in a
+  /// value are not replaced. No `wanted` is empty.
   func replacing(_ pairs: [(wanted: String, value: String)]) -> [UInt8] {
     let pairs = pairs.map { (wanted: Array($0.wanted.utf8), value: Array($0.value.utf8)) }
     var result: [UInt8] = []
@@ -25,11 +26,12 @@ extension [UInt8] {
 }
 
 extension String {
-  /// Maximum number of scalars of a name on a page.
+  /// The maximum number of scalars of a name on a page.
   private static let nameLimit = 300
 
-  /// The text for any place in an HTML page: everything but ASCII letters, digits and spaces is written
-  /// as a numeric character reference. Control characters and bidi controls are left out.
+  /// The text in a form for any position in an HTML page: all characters except ASCII letters,
+  /// digits and spaces become numeric character references. Control characters and bidi controls
+  /// are removed.
   var asCharacterReferences: String {
     var result = ""
     for scalar in unicodeScalars.prefix(Self.nameLimit) {

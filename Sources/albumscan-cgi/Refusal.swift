@@ -1,5 +1,5 @@
-// Every reason for which this program does not accept a request, as one closed list.
-// It gives each reason its code, status, sentence and page; the words themselves stand in Albums.
+// The closed list of reasons why this program refuses a request, each with its HTTP status.
+// `Albums.Refusal` has the code, the sentences and the page of each reason.
 
 import Albums
 import CGI
@@ -7,27 +7,27 @@ import Host
 import Pictures
 import Store
 
-/// Why a request was not accepted. Nothing was changed by the request.
+/// The reason why a request was refused. A refused request changes nothing.
 enum Refusal: Error, Equatable {
-  /// The upload is a file of another kind.
+  /// The uploaded file is not a JPEG.
   case notJPEG(PictureKind)
   case tooLarge
   case empty
   case noPhoto
-  /// The request does not say how long its body is.
+  /// The request does not state the length of its body.
   case noLength
-  /// The body ended early, came too slowly, or contradicts its length.
+  /// The body ended early, arrived too slowly, or has another length than announced.
   case incompleteBody
   /// A header, a variable or a form is malformed.
   case malformedRequest
   case unknownRoute
-  /// The route exists, but not for this method.
+  /// The route exists, but does not accept this method.
   case wrongMethod(allowed: [Request.Method])
   case invalidCorrection(CorrectionError)
-  /// The access policy denied it. `home` is the site's own address.
+  /// The access policy denied the request. `home` is the site's own address.
   case denied(DenialReason, home: String)
   case notFound
-  /// The idempotency key was used before, with another photo.
+  /// The idempotency key was used before for another photo.
   case keyConflict
   case malformedKey
   case queueFull
@@ -35,7 +35,7 @@ enum Refusal: Error, Equatable {
   case busy
   /// The data folder or the database cannot be written.
   case notWritable
-  /// An error of the program or of the system; the log has it.
+  /// An error of the program or of the system. The log contains the details.
   case internalError
 
   init(_ error: StoreError) {
@@ -46,23 +46,25 @@ enum Refusal: Error, Equatable {
     self = error.isDiskFull ? .diskFull : error.isNotWritable ? .notWritable : .internalError
   }
 
-  /// The code in the JSON. Source: docs/interface.md "HTTP".
-  var code: FailureCode {
+  /// The reason with its code, its sentences and its page, as readers see it.
+  var reason: Albums.Refusal {
     switch self {
-    case .notJPEG: .notJPEG
+    case .notJPEG(let kind): .notJPEG(kind == .heic ? .heic : .other)
     case .tooLarge: .tooLarge
     case .empty: .empty
     case .noPhoto: .noPhoto
     case .noLength, .incompleteBody: .badLength
-    case .malformedRequest, .unknownRoute, .invalidCorrection: .badRoute
+    case .malformedRequest, .unknownRoute: .badRoute
+    case .invalidCorrection(let error): .correction(error)
     case .wrongMethod: .badMethod
-    case .denied: .notAllowed
+    case .denied(let reason, let home):
+      reason.isAboutAddress ? .openedElsewhere(address: home) : .notAllowed
     case .notFound: .notFound
     case .keyConflict: .conflict
-    case .malformedKey: RefusalDetail.malformedKey.code
+    case .malformedKey: .malformedKey
     case .queueFull: .queueFull
     case .diskFull: .diskFull
-    case .notWritable: RefusalDetail.notWritable.code
+    case .notWritable: .notWritable
     case .busy, .internalError: .busy
     }
   }
@@ -85,45 +87,10 @@ enum Refusal: Error, Equatable {
     case .notWritable, .internalError: .internalServerError
     }
   }
-
-  /// The page below `error/` that shows it.
-  var page: String {
-    switch self {
-    case .notJPEG(let kind): "\(code.rawValue)/\(kind.rawValue)"
-    case .invalidCorrection(let error): "\(code.rawValue)/\(error.rawValue)"
-    default: detail.map { "\(code.rawValue)/\($0.rawValue)" } ?? code.rawValue
-    }
-  }
-
-  /// The failure, as a heading.
-  var headline: String {
-    if case .invalidCorrection(let error) = self { return error.headline }
-    return detail?.headline ?? code.headline
-  }
-
-  /// The reason and the advice.
-  var message: String {
-    switch self {
-    case .notJPEG(let kind): "This is \(kind.inWords). \(code.advice)"
-    case .invalidCorrection(let error): error.advice
-    case .denied(let reason, let home) where reason.isAboutAddress:
-      "This page was not opened at \(home)/, which is AlbumScan's own address."
-    default: detail?.advice ?? code.advice
-    }
-  }
-
-  /// The detail of a reason whose code alone would be misleading.
-  private var detail: RefusalDetail? {
-    switch self {
-    case .malformedKey: .malformedKey
-    case .notWritable: .notWritable
-    default: nil
-    }
-  }
 }
 
 extension DenialReason {
-  /// Whether opening the page at the site's own address helps.
+  /// Whether the request would succeed at the site's own address.
   fileprivate var isAboutAddress: Bool {
     switch self {
     case .foreignOrigin, .foreignHost, .nullOrigin, .foreignFetch: true

@@ -5,16 +5,17 @@ import Albums
 import Host
 
 struct RefusalCounter {
-  /// Minimum time between two log lines of one reason.
+  /// The minimum time between two log lines with the same reason.
   private static let pauseMilliseconds: Int64 = 60_000
 
   private let path: String
 
   init(path: String) { self.path = path }
 
-  /// Counts one refusal. Returns the number to log, this one included; nil when the reason was logged
-  /// less than a minute ago, when another process is counting, or when the file cannot be written.
-  /// `reason` is one of a closed list, never a client's text: the file keeps all reasons.
+  /// Counts one refusal. Returns the number to log, including this one. Nil if the reason was
+  /// logged less than a minute ago, if another process is counting, or if the file cannot be
+  /// written. `reason` is from a closed list and never a client's text, because the file keeps all
+  /// reasons.
   func count(_ reason: String, at now: Timestamp) -> Int? {
     do {
       guard let lock = try Lock.take("\(path).lock") else { return nil }
@@ -26,12 +27,12 @@ struct RefusalCounter {
     }
   }
 
-  /// As `count`, while this process has the lock.
+  /// Like `count`, while this process holds the lock.
   private func countAlone(_ reason: String, at now: Timestamp) throws -> Int? {
     var entries = try read()
     let earlier = entries[reason]
     let elapsed = now.milliseconds - (earlier?.logged ?? 0)
-    // Negative after the clock was set back.
+    // Negative if the clock was set back.
     let isDue = earlier == nil || elapsed >= Self.pauseMilliseconds || elapsed < 0
     let count = (earlier?.waiting ?? 0) + 1
     entries[reason] = Entry(
@@ -41,13 +42,13 @@ struct RefusalCounter {
   }
 
   private struct Entry {
-    /// When the reason was logged last, in milliseconds.
+    /// The time of the last log line with this reason, in milliseconds.
     let logged: Int64
-    /// Refusals since then.
+    /// The number of refusals since that line.
     let waiting: Int
   }
 
-  /// Lines of `logged waiting reason`. Lines that cannot be parsed are dropped.
+  /// Reads lines of the form `logged waiting reason`. Other lines are dropped.
   private func read() throws -> [String: Entry] {
     guard Files.exists(path) else { return [:] }
     var entries: [String: Entry] = [:]

@@ -24,8 +24,8 @@ extension Installation {
     return response
   }
 
-  /// The response to a request that could not be read. The log names the variable at fault, because
-  /// the reason is often the web server's configuration.
+  /// The response to an unreadable request. The log names the invalid variable, because the web
+  /// server's configuration is often the cause.
   func response(to error: RequestError) -> Response {
     switch error {
     case .method: return response(to: .wrongMethod(allowed: [.get, .head, .post]), asJSON: false)
@@ -42,7 +42,7 @@ extension Installation {
     }
   }
 
-  /// At most one line a minute for each `reason`: any client can cause refusals.
+  /// Writes at most one line a minute for each `reason`, because any client can cause refusals.
   func logRefusal(_ reason: String, _ text: String) {
     let counter = RefusalCounter(path: "\(configuration.data)/refusals")
     guard let count = counter.count(reason, at: now) else { return }
@@ -54,17 +54,17 @@ extension Installation {
       refusal.status,
       [
         "error": [
-          "code": .string(refusal.code.rawValue),
-          "message": .string("\(refusal.headline). \(refusal.message)"),
+          "code": .string(refusal.reason.code.rawValue),
+          "message": .string(text(refusal.reason)),
         ]
       ])
   }
 
-  /// The page that the build wrote; plain text while it does not exist.
+  /// The page that the build wrote; plain text if it does not exist.
   private func page(_ refusal: Refusal) -> Response {
-    let path = "\(configuration.site)/error/\(refusal.page)/index.html"
+    let path = "\(configuration.site)/error/\(refusal.reason.page)/index.html"
     guard let bytes = try? Files.read(path, limit: 1 << 20) else {
-      return .text(refusal.status, "\(refusal.headline). \(refusal.message)")
+      return .text(refusal.status, text(refusal.reason))
     }
     return .page(refusal.status, bytes)
   }

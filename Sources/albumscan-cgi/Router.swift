@@ -1,4 +1,4 @@
-// The routes, as one closed list. An unknown route is answered 404, a wrong method 405.
+// The routes, as one closed list. An unknown route gets a 404 and a wrong method a 405.
 
 import Albums
 import CGI
@@ -54,7 +54,7 @@ enum Route: Equatable {
     }
   }
 
-  /// Whether the route takes GET and HEAD, and changes nothing. All others take POST.
+  /// Whether the route accepts GET and HEAD and changes nothing. All other routes accept POST.
   var isRead: Bool {
     switch self {
     case .home, .session, .scan, .find: true
@@ -87,8 +87,8 @@ struct Router {
     return RouteResult(installation.response(to: refusal, asJSON: request.wantsJSON))
   }
 
-  /// The body of a client that may use this installation is read at any permitted speed, so that the
-  /// client gets to see why it was refused.
+  /// The pace for dropping the body of a refused request. A client that the access policy admits
+  /// may send at any permitted speed, so that it receives the reason for the refusal.
   private func drainPace(for request: Request) -> Body.Pace {
     let decision = installation.accessPolicy.decision(on: request, changesState: true)
     return decision == .allowed ? .upload : .refused
@@ -122,7 +122,7 @@ struct Router {
     }
   }
 
-  /// Refuses a request that may not change anything.
+  /// Throws for a request that the access policy does not allow to change anything.
   private func requireAccess(_ request: Request) throws {
     let decision = installation.accessPolicy.decision(on: request, changesState: true)
     guard case .denied(let reason) = decision else { return }

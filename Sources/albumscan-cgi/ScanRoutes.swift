@@ -13,12 +13,12 @@ struct ScanRoutes {
   /// The person who sent the request, as the access policy says.
   let person: PersonID
 
-  /// Maximum time a form waits for the worker to end a scan. That needs no service, only writing
-  /// pages.
+  /// The maximum time that a form waits until the worker ends a scan. The worker needs no service
+  /// for that; it only writes pages.
   private static let formWaitMilliseconds: Int64 = 1000
 
-  /// The scan's state as JSON, or a redirect to its page. Changes no row; starts a worker if the queue
-  /// needs one.
+  /// The scan's state as JSON, or a redirect to its page. Changes no row. Starts a worker if a job
+  /// is due.
   func state(of id: ScanID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
     guard let scan = try store.scan(id) else { throw Refusal.notFound }
@@ -30,8 +30,8 @@ struct ScanRoutes {
     return RouteResult(try .seeOther(page), needsWorker: needsWorker)
   }
 
-  /// Starts the next attempt of a waiting scan at once. A scan that has ended meanwhile has no photo
-  /// any more, so its state is returned unchanged.
+  /// Starts the next attempt of a waiting scan at once. The state of a scan that has ended is
+  /// returned unchanged, because its photo is deleted.
   func retry(_ id: ScanID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
     guard let scan = try store.scan(id) else { throw Refusal.notFound }
@@ -44,8 +44,8 @@ struct ScanRoutes {
     return RouteResult(try .seeOther("/scan/\(id)/"), needsWorker: true)
   }
 
-  /// Takes the user's choice of an album. A running scan ends with it before its next paid call; of a
-  /// scan that has its find, the find is corrected.
+  /// Stores the user's choice of an album. A running scan ends with that album before its next paid
+  /// call. If the scan already has a find, the find is corrected.
   func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     let store = try installation.openStore()
@@ -59,8 +59,8 @@ struct ScanRoutes {
     return RouteResult(try .seeOther(try pageOnceOver(id, store)), needsWorker: false)
   }
 
-  /// The address of the find's page if it is written soon, else of the scan's page. Without script, a
-  /// redirect that comes too early would show the old page again.
+  /// The address of the find's page if the page is written soon, or else of the scan's page.
+  /// Without script, a redirect that comes too early would show the old page again.
   private func pageOnceOver(_ id: ScanID, _ store: borrowing Store) throws -> String {
     let deadline = Clock.bootMilliseconds() + Self.formWaitMilliseconds
     while Clock.bootMilliseconds() < deadline {
@@ -71,15 +71,15 @@ struct ScanRoutes {
     return try store.scan(id)?.find.map { "/album/\($0)/" } ?? "/scan/\(id)/"
   }
 
-  /// Whether the worker still has to do something that changes the scan's page.
+  /// Whether the worker still has to change the scan's page.
   private func isBusy(_ scan: Scan, _ store: borrowing Store) throws -> Bool {
     guard scan.state.isFinal, scan.job?.isUnderWay != true else { return true }
     if let find = scan.find, try store.jobNotice(of: find)?.isUnderWay == true { return true }
     return try store.hasStalePages()
   }
 
-  /// The short form, with the address of the static `status.json` that holds the rest. `failure` is that
-  /// of the job if the scan or its find has one: why the job failed, or why it waits.
+  /// The short form of the state, with the address of the static `status.json`, which contains all
+  /// data. `failure` is the reason why the last job of the scan or of its find failed or waits.
   private func json(_ scan: Scan, _ store: borrowing Store) throws -> JSON {
     let job = if let find = scan.find { try store.jobNotice(of: find) } else { scan.job }
     let failure = if let job { job.failure } else { scan.failure }
@@ -90,7 +90,7 @@ struct ScanRoutes {
       "busy": .bool(try isBusy(scan, store)),
       "errand": (job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": failure.map {
-        ["code": .string($0.code.rawValue), "message": .string($0.message)]
+        ["code": .string($0.code.rawValue), "message": .string(installation.text($0))]
       } ?? .null,
     ]
   }

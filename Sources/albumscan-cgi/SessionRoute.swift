@@ -1,5 +1,5 @@
-// GET …/session: the identity and the rights of the client. For scripts: pages hold nothing
-// personal.
+// GET …/session: the identity and the rights of the client. Scripts request it, because pages
+// contain nothing personal.
 
 import Albums
 import CGI
@@ -10,10 +10,10 @@ import Text
 struct SessionRoute {
   let installation: Installation
 
-  /// While no accounts are set up, every client that the access policy allows is the owner.
+  /// Without accounts, every client that the access policy allows is the owner.
   ///
-  /// Each visit to the camera page asks for this, so it also starts a worker for jobs that are due:
-  /// the worker exits while only jobs for later are left.
+  /// Each visit to the camera page requests this route, so it also starts a worker for due jobs.
+  /// The worker exits if only later jobs are left.
   func result(of request: Request) -> RouteResult {
     let decision = installation.accessPolicy.decision(on: request, changesState: false)
     let isAllowed = decision == .allowed
@@ -23,20 +23,18 @@ struct SessionRoute {
       needsWorker: state?.needsWorker ?? false)
   }
 
-  /// This month's spending, with the maximum price of each call whose cost is unknown.
+  /// This month's spending, including the maximum price of each call with an unknown cost.
   private func state() throws -> (spent: Money, needsWorker: Bool) {
-    let store = try installation.openStore()
-    return (
-      try store.spending(in: installation.now.month).total, try installation.needsWorker(store)
-    )
+    let store = try Store.open(installation.configuration.database, zone: installation.zone)
+    let month = store.zone.month(of: installation.now)
+    return (try store.spending(in: month).total, try installation.needsWorker(store))
   }
 
-  /// `spent` is nil while the database cannot be read.
+  /// The response. `spent` is nil if the database cannot be read.
   private func response(isAllowed: Bool, spent: Money?) -> Response {
     let services = installation.configuration.services
     let cap = Money(microdollars: services.monthlyCapMicrodollars)
-    let month = installation.now.month
-    let note = spent.flatMap { SpendingNote.sentence(spent: $0, cap: cap, in: month) }
+    let note = spent.flatMap { spendingNote(spent: $0, cap: cap) }
     return .json(
       .ok,
       [
@@ -47,11 +45,19 @@ struct SessionRoute {
         "scansLeft": nil,
         "spending": spent.map { .double($0.dollars) } ?? .null,
         "cap": isAllowed ? .double(cap.dollars) : nil,
-        // From 80 % of the cap on, for the owner's pages.
+        // A note for the owner's pages, from 80 % of the cap on.
         "spendingNote": note.map { .string($0) } ?? .null,
         "advancedSearch": isAllowed ? .bool(services.isAdvancedSearchDefault) : nil,
         // CSRF tokens belong to a session's cookie, which does not exist without accounts.
         "csrf": nil,
       ])
+  }
+
+  private func spendingNote(spent: Money, cap: Money) -> String? {
+    let zone = installation.zone
+    let next = zone.start(of: zone.month(of: installation.now).next)
+    return SpendingNote.sentence(spent: spent, cap: cap, next: next).map {
+      installation.messages?.text($0) ?? FailureCode.cap.minimalSentence
+    }
   }
 }

@@ -1,5 +1,5 @@
-// Writes the picture of a multipart body to a file in data/photos, and keeps its short texts. The
-// picture is never in memory as a whole.
+// Writes the picture of a multipart body to a file in data/photos, and keeps the short texts of the
+// body. The whole picture is never in memory.
 
 import Albums
 import CGI
@@ -7,19 +7,20 @@ import Glibc
 import Host
 import Pictures
 
-/// Takes the parts of a form with one picture as they arrive. Unknown parts are ignored.
+/// Takes the parts of a form with one picture as they arrive. Ignores unknown parts.
 struct Upload: ~Copyable {
   /// Maximum size of a picture, in bytes. Source: docs/limits.md "upload body".
   static let photoLimit = 32 << 20
   private static let fieldLimit = 200
 
-  /// Why the picture is refused. The rest of the body is read all the same (docs/faults.md §0.6).
+  /// The reason why the picture is refused. The rest of the body is still read (docs/faults.md
+  /// §0.6).
   private(set) var refusal: Refusal?
   private(set) var byteCount = 0
   private(set) var hasPhoto = false
   let temporaryPath: String
 
-  /// The names of the part that holds the picture, and of the parts that are kept as texts.
+  /// The name of the part with the picture, and the names of the parts with texts.
   private let picturePart: String
   private let textParts: Set<String>
   private let file: FileDescriptor
@@ -72,7 +73,7 @@ struct Upload: ~Copyable {
     if kind != .jpeg { refuse(.notJPEG(kind)) }
   }
 
-  /// Frees the disk space at once: the rest of the body may take minutes.
+  /// Frees the disk space at once, because the rest of the body may take minutes.
   private mutating func refuse(_ reason: Refusal) {
     refusal = reason
     ftruncate(file.number, 0)
@@ -84,12 +85,13 @@ struct Upload: ~Copyable {
     fields[part] = held + bytes.prefix(max(0, Self.fieldLimit + 1 - held.count))
   }
 
-  /// The text of a short part; nil when it was not sent, is empty, or is not UTF-8.
+  /// The text of a short part; nil if the part is missing, is empty, or is not UTF-8.
   func field(_ name: String) -> String? {
     fields[name].flatMap { String(validating: $0, as: UTF8.self) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Writes the picture through to the disk and returns its SHA-256. Throws the reason to refuse it.
+  /// Writes the picture to the disk and returns its SHA-256. Throws the reason if the picture is
+  /// refused.
   mutating func finish() throws -> [UInt8] {
     guard hasPhoto else { throw Refusal.noPhoto }
     guard byteCount > 0 else { throw Refusal.empty }

@@ -7,11 +7,11 @@ import Host
 struct UploadReceiver {
   let installation: Installation
 
-  /// Maximum number of uploads at once (docs/faults.md J5).
+  /// The maximum number of simultaneous uploads (docs/faults.md J5).
   private static let slotCount = 16
 
-  /// Reserves an upload slot, held as long as the returned value lives. Throws a refusal when the
-  /// request has no length, when it is too large, or when there is no disk space or no free slot.
+  /// Reserves an upload slot until the returned value is destroyed. Throws a refusal if the request
+  /// has no length or is too large, or if there is no disk space or no free slot.
   func reserveSlot(for request: Request) throws -> Lock {
     guard !request.isChunked, let length = request.contentLength else { throw Refusal.noLength }
     guard length <= Body.limit else { throw Refusal.tooLarge }

@@ -5,7 +5,8 @@ import Glibc
 enum StandardInput {
   /// All of stdin, or nil when there is more than `most` bytes of it.
   static func bytes(atMost most: Int) -> [UInt8]? {
-    // One byte more than expected, so that the end of the file is found without another array.
+    // Reads one more byte than expected, so that the end of the file is detected without another
+    // array.
     var room = min(expectedByteCount, most) + 1
     var bytes = next(room)
     while bytes.count == room, room <= most {

@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Host
-import Scanning
+import Refresh
 import Store
 
 @main
@@ -17,9 +17,10 @@ struct AlbumScan: AsyncParsableCommand {
       """,
     version: "albumscan \(number)",
     subcommands: [
-      Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, Publish.self, Show.self,
+      Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
       Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Delete.self, Undelete.self,
       CropPhoto.self, FindCovers.self, Catalogue.self, Recognise.self, Evaluate.self, Check.self,
+      Publish.self,
     ])
 
   static let number = "0.1.0"
@@ -50,7 +51,7 @@ struct AlbumScan: AsyncParsableCommand {
       Ending(.usage, "\(error)").leave()
     } catch let error as StoreError {
       Ending(.no, error.explanation).leave()
-    } catch let error as PublishError {
+    } catch let error as RefreshError {
       Ending(.no, error.explanation).leave()
     } catch let error as HostError {
       Ending(.no, "\(error)").leave()

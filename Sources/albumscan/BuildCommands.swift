@@ -1,8 +1,9 @@
 // Commands that write pages: all pages, or the stale pages.
 
+import Albums
 import ArgumentParser
 import Host
-import Scanning
+import Refresh
 import Store
 
 struct Build: AsyncParsableCommand {
@@ -16,13 +17,15 @@ struct Build: AsyncParsableCommand {
     let setup = try Setup(program)
     let store = try setup.openStore()
     let lock = try setup.takeLock()
-    try setup.openPublisher().build(from: store, at: Setup.now())
+    try setup.openRefresher().build(from: store, at: Setup.now())
     _ = consume lock
     let count = try store.countFinds()
     if json {
       return try Terminal.printJSON(BuildReport(site: setup.configuration.site, finds: count))
     }
-    Terminal.print("Built \(setup.configuration.site): \(count.of("find"))")
+    Terminal.print(
+      setup.words(
+        "cli.built", ["folder": .text(setup.configuration.site), "count": .count(count)]))
   }
 }
 
@@ -33,8 +36,9 @@ struct BuildReport: Encodable {
   let finds: Int
 }
 
-struct Publish: AsyncParsableCommand {
+struct RefreshPages: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "refresh",
     abstract: "Write the pages that do not yet say what the database says.")
 
   @ParentCommand var program: AlbumScan
@@ -44,8 +48,8 @@ struct Publish: AsyncParsableCommand {
     let store = try setup.openStore()
     let count = try store.stalePages().count
     let lock = try setup.takeLock()
-    try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
-    Terminal.print("Published \(count.of("change"))")
+    Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
   }
 }

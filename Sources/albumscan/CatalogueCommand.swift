@@ -3,7 +3,9 @@
 
 import Albums
 import ArgumentParser
+import Exchange
 import Host
+import Refresh
 import Scanning
 import Store
 
@@ -34,13 +36,15 @@ struct Catalogue: AsyncParsableCommand {
       do {
         try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
       } catch {
-        throw Ending(.no, "the covers are removed, but could not be indexed: \(error)")
+        throw Ending(.no, setup.words("cli.covers.no-index", ["reason": .text("\(error)")]))
       }
       _ = consume lock
-      Terminal.print("Removed \(count.of("cover")); \(try store.countCovers()) are known.")
-      if !unknown.isEmpty {
-        throw Ending(.no, "no imported cover is called \(unknown.joined(separator: ", "))")
-      }
+      let known = try store.countCovers()
+      Terminal.print(
+        setup.words("cli.covers.removed", ["count": .count(count), "known": .count(known)]))
+      guard !unknown.isEmpty else { return }
+      let names = unknown.joined(separator: ", ")
+      throw Ending(.no, setup.words("cli.covers.unknown", ["names": .text(names)]))
     }
   }
 
@@ -67,29 +71,34 @@ struct Catalogue: AsyncParsableCommand {
       } catch {
         throw Ending(.unusable, "\(error)")
       }
-      for entry in list.passedOver { Terminal.note("Not imported: \(entry.name): \(entry.reason)") }
+      for entry in list.passedOver {
+        Terminal.note(
+          setup.words(
+            "cli.import.skipped", ["name": .text(entry.name), "reason": .text(entry.reason)]))
+      }
       let store = try setup.openStore()
       let tally = importAll(list.entries, with: setup, into: store)
-      try publish(with: setup, from: store)
-      Terminal.print(tally.sentence(known: try store.countCovers()))
+      try refresh(with: setup, from: store)
+      Terminal.print(setup.words.text(tally.sentence(known: try store.countCovers())))
       if list.entries.isEmpty {
-        throw Ending(.unusable, "\(source) holds no picture \"Artist - Title.jpg\"")
+        throw Ending(.unusable, setup.words("cli.import.empty", ["source": .text(source)]))
       }
       let refused = tally.refused + list.passedOver.count { $0.isError }
-      if refused > 0 { throw Ending(.unusable, "\(refused) could not be imported") }
+      guard refused > 0 else { return }
+      throw Ending(.unusable, setup.words("cli.import.refused", ["count": .count(refused)]))
     }
 
     /// Indexes the covers and refreshes the pages of finds whose albums were imported again.
-    private func publish(with setup: Setup, from store: borrowing Store) throws {
+    private func refresh(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
       do {
         try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
-        try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+        try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
       } catch let error as KnownCoversError {
-        throw Ending(.no, "the covers are imported, but could not be indexed: \(error)")
-      } catch let error as PublishError {
+        throw Ending(.no, setup.words("cli.import.no-index", ["reason": .text("\(error)")]))
+      } catch let error as RefreshError {
         throw Ending(
-          .no, "the covers are imported, but pages could not be written: \(error.explanation)")
+          .no, setup.words("cli.import.no-pages", ["reason": .text(error.explanation)]))
       }
       _ = consume lock
     }
@@ -102,8 +111,9 @@ struct Catalogue: AsyncParsableCommand {
         photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
       var tally = ImportTally()
       for (index, entry) in entries.enumerated() {
-        Terminal.progress(
-          "\(index + 1) of \(entries.count): \(entry.album.artist) – \(entry.album.title)")
+        let place = setup.words(
+          "cli.index", ["index": .count(index + 1), "count": .count(entries.count)])
+        Terminal.progress("\(place): \(entry.album.artist) – \(entry.album.title)")
         do {
           tally.count(try importing.run(entry, into: store, at: Setup.now()))
         } catch {
@@ -133,8 +143,12 @@ private struct ImportTally {
     }
   }
 
-  func sentence(known: Int) -> String {
-    "\(added + changed + asTheyWere) covers imported (\(added) new, \(changed) changed, "
-      + "\(asTheyWere) as they were); \(known) are known here"
+  func sentence(known: Int) -> Sentence {
+    Sentence(
+      "cli.import.done",
+      [
+        "count": .count(added + changed + asTheyWere), "new": .count(added),
+        "changed": .count(changed), "same": .count(asTheyWere), "known": .count(known),
+      ])
   }
 }

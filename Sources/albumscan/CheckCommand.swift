@@ -16,24 +16,30 @@ struct Check: AsyncParsableCommand {
     let setup = try Setup(program)
     let store = try setup.openStore()
     var problems: [String] = []
-    if let damage = try store.damage() { problems.append("database: \(damage)") }
+    if let damage = try store.damage() {
+      problems.append(setup.words("cli.check.database", ["damage": .text(damage)]))
+    }
     // A scan no longer needs its photo after its sender has chosen an album.
     for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
       && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil
     {
-      problems.append("scan \(scan.id) is not finished, but its photo is gone")
+      problems.append(setup.words("cli.check.photo-gone", ["scan": .text(scan.id.text)]))
     }
     for month in try store.months() {
       for find in try store.finds(in: month) {
-        problems += missingFiles(of: find, in: setup.configuration)
+        problems += missingFiles(of: find, setup)
       }
     }
     if json {
       try Terminal.printJSON(Report(problems: problems))
     } else {
       problems.forEach(Terminal.print)
-      Terminal.print(problems.isEmpty ? "No problems." : problems.count.of("problem"))
+      let words = setup.words
+      Terminal.print(
+        problems.isEmpty
+          ? words("cli.check.well")
+          : words("cli.check.problems", ["count": .count(problems.count)]))
     }
     if !problems.isEmpty { throw Ending(.no) }
   }
@@ -43,11 +49,14 @@ struct Check: AsyncParsableCommand {
     let problems: [String]
   }
 
-  private func missingFiles(of find: Find, in configuration: Configuration) -> [String] {
+  private func missingFiles(of find: Find, _ setup: Setup) -> [String] {
+    let configuration = setup.configuration
     var files = ["\(configuration.site)/album/\(find.id)/index.html"]
     if let artwork = find.album.artwork {
       files += Artwork.sides.map { "\(configuration.artwork)/\(artwork.fileName(side: $0))" }
     }
-    return files.filter { !Files.exists($0) }.map { "find \(find.id): \($0) is missing" }
+    return files.filter { !Files.exists($0) }.map { file in
+      setup.words("cli.check.missing", ["find": .text(find.id.text), "file": .text(file)])
+    }
   }
 }

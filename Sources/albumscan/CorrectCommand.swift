@@ -28,7 +28,7 @@ struct Correct: AsyncParsableCommand {
       return try Correction(
         candidate: candidate, musicBrainz: musicbrainz, artist: artist, title: title, hint: hint)
     } catch {
-      throw ValidationError("\(error.headline). \(error.advice)")
+      throw ValidationError(error.rawValue)
     }
   }
 
@@ -37,16 +37,22 @@ struct Correct: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let (id, correction) = (try findID(find), try correction())
-    let outcome = try await tools.records.with { (store) throws(StoreError) in
+    let (id, correction) = (try findID(find, setup.words), try correction())
+    let outcome = try await tools.database.with { (store) throws(StoreError) in
       try store.correct(id, correction, by: .owner, at: Setup.now())
     }
     switch outcome {
     case .accepted: break
-    case .notFound: throw Ending(.no, "there is no find \(find)")
-    case .noCandidate: throw Ending(.no, "\(candidate ?? "") is no candidate of find \(find)")
+    case .notFound: throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
+    case .noCandidate:
+      throw Ending(
+        .no,
+        setup.words(
+          "cli.no-candidate", ["candidate": .text(candidate ?? ""), "find": .text(find)]))
     }
-    try await FollowedJob(find: id, tools: tools, isJSON: json).result()
+    try await FollowedJob(
+      find: id, tools: tools, words: setup.words, isJSON: json
+    ).result()
   }
 }
 
@@ -68,20 +74,31 @@ struct OwnArtwork: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let id = try findID(find)
-    let file = try picture.map { try kept($0, in: setup.configuration) } ?? ""
-    let isThere = try await tools.records.with { (store) throws(StoreError) in
-      try store.enqueue(.artwork(file: file), for: id, by: .owner, at: Setup.now())
+    let id = try findID(find, setup.words)
+    let file = try picture.map { try kept($0, setup) } ?? ""
+    let acceptance = try await tools.database.with { (store) throws(StoreError) in
+      try store.accept(picture: file, for: id, by: .owner, at: Setup.now())
     }
-    guard isThere else {
-      if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
-      throw Ending(.no, "there is no find \(find)")
+    switch acceptance {
+    case .accepted(let replaced): for file in replaced { try remove(file, setup) }
+    case .notFound:
+      try remove(file, setup)
+      throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
+    case .queueFull:
+      try remove(file, setup)
+      throw Ending(.no, setup.words.text(Refusal.queueFull.line))
     }
-    try await FollowedJob(find: id, tools: tools, isJSON: json).result()
+    try await FollowedJob(
+      find: id, tools: tools, words: setup.words, isJSON: json
+    ).result()
+  }
+
+  private func remove(_ file: String, _ setup: Setup) throws {
+    if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
   }
 
   /// Copies the picture into data/photos, as the CGI does with an upload; returns the file's name.
-  private func kept(_ picture: String, in configuration: Configuration) throws -> String {
+  private func kept(_ picture: String, _ setup: Setup) throws -> String {
     let bytes: [UInt8]
     do {
       bytes = try Files.read(picture, limit: Intake.photoByteLimit)
@@ -89,16 +106,21 @@ struct OwnArtwork: AsyncParsableCommand {
       throw Ending(.unusable, "\(error)")
     }
     let kind = PictureKind(firstBytes: Array(bytes.prefix(PictureKind.byteCount)))
-    guard kind == .jpeg else { throw Ending(.unusable, "\(picture) is \(kind.inWords)") }
+    guard kind == .jpeg else {
+      throw Ending(.unusable, setup.words("cli.not-jpeg", ["file": .text(picture)]))
+    }
     let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
-    try Files.replace("\(configuration.photos)/\(name)", with: bytes, mode: 0o640, durably: true)
+    let folder = setup.configuration.photos
+    try Files.replace("\(folder)/\(name)", with: bytes, mode: 0o640, durably: true)
     return name
   }
 }
 
 /// The id of a find; ends the command when the text is not one.
-func findID(_ text: String) throws -> FindID {
-  guard let id = FindID(text) else { throw Ending(.no, "there is no find \(text)") }
+func findID(_ text: String, _ words: Phrasebook) throws -> FindID {
+  guard let id = FindID(text) else {
+    throw Ending(.no, words("cli.no-find", ["find": .text(text)]))
+  }
   return id
 }
 
@@ -106,11 +128,12 @@ func findID(_ text: String) throws -> FindID {
 struct FollowedJob: Sendable {
   let find: FindID
   let tools: ScanTools
+  let words: Phrasebook
   var isJSON = false
 
   func result() async throws {
     defer { Terminal.endProgress() }
-    Terminal.progress("working…")
+    Terminal.progress(words("cli.at-work"))
     while try await isUnderWay() {
       _ = try await Worker(tools: tools).drain { (try? await isWanted()) != true }
       if try await isWaiting() { break }
@@ -120,23 +143,27 @@ struct FollowedJob: Sendable {
   }
 
   private func report() async throws {
-    let found = try await tools.records.with { (store) throws(StoreError) in
+    let found = try await tools.database.with { (store) throws(StoreError) in
       try store.find(find)
     }
-    guard let found else { throw Ending(.no, "there is no find \(find) any more") }
+    guard let found else {
+      throw Ending(.no, words("cli.no-find", ["find": .text(find.text)]))
+    }
     Terminal.endProgress()
     if isJSON { try Terminal.printJSON(FindReport(found)) }
     guard let job = found.job else {
       if !isJSON { Terminal.print("\(found.album.artist) – \(found.album.title)") }
       return
     }
-    let reason = job.failure.map { "\($0.headline). \($0.message)" } ?? "it did not work"
-    if job.isUnderWay { throw Ending(.provider, "\(reason) It will be tried again.") }
-    throw Ending(job.topic == .artwork ? .unusable : .no, reason)
+    let reason = job.failure?.reason ?? Sentence("job.failed")
+    if job.isUnderWay {
+      throw Ending(.provider, words("job.waits", ["reason": .sentence(reason)]))
+    }
+    throw Ending(job.topic == .artwork ? .unusable : .no, words.text(reason))
   }
 
   private func notice() async throws -> JobNotice? {
-    try await tools.records.with { (store) throws(StoreError) in try store.jobNotice(of: find) }
+    try await tools.database.with { (store) throws(StoreError) in try store.jobNotice(of: find) }
   }
 
   private func isUnderWay() async throws -> Bool { try await notice()?.isUnderWay == true }

@@ -1,14 +1,14 @@
 // The end of a command: one of five exit codes, with a sentence if needed.
 
 import Glibc
-import Scanning
+import Refresh
 import Store
 
 /// Ends the program with an exit code of docs/interface.md and a message on stderr.
 struct Ending: Error {
   enum Code: Int32 {
     case done = 0
-    /// The command ran, and the result is negative: not identified, a check fails.
+    /// The command ran, and the result is negative: no album identified, or a failed check.
     case no = 1
     /// Wrong arguments or configuration.
     case usage = 2
@@ -56,7 +56,7 @@ extension StoreError {
   }
 }
 
-extension PublishError {
+extension RefreshError {
   /// The error for a person at the terminal.
   var explanation: String {
     if case .store(let error) = self { return error.explanation }

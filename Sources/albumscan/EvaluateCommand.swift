@@ -3,7 +3,9 @@
 
 import Albums
 import ArgumentParser
+import Exchange
 import Host
+import Measuring
 import Scanning
 import Store
 
@@ -37,15 +39,19 @@ struct Evaluate: AsyncParsableCommand {
     } catch {
       throw Ending(.unusable, "\(error)")
     }
-    for name in set.missing { Terminal.note("\(name) is not there; passed over") }
-    guard !set.cases.isEmpty else { throw Ending(.unusable, "\(source): no photograph is there") }
-    let records = Records(try setup.openStore())
-    let services = setup.services(records)
-    guard let subject = services.evaluationSubject else {
-      throw Ending(.usage, services.missingModel ?? "no model is configured")
+    for name in set.missing {
+      Terminal.note(setup.words("cli.evaluate.missing", ["name": .text(name)]))
     }
-    try confirm(set.cases, subject)
-    let results = try await results(of: set.cases, services, setup.photoProgram)
+    guard !set.cases.isEmpty else {
+      throw Ending(.unusable, setup.words("cli.evaluate.empty", ["source": .text(source)]))
+    }
+    let database = DatabaseActor(try setup.openStore())
+    let services = setup.services(database)
+    guard let subject = services.evaluationSubject else {
+      throw Ending(.usage, services.missingModel ?? setup.words("cli.no-model"))
+    }
+    try confirm(set.cases, subject, setup.words)
+    let results = try await results(of: set.cases, services, setup)
     let report = EvaluationReport(subject, results)
     if json { try Terminal.printJSON(report) } else { Terminal.write(report.table) }
     if results.allSatisfy({ $0.failure != nil }) {
@@ -54,28 +60,35 @@ struct Evaluate: AsyncParsableCommand {
   }
 
   /// Asks for confirmation on a terminal; a script passes --yes.
-  private func confirm(_ cases: [EvaluationCase], _ subject: EvaluationSubject) throws {
+  private func confirm(
+    _ cases: [EvaluationCase], _ subject: EvaluationSubject, _ words: Phrasebook
+  ) throws {
     guard !yes else { return }
     let most = cases.reduce(0) { $0 + $1.mostCalls }
-    let question =
-      "\(cases.count) photographs go to \(subject.provider) (\(subject.models[0])): one to four calls "
-      + "each, up to eight where there is a controversy, \(most) at most."
+    let question = words(
+      "cli.evaluate.cost",
+      [
+        "count": .count(cases.count), "provider": .text(subject.provider),
+        "model": .text(subject.models[0]), "most": .count(most),
+      ])
     guard StandardStreams.isTerminal(0), StandardStreams.isTerminal(2) else {
-      throw Ending(.usage, "\(question) Say --yes to go on.")
+      throw Ending(.usage, "\(question) \(words("cli.say-yes"))")
     }
-    Terminal.write("\(question) Go on? [y/N] ", toError: true)
-    guard let answer = readLine(), answer.lowercased().hasPrefix("y") else {
-      throw Ending(.no, "nothing was asked")
-    }
+    Terminal.write("\(question) \(words("cli.go-on")) ", toError: true)
+    guard words.isYes(readLine()) else { throw Ending(.no, words("cli.evaluate.not-asked")) }
   }
 
   private func results(
-    of cases: [EvaluationCase], _ services: Services, _ photoProgram: PhotoProgram
+    of cases: [EvaluationCase], _ services: Services, _ setup: Setup
   ) async throws -> [EvaluationResult] {
     var results: [EvaluationResult] = []
     for (place, one) in cases.enumerated() {
-      Terminal.progress("\(place + 1) of \(cases.count): \(one.name)")
-      results.append(try await services.evaluate(one, photoProgram: photoProgram))
+      let index = setup.words(
+        "cli.index", ["index": .count(place + 1), "count": .count(cases.count)])
+      Terminal.progress("\(index): \(one.name)")
+      results.append(
+        try await services.evaluate(
+          one, photoProgram: setup.photoProgram, words: setup.words))
     }
     Terminal.endProgress()
     return results

@@ -126,6 +126,19 @@ extension Examination {
       remedy: errors.isEmpty ? nil : errors.joined(separator: "; "))
   }
 
+  /// Checks that reviews can be written in the language of the pages. A review is only written in a
+  /// language whose phrases about money are known.
+  func reviewLanguage() -> Finding? {
+    let (wanted, actual) = (configuration.language, configuration.reviewLanguage)
+    guard wanted != actual else { return nil }
+    return Finding(
+      subject: "language of reviews",
+      remedy: "the pages are in \"\(wanted)\", but new reviews are written in English, because "
+        + "\(configuration.moneyPatterns(of: wanted)) is missing. That file lists the phrases about "
+        + "money that no review may contain; write it like en.txt beside it",
+      isWarning: true)
+  }
+
   func keys() -> Finding {
     let subject = "keys \(configuration.keys)"
     let unreadable = keyFiles.filter { !Files.allows(.read, $0) }

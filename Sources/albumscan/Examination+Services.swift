@@ -2,6 +2,7 @@
 
 import Albums
 import Host
+import Measuring
 import Scanning
 import Store
 
@@ -11,12 +12,12 @@ extension Examination {
   /// Without a model, only corrections call MusicBrainz. A failure of MusicBrainz is then only a
   /// warning.
   func askServices() async throws -> [Finding] {
-    let records = Records(try setup.openStore())
-    let services = setup.services(records)
+    let database = DatabaseActor(try setup.openStore())
+    let services = setup.services(database)
     if hasProvider, let reason = services.missingModel {
       return [Finding(subject: "model", remedy: reason)]
     }
-    let album = try await records.with { (store) throws(StoreError) in
+    let album = try await database.with { (store) throws(StoreError) in
       try Self.albumWithArtwork(in: store)
     }
     guard let album, let artwork = album.artwork else {
@@ -29,7 +30,7 @@ extension Examination {
     }
     let picture = "\(configuration.artwork)/\(artwork.fileName(side: 1000))"
     let results = await services.checkup(
-      picture: picture, of: album, photoProgram: setup.photoProgram)
+      picture: picture, of: album, photoProgram: setup.photoProgram, words: setup.words)
     return results.map {
       Finding(
         subject: $0.subject, remedy: $0.remedy, isWarning: $0.isWarning || !hasProvider)

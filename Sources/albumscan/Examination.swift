@@ -5,7 +5,7 @@ import Albums
 import HTTP
 import Host
 import Models
-import Scanning
+import Photos
 import Store
 
 struct Examination {
@@ -16,7 +16,8 @@ struct Examination {
   /// Every check that needs no network. Checks whose subject does not exist are omitted.
   func findings() -> [Finding] {
     [
-      controlFile(), dataFolder(), database(), site(), templates(), prompts(), keys(), model(),
+      controlFile(), dataFolder(), database(), site(), templates(), prompts(),
+      reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
       openNetwork(),
     ].compactMap(\.self)
@@ -51,8 +52,8 @@ struct Examination {
   }
 
   var keyFiles: [String] {
-    ["openai", "openai-compatible", "anthropic"].map { "\(configuration.keys)/\($0)" }
-      .filter(Files.exists)
+    Provider.allCases.filter { $0 != .sample }
+      .map { "\(configuration.keys)/\($0.rawValue)" }.filter(Files.exists)
   }
 
   /// Checks the key and the models' names without calling the service.
@@ -112,7 +113,7 @@ struct Examination {
   }
 
   private func clock() -> Finding {
-    let isSet = Setup.now().month.year >= 2025
+    let isSet = Zone.utc.civilTime(of: Setup.now()).year >= 2025
     return Finding(
       subject: "clock \(Setup.now().iso)",
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
@@ -128,7 +129,8 @@ struct Examination {
     } catch {
       switch error {
       case .unusable(let failure):
-        return Finding(subject: subject, remedy: failure.code == .notJPEG ? nil : failure.message)
+        return Finding(
+          subject: subject, remedy: failure.code == .notJPEG ? nil : setup.words.text(failure.line))
       case .broken(let reason):
         return Finding(subject: subject, remedy: "\(reason); is it installed beside albumscan?")
       }

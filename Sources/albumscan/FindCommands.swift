@@ -3,7 +3,7 @@
 import Albums
 import ArgumentParser
 import Host
-import Scanning
+import Refresh
 import Store
 
 struct Delete: AsyncParsableCommand {
@@ -18,7 +18,7 @@ struct Delete: AsyncParsableCommand {
     let changed = try change(finds, setup) { (store, id) throws(StoreError) in
       try store.delete(id, at: Setup.now())
     }
-    Terminal.print("Deleted \(changed.of("find")).")
+    Terminal.print(setup.words("cli.deleted", ["count": .count(changed)]))
   }
 }
 
@@ -33,7 +33,7 @@ struct Undelete: AsyncParsableCommand {
     let changed = try change(finds, setup) { (store, id) throws(StoreError) in
       try store.undelete(id)
     }
-    Terminal.print("Restored \(changed.of("find")).")
+    Terminal.print(setup.words("cli.restored", ["count": .count(changed)]))
   }
 }
 
@@ -43,17 +43,18 @@ private func change(
   _ finds: [String], _ setup: Setup,
   _ change: (borrowing Store, FindID) throws(StoreError) -> Bool
 ) throws -> Int {
-  let ids = try finds.map(findID)
+  let ids = try finds.map { try findID($0, setup.words) }
   let store = try setup.openStore()
   var unchanged: [String] = []
   for id in ids where try !change(store, id) { unchanged.append(id.text) }
   // Without the lock, the worker that runs refreshes the stale pages at once.
   if let lock = try Lock.take(setup.configuration.workerLock) {
-    try setup.openPublisher().publishChanges(in: store, at: Setup.now())
+    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
   }
   if !unchanged.isEmpty {
-    throw Ending(.no, "nothing to change: \(unchanged.joined(separator: ", "))")
+    let list = unchanged.joined(separator: ", ")
+    throw Ending(.no, setup.words("cli.unchanged", ["finds": .text(list)]))
   }
   return ids.count
 }

@@ -38,10 +38,11 @@ struct FindReport: Encodable {
     title = find.album.title
     year = find.album.year
     rating = find.review.map { Double($0.rating.tenths) / 10 }
-    recommendation = find.review?.recommendation.rawValue
+    recommendation = find.review?.recommendation.english
     candidates = find.candidates.map {
       Candidate(
-        id: $0.id, artist: $0.album.artist, title: $0.album.title, reason: $0.because)
+        id: $0.id, artist: $0.album.artist, title: $0.album.title,
+        reason: $0.kind == .named ? $0.reason : $0.kind.rawValue)
     }
   }
 

@@ -9,6 +9,7 @@ struct FollowedScan: Sendable {
   let id: ScanID
   let name: String
   let tools: ScanTools
+  let words: Phrasebook
 
   /// Runs the due jobs itself, or waits for the worker that holds the lock.
   func result() async throws -> Scan {
@@ -32,33 +33,33 @@ struct FollowedScan: Sendable {
 
   private func showProgress() async throws {
     while !Task.isCancelled {
-      Terminal.progress("\(name): \(try await current().state.inWords)")
+      Terminal.progress("\(name): \(words.text(try await current().state.progress))")
       try await Task.sleep(for: .milliseconds(100))
     }
   }
 
   private func current() async throws -> Scan {
     guard
-      let scan = try await tools.records.with({ (store) throws(StoreError) in
+      let scan = try await tools.database.with({ (store) throws(StoreError) in
         try store.scan(id)
       })
-    else { throw Ending(.no, "scan \(id) is gone from the database") }
+    else { throw Ending(.no, words("cli.scan.gone", ["scan": .text(id.text)])) }
     return scan
   }
 }
 
 extension ScanState {
-  /// A line of progress.
-  var inWords: String {
+  /// The present step of the scan, for a line of progress.
+  var progress: Sentence {
     switch self {
-    case .queued: "waiting its turn…"
-    case .identifying: "extracting text and examining album art…"
-    case .identified: "found; fetching what is known of it…"
-    case .reviewing: "reading the review…"
-    case .complete: "done"
-    case .identificationFailed: "not identified"
-    case .waiting: "a service did not answer; it tries again by itself…"
-    case .failed: "failed"
+    case .queued: Sentence("cli.state.queued")
+    case .identifying: Sentence("cli.state.identifying")
+    case .identified: Sentence("cli.state.identified")
+    case .reviewing: Sentence("cli.state.reviewing")
+    case .complete: Sentence("cli.state.complete")
+    case .identificationFailed: Sentence("cli.state.not-identified")
+    case .waiting: Sentence("cli.state.waiting")
+    case .failed: Sentence("cli.state.failed")
     }
   }
 }

@@ -1,7 +1,9 @@
 // Makes or upgrades the data folder and the database, and builds the site once.
 
+import Albums
 import ArgumentParser
 import Host
+import Refresh
 import Scanning
 import Store
 
@@ -20,27 +22,33 @@ struct Init: AsyncParsableCommand {
       try upgradeAndBuild(setup)
     } catch let error as StoreError {
       throw Ending(.usage, error.explanation)
-    } catch let error as PublishError {
+    } catch let error as RefreshError {
       throw Ending(.usage, error.explanation)
     }
     if json {
       return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))
     }
-    Terminal.print("Ready: data in \(configuration.data), pages in \(configuration.site)")
+    Terminal.print(
+      setup.words(
+        "cli.init.ready",
+        ["data": .text(configuration.data), "site": .text(configuration.site)]))
   }
 
   /// Upgrades the database and builds the site while it holds the worker lock.
   private func upgradeAndBuild(_ setup: Setup) throws {
     let lock = try setup.takeLock()
-    let store = try Self.openUpgrading(setup.configuration.database)
+    let store = try Self.openUpgrading(setup)
     try keepCoversUp(in: store, setup)
     Failpoint.pass("init-build:before")
-    try setup.openPublisher().build(from: store, at: Setup.now())
+    try setup.openRefresher().build(from: store, at: Setup.now())
     _ = consume lock
   }
 
-  private static func openUpgrading(_ path: String) throws -> Store {
-    try Store.openUpgrading(path) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
+  private static func openUpgrading(_ setup: Setup) throws -> Store {
+    try Store.openUpgrading(
+      setup.configuration.database, zone: setup.words.zone,
+      reviewLanguage: setup.configuration.reviewLanguage, baseURL: setup.configuration.baseURL
+    ) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
   }
 
   private struct Report: Encodable {
@@ -65,15 +73,20 @@ struct Init: AsyncParsableCommand {
       guard error.isNotWritable else { throw error }
       throw Ending(
         .usage,
-        "\(error). Make the folder above it and give it to this user: "
-          + "sudo install -d -o \(Programs.userName) \(configuration.data) \(configuration.site)")
+        setup.words(
+          "cli.init.no-folder",
+          [
+            "reason": .text("\(error)"), "user": .text(Programs.userName),
+            "data": .text(configuration.data), "site": .text(configuration.site),
+          ]))
     }
     try setup.refuseForeignUser()
     guard Files.allows(.write, configuration.site) else {
       throw Ending(
         .usage,
-        "this user cannot write \(configuration.site): "
-          + "sudo chown \(Programs.userName) \(configuration.site)")
+        setup.words(
+          "cli.init.no-site",
+          ["user": .text(Programs.userName), "site": .text(configuration.site)]))
     }
   }
 
@@ -83,7 +96,9 @@ struct Init: AsyncParsableCommand {
       photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
     let wanting = try upkeep.wanting(in: store, atMost: .max)
     for (index, unknown) in wanting.enumerated() {
-      Terminal.progress("fingerprint \(index + 1) of \(wanting.count)")
+      Terminal.progress(
+        setup.words(
+          "cli.init.fingerprint", ["index": .count(index + 1), "count": .count(wanting.count)]))
       if let fingerprint = upkeep.fingerprint(of: unknown) {
         try store.keep(fingerprint: fingerprint, of: unknown)
         Failpoint.pass("init-fingerprint")

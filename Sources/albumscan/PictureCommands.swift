@@ -3,6 +3,7 @@
 import Albums
 import ArgumentParser
 import Host
+import Photos
 import Pictures
 import Scanning
 import Store
@@ -35,9 +36,9 @@ struct CropPhoto: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let program = PhotoProgram(path: "\(Programs.ownFolder)/albumscan-photo")
-    let crop = try unusableEnds(photo) { () throws(PhotoProgramError) in
-      try program.crop(photo, guide: guide)
+    let photoProgram = PhotoProgram(path: "\(Programs.ownFolder)/albumscan-photo")
+    let crop = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
+      try photoProgram.crop(photo, guide: guide)
     }
     if let output { try Files.replace(output, with: crop.jpeg, durably: false) }
     try Terminal.printJSON(CropReport(crop))
@@ -63,9 +64,9 @@ struct FindCovers: AsyncParsableCommand {
   var photo: String
 
   func run() async throws {
-    let program = PhotoProgram(path: "\(Programs.ownFolder)/albumscan-photo")
-    let covers = try unusableEnds(photo) { () throws(PhotoProgramError) in
-      try program.covers(photo)
+    let photoProgram = PhotoProgram(path: "\(Programs.ownFolder)/albumscan-photo")
+    let covers = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
+      try photoProgram.covers(photo)
     }
     if let output {
       try Files.makeDirectories(output)
@@ -92,12 +93,12 @@ struct Recognise: AsyncParsableCommand {
 
   func run() async throws {
     let setup = try Setup(program)
-    let crop = try unusableEnds(photo) { () throws(PhotoProgramError) in
+    let crop = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
       try setup.photoProgram.crop(photo, guide: nil)
     }
     let store = try setup.openStore()
     let known = KnownCovers(path: setup.configuration.coverIndex)
-    let looks = Looks(at: photo, guide: nil, with: setup.photoProgram)
+    let looks = RecognitionPass(at: photo, guide: nil, with: setup.photoProgram)
     let found = try await looks.matches(for: crop) { (crop) throws(StoreError) in
       try known.matches(for: crop.fingerprint, in: store)
     }
@@ -163,10 +164,14 @@ struct MatchReport: Encodable {
 
 /// Ends the command with exit code 3 and the reason when the picture cannot be used.
 private func unusableEnds<Result>(
-  _ photo: String, _ body: () throws(PhotoProgramError) -> Result
+  _ photo: String, _ command: AlbumScan, _ body: () throws(PhotoProgramError) -> Result
 ) throws -> Result {
   do {
     return try body()
+  } catch .unusable(let failure) {
+    // These commands also work without a control file. Without one, the message is only the code.
+    let message = (try? Setup(command))?.words.text(failure.line) ?? failure.code.rawValue
+    throw Ending(.unusable, "\(photo): \(message)")
   } catch {
     throw Ending(.unusable, "\(photo): \(error)")
   }

@@ -26,52 +26,62 @@ struct ReviewAgain: AsyncParsableCommand {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
     guard let writing = tools.services.reviewing else {
-      throw Ending(.usage, tools.services.missingModel ?? "no model is configured")
+      throw Ending(.usage, tools.services.missingModel ?? setup.words("cli.no-model"))
     }
-    let ids = try await wanted(tools, writing)
+    let ids = try await wanted(tools, writing, setup.words)
     if ids.isEmpty {
-      let result = "Every review was written by \(writing.prompt)."
+      let result = setup.words("cli.review.none", ["prompt": .text(writing.prompt)])
       return json ? Terminal.note(result) : Terminal.print(result)
     }
-    try confirm(ids.count, writing)
+    try confirm(ids.count, writing, setup.words)
     var failures = 0
     for (index, id) in ids.enumerated() {
-      Terminal.note("\(index + 1) of \(ids.count)")
-      let isThere = try await tools.records.with { (store) throws(StoreError) in
+      Terminal.note(
+        setup.words("cli.index", ["index": .count(index + 1), "count": .count(ids.count)]))
+      let isThere = try await tools.database.with { (store) throws(StoreError) in
         try store.enqueue(.review, for: id, by: .owner, at: Setup.now())
       }
-      guard isThere else { throw Ending(.no, "there is no find \(id)") }
+      guard isThere else {
+        throw Ending(.no, setup.words("cli.no-find", ["find": .text(id.text)]))
+      }
       do {
-        try await FollowedJob(find: id, tools: tools, isJSON: json).result()
+        try await FollowedJob(
+          find: id, tools: tools, words: setup.words, isJSON: json
+        ).result()
       } catch let ending as Ending {
         failures += 1
         Terminal.note("\(id): \(ending.message ?? "")")
         if ending.code == .provider { throw ending }
       }
     }
-    if failures > 0 { throw Ending(.no, "\(failures) of \(ids.count) were not written") }
+    guard failures > 0 else { return }
+    throw Ending(
+      .no,
+      setup.words("cli.review.failed", ["failed": .count(failures), "count": .count(ids.count)]))
   }
 
-  private func wanted(_ tools: ScanTools, _ writing: Reviewing) async throws -> [FindID] {
-    guard allButPrompt else { return try finds.map(findID) }
-    return try await tools.records.with { (store) throws(StoreError) in
+  private func wanted(
+    _ tools: ScanTools, _ writing: Reviewing, _ words: Phrasebook
+  ) async throws -> [FindID] {
+    guard allButPrompt else { return try finds.map { try findID($0, words) } }
+    return try await tools.database.with { (store) throws(StoreError) in
       try store.findsReviewed(otherThanBy: writing.prompt)
     }
   }
 
   /// Asks for confirmation; without a terminal --yes is required.
-  private func confirm(_ count: Int, _ writing: Reviewing) throws {
+  private func confirm(_ count: Int, _ writing: Reviewing, _ words: Phrasebook) throws {
     guard let worstCase = writing.worstCase else {
-      throw Ending(
-        .usage,
-        "the price of \(writing.model) is not known, so nothing can be written; add it to "
-          + "model-prices: in the control file, or set another review-model:")
+      throw Ending(.usage, words("cli.review.no-price", ["model": .text(writing.model)]))
     }
     let most = Money(microdollars: worstCase.microdollars * Int64(count))
-    Terminal.note("\(count.of("review")) by \(writing.model): \(most) at most.")
+    Terminal.note(
+      words(
+        "cli.review.cost",
+        ["count": .count(count), "model": .text(writing.model), "amount": .exactMoney(most)]))
     if yes || !allButPrompt { return }
-    guard StandardStreams.isTerminal(0) else { throw Ending(.usage, "say --yes to go on") }
-    Terminal.write("Go on? [y/N] ", toError: true)
-    guard readLine()?.lowercased().hasPrefix("y") == true else { throw Ending(.no) }
+    guard StandardStreams.isTerminal(0) else { throw Ending(.usage, words("cli.say-yes")) }
+    Terminal.write("\(words("cli.go-on")) ", toError: true)
+    guard words.isYes(readLine()) else { throw Ending(.no) }
   }
 }

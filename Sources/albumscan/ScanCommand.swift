@@ -31,10 +31,10 @@ struct ScanPhotos: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    let intake = Intake(configuration: setup.configuration, records: tools.records)
+    let intake = Intake(configuration: setup.configuration, database: tools.database)
     var outcomes: [Outcome] = []
     for photo in photos {
-      outcomes.append(try await outcome(of: photo, intake: intake, tools: tools))
+      outcomes.append(try await outcome(of: photo, intake: intake, tools: tools, setup.words))
     }
     if json { try Terminal.printJSON(ScanReport(outcomes)) }
     let worst = outcomes.map(\.code.rawValue).max() ?? 0
@@ -42,21 +42,28 @@ struct ScanPhotos: AsyncParsableCommand {
   }
 
   private func outcome(
-    of photo: String, intake: Intake, tools: ScanTools
+    of photo: String, intake: Intake, tools: ScanTools, _ words: Phrasebook
   ) async throws -> Outcome {
+    func told(_ outcome: Outcome) -> Outcome {
+      if !json { outcome.print(photo, site: tools.configuration, words) }
+      return outcome
+    }
     let scan: Scan
     do {
       let id = try await intake.accept(photo, guide: guide, by: .owner)
-      scan = try await FollowedScan(id: id, name: photo, tools: tools).result()
-    } catch let failure as ScanFailure {
-      let outcome = Outcome(scan: nil, failure: failure)
-      if !json { outcome.print(photo, site: tools.configuration) }
-      return outcome
+      scan = try await FollowedScan(
+        id: id, name: photo, tools: tools, words: words
+      ).result()
+    } catch let refusal as Refusal {
+      return told(Outcome(scan: nil, failure: refusal.code, message: words.text(refusal.line)))
+    } catch let error as HostError {
+      return told(Outcome(scan: nil, failure: .noPhoto, message: "\(error)"))
     }
     let outcome = Outcome(
-      scan: scan, failure: scan.failure, isPageMissing: isPageMissing(of: scan, tools))
-    if !json { outcome.print(photo, site: tools.configuration) }
-    return outcome
+      scan: scan, failure: scan.failure?.code,
+      message: scan.failure.map { words.text($0.line) },
+      isPageMissing: isPageMissing(of: scan, tools))
+    return told(outcome)
   }
 }
 
@@ -68,14 +75,17 @@ private func isPageMissing(of scan: Scan, _ tools: ScanTools) -> Bool {
 /// The result of one photo.
 struct Outcome {
   let scan: Scan?
-  let failure: ScanFailure?
+  let failure: FailureCode?
+
+  /// The reason why there is no find, in one line.
+  let message: String?
 
   /// Whether the find is in the database, but its page could not be written.
   var isPageMissing = false
 
   var code: Ending.Code {
     guard let failure else { return isPageMissing ? .no : .done }
-    switch failure.code {
+    switch failure {
     case .notIdentified, .cap, .quota: return .no
     case .providerRefused, .providerFailed, .network: return .provider
     default: return .unusable
@@ -83,22 +93,17 @@ struct Outcome {
   }
 
   /// Prints the find and the address of its page, or the failure.
-  func print(_ photo: String, site: Configuration) {
+  func print(_ photo: String, site: Configuration, _ words: Phrasebook) {
     if let album = scan?.album, let find = scan?.find {
       let year = album.year.map { " (\($0))" } ?? ""
       Terminal.print("\(album.artist) – \(album.title)\(year)")
       if isPageMissing {
-        Terminal.note(
-          "The find is stored, but its page could not be written; see \(site.log) and albumscan doctor."
-        )
+        Terminal.note(words("cli.scan.no-page", ["log": .text(site.log)]))
       } else {
         Terminal.print("\(site.baseURL)/album/\(find)/")
       }
-    } else if let failure {
-      // The headline of this code is about an upload. The command reads a file, and the message
-      // names it.
-      let headline = failure.code == .noPhoto ? "" : "\(failure.code.headline). "
-      Terminal.note("\(photo): \(headline)\(failure.message)")
+    } else if let message {
+      Terminal.note("\(photo): \(message)")
     }
   }
 }

@@ -42,7 +42,9 @@ struct ScanReport: Encodable {
         id: outcome.scan?.id.text, state: (outcome.scan?.state ?? .failed).rawValue,
         album: outcome.scan?.album.map(AlbumItem.init), find: outcome.scan?.find?.text,
         cost: Double(outcome.scan?.costMicrodollars ?? 0) / 1_000_000,
-        failure: outcome.failure.map { FailureItem(code: $0.code.rawValue, message: $0.message) })
+        failure: outcome.failure.map {
+          FailureItem(code: $0.rawValue, message: outcome.message ?? $0.rawValue)
+        })
     }
   }
 }

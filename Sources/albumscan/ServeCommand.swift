@@ -1,8 +1,10 @@
 // Serves the site and the CGI with lighttpd: writes its configuration and replaces this process by
 // lighttpd.
 
+import Albums
 import ArgumentParser
 import Host
+import Refresh
 
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,12 +22,14 @@ struct Serve: AsyncParsableCommand {
     let setup = try Setup(program)
     let configuration = setup.configuration
     guard let lighttpd = Self.lighttpd else {
-      throw Ending(.usage, "lighttpd is not installed; apt-get install lighttpd")
+      throw Ending(.usage, setup.words("cli.serve.no-lighttpd"))
     }
     guard Files.exists("\(configuration.site)/index.html") else {
-      throw Ending(.usage, "there is no site at \(configuration.site); run albumscan init")
+      throw Ending(
+        .usage, setup.words("cli.serve.no-site", ["folder": .text(configuration.site)]))
     }
     try emptyUploads(of: configuration)
+    try refreshPages(setup)
     let file = "\(configuration.data)/lighttpd.conf"
     let text = LighttpdConfiguration(configuration: configuration, port: port, host: host).text
     try Files.replace(file, with: Array(text.utf8), durably: false)
@@ -33,11 +37,24 @@ struct Serve: AsyncParsableCommand {
     do {
       socket = try ListeningSocket(address: host, port: port)
     } catch {
-      throw Ending(.usage, "\(host):\(port) cannot be listened on: \(error)")
+      throw Ending(
+        .usage,
+        setup.words(
+          "cli.serve.no-socket",
+          ["address": .text("\(host):\(port)"), "reason": .text("\(error)")]))
     }
     // The socket already listens, so the kernel accepts connections from now on.
     Terminal.print("Ready: \(configuration.baseURL)/")
     throw Ending(.no, "\(Programs.become(lighttpd, ["-D", "-f", file], serving: socket))")
+  }
+
+  /// Writes the stale pages; all pages if the control file has changed. A running worker does the
+  /// same.
+  private func refreshPages(_ setup: Setup) throws {
+    guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
+    let store = try setup.openStore()
+    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
+    _ = consume lock
   }
 
   /// Empties the upload folder. A killed server leaves request bodies behind, which contain

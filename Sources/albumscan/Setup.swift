@@ -4,18 +4,44 @@ import Albums
 import ArgumentParser
 import HTTP
 import Host
+import Photos
+import Refresh
 import Scanning
 import Site
 import Store
+import Words
 
 /// The configuration, and the parts that are created from it.
 struct Setup: Sendable {
   let configuration: Configuration
 
+  /// The texts in the installation's language, with its time zone.
+  let words: Phrasebook
+
   init(_ command: AlbumScan) throws {
     let folder = Programs.ownFolder
     let shared = Files.absolutePath("../share/albumscan", from: folder)
     configuration = try Configuration(reading: command.config, installation: shared)
+    words = try Self.phrasebook(configuration)
+  }
+
+  private static func phrasebook(_ configuration: Configuration) throws -> Phrasebook {
+    do {
+      let catalogue = try Words.Catalogue(
+        language: configuration.language, folder: configuration.words)
+      return catalogue.phrasebook(zone: try zone(configuration))
+    } catch let error as WordsError {
+      throw Ending(.usage, "\(error)")
+    }
+  }
+
+  private static func zone(_ configuration: Configuration) throws -> Zone {
+    guard let path = configuration.zoneFile else { return .utc }
+    let bytes = try Files.read(path, limit: Zone.fileLimit)
+    guard let zone = Zone(name: configuration.timeZone, file: bytes) else {
+      throw Ending(.usage, "\(path) is not a zone file")
+    }
+    return zone
   }
 
   static func now() -> Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
@@ -31,7 +57,9 @@ struct Setup: Sendable {
   func openStore(waitMilliseconds: Int32 = 10_000) throws -> Store {
     try refuseForeignUser()
     do {
-      return try Store.open(configuration.database, waitMilliseconds: waitMilliseconds)
+      return try Store.open(
+        configuration.database, zone: words.zone,
+        reviewLanguage: configuration.reviewLanguage, waitMilliseconds: waitMilliseconds)
     } catch {
       throw Ending(.usage, error.explanation)
     }
@@ -43,36 +71,42 @@ struct Setup: Sendable {
         root: configuration.site, templates: configuration.templates,
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
         settings: SiteSettings(
-          baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN))
+          baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
+          contact: configuration.contact, words: words))
     } catch {
       throw Ending(.usage, "\(error)")
     }
   }
 
-  func openPublisher() throws -> Publisher {
-    Publisher(site: try openSite(), configuration: configuration)
+  func openRefresher() throws -> PageRefresher {
+    do {
+      return try PageRefresher(
+        site: try openSite(), configuration: configuration, program: Programs.build)
+    } catch let error as SiteError {
+      throw Ending(.usage, "\(error)")
+    }
   }
 
   /// Waits until running jobs have ended, because only one process writes pages at a time.
   func takeLock() throws -> Lock {
     if let lock = try Lock.take(configuration.workerLock) { return lock }
-    Terminal.note("Waiting for running jobs to end…")
+    Terminal.note(words("cli.wait-for-worker"))
     guard let lock = try Lock.wait(for: configuration.workerLock, milliseconds: 120_000) else {
-      throw Ending(.no, "jobs have been running for two minutes; see albumscan show queue")
+      throw Ending(.no, words("cli.worker-busy"))
     }
     return lock
   }
 
   func scanTools() throws -> ScanTools {
-    let records = Records(try openStore(waitMilliseconds: 600_000))
+    let database = DatabaseActor(try openStore(waitMilliseconds: 600_000))
     return ScanTools(
-      configuration: configuration, photoProgram: photoProgram, records: records,
-      publisher: try openPublisher(), services: services(records), log: log, now: Self.now)
+      configuration: configuration, photoProgram: photoProgram, database: database,
+      refresher: try openRefresher(), services: services(database), log: log, now: Self.now)
   }
 
-  func services(_ records: Records) -> Services {
+  func services(_ database: DatabaseActor) -> Services {
     Services(
-      configuration: configuration, records: records, photoProgram: photoProgram,
+      configuration: configuration, database: database, photoProgram: photoProgram,
       transport: transport, log: log, now: Self.now)
   }
 
@@ -90,15 +124,25 @@ struct Setup: Sendable {
   func refuseForeignUser() throws {
     let (data, user) = (configuration.data, Programs.userName)
     guard let owner = Files.owner(of: data) else {
-      throw Ending(.usage, "there is no \(data) yet; run albumscan init")
+      throw Ending(.usage, words("cli.no-data", ["folder": .text(data)]))
     }
     guard owner != Programs.userID else { return }
+    let isRoot = owner == 0
     throw Ending(
       .usage,
-      owner == 0
-        ? "\(data) belongs to root, and you are \(user). If a backup was restored as root, give it back: "
-          + "sudo chown -R \(user) \(data) \(configuration.site)"
-        : "\(data) belongs to \(Programs.userName(of: owner)), and you are \(user); run this as its owner "
-          + "(sudo -u \(Programs.userName(of: owner)) albumscan …)")
+      words(
+        isRoot ? "cli.root-data" : "cli.foreign-data",
+        [
+          "folder": .text(data), "owner": .text(Programs.userName(of: owner)),
+          "user": .text(user), "site": .text(configuration.site),
+        ]))
+  }
+}
+
+extension Phrasebook {
+  /// Whether an answer at the terminal begins like "yes" in the language, or in English.
+  func isYes(_ answer: String?) -> Bool {
+    guard let answer = answer?.lowercased() else { return false }
+    return answer.hasPrefix("y") || answer.hasPrefix(self("cli.yes"))
   }
 }

@@ -58,9 +58,10 @@ struct Show: AsyncParsableCommand {
     @Argument var id: String
 
     func run() async throws {
-      let store = try Setup(program).openStore()
-      guard let wanted = FindID(id), let find = try store.find(wanted) else {
-        throw Ending(.no, "there is no find \(id)")
+      let setup = try Setup(program)
+      let store = try setup.openStore()
+      guard let find = try store.find(try findID(id, setup.words)) else {
+        throw Ending(.no, setup.words("cli.no-find", ["find": .text(id)]))
       }
       let report = FindReport(find, reviewedBy: try store.origin(ofReviewOf: find.album.key))
       if json { return try Terminal.printJSON(report) }

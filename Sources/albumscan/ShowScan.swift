@@ -15,15 +15,16 @@ extension Show {
     @Argument var id: String
 
     func run() async throws {
-      let store = try Setup(program).openStore()
+      let setup = try Setup(program)
+      let store = try setup.openStore()
       guard let scan = ScanID(id), try store.scan(scan) != nil else {
-        throw Ending(.no, "there is no scan \(id)")
+        throw Ending(.no, setup.words("cli.no-scan", ["scan": .text(id)]))
       }
       let report = ScanRecordReport(
         columns: try store.record(of: scan),
         calls: try store.callRecords(of: scan).map(CallItem.init),
         candidates: try store.candidateRecords(of: scan).map(CandidateItem.init),
-        errands: try store.jobRecords(of: scan).map(JobItem.init))
+        errands: try store.jobRecords(of: scan).map { JobItem($0, setup.words) })
       if json { return try Terminal.printJSON(report) }
       for line in report.lines { Terminal.print(line) }
     }
@@ -149,7 +150,7 @@ private struct JobItem: Encodable {
   let failureCode: String?
   let failureMessage: String?
 
-  init(_ job: JobRecord) {
+  init(_ job: JobRecord, _ words: Phrasebook) {
     id = job.id
     kind = job.request.word
     state = job.state
@@ -158,7 +159,7 @@ private struct JobItem: Encodable {
     attempts = job.attempts
     created = job.created.iso
     failureCode = job.failure?.code.rawValue
-    failureMessage = job.failure?.message
+    failureMessage = job.failure.map { words.text($0.reason) }
   }
 
   var line: String {

@@ -20,7 +20,7 @@ extension Show {
       let now = Setup.now()
       let report = SpendingReport(
         cap: Money(microdollars: setup.configuration.services.monthlyCapMicrodollars),
-        thisMonth: SpendingItem(try store.spending(in: now.month)),
+        thisMonth: SpendingItem(try store.spending(in: setup.words.zone.month(of: now))),
         months: try store.spendingByMonth().map(SpendingItem.init),
         persons: try store.spendingByPerson().map(SpendingItem.init),
         models: try store.spendingByModel().map(SpendingItem.init),

@@ -1,10 +1,10 @@
-// The cache key: what counts as the same album, and what never does.
+// The cache key of an album: names that are the same album, and names that never are.
 
 import Albums
 import Testing
 
 @Suite struct AlbumKeyTests {
-  /// Real titles, and the key their every edition has.
+  /// Real titles, and the common key of all their editions.
   static let editions: [(artist: String, title: String, key: String)] = [
     ("Radiohead", "OK Computer", "radiohead / ok computer"),
     ("Radiohead", "OK Computer (Collector's Edition)", "radiohead / ok computer"),
@@ -151,7 +151,7 @@ import Testing
       #expect(AlbumKey(artist: artist, title: title).text == key, "\(title)")
     }
   }
-  /// Albums of one artist that have much of their names in common.
+  /// Different albums of one artist with similar names.
   static let different: [(artist: String, one: String, other: String)] = [
     ("Led Zeppelin", "Led Zeppelin II", "Led Zeppelin III"),
     ("Led Zeppelin", "Led Zeppelin", "Led Zeppelin II"),
@@ -216,7 +216,7 @@ import Testing
     #expect(AlbumKey(artist: one, title: title) != AlbumKey(artist: other, title: title))
   }
 
-  /// Title, and whether only the year says which of the artist's albums it is.
+  /// Artist and title, and whether only the year distinguishes the artist's albums of this title.
   static let toldByYear: [(artist: String, title: String, isTold: Bool)] = [
     ("Weezer", "Weezer", true), ("Weezer", "Weezer (Deluxe Edition)", true),
     ("Peter Gabriel", "Peter Gabriel [Remastered]", true), ("The Beatles", "Beatles", true),
@@ -228,7 +228,7 @@ import Testing
     ("Led Zeppelin", "Led Zeppelin IV", false), ("Can", "Tago Mago", false),
   ]
 
-  @Test func `a title many albums of one artist bear carries the year`() {
+  @Test func `the key of a title that several albums share has the year`() {
     for (artist, title, isTold) in Self.toldByYear {
       let plain = AlbumKey(artist: artist, title: title)
       let dated = AlbumKey(artist: artist, title: title, year: 1994)
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `an album's key has its year, and a stored key goes before it`() {
+  @Test func `an album's key has its year, and a stored key has priority`() {
     var album = Album(artist: "Weezer", title: "Weezer", year: 1994)
     #expect(album.key.text == "weezer / weezer / 1994")
     album.storedKey = AlbumKey(stored: "weezer / weezer")

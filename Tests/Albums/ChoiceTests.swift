@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `MusicBrainz and the artwork speak for the album that they were asked about`() {
+  @Test func `the answers of MusicBrainz and the archive count only for their album`() {
     let choice = Choice(album: 1, evidence: Self.hint)
     let same = Self.named.combined(with: choice, for: 1)
     #expect(same.origin == Self.hint.origin && same.picture == .same && same.isSure)

@@ -4,7 +4,7 @@ import Albums
 import Testing
 
 @Suite struct CorrectionTests {
-  @Test func `one thing is said, trimmed`() throws {
+  @Test func `exactly one correction is accepted, trimmed`() throws {
     #expect(try Correction(candidate: " 7 ") == .candidate("7"))
     #expect(try Correction(musicBrainz: "\thttps://x/y\n") == .musicBrainz("https://x/y"))
     #expect(

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `evidence is sure exactly where the grids say so`() {
+  @Test func `evidence is sure exactly as in the grids`() {
     #expect(Self.combinations.count == 25 * Self.grids.count)
     #expect(
       Set(Self.combinations.map(\.evidence.musicBrainz)).count

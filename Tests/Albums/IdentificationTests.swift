@@ -24,7 +24,7 @@ import Testing
     ]
 
   @Test(arguments: cases)
-  func `what it was taken for is no other album`(
+  func `the identified album is not among the other albums`(
     name: String, named: [(artist: String, title: String, year: Int?)], left: [Int],
     isTentative: Bool
   ) {
@@ -40,7 +40,7 @@ import Testing
     let without = said.without(Self.former)
     #expect(without.candidates == left.map { candidates[$0] }, "\(name)")
     #expect(Evidence(without).needsPicture == isTentative, "\(name)")
-    // Genre and record label are the first one's.
+    // Genre and record label describe the first candidate.
     #expect(without.genres.isEmpty == (left.first != 0 && !named.isEmpty), "\(name)")
     #expect(said.without(nil) == said, "\(name)")
   }

@@ -15,11 +15,11 @@ import Testing
 
   @Test(
     arguments: [
-      (0, "$0.00"), (9_999, "$0.00"), (50_000, "$0.05"), (8_120_000, "$8.12"),
-      (9_999_999, "$9.99"), (10_000_000, "$10.00"),
+      (0, "0.00"), (9_999, "0.00"), (50_000, "0.05"), (8_120_000, "8.12"),
+      (9_999_999, "9.99"), (10_000_000, "10.00"),
     ] as [(Int64, String)])
-  func `for people money is written in cents`(microdollars: Int64, text: String) {
-    #expect(Money(microdollars: microdollars).inCents == text)
+  func `money for readers is written in cents`(microdollars: Int64, text: String) {
+    #expect(Money(microdollars: microdollars).cents == text)
   }
 
   @Test(
@@ -27,13 +27,15 @@ import Testing
       (0, 0, 0), (1, 0, 1), (0, 1, 1), (10, 0, 1), (11, 0, 2), (1_000_000, 0, 100_000),
       (0, 1_000_000, 500_000), (1120, 46, 135), (-5, -5, 0),
     ] as [(Int, Int, Int64)])
-  func `a call costs its tokens, rounded up`(input: Int, output: Int, microdollars: Int64) {
+  func `the cost of a call is that of its tokens, rounded up`(
+    input: Int, output: Int, microdollars: Int64
+  ) {
     let price = Price(input: 100_000, output: 500_000)
     #expect(
       price.cost(inputTokens: input, outputTokens: output).microdollars == microdollars)
   }
 
-  @Test func `what is too much to count is the most there is`() {
+  @Test func `an amount that is too large becomes the maximum`() {
     let price = Price(input: .max, output: .max)
     #expect(price.cost(inputTokens: 2, outputTokens: 0).microdollars == .max)
     #expect(price.cost(inputTokens: 1, outputTokens: 1).microdollars == .max)

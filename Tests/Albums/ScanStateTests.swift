@@ -29,7 +29,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a scan without a find is what its job and its item say`(row: Row) {
+  func `the state of a scan without a find follows from its job and its item`(row: Row) {
     let facts = ScanFacts(
       job: row.job, isWaiting: row.isWaiting, progress: row.progress, failure: row.failure,
       hasFind: false)

@@ -1,30 +1,25 @@
-// When the owner's pages speak of the limit.
+// The notes about the budget on the owner's pages.
 
 import Albums
 import Testing
 
 @Suite struct SpendingNoteTests {
-  static let notes: [(spent: Int64, cap: Int64, opening: String?)] = [
+  static let notes: [(spent: Int64, cap: Int64, key: String?)] = [
     (0, 0, nil), (0, 10_000_000, nil), (7_999_999, 10_000_000, nil),
-    (8_000_000, 10_000_000, "$8.00 of this month's $10.00 for models is used. At the limit"),
-    (9_999_999, 10_000_000, "$9.99 of this month's $10.00 "),
-    (10_000_000, 10_000_000, "This month's limit of $10.00 for models is used. New scans wait"),
-    (1, 0, "This month's limit of $0.00 "), (.max, .max, "This month's limit"),
+    (8_000_000, 10_000_000, "spending.near"), (9_999_999, 10_000_000, "spending.near"),
+    (10_000_000, 10_000_000, "spending.used"), (1, 0, "spending.used"),
+    (.max, .max, "spending.used"),
     (5, .max, nil),
   ]
 
   @Test(arguments: notes)
-  func `four fifths of the cap are worth a word, the whole of it another`(
-    spent: Int64, cap: Int64, opening: String?
+  func `from 80 percent of the budget on there is a note, and another at 100 percent`(
+    spent: Int64, cap: Int64, key: String?
   ) {
+    let next = Timestamp(milliseconds: 1_796_083_200_000)
     let sentence = SpendingNote.sentence(
-      spent: Money(microdollars: spent), cap: Money(microdollars: cap),
-      in: Month(year: 2026, month: 11))
-    if let opening {
-      #expect(sentence?.hasPrefix(opening) == true, "\(sentence ?? "nil")")
-      #expect(sentence?.hasSuffix("1 December 2026.") == true)
-    } else {
-      #expect(sentence == nil)
-    }
+      spent: Money(microdollars: spent), cap: Money(microdollars: cap), next: next)
+    #expect(sentence?.key == key)
+    if let sentence { #expect(sentence.arguments["day"] == .day(next)) }
   }
 }

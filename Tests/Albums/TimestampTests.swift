@@ -1,6 +1,7 @@
-// Dates as pages write them, against dates known from elsewhere.
+// Dates in the form of pages, compared with known dates.
 
 import Albums
+import Support
 import Testing
 
 @Suite struct TimestampTests {
@@ -15,7 +16,7 @@ import Testing
     #expect(Timestamp(milliseconds: milliseconds).iso == text)
   }
 
-  @Test func `a month starts where the one before it ends`() {
+  @Test func `a month starts at the end of the month before it`() {
     var month = Month(year: 1999, month: 11)
     for _ in 0..<40 {
       #expect(month.start.month == month)

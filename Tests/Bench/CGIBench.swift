@@ -1,5 +1,5 @@
-// The CGI: its start against Fossil's, its size, its memory under a large upload, and how soon it
-// lets go.
+// The CGI: its start compared with Fossil's, its size, its memory during a large upload, and the
+// time of its response.
 
 import Glibc
 import Host
@@ -12,7 +12,7 @@ struct CGIBench {
     [try start(), try size(), try uploadMemory(), try release()]
   }
 
-  /// `GET …/session` against Fossil's CGI timeline of an empty repository, run in turn.
+  /// `GET …/session`, and Fossil's CGI timeline of an empty repository, in alternation.
   private func start() throws -> Figure {
     let name = "albumscan-cgi session / fossil timeline"
     guard Files.exists("/usr/bin/fossil") else {
@@ -90,7 +90,8 @@ struct CGIBench {
     return (path, body.count)
   }
 
-  /// From the upload's last byte to the answer's end, behind lighttpd, while a worker is at work.
+  /// The time from the upload's last byte to the end of the response, behind lighttpd, while a
+  /// worker runs.
   private func release() throws -> Figure {
     let name = "answer after the last byte of an upload, behind lighttpd"
     guard Files.exists("/usr/sbin/lighttpd") else {

@@ -1,5 +1,6 @@
-// The search for a known cover: a million codes against reading them once, and a crop among 10,000
-// covers in a real database with its index file. Milliseconds are processor time of one thread.
+// The search for a known cover: the time to search a million codes compared with reading them once,
+// and the time for a crop among 10,000 covers in a real database with its index file. Milliseconds
+// are processor time of one thread.
 
 import Albums
 import CHamming
@@ -51,7 +52,8 @@ struct CoverBench {
     ].filter { albumscan_hamming_has($0.1) != 0 }
   }
 
-  /// The ten nearest codes in four rotations, against the sum of all words of signs and colours.
+  /// The ten nearest codes in four rotations, compared with the sum of all words of signs and
+  /// colours.
   private func scan(
     _ blocks: CodeBlocks, _ signs: UnsafeBufferPointer<UInt64>, for wanted: CoverCode,
     _ way: (name: String, way: Int32)

@@ -1,6 +1,6 @@
-// How soon pictures made to be slow are refused: the whole process, start included.
-// Source: docs/faults.md C1–C3. That they are refused before the decoder is tested elsewhere,
-// without a clock.
+// The time to refuse pictures that are made to be slow: the whole process, start included. Source:
+// docs/faults.md C1–C3. Other tests check, without a clock, that the decoder never sees these
+// pictures.
 
 import Host
 import Support

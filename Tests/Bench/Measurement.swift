@@ -1,10 +1,10 @@
-// Running programs and timing them; medians, and one line a figure.
+// Runs programs and measures their time; medians, and one line for each figure.
 
 import CHost
 import Glibc
 import Host
 
-/// What one run of a program took.
+/// The exit code and the times of one run of a program.
 struct Run {
   let milliseconds: Double
   let exitCode: Int32
@@ -67,7 +67,8 @@ struct Figure {
   let value: String
   let target: String
 
-  /// Nil when it could not be measured; `value` says why.
+  /// Whether the figure meets its target; nil if it could not be measured; `value` gives the
+  /// reason.
   let isMet: Bool?
 
   func print() {

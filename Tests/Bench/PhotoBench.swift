@@ -1,5 +1,5 @@
-// albumscan-photo as a whole process, on a detailed photo of 12 megapixels: its time beside djpeg's
-// and vipsthumbnail's of the same file; and its peak memory on one of 48.
+// albumscan-photo as a whole process on a detailed photo of 12 megapixels: its time compared with
+// djpeg's and vipsthumbnail's for the same file. Also its peak memory for a photo of 48 megapixels.
 
 import Glibc
 import Host

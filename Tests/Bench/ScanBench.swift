@@ -9,10 +9,11 @@ import Services
 import Support
 
 struct ScanBench {
-  /// Call 1 3.0 s, then the review's 4.0 s, beside which MusicBrainz and the archive take 1.9 s.
+  /// Call 1 takes 3.0 s and the review 4.0 s. MusicBrainz and the archive take 1.9 s at the same
+  /// time as the review.
   private let path = 7000.0
 
-  /// The same with call 2's 4.0 s between.
+  /// The same with call 2, which takes 4.0 s.
   private let searchedPath = 11_000.0
 
   /// From the identification to the first checked sentence in `status.json`.
@@ -97,7 +98,7 @@ enum BenchAlbums {
       let mbid = "00000000-0000-4000-8000-\(digits.suffix(12))"
       var release = KnownAlbum.Release("00000000-0000-4000-9000-\(digits.suffix(12))", word)
       release.date = "1999-01-01"
-      release.label = "\(word) Records"
+      release.label = "\(word) DatabaseActor"
       var album = KnownAlbum(
         mbid, word,
         by: [.init("\(word) Quartet", mbid: "00000000-0000-4000-a000-\(digits.suffix(12))")],

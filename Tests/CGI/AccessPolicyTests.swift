@@ -142,7 +142,7 @@ private let here = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", "127.0.0.1:8017"
     ("http://192.168.1.5:8017", "records.example", false),
     ("http://pi.local", "pi.local:8017", false), ("http://127.0.0.1:8017", "localhost:8017", true),
   ])
-  func `with insecure-lan, a proxy on this computer that hides itself is denied`(
+  func `with insecure-lan, a proxy on this computer without forwarding headers is denied`(
     base: String, host: String, isAllowed: Bool
   ) throws {
     let headers = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", host)]

@@ -129,7 +129,7 @@ import Testing
     #expect(try request("GET", "", [("HTTP_ACCEPT", accept)]).wantsJSON == wanted)
   }
 
-  @Test func `origin and fetch site are words`() throws {
+  @Test func `the headers Origin and Sec-Fetch-Site are read`() throws {
     let origins: [(String?, Origin)] = [
       (nil, .absent), ("null", .null), ("", .value("")), ("NULL", .value("NULL")),
       ("http://a", .value("http://a")), ("http://a http://b", .value("http://a http://b")),
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `token, type and address are handed on`() throws {
+  @Test func `token, type and address are passed on`() throws {
     let headers = [
       ("HTTP_X_ALBUMSCAN_CSRF", "abc"), ("CONTENT_TYPE", "text/plain; a=b"), ("REMOTE_ADDR", "::1"),
     ]

@@ -6,7 +6,7 @@ import Glibc
 import Host
 import Services
 
-/// At once, also where it goes to a file.
+/// Flushes each line, also when the output is a file.
 @Sendable func say(_ line: String) {
   print(line)
   fflush(nil)

@@ -17,16 +17,16 @@ import Testing
 
   /// Files with the first bytes of their kind and nothing else.
   static let pictures: [(name: String, bytes: [UInt8], says: String)] = [
-    ("photo.heic", [0, 0, 0, 24] + Array("ftypheic".utf8), "a HEIC picture"),
-    ("photo.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "a PNG picture"),
-    ("photo.webp", Array("RIFF0000WEBPVP8 ".utf8), "a WebP picture"),
-    ("photo.gif", Array("GIF89a".utf8), "a GIF picture"),
-    ("photo.pdf", Array("%PDF-1.7\n".utf8), "a PDF document"),
-    ("photo.jpg", Array("just words".utf8), "not a picture AlbumScan knows"),
+    ("photo.heic", [0, 0, 0, 24] + Array("ftypheic".utf8), "On an iPhone"),
+    ("photo.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "Try a photo (JPEG)."),
+    ("photo.webp", Array("RIFF0000WEBPVP8 ".utf8), "Try a photo (JPEG)."),
+    ("photo.gif", Array("GIF89a".utf8), "Try a photo (JPEG)."),
+    ("photo.pdf", Array("%PDF-1.7\n".utf8), "Try a photo (JPEG)."),
+    ("photo.jpg", Array("just words".utf8), "Try a photo (JPEG)."),
   ]
 
   @Test(arguments: pictures)
-  func `a file that is not a JPEG is refused with the name of its kind`(
+  func `a file that is not a JPEG is refused with advice, HEIC with advice for iPhones`(
     name: String, bytes: [UInt8], says: String
   ) throws {
     let file = installation.folder.file(name)
@@ -38,6 +38,7 @@ import Testing
     let page = try installation.post(file)
     #expect(page.status == 415)
     #expect(page.body.contains(says), "\(page.body)")
+    #expect(page.body.contains("On an iPhone") == name.hasSuffix(".heic"))
     try expectNothingLeft()
   }
 
@@ -64,7 +65,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test func `an empty photo, no photo and a photo under another name are told apart`() throws {
+  @Test func `an empty photo, no photo and a photo under another name are distinguished`() throws {
     let empty = try installation.folder.write("", to: "empty.jpg")
     let json = ["-H", "Accept: application/json"]
     let nothing = try installation.post(empty, json)
@@ -89,7 +90,8 @@ import Testing
       try eventually {
         try installation.curl([], "/scan/\(id)/status.json").body.contains(#""state":"failed""#)
       })
-    #expect(try installation.curl([], "/scan/\(id)/").body.contains("cannot be read"))
+    #expect(
+      try installation.curl([], "/scan/\(id)/").body.contains("This picture can&#39;t be read"))
     #expect(try installation.albumscan(["scan", file]).exitCode == 3)
     #expect(try eventually { try installation.photos.isEmpty })
   }

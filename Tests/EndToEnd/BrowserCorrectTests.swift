@@ -44,7 +44,7 @@ import Testing
     try browser.press(.enter)
     #expect(
       try eventually {
-        try browser.text(".errand").contains("It is tried again by itself.")
+        try browser.text(".errand").contains("AlbumScan tries again by itself.")
       })
     #expect(try eventually { try browser.run(Self.focus).text == "errand" })
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(try browser.text("h1") == "Weezer\nPinkerton")
   }
 
-  @Test func `from wrong to right in two taps, and the page says so`() throws {
+  @Test func `two taps correct a find, and the page shows it`() throws {
     let browser = try Browser()
     try browser.open(page)
     #expect(try browser.text("h1") == "Weezer\nWeezer")
@@ -84,14 +84,14 @@ import Testing
     #expect(messages.isEmpty, "\(messages)")
   }
 
-  @Test func `typed in with the keyboard`() throws {
+  @Test func `names can be typed in with the keyboard`() throws {
     let browser = try Browser()
     try browser.open(page)
     try typeBackInBlack(into: browser)
     #expect(try title() == "Back in Black")
   }
 
-  @Test func `the new name is on the page while its picture is still being looked for`() throws {
+  @Test func `the new name is on the page before its picture is found`() throws {
     realm.archive.setLatency(of: .front, to: Latency(2500))
     let browser = try Browser()
     try browser.open(page)
@@ -104,7 +104,7 @@ import Testing
     #expect(try eventually { try browser.run(Self.focus).text == "H1" })
   }
 
-  @Test func `a picture of one's own by script, of a kind we do not read`() throws {
+  @Test func `a script converts the owner's picture of an unsupported kind`() throws {
     let browser = try Browser()
     try browser.open(page)
     try browser.tap(".renew summary")
@@ -121,7 +121,7 @@ import Testing
       })
   }
 
-  @Test func `what the server refuses is said beside its form, and what was typed stays`() throws {
+  @Test func `a refusal appears beside its form, and the typed text stays`() throws {
     let browser = try Browser()
     try browser.open(page)
     try browser.tap(".correct > details > summary")
@@ -140,7 +140,7 @@ import Testing
     #expect(problems.isEmpty, "\(problems)")
   }
 
-  @Test func `a correction that has to wait says so and can be replaced`() throws {
+  @Test func `a waiting correction is reported and can be replaced`() throws {
     realm.musicBrainz.order(.serverError, .always)
     let browser = try Browser()
     try browser.open(page)
@@ -153,7 +153,7 @@ import Testing
     #expect(try eventually { try browser.text("h1") == "!!!\nLouden Up Now" })
   }
 
-  @Test func `a review that is written meanwhile waits for whoever is typing`() throws {
+  @Test func `a new review does not replace the page while the user is typing`() throws {
     realm.model.setLatency(of: .review, to: Latency(6000))
     let browser = try Browser()
     try browser.open(page)
@@ -171,7 +171,7 @@ import Testing
     #expect(try eventually { try !browser.text(".badge").isEmpty })
   }
 
-  @Test func `a failed correction is said, and the forms stay open`() throws {
+  @Test func `a failed correction is reported, and the forms stay open`() throws {
     let browser = try Browser()
     try browser.open(page)
     try browser.tap(".correct > details > summary")
@@ -180,7 +180,7 @@ import Testing
     try browser.press(.enter)
     #expect(
       try eventually {
-        try browser.text(".errand").contains("MusicBrainz knows nothing by this link.")
+        try browser.text(".errand").contains("MusicBrainz knows no album by this link.")
       })
     #expect(try !browser.text("[name=musicbrainz]").contains("x"))
     #expect(try browser.run("return document.querySelector('.forms').open").isTrue)
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: [320, 390, 1280])
-  func `the section owes every reader what every page does`(width: Int) throws {
+  func `the section passes the same accessibility checks as every page`(width: Int) throws {
     let browser = try Browser(width: width)
     try browser.open(page)
     for state in ["closed", "open", "other"] {
@@ -244,7 +244,7 @@ import Testing
     try typePinkerton(into: browser)
   }
 
-  @Test func `on a failed scan's page a correction that has to wait says so and can be replaced`()
+  @Test func `on a failed scan's page a waiting correction is reported and can be replaced`()
     throws
   {
     realm.model.plan { $0 = ModelAnswers() }

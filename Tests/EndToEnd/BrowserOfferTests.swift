@@ -1,4 +1,4 @@
-// "You may have this" in a real browser: seen while the model thinks, answered with a finger, with
+// "You may have scanned this before" in a real browser: seen while the model thinks, answered with a finger, with
 // the keyboard, and without script.
 
 import Albums
@@ -22,7 +22,7 @@ import Testing
 
   @Test func `a tap on Yes ends the scan, and the album's page leads to the earlier find`() throws {
     let browser = try offered()
-    #expect(try browser.text(".offers h2") == "You may have this")
+    #expect(try browser.text(".offers h2") == "You may have scanned this before")
     #expect(try browser.text(".offers").contains("Found on 14 November 2023"))
     #expect(
       try browser.run("return document.querySelector('.offer img').naturalWidth > 0").isTrue)
@@ -36,7 +36,7 @@ import Testing
     try browser.tap(".offer .pill")
     #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.text("h1") == "The Castors\n\(title)")
-    #expect(try browser.text("main").contains("You have this.") == (title == Realm.found))
+    #expect(try browser.text("main").contains("Scanned once before") == (title == Realm.found))
     #expect(try realm.installation.store().newestFinds(1).first?.isSure == true)
   }
 

@@ -38,7 +38,7 @@ import Testing
     pages =
       [
         "/", "/history/", "/history/\(month ?? "")/", "/settings/", "/privacy/", "/404.html",
-        "/error/tooLarge/", "/error/notJPEG/png/", "/error/notAllowed/",
+        "/error/tooLarge/", "/error/notJPEG/heic/", "/error/notAllowed/",
         "/scan/\(failed ?? "")/",
       ] + (try store.newestFinds(3).map { "/album/\($0.id)/" })
   }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `every passing state is for everyone too`() throws {
+  @Test func `every passing state passes the accessibility checks, too`() throws {
     let states: [(page: String, script: String)] = [
       (bannerPage, ""),
       (
@@ -135,7 +135,7 @@ import Testing
     """
   }
 
-  @Test func `no page says anything on the console or asks another origin`() throws {
+  @Test func `no page writes to the console or loads from another origin`() throws {
     let browser = try Browser()
     for page in pages + [bannerPage] {
       try browser.open("\(installation.origin)\(page)")
@@ -236,7 +236,7 @@ extension BrowserPagesTests {
   /// Waits until the page's script has written its text.
   private func settle(_ browser: Browser, _ page: String) throws {
     if page == "/settings/" {
-      #expect(try eventually { try browser.text("[data-field=who]") == "owner" })
+      #expect(try eventually { try browser.text("[data-field=who]") == "Host" })
     } else if page.hasPrefix("/?failed=") {
       #expect(try eventually { try browser.run("return !!document.querySelector('.thin')").isTrue })
     }

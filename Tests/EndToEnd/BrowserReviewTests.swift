@@ -1,5 +1,5 @@
-// A review's sentences in a real browser: the first one when the album's name was held for two
-// seconds, the others one by one, and nothing that was read is read again.
+// A review's sentences in a real browser: the first one appears after the album's name was shown
+// for two seconds, the others follow one by one, and a screen reader reads no sentence twice.
 
 import Albums
 import Host
@@ -33,7 +33,7 @@ import Testing
       "\(installation.site)/scan/\(id)/status.json", with: Array(status.utf8), durably: false)
   }
 
-  @Test func `the first sentence is there when the hold ends, and the others join it`() throws {
+  @Test func `the first sentence appears after the two seconds, and the others follow`() throws {
     try tell("identified")
     let browser = try Browser()
     try browser.open("\(installation.origin)/scan/\(id)/")
@@ -84,7 +84,7 @@ import Testing
     #expect(problems.isEmpty, "\(problems)")
   }
 
-  @Test func `whoever is typing is not told of a review that nobody wrote`() throws {
+  @Test func `a user who is typing gets no message about an unwritten review`() throws {
     try tell("identified")
     let browser = try Browser()
     try browser.open("\(installation.origin)/scan/\(id)/")
@@ -94,7 +94,7 @@ import Testing
     #expect(try eventually { try browser.text(".saying") == "The scan is done: see the album." })
   }
 
-  @Test func `what is being typed is not taken away when the review is written`() throws {
+  @Test func `a finished review does not remove the text that the user is typing`() throws {
     try tell("reviewing", "A *patient* record.")
     let browser = try Browser()
     try browser.open("\(installation.origin)/scan/\(id)/")

@@ -1,5 +1,5 @@
-// The whole way in a real browser: real pages, real scripts, the real CGI behind a real web server.
-// And the same without scripts.
+// All steps in a real browser: real pages, real scripts, and the real CGI behind a real web server.
+// The same without scripts.
 
 import Albums
 import Host
@@ -19,7 +19,7 @@ import Testing
 
   // MARK: A photo becomes a find
 
-  @Test func `a photo that is chosen goes the whole way to the album's page`() throws {
+  @Test func `a chosen photo leads to the album's page`() throws {
     let browser = try Browser()
     try browser.open("\(installation.origin)/")
     try browser.type(Sample.photo, into: "#choose-photo")
@@ -55,7 +55,7 @@ import Testing
     #expect(try eventually { try browser.address.contains("/album/") })
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
   @Test func `an unknown cover returns to the camera, with a banner that shrinks`() throws {
     let browser = try Browser()
@@ -91,19 +91,21 @@ import Testing
     #expect(try eventually { try browser.address == "\(installation.origin)/" })
   }
 
-  @Test func `a PNG that no browser can read is named, with and without script`() throws {
+  @Test func `a PNG that no browser can read is refused with advice, with and without script`()
+    throws
+  {
     let file = installation.folder.file("photo.png")
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
     try Files.replace(file, with: signature + Array(repeating: 0, count: 5000), durably: false)
     let browser = try Browser()
     try browser.open("\(installation.origin)/")
     try browser.type(file, into: "#choose-photo")
-    #expect(try eventually { try browser.text(".banner").contains("This is a PNG picture") })
+    #expect(try eventually { try browser.text(".banner").contains("We can't open this file") })
     let plain = try Browser(hasScript: false)
     try plain.open("\(installation.origin)/")
     try plain.type(file, into: "#take-photo")
     try plain.tap(".bar .pill")
-    #expect(try eventually { try plain.text("h1") == "This is a PNG picture" })
+    #expect(try eventually { try plain.text("h1") == "We can't open this file" })
   }
 
   @Test func `a PNG that the browser can read is sent as a JPEG`() throws {
@@ -131,13 +133,13 @@ import Testing
     #expect(try browser.text("h1") == "Nick Drake\nPink Moon")
   }
 
-  @Test func `a photo taken that does not get through stays and is sent again`() throws {
+  @Test func `a photo that could not be sent stays and can be sent again`() throws {
     let browser = try Browser()
     try browser.open("\(installation.origin)/")
     try network(of: browser, isThere: false)
     try browser.type(Sample.photo, into: "#take-photo")
     #expect(
-      try eventually { try browser.text(".banner").hasPrefix("The photo did not get through") })
+      try eventually { try browser.text(".banner").hasPrefix("Couldn't send the photo") })
     #expect(try browser.text(".progress-words") == "Not sent yet")
     try network(of: browser, isThere: true, uploadBytesPerSecond: 400_000)
     try browser.tap(".again")
@@ -199,7 +201,8 @@ import Testing
     let button = try browser.run("return document.querySelectorAll('.deletion button')[1]")
     #expect(try browser.accessibleName(button) == "Undo: 21")
 
-    // Another page of the history still offers it, and so does the page once it is written anew.
+    // Another page of the history still offers Undo, and so does this page after it is written
+    // again.
     #expect(
       try eventually { try !installation.text("history/index.html").contains("The Dreaming") })
     try browser.open("\(installation.origin)/history/")
@@ -260,11 +263,11 @@ import Testing
 
   // MARK: Settings
 
-  @Test func `the settings say who is asking, from the server and not from the page`() throws {
+  @Test func `the settings show the user's identity from the server, not from the page`() throws {
     #expect(!(try installation.text("settings/index.html").contains(#"<dd data-field="who">o"#)))
     let browser = try Browser()
     try browser.open("\(installation.origin)/settings/")
-    #expect(try eventually { try browser.text("[data-field=who]") == "owner" })
+    #expect(try eventually { try browser.text("[data-field=who]") == "Host" })
     #expect(try browser.text("[data-field=scansLeft]") == "no limit")
     #expect(try browser.text("[data-field=cap]") == "$10.00")
     try browser.press(.escape)
@@ -283,7 +286,7 @@ extension BrowserTests {
     #expect(try installation.albumscan(["scan"] + files).exitCode == 0)
   }
 
-  /// Taps something, and waits until another page has taken this one's place.
+  /// Taps an element and waits until another page has replaced this one.
   private func leave(_ browser: Browser, by selector: String) throws {
     try browser.run("document.documentElement.id = 'left'")
     try browser.tap(selector)
@@ -294,7 +297,7 @@ extension BrowserTests {
     #expect(hasLeft, "\(selector) led nowhere")
   }
 
-  /// Nothing on the console, not even from the content security policy.
+  /// Expects no message on the console, not even from the content security policy.
   func expectSilence(_ browser: Browser) throws {
     let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
     #expect(lines.isEmpty, "\(lines)")

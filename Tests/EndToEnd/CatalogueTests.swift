@@ -32,7 +32,7 @@ import Testing
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
   }
 
-  @Test func `a folder is imported once, however often, and changed pictures anew`() throws {
+  @Test func `importing a folder again reads only changed pictures`() throws {
     let first = try run("catalogue", "import", folder)
     #expect(first.code == 0)
     #expect(first.answer.contains("2 covers imported (2 new, 0 changed, 0 as they were)"))
@@ -50,7 +50,7 @@ import Testing
     #expect(try run("check").code == 0)
   }
 
-  @Test func `what cannot be read is counted, and the rest is known`() throws {
+  @Test func `unreadable pictures are counted, and the others become known covers`() throws {
     try Files.replace("\(folder)/A - Cut.jpg", with: [0xFF, 0xD8, 0xFF, 0xE0], durably: false)
     try Files.replace(
       "\(folder)/A - Liar.jpg", with: [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], durably: false)

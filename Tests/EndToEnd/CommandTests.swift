@@ -1,4 +1,4 @@
-// Commands of the host: deleting finds, forgetting imported covers, and messages with the remedy.
+// Commands of the host: deleting finds, removing imported covers, and messages with the remedy.
 
 import Albums
 import Glibc
@@ -26,7 +26,27 @@ import Testing
     #expect(try installation.told(["delete", "x"]).text.contains("there is no find x"))
   }
 
-  @Test func `an imported cover is forgotten by its name`() throws {
+  @Test func `publish names refresh and changes nothing, and refresh writes the changed pages`()
+    throws
+  {
+    try installation.importSample()
+    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    let find = try #require(try installation.store().newestFinds(1).first).id
+    let page = "\(installation.site)/album/\(find)/index.html"
+    #expect(
+      try installation.store().delete(
+        find, at: Timestamp(milliseconds: Clock.wallMilliseconds())))
+    let hint = try installation.told(["publish"])
+    #expect(hint.code == 2 && hint.text.contains("albumscan refresh"), "\(hint.text)")
+    #expect(try installation.store().hasStalePages())
+    #expect(Files.exists(page))
+    let refreshed = try installation.told(["refresh"])
+    #expect(refreshed.code == 0, "\(refreshed.text)")
+    #expect(try !installation.store().hasStalePages())
+    #expect(!Files.exists(page))
+  }
+
+  @Test func `an imported cover is removed by its name`() throws {
     try installation.importSample()
     let covers = try installation.told(["show", "covers"])
     #expect(covers.text.contains("Adele – 21 (Adele - 21.jpg)"), "\(covers.text)")
@@ -97,7 +117,7 @@ import Testing
     #expect(told.code == 1 && told.text.hasSuffix("1 problem\n"), "\(told.text)")
   }
 
-  @Test func `names of a service cannot speak to the terminal`() throws {
+  @Test func `names from a service cannot control the terminal`() throws {
     let store = try installation.store()
     let album = Album(artist: "A\u{1B}[2J\u{9B}31m", title: "B\nC")
     try store.importCover(

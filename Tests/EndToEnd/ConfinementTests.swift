@@ -33,7 +33,8 @@ import Testing
       input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 60_000)
     let text = String(decoding: output.bytes, as: UTF8.self)
     #expect(text.contains("NoNewPrivs:\t1"), "\(text)")
-    // Kernels without system call filters are accepted; this file tells which have them.
+    // Kernels without system call filters are accepted; this file shows whether the kernel has
+    // them.
     if Files.exists("/proc/sys/kernel/seccomp/actions_avail") {
       #expect(text.contains("Seccomp:\t2"), "\(text)")
     }

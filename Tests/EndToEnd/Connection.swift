@@ -25,7 +25,7 @@ struct Connection: ~Copyable {
 
   deinit { close(number) }
 
-  /// Sends all bytes, or as many as the other side accepts.
+  /// Sends all bytes, or the number of bytes that the other side accepts.
   func send(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {

@@ -53,7 +53,7 @@ import Testing
     #expect(realm.model.log.charged(.review) == before + 1)
   }
 
-  @Test func `what a review costs at most is said before, its second call included`() throws {
+  @Test func `the maximum cost of a review, second call included, is shown before`() throws {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let find = try #require(try realm.find(titled: "Back in Black"))
@@ -65,7 +65,7 @@ import Testing
     #expect(try #require(Double(most.output.1)) >= 2 * booked - 0.000_1)
   }
 
-  @Test func `no review is asked for from a model whose price nobody knows`() throws {
+  @Test func `no review is requested from a model with an unknown price`() throws {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let find = try #require(try realm.find(titled: "Back in Black"))

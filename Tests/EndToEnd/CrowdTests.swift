@@ -81,7 +81,7 @@ import Testing
     var mostProcesses = 0
   }
 
-  /// Looks every 20 ms until the file `watched` appears.
+  /// Checks every 20 ms until the file `watched` appears.
   private static func watchWorkers(of installation: Installation) -> Sighting {
     var sighting = Sighting()
     while !Files.exists(installation.folder.file("watched")) {

@@ -16,7 +16,7 @@ import Testing
     return realm
   }
 
-  @Test func `what MusicBrainz answered before does not speak for it now`() throws {
+  @Test func `the doctor ignores stored answers of MusicBrainz`() throws {
     let realm = try realm()
     let well = try realm.installation.told(["doctor"])
     #expect(well.code == 0, "\(well.text)")
@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: archive)
-  func `an archive that sends no picture does not pass for one that does`(
+  func `an archive that sends no picture is a failed check`(
     fault: Fault, kind: RequestKind, code: Int32, line: String
   ) throws {
     let realm = try realm()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `where something fails nothing is called ready, and no photo is talked of`() throws {
+  @Test func `after a failure the doctor calls nothing ready, and mentions no photo`() throws {
     let realm = try realm()
     realm.model.order(.reset, .always)
     let told = try realm.installation.told(["doctor"])
@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: openNetworks)
-  func `doctor says what insecure-lan does, as the CGI sees it`(
+  func `doctor reports the same effect of insecure-lan as the CGI applies`(
     base: String, line: String, code: Int32, isOpen: Bool
   ) throws {
     let installation = try Installation(settings: "insecure-lan: on")
@@ -103,7 +103,7 @@ import Testing
     #expect(session.body.contains(#""mayScan":\#(isOpen)"#), "\(session.body)")
   }
 
-  @Test func `a site without pages is to be built`() throws {
+  @Test func `a site without pages has to be built`() throws {
     let installation = try Installation()
     try Files.remove("\(installation.site)/index.html")
     let told = try installation.told(["doctor"])
@@ -139,7 +139,7 @@ import Testing
     ]
 
   @Test(arguments: mistakes.map(\.name))
-  func `a mistake in an installation is named with what to do`(name: String) throws {
+  func `a mistake in an installation is named with its remedy`(name: String) throws {
     let mistake = try #require(Self.mistakes.first { $0.name == name })
     let installation = try Installation()
     let well = try installation.told(["doctor", "--offline"])
@@ -152,7 +152,7 @@ import Testing
 
   @Test func `templates and prompts that cannot be read fail`() throws {
     let folder = try TemporaryFolder()
-    for name in ["templates", "public", "prompts"] {
+    for name in ["templates", "public", "prompts", "words"] {
       try copy("\(Checkout.root)/\(name)", to: folder.file(name))
     }
     let installation = try Installation(shared: folder.path)
@@ -171,6 +171,38 @@ import Testing
     #expect(log.split(separator: "\n").count { $0.contains("worker: it cannot start: ") } == 1)
   }
 
+  @Test
+  func `without phrases for the language reviews are English, and the doctor warns`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    for name in ["templates", "public", "prompts", "words"] {
+      try copy("\(Checkout.root)/\(name)", to: folder.file(name))
+    }
+    try folder.write(
+      """
+      msgid ""
+      msgstr ""
+      "Language: fr\\n"
+      "Content-Type: text/plain; charset=UTF-8\\n"
+      "Plural-Forms: nplurals=2; plural=(n > 1);\\n"
+      """, to: "words/fr.po")
+    let installation = try Installation(shared: folder.path, settings: "language: fr")
+    let warned = try installation.told(["doctor", "--offline"])
+    #expect(warned.code == 0, "\(warned.text)")
+    #expect(
+      warned.text.contains(#/WARN language of reviews: .* in English, because .*money/fr.txt/#),
+      "\(warned.text)")
+    try folder.write("prix\n", to: "prompts/money/fr.txt")
+    let unnamed = try installation.told(["doctor", "--offline"])
+    #expect(unnamed.code == 1)
+    #expect(
+      unnamed.text.contains(#/FAIL prompts .*fr.txt: a line "language: NAME"/#), "\(unnamed.text)")
+    try folder.write("language: French\nprix\n", to: "prompts/money/fr.txt")
+    let well = try installation.told(["doctor", "--offline"])
+    #expect(well.code == 0 && !well.text.contains("language of reviews"), "\(well.text)")
+  }
+
   private func copy(_ folder: String, to copy: String) throws {
     try Files.makeDirectories(Files.parent(of: copy))
     _ = try Programs.run(
@@ -185,7 +217,7 @@ import Testing
     #expect(told.text.contains("FAIL contact"), "\(told.text)")
   }
 
-  @Test func `a key that was corrected is tried at once, and offline nothing is asked`() throws {
+  @Test func `a corrected key is tried at once, and offline no request is sent`() throws {
     let realm = try realm()
     realm.model.order(.unauthorised, .always)
     #expect(try realm.installation.told(["doctor"]).code == 1)
@@ -198,7 +230,7 @@ import Testing
     #expect(realm.model.log.count(of: .identify) == calls + 1)
   }
 
-  @Test func `without a model MusicBrainz is asked, and its silence is a warning`() throws {
+  @Test func `without a model MusicBrainz is checked, and no answer is a warning`() throws {
     let installation = try Installation(
       settings: "provider: sample\nmusicbrainz-url: http://127.0.0.1:9/ws/2")
     try installation.importSample()

@@ -20,7 +20,7 @@ import Testing
     return folder
   }
 
-  @Test func `a set is a table and a document: what was right, and what it cost`() throws {
+  @Test func `an evaluation is printed as a table and as a document, with its cost`() throws {
     let realm = try Realm()
     let set = try set(
       realm,
@@ -42,7 +42,7 @@ import Testing
     #expect(words.contains("Can – Tago Mago, not Weezer"))
   }
 
-  @Test func `an album one argues about is reviewed with and without that`() throws {
+  @Test func `an album with a controversy is reviewed with and without it`() throws {
     var answers = ModelAnswers.knowing([Awkward.backInBlack])
     answers.review(
       artist: "AC/DC", title: "Back in Black",
@@ -60,7 +60,7 @@ import Testing
       try realm.installation.store().findsReviewed(otherThanBy: "").isEmpty, "nothing is kept")
   }
 
-  @Test func `what a rating took counts, also where the other one could not be had`() throws {
+  @Test func `the cost of a rating counts, even if the other rating failed`() throws {
     var answers = ModelAnswers.knowing([Awkward.backInBlack])
     answers.review(
       artist: "AC/DC", title: "Back in Black",
@@ -82,7 +82,7 @@ import Testing
       .replacing(#/"rating":\s*[0-9.]+/#, with: "\"rating\":\(rating)")
   }
 
-  @Test func `without --yes a script asks nothing that costs`() throws {
+  @Test func `without --yes a script makes no paid call`() throws {
     let realm = try Realm()
     let photo = "\(Awkward.backInBlack.mbid).jpg,AC/DC,Back in Black,popular"
     let set = try set(realm, ["\(photo),", "\(photo),They argued."])
@@ -90,12 +90,12 @@ import Testing
     #expect(told.code == 2)
     #expect(
       told.text.contains(
-        "one to four calls each, up to eight where there is a controversy, 12 at most."))
+        "one to four calls each, up to eight with a controversy, 12 at most."))
     #expect(realm.model.log.requests.isEmpty)
   }
 
   @Test(arguments: ["file,artist\nx.jpg,Can", "file,artist,title\nx.jpg,Can,Tago Mago", ""])
-  func `a set that is none, or has no photograph, is unusable input`(text: String) throws {
+  func `an invalid set, or a set without photographs, is unusable input`(text: String) throws {
     let realm = try Realm()
     let list = realm.installation.folder.file("set.csv")
     try Files.replace(list, with: Array(text.utf8), durably: false)

@@ -89,7 +89,7 @@ extension CalledStage {
     Fault.matrix.map { (stage: stage, trouble: $0) }
   }
 
-  /// Twice as many as there are troubles: each trouble comes twice.
+  /// The sample has twice as many cells as there are faults, so each fault occurs twice.
   static let sample = sampled(cells, 2 * Fault.matrix.count, of: "cells of stage and trouble") {
     "\($0.stage) \($0.trouble)"
   }
@@ -148,7 +148,7 @@ extension CalledStage {
     let words = try realm.installation.text("album/\(find.id)/index.html")
     #expect(words.contains("Back in Black"))
     #expect(find.isSure == (page != .unsure))
-    #expect(words.contains("Not sure.") == (page == .unsure))
+    #expect(words.contains("Best guess.") == (page == .unsure))
     let hasPicture = page == .whole || page == .withoutReview
     #expect(words.contains("-1000.jpg") == hasPicture)
     #expect(words.contains("Album art unavailable") == !hasPicture)

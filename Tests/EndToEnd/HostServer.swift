@@ -71,7 +71,7 @@ final class HostServer: Sendable {
   let installation: Installation
   private let run: String
 
-  /// With the sample's covers known, so that a photo of one becomes a find. `edit` may change the
+  /// The sample's covers are known, so that a photo of one becomes a find. `edit` may change the
   /// server's files before it starts, and `settings` are added to the control file.
   init(
     _ kind: HostKind, settings: String = "", edit: (ServerFiles) throws -> Void = { _ in }

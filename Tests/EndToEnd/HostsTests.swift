@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: HostKind.sample)
-  func `an upload of 40 MiB is answered with the page that says so`(kind: HostKind) throws {
+  func `an upload of 40 MiB is answered with the page "too large"`(kind: HostKind) throws {
     let server = try HostServer(kind)
     let installation = server.installation
     let file = installation.folder.file("huge.jpg")

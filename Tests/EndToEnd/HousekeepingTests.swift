@@ -47,7 +47,7 @@ import Testing
     #expect(Files.exists(next))
   }
 
-  @Test func `what a killed process left in an album's folder goes when its page is refreshed`()
+  @Test func `a refresh removes temporary files of a killed process from an album's folder`()
     throws
   {
     try installation.importSample()

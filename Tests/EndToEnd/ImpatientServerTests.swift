@@ -12,7 +12,7 @@ import Testing
 
   init() throws { installation = try Installation() }
 
-  @Test func `a scan gets its worker though the server ends the CGI after its answer`() throws {
+  @Test func `a scan gets its worker although the server ends the CGI after its response`() throws {
     for number in 0..<20 {
       let body = Multipart(photo: try Sample.smallPhoto("\(number)"))
       let file = try installation.bodyFile(body.bytes)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `an upload that breaks off is cleared away though the server ends the CGI`() throws {
+  @Test func `a broken-off upload is removed although the server ends the CGI`() throws {
     let body = Multipart(photo: try Sample.smallPhoto("cut"))
     var run = try CGIRun(
       ["\(installation.programs)/albumscan-cgi", installation.controlFile],

@@ -67,8 +67,8 @@ final class Installation: Sendable {
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
   }
 
-  /// Makes the covers of the sample catalogue known, as `importSample` does, from a copy that is
-  /// made once a run.
+  /// Makes the covers of the sample catalogue known, like `importSample`, from a copy that is made
+  /// once in each run.
   func copySample() throws {
     try copyData("sample-data") {
       let installation = try Installation()
@@ -77,8 +77,8 @@ final class Installation: Sendable {
     }
   }
 
-  /// Replaces the data by that of the installation that `make` returns, which is made once a run,
-  /// and builds the pages. Its keys are copied too.
+  /// Replaces the data by that of the installation that `make` returns, which is made once in each
+  /// run, and builds the pages. Copies the keys too.
   func copyData(_ name: String, from make: () throws -> Installation) throws {
     let data = try Fixtures.folder(name) { folder in
       let installation = try make()

@@ -14,7 +14,7 @@ import Testing
     "job-done:before", "job-done:after",
   ]
 
-  @Test func `a worker killed while it puts a find right leaves it to the next one`() throws {
+  @Test func `a correction continues after its worker is killed`() throws {
     for moment in sampled(Self.moments, 4, of: "kill points of a correction", name: \.self) {
       let (realm, find) = try found()
       let link = Correction.musicBrainz(Awkward.weezer.mbid)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `a hint is asked about once, and what was named is not sure, whenever the worker dies`()
+  func `a hint makes one call and its album is not sure, whenever the worker dies`()
     throws
   {
     for moment in sampled(Self.moments, 3, of: "kill points of a hint", name: \.self) {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that was sent is kept or still to be looked at, whenever the worker dies`()
+  @Test func `an uploaded picture is stored or still queued, whenever the worker dies`()
     throws
   {
     for moment in ["job-pictured:before", "job-pictured:after"] {
@@ -60,15 +60,15 @@ import Testing
       try Files.replace(
         "\(realm.installation.data)/photos/\(name)", with: try Awkward.weezer.photo(),
         durably: false)
-      #expect(
-        try realm.installation.store().enqueue(.artwork(file: name), for: find, by: .owner, at: now)
-      )
+      let acceptance = try realm.installation.store()
+        .accept(picture: name, for: find, by: .owner, at: now)
+      #expect(acceptance == .accepted(replaced: []))
       try expectDone(realm, moment)
       #expect(try realm.installation.store().find(find)?.hasOwnArtwork == true, "\(moment)")
     }
   }
 
-  @Test func `a review that was paid for is not paid for again`() throws {
+  @Test func `a paid review is not paid for again`() throws {
     for moment in ["call:before", "job-done:before", "job-done:after"] {
       let (realm, find) = try found()
       #expect(try realm.installation.store().enqueue(.review, for: find, by: .owner, at: now))

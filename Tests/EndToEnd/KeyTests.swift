@@ -1,5 +1,4 @@
-// A key lies in data/keys; nothing that answers, runs or is written may show it (docs/faults.md
-// E6).
+// A key is in data/keys; no answer, process or written file may contain it (docs/faults.md E6).
 
 import Albums
 import Glibc
@@ -11,7 +10,7 @@ import Testing
 @Suite(.serialized) struct KeyTests {
   private static let canary = "sk-canary-5d1f0c7e9b"
 
-  @Test func `a key turns up in no answer, argument, environment, page or log`() throws {
+  @Test func `no answer, argument, environment, page or log contains a key`() throws {
     let installation = try Installation()
     let file = "\(installation.data)/keys/openai"
     try Files.replace(

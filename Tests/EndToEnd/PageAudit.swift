@@ -4,7 +4,7 @@
 import Support
 
 enum PageAudit {
-  /// The problems of the page that is open; each names its rule and its element.
+  /// The problems of the open page; each names its rule and its element.
   static func problems(in browser: Browser) throws -> [String] {
     var problems = try browser.run(script).items.map(\.text)
     for control in try browser.run(visibleControls).items

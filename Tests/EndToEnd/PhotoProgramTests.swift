@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the program on a file; its exit code and all it wrote.
+  /// Runs the program on a file; returns its exit code and its output.
   func run(_ arguments: [String], input: String) throws -> Programs.Output {
     try Programs.run(
       "\(Checkout.debugPrograms)/albumscan-photo", arguments, input: input, limit: 1 << 20,
@@ -21,7 +21,7 @@ import Testing
     return folder.file("input")
   }
 
-  /// The header's lines by key, and what follows the empty line.
+  /// The lines of the header by key, and the bytes after the empty line.
   static func parts(_ bytes: [UInt8]) -> (header: [String: String], rest: ArraySlice<UInt8>) {
     guard let end = (1..<bytes.count).first(where: { bytes[$0 - 1] == 10 && bytes[$0] == 10 })
     else { return ([:], []) }
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["", "1,2,3", "1,2,3,4,5,6,7,nan", "1,2,3,4,5,6,7,1e99", "a,b,c,d,e,f,g,h"])
-  func `a quad of no sense is a misuse`(_ quad: String) throws {
+  func `an impossible quad is a wrong use`(_ quad: String) throws {
     let output = try run(["crop", "--quad", quad], input: "\(Checkout.root)/sample/photo.jpg")
     #expect(output.exitCode == 2 && output.bytes.isEmpty)
   }

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: PlayedProvider.all)
-  func `a cover that is seen at once is a whole find after two calls`(
+  func `a readable cover becomes a complete find after two calls`(
     provider: PlayedProvider
   ) throws {
     let realm = try Realm(provider: provider)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: PlayedProvider.searching)
-  func `where call 1 asks for it the web is searched, and what it finds is the find`(
+  func `if call 1 asks for a search, the result of the search becomes the find`(
     provider: PlayedProvider
   ) throws {
     let album = Awkward.backInBlack
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: PlayedProvider.all.filter { !PlayedProvider.searching.contains($0) })
-  func `without a search MusicBrainz says which of what was named it is`(
+  func `without a search MusicBrainz decides among the named albums`(
     provider: PlayedProvider
   ) throws {
     let album = Awkward.backInBlack
@@ -78,8 +78,7 @@ import Testing
     expectFaultless(realm)
   }
 
-  @Test func `a search that settles nothing, for nothing named, says so and charges twice`() throws
-  {
+  @Test func `a search without a result is reported, and both calls are charged`() throws {
     let nameless =
       #"{"status":"search_needed","text_read":"BACK IN","text_confidence":"medium","description":"black","candidates":[],"genres":[],"record_label":null}"#
     let nothing =
@@ -87,12 +86,12 @@ import Testing
     let realm = try realm(.openAI, first: nameless, searched: nothing)
     let answer = try realm.scan(Awkward.backInBlack)
     #expect(answer.exitCode == 1)
-    #expect(answer.json.contains("A search of the web did not settle it either"))
+    #expect(answer.json.contains("A web search did not help either"))
     #expect(realm.model.log.charged(.identifySearched) == 1)
   }
 
   @Test(arguments: PlayedProvider.searching)
-  func `with advanced search the review is searched, and its sources stand where they were tied`(
+  func `with advanced search the review has sources beside the passages that they support`(
     provider: PlayedProvider
   ) throws {
     let album = Awkward.backInBlack

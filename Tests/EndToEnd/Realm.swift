@@ -73,7 +73,7 @@ final class Realm: Sendable {
 
 extension Realm {
   /// Replaces the data by that of a realm with one find, of *Louden Up Now*, which is scanned once
-  /// a run. The services of this realm have not been asked anything.
+  /// in each run. The services of this realm have received no request.
   func copyFind() throws -> FindID {
     try installation.copyData("find-data") {
       let realm = try Realm()

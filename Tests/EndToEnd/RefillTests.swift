@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct RefillTests {
   private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 
-  @Test func `a refill brings the artwork, makes the find sure, and pays for nothing`() throws {
+  @Test func `a refill adds the artwork, makes the find sure, and costs nothing`() throws {
     let realm = try Realm()
     realm.musicBrainz.order(.notFound, .always)
     #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
@@ -30,7 +30,7 @@ import Testing
     #expect(try realm.installation.store().queuedJobs().isEmpty)
   }
 
-  @Test func `a visit to the camera wakes a worker for a refill that is due`() throws {
+  @Test func `a visit to the camera page starts a worker for a due refill`() throws {
     let realm = try Realm()
     realm.musicBrainz.order(.notFound, .always)
     #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)

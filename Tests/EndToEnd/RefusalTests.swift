@@ -20,7 +20,7 @@ import Testing
       input: try installation.bodyFile(body.bytes))
   }
 
-  @Test func `a malformed key is called that`() throws {
+  @Test func `a malformed key has its own message`() throws {
     for key in ["short", "with a space in it", String(repeating: "a", count: 65), "<script>"] {
       let json = try post([("key", key)])
       #expect(json.status == 400, "\(key)")
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Root may write everywhere, so this test needs the web server's user.
-  @Test func `a data folder or database that cannot be written is called that`() throws {
+  @Test func `a read-only data folder or database has its own message`() throws {
     let programs = try SharedPrograms.reachable.get()
     let installation = try Installation(programs: programs.programs, shared: programs.shared)
     try ServerUser.takeOver(installation.folder.path)
@@ -96,5 +96,44 @@ import Testing
     #expect(hasEnded)
     let answer = CGIAnswer(try run.answer(), exitCode: 0, bytesRead: 0)
     #expect(answer.status == 403)
+  }
+
+  /// A body that the server has already is read whole, so that the phone gets the reason. A body that no photo of
+  /// ours has is left where it is.
+  @Test func `the body of a denied client is read up to the length of a photo, and no longer body`()
+    throws
+  {
+    let longest = (32 << 20) + (64 << 10)
+    let file = try installation.bodyFile([UInt8](repeating: 0, count: longest + 1))
+    for (length, expected) in [(longest, longest), (longest + 1, 0)] {
+      let answer = try installation.runCGI(
+        try installation.loneCGI(),
+        installation.environment(
+          "POST", "/scans",
+          [
+            "CONTENT_TYPE=multipart/form-data; boundary=x", "CONTENT_LENGTH=\(length)",
+            "HTTP_X_FORWARDED_FOR=203.0.113.5",
+          ]), input: file)
+      #expect(answer.status == 403 && answer.bytesRead == expected, "\(length)")
+    }
+  }
+
+  @Test(arguments: ["missing", "spoilt"])
+  func `a stranger does not see where an unusable control file is, and the error log names it`(
+    what: String
+  ) throws {
+    let file = installation.folder.file("secret-place/\(what)")
+    try Files.makeDirectories(installation.folder.file("secret-place"))
+    if what == "spoilt" { try installation.folder.write("nonsense\n", to: "secret-place/spoilt") }
+    let errors = installation.folder.file("errors-\(what)")
+    let run = try CGIRun(
+      ["/bin/sh", "-c", "exec '\(try installation.loneCGI())' '\(file)' 2>'\(errors)'"],
+      environment: installation.environment("GET", "/session"), input: .file("/dev/null"))
+    let answer = CGIAnswer(try run.answer(), exitCode: try run.exitCode(), bytesRead: 0)
+    #expect(answer.status == 500)
+    #expect(answer.body.contains("not set up") && answer.body.contains("albumscan doctor"))
+    let folder = installation.folder.path
+    #expect(!answer.body.contains(folder) && !answer.head.joined().contains(folder))
+    #expect(try installation.folder.text("errors-\(what)").contains(file))
   }
 }

@@ -21,7 +21,9 @@ import Testing
     return try Realm(answers)
   }
 
-  @Test func `talk of money is asked about once, and then the sentence goes`() throws {
+  @Test func `after talk of money the question is repeated once, then the sentence is dropped`()
+    throws
+  {
     let realm = try realm(
       saying: #"""
         {"summary":"Riffs like doors. Originals are worth $40. It went to No. 1.",
@@ -43,11 +45,11 @@ import Testing
     #expect(try realm.scan(Self.album).exitCode == 0)
     #expect(realm.model.log.requests(of: .review).count == 2)
     let origin = try realm.installation.store().origin(ofReviewOf: find.album.key)
-    #expect(origin?.prompt == "review-2")
+    #expect(origin?.prompt == "review-3")
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }
 
-  @Test func `what can never be a review is none, and nothing of it is stored`() throws {
+  @Test func `an unusable answer gives no review, and nothing of it is stored`() throws {
     let realm = try realm(saying: #"{"summary":"Fine.","bullets":[],"rating":"high"}"#)
     #expect(try realm.scan(Self.album).exitCode == 0)
     let find = try #require(try realm.installation.store().newestFinds(1).first)
@@ -56,14 +58,14 @@ import Testing
     #expect(try !realm.installation.text("album/\(find.id)/index.html").contains("class=\"badge\""))
   }
 
-  @Test func `pages with sources, and without a review, are for everyone`() throws {
+  @Test func `pages with sources and without a review pass the accessibility checks`() throws {
     let realm = try realm(saying: "no")
     #expect(try realm.scan(Self.album).exitCode == 0)
     let find = try #require(try realm.installation.store().newestFinds(1).first)
     let server = try WebServer(realm.installation)
     let page = "\(realm.installation.origin)/album/\(find.id)/"
     try realm.installation.store().note(
-      unreviewed: ScanFailure(.review, "The network was down."), of: find.id)
+      unreviewed: .noReview(.network), of: find.id)
     try expectAccessible(page, realm, "Review Temporarily Unavailable")
     try realm.installation.store().keep(
       Self.cited(), of: find.album.key, origin: "m", prompt: "review-search-1", at: find.found)
@@ -73,7 +75,7 @@ import Testing
   }
 
   private func expectAccessible(_ page: String, _ realm: Realm, _ words: String) throws {
-    #expect(try realm.installation.albumscan(["publish"]).exitCode == 0)
+    #expect(try realm.installation.albumscan(["refresh"]).exitCode == 0)
     let browser = try Browser(width: 320, height: 568)
     try browser.open(page)
     #expect(try browser.text("main").contains(words))

@@ -71,7 +71,7 @@ import Testing
     let claim = try #require(
       try store.claimJob(
         of: [.scan], at: Timestamp(milliseconds: Clock.wallMilliseconds())))
-    try store.fail(claim, ScanFailure(.notIdentified), at: find.found)
+    try store.fail(claim, Failure(.notIdentified), at: find.found)
     let program = try installation.loneCGI()
     for (scan, state, page) in [
       (try #require(find.scan), "complete", "/album/\(find.id)/"),
@@ -92,7 +92,7 @@ import Testing
     let store = try installation.store()
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     let claim = try #require(try store.claimJob(of: [.scan], at: now))
-    try store.fail(claim, ScanFailure(.notIdentified), at: now)
+    try store.fail(claim, Failure(.notIdentified), at: now)
     let program = try installation.loneCGI()
     func state() throws -> String {
       try installation.runCGI(
@@ -105,7 +105,7 @@ import Testing
     #expect(try state().contains(#""errand":"musicbrainz","failure":null"#))
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: now))
     try store.wait(
-      job, until: now.advanced(byMilliseconds: 60_000), ScanFailure(.network), at: now)
+      job, until: now.advanced(byMilliseconds: 60_000), Failure(.network), at: now)
     #expect(try state().contains(#""errand":"musicbrainz","failure":{"code":"network""#))
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(try eventually { try installation.photos.isEmpty })
   }
 
-  @Test func `the answer does not wait for the work`() throws {
+  @Test func `the response does not wait for the worker`() throws {
     // No worker can begin while the test holds the worker's lock.
     guard let lock = try Lock.take("\(installation.data)/worker.lock") else {
       Issue.record("a worker runs before anything was sent")
@@ -87,7 +87,7 @@ import Testing
     #expect(try installation.store().countFinds() == 1)
   }
 
-  @Test func `asking for a scan leads to its page, and wakes a worker that is missing`() throws {
+  @Test func `a request for a scan leads to its page, and starts a missing worker`() throws {
     let store = try installation.store()
     let id = ScanID(randomBytes: Randomness.bytes(17))
     let photo = try Files.read(Sample.photo)
@@ -106,7 +106,7 @@ import Testing
     #expect(later.location == "\(installation.origin)/album/\(find)/")
   }
 
-  @Test func `a find is deleted and comes back, and no page links to nothing meanwhile`() throws {
+  @Test func `a find is deleted and restored, and no page ever has a broken link`() throws {
     _ = try installation.albumscan(["scan", Sample.photo])
     let store = try installation.store()
     let find = try #require(try store.newestFinds(1).first?.id)
@@ -124,7 +124,8 @@ import Testing
     #expect(try eventually { try installation.text("history/index.html").contains(find.text) })
   }
 
-  @Test func `the command line says the album and its page, and adds to the same log`() throws {
+  @Test func `the command line prints the album and its page, and adds to the same history`() throws
+  {
     let output = try installation.albumscan(["scan", "--json", Sample.photo])
     #expect(output.exitCode == 0)
     let text = String(decoding: output.bytes, as: UTF8.self)

@@ -107,7 +107,7 @@ import Testing
     }
     let missing = server.installation.ask("GET", "/nowhere")
     #expect(missing.status == 404)
-    #expect(missing.body.contains("There is nothing here"), "\(missing.text)")
+    #expect(missing.body.contains("<h1>Not found</h1>"), "\(missing.text)")
   }
 
   private static let headers = [
@@ -124,7 +124,7 @@ import Testing
       #expect(Files.exists("\(Checkout.root)/\(name)"), "\(name)")
     }
     #expect(makefile.contains("servers/albumscan.cgi"))
-    #expect(makefile.contains("cp -R templates public prompts servers sample/catalogue"))
+    #expect(makefile.contains("cp -R templates public prompts words servers sample/catalogue"))
   }
 
   @Test func `a request through a proxy is denied although insecure-lan is on`() throws {

@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ServiceScanTests {
-  @Test func `twelve awkward albums each end with the right title, artwork, review and cost`()
+  @Test func `each of twelve difficult albums ends with the right title, artwork, review and cost`()
     throws
   {
     let realm = try Realm()
@@ -80,7 +80,7 @@ import Testing
     #expect((cost > .zero) == !isFree, "\(album.subject) cost \(cost)")
   }
 
-  @Test func `a cover seen before asks nothing again and costs nothing`() throws {
+  @Test func `a cover seen before causes no request and costs nothing`() throws {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let (asked, fetched) = (

@@ -46,7 +46,7 @@ extension Realm {
     }
     try store.identify(claim, as: album, isRecognised: true, at: then)
     try store.finish(claim, as: id, evidence: Evidence(.recognised(isCertain: true)), at: then)
-    _ = try installation.albumscan(["publish"])
+    _ = try installation.albumscan(["refresh"])
     return id
   }
 }

@@ -58,12 +58,12 @@ import Testing
     #expect(eventually { installation.workers.count == 1 })
   }
 
-  @Test func `build, init, publish and catalogue import need not wait for an outage to end`() throws
+  @Test func `build, init, refresh and catalogue import need not wait for an outage to end`() throws
   {
     let (realm, _, waiting) = try outage()
     let installation = realm.installation
     defer { installation.workers.forEach { $0.signal(9) } }
-    for command in [["build"], ["init"], ["publish"]] {
+    for command in [["build"], ["init"], ["refresh"]] {
       #expect(try installation.albumscan(command).exitCode == 0, "\(command)")
     }
     try installation.importSample()
@@ -71,7 +71,7 @@ import Testing
     #expect(installation.workers.count == 1)
   }
 
-  @Test func `a waiting scan goes on by itself once its time has come`() throws {
+  @Test func `a waiting scan continues by itself when its attempt is due`() throws {
     let realm = try Realm()
     realm.model.order(.serverError, .next(1), of: .identify)
     let id = try realm.accept(Awkward.backInBlack)

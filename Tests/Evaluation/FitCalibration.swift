@@ -1,5 +1,5 @@
 // Scales fitted weights so that a merit is the logarithm of the odds that a quad is right, and
-// writes them as Swift source.
+// writes the weights as Swift source.
 
 import Covers
 import Glibc
@@ -17,7 +17,8 @@ enum FitCalibration {
     }
     var (scale, bias) = (1.0, weights.bias)
     for _ in 0..<50 {
-      // A weak pull towards a scale of 1 keeps the sums solvable where nearly all are right.
+      // A weak pull towards a scale of 1 keeps the equations solvable if nearly all quads are
+      // right.
       var (gradient, curvature) = (
         SIMD2(0.1 * (scale - 1), 0), (scale: 0.1, both: 0.0, bias: 1e-6)
       )

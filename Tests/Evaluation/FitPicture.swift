@@ -1,5 +1,5 @@
-// The pictures that weights are fitted to: of each only the quads' clues, and how right each quad
-// is.
+// The pictures for the fit of weights: only the clues of each quad, and its overlap with the true
+// cover.
 
 import Covers
 import FoundationEssentials
@@ -9,9 +9,9 @@ import Pictures
 import Support
 
 struct FitPicture: Sendable {
-  /// Of each quad, in the order of `Clue`.
+  /// The clues of each quad, in the order of `Clue`.
   let clues: [[Double]]
-  /// Of each quad, shared by joint area with the cover that it fits best, 0…1.
+  /// The overlap of each quad with the cover that it fits best: shared area by joint area, 0…1.
   let overlaps: [Double]
 
   /// Nil for a picture without quads.
@@ -87,7 +87,7 @@ struct FitVariant {
     )
   }
 
-  /// Half of the space that is left and above of all covers is cut away.
+  /// Cuts away half of the space to the left of all covers and above them.
   private static func cropped(_ pixels: Pixels, _ covers: [Quad]) -> (Pixels, [Quad]) {
     let corners = covers.flatMap(\.corners)
     let left = max(0, Int((corners.map(\.x).min() ?? 0) / 2))

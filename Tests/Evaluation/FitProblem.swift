@@ -6,7 +6,7 @@ import Glibc
 
 struct FitProblem {
   private let pictures: [FitPicture]
-  /// Of each picture, the share of the choice that each quad should have.
+  /// The share of the choice that each quad should have, for each picture.
   private let targets: [[Double]]
 
   private static let ridge = 0.003
@@ -167,7 +167,7 @@ enum MinimumSearch {
     return direction.map { -$0 }
   }
 
-  /// The first of ever shorter steps that gains enough; nil where none does.
+  /// The first of ever shorter steps that improves the loss enough; nil if there is none.
   private static func next(
     _ place: [Double], _ value: Double, _ gradient: [Double], _ direction: [Double],
     _ function: ([Double]) -> (Double, [Double])

@@ -1,5 +1,6 @@
-// Is a cover kept whole that fills the picture? Drawn sleeves and the sample catalogue's pictures,
-// as the whole picture and with a narrow margin of table, with a guide and without.
+// Measures whether a cover that fills the picture is kept whole: drawn sleeves and the sample
+// catalogue's pictures, as the whole picture and with a narrow margin of table, with a guide and
+// without.
 
 import Covers
 import Host
@@ -8,9 +9,9 @@ import Pictures
 import Support
 
 enum FrameEvaluation {
-  /// `frames [SLEEVES] [--folder FOLDER]...`: 100 sleeves unless said otherwise, and the JPEG files
-  /// in the folders (the sample catalogue's without). Prints a row a margin; false when a target is
-  /// missed.
+  /// `frames [SLEEVES] [--folder FOLDER]...`: 100 sleeves by default, and the JPEG files in the
+  /// folders (without an argument the sample catalogue's). Prints a row for each margin; false if a
+  /// target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let sleeves = arguments.compactMap { Int($0) }.first ?? 100
     let folders = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--folder" }
@@ -59,7 +60,7 @@ struct FrameCase: Sendable {
       }
     }
 
-    /// Another table for each cover.
+    /// A different table for each cover.
     var seed: UInt64 {
       switch self {
       case .sleeve(let seed): seed
@@ -75,7 +76,7 @@ struct FrameCase: Sendable {
     }
   }
 
-  /// The share of the cover's and the found quad's joint area that both have.
+  /// The shared area of the cover and the found quad, as a share of their joint area.
   func overlap() throws -> Double {
     let (pixels, quad) = try picture()
     let guide = hasGuide ? Guide(covering: quad, of: pixels) : nil

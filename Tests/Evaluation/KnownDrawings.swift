@@ -1,5 +1,5 @@
-// The covers a drawn photograph is looked for among, by our fingerprints and by a plain perceptual
-// hash.
+// The known covers among which a drawn photograph is searched, by our fingerprints and by a plain
+// perceptual hash.
 
 import Covers
 import Glibc
@@ -10,7 +10,7 @@ struct KnownDrawings: Sendable {
   private let collection: CoverCollection
   private let hashes: [UInt64]
 
-  /// Covers 1 to `count`, each another reproduction of the sleeve that is photographed.
+  /// Covers 1 to `count`, each a different reproduction of the photographed sleeve.
   init(
     _ count: Int, _ edition: @escaping @Sendable (Int, DrawnSleeve) -> DrawnSleeve = { $1 }
   ) async throws {
@@ -26,8 +26,7 @@ struct KnownDrawings: Sendable {
     hashes = covers.map(\.hash)
   }
 
-  /// Found by codes and features, then held against each other; with the looks that `albumscan`
-  /// takes.
+  /// Matches by codes and features, confirmed by comparison, with the same searches as `albumscan`.
   func matches(_ shot: RecognitionShot) -> RecognitionTally.Found {
     let fingerprint = Fingerprint(of: shot.crop)
     let start = ContinuousClock.now

@@ -1,5 +1,5 @@
-// Is the cover found in labelled photographs? README.md beside this file describes the folder. None
-// of the photographs belongs to the project.
+// Measures whether covers are found in labelled photographs. README.md beside this file describes
+// the folder. None of the photographs belongs to the project.
 
 import Covers
 import FoundationEssentials
@@ -42,7 +42,7 @@ struct LabelledPhotos: Sendable {
     try JPEG.decode(Files.read("\(folder)/covers/\(name)"), coveringSide: 1_500)
   }
 
-  /// Compares the found cover with the label that fits best. False where one overlap is below 0.90.
+  /// Compares the found cover with the label that fits best. False if one overlap is below 0.90.
   func areFound() throws -> Bool {
     var good = 0
     for name in names {

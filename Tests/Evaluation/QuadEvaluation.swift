@@ -1,5 +1,5 @@
-// Is the cover found where it is? Over drawn photographs of 12 megapixels, 50 of each condition,
-// through a JPEG and the program's own decoding; without a guide.
+// Measures whether the cover is found at its true position, in drawn photographs of 12 megapixels,
+// 50 of each condition, through a JPEG and the program's own decoding; without a guide.
 
 import Covers
 import Glibc
@@ -9,8 +9,8 @@ import Pictures
 import Support
 
 enum QuadEvaluation {
-  /// `quads [PER_CONDITION] [--condition NAME] [--first SEED] [--keep FOLDER] [--square]`,
-  /// or `quads --photos FOLDER`. Prints a row a condition; false when a target is missed.
+  /// `quads [PER_CONDITION] [--condition NAME] [--first SEED] [--keep FOLDER] [--square]`, or
+  /// `quads --photos FOLDER`. Prints a row for each condition; false if a target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let options = try Options(arguments)
     if let folder = options.photos { return try LabelledPhotos(in: folder).areFound() }
@@ -71,7 +71,7 @@ struct QuadResult: Sendable, CustomStringConvertible {
   let method: FoundCover.Method
   let overlap: Double
   let squareOverlap: Double
-  /// The mean of four, in shares of the cover's diagonal.
+  /// The mean error of the four corners, in shares of the cover's diagonal.
   let cornerError: Double
   let milliseconds: Double
 
@@ -116,8 +116,8 @@ struct QuadResult: Sendable, CustomStringConvertible {
 }
 
 extension Quad {
-  /// The mean distance of the corners, whichever of them is called the first, in shares of the
-  /// other's diagonal.
+  /// The mean distance of the corners in shares of the other quad's diagonal, for any choice of the
+  /// first corner.
   func cornerError(to other: Quad) -> Double {
     let diagonals =
       (other.corners[2] - other.corners[0]).length

@@ -1,4 +1,4 @@
-// The figures of many photographs as a row of a table, and the targets they are held against.
+// The figures of many photographs as a row of a table, and the targets for these figures.
 
 import Covers
 
@@ -25,7 +25,7 @@ struct QuadSummary {
     return name + padding(13 - name.count) + "  " + cells.joined(separator: "  ")
   }
 
-  /// False when one is missed.
+  /// False if a target is missed.
   func printTargets() -> Bool {
     let good = share { $0.isGood }
     let error = mean(results.map(\.cornerError))

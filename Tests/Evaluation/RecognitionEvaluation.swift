@@ -8,8 +8,8 @@ import Pictures
 import Support
 
 enum RecognitionEvaluation {
-  /// `recognition [COVERS] [STRANGERS]`: 1,000 and 10,000 without arguments. Prints a row a
-  /// condition; false when a target is missed.
+  /// `recognition [COVERS] [STRANGERS]`: 1,000 and 10,000 without arguments. Prints a row for each
+  /// condition; false if a target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let numbers = arguments.compactMap { Int($0) }.filter { $0 > 0 }
     let covers = numbers.first ?? 1_000

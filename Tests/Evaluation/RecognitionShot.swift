@@ -1,16 +1,16 @@
-// One photograph of a drawn cover, as it would reach recognition: through a JPEG, with the crop the
-// detector really made.
+// One photograph of a drawn cover in the form that recognition receives: through a JPEG, with the
+// crop of the real detector.
 
 import Covers
 import JPEG
 import Pictures
 import Support
 
-/// How a cover is drawn, by its number, so that every condition has covers that suit it.
+/// The drawing of a cover by its number, so that every condition has covers that suit it.
 struct EvaluatedCover {
   let number: Int
 
-  /// White on white and low contrast need sleeves made for them: one in twelve each.
+  /// White on white and low contrast need special sleeves: each gets one sleeve in twelve.
   private var condition: Condition? {
     switch number % 12 {
     case 0: .whiteOnWhite
@@ -41,7 +41,8 @@ struct RecognitionShot {
   private let photo: Pixels
   private let quad: Quad
 
-  /// Worn, stuck on and burnt by chance, turned by any quarter, quality 40…90.
+  /// The cover may be worn, have a sticker or be overexposed; it is turned by any quarter; the JPEG
+  /// has a quality of 40…90.
   init(
     of sleeve: DrawnSleeve, _ condition: Condition, seed: UInt64, width: Int, height: Int
   ) throws {

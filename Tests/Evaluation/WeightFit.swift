@@ -8,8 +8,8 @@ import Support
 
 enum WeightFit {
   /// `fit [--photos FOLDER] [--drawn PER_CONDITION] [--output FILE]`. Prints the figures of the
-  /// present and the fitted weights on drawn photographs that neither was fitted to; writes the
-  /// fitted ones only where they find as many covers. False when they do not.
+  /// present and the fitted weights for drawn photographs that neither was fitted to. Writes the
+  /// fitted weights only if they find as many covers; false otherwise.
   static func run(_ arguments: [String]) async throws -> Bool {
     let options = try Options(arguments)
     var fitted = try await FitPicture.drawn(options.drawn, firstSeed: 100_001)
@@ -53,12 +53,13 @@ enum WeightFit {
   }
 }
 
-/// How good weights are on some pictures.
+/// The quality of weights on some pictures.
 struct FitFigures: CustomStringConvertible {
   let count: Int
   /// Pictures whose best quad shares 0.9 of the joint area with a cover.
   let good: Int
-  /// Mean squared difference of a best quad's confidence and its being right.
+  /// The mean squared difference between the confidence of a best quad and its correctness (0 or
+  /// 1).
   let error: Double
 
   init(_ pictures: [FitPicture], _ weights: JudgementWeights) {

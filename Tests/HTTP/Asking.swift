@@ -2,7 +2,7 @@
 
 @testable import HTTP
 
-/// A live transport that trusts nothing in particular.
+/// A live transport that trusts no additional certificate.
 func live(proxy: String? = nil, caFile: String = "/etc/ssl/certs/ca-certificates.crt") -> Transport
 {
   Transport.live(userAgent: "AlbumScan/test (+test)", proxy: proxy, caFile: caFile)

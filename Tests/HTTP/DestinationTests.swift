@@ -1,5 +1,5 @@
-// Where a request may go and where it may be sent on (docs/faults.md E1): 40 targets with traps
-// behind them.
+// The permitted targets of requests and redirects (docs/faults.md E1): 40 targets with traps behind
+// them.
 
 import Host
 import Support
@@ -70,7 +70,7 @@ import Testing
     "https://[::1]/", "file:///etc/passwd", "https://a b/", "https://x@archive.org/", "",
     "https:///x", "https://archive.org:/", "https://archive.org:0/", "https://archive.org:65536/",
   ])
-  func `a public service is asked by https, by name, and on its port`(url: String) async {
+  func `a public service is requested by https, by name, and on its port`(url: String) async {
     #expect(await live().failure(of: HTTPRequest(.get, url, limits: .test())) == .badURL)
   }
 
@@ -103,7 +103,9 @@ import Testing
     for secret in ["authorization", "x-api-key", "cookie"] { #expect(!last.contains(secret)) }
   }
 
-  @Test func `a loop ends after the most hops, none is made where none is allowed`() async throws {
+  @Test func `a redirect loop ends after the maximum of hops; zero hops allow none`()
+    async throws
+  {
     let server = try LoopbackServer(answering: LoopbackServer.redirect("/again"))
     let transport = live()
     let error = await transport.failure(of: server.get(redirects: .followed(hosts: [], maxHops: 5)))
@@ -137,7 +139,7 @@ import Testing
     #expect((450...5000).contains(Clock.bootMilliseconds() - before))
   }
 
-  @Test func `the archive's own way is followed, and only by https`() throws {
+  @Test func `the archive's own redirects are followed, and only by https`() throws {
     let request = HTTPRequest(
       .get, "https://coverartarchive.org/x", limits: .test(), redirects: Self.archive)
     let from = try WebAddress(request.url)
@@ -151,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a configured service does not send on from https to http`() throws {
+  @Test func `a configured service does not redirect from https to http`() throws {
     let request = HTTPRequest(
       .get, "https://art.home:8443/", limits: .test(),
       destination: .configured(host: "art.home", port: 8443), redirects: .followed(hosts: []))

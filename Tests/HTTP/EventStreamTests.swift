@@ -103,7 +103,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `the wait is what the headers say`(headers: HTTPHeaders, expected: RetryAfter) {
+  func `the wait equals the headers' value`(headers: HTTPHeaders, expected: RetryAfter) {
     #expect(RetryAfter(headers, nowMilliseconds: Self.now) == expected)
   }
 

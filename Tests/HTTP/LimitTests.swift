@@ -1,4 +1,5 @@
-// Slow, endless and lying servers (docs/faults.md E2): each ends in time, and with its own error.
+// Slow, endless and wrong servers (docs/faults.md E2): each request ends in time and with its own
+// error.
 
 import Host
 import Support
@@ -102,7 +103,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
   ]
 
   @Test(arguments: misbehaviours)
-  func `a bad server costs no more than the limits`(_ case: Misbehaviour) async throws {
+  func `a bad server costs at most the limits`(_ case: Misbehaviour) async throws {
     let server = try LoopbackServer { peer in
       if peer.request() != nil { `case`.script(peer) }
     }
@@ -114,7 +115,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     note("\(`case`.testDescription): \(time) ms")
   }
 
-  @Test func `a port where nobody listens is no connection`() async throws {
+  @Test func `a port without a listener gives no connection`() async throws {
     let port = try LoopbackServer { _ in }.port
     let request = HTTPRequest(
       .get, "http://127.0.0.1:\(port)/", limits: .test(),
@@ -122,7 +123,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     #expect(await live().failure(of: request) == .connect)
   }
 
-  @Test func `a name that is none does not resolve, or not in time`() async {
+  @Test func `an invalid name does not resolve, or not in time`() async {
     let request = HTTPRequest(
       .get, "http://nowhere.invalid:80/", limits: .test(),
       destination: .configured(host: "nowhere.invalid", port: 80))
@@ -181,11 +182,11 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     IdleTimer(.test(idle: 10_000, least: least), now: 0)
   }
 
-  @Test func `silence ends with the window`() {
+  @Test func `silence ends the request after the window`() {
     #expect(timer().deadline == 10_000)
   }
 
-  @Test func `at the least pace it never ends, at half of it after two windows`() {
+  @Test func `at the minimum speed the timer never ends, at half of it after two windows`() {
     var (steady, slow) = (timer(), timer())
     var end: Int64?
     for second in Int64(1)...100 {
@@ -199,7 +200,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     #expect(end == 20)
   }
 
-  @Test func `a flood earns no more than one window`() {
+  @Test func `a burst of bytes extends the deadline by one window at most`() {
     var timer = timer()
     timer.note(bytes: 1 << 30, now: 1000)
     #expect(timer.deadline == 11_000)
@@ -207,7 +208,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
     #expect(timer.deadline == 11_000)
   }
 
-  @Test func `where a byte will do, one byte earns a window`() {
+  @Test func `if any byte counts, one byte extends the deadline by a window`() {
     var timer = timer(least: 0)
     timer.note(bytes: 1, now: 9_999)
     #expect(timer.deadline == 19_999)

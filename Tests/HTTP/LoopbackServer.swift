@@ -1,5 +1,5 @@
-// A server on this machine that plays bytes to order: a thread for each connection, a script for
-// all.
+// A server on this machine that sends the bytes of a test: a thread for each connection, one script
+// for all.
 
 import Glibc
 import Support

@@ -1,4 +1,4 @@
-// Slots, a gap apart: in one process, in two, after restarts and clocks that jump.
+// Slots with a gap between them: in one process, in two, after restarts, and with clocks that jump.
 
 import Host
 import Support
@@ -42,7 +42,7 @@ private final class SetClocks: Sendable {
     return zip(sorted.dropFirst(), sorted).map { $0 - $1 }
   }
 
-  @Test func `two that share a file keep the gap between all their slots`() async throws {
+  @Test func `two processes that share a file keep the gap between all their slots`() async throws {
     let (one, other) = (Pace(path, gapMilliseconds: 150), Pace(path, gapMilliseconds: 150))
     async let first = starts(one, 8)
     async let second = starts(other, 8)
@@ -52,7 +52,7 @@ private final class SetClocks: Sendable {
     note("gaps of 150 ms, two paces: least \(gaps.min() ?? 0), most \(gaps.max() ?? 0)")
   }
 
-  @Test func `slots come in the order they were asked for`() async throws {
+  @Test func `slots are given in the order of their requests`() async throws {
     let pace = Pace(path, gapMilliseconds: 40)
     let order = try await withThrowingTaskGroup(of: (Int64, Int).self) { group in
       for number in 0..<6 {
@@ -117,7 +117,7 @@ private final class SetClocks: Sendable {
     (3_600_000, 0), (-3_600_000, 0), (0, 3_600_000), (0, -3_600_000), (-3_600_000, -3_600_000),
     (100, 0), (-100, 0),
   ])
-  func `a clock that jumps allows no two slots within the gap, nor stalls for more than it`(
+  func `a clock that jumps neither shortens the gap nor adds more than one gap`(
     wall: Int64, boot: Int64
   ) async throws {
     let clocks = SetClocks()
@@ -131,7 +131,7 @@ private final class SetClocks: Sendable {
   @Test(arguments: [
     "", "x", "1", "99999999999999999999 1", "9223372036854775807 -9223372036854775808",
   ])
-  func `a spoilt file costs one gap at most`(text: String) async throws {
+  func `a damaged file costs one gap at most`(text: String) async throws {
     try folder.write(text, to: "musicbrainz")
     let before = Clock.bootMilliseconds()
     let start = try await starts(Pace(path, gapMilliseconds: 100), 1)[0]
@@ -167,7 +167,8 @@ private final class SetClocks: Sendable {
 
   /// Holds the lock as a stopped process does, without a start.
   @Test(.timeLimit(.minutes(1)))
-  func `a process that keeps the lock and sends nothing ends the wait with words`() async throws {
+  func `a process that keeps the lock and sends nothing ends the wait with an error`() async throws
+  {
     let pace = Pace(path, gapMilliseconds: 50, maxBlockMilliseconds: 300)
     try await pace.slot().end()
     guard let lock = try Lock.take("\(path).lock") else {
@@ -201,5 +202,76 @@ private final class SetClocks: Sendable {
     }
     _ = consume lock
     try await waiting.value.end()
+  }
+}
+
+// MARK: Foreground before background
+
+extension PaceTests {
+  /// The requests that a test's paces let through, in order.
+  private actor Order {
+    private(set) var names: [String] = []
+
+    func take(_ priority: Pace.Priority, _ name: String, from pace: Pace) async throws {
+      let slot = try await pace.slot(priority)
+      names.append(name)
+      slot.end()
+    }
+  }
+
+  /// Waits until a process marks that a foreground request waits.
+  private func waitForMark() async throws {
+    while let _ = try Lock.take("\(path).waiting") { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func `the background waits while a foreground request waits, in any process`(
+    isOneProcess: Bool
+  ) async throws {
+    let refill = Pace(path, gapMilliseconds: 100)
+    let scans = isOneProcess ? refill : Pace(path, gapMilliseconds: 100)
+    let order = Order()
+    let held = try await scans.slot()
+    let first = Task { try await order.take(.foreground, "scan", from: scans) }
+    try await waitForMark()
+    let background = Task { try await order.take(.background, "refill", from: refill) }
+    try await Task.sleep(for: .milliseconds(60))
+    let second = Task { try await order.take(.foreground, "scan", from: scans) }
+    held.end()
+    for task in [first, background, second] { try await task.value }
+    #expect(await order.names == ["scan", "scan", "refill"])
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func `a foreground request that comes during the gap takes the slot of the background`(
+    isOneProcess: Bool
+  ) async throws {
+    let refill = Pace(path, gapMilliseconds: 3000)
+    let scans = isOneProcess ? refill : Pace(path, gapMilliseconds: 3000)
+    let order = Order()
+    try await refill.slot().end()
+    let background = Task { try await order.take(.background, "refill", from: refill) }
+    // Until the background request has the lock and waits for the gap.
+    while let _ = try Lock.take("\(path).lock") { try await Task.sleep(for: .milliseconds(5)) }
+    try await order.take(.foreground, "scan", from: scans)
+    try await background.value
+    #expect(await order.names == ["scan", "refill"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a process that marks a waiting request and sends nothing ends the wait of the background`()
+    async throws
+  {
+    let pace = Pace(path, gapMilliseconds: 20, maxBlockMilliseconds: 300)
+    guard let mark = try Lock.takeShared("\(path).waiting") else {
+      Issue.record("the lock is not free")
+      return
+    }
+    await #expect(throws: PaceError.blocked(path: "\(path).waiting")) {
+      try await pace.slot(.background)
+    }
+    try await pace.slot().end()
+    _ = consume mark
+    try await pace.slot(.background).end()
   }
 }

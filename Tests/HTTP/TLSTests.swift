@@ -107,14 +107,14 @@ final class TLSServer: Sendable {
 
 @Suite(.enabled(if: Files.exists(Authority.program), "needs openssl"))
 struct TLSTests {
-  @Test func `a certificate that is in order is believed`() async throws {
+  @Test func `a valid certificate is accepted`() async throws {
     let authority = try Authority()
     try authority.issue("good")
     let server = try TLSServer(authority, "good")
     #expect(await server.ask(trusting: authority.caFile) == .success(200))
   }
 
-  @Test func `one that is not signed by anybody known is refused, also on this machine`()
+  @Test func `a certificate of an unknown authority is refused, also on this machine`()
     async throws
   {
     let authority = try Authority()
@@ -130,7 +130,7 @@ struct TLSTests {
     ("early", "IP:127.0.0.1", "20890101000000Z", "20900101000000Z", "clock right?"),
     ("elsewhere", "DNS:archive.org", "20200101000000Z", "20900101000000Z", "127.0.0.1"),
   ])
-  func `one of another time or host is refused, and the reason told`(
+  func `a certificate of another time or host is refused with the reason`(
     name: String, host: String, from: String, to: String, reason: String
   ) async throws {
     let authority = try Authority()
@@ -146,14 +146,14 @@ struct TLSTests {
     expectRefusal(await server.ask(trusting: authority.caFile), saying: "")
   }
 
-  @Test func `a bundle that is not there trusts nobody`() async throws {
+  @Test func `without a bundle no certificate is trusted`() async throws {
     let authority = try Authority()
     try authority.issue("good")
     let server = try TLSServer(authority, "good")
     expectRefusal(await server.ask(trusting: "/nowhere/ca.pem"), saying: "/nowhere/ca.pem")
   }
 
-  @Test func `a handshake that is cut off is no request, and may go well the next time`()
+  @Test func `a broken-off handshake is no request, and the next one may succeed`()
     async throws
   {
     let server = try LoopbackServer { _ in }

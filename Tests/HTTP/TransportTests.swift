@@ -25,7 +25,7 @@ import Testing
     #expect(!asked.contains("Accept-Encoding"))
   }
 
-  @Test func `a body is posted without waiting for leave`() async throws {
+  @Test func `a body is posted without waiting for 100 Continue`() async throws {
     let server = try LoopbackServer(answering: LoopbackServer.ok("done"))
     let body = String(repeating: "x", count: 1_200_000)
     let request = server.post(body, headers: ["content-type": "text/plain", "x-empty": ""])
@@ -37,7 +37,7 @@ import Testing
     #expect(asked.hasSuffix("\r\n\r\n" + body))
   }
 
-  @Test func `a 2xx body is handed over as it comes, another is not`() async throws {
+  @Test func `a 2xx body is passed on as it arrives, another body is not`() async throws {
     let server = try LoopbackServer { peer in
       while let request = peer.request() {
         let status = request.hasPrefix("GET /bad") ? "500 No" : "200 OK"
@@ -94,7 +94,7 @@ import Testing
     #expect(eventually { server.seen.open == 0 })
   }
 
-  @Test func `a task that is cancelled already waits for nothing`() async throws {
+  @Test func `a cancelled task does not wait`() async throws {
     let server = try LoopbackServer { $0.waitForEnd() }
     let transport = live()
     let task = Task {
@@ -104,7 +104,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `a transport that is let go ends its thread`() async throws {
+  @Test func `a released transport ends its thread`() async throws {
     let server = try LoopbackServer(answering: LoopbackServer.ok("x"))
     let threads = { try Files.entries(of: "/proc/self/task").count }
     let before = try threads()
@@ -113,7 +113,7 @@ import Testing
     #expect(eventually { server.seen.open == 0 })
   }
 
-  @Test func `a post is never sent twice, though its connection was let go`() async throws {
+  @Test func `a post is never sent twice, even if its connection was closed`() async throws {
     let server = try LoopbackServer { peer in
       guard let request = peer.request() else { return }
       if request.hasPrefix("POST") { return }
@@ -130,7 +130,7 @@ import Testing
     ("x-a", "b\r\nx-c: d"), ("x-a", "b\nx"), ("x-a", "b\0"), ("x-a\r\nb", "c"), ("", "x"),
     ("x a", "b"), ("x:a", "b"), ("Host", "evil"), ("content-length", "1"), ("Expect", "x"),
   ])
-  func `a header that could be two is refused`(name: String, value: String) async throws {
+  func `a header with a line break is refused`(name: String, value: String) async throws {
     let server = try LoopbackServer(answering: LoopbackServer.ok("x"))
     var headers = HTTPHeaders()
     headers.add(name, value)
@@ -153,7 +153,7 @@ import Testing
     #expect(trap.seen.connections == 0)
   }
 
-  @Test func `the configured proxy is asked, but for this machine`() async throws {
+  @Test func `the configured proxy is used, except for this machine`() async throws {
     let proxy = try LoopbackServer(answering: LoopbackServer.ok("by proxy"))
     let server = try LoopbackServer(answering: LoopbackServer.ok("direct"))
     let transport = live(proxy: proxy.url)

@@ -67,7 +67,7 @@ import Testing
     ("data: d\nsite: s\nmodel-timeout: 0", 3, "a number of seconds"),
     ("data: d\nsite: s\nopenai-url: ftp://x", 3, "an address such as"),
   ])
-  func `a mistake names its line and what to do`(text: String, line: Int?, message: String) {
+  func `a mistake names its line and the remedy`(text: String, line: Int?, message: String) {
     do throws(ConfigurationError) {
       _ = try parse(text)
       Issue.record("\(text) was accepted")
@@ -86,7 +86,7 @@ import Testing
     let configuration = try Configuration(reading: file, installation: "/usr/share/albumscan")
     let root = try #require(Files.realPath(folder.path))
     #expect(configuration.data == "\(root)/disk/data")
-    // It does not exist yet: the part that does is resolved.
+    // The folder does not exist yet: only the existing part of its path is resolved.
     #expect(configuration.site == "\(root)/disk/site")
   }
 
@@ -100,12 +100,22 @@ import Testing
     }
   }
 
-  @Test func `the installed patterns are used where the host's prompts have none`() throws {
+  @Test func `the installed patterns are used if the host's prompts have none`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("data: data\nsite: site\nprompts: mine\n", to: "albumscan")
     let configuration = try Configuration(reading: file, installation: folder.file("share"))
-    #expect(configuration.moneyPatterns == folder.file("share/prompts/money/en.txt"))
+    #expect(configuration.moneyPatterns(of: "en") == folder.file("share/prompts/money/en.txt"))
     try folder.write("price\n", to: "mine/money/en.txt")
-    #expect(configuration.moneyPatterns == folder.file("mine/money/en.txt"))
+    #expect(configuration.moneyPatterns(of: "en") == folder.file("mine/money/en.txt"))
+    #expect(configuration.moneyPatterns(of: "de") == folder.file("share/prompts/money/de.txt"))
+  }
+
+  @Test func `without patterns for the pages' language reviews are in English`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("data: data\nsite: site\nlanguage: fr\n", to: "albumscan")
+    let configuration = try Configuration(reading: file, installation: folder.file("share"))
+    #expect(configuration.language == "fr" && configuration.reviewLanguage == "en")
+    try folder.write("prix\n", to: "share/prompts/money/fr.txt")
+    #expect(configuration.reviewLanguage == "fr")
   }
 }

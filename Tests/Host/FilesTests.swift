@@ -46,7 +46,7 @@ import Testing
     ("a/b", "/base", "/base/a/b"), ("/a/../b", "/base", "/b"), ("./a/./b", "/base", "/base/a/b"),
     ("../../..", "/base", "/"), ("", "/base", "/base"),
   ])
-  func `a path is made absolute by spelling`(path: String, base: String, expected: String) {
+  func `a path is made absolute from its text alone`(path: String, base: String, expected: String) {
     #expect(Files.absolutePath(path, from: base) == expected)
   }
 

@@ -1,4 +1,4 @@
-// The log: short lines, a bounded size, and nothing that a terminal would obey.
+// The log: short lines, a bounded size, and no control characters for a terminal.
 
 import Host
 import Support

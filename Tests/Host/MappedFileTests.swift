@@ -1,4 +1,4 @@
-// Files read in place.
+// Files that are read by mapping them.
 
 import Host
 import Support
@@ -16,7 +16,7 @@ import Testing
     #expect(file.withBytes { Array($0) } == bytes)
   }
 
-  @Test func `a file put in its place leaves what was mapped`() throws {
+  @Test func `replacing a file does not change its mapping`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("before", to: "file")
     let file = try MappedFile(path)
@@ -27,14 +27,14 @@ import Testing
     #expect(file.withBytes { String(decoding: $0, as: UTF8.self) } == "before")
   }
 
-  @Test func `what is no file is refused`() throws {
+  @Test func `a path that is not a file is refused`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: HostError.self) { _ = try MappedFile(folder.file("none")) }
     #expect(throws: HostError.self) { _ = try MappedFile(folder.path) }
     #expect(throws: HostError.self) { _ = try MappedFile("/dev/zero") }
   }
 
-  @Test func `bytes written piece by piece are there all at once, or not at all`() throws {
+  @Test func `a file that is written in pieces appears completely or not at all`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("before", to: "file")
     let mistake = HostError.tooLarge(path: path, limit: 0)

@@ -48,7 +48,7 @@ import Testing
     ("m 100001 2", "\"m 100001 2\""), ("m 99999999999999999999 2", "\"m 999"),
     ("m 1 2, m 3 4", "has m twice"), ("m ١ 2", "\"m ١ 2\""),
   ])
-  func `a bad price names its line and what is wanted`(value: String, message: String) {
+  func `a bad price names its line and the expected form`(value: String, message: String) {
     do throws(ConfigurationError) {
       let prices = try prices(value)
       Issue.record("\(value) was read as \(prices)")

@@ -1,4 +1,4 @@
-// Child programs, with real ones.
+// Child programs, tested with real programs.
 
 import Host
 import Support
@@ -23,7 +23,7 @@ import Testing
     #expect(output.bytes == Array("input".utf8))
   }
 
-  @Test func `a child killed by a signal is told from one that ended`() throws {
+  @Test func `a child that a signal killed is distinguished from one that exited`() throws {
     #expect(try shell("kill -9 $$").exitCode == 128 + 9)
   }
 
@@ -45,7 +45,7 @@ import Testing
     #expect(!Files.exists("/proc/\(child)"))
   }
 
-  @Test func `a child inherits no descriptor and no variable but what it needs`() throws {
+  @Test func `a child inherits only the descriptors and variables that it needs`() throws {
     let held = try FileDescriptor(opening: "/dev/null", 0)
     let output = try shell(
       "ls /proc/self/fd | tr '\\n' ' '; env | sed 's/=.*//' | sort | tr '\\n' ' '")
@@ -57,7 +57,7 @@ import Testing
     #expect(Set(words.filter { Int($0) == nil }).isSubset(of: allowed))
   }
 
-  @Test func `a detached program has a session of its own and outlives the call`() throws {
+  @Test func `a detached program has its own session and outlives the call`() throws {
     let path = folder.file("done")
     try Programs.startDetached(
       "/bin/sh",

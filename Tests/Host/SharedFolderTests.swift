@@ -1,4 +1,5 @@
-// The folder that installations share: made for its user alone, and trusted only as that.
+// The folder that installations share: made for its user alone, and not used if others can change
+// it.
 
 import Glibc
 import Host
@@ -11,20 +12,20 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `it is made once, for its user alone`() throws {
+  @Test func `the shared folder is made once, for its user alone`() throws {
     #expect(SharedFolder.path(under: folder.path) == expected)
     #expect(SharedFolder.path(under: folder.path) == expected)
     var facts = stat()
     #expect(stat(expected, &facts) == 0 && facts.st_mode & 0o777 == 0o700)
   }
 
-  @Test func `one that others can write to is not used`() throws {
+  @Test func `a shared folder that others can write to is not used`() throws {
     try Files.makeDirectories(expected)
     chmod(expected, 0o777)
     #expect(SharedFolder.path(under: folder.path) == nil)
   }
 
-  @Test func `neither is a link, nor a file, nor what cannot be made`() throws {
+  @Test func `a shared folder that is a link or a file, or cannot be made, is not used`() throws {
     try Files.makeDirectories(folder.file("elsewhere"))
     chmod(folder.file("elsewhere"), 0o700)
     #expect(symlink(folder.file("elsewhere"), expected) == 0)

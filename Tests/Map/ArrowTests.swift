@@ -6,77 +6,98 @@ import Support
 import Testing
 
 @Suite struct ArrowTests {
-  /// Every module of ours, and all it may import. A new arrow is a decision, and is written here.
-  static let rooms: [(room: String, mayImport: Set<String>)] = [
-    ("Text", []),
-    ("Albums", []),
-    ("Pictures", ["CPixels"]),
-    ("CGI", ["Text"]),
-    ("Host", ["Text", "CHost", "CMD", "Glibc"]),
-    ("Store", ["Text", "Albums", "CSQLite", "Glibc"]),
-    ("JPEG", ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),
-    ("Covers", ["CHamming", "Pictures", "CPixels", "Glibc"]),
-    ("HTTP", ["Text", "CCurl", "Host", "Glibc", "Synchronization"]),
-    (
-      "Site",
-      ["Text", "Albums", "Host", "CCmark", "Mustache", "Pictures", "Dispatch", "Synchronization"]
-    ),
-    ("Models", ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
-    (
-      "Scanning",
+  /// A module of ours: its layer in the picture of ARCHITECTURE.md, and all that it may import.
+  struct Module: CustomStringConvertible, Sendable {
+    let name: String
+    let layer: Int
+    let imports: Set<String>
+
+    init(_ name: String, _ layer: Int, _ imports: Set<String> = []) {
+      self.name = name
+      self.layer = layer
+      self.imports = imports
+    }
+
+    var description: String { name }
+  }
+
+  /// A new import between modules is a decision, and is added to this list.
+  static let modules: [Module] = [
+    Module("Text", 1),
+    Module("Albums", 2, ["Text"]),
+    Module("Pictures", 2, ["CPixels"]),
+    Module("CGI", 2, ["Text"]),
+    Module("Host", 2, ["Text", "CHost", "CMD", "Glibc"]),
+    Module("Store", 3, ["Text", "Albums", "CSQLite", "Glibc"]),
+    Module("JPEG", 3, ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),
+    Module("Covers", 3, ["Pictures", "CHamming", "CPixels", "Glibc"]),
+    Module("HTTP", 3, ["Text", "Host", "CCurl", "Glibc", "Synchronization"]),
+    Module("Words", 3, ["Albums", "Host"]),
+    Module(
+      "Site", 4, ["Text", "Albums", "Host", "CCmark", "Mustache", "Dispatch", "Synchronization"]),
+    Module(
+      "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
+    Module("MusicBrainz", 4, ["Text", "Albums", "Host", "HTTP"]),
+    Module("Photos", 4, ["Albums", "Pictures", "Host", "Covers"]),
+    Module("Refresh", 5, ["Albums", "Host", "Store", "Site"]),
+    Module("Reviews", 5, ["Text", "Albums", "Host", "Models"]),
+    Module(
+      "Scanning", 6,
       [
-        "Text", "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
-        "FoundationEssentials",
-      ]
-    ),
-    ("albumscan-cgi", ["Text", "Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
-    ("albumscan-photo", ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),
-    (
-      "albumscan",
+        "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models", "MusicBrainz",
+        "Photos", "Refresh", "Reviews",
+      ]),
+    Module(
+      "Exchange", 6,
+      ["Text", "Albums", "Host", "Store", "Covers", "Photos", "FoundationEssentials"]),
+    Module(
+      "Measuring", 7,
+      ["Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange"]),
+    Module("albumscan-cgi", 8, ["Text", "Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
+    Module("albumscan-photo", 8, ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),
+    Module(
+      "albumscan", 8,
       [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "HTTP", "Models",
-        "Scanning",
-        "ArgumentParser",
-        "FoundationEssentials", "Glibc",
-      ]
-    ),
+        "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
+        "Refresh", "Scanning", "Exchange", "Measuring", "ArgumentParser", "FoundationEssentials",
+        "Glibc",
+      ]),
   ]
 
-  @Test(arguments: rooms)
-  func `a room imports only what lies below it`(room: String, mayImport: Set<String>) throws {
-    for file in try sources(of: "\(Checkout.root)/Sources/\(room)") {
-      let text = String(decoding: try Files.read(file), as: UTF8.self)
-      let extra = imports(in: text).subtracting(mayImport)
+  @Test(arguments: modules)
+  func `a module imports only what its row of the table names`(module: Module) throws {
+    for file in try ModuleFolders.sources(of: module.name) {
+      let extra = imports(in: try ModuleFolders.text(of: file)).subtracting(module.imports)
       #expect(extra.isEmpty, "\(file) imports \(extra.sorted())")
     }
   }
 
-  @Test func `every room is on the map`() throws {
+  @Test(arguments: modules)
+  func `a module may import lower layers only, so neighbours do not import each other`(
+    module: Module
+  ) {
+    for other in Self.modules where module.imports.contains(other.name) {
+      #expect(other.layer < module.layer, "\(module) may import \(other)")
+    }
+  }
+
+  @Test func `every module is in the table`() throws {
     let folders = try Files.entries(of: "\(Checkout.root)/Sources")
     let known = Set(
-      Self.rooms.map(\.room) + [
+      Self.modules.map(\.name) + [
         "CHamming", "CHost", "CMD", "CPixels", "CSQLite", "CTurboJPEG", "CCmark", "CCurl",
       ])
     #expect(Set(folders) == known)
   }
 
-  @Test func `only one room speaks SQL`() throws {
-    for (room, _) in Self.rooms where room != "Store" {
-      for file in try sources(of: "\(Checkout.root)/Sources/\(room)") {
-        let text = String(decoding: try Files.read(file), as: UTF8.self)
+  @Test func `only Store has SQL`() throws {
+    for module in Self.modules where module.name != "Store" {
+      for file in try ModuleFolders.sources(of: module.name) {
+        let text = try ModuleFolders.text(of: file)
         for word in ["SELECT ", "INSERT INTO", "UPDATE SET", "PRAGMA "] {
           #expect(!text.contains(word), "\(file) says \(word)")
         }
       }
-    }
-  }
-
-  /// The Swift files of a module. A large module has a folder for each of its stages.
-  private func sources(of folder: String) throws -> [String] {
-    try Files.entries(of: folder).flatMap { (name) throws -> [String] in
-      let path = "\(folder)/\(name)"
-      if Files.isDirectory(path) { return try sources(of: path) }
-      return name.hasSuffix(".swift") ? [path] : []
     }
   }
 

@@ -1,5 +1,5 @@
-// Citations: a comment that names a document of docs/ names a row, section or heading that is
-// there, and documents name files and suites that are there.
+// Citations: a comment that cites a document of docs/ names an existing row, section or heading,
+// and documents name existing files and suites.
 
 import Host
 import RegexBuilder
@@ -88,7 +88,7 @@ struct CitedDocument {
     }
   }
 
-  /// By `grep`: a debug build takes fifteen seconds to split every line into words.
+  /// Uses `grep`, because a debug build takes fifteen seconds to split every line into words.
   @Test func `no comment cites what is not in the repository`() throws {
     let pattern = (Self.formerNames + ["[Ii]ssue [0-9]+"]).joined(separator: "|")
     let places = (Self.folders + Self.files).map { "\(Checkout.root)/\($0)" }
@@ -127,7 +127,7 @@ struct CitedDocument {
 
   // MARK: Reading
 
-  /// `docs/faults.md A4, §2 and "Headers"`: the path below docs/, and what follows.
+  /// `docs/faults.md A4, §2 and "Headers"`: the path below docs/, and the cited places.
   private static var citation: Regex<(Substring, Substring, Substring)> {
     let numbered = /§[0-9]+(?:\.[0-9]+)?|[A-Z][0-9]+(?:–[A-Z][0-9]+)?\b|[0-9]+\b/
     let named = /step [0-9]|"[^"]*"/
@@ -146,7 +146,8 @@ struct CitedDocument {
     }
   }
 
-  /// A range `A1–A3` is its two ends. Bare numbers count for the style's rules only.
+  /// The two ends of a range `A1–A3`. Numbers without a letter count only for the rules of
+  /// style.md.
   private func references(in text: Substring, of path: String) -> [String] {
     let pattern = /§[0-9]+(?:\.[0-9]+)?|[A-Z][0-9]+|step [0-9]|"[^"]*"|[0-9]+/
     return text.matches(of: pattern).compactMap { match in

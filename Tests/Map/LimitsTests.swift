@@ -1,6 +1,7 @@
 // The table "Calls, retries and pauses" of docs/limits.md: its form, and that it has the values of
 // the constants.
 
+import Albums
 import Host
 import Support
 import Testing
@@ -33,8 +34,8 @@ struct LimitRow: Equatable, Sendable {
 }
 
 @Suite struct LimitsTests {
-  /// The rows between the comment that names this file and the next blank line. Throws where none
-  /// is.
+  /// The rows between the comment that names this file and the next blank line. Throws if there is
+  /// no such table.
   static func table() throws -> [LimitRow] {
     let text = String(decoding: try Files.read("\(Checkout.root)/docs/limits.md"), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct LinkTests {
-  /// The libraries no program may have but the one it belongs to.
+  /// The libraries that only one program may link, with that program.
   static let forbidden: [(program: String, libraries: [String])] = [
     (
       "albumscan-cgi",
@@ -17,7 +17,7 @@ import Testing
 
   /// Debug builds link the Swift libraries dynamically, so Foundation cannot hide in them.
   @Test(arguments: forbidden)
-  func `a program links none of the others' dangers`(
+  func `no program links a library of another program's danger`(
     program: String, libraries: [String]
   ) throws {
     for folder in [Checkout.debugPrograms, Checkout.releasePrograms] {

@@ -6,8 +6,7 @@ import Support
 import Testing
 
 @Suite struct RunnerTests {
-  /// A test product of two suites: it lists its tests, or writes the events of the suite it is
-  /// asked for.
+  /// A test product of two suites: it lists its tests, or writes the events of the requested suite.
   private static let product = """
     #!/bin/sh
     case "$*" in
@@ -54,7 +53,7 @@ import Testing
     #expect(lines.last == "2 passed, 0 failed")
   }
 
-  @Test func `tests of a process that died count as failed, and each says why`() throws {
+  @Test func `tests of a process that died count as failed, each with the reason`() throws {
     let (exitCode, lines) = try run([])
     #expect(exitCode == 1)
     #expect(lines.last == "2 passed, 3 failed", "\(lines)")

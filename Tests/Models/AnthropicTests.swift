@@ -31,7 +31,7 @@ import Text
   }
 
   @Test(arguments: ["temperature", "top_p", "top_k", "thinking", "tool_choice", "strict", "store"])
-  func `nothing that newer models refuse is in it`(key: String) {
+  func `a request contains nothing that newer models refuse`(key: String) {
     for searches in [0, 2] {
       let body = Anthropic.body(.sample(jpeg: [1], searches: searches), isStreamed: true)
       #expect(!String(decoding: body, as: UTF8.self).contains("\"\(key)\""))
@@ -69,7 +69,7 @@ import Text
     #expect(schema.withoutUnions == wanted)
   }
 
-  @Test func `the key and the version go in their headers`() async throws {
+  @Test func `the key and the version are sent in their headers`() async throws {
     let played = Played([
       .json(#"{"content":[{"type":"text","text":"a"}],"stop_reason":"end_turn"}"#)
     ])
@@ -167,7 +167,7 @@ import Text
   ]
 
   @Test(arguments: noAnswers)
-  func `what is no answer says what it is`(body: String, fate: Fate, words: String) {
+  func `a body that is not an answer gives the reason`(body: String, fate: Fate, words: String) {
     guard case .error(let error) = Self.read(body) else {
       Issue.record("\(body) was read")
       return
@@ -217,7 +217,7 @@ import Text
   ]
 
   @Test(arguments: statuses)
-  func `a status says who has to do something, and nothing was charged`(
+  func `a status tells whether the host has to act, and nothing was charged`(
     status: Int, body: String, fate: Fate, words: String
   ) {
     let error = Anthropic.error(for: HTTPResponse(status: status, body: Array(body.utf8)), after: 7)
@@ -227,7 +227,7 @@ import Text
     if case .unavailable(_, let after) = error { #expect(after == 7) }
   }
 
-  @Test func `models are listed with whether they see`() async throws {
+  @Test func `models are listed with their ability to see`() async throws {
     let played = Played([
       .json(
         #"{"data":[{"id":"claude-a","type":"model","capabilities":{"image_input":{"supported":true}}},{"id":"claude-b","capabilities":{"image_input":{"supported":false}}},{"id":"claude-c"}],"has_more":false}"#

@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: lacks)
-  func `what is lacking is said`(settings: String, keys: [String: String], words: String) {
+  func `a missing setting is named`(settings: String, keys: [String: String], words: String) {
     // The environment of the test process may contain keys.
     guard Environment["OPENAI_API_KEY"] == nil, Environment["ANTHROPIC_API_KEY"] == nil else {
       return
@@ -109,7 +109,7 @@ import Testing
     #expect(setup.price(of: "unknown") == nil)
   }
 
-  @Test func `a local server is asked without a key, exactly where it is`() async throws {
+  @Test func `a local server gets requests without a key, at its exact address`() async throws {
     let played = Played([.json(#"{"choices":[{"message":{"content":"a"}}]}"#)])
     let setup = try Self.setup("provider: openai-compatible\nidentify-model: llava", played)
     _ = try await setup.provider.answer(.sample(), onText: nil)
@@ -122,13 +122,13 @@ import Testing
     ([:], nil), (["retry-after": "0"], nil), (["retry-after": "7"], 7000),
     (["retry-after-ms": "250", "retry-after": "9"], 250), (["retry-after": "120"], 120_000),
     (["retry-after": "121"], 600_000), (["retry-after": "soon"], nil),
-    // The played now is 2026-11-18 11:06:40 GMT; a minute later, and long ago.
+    // The played time is 2026-11-18 11:06:40 GMT. The dates are a minute later and long ago.
     (["retry-after": "Wed, 18 Nov 2026 11:07:40 GMT"], 60_000),
     (["retry-after": "Wed, 18 Nov 2020 11:07:40 GMT"], nil),
   ]
 
   @Test(arguments: waits, [429, 503])
-  func `a service that wants to be left alone says how long`(
+  func `a service states the length of the pause that it wants`(
     wait: (headers: HTTPHeaders, after: Int?), status: Int
   ) async {
     for service in Service.allCases {

@@ -16,7 +16,7 @@ import Testing
       ("gpt-4.1-mini-2025-04-14", 400_000, 1_600_000), ("claude-opus-5-5", 4_000_000, 20_000_000),
       ("claude-haiku-5-5-20261001", 100_000, 500_000),
     ] as [(String, Int64, Int64)])
-  func `a model costs what its family does`(model: String, input: Int64, output: Int64) {
+  func `a model has the price of its family`(model: String, input: Int64, output: Int64) {
     #expect(ModelTable.price(of: model) == Price(input: input, output: output, search: 10_000))
   }
 
@@ -39,7 +39,7 @@ import Testing
       ("claude-sonnet-4-20250514", "2026-06-15"), ("claude-sonnet-4-6", nil),
       ("gpt-6-luna", nil), ("gpt-4o-realtime", nil), ("claude-opus-5-5", nil),
     ] as [(String, String?)])
-  func `a model that stops is known to`(model: String, day: String?) {
+  func `the table has the day on which a model stops`(model: String, day: String?) {
     #expect(ModelTable.shutdown(of: model) == day)
   }
 

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(arguments: bodies.indices) func `an odd body is never a trap`(place: Int) async {
+  @Test(arguments: bodies.indices) func `an odd body never crashes the program`(place: Int) async {
     let body = Self.bodies[place]
     for service in Service.allCases {
       Self.check(await Self.ask(service, Array(body.utf8), isStreamed: false))
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `bodies that are nearly right are never a trap`() async {
+  @Test func `nearly valid bodies never crash the program`() async {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
     let whole =

@@ -31,7 +31,7 @@ import Testing
         + Self.format + #""stream":true,"stream_options":{"include_usage":true}}"#)
   }
 
-  @Test func `a key goes in its header, and without one there is no header`() async throws {
+  @Test func `a key is sent in its header, and without a key there is no header`() async throws {
     let answer = HTTPResponse.json(#"{"choices":[{"message":{"content":"a"}}]}"#)
     for key in ["sk-1", nil] {
       let played = Played([answer])
@@ -125,7 +125,7 @@ import Testing
   ]
 
   @Test(arguments: noAnswers)
-  func `what is no answer says what it is`(body: String, fate: Fate, words: String) {
+  func `a body that is not an answer gives the reason`(body: String, fate: Fate, words: String) {
     guard
       case .error(let error) = Outcome({ () throws(ModelError) -> ModelAnswer in
         try OpenAICompatible.answer(in: Array(body.utf8))
@@ -177,7 +177,7 @@ import Testing
   ]
 
   @Test(arguments: statuses)
-  func `a status says who has to do something, and nothing was charged`(
+  func `a status tells whether the host has to act, and nothing was charged`(
     status: Int, body: String, fate: Fate, words: String
   ) {
     let error = OpenAICompatible.error(
@@ -188,7 +188,7 @@ import Testing
     if case .unavailable(_, let after) = error { #expect(after == 7) }
   }
 
-  @Test func `models are listed with what the server tells of them`() async throws {
+  @Test func `models are listed with the server's data about them`() async throws {
     let played = Played([
       .json(
         #"{"object":"list","data":[{"id":"a","object":"model"},{"id":"b","architecture":{"input_modalities":["text","image"]}},{"id":"c","architecture":{"input_modalities":["text"]}},{"object":"model"},7]}"#

@@ -28,7 +28,7 @@ import Testing
         + #""required":["artist"]}}},"max_output_tokens":2000,"store":false}"#)
   }
 
-  @Test func `without a picture only text goes out`() {
+  @Test func `without a picture only text is sent`() {
     let body = String(decoding: OpenAI.body(Self.question(jpeg: nil)), as: UTF8.self)
     #expect(!body.contains("input_image"))
     #expect(body.contains(#""content":[{"type":"input_text","text":"Which \"album\"?"}]"#))
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     "temperature", "top_p", "seed", "json_schema\":", "messages", "tools", "stream",
   ])
-  func `nothing of other ways to ask is in it`(key: String) {
+  func `a request contains no member of another API`(key: String) {
     let body = String(decoding: OpenAI.body(Self.question(jpeg: [1])), as: UTF8.self)
     #expect(!body.contains("\"\(key)"))
   }
@@ -218,7 +218,7 @@ import Testing
   ]
 
   @Test(arguments: noAnswers)
-  func `what is no answer may still have been charged`(
+  func `a body that is not an answer may still have been charged`(
     name: String, body: String, kind: Kind, words: String
   ) {
     do throws(ModelError) {
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test(arguments: ["server_error", "rate_limit_exceeded", "server_is_overloaded", "slow_down"])
-  func `a service that fails with 200 before it began is asked again, and costs nothing`(
+  func `a failure with status 200 before any work leads to a free retry`(
     code: String
   ) {
     let fault = #","error":{"code":"\#(code)","message":"sorry"}"#
@@ -302,7 +302,7 @@ import Testing
   ]
 
   @Test(arguments: statuses)
-  func `a status says who has to do something, and nothing was charged`(
+  func `a status tells whether the host has to act, and nothing was charged`(
     status: Int, body: String, remedy: Remedy, words: String
   ) {
     let error = OpenAI.error(for: HTTPResponse(status: status, body: Array(body.utf8)))
@@ -322,14 +322,15 @@ import Testing
       (.refusedRedirect, false), (.badURL, false), (.badHeader("x"), false), (.timeout, true),
       (.tooLarge, true), (.cancelled, true), (.brokenOff, true), (.other(code: 55), true),
     ] as [(HTTPError, Bool)])
-  func `before a connection nothing can have been charged`(error: HTTPError, mayBe: Bool) {
+  func `a call without a connection was not charged`(error: HTTPError, mayBe: Bool) {
     let error = Endpoint.error(for: error)
     #expect(error.mayBeCharged == mayBe)
     // The log shows words and no Swift value.
     #expect("\(error)" == error.reason && !error.reason.contains("("))
   }
 
-  @Test func `the key goes in its header, to the configured place, and no redirect is followed`()
+  @Test
+  func `the key is sent in its header to the configured address, and no redirect is followed`()
     async throws
   {
     let asked = Asked()

@@ -28,7 +28,7 @@ import Testing
     return (outcome, played)
   }
 
-  @Test func `a paused turn goes on, twice at most, and all of it is counted`() async {
+  @Test func `a paused turn continues at most twice, and all usage is counted`() async {
     let (outcome, played) = await Self.asked([
       Self.message("a", "pause_turn"), Self.message("b", "pause_turn"),
       Self.message("c", "end_turn"),
@@ -56,25 +56,25 @@ import Testing
     return .error(.nonsense("the model paused and came to no end", usage: usage))
   }
 
-  @Test func `a turn that never ends is given up`() async {
+  @Test func `a turn that never ends is cancelled`() async {
     let (outcome, played) = await Self.asked([Self.message("a", "pause_turn")])
     #expect(outcome == Self.endless(input: 300, output: 30, searches: 3))
     #expect(played.requests.count == 3)
   }
 
-  @Test func `nothing goes on once what was booked is used up`() async {
+  @Test func `a paused turn does not continue after the booked amount is used up`() async {
     let (outcome, played) = await Self.asked([Self.message("a", "pause_turn", output: 2000)])
     #expect(outcome == Self.endless(input: 100, output: 2000, searches: 1))
     #expect(played.requests.count == 1)
   }
 
-  @Test func `a turn that would read more than was booked does not go on`() async {
+  @Test func `a paused turn that would exceed the booked input does not continue`() async {
     let (outcome, played) = await Self.asked([Self.message("a", "pause_turn", input: 40_000)])
     #expect(outcome == Self.endless(input: 40_000, output: 10, searches: 1))
     #expect(played.requests.count == 1)
   }
 
-  @Test func `a turn that goes on searches no more than was booked`() async {
+  @Test func `a continued turn searches no more than was booked`() async {
     let (_, played) = await Self.asked([
       Self.message("a", "pause_turn", input: 20_000), Self.message("b", "end_turn"),
     ])
@@ -93,7 +93,7 @@ import Testing
     #expect(Fate(error) == .brokenOff)
   }
 
-  @Test func `a streamed turn is sent again as it would have come whole`() async {
+  @Test func `a streamed turn is sent again in the form of a whole answer`() async {
     let paused = StreamFixture.anthropic.replacing("end_turn", with: "pause_turn")
     let received = ReceivedText()
     let (outcome, played) = await Self.asked(

@@ -1,4 +1,4 @@
-// Streamed answers, cut anywhere.
+// Streamed answers, cut at any position.
 
 import HTTP
 import Support
@@ -54,7 +54,7 @@ import Text
 
   /// The text before the end is a prefix of the whole text. The answer is complete or missing.
   @Test(arguments: StreamFixture.all)
-  func `a stream that ends early broke off, unless only the farewell is missing`(fixture: Case)
+  func `a stream that ends early is broken off, unless only its end mark is missing`(fixture: Case)
     async throws
   {
     let bytes = Array(fixture.body.utf8)
@@ -186,7 +186,7 @@ import Text
   ]
 
   @Test(arguments: ends)
-  func `a stream without an answer says what became of it, and nothing sounds`(
+  func `a stream without an answer gives the reason, and shows no text`(
     service: Service, events: [String], fate: Fate, words: String
   ) async {
     let body = events.map { "data: \($0)\n\n" }.joined()
@@ -213,8 +213,7 @@ import Text
     #expect(received == "a")
   }
 
-  @Test func `a stream without its finish_reason is over with DONE, and the other way round`() async
-  {
+  @Test func `a stream ends with either DONE or its finish_reason`() async {
     for end in ["data: [DONE]", #"data: {"choices":[{"delta":{},"finish_reason":"stop"}]}"#] {
       let body = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n\(end)\n\n"
       let (outcome, _) = await Self.asked(.compatible, .stream(body), cuts: [])

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ways, [0, 1, 7, 8, 9, 63, 4_097, 9_000])
-  func `the nearest codes are those that comparing with each would find`(_ way: Int32, count: Int) {
+  func `the nearest codes equal the result of comparing all codes`(_ way: Int32, count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     let codes = (0..<count).map { _ in InventedCovers.code(&generator) }
     let wanted = InventedCovers.code(&generator)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a cover is found in every turn`(_ turns: Int) {
+  func `a cover is found in each of four rotations`(_ turns: Int) {
     var generator = SeededGenerator(seed: 5)
     let codes = (0..<1_000).map { _ in InventedCovers.code(&generator) }
     let turned = (0..<turns).reduce(codes[777]) { code, _ in code.turnedRight }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  func `counting stops before its list is too small, and goes on where it stopped`(_ way: Int32) {
+  func `counting stops before its list is full, and continues from there`(_ way: Int32) {
     var generator = SeededGenerator(seed: 6)
     let words = (0..<20 * 32).map { _ in generator.next() }
     let wanted = (0..<16).map { _ in generator.next() }

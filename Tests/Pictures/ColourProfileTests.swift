@@ -47,7 +47,8 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `a profile is known by its primaries`(_ segment: [UInt8], profile: ColourProfile) throws {
+  func `a profile is recognised by its primaries`(_ segment: [UInt8], profile: ColourProfile) throws
+  {
     let photo = try JPEG.decode(HostileJPEG.corners(inserting: segment), coveringSide: 64)
     #expect(photo.profile == profile)
   }
@@ -61,7 +62,7 @@ import Testing
     #expect(ColourProfile(applicationSegment: whole) == .displayP3)
   }
 
-  /// Worked out from the definitions, in floating point, elsewhere.
+  /// Computed independently from the definitions, in floating point.
   static let colours: [(profile: ColourProfile, from: [UInt8], to: [Int])] = [
     (.displayP3, [128, 128, 128], [128, 128, 128]),
     (.displayP3, [255, 255, 255], [255, 255, 255]),
@@ -72,7 +73,7 @@ import Testing
   ]
 
   @Test(arguments: colours)
-  func `colours are what they were meant to be`(
+  func `colours are converted to their intended values`(
     _ profile: ColourProfile, from: [UInt8], to: [Int]
   ) {
     let converted = profile.sRGB(Pixels(width: 1, height: 1, rgb: from)).rgb

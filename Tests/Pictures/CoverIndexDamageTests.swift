@@ -1,5 +1,5 @@
-// Damaged, cut off, foreign and hostile indexes: refused, or harmless. They end where memory ends,
-// so that looking beyond them ends the test.
+// Damaged, truncated, foreign and hostile indexes are refused or harmless. An unreadable page of
+// memory follows each index, so reading beyond its end ends the test.
 
 import Glibc
 import Support
@@ -54,7 +54,7 @@ import Testing
     #expect(IndexLayout(covers: 1, wordBits: 10, postings: 1 << 32, facts: IndexFacts()) == nil)
   }
 
-  @Test func `whatever stands after the header, nothing worse than wrong proposals comes of it`() {
+  @Test func `damage after the header causes nothing worse than wrong proposals`() {
     let seed = testSeed()
     note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

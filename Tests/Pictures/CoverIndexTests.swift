@@ -11,7 +11,7 @@ import Testing
     return (0..<400).map { _ in InventedCovers.fingerprint(&generator, features: 100) }
   }()
 
-  /// Cover n goes by 1,000 + n.
+  /// Cover n has the id 1,000 + n.
   static let bytes = bytes(of: covers)
 
   static func bytes(of covers: [Fingerprint], _ facts: IndexFacts = IndexFacts()) -> [UInt8] {
@@ -67,7 +67,7 @@ import Testing
     #expect(voted?.first == 8)
   }
 
-  @Test func `an index says what it was made from`() {
+  @Test func `an index records the covers that it was made from`() {
     let facts = IndexFacts(rows: 12, highest: 99, mark: 77)
     let read = Self.bytes(of: [], facts).withUnsafeBytes { CoverIndex(reading: $0)?.facts }
     #expect(read == facts)

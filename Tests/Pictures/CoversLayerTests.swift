@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  /// The types that a layer declares at the beginning of a line; nested ones are used through
-  /// these.
+  /// The types that a layer declares at the beginning of a line. Code can use nested types only
+  /// through these.
   private static func types(of layer: String) throws -> Set<String> {
     var found: Set<String> = []
     for (_, text) in try files(of: layer) {

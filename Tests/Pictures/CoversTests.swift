@@ -1,4 +1,4 @@
-// Falling back, straightening, quality and fingerprints; the detector has its own file.
+// Fallbacks, straightening, quality and fingerprints; the detector has its own file.
 
 import JPEG
 import Pictures
@@ -49,7 +49,8 @@ import Testing
   }
 
   @Test(arguments: [31, 32] as [UInt64])
-  func `whatever is found in noise and lines stays inside the photo`(_ seed: UInt64) throws {
+  func `every cover that is found in noise and lines stays inside the photo`(_ seed: UInt64) throws
+  {
     note("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<30 {
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a guide around nothing keeps nothing from outside it`() throws {
+  @Test func `a guide without a cover keeps no pixel from outside it`() throws {
     var photo = Self.flat(400, 300, 255)
     for y in 100..<200 {
       for index in 3 * (y * 400 + 100)..<3 * (y * 400 + 260) { photo.rgb[index] = 10 }
@@ -95,7 +96,8 @@ import Testing
     let photo = DrawnPhotograph(of: sleeve, seed: 3, .perspective)
     let crop = Covers.straightened(photo.pixels, quad: photo.quad, side: 512)
     let sum = zip(crop.rgb, sleeve.pixels.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    // Light from one side and noise change it by some levels; a wrong place by many more.
+    // Light from one side and noise change the sum by some levels; a wrong position changes it by
+    // many more.
     #expect(Double(sum) / Double(crop.rgb.count) < 22)
   }
 
@@ -121,7 +123,7 @@ import Testing
     #expect(small.rgb.allSatisfy { $0 == 120 })
   }
 
-  @Test func `quality tells dark, blurred and burnt from good`() {
+  @Test func `quality distinguishes dark, blurred and overexposed photos from good ones`() {
     func quality(_ condition: Condition) -> Quality {
       let photo = DrawnPhotograph(of: DrawnSleeve(seed: 9), seed: 9, condition)
       return Covers.quality(of: Covers.straightened(photo.pixels, quad: photo.quad, side: 512))
@@ -139,7 +141,7 @@ import Testing
     #expect(CoverCode(of: sleeve).turns[3].turnedRight == CoverCode(of: sleeve))
   }
 
-  @Test func `a fingerprint comes back from its bytes`() throws {
+  @Test func `a fingerprint is restored from its bytes`() throws {
     let feature = Feature(
       x: 1, y: 65_535, angle: 200, level: 3, descriptor: SIMD4(1, 1 << 63, 0xFEED, .max))
     let code = CoverCode(of: DrawnSleeve(seed: 13).pixels)

@@ -1,5 +1,5 @@
-// How well covers are found in drawn photographs: two of each difficulty. `make evaluate` has the
-// whole table.
+// The share of covers that is found in drawn photographs: two of each difficulty. `make evaluate`
+// prints the whole table.
 
 import Pictures
 import Support

@@ -10,7 +10,7 @@ import Testing
     return DrawnPhotograph(of: sleeve, seed: seed, condition, width: 240, height: 320)
   }
 
-  /// 0…255, of two pictures of one size.
+  /// The difference of two pictures of one size, 0…255.
   static func difference(_ one: Pixels, _ other: Pixels) -> Double {
     let sum = zip(one.rgb, other.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(one.rgb.count)
@@ -23,8 +23,8 @@ import Testing
     #expect(Self.difference(photo.pixels, Self.photo(condition, seed: 42).pixels) > 3)
   }
 
-  /// A failure means that other machines, or earlier measurements, have other pictures.
-  @Test func `the first sleeve is the one everybody has`() {
+  /// If this test fails, other machines or earlier measurements used other pictures.
+  @Test func `the first drawn sleeve has the recorded pixels`() {
     let bytes = DrawnSleeve(seed: 1, side: 64).pixels.rgb
     let sum = bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     #expect(sum == 8807750495608026253)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand sleeves are a thousand`() {
+  @Test func `a thousand sleeves are all different`() {
     var seen: Set<[UInt8]> = []
     for seed: UInt64 in 0..<1_000 {
       let small = DrawnSleeve(seed: seed, side: 64).pixels.reduced(toLongerSide: 8)

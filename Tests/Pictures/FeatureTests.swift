@@ -7,7 +7,7 @@ import Testing
 @testable import Covers
 
 @Suite struct FeatureTests {
-  @Test func `a fingerprint fits sixteen thousand bytes and comes back from them`() {
+  @Test func `a fingerprint has at most sixteen thousand bytes and is restored from them`() {
     let fingerprint = Fingerprint(of: DrawnSleeve(seed: 3).pixels)
     #expect(fingerprint.features.count <= Fingerprint.mostFeatures)
     #expect(fingerprint.bytes.count <= 16_000)

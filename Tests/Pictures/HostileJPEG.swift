@@ -1,4 +1,4 @@
-// JPEGs built byte by byte, right and wrong.
+// Valid and invalid JPEGs, built byte by byte.
 
 import Pictures
 import Support

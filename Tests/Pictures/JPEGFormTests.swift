@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: JPEGForm.all, [1, 2, 4])
-  func `every form has its colours at every scale`(_ form: JPEGForm, divisor: Int) throws {
+  func `every JPEG form has its colours at every scale`(_ form: JPEGForm, divisor: Int) throws {
     let bytes = try #require(form.jpeg(of: Self.quarters, quality: 92))
     let photo = try JPEG.decode(bytes, coveringSide: 96 / divisor)
     #expect(photo.divisor == divisor && !photo.isCutOff)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Rows, from the top, that are as they are in the whole file.
+  /// The number of rows, from the top, that equal those of the whole file.
   static func rowsAlike(_ one: Pixels, _ other: Pixels) -> Int {
     let line = one.width * 3
     return (0..<one.height).first { row in
@@ -52,7 +52,7 @@ import Testing
   ).pixels
 
   @Test(arguments: JPEGForm.Sampling.allCases)
-  func `a cut-off file is shown when 95 of 100 rows are there, and said`(
+  func `a truncated file is shown and reported if 95 of 100 rows exist`(
     _ sampling: JPEGForm.Sampling
   ) throws {
     let form = JPEGForm(sampling: sampling, isProgressive: false)
@@ -65,13 +65,14 @@ import Testing
         continue
       }
       shown += 1
-      // A row of blocks may be half there.
+      // Half of a row of blocks may exist.
       #expect(cut.isCutOff && Self.rowsAlike(cut.pixels, whole) >= Int(0.95 * 320) - 24)
     }
     #expect(shown > 0 && refused > 40)
   }
 
-  @Test func `a progressive file cut between its scans is shown whole, and said`() throws {
+  @Test func `a progressive file that is cut between its scans is shown whole and reported`() throws
+  {
     let form = JPEGForm(sampling: .quarter420, isProgressive: true)
     let bytes = try #require(form.jpeg(of: Self.detailed))
     let scans = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
@@ -80,14 +81,14 @@ import Testing
       let photo = try JPEG.decode(Array(bytes[..<end]), coveringSide: 1_000)
       #expect(photo.isCutOff)
     }
-    // The first scan is every block's mean: half of it is half a picture.
+    // The first scan has every block's mean, so half of the scan is half of the picture.
     let half = (scans[0] + scans[1]) / 2
     #expect(throws: JPEGError.unreadable(.cutOff)) {
       try JPEG.decode(Array(bytes[..<half]), coveringSide: 1_000)
     }
   }
 
-  /// What others hide in pictures; nothing of it may be found in ours.
+  /// Hidden data in pictures; our own pictures must not contain any of it.
   static let hidden: [(marker: UInt8, text: String)] = [
     (0xFE, "<script>alert(document.cookie)</script>"), (0xE1, "Exif\0\0GPSLatitude 52.520008"),
     (0xE2, "ICC_PROFILE\0 somebody's screen"), (0xED, "Photoshop 3.0\08BIM a name"),
@@ -95,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: JPEGForm.all)
-  func `nothing hidden in a picture comes through`(_ form: JPEGForm) throws {
+  func `hidden data in a picture is removed`(_ form: JPEGForm) throws {
     let plain = try #require(form.jpeg(of: Self.quarters))
     let segments = Self.hidden.flatMap { HostileJPEG.segment($0.marker, Array($0.text.utf8)) }
     let archive = "PK\u{3}\u{4} an archive behind the end".utf8

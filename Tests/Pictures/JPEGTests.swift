@@ -41,7 +41,7 @@ import Testing
     #expect(markers == [0xE0, 0xDB, 0xC0, 0xC4, 0xDA, 0xD9])
   }
 
-  @Test func `quality gives way until the picture fits`() throws {
+  @Test func `the quality is lowered until the picture fits`() throws {
     var generator = SeededGenerator(seed: 4)
     let noise = (0..<256 * 256 * 3).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let pixels = Pixels(width: 256, height: 256, rgb: noise)
@@ -69,7 +69,7 @@ import Testing
     #expect(shown > 0)
   }
 
-  @Test func `a polyglot's other half does not come through`() throws {
+  @Test func `the other format in a polyglot file is removed`() throws {
     let script = Array("<script>alert(1)</script><?php system(1) ?>GPS".utf8)
     let hostile =
       try HostileJPEG.corners(
@@ -88,7 +88,7 @@ import Testing
     var decoded = 0
     for _ in 0..<Environment.fuzzCount(orElse: 3_000) {
       var bytes = original
-      // Mostly in the headers, where every byte has a meaning.
+      // Mostly changes headers, where every byte has a meaning.
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         let end = Bool.random(using: &generator) ? min(700, bytes.count) : bytes.count
         bytes[Int.random(in: 0..<end, using: &generator)] = UInt8.random(
@@ -97,7 +97,7 @@ import Testing
       if Int.random(in: 0...9, using: &generator) == 0 {
         bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
       }
-      // A frame header made huge is the pre-scan's own test; here it would only take time.
+      // Another test covers huge sizes in a frame header; here they would only take time.
       guard let scan = try? MarkerScan(bytes), scan.width * scan.height < 1_000_000 else {
         continue
       }

@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: crops)
-  func `a cover is found in its crop, and where it lies there`(
+  func `a cover and its position are found in its crop`(
     _ name: String, _ quad: Quad, _ level: MatchLevel
   ) throws {
     let likeness = Fingerprint(of: Self.crop(quad)).likeness(to: Self.known)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: crops)
-  func `a second look, where the cover must lie, is sure of it`(
+  func `a second search at the cover's position is sure`(
     _ name: String, _ quad: Quad, _: MatchLevel
   ) throws {
     let first = try #require(Fingerprint(of: Self.crop(quad)).likeness(to: Self.known).quad)
@@ -77,7 +77,7 @@ import Testing
 
   static let whole = Quad(x: 0, y: 0, width: 1, height: 1)
 
-  @Test func `a quad that no flat cover has is not looked at again`() {
+  @Test func `an impossible quad causes no second search`() {
     let crossed = Quad(
       Point(x: 0, y: 0), Point(x: 1, y: 1), Point(x: 1, y: 0), Point(x: 0, y: 1))
     let tiny = Quad(x: 0.5, y: 0.5, width: 0.01, height: 0.01)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `another reproduction, worn and turned, is the same cover`() {
+  @Test func `a worn and turned copy is the same cover`() {
     let levels = (UInt64(40)..<46).map { seed in
       let sleeve = DrawnSleeve(seed: seed, side: 400)
       let worn = sleeve.reproduced(seed: seed).withRingWear(seed: seed).turned(quarters: Int(seed))
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `nothing to see is unclear`() {
+  @Test func `a comparison without detail is unclear`() {
     let grey = Fingerprint(
       of: Pixels(width: 64, height: 64, rgb: [UInt8](repeating: 128, count: 64 * 64 * 3)))
     #expect(grey.features.isEmpty)
@@ -127,7 +127,7 @@ import Testing
     #expect(Fingerprint(code: grey.code, features: []).likeness(to: Self.known).quad == nil)
   }
 
-  @Test func `of two albums that look alike none is sure`() {
+  @Test func `neither of two albums that look alike is sure`() {
     let same = Self.known.likeness(to: Self.known)
     let matches = Match.best(of: [(identifier: 1, likeness: same), (identifier: 2, likeness: same)])
     #expect(matches.map(\.isSure) == [false, false] && matches.map(\.isLikely) == [true, true])

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  /// Every process of T.81 at the size JPEG itself ends with: none may cost more than reading it.
+  /// Every process of T.81 at JPEG's maximum size: none may cost more than reading the file.
   @Test(arguments: 0xC0...0xCF as ClosedRange<UInt8>, [1, 3, 4])
   func `the largest header of every process is refused`(_ marker: UInt8, components: Int) {
     let sampling = [UInt8](repeating: 0x11, count: components)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// 400 MiB are 1,092,266 blocks of three components: 2,048 × 533 of them fit, a row more does
+  /// 400 MiB are 1,092,266 blocks of three components: 2,048 × 533 of them fit, one row more does
   /// not.
   @Test(arguments: [(4_264, true), (4_265, false)])
   func `coefficients are bounded at 400 MiB`(_ height: Int, isAdmitted: Bool) throws {
@@ -156,7 +156,7 @@ import Testing
     #expect(scan.scanCount == 1)
   }
 
-  @Test func `what follows the end is not looked at`() throws {
+  @Test func `bytes after the end are not read`() throws {
     let scan = try MarkerScan(Hostile.file(Self.plain, Self.scan) + Array("<?php".utf8))
     #expect(scan.hasEnd && scan.width == 64 && scan.height == 48 && scan.scanCount == 1)
   }

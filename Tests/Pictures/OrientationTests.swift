@@ -18,7 +18,8 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `a point of the upright picture comes back from the stored one`(_ orientation: Orientation) {
+  func `a point of the upright picture maps to the stored one and back`(_ orientation: Orientation)
+  {
     let point = Point(x: 3, y: 7)
     let stored = orientation.stored(point, width: 40, height: 30)
     #expect(orientation.upright(stored, width: 40, height: 30) == point)
@@ -57,7 +58,7 @@ import Testing
   ]
 
   @Test(arguments: oddities)
-  func `an odd EXIF block means what it says or nothing`(_ oddity: Oddity) throws {
+  func `an unusual EXIF block gives its orientation or none`(_ oddity: Oddity) throws {
     let bytes = try Hostile.corners(inserting: oddity.segments)
     #expect(try MarkerScan(bytes).orientation == oddity.orientation)
   }

@@ -1,4 +1,4 @@
-// The fuzzers' cases a few seconds long, without libFuzzer: the same mutations, a seed of our own.
+// The fuzzers' cases for a few seconds, without libFuzzer: the same mutations with our own seed.
 
 import Cases
 import Support
@@ -18,7 +18,7 @@ import Testing
       let bytes = mutator.mutated(kept[place], seeds: seeds)
       let before = photoCase.decoded
       photoCase.readPhoto(bytes)
-      // What still decodes is changed further, in the place of something else.
+      // An input that still decodes replaces another one and is changed further.
       if photoCase.decoded > before { kept[place] = bytes }
     }
     note("\(photoCase.inputs) inputs, \(photoCase.decoded) decoded")

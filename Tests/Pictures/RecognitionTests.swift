@@ -1,4 +1,4 @@
-// Covers are known again after re-photographing, and strangers are not taken for them.
+// Covers are recognised in new photographs, and unknown covers are not mistaken for them.
 
 import JPEG
 import Pictures
@@ -15,8 +15,8 @@ import Testing
       (Int64(seed), Fingerprint(of: DrawnSleeve(seed: UInt64(seed), side: 256).pixels))
     })
 
-  /// The crop a careless detector would make: corners off by up to 3 % of a side, turned by
-  /// `turns` quarters, through a JPEG of quality 40.
+  /// The crop of a careless detector: corners off by up to 3 % of a side, turned by `turns`
+  /// quarters, through a JPEG of quality 40.
   static func carelessCrop(seed: UInt64, _ condition: Condition, turns: Int) throws -> Pixels {
     let sleeve = DrawnSleeve(seed: seed, side: 256)
     let photo = DrawnPhotograph(of: sleeve, seed: seed, condition, width: 480, height: 360)
@@ -37,7 +37,7 @@ import Testing
     .plain, .perspective, .glare, .sticker, .lowContrast, .edgeCovered, .dim, .hand,
   ]
 
-  @Test func `known covers come first, and strangers are never sure`() throws {
+  @Test func `known covers come first, and unknown covers are never sure`() throws {
     var (first, sure, falselySure, strangersSure) = (0, 0, 0, 0)
     for number in 0..<Self.shots {
       let condition = Self.conditions[number % Self.conditions.count]

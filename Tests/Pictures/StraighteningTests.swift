@@ -1,4 +1,4 @@
-// Straightening and shrinking against slow ways of doing the same that are plainly right.
+// Compares straightening and shrinking with slow, obviously correct implementations.
 
 import Covers
 import Pictures
@@ -8,8 +8,8 @@ import Testing
 @testable import Pictures
 
 @Suite struct StraighteningTests {
-  /// How far some of the crop's colours are, on average, from the means of 8 × 8 colours between
-  /// four pixels, evenly spread over the area of each.
+  /// The mean difference between some colours of the crop and the means of 8 × 8 interpolated
+  /// colours, evenly spread over the area of each pixel.
   static func difference(_ crop: Pixels, from pixels: Pixels, _ quad: Quad) throws -> Double {
     let map = try #require(Homography(unitSquareTo: quad))
     let (width, height, places) = (crop.width, crop.height, 8)
@@ -52,7 +52,7 @@ import Testing
 
   static let quads: [Quad] = [
     photo.quad,
-    // As a phone held upside down, mirrored, and strongly in perspective.
+    // From a phone that is held upside down, mirrored, or strongly tilted.
     Quad(
       photo.quad.corners[2], photo.quad.corners[3], photo.quad.corners[0], photo.quad.corners[1]),
     Quad(
@@ -63,7 +63,7 @@ import Testing
   ]
 
   @Test(arguments: quads, [64, 180, 300])
-  func `a straightened cover is what averaging areas gives`(_ quad: Quad, side: Int) throws {
+  func `a straightened cover equals the average of areas`(_ quad: Quad, side: Int) throws {
     let pixels = Self.photo.pixels
     let crop = Covers.straightened(pixels, quad: quad, side: side)
     #expect(max(crop.width, crop.height) == side)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [(500, 300), (200, 61), (120, 7), (41, 1)])
-  func `a scaled picture is what averaging areas gives`(_ width: Int, height: Int) throws {
+  func `a scaled picture equals the average of areas`(_ width: Int, height: Int) throws {
     let pixels = Self.photo.pixels
     let small = pixels.scaled(toWidth: width, height: height)
     #expect(small.width == width && small.height == height)

@@ -1,5 +1,5 @@
-// Several covers in one picture, and covers that are partly outside it. The walls are painted here:
-// sleeves on a ground that is nearly even.
+// Several covers in one picture, and covers that are partly outside it. The tests paint the walls:
+// sleeves on a nearly even ground.
 
 import Pictures
 import Support
@@ -20,7 +20,7 @@ import Testing
     return pixels
   }
 
-  /// Paints a sleeve into a quad, point by point, and what of it lies outside not at all.
+  /// Paints the part of a sleeve that is inside the picture into a quad, point by point.
   static func hang(_ sleeve: Pixels, at quad: Quad, on wall: inout Pixels) throws {
     let map = try #require(Homography(unitSquareTo: quad))
     let steps = Int((quad.sides.max() ?? 0) * 1.6)
@@ -64,7 +64,7 @@ import Testing
     #expect(found.count == 6 && found.allSatisfy { $0.method == .quad })
   }
 
-  @Test func `of many covers no more are told than are asked for`() throws {
+  @Test func `at most the requested number of covers is returned`() throws {
     var wall = Self.wall(seed: 4)
     for (index, place) in Self.places.enumerated() {
       try Self.hang(DrawnSleeve(seed: UInt64(index), side: 320).pixels, at: place, on: &wall)

@@ -4,6 +4,7 @@ import Models
 import Testing
 import Text
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite struct AnswerSchemaTests {

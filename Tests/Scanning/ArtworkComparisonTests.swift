@@ -6,6 +6,7 @@ import Covers
 import Pictures
 import Testing
 
+@testable import Photos
 @testable import Scanning
 
 @Suite struct ArtworkComparisonTests {
@@ -26,7 +27,7 @@ import Testing
     #expect(!ArtworkComparison.wantsAnotherEdition(nil))
   }
 
-  static let rivals: [(agreements: [ArtworkMatch?], place: Int, isDecided: Bool)] = [
+  static let rivals: [(agreements: [ArtworkMatch?], index: Int, isDecided: Bool)] = [
     ([.same, .different], 0, true), ([.different, .same], 1, true), ([nil, .same, nil], 1, true),
     ([.alike, .same, .unclear], 1, true), ([.different, .alike], 1, true),
     ([.same, .same], 0, false), ([.alike, .different, .alike], 0, false),
@@ -35,14 +36,14 @@ import Testing
     ([], 0, false),
   ]
 
-  @Test func `of several albums' pictures one decides when it alone is the cover`() {
+  @Test func `among pictures of several albums a single match decides`() {
     for row in Self.rivals {
       let likeliest = ArtworkComparison.likeliest(row.agreements)
-      #expect(likeliest == (row.place, row.isDecided), "\(row)")
+      #expect(likeliest == (row.index, row.isDecided), "\(row)")
     }
   }
 
-  @Test func `a fingerprint of another version says nothing`() {
+  @Test func `a fingerprint of another version is not compared`() {
     #expect(ArtworkComparison.agreement([1, 2, 3], [1, 2, 3]) == nil)
   }
 

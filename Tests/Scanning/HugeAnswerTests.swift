@@ -1,11 +1,12 @@
-// Answers of a megabyte, built to be slow to read: no reader takes more than a moment. Source:
-// docs/faults.md D6.
+// Answers of a megabyte that are made to be slow to read: every reader needs less than the limit.
+// Source: docs/faults.md D6.
 
 import Albums
 import Models
 import Support
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite(.serialized) struct HugeAnswerTests {

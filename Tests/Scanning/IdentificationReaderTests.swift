@@ -196,7 +196,9 @@ import Testing
     ("the lettering", "the lettering"), ("an original pressing, worth $200", ""),
     ("The cover says “Price Tag”", "The cover says “Price Tag”"), ("a rare record", ""), ("", ""),
   ])
-  func `a reason that talks of money or collecting is none`(reason: String, shown: String) throws {
+  func `a candidate's reason about money or collecting is dropped`(reason: String, shown: String)
+    throws
+  {
     let answer =
       #"{"status":"identified","candidates":[{"artist":"Can","album":"Landed","reason":"\#(reason)"}]}"#
     let read = try #require(Self.identification(in: answer))
@@ -228,7 +230,7 @@ import Testing
   ]
 
   @Test(arguments: unreadable)
-  func `what is no answer is asked for again`(name: String, answer: String) {
+  func `after an invalid answer the question is repeated`(name: String, answer: String) {
     #expect(Self.identification(in: answer) == nil, "\(name)")
   }
 
@@ -246,12 +248,12 @@ import Testing
   ]
 
   @Test(arguments: odd)
-  func `what JSON leaves open is read or is nil`(name: String, answer: String) {
+  func `a missing or oddly typed member is read or is nil`(name: String, answer: String) {
     let read = Self.identification(in: answer)
     #expect(read?.candidates.isEmpty ?? true, "\(name)")
   }
 
-  @Test func `what was seen is kept, and names and texts have an end`() throws {
+  @Test func `the observation is kept, and names and texts have a maximum length`() throws {
     let long = String(repeating: "x", count: 9000)
     let read = try #require(
       Self.identification(

@@ -9,6 +9,8 @@ import Store
 import Support
 import Testing
 
+@testable import Photos
+@testable import Reviews
 @testable import Scanning
 
 @Suite struct IdentifyStageTests {
@@ -28,7 +30,7 @@ import Testing
     _ = try Store.openUpgrading(folder.file("albums.db"))
     let prompts = "\(Checkout.root)/prompts"
     let call = ModelCall(
-      provider: model, records: Records(try Store.open(folder.file("albums.db"))),
+      provider: model, database: DatabaseActor(try Store.open(folder.file("albums.db"))),
       cap: Money(microdollars: 10_000_000),
       price: { _ in Price(input: 1_000_000, output: 1_000_000) },
       isPrivate: false, log: LogFile(path: "/dev/null"),
@@ -53,7 +55,7 @@ import Testing
     return (identified, model.questions)
   }
 
-  @Test func `an album that is seen is asked for once, without search`() async throws {
+  @Test func `an identified album takes one call, without search`() async throws {
     let (identified, questions) = try await identified([.success(Self.can)])
     #expect(identified.best.candidates.first?.title == "Tago Mago")
     #expect(identified.gate == .notAsked)
@@ -62,7 +64,7 @@ import Testing
     #expect(questions[0].jpeg != nil)
   }
 
-  @Test func `call 2 searches with what was read, as quoted data, and its answer counts`()
+  @Test func `call 2 searches with the read text as quoted data, and its answer counts`()
     async throws
   {
     let (identified, questions) = try await identified([.success(Self.wanted), .success(Self.can)])
@@ -76,7 +78,7 @@ import Testing
     #expect(questions[1].text.contains("Can – Future Days"))
   }
 
-  @Test func `a provider that cannot search is not asked to`() async throws {
+  @Test func `a provider that cannot search gets no call 2`() async throws {
     let (identified, questions) = try await identified([.success(Self.wanted)], canSearch: false)
     #expect(identified.gate == .unavailable)
     #expect(identified.best.candidates.first?.title == "Future Days")
@@ -87,7 +89,7 @@ import Testing
     Result<String, ModelError>.success(nothing), .failure(.unavailable("503", after: nil)),
     .failure(.brokenOff("cut")),
   ])
-  func `what call 1 named stands where call 2 comes to nothing`(
+  func `the album of call 1 is kept if call 2 has no result`(
     second: Result<String, ModelError>
   ) async throws {
     let (identified, questions) = try await identified([.success(Self.wanted), second])
@@ -96,7 +98,7 @@ import Testing
     #expect(questions.count == 2)
   }
 
-  @Test func `where nothing was named a call 2 that fails is the scan's failure, and waits`()
+  @Test func `if call 1 named no album, a failed call 2 is the scan's failure, and the scan waits`()
     async throws
   {
     let failure = await #expect(throws: ScanFailure.self) {
@@ -111,7 +113,7 @@ import Testing
       (.nonsense("cut off", usage: Usage(inputTokens: 30, outputTokens: 12)), 42),
       (.unavailable("503", after: nil), 0),
     ] as [(ModelError, Int64)])
-  func `a call that fails costs what the service says`(
+  func `a failed call has the cost that the service reports`(
     failure: ModelError, microdollars: Int64
   ) async throws {
     let (stage, folder) = try stage(ScriptedModel([.failure(failure)]))
@@ -123,7 +125,7 @@ import Testing
     #expect(try store.cost(of: scan).microdollars == microdollars)
   }
 
-  @Test func `an answer that cannot be read is asked for once more, with what was wrong`()
+  @Test func `after an unreadable answer the question is repeated once, with the reason`()
     async throws
   {
     let (identified, questions) = try await identified([
@@ -135,7 +137,7 @@ import Testing
     #expect(!questions[1].text.contains("I think it is Can"), "what it said is not said back")
   }
 
-  @Test func `two answers that cannot be read are a plain message`() async throws {
+  @Test func `two unreadable answers end with a plain message`() async throws {
     let model = ScriptedModel([.success("Can?"), .success("Can!"), .success(Self.can)])
     let (stage, folder) = try stage(model)
     let failure = await #expect(throws: ScanFailure.self) {
@@ -143,11 +145,11 @@ import Testing
     }
     extendLifetime(folder)
     #expect(failure?.code == .notIdentified)
-    #expect(failure?.message.contains("made no sense") == true)
+    #expect(failure?.failure == .nonsenseTwice)
     #expect(model.questions.count == 2)
   }
 
-  @Test func `after a kill between the calls nothing is asked or paid again`() async throws {
+  @Test func `after a kill between the calls no call is repeated`() async throws {
     let model = ScriptedModel([.success(Self.wanted), .success(Self.can)])
     let (stage, folder) = try stage(model)
     let first = try await stage.identified(.drawn, for: Self.asker)
@@ -157,7 +159,7 @@ import Testing
     #expect(model.questions.count == 2)
   }
 
-  @Test func `advanced search passes the gate by, and asks only what asks for it`() async throws {
+  @Test func `advanced search ignores the gate, but not call 1's decision`() async throws {
     let unreadable =
       #"{"status":"search_needed","candidates":[],"text_read":"U2","text_confidence":"low"}"#
     let model = ScriptedModel([.success(unreadable), .success(Self.can)])

@@ -3,10 +3,12 @@
 import Albums
 import HTTP
 import Host
+import Refresh
 import Store
 import Support
 import Testing
 
+@testable import Photos
 @testable import Scanning
 
 @Suite struct JobRunTests {
@@ -14,14 +16,14 @@ import Testing
   static let now = ReviewHouse.now
 
   static func nextJob(_ house: ReviewHouse) async throws -> Job? {
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       try store.claimJob(of: JobKind.afterScan, at: now.advanced(byMilliseconds: 60_000))
     }
   }
 
   static func finish(_ house: ReviewHouse) async throws {
     let claim = house.claim
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
   }
@@ -31,18 +33,18 @@ import Testing
     _ answer: @escaping @Sendable () async throws(ScanFailure) -> Identification
   ) -> JobTools {
     JobTools(
-      lookUp: { (_, _) in nil }, ground: { (_, _) in nil }, review: { (_, _) in },
+      lookUp: { (_, _) in nil }, metadata: { (_, _) in nil }, review: { (_, _) in },
       hint: { (_, _) throws(ScanFailure) in try await answer() })
   }
 
-  @Test func `a hint that is answered after its scan has ended puts the find right`() async throws {
+  @Test func `a hint that is answered after its scan has ended corrects the find`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     let scan = house.scan
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the live one"), by: .owner, at: Self.now)
     }
     let tools = Self.hinted { () throws(ScanFailure) in
-      do { try await Self.finish(house) } catch { throw ScanFailure(.busy, "\(error)") }
+      do { try await Self.finish(house) } catch { throw ScanFailure(.busy) }
       return Identification(
         status: .identified,
         candidates: [Candidate(artist: "The Night Ferries", title: "Paper Moon Live")],
@@ -52,7 +54,7 @@ import Testing
       let job = try #require(try await Self.nextJob(house))
       try await JobRun(tools: house.tools, job: job, ask: tools).run()
     }
-    let found = try await house.records.with { (store) throws(StoreError) in
+    let found = try await house.database.with { (store) throws(StoreError) in
       try store.find(Self.find)
     }
     #expect(found?.album.title == "Paper Moon Live")
@@ -89,59 +91,59 @@ import Testing
     ]
 
   @Test(arguments: answers)
-  func `what a model makes of a hint is another album, and as sure as the evidence`(
+  func `the answer to a hint is another album, and as sure as the evidence`(
     name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool
   ) async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(Self.find, .hint("the other one"), by: .owner, at: Self.now)
     }
-    let records = house.records
+    let database = house.database
     let tools = JobTools(
       lookUp: { (_, _) in nil },
-      ground: { (id, _) in
-        let album = try await records.with { (store) throws(StoreError) in try store.album(id) }
+      metadata: { (id, _) in
+        let album = try await database.with { (store) throws(StoreError) in try store.album(id) }
         guard let album, let isConfirmed else { return nil }
-        return GroundedAlbum(id, album, isConfirmed ? .agrees : .unknown)
+        return LookedUpAlbum(id, album, isConfirmed ? .agrees : .unknown)
       }, review: { (_, _) in }, hint: { (_, _) in answer })
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
-    let found = try await house.records.with { (store) throws(StoreError) in
+    let found = try await house.database.with { (store) throws(StoreError) in
       try store.find(Self.find)
     }
     #expect(found?.album.title == title && found?.isSure == isSure, "\(name)")
     let isOther = title == "Low Tide"
-    #expect(found?.job?.failure?.message == (isOther ? nil : HintStage.noHelp), "\(name)")
+    #expect(found?.job?.failure == (isOther ? nil : .hintDidNotHelp), "\(name)")
     // The answer's genres describe its first candidate, not its second.
     let isFirst = answer.candidates.first == Self.lowTide
     #expect(found?.album.genres == (isOther && isFirst ? ["dream pop"] : []), "\(name)")
   }
 
-  @Test func `of a scan under way, what it is taken for is no answer to a hint`() async throws {
+  @Test func `the identified album of a running scan is no answer to a hint`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     let (scan, item) = (house.scan, house.item)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
     }
     let job = try #require(try await Self.nextJob(house))
     let tools = Self.hinted { () throws(ScanFailure) in Self.named([Self.motel]) }
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
-    let (chosen, failed) = try await house.records.with { (store) throws(StoreError) in
+    let (chosen, failed) = try await house.database.with { (store) throws(StoreError) in
       (try store.choice(of: item), try store.scan(scan)?.job)
     }
-    #expect(chosen == nil && failed?.failure?.message == HintStage.noHelp)
+    #expect(chosen == nil && failed?.failure == .hintDidNotHelp)
   }
 
   /// Whether MusicBrainz has the album, whether the model left its answer open, and whether the
   /// scan's find is sure.
   @Test(arguments: [(true, false, true), (false, false, false), (true, true, false)])
-  func `a scan under way that a hint ends is as sure as MusicBrainz makes it`(
+  func `a running scan that a hint ends is as sure as MusicBrainz makes it`(
     isConfirmed: Bool, isTentative: Bool, isSure: Bool
   ) async throws {
     let house = try ReviewHouse(PlayedModel([]))
     let scan = house.scan
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(scan, .hint("the other one"), by: .owner, at: Self.now)
     }
     let job = try #require(try await Self.nextJob(house))
@@ -152,14 +154,14 @@ import Testing
     let run = try #require(ScanRun(tools: house.tools, job: house.claim))
     let subject = try #require(try await run.chosen())
     #expect(subject.isChosen && !subject.isRecognised && subject.album.title == "Low Tide")
-    let album = GroundedAlbum(subject.id, subject.album, isConfirmed ? .agrees : .unknown)
+    let album = LookedUpAlbum(subject.id, subject.album, isConfirmed ? .agrees : .unknown)
     #expect(Outcome(subject: subject, album: album).evidence(picture: nil).isSure == isSure)
   }
 
-  @Test func `a job that may not ask any more is over at once`() async throws {
+  @Test func `a job without further calls ends at once`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       _ = try store.correct(Self.find, .hint("the live one"), by: .owner, at: Self.now)
     }
     let tools = Self.hinted { () throws(ScanFailure) in
@@ -167,32 +169,34 @@ import Testing
     }
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
-    let notice = try await house.records.with { (store) throws(StoreError) in
+    let notice = try await house.database.with { (store) throws(StoreError) in
       try store.jobNotice(of: Self.find)
     }
     #expect(notice?.isUnderWay == false)
   }
 
-  @Test func `with one's own picture gone, the archive is asked for its own`() async throws {
+  @Test func `after the owner's picture is removed, the archive's picture is requested`()
+    async throws
+  {
     let house = try ReviewHouse(PlayedModel([]))
     try await Self.finish(house)
-    try await house.records.with { (store) throws(StoreError) in
-      _ = try store.enqueue(.artwork(file: ""), for: Self.find, by: .owner, at: Self.now)
+    try await house.database.with { (store) throws(StoreError) in
+      _ = try store.accept(picture: "", for: Self.find, by: .owner, at: Self.now)
     }
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job).run()
-    let queued = try await house.records.with { (store) throws(StoreError) in
+    let queued = try await house.database.with { (store) throws(StoreError) in
       try store.queuedJobs().map(\.request)
     }
     #expect(queued == [.refill])
   }
 
-  @Test func `what was written of another album is not shown beside the one that was chosen`()
+  @Test func `the review text of another album is not shown beside the chosen album`()
     async throws
   {
     let house = try ReviewHouse(PlayedModel([]))
     await house.liveText.show("Of the wrong album.")
-    let album = try await house.records.with { (store) throws(StoreError) in
+    let album = try await house.database.with { (store) throws(StoreError) in
       try store.keep(Album(artist: "The Night Ferries", title: "Low Tide"))
     }
     let chosen = Subject(
@@ -211,9 +215,9 @@ extension ReviewHouse {
     let log = LogFile(path: folder.file("log"))
     let deaf = Transport { (_, _) throws(HTTPError) in throw .connect }
     return ScanTools(
-      configuration: configuration, photoProgram: program, records: records, publisher: publisher,
+      configuration: configuration, photoProgram: program, database: database, refresher: refresher,
       services: Services(
-        configuration: configuration, records: records, photoProgram: program, transport: deaf,
+        configuration: configuration, database: database, photoProgram: program, transport: deaf,
         log: log, now: { Self.now }), log: log, now: { Self.now })
   }
 }

@@ -1,5 +1,5 @@
-// Covers are known by the database; the index file only makes it quick, and may be missing, old or
-// broken at any time.
+// The database determines the known covers. The index file only makes the search fast, and may be
+// missing, outdated or damaged at any time.
 
 import Albums
 import Covers
@@ -11,7 +11,7 @@ import Testing
 @testable import Scanning
 
 @Suite struct KnownCoversTests {
-  @Test func `a cover is known with an index file, without one, and when it is newer`() throws {
+  @Test func `a cover is recognised with an index file, without one, and if it is newer`() throws {
     let house = try CoverHouse()
     try house.know(0..<3)
     #expect(try house.isSure(of: 1))
@@ -22,7 +22,7 @@ import Testing
     #expect(try house.matches(CoverHouse.fingerprint(99)).allSatisfy { !$0.isSure })
   }
 
-  @Test func `the file is made anew when more than 64 covers are missing from it`() throws {
+  @Test func `the file is rebuilt when more than 64 covers are missing from it`() throws {
     let house = try CoverHouse()
     try house.know(0..<1)
     #expect(try house.bringUpToDate())
@@ -35,7 +35,7 @@ import Testing
     #expect(KnownCovers.mostChanges(of: 64_000) == 1_000)
   }
 
-  @Test func `another fingerprint for the same picture is another cover, and the old one is gone`()
+  @Test func `another fingerprint for a picture replaces its cover`()
     throws
   {
     let house = try CoverHouse()
@@ -60,7 +60,7 @@ import Testing
     #expect(try house.matches(CoverHouse.fingerprint(7)).first?.album == house.albumID(8))
   }
 
-  @Test func `an id is never given twice`() throws {
+  @Test func `an id is never used twice`() throws {
     let house = try CoverHouse()
     try house.know(0..<3)
     let last = try #require(try house.ids().last)
@@ -69,7 +69,7 @@ import Testing
     #expect(try house.ids().last == last + 1)
   }
 
-  @Test func `covers that have gone are not found, and the file is made anew after many`() throws {
+  @Test func `deleted covers are not found, and the file is rebuilt after many deletions`() throws {
     let house = try CoverHouse()
     try house.know(0..<80)
     #expect(try house.bringUpToDate())
@@ -81,7 +81,7 @@ import Testing
     #expect(try house.isSure(of: 79))
   }
 
-  @Test func `a fingerprint of another version is left alone`() throws {
+  @Test func `a fingerprint of another version is not changed`() throws {
     let house = try CoverHouse()
     try house.know(0..<2)
     try house.know([UInt8](repeating: 1, count: 50), album: 5, source: 5)
@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     "", "short", "a text that is as long as a header is, or a little longer than one",
   ])
-  func `a file that is no index is as none, and is replaced`(_ text: String) throws {
+  func `a file that is not an index is ignored and replaced`(_ text: String) throws {
     let house = try CoverHouse()
     try house.know(0..<3)
     try house.folder.write(text, to: "covers.index")
@@ -130,7 +130,7 @@ import Testing
     #expect(try house.bringUpToDate())
   }
 
-  @Test func `an index of another database is not believed`() throws {
+  @Test func `an index of another database is ignored`() throws {
     let (one, other) = (try CoverHouse(), try CoverHouse())
     try one.know(0..<60)
     try other.know(100..<160)
@@ -140,7 +140,7 @@ import Testing
     #expect(try other.bringUpToDate())
   }
 
-  @Test func `where nothing may be written, covers are known all the same`() throws {
+  @Test func `covers are recognised even if no file can be written`() throws {
     let house = try CoverHouse()
     try house.know(0..<3)
     let elsewhere = KnownCovers(path: "/proc/none/covers.index")

@@ -4,10 +4,12 @@
 import Albums
 import Host
 import Models
+import Refresh
 import Store
 import Support
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite(.serialized) struct LiveTextTests {
@@ -19,7 +21,7 @@ import Testing
      "rating":8.5,"recommendation":"Deep Cut","key_tracks":["a","b","c"]}
     """#
 
-  @Test func `sentences appear one after the other, three a second, and none that offends`()
+  @Test func `sentences appear in order, three a second, and no offending one appears`()
     async throws
   {
     let house = try ReviewHouse(
@@ -42,34 +44,36 @@ import Testing
     #expect(texts.last?.text == reviewed.review?.plainText)
   }
 
-  @Test func `other publishing keeps what is shown, and the end takes it away`() async throws {
+  @Test func `another refresh keeps the shown text, and the end of the scan removes it`()
+    async throws
+  {
     let house = try ReviewHouse(PlayedModel([]))
     await house.liveText.show("One.")
     #expect(try house.shown() == "One.")
     let (claim, now) = (house.claim, ReviewHouse.now)
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       try store.beginReview(claim, at: now)
     }
-    try await house.publishChanges()
+    try await house.refreshStalePages()
     #expect(try house.shown() == "One.")
-    try await house.records.with { (store) throws(StoreError) in
+    try await house.database.with { (store) throws(StoreError) in
       let find = FindID(randomBytes: Array(repeating: 3, count: 17))
       try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
     await house.liveText.show("Too late.")
     #expect(try house.shown() == "One.", "a scan that is over is not written by its status alone")
-    try await house.publishChanges()
+    try await house.refreshStalePages()
     #expect(try house.shown() == nil)
-    let published = try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json")
-    let publisher = house.publisher
-    try await house.records.with { (store) throws(PublishError) in
-      try publisher.build(from: store, at: now)
+    let refreshed = try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json")
+    let refresher = house.refresher
+    try await house.database.with { (store) throws(RefreshError) in
+      try refresher.build(from: store, at: now)
     }
     #expect(
-      try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json") == published)
+      try Files.read("\(house.configuration.site)/scan/\(house.scan)/status.json") == refreshed)
   }
 
-  @Test func `a review from the cache is not streamed`() async throws {
+  @Test func `a cached review is not streamed`() async throws {
     let house = try ReviewHouse(PlayedModel([.text(ReviewReaderTests.answer())]))
     _ = try await house.review(house.stage())
     #expect(try house.shown() == nil)

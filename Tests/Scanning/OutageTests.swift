@@ -79,7 +79,7 @@ import Testing
   static let arrivals: [Int64] = [0, 0, 1, 5, 60, 61, 600, 1800]
 
   @Test(arguments: scripts, [1, 2] as [UInt64])
-  func `an hour of trouble sends little, probes seldom, and books what is charged`(
+  func `in an hour of failures few calls are sent, probes are rare, and charges are booked`(
     script: Script, seed: UInt64
   ) async throws {
     let hour = try TroubledHour(script, seed: seed)
@@ -118,7 +118,7 @@ import Testing
 
   /// No other scan opens or closes the breaker.
   @Test(arguments: lonely, [1, 2, 3] as [UInt64])
-  func `a photo that is alone comes through an outage by itself`(
+  func `a single photo gets through an outage without help`(
     script: Script, seed: UInt64
   ) async throws {
     let hour = try TroubledHour(script, seed: seed)
@@ -132,7 +132,9 @@ import Testing
     #expect(sends.values.allSatisfy { $0.count <= 3 })
   }
 
-  @Test func `a long outage costs a probe in five minutes, whoever waits`() async throws {
+  @Test func `a long outage causes one probe in five minutes, however many scans wait`()
+    async throws
+  {
     let hour = try TroubledHour(Script("refused") { _, _ in .network("refused") }, seed: 3)
     try await hour.pass(arrivals: (0..<20).map { $0 * 60 })
     let played = hour.provider.played
@@ -140,7 +142,7 @@ import Testing
     #expect((9...12).contains(played.probes.count), "\(played.probes)")
   }
 
-  @Test func `a picture the service refuses ends its own scan and keeps it from nobody else`()
+  @Test func `a refused picture ends its own scan and pauses no other`()
     async throws
   {
     let hour = try TroubledHour(
@@ -164,7 +166,7 @@ import Testing
     #expect(zip(seconds, seconds.dropFirst()).allSatisfy { $1 - $0 >= 600 }, "\(seconds)")
   }
 
-  @Test func `without credit one call an hour goes out`() async throws {
+  @Test func `without credit one call an hour is sent`() async throws {
     let hour = try TroubledHour(
       Script("no credit", isFreeCallWell: true) { _, _ in .quota("insufficient_quota") }, seed: 4)
     try await hour.pass(arrivals: Self.arrivals)

@@ -4,11 +4,13 @@
 import Albums
 import Host
 import Models
+import Refresh
 import Site
 import Store
 import Support
 import Text
 
+@testable import Reviews
 @testable import Scanning
 
 final class ReviewHouse: Sendable {
@@ -18,8 +20,8 @@ final class ReviewHouse: Sendable {
 
   let folder: TemporaryFolder
   let configuration: Configuration
-  let publisher: Publisher
-  let records: Records
+  let refresher: PageRefresher
+  let database: DatabaseActor
   let model: PlayedModel
   let claim: Job
 
@@ -40,16 +42,17 @@ final class ReviewHouse: Sendable {
       """, to: "albumscan")
     configuration = try Configuration(reading: file, installation: Checkout.root)
     for path in [configuration.artwork, configuration.site] { try Files.makeDirectories(path) }
-    publisher = Publisher(
+    refresher = try PageRefresher(
       site: try Site(
         root: configuration.site, templates: configuration.templates,
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
-        settings: SiteSettings(baseURL: configuration.baseURL, isOpenToLAN: false)),
-      configuration: configuration)
+        settings: SiteSettings(
+          baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english())),
+      configuration: configuration, program: "1")
     let store = try Store.openUpgrading(configuration.database)
     claim = try Self.reviewing(store)
-    try publisher.build(from: store, at: Self.now)
-    records = Records(store)
+    try refresher.build(from: store, at: Self.now)
+    database = DatabaseActor(store)
   }
 
   private static func reviewing(_ store: borrowing Store) throws -> Job {
@@ -65,17 +68,26 @@ final class ReviewHouse: Sendable {
     return claim
   }
 
-  func stage(isSearchOn: Bool = false, cap: Int64 = 1_000_000) throws -> ReviewStage {
+  func stage(
+    isSearchOn: Bool = false, cap: Int64 = 1_000_000, language: String = "en"
+  ) throws -> ReviewStage {
+    let money: MoneyTalk = language == "de" ? .german : .english
     let call = ModelCall(
-      provider: model, records: records, cap: Money(microdollars: cap),
+      provider: model, database: database, cap: Money(microdollars: cap),
       price: { _ in Self.price }, isPrivate: false, log: LogFile(path: "/dev/null"),
       now: { Self.now })
     return ReviewStage(
       call: call,
-      plain: .init(model: "plain", prompt: try Prompt("review", in: configuration.prompts)),
+      plain: .init(
+        model: "plain",
+        prompt: try Prompt(
+          "review", in: configuration.prompts, language: money.languageName)),
       searched: .init(
-        model: "searched", prompt: try Prompt("review-search", in: configuration.prompts)),
-      isSearchOn: isSearchOn, money: .english, log: LogFile(path: folder.file("log")))
+        model: "searched",
+        prompt: try Prompt(
+          "review-search", in: configuration.prompts, language: money.languageName)),
+      isSearchOn: isSearchOn, language: language, money: money,
+      log: LogFile(path: folder.file("log")))
   }
 
   func review(
@@ -88,7 +100,7 @@ final class ReviewHouse: Sendable {
 
   var liveText: LiveText {
     LiveText(
-      scan: scan, records: records, publisher: publisher,
+      scan: scan, database: database, refresher: refresher,
       log: LogFile(path: folder.file("log")), now: { Self.now })
   }
 
@@ -98,14 +110,16 @@ final class ReviewHouse: Sendable {
     return (JSON(bytes) ?? .null)["review"]["text"].text
   }
 
-  func publishChanges() async throws {
-    let publisher = publisher
-    try await records.withLive { (store, live) throws(PublishError) in
-      try publisher.publishChanges(in: store, at: Self.now, live)
+  func refreshStalePages() async throws {
+    let refresher = refresher
+    try await database.withLive { (store, live) throws(RefreshError) in
+      try refresher.refreshStalePages(in: store, at: Self.now, live)
     }
   }
 
   func stored() async throws -> Review? {
-    try await records.with { (store) throws(StoreError) in try store.review(of: Self.album.key) }
+    try await database.with { (store) throws(StoreError) in
+      try store.shownReview(of: Self.album.key)
+    }
   }
 }

@@ -6,6 +6,7 @@ import Models
 import Store
 import Testing
 
+@testable import Reviews
 @testable import Scanning
 
 @Suite struct ReviewStageTests {
@@ -14,7 +15,7 @@ import Testing
     "summary": #""It sings. It is worth $40. It lasts.""#
   ])
 
-  @Test func `what is known under the key is free`() async throws {
+  @Test func `a stored review for the key is free`() async throws {
     let house = try ReviewHouse(PlayedModel([.text(Self.good), .text(Self.good)]))
     let written = try #require(await house.review(house.stage()).review)
     #expect(try await house.review(house.stage()) == .kept(written))
@@ -25,12 +26,12 @@ import Testing
 
   static let writers:
     [(isOn: Bool, canSearch: Bool, model: String, searches: Int, prompt: String)] = [
-      (false, true, "plain", 0, "review-2"), (true, false, "plain", 0, "review-2"),
-      (false, false, "plain", 0, "review-2"), (true, true, "searched", 3, "review-search-1"),
+      (false, true, "plain", 0, "review-3"), (true, false, "plain", 0, "review-3"),
+      (false, false, "plain", 0, "review-3"), (true, true, "searched", 3, "review-search-2"),
     ]
 
   @Test(arguments: writers)
-  func `it searches only where that is on and the provider can`(
+  func `a review searches only if search is on and the provider supports it`(
     isOn: Bool, canSearch: Bool, model: String, searches: Int, prompt: String
   ) async throws {
     let house = try ReviewHouse(PlayedModel([.text(Self.good)], canSearch: canSearch))
@@ -40,14 +41,14 @@ import Testing
     #expect(question.model == model && question.searches == searches)
     #expect(stage.writer.prompt.version == prompt && question.jpeg == nil)
     #expect(question.text == "Artist: The Night Ferries\nAlbum: Paper Moon Motel\nYear: 1979")
-    let kept = try await house.records.with { (store) throws(StoreError) in
+    let kept = try await house.database.with { (store) throws(StoreError) in
       try store.origin(
         ofReviewOf: AlbumKey(artist: "The Night Ferries", title: "Paper Moon Motel"))?.prompt
     }
     #expect(kept == prompt)
   }
 
-  @Test func `what a searching model cites is kept with the passage it belongs to`() async throws {
+  @Test func `citations of a searching model are stored with their passages`() async throws {
     let span = try ReviewSourcesTests.span("fine", in: Self.good)
     let citation = Citation(url: "https://a.example/", title: "A", passage: span)
     let house = try ReviewHouse(PlayedModel([.text(Self.good, citing: [citation])]))
@@ -56,7 +57,7 @@ import Testing
     #expect(try await house.stored()?.sources == [source])
   }
 
-  @Test func `an answer that breaks a rule is asked for once more, with the words that did`()
+  @Test func `after an answer that breaks a rule the question is repeated once, with the phrase`()
     async throws
   {
     let house = try ReviewHouse(PlayedModel([.text(Self.worth), .text(Self.good)]))
@@ -72,7 +73,7 @@ import Testing
       [.text(worth), .failure(.network("down"))], [.text(worth), .text("no")],
       [.text(worth), .text(worth)], [.text(worth), .failure(.declined("no"))],
     ] as [[Result<ModelAnswer, ModelError>]])
-  func `where the second is no better, the sentence is dropped`(
+  func `if the second answer is no better, the sentence is dropped`(
     answers: [Result<ModelAnswer, ModelError>]
   ) async throws {
     let house = try ReviewHouse(PlayedModel(answers))
@@ -81,7 +82,7 @@ import Testing
     #expect(try await house.stored()?.summary == "It sings. It lasts.")
   }
 
-  @Test func `where the cap has no room for a second call, the first is repaired at once`()
+  @Test func `if the cap allows no second call, the first answer is repaired at once`()
     async throws
   {
     let asked = try ReviewHouse(PlayedModel([.text(Self.good)]))
@@ -96,28 +97,28 @@ import Testing
   }
 
   static let failures: [(answers: [Result<ModelAnswer, ModelError>], why: String, calls: Int)] = [
-    ([.text("no"), .text("no")], "no whole review", 2),
-    ([.text("{\"rating\":\"high\"}"), .text("[]")], "no whole review", 2),
+    ([.text("no"), .text("no")], "not a whole review", 2),
+    ([.text("{\"rating\":\"high\"}"), .text("[]")], "not a whole review", 2),
     ([.text(ReviewReaderTests.answer(["summary": #""Worth $40.""#])), .text("no")], "money", 2),
     ([.failure(.network("down"))], "network", 1),
     ([.failure(.declined("no"))], "did not write", 1),
-    ([.failure(.unavailable("busy", after: nil))], "too much to do", 1),
-    ([.failure(.misconfigured("key"))], "does not accept this server’s key", 1),
-    ([.failure(.quota("none"))], "credit of this server’s account", 1),
+    ([.failure(.unavailable("busy", after: nil))], "is overloaded", 1),
+    ([.failure(.misconfigured("key"))], "does not accept this server's key", 1),
+    ([.failure(.quota("none"))], "credit of this server's account", 1),
     ([.failure(.brokenOff("cut"))], "took too long to answer", 1),
     ([.failure(.nonsense("what"))], "made no sense", 1),
   ]
 
   @Test(arguments: failures)
-  func `no review is stored as none, and the page is told why`(
+  func `without a review nothing is stored, and the page gives the reason`(
     answers: [Result<ModelAnswer, ModelError>], why: String, calls: Int
   ) async throws {
     let house = try ReviewHouse(PlayedModel(answers))
     let reviewed = try await house.review(house.stage())
     #expect(reviewed.review == nil)
-    #expect(reviewed.unreviewed?.message.contains(why) == true, "\(reviewed)")
-    #expect(
-      reviewed.unreviewed?.message.contains("photo") == false, "there is nothing to take again")
+    let said = try Phrasebook.english().text(try #require(reviewed.unreviewed).reason)
+    #expect(said.contains(why), "\(reviewed)")
+    #expect(!said.contains("photo"), "there is nothing to take again")
     #expect(house.model.questions.count == calls)
     #expect(try await house.stored() == nil)
   }
@@ -133,10 +134,39 @@ import Testing
     #expect(house.model.questions.count == 1)
   }
 
-  @Test func `a month's cap says so`() async throws {
+  @Test func `a review in another language is written beside the one there is`() async throws {
+    let german = ReviewReaderTests.answer(["summary": #""Ein *feines* Album.""#])
+    let house = try ReviewHouse(PlayedModel([.text(Self.good), .text(german)]))
+    let first = try #require(await house.review(house.stage()).review)
+    #expect(first.language == "en")
+    let second = try #require(await house.review(house.stage(language: "de"), job: 1).review)
+    #expect(second.language == "de" && second.summary == "Ein *feines* Album.")
+    #expect(house.model.questions[0].instructions.contains("Write plain English, "))
+    #expect(house.model.questions[1].instructions.contains("Write plain German, "))
+    #expect(try await house.review(house.stage()) == .kept(first))
+    #expect(try await house.review(house.stage(language: "de"), job: 2) == .kept(second))
+    #expect(house.model.questions.count == 2)
+  }
+
+  @Test(arguments: ["Ein Sammlerstück.", "Es ist 40 Euro wert.", "A good investment."])
+  func `a German review is checked by German and English phrases`(sentence: String) async throws {
+    let answer = ReviewReaderTests.answer([
+      "summary": "\"Es singt. \(sentence) Es bleibt, z. B. Nr. 1.\""
+    ])
+    let house = try ReviewHouse(PlayedModel([.text(answer), .text(answer)]))
+    let review = try await house.review(house.stage(language: "de")).review
+    #expect(review?.summary == "Es singt. Es bleibt, z. B. Nr. 1.")
+  }
+
+  @Test func `a label is read as it is offered, in any case`() async throws {
+    let answer = ReviewReaderTests.answer(["recommendation": #""CRITICS’ choice""#])
+    #expect(try ReviewReader.review(in: answer).recommendation == .criticsChoice)
+  }
+
+  @Test func `a used-up month's budget is the reason on the page`() async throws {
     let house = try ReviewHouse(PlayedModel([.text(Self.good)]))
     let reviewed = try await house.review(house.stage(cap: 1))
-    #expect(reviewed.unreviewed?.message.contains("starts anew") == true)
+    #expect(reviewed.unreviewed?.reason.key == "failure.cap.amount")
     #expect(house.model.questions.isEmpty)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     ]
 
   @Test(arguments: cases)
-  func `the web is searched only where it is asked for and worth it`(
+  func `the web is searched only if call 1 asks for it and the gate allows it`(
     status: Identification.Status, read: String, sure: Confidence, advanced: Bool, searches: Bool,
     decision: SearchGate.Decision
   ) {

@@ -1,15 +1,18 @@
 // Prompts, the facts in a review's prompt, and the end of a scan after a failure.
 
 import Albums
+import HTTP
 import Host
 import Models
+import Photos
+import Store
 import Support
 import Testing
 
 @testable import Scanning
 
 @Suite struct ServicesTests {
-  @Test func `a prompt is its version and the rest`() throws {
+  @Test func `a prompt file has a version and the instructions`() throws {
     let folder = try TemporaryFolder()
     try folder.write("version: look-3\nLook.\n\nTwice.\n", to: "look.md")
     let prompt = try Prompt("look", in: folder.path)
@@ -21,7 +24,9 @@ import Testing
     "", "Look.", "version: look-3", "Version: look-3\nLook.", "\nversion: look-3\nLook.",
     "version: \nLook.", "version: other-1\nLook.", "version: look-3\n \n",
   ])
-  func `a prompt without a version or words is an error that says where`(text: String) throws {
+  func `a prompt without a version or without text is an error with the file's path`(text: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "look.md")
     do throws(PromptError) {
@@ -32,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a prompt that is missing or too large is an error that says where`() throws {
+  @Test func `a missing or too large prompt is an error with the file's path`() throws {
     let folder = try TemporaryFolder()
     try folder.write("version: big-1\n" + String(repeating: "x", count: 70_000), to: "big.md")
     for name in ["none", "big"] {
@@ -45,27 +50,62 @@ import Testing
     }
   }
 
+  @Test func `a prompt names the language of the text, and must do so unless it is English`() throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("version: look-3\nWrite {language}.", to: "look.md")
+    #expect(try Prompt("look", in: folder.path).text == "Write English.")
+    #expect(try Prompt("look", in: folder.path, language: "German").text == "Write German.")
+    try folder.write("version: look-3\nWrite plain English.", to: "look.md")
+    #expect(try Prompt("look", in: folder.path).text == "Write plain English.")
+    let error = #expect(throws: PromptError.self) {
+      try Prompt("look", in: folder.path, language: "German")
+    }
+    #expect(error?.description.contains("must contain {language}") == true)
+  }
+
+  @Test(arguments: [("", "en", "English"), ("language: de", "de", "German")])
+  func `reviews are written in the language of the installation`(
+    setting: String, code: String, name: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "data: data\nsite: site\n\(setting)\nprovider: openai\n", to: "albumscan")
+    try folder.write("sk-played\n", to: "data/keys/openai")
+    let configuration = try Configuration(reading: file, installation: Checkout.root)
+    #expect(Services.promptErrors(configuration).isEmpty)
+    let services = Services(
+      configuration: configuration,
+      database: DatabaseActor(try Store.openUpgrading(configuration.database)),
+      photoProgram: PhotoProgram(path: folder.file("none")),
+      transport: Asked().transport { (_) throws(HTTPError) in throw .connect },
+      log: LogFile(path: folder.file("log")), now: { Self.now })
+    let review = try #require(services.review)
+    #expect(review.language == code)
+    #expect(review.writer.prompt.text.contains("Write plain \(name), whatever"))
+    #expect(review.money.offence(in: "Ein Schnäppchen.") == (code == "de" ? "schnäppchen" : nil))
+    #expect(review.money.offence(in: "A good investment.") == "good investment")
+  }
+
   static let endings: [(code: FailureCode, state: ScanState)] = [
     (.notIdentified, .identificationFailed), (.providerRefused, .identificationFailed),
     (.providerFailed, .waiting), (.network, .waiting), (.cap, .waiting), (.quota, .waiting),
     (.busy, .waiting), (.diskFull, .waiting), (.notJPEG, .failed), (.unreadable, .failed),
-    (.tooLarge, .failed), (.empty, .failed), (.noPhoto, .failed), (.badLength, .failed),
-    (.badRoute, .failed), (.badMethod, .failed), (.notAllowed, .failed), (.notFound, .failed),
-    (.conflict, .failed), (.queueFull, .failed), (.review, .failed),
+    (.tooLarge, .failed), (.empty, .failed), (.notFound, .failed), (.review, .failed),
   ]
 
   @Test func `every failure has an ending`() {
-    #expect(Set(Self.endings.map(\.code)) == Set(FailureCode.allCases))
+    #expect(Set(Self.endings.map(\.code)) == Set(FailureCode.allCases.map { Failure($0).code }))
     for (code, state) in Self.endings {
       let ending = RetryRule.ending(
-        isScan: true, created: Self.now, waits: 0, after: ScanFailure(code), at: Self.now,
+        isScan: true, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
         random: 0)
       if case .wait = ending {
         #expect(state == .waiting, "\(code)")
       } else {
         let facts = ScanFacts(
           job: .failed, isWaiting: false, progress: .identifying, failure: code, hasFind: false)
-        #expect(ending == .fail(ScanFailure(code)) && ScanState(facts) == state, "\(code)")
+        #expect(ending == .fail(Failure(code)) && ScanState(facts) == state, "\(code)")
       }
     }
   }
@@ -73,40 +113,40 @@ import Testing
   @Test func `a correction or a review waits for services alone, and not for the budget`() {
     for code in FailureCode.allCases {
       let ending = RetryRule.ending(
-        isScan: false, created: Self.now, waits: 0, after: ScanFailure(code), at: Self.now,
+        isScan: false, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
         random: 0)
-      let waits = [.providerFailed, .network, .busy, .diskFull].contains(code)
-      #expect((ending != .fail(ScanFailure(code))) == waits, "\(code)")
+      let waits = [.providerFailed, .network, .busy, .diskFull].contains(Failure(code).code)
+      #expect((ending != .fail(Failure(code))) == waits, "\(code)")
     }
   }
 
-  @Test func `nothing is tried after 24 hours, nor what no retry can help`() {
+  @Test func `there is no retry after 24 hours, and none for a failure that no retry can help`() {
     let failure = ScanFailure(.network)
     let day = Self.now.advanced(byMilliseconds: -RetryRule.maxWaitMilliseconds)
     #expect(
       RetryRule.ending(
         isScan: true, created: day, waits: 3, after: failure, at: Self.now, random: 0)
-        == .fail(failure.givenUp))
+        == .fail(.givenUp(failure.failure)))
     #expect(
       RetryRule.ending(
         isScan: false, created: day, waits: 3, after: failure, at: Self.now, random: 0)
-        == .fail(failure))
+        == .fail(failure.failure))
     let final = ScanFailure(.providerFailed, isFinal: true)
     #expect(
       RetryRule.ending(
         isScan: true, created: Self.now, waits: 0, after: final, at: Self.now, random: 0)
-        == .fail(final))
+        == .fail(final.failure))
     let late = ScanFailure(
       .providerFailed, notBefore: Self.now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds))
     #expect(
       RetryRule.ending(
         isScan: false, created: Self.now, waits: 0, after: late, at: Self.now, random: 0)
-        == .fail(late), "as long as it waits, it cannot be requested again")
+        == .fail(late.failure), "as long as it waits, it cannot be requested again")
   }
 
   static let now = Timestamp(milliseconds: 1_795_000_000_000)
 
-  /// The number of seconds from now; `notBefore` and `age` too.
+  /// The seconds until the next attempt; `notBefore` and `age` are in seconds, too.
   static let tries: [(waits: Int, random: Double, notBefore: Int64?, age: Int64, next: Int64)] = [
     (0, 0, nil, 0, 1), (0, 0.999_999, nil, 0, 4), (1, 0.999_999, nil, 0, 29),
     (3, 0.999_999, nil, 0, 299), (90, 0.5, nil, 0, 150), (90, 0, nil, 0, 1),
@@ -115,7 +155,7 @@ import Testing
   ]
 
   @Test(arguments: tries)
-  func `a scan waits with full jitter, never at once, and a service's word counts for more`(
+  func `a scan waits with full jitter, at least 1 s and as long as the service requests`(
     waits: Int, random: Double, notBefore: Int64?, age: Int64, next: Int64
   ) {
     let failure = ScanFailure(
@@ -126,7 +166,7 @@ import Testing
     #expect((ready.milliseconds - Self.now.milliseconds) / 1000 == next)
   }
 
-  @Test func `pauses grow, and fit often into the patience`() {
+  @Test func `pauses grow, and many fit into the 24 hours`() {
     #expect(RetryRule.pauses.first == 5 && RetryRule.pauses == RetryRule.pauses.sorted())
     #expect(RetryRule.maxWaitMilliseconds == 86_400_000)
   }

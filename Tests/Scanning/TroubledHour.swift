@@ -23,7 +23,8 @@ final class PlayedClock: Sendable {
   var now: Timestamp { Timestamp(milliseconds: Self.start + second * 1000) }
 }
 
-/// Fails by a script. `question.text` is the scan and the stage, so that the log can tell them.
+/// Fails by a script. `question.text` contains the scan and the stage, so that the log can
+/// distinguish them.
 final class PlayedProvider: ModelProvider {
   struct Send: Sendable {
     let scan: String
@@ -95,7 +96,7 @@ final class TroubledHour: Sendable {
   let provider: PlayedProvider
   private let folder: TemporaryFolder
   private let clock = PlayedClock()
-  private let records: Records
+  private let database: DatabaseActor
   private let album: Int64
   private let random: Mutex<UInt64>
 
@@ -110,18 +111,18 @@ final class TroubledHour: Sendable {
     folder = try TemporaryFolder(under: Files.exists("/dev/shm") ? "/dev/shm" : "/tmp")
     let store = try Store.openUpgrading(folder.file("albums.db"))
     album = try store.keep(Album(artist: "The Night Ferries", title: "Paper Moon Motel"))
-    records = Records(store)
+    database = DatabaseActor(store)
     provider = PlayedProvider(script, clock)
     random = Mutex(seed)
   }
 
-  /// Goes through the hour, to each second at which an attempt is due.
+  /// Plays the hour and stops at each second at which an attempt is due.
   func pass(arrivals: [Int64]) async throws {
     for second: Int64 in 0..<3600 where arrivals.contains(second) || isReady(at: second) {
       clock.second = second
       let now = clock.now
       for (number, _) in arrivals.enumerated().filter({ $0.element == second }) {
-        try await records.with { (store) throws(StoreError) in
+        try await database.with { (store) throws(StoreError) in
           _ = try store.accept(
             NewScan(
               id: ScanID(randomBytes: Array(repeating: UInt8(number), count: 17)), person: .owner,
@@ -130,7 +131,7 @@ final class TroubledHour: Sendable {
             at: now)
         }
       }
-      while let claim = try await records.with({ (store) throws(StoreError) in
+      while let claim = try await database.with({ (store) throws(StoreError) in
         try store.claimJob(of: [.scan], at: now)
       }) {
         try await attempt(claim)
@@ -158,7 +159,7 @@ final class TroubledHour: Sendable {
     let (album, find) = (
       album, FindID(randomBytes: Array((claim.scan?.text ?? "").utf8.prefix(17)))
     )
-    try await records.with { (store) throws(StoreError) in
+    try await database.with { (store) throws(StoreError) in
       try store.identify(claim, as: album, isRecognised: false, at: now)
       try store.finish(claim, as: find, evidence: Evidence(.recognised(isCertain: true)), at: now)
     }
@@ -170,7 +171,7 @@ final class TroubledHour: Sendable {
   private func ask(_ stage: CallStage, for claim: Job) async throws(ScanFailure) {
     let clock = clock
     let call = ModelCall(
-      provider: provider, records: records, cap: Self.cap, price: { _ in Self.price },
+      provider: provider, database: database, cap: Self.cap, price: { _ in Self.price },
       isPrivate: false, log: LogFile(path: "/dev/null"), now: { clock.now })
     _ = try await call.answer(
       Question(
@@ -184,13 +185,13 @@ final class TroubledHour: Sendable {
     let ready: Timestamp
     switch RetryRule.ending(of: claim, after: failure, at: now, random: chance()) {
     case .fail(let failure):
-      return try await records.with { (store) throws(StoreError) in
+      return try await database.with { (store) throws(StoreError) in
         try store.fail(claim, failure, at: now)
       }
     case .wait(let next): ready = next
     }
-    try await records.with { (store) throws(StoreError) in
-      try store.wait(claim, until: ready, failure, at: now)
+    try await database.with { (store) throws(StoreError) in
+      try store.wait(claim, until: ready, failure.failure, at: now)
     }
     readySeconds.withLock { $0.append((ready.milliseconds - PlayedClock.start + 999) / 1000) }
   }
@@ -205,11 +206,11 @@ final class TroubledHour: Sendable {
 
   func spending() async throws -> Spending {
     let month = clock.now.month
-    return try await records.with { (store) throws(StoreError) in try store.spending(in: month) }
+    return try await database.with { (store) throws(StoreError) in try store.spending(in: month) }
   }
 
   func states() async throws -> [Scan] {
-    try await records.with { (store) throws(StoreError) in
+    try await database.with { (store) throws(StoreError) in
       try store.scans(since: Timestamp(milliseconds: 0))
     }
   }

@@ -47,7 +47,8 @@ extension AnthropicMessage {
 
   private func text(_ words: String) -> JSON { ["type": "text", "text": .string(words)] }
 
-  /// One text block without a search; with a search the text is split at cited passages and where it is long.
+  /// Without a search, one text block. With a search, the text is split at cited passages and at a
+  /// maximum length.
   private var texts: [JSON] {
     guard call.request.isSearched else { return [text(answer.text)] }
     let scalars = Array(answer.text.unicodeScalars)

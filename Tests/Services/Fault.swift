@@ -12,7 +12,7 @@ package enum Fault: Equatable, Sendable {
   /// The right answer in writes of 1, 2, 3, 5 … bytes.
   case awkward
 
-  /// 401, 404 and 500 as the service words them.
+  /// 401, 404 and 500 in the service's own words.
   case unauthorised, notFound, serverError
   /// A temporary 429, with `Retry-After` when it is not nil.
   case rateLimited(retryAfterSeconds: Int?)
@@ -56,7 +56,7 @@ package enum Fault: Equatable, Sendable {
   /// 400: the question is longer than a local model's context. Source: docs/services.md §3.
   case contextOverflow
 
-  /// The way the right answer is sent; nil when another answer replaces it.
+  /// The delivery of the right answer; nil if another answer replaces it.
   var delivery: Delivery? {
     switch self {
     case .reset: .reset

@@ -9,7 +9,7 @@ package struct KnownAlbum: Sendable {
   package struct Credit: Sendable {
     package let name: String
     package let mbid: String
-    /// Other spellings MusicBrainz finds it by.
+    /// Other spellings under which MusicBrainz finds the artist.
     package let aliases: [String]
     /// The text between this name and the next.
     package let joinPhrase: String
@@ -27,7 +27,7 @@ package struct KnownAlbum: Sendable {
   package struct Release: Sendable {
     package let mbid: String
     package let title: String
-    /// Of releases that were merged into this one.
+    /// MBIDs of releases that were merged into this one.
     package var formerMBIDs: [String] = []
     package var disambiguation = ""
     /// `""`, a year, a year and month, or a day.
@@ -62,7 +62,8 @@ package struct KnownAlbum: Sendable {
   package var genres: [String] = []
   package var releases: [Release]
 
-  /// The seed of the drawn sleeve. The archive has its picture for each release that `hasFront`.
+  /// The seed of the drawn sleeve. The archive has a picture of the sleeve for each release with
+  /// `hasFront`.
   package var sleeveSeed: UInt64 = 0
 
   /// Added to the search score, so that a wrong album can be the best match.

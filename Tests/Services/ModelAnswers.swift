@@ -2,10 +2,11 @@
 
 package import Pictures
 
-/// An answer for a picture is chosen by its SHA-256, else by the sleeve it resembles, else in turn; otherwise the
-/// picture is unknown. Answers that were planned later come first. Several answers to one question are given one after
-/// the other, and the last one is repeated; an answer counts as given when it was sent, completely or cut off.
-/// `searched`: the answers when the model may search; empty: the same answers as without a search.
+/// An answer for a picture is chosen by the picture's SHA-256, or else by the most similar sleeve,
+/// or else in order. A picture without a planned answer is unknown. Answers that were planned later
+/// come first. Several answers to one question are sent in order, and the last one is repeated. An
+/// answer counts as sent even if it was cut off. `searched`: the answers if the model may search;
+/// empty: the same answers as without a search.
 package struct ModelAnswers: Sendable {
   private struct Planned: Sendable {
     let subject: String

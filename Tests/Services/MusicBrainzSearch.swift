@@ -1,5 +1,5 @@
-// A small search: a phrase matches where its words stand next to each other in the field. A wrong query finds
-// nothing.
+// A small search: a phrase matches a field if its words are adjacent in the field. An imprecise
+// query finds nothing.
 
 struct MusicBrainzSearch: Sendable {
   let albums: [KnownAlbum]

@@ -7,9 +7,9 @@ struct SleeveThumbnail: Sendable {
   /// 8 × 8 colours, row by row, three bytes each.
   let rgb: [UInt8]
 
-  /// Pictures with a smaller distance, in levels, are of the same sleeve. Straightened photographs have at most 11
-  /// to their sleeve, with glare at most 35; the sleeves of `Awkward` have at least 51 to each other. Photographs in
-  /// the dark are not recognised.
+  /// Pictures with a smaller distance, in levels, are of the same sleeve. A straightened photograph
+  /// has a distance of at most 11 to its sleeve, with glare at most 35. The sleeves of `Awkward`
+  /// have distances of at least 51. Photographs in the dark are not recognised.
   static let sameBelow = 36.0
 
   init(_ pixels: Pixels) { rgb = pixels.reduced(toWidth: 8, height: 8).rgb }

@@ -82,7 +82,7 @@ import Testing
     #expect(end.data["usage"]?["output_tokens"]?.integer == 300)
   }
 
-  @Test func `a paused turn is sent back as it was and then answered`() throws {
+  @Test func `a paused turn is sent back unchanged and then answered`() throws {
     let service = try service()
     service.order(.paused)
     let request = ClaudeRequests.review("A One").searchingClaude
@@ -108,7 +108,9 @@ import Testing
   ]
 
   @Test(arguments: endings)
-  func `a 200 may end otherwise, whole and streamed`(fault: Fault, reason: String) throws {
+  func `a 200 may end with another stop reason, whole and streamed`(fault: Fault, reason: String)
+    throws
+  {
     let service = try service()
     service.order(fault, .always)
     let request = ClaudeRequests.review("A One").searchingClaude
@@ -174,7 +176,7 @@ import Testing
     #expect(service.log.charged(.identifySearched) == 2)
   }
 
-  @Test func `the list of models says what they can`() throws {
+  @Test func `the list of models has their capabilities`() throws {
     let service = try AnthropicService()
     let headers = [
       "-H", "x-api-key: \(AnthropicService.key)", "-H", "anthropic-version: 2023-06-01",

@@ -1,4 +1,4 @@
-// Requests for a chat completion, right ones, for tests to spoil.
+// Valid requests for a chat completion, which tests then spoil.
 
 import Services
 

@@ -1,4 +1,4 @@
-// Requests to the played Messages API, right ones, for tests to spoil.
+// Valid requests to the played Messages API, which tests then spoil.
 
 import Services
 

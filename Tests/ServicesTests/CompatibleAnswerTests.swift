@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: CompatibleFlavour.allCases, [false, true])
-  func `chunks end with DONE, and have the usage only where it was asked for`(
+  func `chunks end with DONE, and have the usage only on request`(
     flavour: CompatibleFlavour, asksUsage: Bool
   ) throws {
     let service = try service(flavour)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: Dress.allCases)
-  func `an answer may come dressed, to order`(dress: Dress) throws {
+  func `an answer may have a fence or prose around it`(dress: Dress) throws {
     let service = try service(.ollama)
     service.order(.dressed(dress))
     let request = ChatRequests.review("A One", to: .ollama)
@@ -85,7 +85,9 @@ import Testing
     #expect(service.log.charged(.review) == 0)
   }
 
-  @Test func `too long a question is an error, and with Ollama an answer to nothing`() throws {
+  @Test func `a question that is too long is an error, or with Ollama gets an unrelated answer`()
+    throws
+  {
     for flavour in CompatibleFlavour.allCases {
       let service = try service(flavour)
       service.order(.contextOverflow)
@@ -109,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: CompatibleFlavour.allCases)
-  func `a sleeve is known again, and the list has the model`(flavour: CompatibleFlavour) throws {
+  func `a sleeve is recognised, and the list has the model`(flavour: CompatibleFlavour) throws {
     let service = try CompatibleService(flavour, .knowing(Awkward.albums))
     let jpeg = try Requests.jpeg(of: Awkward.letItBe.sleeve)
     let answer = try Requests.post(ChatRequests.identify(jpeg, to: flavour), to: service)

@@ -68,7 +68,7 @@ import Testing
   }()
 
   @Test(arguments: CompatibleFlavour.allCases)
-  func `the flavours differ as the real ones do`(flavour: CompatibleFlavour) throws {
+  func `the played servers differ as the real servers do`(flavour: CompatibleFlavour) throws {
     let service = try CompatibleService(flavour)
     let right = ChatRequests.identify(try Requests.jpeg(of: Awkward.weezer.sleeve), to: flavour)
     for (path, value, statuses) in Self.differing {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `llama cpp takes the flat schema and answers in prose`() throws {
+  @Test func `llama cpp ignores the flat schema and answers in prose`() throws {
     for flavour in [CompatibleFlavour.llamaCpp, .ollama] {
       let service = try CompatibleService(flavour)
       service.plan { $0.reviewOthers(as: ModelAnswer(#"{"summary":"eins"}"#)) }
@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: [
     "max_completion_tokens", "tools", "tool_choice", "store", "web_search_options", "user",
   ])
-  func `Ollama passes over what it does not know, and the log says so`(name: String) throws {
+  func `Ollama ignores unknown members, and the log names them`(name: String) throws {
     let service = try CompatibleService(.ollama)
     service.plan { $0.reviewOthers(as: ModelAnswer("{}")) }
     let request = ChatRequests.review("A One", to: .ollama).changing([name], to: 5)
@@ -100,7 +100,7 @@ import Testing
     #expect(service.log.requests.first?.ignored == [name])
   }
 
-  @Test func `a key is asked for where one was set, but never by Ollama`() throws {
+  @Test func `a server with a key requires it, but Ollama never does`() throws {
     for flavour in CompatibleFlavour.allCases {
       let service = try CompatibleService(flavour, key: "local-secret")
       service.plan { $0.reviewOthers(as: ModelAnswer("{}")) }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `errors are objects, integers or bare words`() throws {
+  @Test func `an error is an object, an integer or a string`() throws {
     let codes: [CompatibleFlavour: JSON] = [
       .ollama: .null, .llamaCpp: 400, .vLLM: 400,
     ]

@@ -34,7 +34,7 @@ import Testing
     ("release-group/\(group)/front-250.jpg", 250), ("release-group/\(group)/front-300", 1200),
     ("release/\(release)/front", 1200),
   ])
-  func `two redirects lead to a picture of the asked size`(path: String, side: Int) throws {
+  func `two redirects lead to a picture of the requested size`(path: String, side: Int) throws {
     let service = try CoverArtService()
     let first = try curl("\(service.url)/\(path)")
     #expect(first.status == 307 && first.text.hasPrefix("See: http://127.0.0.1:"))
@@ -56,7 +56,7 @@ import Testing
     #expect(service.log.count(of: .front, about: "The Shaggs") == 1)
   }
 
-  @Test func `a hostile redirect goes where the test says`() throws {
+  @Test func `a hostile redirect goes to the test's address`() throws {
     let service = try CoverArtService()
     service.order(.redirect(to: "http://169.254.169.254/latest"), of: .archive)
     let answer = try curl(

@@ -1,4 +1,4 @@
-// Faults come as ordered, as often as ordered, to whom they were ordered; latencies are kept.
+// Faults occur as planned: in the planned form, number and requests. Latencies are kept.
 
 import Host
 import Pictures
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a stream can fail in its own words`() throws {
+  @Test func `a stream can contain the service's own error`() throws {
     let service = try model()
     service.order(.failed(code: "server_error"))
     service.order(.incomplete)
@@ -69,13 +69,13 @@ import Testing
     #expect(incomplete.text.contains("event: response.incomplete"))
   }
 
-  /// The table of the wire: curl's exit code and whether the work was done.
+  /// The expected exit code of curl for each fault, and whether the service did the work.
   @Test(arguments: [
     (Fault.reset, 56, false), (.timeout, 28, true), (.cutOff(afterBytes: nil), 18, true),
     (.cutOff(afterBytes: 1), 18, true), (.slow(bytesPerSecond: 1), 28, true), (.endless, 28, false),
     (.awkward, 0, true),
   ])
-  func `the connection misbehaves as ordered`(fault: Fault, exitCode: Int, isCharged: Bool) throws {
+  func `the connection fails as planned`(fault: Fault, exitCode: Int, isCharged: Bool) throws {
     for stream in [false, true] {
       let service = try model()
       service.order(fault)
@@ -83,7 +83,7 @@ import Testing
         Requests.review("A One", stream: stream), to: service,
         ["--max-time", exitCode == 28 ? "2" : "20"])
       #expect(answer.exitCode == exitCode, "\(fault)")
-      // What never ends is not waited for.
+      // The test does not wait for a request that never ends.
       _ = eventually(within: 2000) { service.log.requests.first?.finishedMilliseconds != nil }
       #expect(service.log.charged(.review) == (isCharged ? 1 : 0))
       #expect(service.log.requests.first?.isDelivered == (fault == .awkward))
@@ -107,7 +107,7 @@ import Testing
     #expect(successor.port == service.port)
   }
 
-  @Test func `an order may be for a kind, an album, a number, or always`() throws {
+  @Test func `a planned fault may be for a kind, an album, a number, or always`() throws {
     let service = try model()
     service.order(.serverError, .always, for: "Two")
     service.order(.quota, .next(2), of: .identify)
@@ -124,7 +124,7 @@ import Testing
     #expect(try Requests.post(Requests.review("A Two"), to: service).status == 200)
   }
 
-  @Test func `a gzip bomb unpacks to what was ordered`() throws {
+  @Test func `a gzip bomb unpacks to the planned size`() throws {
     let service = try CoverArtService()
     service.order(.gzipBomb(mebibytes: 20))
     let answer = try curl(
@@ -135,7 +135,7 @@ import Testing
     #expect(try #require(service.log.requests.first).status == 200)
   }
 
-  @Test func `latency is the time of a whole answer, and of a stream's first and last words`()
+  @Test func `latency is the time of a whole answer, or of a stream's first and last words`()
     throws
   {
     let service = try model()
@@ -143,7 +143,7 @@ import Testing
     let whole = try Requests.post(Requests.review("A One"), to: service)
     #expect(whole.firstSeconds >= 0.8)
     let stream = try Requests.post(Requests.review("A One", stream: true), to: service)
-    // The head goes out at once; half a second is for a machine with other work to do.
+    // The head is sent at once; half a second is a margin for a busy machine.
     #expect(stream.firstSeconds < 0.7)
     #expect(stream.seconds >= 0.8)
     #expect(stream.text.contains("response.completed"))

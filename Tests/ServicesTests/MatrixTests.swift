@@ -1,5 +1,4 @@
-// Every trouble of the matrix at every service: what curl saw, and that nothing was charged for a
-// refusal.
+// Every fault of the matrix at every service: curl's result, and no charge for a refusal.
 
 import Host
 import Pictures
@@ -46,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `MusicBrainz and the archive order them too`() throws {
+  @Test func `MusicBrainz and the archive fail on request, too`() throws {
     let musicBrainz = try MusicBrainzService(spacing: 0)
     let archive = try CoverArtService()
     let hurry = MusicBrainzTests.agent + ["--max-time", "1"]
@@ -77,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: PlayedProvider.all)
-  func `a service says which lines of the control file it wants`(provider: PlayedProvider) throws {
+  func `a service gives its lines for the control file`(provider: PlayedProvider) throws {
     let model = try provider.model()
     let names = model.settings.map(\.name)
     #expect(names.prefix(2) == ["provider", "\(model.provider)-url"])

@@ -108,7 +108,7 @@ import Testing
     #expect(plain.json?["count"]?.integer == 1)
   }
 
-  @Test func `search leaves empty keys out, a look-up says null`() throws {
+  @Test func `a search omits empty members, a look-up has null`() throws {
     let service = try MusicBrainzService(spacing: 0)
     let found = try search(
       service, #"release:"Hi, How Are You" AND artist:"Daniel Johnston""#, resource: "release")
@@ -127,7 +127,7 @@ import Testing
     #expect(release["artist-credit"]?.items?.first?["joinphrase"] == "")
   }
 
-  @Test func `the album without a picture says so`() throws {
+  @Test func `the album without a picture has no front image`() throws {
     let service = try MusicBrainzService(spacing: 0)
     let id = Awkward.philosophy.releases[0].mbid
     let answer = try curl("\(service.url)/release/\(id)?fmt=json", Self.agent)
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(arguments: ["", "curl/8", "AlbumScan", "AlbumScan/1.0", "AlbumScan/1.0 (nobody)"])
-  func `a stranger is 403`(agent: String) throws {
+  func `a request without a User-Agent gets 403`(agent: String) throws {
     let service = try MusicBrainzService(spacing: 0)
     let answer = try curl(
       "\(service.url)/release-group?query=artist:%22a%22&fmt=json", ["-A", agent])
@@ -212,7 +212,7 @@ import Testing
     #expect(answer.head.contains("x-ratelimit-who: ua-missing"))
   }
 
-  @Test func `haste is refused and the smallest gap remembered`() throws {
+  @Test func `requests that are too fast are refused, and the smallest gap is stored`() throws {
     let service = try MusicBrainzService()
     let query = #"artist:"Oasis""#
     #expect(try search(service, query).status == 200)
@@ -236,7 +236,7 @@ import Testing
     #expect(try search(service, #"artist:"Oasis""#).status == 200)
   }
 
-  @Test func `without fmt=json the answer is XML, and a key has no business here`() throws {
+  @Test func `without fmt=json the answer is XML, and a key is refused`() throws {
     let service = try MusicBrainzService(spacing: 0)
     let answer = try curl(
       "\(service.url)/release-group?query=artist:%22a%22",

@@ -65,7 +65,7 @@ import Testing
     #expect(service.log.charged(.identifySearched) == 1)
   }
 
-  @Test func `the demonstration says where a searched review is from`() throws {
+  @Test func `the demonstration gives the sources of a searched review`() throws {
     let service = try OpenAIService(.inTurn(Awkward.albums))
     let request = Requests.review("AC/DC Back in Black")
     #expect(try !Requests.post(request, to: service).text.contains("url_citation"))
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: Awkward.albums.map(\.subject))
-  func `an album is known again by a photograph of its sleeve`(subject: String) throws {
+  func `an album is recognised from a photograph of its sleeve`(subject: String) throws {
     let service = try OpenAIService(.knowing(Awkward.albums + [Awkward.rumours]))
     let album = try #require(Awkward.albums.first { $0.subject == subject })
     let photo = try JPEG.decode(album.photo(), coveringSide: 1200).pixels
@@ -104,7 +104,9 @@ import Testing
     #expect(service.log.charged(.review, about: album.title) == 1)
   }
 
-  @Test func `planned answers go in turn, and the same picture gets the same again`() throws {
+  @Test func `planned answers come in order, and the same picture gets the same answer again`()
+    throws
+  {
     let service = try OpenAIService(.inTurn([Awkward.weezer, Awkward.letItBe]))
     func album(_ seed: UInt64) throws -> String? {
       let jpeg = try Requests.jpeg(of: DrawnSleeve(seed: seed).pixels)
@@ -118,7 +120,7 @@ import Testing
       ])
   }
 
-  @Test func `a review nobody planned is refused, a picture nobody planned unresolved`() throws {
+  @Test func `an unplanned review is refused, an unplanned picture is unresolved`() throws {
     let service = try OpenAIService()
     let review = try Requests.post(Requests.review("Nobody"), to: service)
     #expect(review.status == 400 && review.errorCode == "not_planned")
@@ -136,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `the list of models says which end`() throws {
+  @Test func `the list of models has their end days`() throws {
     let service = try OpenAIService()
     let answer = try curl(
       "\(service.url)/models", ["-H", "Authorization: Bearer \(OpenAIService.key)"])

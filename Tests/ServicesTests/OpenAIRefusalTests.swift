@@ -113,7 +113,7 @@ import Testing
     #expect(try curl("\(service.url)/responses", key, body: "{}").status == 400)
   }
 
-  @Test func `what breaks a promise of privacy is recorded and answered all the same`() throws {
+  @Test func `a request that breaks a promise of privacy is recorded and answered`() throws {
     let service = try OpenAIService()
     let jpeg = try Requests.jpeg(of: Awkward.weezer.sleeve)
     let withComment = Array(jpeg[..<2]) + [0xFF, 0xFE, 0, 4, 65, 66] + Array(jpeg[2...])

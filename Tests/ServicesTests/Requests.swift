@@ -1,4 +1,4 @@
-// Requests to the played model, right ones, for tests to spoil.
+// Valid requests to the played model, which tests then spoil.
 
 import Host
 import JPEG

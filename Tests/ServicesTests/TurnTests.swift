@@ -30,7 +30,7 @@ import Testing
     (Fault.serverError, "1"), (.quota, "1"), (.refusal, "1"), (.garbage, "1"), (.reset, "2"),
     (.cutOff(afterBytes: 5), "2"),
   ])
-  func `a turn is taken by an answer that was given`(fault: Fault, next: String) throws {
+  func `an answer counts only when it was sent`(fault: Fault, next: String) throws {
     let service = try OpenAIService()
     service.plan { $0.review(artist: "A", title: "One", as: ModelAnswer("1"), ModelAnswer("2")) }
     service.order(fault)
@@ -53,7 +53,8 @@ import Testing
     #expect(service.log.charged(.identifySearched, about: "Weezer") == 1)
   }
 
-  @Test func `what is planned later wins, and others have a review of their own`() throws {
+  @Test func `a later plan replaces an earlier one, and other albums have their own review`() throws
+  {
     let service = try OpenAIService(.knowing([Awkward.weezer]))
     service.plan {
       $0.review(artist: "Weezer", title: "Weezer", as: ModelAnswer("later"))
@@ -66,7 +67,7 @@ import Testing
     #expect(try say(Requests.post(picture, to: service)) == "{}")
   }
 
-  @Test func `the next picture has its turns too`() throws {
+  @Test func `the next picture has its own planned answers`() throws {
     let service = try OpenAIService()
     service.plan { $0.identifyNext(as: ModelAnswer("1"), ModelAnswer("2")) }
     let picture = Requests.identify(try Requests.jpeg(of: Awkward.weezer.sleeve))

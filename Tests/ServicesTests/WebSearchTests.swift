@@ -86,14 +86,14 @@ import Testing
   ]
 
   @Test(arguments: right)
-  func `what is documented is taken`(path: [String], value: JSON?) throws {
+  func `documented requests are accepted`(path: [String], value: JSON?) throws {
     let service = try service()
     let answer = try post(service, path, value)
     #expect(answer.status == 200, "\(answer.text)")
     #expect(service.log.charged(.reviewSearched) == 1)
   }
 
-  @Test func `options of a stream belong to a stream, and are this API's own`() throws {
+  @Test func `options of a stream need a stream, and belong to this API only`() throws {
     let service = try service()
     let quiet = try post(
       service, ["stream_options"], ["include_obfuscation": false], stream: true)
@@ -102,7 +102,7 @@ import Testing
     #expect(chat.status == 400 && chat.errorCode == "unknown_parameter")
   }
 
-  @Test func `a tool must be there to be required`() throws {
+  @Test func `a required tool must be declared`() throws {
     let request = Requests.review("A One").changing(["tool_choice"], to: "required")
     #expect(try Requests.post(request, to: service()).status == 400)
   }
@@ -125,7 +125,9 @@ import Testing
     #expect(answer.json?["tools"]?.items?.count == 1)
   }
 
-  @Test func `fewer searches may be allowed, and none be told of where none was made`() throws {
+  @Test func `a request may allow fewer searches, and an answer without a search reports none`()
+    throws
+  {
     let service = try service()
     let one = try post(service, ["max_tool_calls"], 1)
     #expect(one.json?["usage"]?["input_tokens"]?.integer == 8900)
@@ -148,7 +150,7 @@ import Testing
     #expect(events[searching].data["output_index"]?.integer == 1)
   }
 
-  @Test func `a search that fails is told, and the answer has no sources`() throws {
+  @Test func `a failed search is reported, and the answer has no sources`() throws {
     let service = try service()
     service.order(.searchFailed(code: "unavailable"))
     let output = try #require(post(service, ["max_tool_calls"], 1).json?["output"]?.items)

@@ -24,7 +24,7 @@ import Testing
     #expect(before.sorted() == after.sorted())
   }
 
-  @Test func `a build takes away what no longer belongs and nothing else`() throws {
+  @Test func `a build removes outdated files and nothing else`() throws {
     let (sample, log) = try stocked()
     try sample.site.build(log.contents)
     let strangers = [".well-known/x", "album/notes.txt", "history/about/index.html"]
@@ -45,11 +45,11 @@ import Testing
   @Test func `a scan that arrives while a build runs keeps its page`() throws {
     let (sample, log) = try stocked()
     let late = Sample.scan(77)
-    let known = LogContents(newest: log.newestFirst, months: log.months)
+    let known = LogContents(newest: log.newestFirst, months: log.months, feedID: Sample.feedID)
     try sample.site.build(
-      known, findsIn: { month in log.newestFirst.filter { $0.found.month == month } },
+      known, findsIn: { month in log.newestFirst.filter { Zone.utc.month(of: $0.found) == month } },
       scans: {
-        try sample.site.publish(
+        try sample.site.refresh(
           Scan(
             id: late, created: Sample.moment(daysBefore: 0),
             updated: Sample.moment(daysBefore: 0), state: .queued))
@@ -58,7 +58,7 @@ import Testing
     #expect(try sample.files()["scan/\(late)/index.html"] != nil)
   }
 
-  @Test func `a file taken out of public goes from the site too`() throws {
+  @Test func `a file that is removed from public is removed from the site, too`() throws {
     let folder = "\(TemporaryFolder.parent)/albumscan-site-public-\(getpid())"
     defer { try? Files.removeTree(folder) }
     let sample = try SampleSite()
@@ -83,7 +83,7 @@ import Testing
     #expect(brokenLinks(in: try sample.files()) == [])
   }
 
-  @Test func `publishing one find among ten thousand is quick`() throws {
+  @Test func `refreshing one find among ten thousand is quick`() throws {
     let sample = try SampleSite()
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
@@ -94,9 +94,9 @@ import Testing
     }
     let find = log.finds[3]
     let around = log.surroundings(of: find)
-    let first = try processorTime { _ = try sample.site.publish(find, amid: around) }
-    let again = try processorTime { _ = try sample.site.publish(find, amid: around) }
-    note("publishing 1 of 10,000 finds: \(first), unchanged \(again)")
+    let first = try processorTime { _ = try sample.site.refresh(find, amid: around) }
+    let again = try processorTime { _ = try sample.site.refresh(find, amid: around) }
+    note("refreshing 1 of 10,000 finds: \(first), unchanged \(again)")
     #expect(first < .seconds(5))
   }
 

@@ -13,7 +13,7 @@ import Testing
 @Suite struct CanaryTests {
   static let canaries: [String] = [
     "'\"><svg/onload=1>&amp;{{}}\u{2028}]]>",
-    // swift-mustache's own escaping let this one pass: quote and accent are one grapheme.
+    // swift-mustache's own escaping does not escape this quote: quote and accent are one grapheme.
     "x\"\u{301} onload=alert(1) y=\"\u{301}",
     "<\u{301}script>alert(1)</\u{301}script>", "'\u{20DD}onmouseover='1", "&\u{301}lt;img src=x>",
     "{{{title}}} {{=<% %>=}} {{> _head}}", "</title><script src=/x></script>",
@@ -22,7 +22,7 @@ import Testing
     "<![CDATA[<b>]]><?xml version=\"1.0\"?>", strays + "<p title=`a`>",
   ]
 
-  /// Noncharacters, which no literal may hold, and a tag character.
+  /// Noncharacters, which a literal cannot contain, and a tag character.
   static let strays = [0xFFFE, 0x1FFFF, 0xFDD0, 0xE0041].compactMap(Unicode.Scalar.init)
     .map(String.init).joined()
 
@@ -71,12 +71,12 @@ import Testing
       Find(id: Sample.find(1), scan: nil, found: at, isSure: false, album: album, review: review),
       Find(
         id: Sample.find(2), scan: nil, found: at, isSure: true, album: album, review: nil,
-        unreviewed: ScanFailure(.review, text)),
+        unreviewed: .priceUnknown(model: text)),
     ]
     log.scans = [
       Scan(
         id: Sample.scan(1), created: at, updated: at, state: .failed,
-        failure: ScanFailure(.network, text)),
+        failure: .foreignLink(site: text)),
       Scan(
         id: Sample.scan(2), created: at, updated: at, state: .reviewing, album: album,
         reviewSoFar: text),

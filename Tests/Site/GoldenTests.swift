@@ -4,8 +4,9 @@
 import Albums
 import Glibc
 import Host
-import Site
 import Testing
+
+@testable import Site
 
 @Suite struct GoldenTests {
   static let isRecording = getenv("RECORD") != nil
@@ -30,6 +31,7 @@ import Testing
     ("scan-had-before.html", "scan/\(Sample.scan(8))/index.html"),
     ("status-offering.json", "scan/\(Sample.scan(6))/status.json"),
     ("status-had-before.json", "scan/\(Sample.scan(8))/status.json"),
+    ("deleted.html", "deleted/index.html"),
     ("album-had-before.html", "album/\(Sample.find(4))/index.html"),
     ("error-correction.html", "error/badRoute/names/index.html"),
     ("status-reviewing.json", "scan/\(Sample.scan(1))/status.json"),
@@ -40,21 +42,21 @@ import Testing
     ("error.html", "error/tooLarge/index.html"),
     ("error-heic.html", "error/notJPEG/heic/index.html"),
     ("404.html", "404.html"),
-    ("deleted.html", "deleted/index.html"),
     ("feed.atom", "feed.atom"),
     ("feed.json", "feed.json"),
     ("robots.txt", "robots.txt"),
   ]
 
-  @Test func `pages are as they were`() throws {
+  @Test func `pages equal their golden files`() throws {
     let sample = try SampleSite()
     try sample.keep(try Sample.artwork(1))
-    try sample.site.build(try log().contents)
+    try sample.site.build(try SampleLog.whole().contents)
     for (golden, path) in Self.pages { try compare(golden, try sample.text(path)) }
   }
 
-  @Test func `pages of an empty log and an open network are as they were`() throws {
-    let settings = SiteSettings(baseURL: "http://192.168.1.5:8017", isOpenToLAN: true)
+  @Test func `pages of an empty log and an open network equal their golden files`() throws {
+    let settings = SiteSettings(
+      baseURL: "http://192.168.1.5:8017", isOpenToLAN: true, words: Sample.words)
     let sample = try SampleSite(settings: settings)
     try sample.site.build(SampleLog().contents)
     try compare("home-empty-open.html", try sample.text("index.html"))
@@ -62,15 +64,13 @@ import Testing
     try compare("feed-empty.atom", try sample.text("feed.atom"))
   }
 
-  @Test func `every failure has its page`() throws {
+  @Test func `every refusal has its page`() throws {
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)
-    for code in FailureCode.allCases {
-      #expect(
-        try sample.text("error/\(code.rawValue)/index.html").contains(code.headline.prefix(4)))
-    }
-    for kind in ["heic", "avif", "png", "webp", "gif", "tiff", "bmp", "pdf", "svg", "unknown"] {
-      #expect(try !sample.text("error/notJPEG/\(kind)/index.html").isEmpty)
+    for refusal in Refusal.withPages + [.quota(contact: nil)] {
+      let page = try sample.text("error/\(refusal.page)/index.html")
+      #expect(page.contains(PlainText.escaped(Sample.words.text(refusal.heading))))
+      #expect(page.contains(PlainText.escaped(Sample.words.text(refusal.advice))))
     }
   }
 
@@ -83,70 +83,5 @@ import Testing
     } else {
       #expect(text == String(decoding: try Files.read(path), as: UTF8.self), "\(golden)")
     }
-  }
-
-  private func log() throws -> SampleLog {
-    let at = Sample.moment(daysBefore: 0)
-    var log = SampleLog()
-    log.finds = [
-      Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review()),
-      Sample.made(
-        2, daysBefore: 1, artist: "*NSTATIC", title: "#1 <Broadcast> & \"More\"", isSure: false,
-        review: try Sample.review(.avoidEntirely, tenths: 15)),
-      Sample.made(3, daysBefore: 40, artist: "עמית לוי", title: "חורף בעיר"),
-    ]
-    let album = log.finds[0].album
-    let earlier = log.finds.map { EarlierFind(id: $0.id, found: $0.found) }
-    var again = Sample.made(4, artwork: try Sample.artwork(1), review: try Sample.review())
-    again.earlier = earlier
-    again.agreement = .same
-    log.finds.append(again)
-    log.finds[1].agreement = .different
-    log.finds[1].earlier = [earlier[2]]
-    log.finds[1].candidates = [
-      NamedCandidate(id: "3", album: album, reason: "the lettering"),
-      NamedCandidate(id: "4", album: Album(artist: "A & B", title: "<C>"), reason: ""),
-    ]
-    log.finds[2].job = JobNotice(topic: .review, isUnderWay: true)
-    log.finds[3].hasOwnArtwork = true
-    log.finds[3].job = JobNotice(
-      topic: .musicbrainz, isUnderWay: false,
-      failure: ScanFailure(.notFound, "Nothing by this link."))
-    var failed = Sample.made(5, daysBefore: 41)
-    failed.unreviewed = ScanFailure(
-      .review, "The network was down when the review was to be written.")
-    log.finds += [failed, Sample.made(6, daysBefore: 41, review: try Sample.citedReview())]
-    let likely = [
-      LikelyMatch(id: "7", album: album, earlier: [earlier[0]]),
-      LikelyMatch(id: "9", album: log.finds[1].album, earlier: []),
-    ]
-    log.scans = [
-      Scan(
-        id: Sample.scan(1), created: at, updated: at, state: .reviewing, album: album,
-        named: [
-          NamedCandidate(id: "1", album: album, reason: ""),
-          NamedCandidate(id: "2", album: log.finds[1].album, reason: "the same lettering"),
-        ], reviewSoFar: "A patient record.", costMicrodollars: 12_300),
-      Scan(id: Sample.scan(2), created: at, updated: at, state: .identificationFailed),
-      Scan(
-        id: Sample.scan(3), created: at, updated: at, state: .complete, album: album,
-        find: Sample.find(1)),
-      Scan(
-        id: Sample.scan(4), created: at, updated: at, state: .complete, album: album,
-        isRecognised: true, find: Sample.find(1)),
-      Scan(id: Sample.scan(5), created: at, updated: at, state: .complete, album: album),
-      Scan(
-        id: Sample.scan(6), created: at, updated: at, state: .identifying, likely: likely,
-        hints: [.blurred, .noCover]),
-      Scan(
-        id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
-        likely: [likely[1]],
-        named: [NamedCandidate(id: "3", album: album, reason: "the lettering")],
-        job: JobNotice(topic: .hint, isUnderWay: true), hints: PhotoHint.allCases),
-      Scan(
-        id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,
-        isRecognised: true, earlier: Array(earlier[..<2]), find: Sample.find(4)),
-    ]
-    return log
   }
 }

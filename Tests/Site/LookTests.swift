@@ -1,4 +1,4 @@
-// A sample site for inspection by eye: `SAMPLE_SITE=/tmp/look swift test --filter LookTests`, then
+// Builds a sample site for inspection: `SAMPLE_SITE=/tmp/look swift test --filter LookTests`, then
 // serve /tmp/look/site. Other runs skip it.
 
 import Albums
@@ -9,9 +9,10 @@ import Testing
 @Suite struct LookTests {
   static let place = getenv("SAMPLE_SITE").map { String(cString: $0) }
 
-  @Test(.enabled(if: place != nil)) func `a sample site is built to be looked at`() throws {
+  @Test(.enabled(if: place != nil)) func `a sample site is built for inspection`() throws {
     let isOpen = getenv("SAMPLE_OPEN") != nil
-    let settings = SiteSettings(baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen)
+    let settings = SiteSettings(
+      baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen, words: Sample.words)
     let sample = try SampleSite(at: Self.place, settings: settings)
     var log = SampleLog()
     if getenv("SAMPLE_EMPTY") == nil { log.finds = try finds(sample) }
@@ -59,7 +60,7 @@ import Testing
           "A patient record that turns one borrowed drum machine into a whole town at night."),
       Scan(
         id: Sample.scan(4), created: at, updated: at, state: .identificationFailed,
-        failure: ScanFailure(.notIdentified)),
+        failure: .notIdentified),
       Scan(
         id: Sample.scan(5), created: at, updated: at, state: .complete, album: album,
         find: Sample.find(10)),

@@ -1,4 +1,5 @@
-// A review's Markdown: emphasis and lists come out, nothing else does. Source: docs/faults.md D2.
+// A review's Markdown: only emphasis, lists and similar markup becomes HTML. Source: docs/faults.md
+// D2.
 
 import Albums
 import Support
@@ -62,7 +63,7 @@ import Testing
     String(repeating: "- ", count: 9000) + "x", String(repeating: "*", count: 17_000),
     String(repeating: "`a", count: 8000), String(repeating: "a\u{301}\u{302}", count: 5000),
   ])
-  func `a bomb is defused in time`(markdown: String) {
+  func `hostile Markdown is handled in time`(markdown: String) {
     var html = ""
     let time = processorTime { html = MarkedText.blocks(markdown) }
     #expect(MarkupCheck.admits(html))
@@ -79,7 +80,7 @@ import Testing
     #expect(MarkupCheck.admits(html) == isAdmitted)
   }
 
-  @Test func `two thousand nodes and sixteen levels are the end`() {
+  @Test func `at most two thousand nodes and sixteen levels are rendered`() {
     let deep = MarkedText.blocks(String(repeating: "> ", count: 40) + "x")
     #expect(deep.split(separator: "<blockquote>").count <= 17)
     let wide = MarkedText.blocks(String(repeating: "*a* ", count: 3000))

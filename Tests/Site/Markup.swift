@@ -1,5 +1,5 @@
-// A small reader of our own pages: their tags and attributes as a browser would see them. Enough
-// for comparing shapes and following links; it is no HTML parser for strangers' pages.
+// A small parser for our own pages: their tags and attributes as a browser sees them. It suffices
+// to compare pages and follow links, but not to read other HTML.
 
 /// One start or end tag.
 struct Tag: Equatable {

@@ -1,4 +1,4 @@
-// Invented albums, and a site in a temporary directory to publish them on. Nothing here is real.
+// Invented albums, and a site in a temporary directory for their pages. No album is real.
 
 import Albums
 import Glibc
@@ -6,7 +6,7 @@ import Host
 import Site
 import Support
 
-/// A site with its own web root and artwork folder, gone when the test ends.
+/// A site with its own web root and artwork folder, which are removed when the test ends.
 final class SampleSite {
   let folder: String
   let site: Site
@@ -57,9 +57,14 @@ final class SampleSite {
 
 /// Invented values.
 enum Sample {
-  static let settings = SiteSettings(baseURL: "https://records.example")
+  /// The checkout's English texts; if they cannot be read, pages show keys.
+  static let words =
+    (try? Phrasebook.english()) ?? Phrasebook(language: "en", zone: .utc, phrases: [:])
+  static let settings = SiteSettings(baseURL: "https://records.example", words: words)
 
-  /// An id that says its number.
+  static let feedID = "urn:uuid:0b6d1c5e-4f1a-4b8e-9c66-3d2f1a7e8b90"
+
+  /// An id that contains its number.
   static func find(_ number: Int) -> FindID { FindID(unchecked: spelled(number, "f")) }
   static func scan(_ number: Int) -> ScanID { ScanID(unchecked: spelled(number, "s")) }
 
@@ -92,7 +97,7 @@ enum Sample {
       rating: rating, recommendation: recommendation, keyTracks: tracks)
   }
 
-  /// The same with three pages it was taken from, one of them twice.
+  /// The same review with three cited pages, one of them cited twice.
   static func citedReview() throws -> Review {
     let plain = try review()
     let (first, second) = ("https://www.press.example/lantern", "https://weekly.example/a?b=1&c=2")
@@ -110,14 +115,14 @@ enum Sample {
   static func made(
     _ number: Int, daysBefore days: Int = 0, artist: String = "The Night Ferries",
     title: String = "Paper Moon Motel", artwork: Artwork? = nil, isSure: Bool = true,
-    review: Review? = nil
+    review: Review? = nil, feedID: String? = nil
   ) -> Find {
     let album = Album(
       artist: artist, title: title, year: 1970 + number % 50, genres: ["Dream Pop", "Art Rock"],
       recordLabel: "Lantern Records", artwork: artwork)
     return Find(
       id: find(number), scan: scan(number), found: moment(daysBefore: days), isSure: isSure,
-      album: album, review: review)
+      album: album, review: review, feedID: feedID)
   }
 
   private static func spelled(_ number: Int, _ letter: Character) -> String {
@@ -134,17 +139,17 @@ struct SampleLog {
   var scans: [Scan] = []
 
   var newestFirst: [Find] { finds.sorted { ($0.found, $0.id) > ($1.found, $1.id) } }
-  var months: [Month] { Set(finds.map(\.found.month)).sorted(by: >) }
+  var months: [Month] { Set(finds.map { Zone.utc.month(of: $0.found) }).sorted(by: >) }
 
   /// The values that a build gets at once. A build asks the log for the rest.
   var contents: SampleContents { SampleContents(log: self) }
 
   func surroundings(of find: Find) -> Surroundings {
     let all = newestFirst
-    let month = find.found.month
+    let month = Zone.utc.month(of: find.found)
     return Surroundings(
       newest: Array(all.prefix(LogContents.newestCount)), months: months, month: month,
-      finds: all.filter { $0.found.month == month })
+      finds: all.filter { Zone.utc.month(of: $0.found) == month }, feedID: Sample.feedID)
   }
 }
 
@@ -157,8 +162,10 @@ extension Site {
     let log = contents.log
     let all = log.newestFirst
     let known = LogContents(
-      newest: Array(all.prefix(LogContents.newestCount)), months: log.months)
+      newest: Array(all.prefix(LogContents.newestCount)), months: log.months,
+      feedID: Sample.feedID)
     try build(
-      known, findsIn: { month in all.filter { $0.found.month == month } }, scans: { log.scans })
+      known, findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },
+      scans: { log.scans })
   }
 }

@@ -7,29 +7,28 @@ import Testing
 
 @Suite struct ScanPageTests {
   static let statusKeys: Set<String> = [
-    "id", "state", "message", "album", "earlier", "candidates", "hints", "artwork", "page",
-    "review", "failure", "cost",
-    "updated",
+    "version", "id", "state", "message", "album", "opening", "earlier", "earlierMessage",
+    "candidates", "hints", "artwork", "page", "review", "failure", "cost", "updated",
   ]
 
   @Test(arguments: ScanState.allCases)
   func `a scan under way has the waiting page with its own id`(state: ScanState) throws {
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)
-    try sample.site.publish(scan(state))
+    try sample.site.refresh(scan(state))
     let pattern = try sample.text(Site.waitingPath)
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
     let expected = Site.waitingPage(of: Sample.scan(1), pattern: pattern)
-    // A scan that waits for a service says why, and offers to try at once.
+    // The page of a scan that waits for a service gives the reason and offers to try at once.
     #expect((page == expected) == (!state.isFinal && state != .waiting))
     #expect(page.contains("Try again now") == !state.isFinal)
     #expect(!page.contains(Site.placeholderID.text))
   }
 
   @Test(arguments: ScanState.allCases)
-  func `status tells all its keys in every state`(state: ScanState) throws {
+  func `a status has all its members in every state`(state: ScanState) throws {
     let sample = try SampleSite()
-    try sample.site.publish(scan(state))
+    try sample.site.refresh(scan(state))
     let text = try sample.text("scan/\(Sample.scan(1))/status.json")
     let status = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -41,7 +40,7 @@ import Testing
 
   @Test func `the waiting page follows the scan without a script`() throws {
     let sample = try SampleSite()
-    try sample.site.publish(scan(.queued))
+    try sample.site.refresh(scan(.queued))
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
     let refresh =
       "<noscript><meta http-equiv=\"refresh\" content=\"3; "
@@ -53,7 +52,7 @@ import Testing
     let sample = try SampleSite()
     var scan = scan(.complete)
     scan.costMicrodollars = 12_300
-    try sample.site.publish(scan)
+    try sample.site.refresh(scan)
     #expect(try sample.text("scan/\(scan.id)/status.json").contains("\"cost\":0.012300"))
   }
 

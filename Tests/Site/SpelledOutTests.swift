@@ -1,4 +1,4 @@
-// Views whose fields are spelled out name each of their properties, and nothing else.
+// Views with a list of fields name each of their properties and no other field.
 
 import Albums
 import Testing
@@ -11,13 +11,16 @@ import Testing
     find.candidates = [NamedCandidate(id: "2", album: find.album, reason: "a reason")]
     find.job = JobNotice(topic: .review, isUnderWay: true)
     let page = AlbumPage(find, artwork: find.album.artwork, settings: Sample.settings)
-    let row = HistoryRow(find, artwork: find.album.artwork)
+    find.earlier = [EarlierFind(id: Sample.find(2), found: find.found)]
+    let row = HistoryRow(find, artwork: find.album.artwork, Sample.words)
     try check(page)
     try check(page.frame)
     try check(row)
     try check(#require(page.review))
     try check(#require(row.verdict))
     try check(#require(page.cover))
+    let again = AlbumPage(find, artwork: nil, settings: Sample.settings)
+    try check(#require(again.before))
     try check(page.correct)
     try check(#require(page.correct.candidates.first))
     try check(#require(page.correct.errand))

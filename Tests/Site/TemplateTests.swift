@@ -1,4 +1,4 @@
-// Templates: hosts may edit them, but not past the escaping.
+// Templates: hosts may edit them, but cannot switch off the escaping.
 
 import Albums
 import Host
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a search address carries any name`() {
-    let names = AlbumNames(Album(artist: "A&B", title: "ü/?#"))
+    let names = AlbumNames(Album(artist: "A&B", title: "ü/?#"), Sample.words)
     #expect(
       ListenLink.all(for: names).map(\.address).first
         == "https://bandcamp.com/search?q=A%26B%20%C3%BC%2F%3F%23")

@@ -11,7 +11,7 @@ import Testing
 
   private let now = StoreFixture.time(0)
 
-  @Test func `the same key and photo is the same scan, whenever it comes`() throws {
+  @Test func `the same key with the same photo is the same scan at any time`() throws {
     let store = try fixture.open()
     let first = StoreFixture.scan(1, key: "abcdefgh", digest: 9)
     #expect(try store.accept(first, at: now) == .accepted)
@@ -36,7 +36,7 @@ import Testing
     #expect(again == (isRepeated ? .repeated(first.id) : .accepted))
   }
 
-  @Test func `the queue takes 200 and not one more`() throws {
+  @Test func `the queue accepts 200 uploads and no more`() throws {
     let store = try fixture.open()
     for number in 0..<200 {
       let id = ScanID(randomBytes: Array(repeating: UInt8(number), count: 17))

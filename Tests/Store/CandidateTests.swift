@@ -28,7 +28,7 @@ import Testing
     try #require(try store.albumID(of: AlbumKey(artist: "Can", title: title)))
   }
 
-  @Test func `what is offered is on the scan, likeliest first, and a choice ends it with that`()
+  @Test func `offers are on the scan, likeliest first, and a choice ends the scan with that album`()
     throws
   {
     let store = try fixture.open()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test
-  func `only what is offered can be chosen, and of a scan that is over its find is corrected`()
+  func `only an offered album can be chosen, and a choice after the end corrects the find`()
     throws
   {
     let store = try fixture.open()
@@ -75,39 +75,39 @@ import Testing
     #expect(try store.claimJob(of: JobKind.afterScan, at: now)?.find == StoreFixture.find(1))
   }
 
-  @Test func `a choice that comes while a scan fails is not lost`() throws {
+  @Test func `a choice during the failure of a scan is not lost`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(9)
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     try store.offer([(one, 0.4)], of: claim, at: now)
     #expect(try store.correct(claim.scanID, .candidate("\(one)"), by: .owner, at: now) == .accepted)
-    try store.fail(claim, ScanFailure(.notIdentified), at: now)
+    try store.fail(claim, Failure(.notIdentified), at: now)
     #expect(try store.scan(claim.scanID)?.state == .queued)
-    try store.wait(claim, until: StoreFixture.time(999), ScanFailure(.network), at: now)
+    try store.wait(claim, until: StoreFixture.time(999), Failure(.network), at: now)
     #expect(try #require(try store.claimJob(of: [.scan], at: now)).choice?.album == one)
   }
 
-  @Test func `a scan that failed still offers, and a choice takes it up again`() throws {
+  @Test func `a failed scan still has offers, and a choice queues it again`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(9)
     let claim = try claimed(1, store)
     let one = try album("Tago Mago", store)
     try store.offer([(one, 0.4)], of: claim, at: now)
-    try store.fail(claim, ScanFailure(.notIdentified), at: now)
+    try store.fail(claim, Failure(.notIdentified), at: now)
     #expect(try store.scan(claim.scanID)?.likely.count == 1)
     #expect(try store.claimJob(of: [.scan], at: now) == nil)
     #expect(try store.correct(claim.scanID, .candidate("\(one)"), by: .owner, at: now) == .accepted)
     #expect(try store.claimJob(of: [.scan], at: now)?.choice?.album == one)
   }
 
-  @Test func `an earlier find is told, a later one and a deleted one are not`() throws {
+  @Test func `earlier finds are listed, later and deleted ones are not`() throws {
     let store = try fixture.open()
     for number: UInt8 in 1...5 {
       try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
     }
     let earlier = try #require(try store.find(StoreFixture.find(5))).earlier
-    #expect(earlier.map(\.id) == [4, 3, 2].map { StoreFixture.find($0) })
+    #expect(earlier.map(\.id) == [4, 3, 2, 1].map { StoreFixture.find($0) })
     #expect(try store.scan(StoreFixture.scan(3).id)?.earlier.count == 2)
     #expect(try store.find(StoreFixture.find(1))?.earlier == [])
     #expect(try store.delete(StoreFixture.find(3), at: StoreFixture.time(9)))
@@ -116,7 +116,8 @@ import Testing
         == [4, 2, 1].map { StoreFixture.find($0) })
   }
 
-  @Test func `pages that name a find are noted before it goes, and after it came back`() throws {
+  @Test func `pages that name a find become stale before its deletion and after its return`() throws
+  {
     let store = try fixture.open()
     for number: UInt8 in 1...3 {
       try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
@@ -141,7 +142,7 @@ import Testing
     #expect(try store.stalePages().count == 5)
   }
 
-  @Test func `offers go when their page does`() throws {
+  @Test func `offers are removed with their page`() throws {
     let store = try fixture.open()
     let claim = try claimed(1, store)
     try store.offer([(try album("Tago Mago", store), 0.4)], of: claim, at: StoreFixture.time(1))

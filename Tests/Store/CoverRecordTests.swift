@@ -36,7 +36,7 @@ import Testing
       at: now)
   }
 
-  @Test func `a find's crop is known with the find, goes with it, and comes back`() throws {
+  @Test func `a find's crop is a known cover while the find is in the log`() throws {
     let store = try fixture.open()
     let album = try store.keep(can)
     try find(1, of: album, in: store)
@@ -50,7 +50,9 @@ import Testing
     #expect(again.id > first.id, "an id is one fingerprint for ever")
   }
 
-  @Test func `a crop without a cover's edges is known only where the artwork agrees`() throws {
+  @Test func `a crop without a cover's edges becomes a known cover only if the artwork agrees`()
+    throws
+  {
     let store = try fixture.open()
     let album = try store.keep(can)
     let cases: [(UInt8, [PhotoHint], ArtworkMatch?, Bool)] = [
@@ -128,7 +130,7 @@ import Testing
     #expect(try store.isCertain(album))
   }
 
-  @Test func `pictures without a fingerprint of this version are named, and then no more`() throws {
+  @Test func `pictures without a present fingerprint are listed until they have one`() throws {
     let store = try fixture.open()
     var album = can
     album.artwork = try artwork("a")

@@ -5,18 +5,32 @@ import Store
 import Testing
 
 @Suite struct FailureColumnTests {
-  static let messages: [String?] = [
-    nil, "", "A \"quoted\" word\nand a line \\ break.", "Ümläute, 日本, 🎷", "\u{1}\u{1F}\u{7F}",
-    #"{"message":"x"}"#,
-  ]
+  static let failures: [Failure] =
+    FailureCode.allCases.map { Failure($0) } + [
+      .notJPEG(.heic), .notKnownHere(covers: 24), .trouble(.quota),
+      .paused(.outage, until: Timestamp(milliseconds: 1_795_000_000_000)),
+      .priceUnknown(model: "a \"quoted\" model\nand a line \\ break, \u{1}, 日本"),
+      .cap(
+        Budget(
+          amount: Money(microdollars: 10_000_000), next: Timestamp(milliseconds: 1_796_083_200_000))
+      ),
+      .foreignLink(site: "Discogs"), .linkOfOther(kind: "artist"), .noReview(.trouble(.setup)),
+      .givenUp(.tooSlow), .reviewAboutMoney, .serverStopped, .noAnswer,
+    ]
 
-  @Test(arguments: FailureCode.allCases, messages)
-  func `a failure comes back as it was stored`(code: FailureCode, message: String?) throws {
+  @Test(arguments: failures)
+  func `a failure is read as it was stored`(failure: Failure) throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(1), at: StoreFixture.time(0))
     let job = try #require(try store.claimJob(at: StoreFixture.time(0)))
-    try store.fail(job, ScanFailure(code, message), at: StoreFixture.time(0))
-    #expect(try store.scan(job.scanID)?.failure == ScanFailure(code, message))
+    try store.fail(job, failure, at: StoreFixture.time(0))
+    #expect(try store.scan(job.scanID)?.failure == failure)
+  }
+
+  @Test(arguments: [nil, "", "{}", "{\"case\":\"later\"}", "{\"message\":\"English.\"}", "[1"])
+  func `a row that lost its arguments gives the general failure of its code`(arguments: String?) {
+    #expect(Failure(code: "providerFailed", arguments: arguments) == .providerFailed)
+    #expect(Failure(code: "of a later program", arguments: arguments) == nil)
   }
 }

@@ -22,7 +22,7 @@ import Testing
     return try #require(try store.claimJob(of: [.scan], at: now))
   }
 
-  @Test func `a scan is claimed before every other job, and only the kinds that are asked for`()
+  @Test func `a scan is claimed before every other job, and only requested kinds are claimed`()
     throws
   {
     let store = try fixture.open()
@@ -46,7 +46,8 @@ import Testing
       let find = StoreFixture.find(number)
       #expect(
         try store.correct(find, .musicBrainz("a link"), by: .owner, at: now) == .accepted)
-      #expect(try store.enqueue(.artwork(file: "x"), for: find, by: .owner, at: now))
+      #expect(
+        try store.accept(picture: "x", for: find, by: .owner, at: now) == .accepted(replaced: []))
     }
     let one = try #require(try store.claimJob(at: now))
     let two = try #require(try store.claimJob(except: [one.id], at: now))
@@ -54,7 +55,7 @@ import Testing
     #expect(try store.claimJob(except: [one.id, two.id], at: now) == nil)
   }
 
-  @Test func `a stage that is reached again does not begin the count of attempts anew`() throws {
+  @Test func `a stage that is reached again does not reset the count of attempts`() throws {
     let store = try fixture.open()
     var job = try accepted(1, store)
     let album = try store.knownCovers()[0].album
@@ -78,20 +79,20 @@ import Testing
     let first = try #require(try store.claimJob(at: now))
     #expect(dead.map(\.id).contains(first.id) && first.isAfterDeath)
     #expect(try store.claimJob(except: [first.id], at: now) == nil)
-    try store.fail(first, ScanFailure(.unreadable), at: now)
+    try store.fail(first, Failure(.unreadable), at: now)
     let second = try #require(try store.claimJob(at: now))
     #expect(second.isAfterDeath && second.id != first.id)
-    try store.fail(second, ScanFailure(.unreadable), at: now)
+    try store.fail(second, Failure(.unreadable), at: now)
     #expect(try store.claimJob(at: now)?.scan == StoreFixture.scan(3).id)
   }
 
-  @Test func `a wait begins the count of attempts anew`() throws {
+  @Test func `a wait resets the count of attempts`() throws {
     let store = try fixture.open()
     for waits in 0..<5 {
       if waits == 0 { _ = try accepted(1, store) }
       let job = try #require(try store.claimJob(at: now))
       #expect(job.waits == waits)
-      try store.wait(job, until: now, ScanFailure(.network), at: now)
+      try store.wait(job, until: now, Failure(.network), at: now)
     }
   }
 
@@ -106,15 +107,15 @@ import Testing
     let job = try #require(try store.claimJob(at: before))
     #expect(job.created == before, "24 hours of waiting end 24 hours from now")
     try store.wait(
-      job, until: StoreFixture.time(60 - seconds), ScanFailure(.network), at: before)
+      job, until: StoreFixture.time(60 - seconds), Failure(.network), at: before)
     #expect(try store.claimJob(at: before) == nil, "the pause is of the present clock")
     #expect(try store.claimJob(at: StoreFixture.time(60 - seconds)) != nil)
   }
 
-  @Test func `Try again now makes a job due whose time is far away`() throws {
+  @Test func `Try again now makes a job with a late next attempt due`() throws {
     let store = try fixture.open()
     let job = try accepted(1, store)
-    try store.wait(job, until: StoreFixture.time(86400), ScanFailure(.network), at: now)
+    try store.wait(job, until: StoreFixture.time(86400), Failure(.network), at: now)
     #expect(try store.claimJob(at: StoreFixture.time(1)) == nil)
     #expect(try store.retry(job.scanID, at: StoreFixture.time(1)))
     #expect(try store.claimJob(at: StoreFixture.time(1))?.id == job.id)
@@ -125,14 +126,51 @@ import Testing
     for number: UInt8 in 1...100 { try fixture.complete(number, at: now, in: store) }
     for number: UInt8 in 1...100 {
       let find = StoreFixture.find(number)
-      #expect(try store.enqueue(.artwork(file: "\(number)"), for: find, by: .owner, at: now))
+      #expect(
+        try store.accept(picture: "\(number)", for: find, by: .owner, at: now)
+          == .accepted(replaced: []))
       _ = try store.correct(find, .hint("\(number)"), by: .owner, at: now)
     }
     #expect(try store.queuedJobs().count == 200)
     #expect(try store.accept(StoreFixture.scan(101), at: now) == .accepted)
   }
 
-  @Test func `an ended job goes after 30 days, and the page that showed its failure is stale`()
+  @Test func `a newer picture of a find replaces the one in the queue, also one under way`() throws
+  {
+    let store = try fixture.open()
+    try fixture.complete(1, at: now, in: store)
+    let find = StoreFixture.find(1)
+    func accept(_ file: String) throws -> PictureAcceptance {
+      try store.accept(picture: file, for: find, by: .owner, at: now)
+    }
+    #expect(try accept("a") == .accepted(replaced: []))
+    #expect(try accept("b") == .accepted(replaced: ["a"]))
+    let job = try #require(try store.claimJob(at: now))
+    #expect(job.request == .artwork(file: "b"))
+    #expect(try accept("") == .accepted(replaced: ["b"]))
+    #expect(throws: StoreError.stale) { try store.complete(job, at: now) }
+    #expect(try store.queuedJobs().map(\.request) == [.artwork(file: "")])
+    #expect(try store.jobFiles() == [""])
+    #expect(try accept("c") == .accepted(replaced: []))
+    #expect(
+      try store.accept(picture: "d", for: StoreFixture.find(2), by: .owner, at: now) == .notFound)
+  }
+
+  @Test func `200 finds may wait with a picture each, one more is refused`() throws {
+    let store = try fixture.open()
+    for number: UInt8 in 1...201 { try fixture.complete(number, at: now, in: store) }
+    func accept(_ number: UInt8, _ file: String) throws -> PictureAcceptance {
+      try store.accept(picture: file, for: StoreFixture.find(number), by: .owner, at: now)
+    }
+    for number: UInt8 in 1...200 {
+      #expect(try accept(number, "\(number)") == .accepted(replaced: []))
+    }
+    #expect(try accept(201, "201") == .queueFull)
+    #expect(try accept(200, "again") == .accepted(replaced: ["200"]))
+    #expect(try store.jobFiles().count == 200)
+  }
+
+  @Test func `an ended job is removed after 30 days, and the page with its failure becomes stale`()
     throws
   {
     let store = try fixture.open()
@@ -140,7 +178,7 @@ import Testing
     let failed = StoreFixture.find(1)
     #expect(try store.enqueue(.review, for: failed, by: .owner, at: now))
     let job = try #require(try store.claimJob(at: now))
-    try store.fail(job, ScanFailure(.review), at: now)
+    try store.fail(job, Failure(.review), at: now)
     try store.markAllWritten()
     try store.removeEndedJobs(before: now)
     #expect(try store.jobNotice(of: failed)?.isUnderWay == false)
@@ -151,25 +189,25 @@ import Testing
     #expect(try store.jobRecords(of: StoreFixture.scan(1).id).isEmpty)
   }
 
-  @Test func `a failure that a later job hides is never shown again`() throws {
+  @Test func `the failure of a job before the last one is never shown again`() throws {
     let store = try fixture.open()
     try fixture.complete(1, at: now, in: store)
     let find = StoreFixture.find(1)
     #expect(try store.enqueue(.review, for: find, by: .owner, at: now))
     let review = try #require(try store.claimJob(at: now))
-    #expect(try store.enqueue(.artwork(file: ""), for: find, by: .owner, at: now))
+    _ = try store.accept(picture: "", for: find, by: .owner, at: now)
     let picture = try #require(try store.claimJob(of: [.artwork], at: now))
     try store.complete(picture, at: now)
-    try store.fail(review, ScanFailure(.review), at: StoreFixture.time(86400))
+    try store.fail(review, Failure(.review), at: StoreFixture.time(86400))
     #expect(try store.jobNotice(of: find) == nil)
     try store.removeEndedJobs(before: StoreFixture.time(1))
     #expect(try store.jobNotice(of: find) == nil)
   }
 
-  @Test func `a failed scan whose job has gone is a job again when its album is typed in`() throws {
+  @Test func `a failed scan without a job gets a new job when its album is typed in`() throws {
     let store = try fixture.open()
     let job = try accepted(1, store)
-    try store.fail(job, ScanFailure(.notIdentified), at: now)
+    try store.fail(job, Failure(.notIdentified), at: now)
     try store.removeEndedJobs(before: StoreFixture.time(1))
     #expect(try store.scan(job.scanID)?.state == .identificationFailed)
     let names = Correction.named(artist: "Can", title: "Landed")

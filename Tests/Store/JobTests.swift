@@ -57,7 +57,8 @@ import Testing
     try store.complete(job, at: Self.now)
   }
 
-  @Test func `a corrected find keeps its id and is sure; its scan and its crop follow`() throws {
+  @Test func `a corrected find keeps its id and is sure, and scan and crop change with it`() throws
+  {
     let store = try fixture.open()
     let id = try found(1, store)
     let before = try #require(try store.find(id))
@@ -72,7 +73,7 @@ import Testing
     #expect(after.candidates.map(\.album.title) == ["Tago Mago"])
   }
 
-  @Test func `what it was before is a candidate, so a wrong correction is one tap to take back`()
+  @Test func `the former album is a candidate, so one tap undoes a wrong correction`()
     throws
   {
     let store = try fixture.open()
@@ -83,12 +84,12 @@ import Testing
     try correct(id, to: "Landed", store)
     let now = try #require(try store.find(id)).candidates
     #expect(now.map(\.album.title) == ["Tago Mago", "Ege Bamyasi", "Soon Over Babaluma"])
-    #expect(now.last?.kind == .former && now.last?.because == "It was this before.")
+    #expect(now.last?.kind == .former && now.last?.because?.key == "correct.formerly")
     let former = try #require(now.last)
     #expect(try store.correct(id, .candidate(former.id), by: .owner, at: Self.now) == .accepted)
   }
 
-  @Test func `pages that name a find are noted for the album before and the one after`() throws {
+  @Test func `pages that name a find become stale for the former and for the new album`() throws {
     let store = try fixture.open()
     let first = try found(1, store)
     let second = try found(2, store)
@@ -107,7 +108,7 @@ import Testing
     #expect(try #require(try store.find(second)).earlier.map(\.id) == [first])
   }
 
-  @Test func `only a candidate of its own can be chosen`() throws {
+  @Test func `only a candidate of the item can be chosen`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
     let other = try album("Future Days", store)
@@ -125,7 +126,7 @@ import Testing
     #expect(try store.correct(id, .candidate("\(same)"), by: .owner, at: Self.now) == .notFound)
   }
 
-  @Test func `a later correction withdraws an older one, even from the worker's hands`() throws {
+  @Test func `a later correction withdraws an older one, even if it is running`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
     #expect(try store.correct(id, .musicBrainz("a link"), by: .owner, at: Self.now) == .accepted)
@@ -136,7 +137,7 @@ import Testing
       try store.settle(
         old, on: try album("Ege Bamyasi", store), at: Self.now)
     }
-    #expect(throws: StoreError.stale) { try store.fail(old, ScanFailure(.network), at: Self.now) }
+    #expect(throws: StoreError.stale) { try store.fail(old, Failure(.network), at: Self.now) }
     #expect(try store.find(id)?.album.title == "Future Days")
     #expect(try store.find(id)?.job == nil)
   }
@@ -155,7 +156,9 @@ import Testing
     #expect(try store.queuedJobs().count == 1)
   }
 
-  @Test func `jobs come in their order, attempts are counted before, a wait begins anew`() throws {
+  @Test func `jobs are claimed in order, attempts are counted before, a wait resets the count`()
+    throws
+  {
     let store = try fixture.open()
     let (one, two) = (try found(1, store), try found(2, store))
     _ = try store.correct(one, .hint("live"), by: .owner, at: Self.now)
@@ -166,7 +169,7 @@ import Testing
     }
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     try store.wait(
-      job, until: StoreFixture.time(99), ScanFailure(.network), at: Self.now)
+      job, until: StoreFixture.time(99), Failure(.network), at: Self.now)
     #expect(try store.find(one)?.job?.isUnderWay == true)
     #expect(try store.find(one)?.job?.failure?.code == .network)
     let other = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
@@ -177,20 +180,20 @@ import Testing
     #expect(throws: StoreError.stale) {
       try store.complete(job, at: StoreFixture.time(99))
     }
-    try store.fail(again, ScanFailure(.notIdentified, "No."), at: StoreFixture.time(99))
+    try store.fail(again, .hintDidNotHelp, at: StoreFixture.time(99))
     let notice = try #require(try store.find(one)?.job)
-    #expect(!notice.isUnderWay && notice.failure?.message == "No.")
+    #expect(!notice.isUnderWay && notice.failure == .hintDidNotHelp)
     try correct(one, to: "Landed", store)
     #expect(try store.find(one)?.job == nil)
   }
 
-  @Test func `a scan without a find ends with what its sender types in, and it is looked up later`()
+  @Test func `a scan without a find ends with the typed names, and the album is looked up later`()
     throws
   {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(4), at: Self.now)
     let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
-    try store.fail(claim, ScanFailure(.notIdentified), at: Self.now)
+    try store.fail(claim, Failure(.notIdentified), at: Self.now)
     let id = StoreFixture.scan(4).id
     let typed = Correction.named(artist: "Can", title: "Landed")
     #expect(try store.correct(id, typed, by: .owner, at: Self.now) == .accepted)
@@ -202,7 +205,9 @@ import Testing
     #expect(try store.find(StoreFixture.find(4))?.job?.isUnderWay == true)
   }
 
-  @Test func `a scan that its sender corrects on the way keeps what it was taken for`() throws {
+  @Test func `a scan that is corrected while it runs keeps the identified album as a candidate`()
+    throws
+  {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(5), at: Self.now)
     let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
@@ -216,7 +221,7 @@ import Testing
     #expect(find.candidates.map(\.album.title) == ["Tago Mago"])
   }
 
-  @Test func `a hint that was answered stays a hint, and is not asked again`() throws {
+  @Test func `an answered hint stays a hint, and the model is not called again`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
     #expect(try store.correct(id, .hint("the sea"), by: .owner, at: Self.now) == .accepted)
@@ -244,8 +249,8 @@ import Testing
 
   static let hint = Evidence(.hint(.low, isSettled: true))
 
-  /// The correction of a running scan after a model named *Landed*; whether the find is sure when
-  /// the evidence does not confirm the album, and when it does.
+  /// The correction of a running scan after a model named *Landed*. Then whether the find is sure
+  /// if the evidence does not confirm the album, and if it does.
   static let endings: [(name: String, said: Correction?, sure: [Bool])] = [
     ("nothing", nil, [false, true]),
     ("it is that one", .named(artist: "Can", title: "Landed"), [true, true]),
@@ -253,7 +258,7 @@ import Testing
   ]
 
   @Test(arguments: endings)
-  func `a scan that ends with what a model made of a hint is as sure as the evidence`(
+  func `a scan that ends with the album of a hint is as sure as the evidence`(
     name: String, said: Correction?, sure: [Bool]
   ) throws {
     let store = try fixture.open()
@@ -285,7 +290,7 @@ import Testing
     }
   }
 
-  @Test func `what is known of one album makes no other one sure that a hint brought`() throws {
+  @Test func `evidence about one album does not make the album of a hint sure`() throws {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(8), at: Self.now)
     let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
@@ -300,7 +305,7 @@ import Testing
     #expect(find.album.title == "Landed" && !find.isSure)
   }
 
-  @Test func `a tap on what is offered withdraws the hint that is being thought about`() throws {
+  @Test func `a tap on an offer withdraws the running hint`() throws {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(9), at: Self.now)
     let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
@@ -318,7 +323,7 @@ import Testing
     #expect(try store.choice(of: claim.itemID)?.isByPerson == true)
   }
 
-  @Test func `an album named beside changes nothing of what is known of it`() throws {
+  @Test func `an album that is only a candidate keeps its stored facts`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
     _ = try store.correct(id, .hint("live"), by: .owner, at: Self.now)
@@ -331,7 +336,7 @@ import Testing
     #expect(candidate.reason == "the sea")
   }
 
-  @Test func `a refill waits a minute, tells nobody, and keeps no worker`() throws {
+  @Test func `a refill waits a minute, shows on no page, and keeps no worker alive`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
     try store.enqueueRefill(for: id, by: .owner, at: Self.now)
@@ -349,7 +354,7 @@ import Testing
     #expect(try store.queuedJobs().isEmpty)
   }
 
-  @Test func `the owner's picture wins, survives what is learned, and goes again`() throws {
+  @Test func `the owner's picture has priority, survives new facts, and can be removed`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
     let tago = try album("Tago Mago", store)
@@ -376,7 +381,7 @@ import Testing
   private func keepOwn(
     _ artwork: Artwork?, of find: FindID, _ album: Int64, _ store: borrowing Store
   ) throws {
-    #expect(try store.enqueue(.artwork(file: "x"), for: find, by: .owner, at: Self.now))
+    _ = try store.accept(picture: "x", for: find, by: .owner, at: Self.now)
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     #expect(try store.jobFiles() == ["x"])
     try store.complete(job, at: Self.now) { (store) throws(StoreError) in

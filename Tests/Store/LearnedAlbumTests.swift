@@ -19,7 +19,7 @@ import Testing
     try #require(Artwork(digest: String(repeating: digit, count: 64)))
   }
 
-  /// The log of a program before version 4: its key knows no year and no "Volume 2".
+  /// The log of a program before version 4, whose keys have no year and no "Volume 2".
   private func older(_ key: String, _ artist: String, _ title: String, year: Int?) throws {
     try sqlite(
       fixture.path,
@@ -29,7 +29,7 @@ import Testing
       """)
   }
 
-  @Test func `what is learned is on the album, and what is left open stays`() throws {
+  @Test func `new facts are added to the album, and missing facts change nothing`() throws {
     let store = try fixture.open()
     let can = Album(
       artist: "Can", title: "Tago Mago", genres: ["Krautrock"], recordLabel: "United Artists")
@@ -53,20 +53,20 @@ import Testing
     #expect(try store.sources(of: 999) == nil)
   }
 
-  @Test func `a year makes another key of it, and its review goes with it`() throws {
+  @Test func `a new year changes the key, and the review moves with it`() throws {
     let store = try fixture.open()
     let id = try store.keep(weezer)
     try store.keep(
       try StoreFixture.review(), of: weezer.key, origin: "model", at: StoreFixture.time(0))
     #expect(try store.learn(blue, as: id) == id)
     #expect(try store.key(of: id).text == "weezer / weezer / 1994")
-    #expect(try store.review(of: blue.key) == StoreFixture.review())
-    #expect(try store.review(of: weezer.key) == nil)
+    #expect(try store.shownReview(of: blue.key) == StoreFixture.review())
+    #expect(try store.shownReview(of: weezer.key) == nil)
     #expect(try store.albumID(of: weezer.key) == nil, "the old key is free")
     #expect(try fixture.open().damage() == nil)
   }
 
-  @Test func `where an album has the key already the two are one, and nothing moves`() throws {
+  @Test func `if another row has the key, both rows are one album, and nothing moves`() throws {
     let store = try fixture.open()
     let known = try store.keep(blue)
     try fixture.complete(weezer, 1, in: store)
@@ -89,7 +89,7 @@ import Testing
     #expect(try store.artworkFingerprint(of: known) == [2, 2])
   }
 
-  @Test func `albums of one title are two where their years are`() throws {
+  @Test func `albums of one title with different years are two albums`() throws {
     let store = try fixture.open()
     let ids = [try store.keep(blue), try store.keep(green), try store.keep(weezer)]
     #expect(Set(ids).count == 3)
@@ -133,7 +133,7 @@ import Testing
       ]
 
   @Test(arguments: rows.indices)
-  func `an album from before keeps its key, and is found by today's`(row: Int) throws {
+  func `an old album keeps its key, and is found by the present key`(row: Int) throws {
     let row = Self.rows[row]
     try older(row.key, row.artist, row.title, year: row.year)
     let store = try fixture.open()
@@ -143,7 +143,7 @@ import Testing
     #expect(try store.key(of: id).text == row.key)
   }
 
-  @Test func `the review of an album from before is found by its find`() throws {
+  @Test func `the review of an old album is found by its find`() throws {
     try older("pink floyd / the wall", "Pink Floyd", "The Wall", year: 1979)
     let store = try fixture.open()
     let stored = AlbumKey(stored: "pink floyd / the wall")
@@ -164,10 +164,10 @@ import Testing
     try store.importCover(
       of: wall, review: try StoreFixture.review(), fingerprint: [1], name: "w.jpg",
       at: StoreFixture.time(1))
-    #expect(try store.review(of: wall.key) == nil)
+    #expect(try store.shownReview(of: wall.key) == nil)
   }
 
-  @Test func `the owner's own picture wins, and stays apart from the album's`() throws {
+  @Test func `the owner's own picture has priority, and is stored apart from the album's`() throws {
     let store = try fixture.open()
     let id = try store.keep(blue)
     let (own, other) = (try artwork("e"), try artwork("f"))

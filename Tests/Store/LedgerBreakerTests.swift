@@ -41,7 +41,7 @@ import Testing
     if case .resting = booking { true } else { false }
   }
 
-  @Test func `five failures in a row open it for five minutes, for every scan`() throws {
+  @Test func `five failures in a row open the breaker for five minutes, for every scan`() throws {
     let store = try fixture.open()
     #expect(try fail(times: 4, at: 0, in: store) == nil)
     #expect(isReserved(try book(1, at: 1, in: store)))
@@ -53,7 +53,7 @@ import Testing
     #expect(isReserved(try book(2, at: 3, in: other, provider: "anthropic")))
   }
 
-  @Test func `an answer in between begins the count anew`() throws {
+  @Test func `an answer resets the count of failures`() throws {
     let store = try fixture.open()
     _ = try fail(times: 4, at: 0, in: store)
     guard case .reserved(let reservation) = try book(1, at: 1, in: store) else {
@@ -66,7 +66,8 @@ import Testing
     #expect(try fail(times: 4, at: 2, in: store) == nil)
   }
 
-  @Test func `one caller probes when the rest is over, and a failed probe is the next rest`() throws
+  @Test func `after the pause one caller sends a probe, and a failed probe starts a new pause`()
+    throws
   {
     let store = try fixture.open()
     _ = try fail(times: 5, at: 0, in: store)
@@ -78,7 +79,7 @@ import Testing
     #expect(try book(2, at: 602, in: store) == .probeFirst(after: .outage))
   }
 
-  @Test func `a probe that is answered lets everybody through, until one fails`() throws {
+  @Test func `after an answered probe all calls go through, until one fails`() throws {
     let store = try fixture.open()
     _ = try fail(times: 5, at: 0, in: store)
     #expect(try book(1, at: 300, in: store) == .probeFirst(after: .outage))
@@ -90,7 +91,7 @@ import Testing
     #expect(try store.breakers().isEmpty)
   }
 
-  @Test func `the last call of a scan waits as if it were open, and only that`() throws {
+  @Test func `a scan's last call alone waits as if the breaker were open`() throws {
     let store = try fixture.open()
     for second: Int64 in [0, 10] {
       guard case .reserved(let reservation) = try book(1, at: second, in: store) else {
@@ -108,7 +109,7 @@ import Testing
     #expect(try book(1, at: 312, in: store) == .tooOften(isFinal: false))
   }
 
-  @Test func `an empty account rests an hour, then lets one paid call through`() throws {
+  @Test func `an empty account pauses for an hour, then one paid call is sent`() throws {
     let store = try fixture.open()
     #expect(try fail(.quota, at: 0, in: store) == 3600)
     #expect(isResting(try book(1, at: 3599, in: store)))
@@ -118,13 +119,15 @@ import Testing
     #expect(isResting(try book(2, at: 3600, in: store)))
   }
 
-  @Test func `a key that is not accepted opens it at once, and a probe tells when it is`() throws {
+  @Test func `a refused key opens the breaker at once, and a probe shows when it is accepted`()
+    throws
+  {
     let store = try fixture.open()
     #expect(try fail(.setup, at: 0, in: store) == 300)
     #expect(try book(1, at: 300, in: store) == .probeFirst(after: .setup))
   }
 
-  @Test func `a provider that is back wakes the scans that wait for it, not those at the cap`()
+  @Test func `a working provider makes the scans that wait for it due, but not those at the cap`()
     throws
   {
     let store = try fixture.open()
@@ -133,7 +136,7 @@ import Testing
       _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(0))
       let claim = try #require(try store.claimJob(of: [.scan], at: StoreFixture.time(0)))
       try store.wait(
-        claim, until: StoreFixture.time(9000), ScanFailure(code), at: StoreFixture.time(0))
+        claim, until: StoreFixture.time(9000), Failure(code), at: StoreFixture.time(0))
     }
     _ = try fail(times: 5, at: 0, in: store)
     #expect(try store.claimJob(of: [.scan], at: StoreFixture.time(301)) == nil)
@@ -145,7 +148,7 @@ import Testing
     #expect([first, second].allSatisfy { $0.scanID != StoreFixture.scan(3).id })
   }
 
-  @Test func `it wakes the jobs that ask a model, and no others`() throws {
+  @Test func `a working provider makes only jobs due that call a model`() throws {
     let store = try fixture.open()
     try store.importCover(
       of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "1.jpg",
@@ -156,7 +159,7 @@ import Testing
       #expect(try store.enqueue(request, for: find, by: .owner, at: StoreFixture.time(0)))
       let job = try #require(try store.claimJob(of: JobKind.afterScan, at: StoreFixture.time(0)))
       try store.wait(
-        job, until: StoreFixture.time(9000), ScanFailure(.network), at: StoreFixture.time(0))
+        job, until: StoreFixture.time(9000), Failure(.network), at: StoreFixture.time(0))
     }
     _ = try fail(times: 5, at: 0, in: store)
     try store.noteProbe(of: "openai", at: StoreFixture.time(301))
@@ -164,13 +167,13 @@ import Testing
     #expect(ready.map(\.request) == [.review, .hint("the live one")])
   }
 
-  @Test func `who taps Try again does not wait for it, once`() throws {
+  @Test func `a manual retry ignores the pause once`() throws {
     let store = try fixture.open()
     _ = try store.accept(StoreFixture.scan(1), at: StoreFixture.time(0))
     let claim = try #require(try store.claimJob(of: [.scan], at: StoreFixture.time(0)))
     _ = try fail(times: 5, at: 0, in: store)
     try store.wait(
-      claim, until: StoreFixture.time(300), ScanFailure(.providerFailed), at: StoreFixture.time(0))
+      claim, until: StoreFixture.time(300), Failure(.providerFailed), at: StoreFixture.time(0))
     #expect(try store.retry(StoreFixture.scan(1).id, at: StoreFixture.time(1)))
     #expect(isResting(try book(2, at: 1, in: store)), "of other scans nothing is sent")
     #expect(isReserved(try book(1, at: 1, in: store)))
@@ -178,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [-14 * 86400, 3650 * 86400] as [Int64])
-  func `a rest written under a wrong clock does not last`(jump: Int64) throws {
+  func `a pause that was stored with a wrong clock does not last`(jump: Int64) throws {
     let store = try fixture.open()
     _ = try fail(times: 5, at: 0, in: store)
     #expect(try book(1, at: jump, in: store) == .probeFirst(after: .outage))

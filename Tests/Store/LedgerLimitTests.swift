@@ -55,7 +55,7 @@ import Testing
   ]
 
   @Test(arguments: stages)
-  func `a stage is charged for twice and sent three times at most, a fourth time by hand`(
+  func `a stage is charged at most twice and sent at most three times, by hand four times`(
     sent: [Fate], again: Bool, byHand: Bool
   ) throws {
     let store = try fixture.open()
@@ -73,11 +73,11 @@ import Testing
 
   private func letWait(in store: borrowing Store) throws {
     let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
-    try store.wait(claim, until: Self.now, ScanFailure(.providerFailed), at: Self.now)
+    try store.wait(claim, until: Self.now, Failure(.providerFailed), at: Self.now)
   }
 
   @Test
-  func `a scan is sent six times at most, by hand too, and a job that follows it does not count`()
+  func `a scan sends at most six calls, manual retries included, later jobs excluded`()
     throws
   {
     let store = try fixture.open()
@@ -92,7 +92,7 @@ import Testing
     #expect(try send(call(.review, job: 1), .answered, in: store))
   }
 
-  @Test func `a job that follows a scan has limits of its own, and no manual retry lifts them`()
+  @Test func `a job that follows a scan has its own limits, and no manual retry raises them`()
     throws
   {
     let store = try fixture.open()
@@ -107,7 +107,8 @@ import Testing
     #expect(try send(call(.review), .answered, in: store), "the scan's own calls are its own")
   }
 
-  @Test func `a second attempt is a call of its stage, and its answer is kept by itself`() throws {
+  @Test func `a second attempt is a call of its stage, and its answer is stored separately`() throws
+  {
     let store = try fixture.open()
     #expect(try send(call(.identify), .answered, in: store))
     #expect(try send(call(.identify, attempt: 2), .answered, in: store))
@@ -119,7 +120,7 @@ import Testing
     #expect(try book(call(.identify, attempt: 3), in: store) == .tooOften(isFinal: true))
   }
 
-  @Test func `a try asked for by hand that was not needed is not kept for later`() throws {
+  @Test func `a manual retry that was not needed is not kept for later`() throws {
     let store = try fixture.open()
     _ = try store.accept(Self.scan, at: Self.now)
     for _ in 0..<3 { #expect(try send(call(.identify), .refused, in: store)) }

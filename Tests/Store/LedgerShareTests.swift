@@ -5,7 +5,7 @@ import Store
 import Testing
 
 @Suite struct LedgerShareTests {
-  @Test func `what was spent is told by person, model and scan, dearest first`() throws {
+  @Test func `spending is listed by person, model and scan, highest first`() throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     let calls: [(scan: UInt8, stage: CallStage, model: String, cost: Int64?)] = [

@@ -3,6 +3,7 @@
 
 import Albums
 import Store
+import Support
 import Testing
 
 @Suite struct LedgerTests {
@@ -65,7 +66,7 @@ import Testing
     #expect(try store.cost(of: StoreFixture.scan(1).id).microdollars == 300)
   }
 
-  @Test func `what a call took without an answer is its cost, and it may be asked again`() throws {
+  @Test func `a call without an answer has its reported cost, and may be repeated`() throws {
     let store = try fixture.open()
     let reservation = try reserved(Self.call(1), in: store)
     for cost in [200, 900] as [Int64] {
@@ -82,7 +83,7 @@ import Testing
       try store.reserve(Self.call(1), cap: Self.cap, at: Self.now) == .tooOften(isFinal: true))
   }
 
-  @Test func `what was answered is kept and not booked again`() throws {
+  @Test func `a stored answer is not booked again`() throws {
     let store = try fixture.open()
     try settle(try reserved(Self.call(1), in: store), "the answer", cost: 300, in: store)
     for _ in 0..<3 {
@@ -96,7 +97,7 @@ import Testing
     #expect(try spending(in: store) == [300, 2000, 3])
   }
 
-  @Test func `a stage is called twice at most, whatever became of the calls`() throws {
+  @Test func `a stage is charged at most twice, whatever the result of the calls`() throws {
     let store = try fixture.open()
     _ = try reserved(Self.call(1), in: store)
     _ = try reserved(Self.call(1), in: store)
@@ -128,13 +129,13 @@ import Testing
     #expect(try spending(in: store) == (admits ? [0, 1000, 1] : [0, 0, 0]))
   }
 
-  @Test func `what costs nothing is admitted under a cap of nothing`() throws {
+  @Test func `a free call is admitted with a cap of zero`() throws {
     let store = try fixture.open()
     guard case .reserved = try store.reserve(Self.call(1, worst: 0), cap: .zero, at: Self.now)
     else { throw StoreError.damaged("not reserved") }
   }
 
-  @Test func `a worst case beyond all money is over any cap`() throws {
+  @Test func `the largest possible worst case exceeds any cap`() throws {
     let store = try fixture.open()
     _ = try reserved(Self.call(1), in: store)
     let endless = Self.call(2, worst: .max)
@@ -157,7 +158,7 @@ import Testing
     #expect(try store.spendingByMonth().map(\.month.month) == [12, 11, 10])
   }
 
-  @Test func `a full month does not hold up the next one`() throws {
+  @Test func `a used-up month does not block the next one`() throws {
     let store = try fixture.open()
     let last = Self.now.month.next.start.advanced(byMilliseconds: -1)
     _ = try reserved(Self.call(1, worst: 10_000), in: store, at: last)
@@ -171,7 +172,7 @@ import Testing
     #expect(try store.spendingByMonth().isEmpty)
   }
 
-  @Test func `a scan's cost is all of its calls, lost answers at their worst`() throws {
+  @Test func `a scan's cost is the sum of its calls, with lost answers at the worst case`() throws {
     let store = try fixture.open()
     _ = try reserved(Self.call(1), in: store)
     try settle(try reserved(Self.call(1), in: store), cost: 250, in: store)
@@ -181,7 +182,7 @@ import Testing
     #expect(try store.cost(of: StoreFixture.scan(2).id) == .zero)
   }
 
-  @Test func `a refusal or a second answer never undoes what was settled`() throws {
+  @Test func `a refusal or a second answer never changes a settled call`() throws {
     let store = try fixture.open()
     let reservation = try reserved(Self.call(1), in: store)
     try settle(reservation, "first", cost: 300, in: store)
@@ -245,7 +246,7 @@ import Testing
     #expect(granted == 2)
   }
 
-  @Test func `an answer of a service is kept by its question, the last one last`() throws {
+  @Test func `a service's answer is stored by its question, and the last answer counts`() throws {
     let store = try fixture.open()
     #expect(try store.answer(to: "q") == nil)
     try store.keep([], to: "q", at: Self.now)

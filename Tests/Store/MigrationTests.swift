@@ -9,15 +9,15 @@ import Testing
 @Suite struct MigrationTests {
   static let folder = "\(Checkout.root)/Tests/Store/Fixtures"
 
-  /// The shapes of version 4, oldest first.
+  /// The shapes of version 4, oldest first, and version 5.
   static let shapes = [
     "v4-first", "v4-trouble", "v4-waits", "v4-keys", "v4-trouble-keys", "v4-trouble-keys-waits",
-    "v4",
+    "v4", "v5",
   ]
 
   static let early = ["v1", "v2", "v3-early", "v3"]
 
-  /// Columns that some shapes of version 4 lack, and the rows that have something in them.
+  /// Columns that some shapes of version 4 lack, and the rows with a value in them.
   static let lateRows = [
     """
     INSERT INTO breakers (provider, failures, until, reason, trouble)
@@ -39,11 +39,14 @@ import Testing
       shape.hasPrefix("v4") ? "v4-rows" : shape.hasPrefix("v3") ? "v3-rows" : "\(shape)-rows"
     try sqlite(path, ".read \(Self.folder)/\(rows).sql")
     if shape.hasPrefix("v4") {
-      // A shape without the column has nothing to set.
+      // In a shape without the column there is no value to set.
       for row in lateRows { _ = try? sqlite(path, row) }
     }
     return path
   }
+
+  /// Whether the shape has all columns of version 4.
+  private static func isWhole(_ shape: String) -> Bool { shape == "v4" || shape == "v5" }
 
   private static func opened(_ shape: String, _ folder: TemporaryFolder) throws -> Store {
     try Store.openUpgrading(try database(shape, in: folder))
@@ -59,7 +62,7 @@ import Testing
   private let now = Timestamp(milliseconds: 1_795_000_000_000)
 
   @Test(arguments: early + shapes)
-  func `every shape becomes version 5 without damage`(shape: String) throws {
+  func `every shape becomes version 6 without damage`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     #expect(try store.damage() == nil)
@@ -80,8 +83,7 @@ import Testing
     var tables: [String: String] = [:]
     for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      // The tables of versions 1 to 4 stand there with their comments, which the fixtures leave
-      // out.
+      // The tables of versions 1 to 4 are stored with their comments, which the fixtures leave out.
       if Self.rebuilt.contains(where: { parts[0] == $0 || parts[0].hasPrefix("\($0)_") }) {
         tables[parts[0]] = parts[1]
       } else {
@@ -93,21 +95,22 @@ import Testing
 
   static let rebuilt = [
     "scans", "items", "jobs", "candidates", "finds", "calls", "breakers", "stale_pages", "sites",
+    "reviews", "review_points", "review_sources",
   ]
 
   @Test(arguments: shapes)
-  func `a waiting scan goes on with its photo, its attempts and its manual retry`(shape: String)
+  func `a waiting scan keeps its photo, its attempts and its manual retry`(shape: String)
     throws
   {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let waiting = try #require(try store.scan(scan("waiting")))
-    #expect(waiting.state == .waiting && waiting.failure == ScanFailure(.providerFailed))
+    #expect(waiting.state == .waiting && waiting.failure == Failure(.providerFailed))
     #expect(try store.scan(scan("queued"))?.state == .queued)
     #expect(try store.scan(scan("review"))?.state == .reviewing)
     #expect(try store.scan(scan("failed"))?.state == .failed)
     #expect(try store.scan(scan("unknown"))?.state == .identificationFailed)
-    #expect(try store.scan(scan("unknown"))?.failure == ScanFailure(.notIdentified))
+    #expect(try store.scan(scan("unknown"))?.failure == Failure(.notIdentified))
     #expect(
       try store.queuedScans().map(\.id.text).sorted()
         == ["chosen", "hinted", "queued", "review", "waiting"].map { scan($0).text })
@@ -135,12 +138,12 @@ import Testing
     let hinted = try #require(try store.item(of: scan("hinted")))
     let choice = try #require(try store.choice(of: hinted))
     #expect(choice.album == 3 && !choice.isByPerson)
-    let hasTentative = shape == "v4"
+    let hasTentative = Self.isWhole(shape)
     #expect(choice.evidence.needsPicture == hasTentative)
   }
 
   @Test(arguments: shapes)
-  func `each queued errand is a job that asks for the same`(shape: String) throws {
+  func `each queued errand becomes a job with the same request`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let jobs = try store.queuedJobs()
@@ -159,7 +162,7 @@ import Testing
     #expect(jobs.filter { $0.find == find("sure") }.count == 5)
     #expect(try store.jobFiles() == ["own.artwork"])
     let notice = try #require(try store.jobNotice(of: find("unsure")))
-    #expect(!notice.isUnderWay && notice.failure == ScanFailure(.notFound))
+    #expect(!notice.isUnderWay && notice.failure == Failure(.notFound))
     let records = try store.jobRecords(of: scan("sure"))
     #expect(records.map(\.id) == [1, 2, 3, 4, 5, 8], "errands keep their ids")
   }
@@ -173,18 +176,56 @@ import Testing
     let sure = try #require(try store.find(find("sure")))
     #expect(sure.isSure && sure.agreement == .same && sure.album.title == "Tago Mago")
     #expect(sure.scan == scan("sure") && sure.found.milliseconds == 1_700_000_000_000)
-    #expect(sure.candidates.map(\.because) == ["", "the tin", "It was this before."])
+    #expect(sure.candidates.map(\.reason) == ["", "the tin", ""])
+    #expect(sure.candidates.map(\.kind).last == .former)
     let unsure = try #require(try store.find(find("unsure")))
     #expect(!unsure.isSure && unsure.agreement == .different)
-    #expect(unsure.unreviewed == ScanFailure(.review))
+    #expect(unsure.unreviewed == Failure(.review))
     #expect(try store.find(find("lone"))?.scan == nil)
     #expect(try store.find(find("gone")) == nil)
     #expect(try store.undelete(find("gone")))
     #expect(try store.find(find("gone"))?.album.title == "Future Days")
     let item = try #require(try store.item(of: find("tent")))
-    #expect(try store.evidence(of: item)?.needsPicture == (shape == "v4"))
+    #expect(try store.evidence(of: item)?.needsPicture == Self.isWhole(shape))
     #expect(try store.scan(scan("sure"))?.find == find("sure"))
     #expect(try store.knownCovers().map(\.album) == [1, 2])
+  }
+
+  @Test(arguments: shapes)
+  func `feeds keep the ids that were published, and new finds have none stored`(shape: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try Self.database(shape, in: folder)
+    let store = try Store.openUpgrading(path, baseURL: "https://records.example")
+    #expect(try store.feedID() == "https://records.example/feed.atom")
+    let finds = try store.newestFinds(9)
+    #expect(finds.count == 4)
+    #expect(finds.allSatisfy { $0.feedID == "https://records.example/album/\($0.id)/" })
+    #expect(try store.undelete(find("gone")))
+    #expect(
+      try store.find(find("gone"))?.feedID == "https://records.example/album/\(find("gone"))/")
+    let job = try #require(try store.claimJob(of: [.scan], at: now))
+    let new = StoreFixture.find(1)
+    try store.identify(job, as: 1, isRecognised: true, at: now)
+    try store.finish(job, as: new, evidence: Evidence(.person), at: now)
+    let made = try #require(try store.find(new))
+    #expect(made.feedID == nil)
+    // The next start has another address and changes no id.
+    let again = try Store.openUpgrading(path, baseURL: "https://moved.example")
+    #expect(try again.newestFinds(9).filter { $0.feedID != nil }.map(\.id).count == 5)
+    #expect(try again.feedID() == "https://records.example/feed.atom")
+  }
+
+  @Test func `a new database has a feed id of its own`() throws {
+    let folder = try TemporaryFolder()
+    let ids = try ["one", "two"].map { (name) in
+      try Store.openUpgrading(folder.file(name), baseURL: "https://records.example").feedID()
+    }
+    let form = #/urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/#
+    #expect(Set(ids).count == 2)
+    #expect(try ids.allSatisfy { try form.wholeMatch(in: $0) != nil }, "\(ids)")
+    #expect(try Store.open(folder.file("one")).feedID() == ids[0])
   }
 
   @Test(arguments: shapes)
@@ -203,7 +244,8 @@ import Testing
     #expect(answer.text == "{\"an\":\"answer\"}" && answer.citations.map(\.title) == ["A page"])
     let breaker = try #require(try store.breakers().first)
     #expect(breaker.provider == "openai" && breaker.until.milliseconds == 1_700_000_300_000)
-    #expect(breaker.trouble == (shape.contains("trouble") || shape == "v4" ? .quota : .outage))
+    #expect(
+      breaker.trouble == (shape.contains("trouble") || Self.isWhole(shape) ? .quota : .outage))
     #expect(
       try store.stalePages().map(\.subject) == [.find(find("sure")), .scan(scan("queued"))])
     _ = try store.accept(StoreFixture.scan(1), at: now)
@@ -212,8 +254,51 @@ import Testing
       "keys are known")
   }
 
+  @Test func `reviews of version 5 stay, in English, with their labels as codes`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.database("v5", in: folder)
+    let store = try Store.openUpgrading(path, reviewLanguage: "de")
+    let sure = try #require(try store.find(find("sure"))?.review)
+    #expect(sure.language == "en" && sure.summary == "A *long* fever dream.")
+    #expect(sure.recommendation == .cultEssential && sure.rating.tenths == 95)
+    #expect(sure.bullets == ["Taped live.", "Loved by punks.", "If you love drums, this."])
+    #expect(sure.keyTracks == ["Mushroom", "Oh Yeah", "Halleluhwah"])
+    #expect(sure.sources.map(\.passage) == [.summary, .bullet(2)])
+    #expect(sure.sources.map(\.address) == ["https://a.example/", "https://b.example/"])
+    let unsure = try #require(try store.find(find("unsure"))?.review)
+    #expect(unsure.recommendation == .criticsChoice)
+    #expect(try store.find(find("lone"))?.review?.recommendation == .deepCut)
+    let key = try #require(try store.find(find("sure"))).album.key
+    #expect(
+      try store.review(of: key, in: "de") == nil, "a German review is written when it is asked for")
+    let origin = try #require(try store.origin(ofReviewOf: key))
+    #expect(origin == ("claude", "review-search-1"))
+    try sqlite(path, "SELECT 1 / (count(*) = 3) FROM reviews WHERE language = 'en'")
+  }
+
+  @Test func `every label of version 5 becomes its code`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.database("v5", in: folder)
+    for label in Recommendation.allCases {
+      let text = label.english.split(separator: "'").joined(separator: "''")
+      try sqlite(
+        path,
+        """
+        INSERT INTO reviews (key, summary, rating, recommendation, origin, prompt, written)
+        VALUES ('label / \(label.rawValue)', 'A.', 50, '\(text)', 'm', 'p', 0)
+        """)
+    }
+    _ = try Store.openUpgrading(path)
+    try sqlite(
+      path,
+      """
+      SELECT 1 / (count(*) = 24) FROM reviews
+      WHERE key = 'label / ' || recommendation
+      """)
+  }
+
   @Test(arguments: early)
-  func `what earlier versions found is still found`(shape: String) throws {
+  func `finds of earlier versions are still found`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     let found = try #require(try store.find(find("sure")))

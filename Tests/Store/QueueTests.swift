@@ -9,7 +9,7 @@ import Testing
 
   init() throws { fixture = try StoreFixture() }
 
-  @Test func `scans are claimed in the order they came`() throws {
+  @Test func `scans are claimed in the order of their arrival`() throws {
     let store = try fixture.open()
     for number: UInt8 in [3, 1, 2] {
       _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(Int64(number)))
@@ -17,12 +17,12 @@ import Testing
     var claimed: [ScanID] = []
     while let claim = try store.claimJob(of: [.scan], at: StoreFixture.time(10)) {
       claimed.append(claim.scanID)
-      try store.fail(claim, ScanFailure(.unreadable), at: StoreFixture.time(10))
+      try store.fail(claim, Failure(.unreadable), at: StoreFixture.time(10))
     }
     #expect(claimed == [1, 2, 3].map { StoreFixture.scan($0).id })
   }
 
-  @Test func `an attempt is counted before it is made, and anew at the next stage`() throws {
+  @Test func `an attempt is counted before it is made, and a new stage resets the count`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     _ = try store.accept(StoreFixture.scan(1), at: now)
@@ -35,7 +35,7 @@ import Testing
     #expect(try store.cropFingerprint(of: third.itemID) == [1, 2])
   }
 
-  @Test func `a worker that was overtaken writes nothing`() throws {
+  @Test func `a worker whose job was claimed again writes nothing`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     _ = try store.accept(StoreFixture.scan(1), at: now)
@@ -43,14 +43,16 @@ import Testing
     let present = try #require(try store.claimJob(of: [.scan], at: now))
     #expect(throws: StoreError.stale) { try store.beginIdentifying(stale, at: now) }
     #expect(throws: StoreError.stale) {
-      try store.fail(stale, ScanFailure(.unreadable), at: now)
+      try store.fail(stale, Failure(.unreadable), at: now)
     }
     #expect(try store.scan(stale.scanID)?.state == .queued)
     try store.beginIdentifying(present, at: now)
     #expect(try store.scan(stale.scanID)?.state == .identifying)
   }
 
-  @Test func `a finished scan is one find, and its pages are noted in the same breath`() throws {
+  @Test func `a finished scan is one find, and its pages become stale in the same transaction`()
+    throws
+  {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     try store.importCover(
@@ -65,7 +67,7 @@ import Testing
     #expect(try store.claimJob(of: [.scan], at: now) == nil)
   }
 
-  @Test func `a page that changes while it is written stays to be written`() throws {
+  @Test func `a page that changes while it is written stays stale`() throws {
     let store = try fixture.open()
     let now = StoreFixture.time(0)
     try store.importCover(
@@ -78,7 +80,7 @@ import Testing
     #expect(try store.stalePages().contains { $0.subject == first.subject })
   }
 
-  @Test func `a deleted find leaves the log, and comes back where it was`() throws {
+  @Test func `a deleted find leaves the log, and returns to the same place`() throws {
     let store = try fixture.open()
     try store.importCover(
       of: Album(artist: "Can", title: "Tago Mago"), review: try StoreFixture.review(),

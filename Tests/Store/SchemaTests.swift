@@ -1,4 +1,4 @@
-// Opening: hardened, of the right version, and never half upgraded.
+// Opening a database: hardened, of the right version, and never partly upgraded.
 
 import Albums
 import Host
@@ -18,8 +18,8 @@ import Testing
     let fixture = try StoreFixture()
     try sqlite(fixture.path, "PRAGMA user_version = 99")
     let before = try Files.read(fixture.path)
-    #expect(throws: StoreError.newer(version: 99, known: 5)) { _ = try fixture.open() }
-    #expect(throws: StoreError.newer(version: 99, known: 5)) {
+    #expect(throws: StoreError.newer(version: 99, known: 6)) { _ = try fixture.open() }
+    #expect(throws: StoreError.newer(version: 99, known: 6)) {
       _ = try Store.openUpgrading(fixture.path)
     }
     #expect(try Files.read(fixture.path) == before)
@@ -29,10 +29,10 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("albums.db")
     try sqlite(path, "PRAGMA user_version = 0; CREATE TABLE t (a)")
-    #expect(throws: StoreError.older(version: 0, known: 5)) { _ = try Store.open(path) }
+    #expect(throws: StoreError.older(version: 0, known: 6)) { _ = try Store.open(path) }
   }
 
-  @Test func `upgrading twice is upgrading once`() throws {
+  @Test func `a second upgrade changes nothing`() throws {
     let fixture = try StoreFixture()
     let before = try Files.read(fixture.path)
     _ = try Store.openUpgrading(fixture.path)
@@ -54,7 +54,7 @@ import Testing
     let covers = try store.knownCovers()
     #expect(covers.count == 1)
     #expect(try store.album(covers[0].album) == album)
-    #expect(try store.review(of: album.key) == StoreFixture.review())
+    #expect(try store.shownReview(of: album.key) == StoreFixture.review())
     #expect(try fixture.open().damage() == nil)
   }
 

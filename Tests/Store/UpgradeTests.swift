@@ -1,4 +1,4 @@
-// Upgrading: a complete copy first, and never a database that is half of each version.
+// Upgrading: a complete copy comes first, and no database is ever partly of each version.
 
 import Albums
 import Host
@@ -31,14 +31,14 @@ import Testing
     let name = try #require(copies.first)
     let parts = name.split(separator: "-")
     #expect(name.hasPrefix("albums.db.v4-20") && parts.count == 4)
-    #expect(throws: StoreError.older(version: 4, known: 5)) {
+    #expect(throws: StoreError.older(version: 4, known: 6)) {
       _ = try Store.open(folder.file(name))
     }
     try sqlite(folder.file(name), "SELECT 1 / (count(*) = 5) FROM finds")
     #expect(try !hasTemporary(in: folder))
   }
 
-  @Test func `neither a file of the copy's old name nor a part of a copy is taken for a copy`()
+  @Test func `neither an old file of the copy's name nor an incomplete copy counts as the copy`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ import Testing
       "SELECT 1 / (count(*) = 2) FROM finds WHERE deleted IS NOT NULL")
   }
 
-  @Test func `rows that name rows that do not exist stop the upgrade, and nothing is changed`()
+  @Test func `references to missing rows stop the upgrade, and nothing is changed`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -80,11 +80,11 @@ import Testing
     } catch {
       #expect(error.description.contains("do not exist"), "\(error)")
     }
-    #expect(throws: StoreError.older(version: 4, known: 5)) { _ = try Store.open(path) }
+    #expect(throws: StoreError.older(version: 4, known: 6)) { _ = try Store.open(path) }
     try sqlite(path, "SELECT 1 / (count(*) = 9) FROM errands")
   }
 
-  @Test func `an upgrade of nothing keeps no copy`() throws {
+  @Test func `a new database has no copy`() throws {
     let folder = try TemporaryFolder()
     _ = try Store.openUpgrading(folder.file("albums.db"))
     _ = try Store.openUpgrading(folder.file("albums.db"))

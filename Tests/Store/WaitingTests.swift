@@ -7,7 +7,8 @@ import Support
 import Testing
 
 @Suite struct WaitingTests {
-  /// A reader holds its lock from before the commit until it has read everything: a slow backup.
+  /// A slow backup: a reader that holds its lock from before the commit until it has read
+  /// everything.
   @Test func `a connection that waits longer outlasts a slow reader`() async throws {
     let fixture = try StoreFixture()
     let path = fixture.path

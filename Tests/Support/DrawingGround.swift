@@ -110,7 +110,7 @@ struct GroundKind: Sendable {
     let turn =
       generator.happens(0.5) ? generator.number(in: -0.1...0.1) : generator.number(in: 0...3)
     let turned = plane.part(0.5, 0.5, width: 1, height: 1, turn: turn)
-    // At least two pixels wide; finer structures would look like noise.
+    // At least two pixels wide, because finer structures would look like noise.
     let pixels = Float((plane.quad.sides.max() ?? 0) / 2)
     let finest = min(pixels, name == .carpet ? 260 : 640)
     let isWood = name == .wood || name == .planks

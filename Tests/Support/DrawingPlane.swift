@@ -43,7 +43,7 @@ struct Plane: Sendable {
     }
   }
 
-  /// Whether all of it is in the picture, with a margin of one hundredth.
+  /// Whether the whole object is in the picture, with a margin of one hundredth.
   private func isWithin(_ width: Int, _ height: Int) -> Bool {
     let (wide, high) = (Double(width), Double(height))
     return quad.corners.allSatisfy {

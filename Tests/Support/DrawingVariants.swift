@@ -32,7 +32,8 @@ extension DrawnSleeve {
     return DrawnSleeve(copy)
   }
 
-  /// The record inside has rubbed a pale ring, and the corners and edges are worn.
+  /// The sleeve with a pale ring that the record inside has rubbed, and with worn corners and
+  /// edges.
   package func withRingWear(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 4)
     let noise = generator.noiseSeed()

@@ -11,7 +11,7 @@ package enum Environment {
     Environment["ALBUMSCAN_FUZZ"].flatMap { Int($0) } ?? few
   }
 
-  /// A folder for pictures of pages, for a person to look at; nil: none are taken.
+  /// A folder for screenshots of pages; nil: the tests take none.
   package static let pictures = Environment["PICTURES"]
 
   package static subscript(name: String) -> String? {

@@ -11,10 +11,11 @@ package enum Fixtures {
 
   private static let known = Mutex<[String: [UInt8]]>([:])
 
-  /// The bytes called `name`; `make` runs when neither this process nor another one has made them. Two
-  /// processes may make the same bytes at the same time, so `make` gives the same for the same name.
+  /// The bytes called `name`. `make` runs if neither this process nor another one has made them.
+  /// Two processes may make the same bytes at the same time, so `make` must always return the same
+  /// bytes for a name.
   ///
-  /// `isKept`: the bytes stay in memory, too.
+  /// `isKept`: the bytes also stay in memory.
   package static func bytes(
     _ name: String, isKept: Bool = true, make: () throws -> [UInt8]
   ) throws -> [UInt8] {

@@ -33,8 +33,8 @@ package enum InventedCovers {
       features: (0..<count).map { _ in feature(&generator) })
   }
 
-  /// An invented cover with realistic features: random features of `real` with a fifth of their bits changed, at
-  /// the places of one real cover, rotated at random.
+  /// An invented cover with realistic features. It has random features of `real` with a fifth of
+  /// their bits changed, at the places of one real cover, rotated at random.
   package static func fingerprint(
     like real: [Fingerprint], _ generator: inout SeededGenerator
   ) -> Fingerprint {

@@ -5,8 +5,8 @@ import Host
 
 package func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-/// Checks `condition` every 20 ms until it holds; false when it did not hold within the time. The time is a bound
-/// for a machine under load: it is never waited for where the condition holds.
+/// Checks `condition` every 20 ms until it holds; false if it does not hold within the time. The
+/// time is a limit for a machine under load: a condition that holds ends the wait at once.
 package func eventually(
   within milliseconds: Int64 = 60_000, _ condition: () throws -> Bool
 ) rethrows -> Bool {

@@ -1,4 +1,4 @@
-// Measures processor time, which does not depend on what else the machine does.
+// Measures processor time, which does not depend on other programs on the machine.
 
 import Glibc
 

@@ -1,10 +1,12 @@
 // Part of a large table of cases in `make test`, the whole table in `make torture`.
 
-/// `count` of `cases` in `make test`, all of them in `make torture`; a note in the output says which.
+/// `count` of `cases` in `make test`, all of them in `make torture`; a note in the output names the
+/// sample.
 ///
-/// The seed (`ALBUMSCAN_SEED`, else a new one each run) decides where the sample begins. From there it takes
-/// every n-th case, where n has no common factor with the number of cases: in a table of rows times columns,
-/// any run of as many picks as there are columns has every column once.
+/// The seed (`ALBUMSCAN_SEED`, else a new one for each run) determines the first case of the
+/// sample. From there the sample takes every n-th case, where n has no common factor with the
+/// number of cases. Therefore, in a table of rows and columns, any series of as many cases as there
+/// are columns has a case of every column.
 package func sampled<Case: Sendable>(
   _ cases: [Case], _ count: Int, of table: String, file: StaticString = #fileID,
   name: (Case) -> String

@@ -1,4 +1,4 @@
-// A folder of a test's own, removed when the test ends.
+// The folder of one test, removed when the test ends.
 
 import Host
 

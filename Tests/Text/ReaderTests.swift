@@ -104,7 +104,7 @@ import Text
   @Test(arguments: [
     (#"{"a":1} and more"#, 7), ("[]]", 2), (#"{"a":"}"}{}"#, 9), ("{}", 2),
   ])
-  func `the first value of a text is read, whatever follows`(text: String, end: Int) throws {
+  func `the first value of a text is read, whatever text follows`(text: String, end: Int) throws {
     let bytes = Array("..\(text)".utf8)
     let first = try JSON.first(in: bytes[2...])
     #expect(first.end == end + 2)

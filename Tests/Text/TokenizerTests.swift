@@ -78,7 +78,9 @@ extension JSONTokenizer.Token {
     #expect(tokens.offsets == [0, 3, 5, 7, 11, 12, 16, 21, 22])
   }
 
-  @Test func `a string in pieces comes as far as it is there, and in whole characters`() throws {
+  @Test func `a string in pieces is delivered as far as it has arrived, in whole characters`()
+    throws
+  {
     var tokenizer = JSONTokenizer(strings: .inPieces)
     var tokens: [JSONTokenizer.Token] = []
     let pieces: [[UInt8]] = [

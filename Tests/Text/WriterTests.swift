@@ -1,5 +1,5 @@
-// The bytes that JSON values are written as, and that other readers read them back unchanged, also from
-// inside a page.
+// The bytes of written JSON values. Other readers read the values back unchanged, also from inside
+// a page.
 
 import Foundation
 import Support
@@ -44,7 +44,7 @@ private let escapingTable: [(text: String, required: String, lessThan: String, p
   }
 
   @Test(arguments: escapingTable)
-  func `names and strings are escaped for their place`(
+  func `names and strings are escaped for their context`(
     text: String, required: String, lessThan: String, page: String
   ) {
     let value = JSON.object([JSON.Member(text, .string(text))])

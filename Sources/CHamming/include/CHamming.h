@@ -26,7 +26,7 @@ int albumscan_hamming_has(int way);
 size_t albumscan_hamming_near(int way, const uint64_t *blocks, size_t count, const uint64_t *wanted,
                               uint32_t limit, uint32_t *found, size_t capacity, size_t *done);
 
-/// The nearest of `others` for each of `codes`, and the other way round; four words per code.
+/// For each of `codes` the nearest of `others`, and for each of `others` the nearest of `codes`; four words per code.
 ///
 /// A result is 65,536 · differing bits + number of the nearest code (the first of equals); UINT32_MAX without
 /// codes. At most 65,536 codes on either side.

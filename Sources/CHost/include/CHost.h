@@ -19,8 +19,8 @@ int albumscan_open(const char *path, int flags, mode_t mode);
 /// `WIFEXITED` and its like are function-like macros. Returns the exit code, or 128 + signal.
 int albumscan_exit_code(int status);
 
-/// `RLIMIT_*` are an enum whose type differs between C dialects. These lower the soft limit, and with
-/// `is_final` the hard limit too, which cannot be raised again. A lower hard limit stays. 0 or an errno.
+/// `RLIMIT_*` are an enum whose type differs between C dialects. Lowers the soft limit; with `is_final`
+/// also the hard limit, which no process can raise again. Never raises a hard limit. Returns 0 or an errno.
 int albumscan_limit_memory(unsigned long long bytes, int is_final);
 int albumscan_limit_cpu(unsigned long long seconds, int is_final);
 int albumscan_limit_core(unsigned long long bytes, int is_final);
@@ -33,17 +33,17 @@ int albumscan_sync_file_system(const char *path);
 /// `prctl` is variadic. PR_SET_DUMPABLE 0: no core dump, and /proc/self/mem only for root.
 int albumscan_hide_memory(void);
 
-/// Reserves heap in large pages where the kernel has them, and keeps freed memory: a program of a few
-/// large buffers otherwise spends a tenth of its time in page faults.
+/// Reserves heap in large pages if the kernel has them, and keeps freed memory. Without this, a program
+/// with a few large buffers spends a tenth of its time in page faults.
 void albumscan_keep_heap(size_t bytes);
 
-/// `addrinfo` and `sockaddr` need casts. Listens on a numeric address; a descriptor, or -errno.
+/// Listens on a numeric address; returns a descriptor, or -errno. `addrinfo` and `sockaddr` need casts.
 int albumscan_listen(const char *address, const char *port);
 
 /// Neither this process nor a program it starts can gain privileges. Returns 0 or an errno.
 int albumscan_no_new_privileges(void);
 
-/// From here on every system call fails with EPERM but those to read and write open descriptors, to
-/// manage memory and to exit. Needs `albumscan_no_new_privileges`. Returns 0, or an errno where the
-/// kernel has no filters (EINVAL) or the filter does not know the processor (ENOSYS).
+/// Forbids all system calls except those that read and write open descriptors, manage memory and exit;
+/// a forbidden call fails with EPERM. Needs `albumscan_no_new_privileges`. Returns 0, or an errno: EINVAL
+/// if the kernel has no filters, ENOSYS if the filter does not know the processor.
 int albumscan_allow_computing_only(void);

@@ -23,7 +23,7 @@ package struct FoundCover: Equatable, Sendable {
 
 package enum Covers {
   /// Quads below this confidence are not used. Confidence is calibrated (`JudgementWeights`): about
-  /// half of the quads at 0.55 are right, and where they are wrong the centred square is rarely better.
+  /// half of the quads at 0.55 are right. For the other half, the centred square is rarely better.
   package static let leastConfidence = 0.55
 
   /// The cover in a picture. Without a trustworthy quad: the largest square in the middle of the guide

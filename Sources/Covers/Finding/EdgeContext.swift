@@ -1,5 +1,6 @@
-// The tones along a quad's sides: just inside, just outside, and farther outside. Around a sleeve both
-// outer tones are the table; around a printed frame the near tone is the sleeve, the far one often not.
+// The tones along a quad's sides: just inside, just outside, and farther outside. Around a sleeve
+// both outer tones are those of the table. Around a printed frame the near tone is that of the
+// sleeve, and the far one usually is not.
 
 import Pictures
 

@@ -37,8 +37,8 @@ package enum Judgement {
     return merit.isFinite ? merit : -100
   }
 
-  /// The guide's contribution, by the quad's `overlap` with it, 0…1. A quad that shares half with the
-  /// guide gains nothing; one that fills the guide gains as much as any clue can give.
+  /// The guide's contribution, by the quad's `overlap` with it, 0…1. A quad that shares half with
+  /// the guide gains nothing. A quad that fills the guide gains as much as any clue can give.
   static func merit(overlap: Double) -> Double { 8 * (overlap - 0.5) }
 
   /// 0…1: the share of quads with this merit that are right.

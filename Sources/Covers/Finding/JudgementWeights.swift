@@ -23,7 +23,7 @@ package struct JudgementWeights: Equatable, Sendable {
     self.units = units
   }
 
-  /// The weights of one clue. The name is for the reader; the order decides.
+  /// The weights of one clue. The name has no effect; the order of the calls decides.
   init(
     bias: Double, unitBiases: [Double], unitWeights: [Double],
     clues: [(clue: Clue, direct: Double, units: [Double])]

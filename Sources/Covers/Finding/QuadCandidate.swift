@@ -59,8 +59,8 @@ extension QuadCandidate {
     tails[2 * side + 1] = share(to + 0.15 * tail, to + tail)
   }
 
-  /// How far both neighbours of a side continue beyond it, 0…1; the largest of the four sides. High
-  /// when the side is a line printed across a larger sleeve.
+  /// The distance by which both neighbours of a side continue beyond the side, 0…1, for the side
+  /// with the largest distance. High if the side is a line printed across a larger sleeve.
   var pairedTails: Double {
     (0..<4).map { min(tails[2 * (($0 + 3) % 4) + 1], tails[2 * (($0 + 1) % 4)]) }.max() ?? 0
   }

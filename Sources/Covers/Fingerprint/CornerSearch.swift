@@ -1,4 +1,5 @@
-// Finds corners: places where a picture changes in two directions, and can be found again.
+// Finds corners: places where a picture changes in two directions, so that they can be found again
+// in another picture.
 
 /// A corner in pixels of the searched picture, with its strength.
 struct Corner: Equatable, Sendable {

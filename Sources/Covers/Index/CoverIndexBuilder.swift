@@ -1,4 +1,4 @@
-// Builds an index: takes covers one after the other, then writes the bytes section by section.
+// Builds an index: takes the covers in order, then writes the bytes section by section.
 
 /// Covers to be written into an index.
 ///

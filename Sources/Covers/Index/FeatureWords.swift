@@ -7,7 +7,8 @@ enum FeatureWords {
   /// a seventh differ, 0.3. A cover has hundreds of features.
   static let tableCount = 4
 
-  /// Length of a word in bits. The number of covers decides, so that a list has a few dozen places.
+  /// The length of a word in bits. It depends on the number of covers, so that a list has a few
+  /// dozen places.
   static let wordBits = 6...16
 
   /// The length for a number of features: lists then have 32…63 places on average.

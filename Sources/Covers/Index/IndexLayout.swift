@@ -57,7 +57,7 @@ struct IndexLayout: Equatable {
   static func step(_ offset: Int) -> Int { (offset + 63) & ~63 }
 }
 
-/// Facts about the covers an index was built from, so that the caller can tell whether the index is stale.
+/// Facts about the covers in an index, so that the caller can detect a stale index.
 package struct IndexFacts: Equatable, Sendable {
   /// Number of covers, including those with fingerprints of another version.
   package var rows: Int

@@ -67,8 +67,8 @@ struct CellComparison: Sendable {
     }
   }
 
-  /// Removes areas less than five cells wide or high, which may be banners but not glare; keeps cells beside
-  /// larger areas.
+  /// Removes areas that are less than five cells wide or high, which may be banners but not glare.
+  /// Keeps cells beside larger areas.
   private static func opened(_ cells: [Bool]) -> [Bool] {
     let core = grown(grown(cells.map(!))).map(!)
     return zip(grown(grown(grown(core))), cells).map { $0 && $1 }

@@ -15,7 +15,8 @@ enum FeatureMatching {
   /// 0.1 % of unrelated features are nearer than this (measured on 18,700 pairs).
   static let mostDistance = 56
 
-  /// For each known feature the nearest seen feature, and the other way round; nearest pairs first.
+  /// The nearest seen feature for each known feature, and the nearest known feature for each seen
+  /// feature; each pair once, nearest pairs first.
   static func pairs(_ known: [Feature], _ seen: [Feature]) -> [FeaturePair] {
     // Counted in C, which can use the processor's popcount instruction.
     var nearestSeen = [UInt32](repeating: .max, count: known.count)

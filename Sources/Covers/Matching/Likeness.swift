@@ -1,4 +1,4 @@
-// How alike two covers are after the known cover was laid over the crop.
+// The similarity of two covers after their alignment.
 
 package import Pictures
 
@@ -23,8 +23,8 @@ package struct Likeness: Equatable, Sendable {
   package let level: MatchLevel
   /// 0 nothing in common … 1 the same. Matches are sorted by level, then by this number.
   package let similarity: Double
-  /// Where the known cover lies in the crop, in fractions of the crop's width and height from its
-  /// top left; the first corner is the known cover's top left. Nil without an alignment.
+  /// The position of the known cover in the crop, in fractions of the crop's width and height from
+  /// its top left. The first corner is the known cover's top left. Nil without an alignment.
   package let quad: Quad?
   /// Number of the known cover's features that the crop has in the right place.
   package let support: Int
@@ -47,7 +47,8 @@ extension Fingerprint {
       haveEnoughFeatures: haveEnoughFeatures)
   }
 
-  /// With so many features, two pictures of one cover have some in common.
+  /// Whether the features suffice: with this number, two pictures of one cover have some features
+  /// in common.
   var hasEnoughFeatures: Bool { features.count >= 60 }
 
   private func codeSimilarity(to known: Fingerprint) -> Double {

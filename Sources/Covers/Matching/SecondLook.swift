@@ -1,5 +1,6 @@
-// A crop that misses a part of the cover, or shows more than the cover, cannot be sure. The alignment with a
-// likely known cover tells where the cover is, so that the photo can be cropped again.
+// Finds the place of a likely cover for a second crop. A crop that misses a part of the cover, or
+// shows more than the cover, cannot be sure. The alignment with the likely known cover gives the
+// true place.
 
 package import Pictures
 

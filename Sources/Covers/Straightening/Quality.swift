@@ -1,5 +1,5 @@
-// Measurements of a photo. All become hints beside the result, but one: a photo without any detail, or
-// with a tiny cover, is refused.
+// Measurements of a photo. Most of them become hints beside the result. A photo without
+// any detail, or with a tiny cover, is refused.
 
 package import Pictures
 
@@ -18,8 +18,8 @@ package struct Quality: Equatable, Sendable {
   package static let leastSharpness = 0.06
   package static let mostGlare = 0.12
 
-  /// Of `Covers.detail`: four levels of 256. A photo of a white or black sleeve has at least the
-  /// falloff of the light; a photo below this bar is one even colour.
+  /// The limit of `Covers.detail`: four levels of 256. In a photo of a white or black sleeve, the
+  /// falloff of the light alone exceeds it. A photo below this limit shows one even colour.
   package static let leastDetail = 4.0 / 255
   /// Pixels of the photo along the longer side of its cover. Below this bar no title is legible.
   package static let leastSidePixels = 100.0

@@ -21,15 +21,15 @@ extension JobRun {
     try await commit("corrected") { (store, now) throws(StoreError) in
       try store.correct(find, to: album, by: job, evidence: first, at: now)
     }
-    guard let grounded = try await ask.ground(album, crop) else { return try await done() }
-    now.musicBrainz = grounded.registration
-    now.picture = try await tools.artworkMatch(of: crop, with: grounded.id)
+    guard let lookedUp = try await ask.metadata(album, crop) else { return try await done() }
+    now.musicBrainz = lookedUp.registration
+    now.picture = try await tools.artworkMatch(of: crop, with: lookedUp.id)
     let (second, time) = (now, tools.now())
-    try await tools.records.with { (store) throws(StoreError) in
-      if second != first || grounded.id != album {
-        try store.correct(find, to: grounded.id, by: job, evidence: second, at: time)
+    try await tools.database.with { (store) throws(StoreError) in
+      if second != first || lookedUp.id != album {
+        try store.correct(find, to: lookedUp.id, by: job, evidence: second, at: time)
       }
-      if !grounded.missing.isEmpty {
+      if !lookedUp.missing.isEmpty {
         try store.enqueueRefill(for: find, by: job.person, at: time)
       }
     }
@@ -40,11 +40,11 @@ extension JobRun {
   /// the correction then only fetches the artwork.
   private func awaitScan() async throws {
     guard let id = job.scan,
-      let scan = try await tools.records.with({ (store) throws(StoreError) in try store.scan(id) })
+      let scan = try await tools.database.with({ (store) throws(StoreError) in try store.scan(id) })
     else { return try await done() }
     // The scan may have made a find meanwhile. The next attempt corrects that find.
     guard !scan.state.isFinal || scan.find != nil else {
-      throw ScanFailure(.notFound, JobWords.scanIsOver)
+      throw ScanFailure(.scanIsOver)
     }
     try await commit("postponed") { (store, now) throws(StoreError) in
       try store.wait(job, until: now.advanced(byMilliseconds: Self.scanPause), at: now)
@@ -53,7 +53,7 @@ extension JobRun {
 
   func lookUp(_ reference: String) async throws {
     guard let album = try await ask.lookUp(reference, try await crop()) else {
-      throw ScanFailure(.notFound, JobWords.unknownLink)
+      throw ScanFailure(.unknownLink)
     }
     try await tools.commit("learned") { (store, now) throws(StoreError) in
       try store.settle(job, on: album, at: now)
@@ -64,14 +64,14 @@ extension JobRun {
   /// Uses the first album that the model names and that differs from the wrong album. The other
   /// albums become candidates.
   func answerHint(_ words: String) async throws {
-    guard let item = job.item else { throw ScanFailure(.notIdentified, HintStage.noHelp) }
+    guard let item = job.item else { throw ScanFailure(.hintDidNotHelp) }
     let cover = try await cover(words, of: item)
     let answer = try await ask.hint(cover, CallOwner(job)).without(cover.former)
     guard answer.status != .unresolved, let best = answer.albums.first?.album else {
-      throw ScanFailure(.notIdentified, HintStage.noHelp)
+      throw ScanFailure(.hintDidNotHelp)
     }
     let others = Array(answer.albums.dropFirst())
-    try await tools.records.with { (store) throws(StoreError) in
+    try await tools.database.with { (store) throws(StoreError) in
       try store.add(others, for: job)
     }
     let evidence = Evidence(answer, isHinted: true)
@@ -84,7 +84,7 @@ extension JobRun {
   private func cover(_ words: String, of item: Int64) async throws(StoreError) -> HintedCover {
     let find = job.find
     let scan = job.scan
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       let id =
         if let find { try store.albumID(of: find) } else { try store.choice(of: item)?.album }
       let former =

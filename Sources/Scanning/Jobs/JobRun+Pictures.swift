@@ -2,6 +2,7 @@
 
 import Albums
 import Host
+import Photos
 import Store
 
 extension JobRun {
@@ -33,11 +34,10 @@ extension JobRun {
     do {
       return try tools.services.artworkKeeping.keepClean(try tools.photoProgram.artwork(path))
     } catch PhotoProgramError.unusable(let failure) {
-      throw failure
+      throw ScanFailure(failure)
     } catch {
       tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
-      throw ScanFailure(
-        .unreadable, "The picture could not be kept. Nothing was changed; try again.")
+      throw ScanFailure(.pictureNotKept)
     }
   }
 
@@ -45,31 +45,31 @@ extension JobRun {
   /// sure.
   func refill() async throws {
     guard let find = job.find,
-      let album = try await tools.records.with({ (store) throws(StoreError) in
+      let album = try await tools.database.with({ (store) throws(StoreError) in
         try store.albumID(of: find)
       })
     else { return try await done() }
     let crop = try await crop()
-    guard let grounded = try await ask.ground(album, crop) else { return try await done() }
-    let picture = try await tools.artworkMatch(of: crop, with: grounded.id)
-    try await tools.records.with { (store) throws(StoreError) in
+    guard let lookedUp = try await ask.metadata(album, crop) else { return try await done() }
+    let picture = try await tools.artworkMatch(of: crop, with: lookedUp.id)
+    try await tools.database.with { (store) throws(StoreError) in
       try store.confirm(
-        find, of: album, as: grounded.id, musicBrainz: grounded.registration, picture: picture)
+        find, of: album, as: lookedUp.id, musicBrainz: lookedUp.registration, picture: picture)
     }
     let next = job.waits + 1
-    guard !grounded.missing.isEmpty, next < Store.refillPauses.count else {
+    guard !lookedUp.missing.isEmpty, next < Store.refillPauses.count else {
       return try await done()
     }
     try await commit("waiting") { (store, now) throws(StoreError) in
       try store.wait(
         job, until: now.advanced(byMilliseconds: Store.refillPauses[next]),
-        ScanFailure(.network), at: now)
+        .network, at: now)
     }
   }
 
   private func album() async throws(StoreError) -> Album? {
     guard let find = job.find else { return nil }
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       guard let id = try store.albumID(of: find) else { return nil }
       return try store.album(id)
     }
@@ -78,7 +78,7 @@ extension JobRun {
   /// The fingerprint of the item's crop; empty for an item without a crop.
   func crop() async throws(StoreError) -> [UInt8] {
     guard let item = job.item else { return [] }
-    return try await tools.records.with { (store) throws(StoreError) in
+    return try await tools.database.with { (store) throws(StoreError) in
       try store.cropFingerprint(of: item)
     }
   }

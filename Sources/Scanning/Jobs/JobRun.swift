@@ -14,7 +14,7 @@ struct JobRun: Sendable {
   init(tools: ScanTools, job: Job, ask: JobTools? = nil) {
     self.tools = tools
     self.job = job
-    self.ask = ask ?? JobTools(tools, for: job.name)
+    self.ask = ask ?? JobTools(tools, for: job)
   }
 
   /// Throws `.stale` when the job was withdrawn or claimed again. Throws database errors too; the
@@ -69,20 +69,19 @@ struct JobRun: Sendable {
     switch RetryRule.ending(of: job, after: failure, at: now, random: Randomness.share()) {
     case .wait(let next):
       try await commit("waiting") { (store, now) throws(StoreError) in
-        try store.wait(job, until: next, failure, at: now)
+        try store.wait(job, until: next, failure.failure, at: now)
       }
     case .fail(let failure): try await fail(failure)
     }
   }
 
-  private func fail(_ failure: ScanFailure) async throws(StoreError) {
+  private func fail(_ failure: Failure) async throws(StoreError) {
     guard job.request == .review else {
       return try await commit("failed") { (store, now) throws(StoreError) in
         try store.fail(job, failure, at: now)
       }
     }
-    // A message about the photo of a scan does not help the reader of a page without a review.
-    let said = ReviewStage.words(for: failure)
+    let said = failure.asReview
     try await commit("failed") { (store, now) throws(StoreError) in
       try store.fail(job, said, at: now)
       // The page keeps the reason, even after a later job of the find has ended.
@@ -115,9 +114,4 @@ struct JobRun: Sendable {
       tools.log.write(tools.now().iso, "worker", "picture \(file): \(error)")
     }
   }
-}
-
-extension Job {
-  /// The job's name in the log.
-  var name: String { scan.map { "scan \($0), job \(id)" } ?? "job \(id)" }
 }

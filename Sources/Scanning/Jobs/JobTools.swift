@@ -2,8 +2,10 @@
 // closures.
 
 import Albums
+import HTTP
 import Host
 import Models
+import MusicBrainz
 import Store
 
 struct JobTools: Sendable {
@@ -12,7 +14,7 @@ struct JobTools: Sendable {
   let lookUp: @Sendable (_ reference: String, _ crop: [UInt8]) async throws(ScanFailure) -> Int64?
 
   /// Requests the missing data of an album and stores them; nil for an album that does not exist.
-  let ground: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> GroundedAlbum?
+  let metadata: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> LookedUpAlbum?
 
   /// Writes a new review, even if a review is stored, and stores it.
   let review: @Sendable (_ album: Album, _ owner: CallOwner) async throws(ScanFailure) -> Void
@@ -22,50 +24,44 @@ struct JobTools: Sendable {
 }
 
 extension JobTools {
-  /// Uses the services of this installation. `name` is the job's name in the log.
-  init(_ tools: ScanTools, for name: String) {
+  /// Uses the services of this installation.
+  init(_ tools: ScanTools, for job: Job) {
     let services = tools.services
-    let stage = GroundStage(grounding: services.grounding, records: tools.records)
+    let name = job.name
+    let lookup = services.lookup.with(priority: .init(of: job.request.kind))
+    let stage = LookupStage(lookup: lookup, database: tools.database)
     lookUp = { (reference, crop) throws(ScanFailure) in
-      guard let link = MusicBrainz.reference(in: reference) else { return nil }
-      if let words = link.refusal { throw ScanFailure(.notFound, words) }
+      guard let link = MusicBrainz.reference(in: reference) else {
+        guard let site = MusicBrainzReference.otherSite(in: reference) else { return nil }
+        throw ScanFailure(.foreignLink(site: site))
+      }
+      if case .another(let kind) = link { throw ScanFailure(.linkOfOther(kind: kind)) }
       do {
         return try await stage.album(of: link, crop: crop, for: name)?.id
       } catch {
         tools.log.write(tools.now().iso, "musicbrainz", "\(name), \(reference): \(error)")
-        throw ScanFailure(.network, JobWords.musicBrainzIsDown)
+        throw ScanFailure(.musicBrainzDown)
       }
     }
-    ground = { (album, crop) in try await stage.refilled(album, crop: crop, for: name) }
+    metadata = { (album, crop) in try await stage.refilled(album, crop: crop, for: name) }
     review = { (album, owner) throws(ScanFailure) in
-      guard let stage = services.review else { throw ScanFailure(.review, JobWords.noModel) }
+      guard let stage = services.review else { throw ScanFailure(.noModel) }
       let reviewed = await stage.review(of: album, key: album.key, for: owner, again: true)
-      // A temporary failure makes the job wait. The page shows any other failure as the reason.
-      if case .none(let why, let cause) = reviewed {
-        throw RetryRule.mayPass(cause.code, isScan: false) ? cause : why
-      }
+      if case .none(let failure) = reviewed { throw failure }
     }
     hint = { (cover, owner) throws(ScanFailure) in
-      guard let stage = services.hint else { throw ScanFailure(.review, JobWords.noModel) }
+      guard let stage = services.hint else { throw ScanFailure(.noModel) }
       return try await stage.identification(of: cover, for: owner)
     }
   }
 }
 
-/// Sentences for pages about failed jobs, in addition to the sentences of `FailureCode`.
-enum JobWords {
-  static let musicBrainzIsDown = "MusicBrainz could not be reached."
-  static let noModel =
-    "No model is configured on this server. Whoever runs it can configure one (albumscan doctor)."
-  static let unknownLink =
-    "MusicBrainz knows nothing by this link. Open the album at musicbrainz.org and copy the address of its page, or type the names in."
-  static let scanIsOver = "The scan ended without this album. Try once more."
-}
-
-extension CallOwner {
-  /// The owner's name in the log.
-  var name: String {
-    let names = [scan.map { "scan \($0)" }, job.map { "job \($0)" }].compactMap(\.self)
-    return names.isEmpty ? "a command" : names.joined(separator: ", ")
+extension Pace.Priority {
+  /// A job for which no user waits lets the others go first.
+  init(of kind: JobKind) {
+    switch kind.lane {
+    case .scan, .review: self = .foreground
+    case .background: self = .background
+    }
   }
 }

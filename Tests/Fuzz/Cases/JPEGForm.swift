@@ -1,10 +1,10 @@
-// JPEGs of every form phones, scanners and printers write, from our own drawn pixels.
-// The program's own encoder writes one form only, so this asks the library directly.
+// JPEGs of every form that phones, scanners and printers write, from our own drawn pixels. The
+// program's encoder writes only one form, so this file calls the library directly.
 
 import CTurboJPEG
 package import Pictures
 
-/// How a JPEG may be written.
+/// A form of JPEG file.
 package struct JPEGForm: Hashable, Sendable, CustomStringConvertible {
   package enum Sampling: String, CaseIterable, Sendable {
     case full444, half422, quarter420, tall440, wide411, grey, inks

@@ -25,7 +25,7 @@ package struct JPEGMutator {
     return number(16) == 0 ? Array(whole.prefix(number(whole.count) + 1)) : whole
   }
 
-  /// One to eight bytes other than they were.
+  /// Changes one to eight bytes.
   package static func flipped(
     _ bytes: [UInt8], _ random: inout any RandomNumberGenerator
   ) -> [UInt8] {

@@ -19,7 +19,7 @@ struct JPEGPiece {
 struct JPEGPieces {
   var pieces: [JPEGPiece] = []
 
-  /// What cannot be read as pieces is left out.
+  /// Bytes that are not readable as pieces are left out.
   init(_ bytes: [UInt8]) {
     var position = 2
     while position + 4 <= bytes.count, bytes[position] == 0xFF {

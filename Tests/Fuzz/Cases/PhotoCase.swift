@@ -5,12 +5,12 @@ import JPEG
 import Pictures
 import Support
 
-/// Counts inputs by how far they came.
+/// Counts inputs by the last step that they reached.
 package struct PhotoCase {
   package private(set) var inputs = 0
-  /// Passed the pre-scan, small enough: the library has seen them.
+  /// The number of inputs that passed the pre-scan and are small enough for the library.
   package private(set) var reachedDecoder = 0
-  /// Became pixels.
+  /// The number of inputs that became pixels.
   package private(set) var decoded = 0
 
   package init() {}

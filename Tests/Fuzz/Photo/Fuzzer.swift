@@ -14,7 +14,7 @@ enum Fuzzer {
   fileprivate static let wanted = Environment["FUZZ_REACH"].flatMap { Int($0) } ?? .max
   fileprivate static let seeds = PhotoCase.seeds()
 
-  /// −1 for what need not be kept and changed further: a photo that did not reach the decoder.
+  /// −1 for an input that libFuzzer need not keep: a photo that did not reach the decoder.
   fileprivate static func read(_ bytes: [UInt8]) -> CInt {
     let before = photoCase.reachedDecoder
     if isMarkersOnly { photoCase.readMarkers(bytes) } else { photoCase.readPhoto(bytes) }
@@ -22,7 +22,7 @@ enum Fuzzer {
     return isMarkersOnly || photoCase.reachedDecoder > before ? 0 : -1
   }
 
-  /// Now and then, and at the end.
+  /// Prints progress from time to time, and at the end.
   private static func tell() {
     let isEnd = photoCase.reachedDecoder >= wanted
     guard isEnd || photoCase.inputs.isMultiple(of: 10_000) else { return }
@@ -43,7 +43,8 @@ enum Fuzzer {
   }
 }
 
-/// libFuzzer finds both by their names. Source: LLVM, "libFuzzer" and "Structure-aware fuzzing".
+/// libFuzzer finds both functions by their names. Source: LLVM, "libFuzzer" and "Structure-aware
+/// fuzzing".
 @_cdecl("LLVMFuzzerTestOneInput")
 func read(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   Fuzzer.read(Array(UnsafeBufferPointer(start: data, count: size)))

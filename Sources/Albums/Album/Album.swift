@@ -1,0 +1,60 @@
+// The record of one album: the facts on its pages.
+
+/// The record of an album: names, year, genres, record label and artwork.
+package struct Album: Hashable, Sendable {
+  package var artist: String
+  package var title: String
+
+  /// The year of the first release, 1877–2999; nil if unknown.
+  package var year: Int?
+  package var genres: [String]
+
+  /// The company that released the album. "Record label" is always two words: a "label" is a recommendation.
+  package var recordLabel: String?
+  package var artwork: Artwork?
+
+  /// The stored key of the album; nil if the present rules make the same key.
+  package var storedKey: AlbumKey?
+
+  package init(
+    artist: String, title: String, year: Int? = nil, genres: [String] = [],
+    recordLabel: String? = nil, artwork: Artwork? = nil, storedKey: AlbumKey? = nil
+  ) {
+    self.artist = artist
+    self.title = title
+    self.year = year
+    self.genres = genres
+    self.recordLabel = recordLabel
+    self.artwork = artwork
+    self.storedKey = storedKey
+  }
+
+  /// The key of the album's row and of its reviews.
+  package var key: AlbumKey { storedKey ?? AlbumKey(artist: artist, title: title, year: year) }
+
+  /// Whether only the year distinguishes the artist's albums of this title. The review then waits
+  /// for MusicBrainz.
+  package var isToldByYear: Bool { Names(artist: artist, title: title).areToldByYear }
+}
+
+/// The picture of an album that pages show, kept in three sizes (1000, 500 and 200 px square at most).
+///
+/// Files are named by content, so an address changes exactly when its bytes do.
+package struct Artwork: Hashable, Sendable {
+  /// The sizes kept, in pixels of the longer side.
+  package static let sides = [1000, 500, 200]
+
+  /// SHA-256 of the 1000 px file, 64 lower-case hexadecimal digits.
+  package let digest: String
+
+  /// Nil when `digest` is not 64 lower-case hexadecimal digits.
+  package init?(digest: String) {
+    let isHex = digest.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    guard digest.utf8.count == 64, isHex else { return nil }
+    self.digest = digest
+  }
+
+  /// `<digest>-500.jpg`. The name contains the first 32 digits of the digest: enough to distinguish
+  /// all pictures, and short in pages.
+  package func fileName(side: Int) -> String { "\(digest.prefix(32))-\(side).jpg" }
+}

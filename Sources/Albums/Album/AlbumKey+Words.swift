@@ -1,0 +1,84 @@
+// Splits names into words: lower case, without accents of Latin letters and apostrophes.
+
+/// Lower-case runs of letters and digits; "&" is "and".
+func words(of text: String) -> [String] {
+  var words: [String] = []
+  var word = ""
+  for character in text {
+    if apostrophes.contains(character) { continue }
+    if character == "&" {
+      if !word.isEmpty { words.append(word) }
+      words.append("and")
+      word = ""
+    } else if character.isLetter || character.isNumber {
+      word += folded(character)
+    } else if !word.isEmpty {
+      words.append(word)
+      word = ""
+    }
+  }
+  if !word.isEmpty { words.append(word) }
+  return words
+}
+
+private let apostrophes: Set<Character> = ["'", "’", "‘", "ʼ", "`", "´", "′", "＇"]
+
+/// The words with one spelling for "Vol. 2", "Volume Two" and "Volume II". Without a number, "vol"
+/// and "pt" stay as they are.
+func counted(_ words: [String]) -> [String] {
+  var counted = words
+  for index in words.indices.dropLast() {
+    let word = long[words[index]] ?? words[index]
+    guard countedWords.contains(word), let number = number(words[index + 1]) else { continue }
+    counted[index] = word
+    counted[index + 1] = number
+  }
+  return counted
+}
+
+private let long = ["vol": "volume", "pt": "part"]
+
+private let countedWords: Set<String> = ["volume", "part"]
+
+private func number(_ word: String) -> String? {
+  if word.allSatisfy({ $0.isASCII && $0.isNumber }) {
+    let digits = word.drop { $0 == "0" }
+    return digits.isEmpty ? word : String(digits)
+  }
+  let place = spelledNumbers.firstIndex(of: word) ?? romanNumbers.firstIndex(of: word)
+  return place.map { "\($0 + 1)" }
+}
+
+private let spelledNumbers = [
+  "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+]
+
+private let romanNumbers = [
+  "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii",
+]
+
+/// A letter in lower case; a Latin letter also without its accent.
+///
+/// The standard library has no public decomposition, and this module has no Foundation. A table
+/// contains the Latin letters of European and Vietnamese spelling; every other letter stays as it
+/// is. `String` itself compares by canonical equivalence.
+private func folded(_ character: Character) -> String {
+  let lower = character.lowercased()
+  guard let first = lower.first else { return lower }
+  return latinBases[first] ?? lower
+}
+
+private let latinBases: [Character: String] = {
+  let rows: [(String, String)] = [
+    ("a", "àáâãäåāăąǎǟǻȁȃạảấầẩẫậắằẳẵặ"), ("c", "çćĉċč"), ("d", "ďđð"),
+    ("e", "èéêëēĕėęěȅȇẹẻẽếềểễệ"), ("g", "ĝğġģǧ"), ("h", "ĥħ"), ("i", "ìíîïĩīĭįıǐỉị"), ("j", "ĵ"),
+    ("k", "ķǩ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏőǒǫơọỏốồổỗộớờởỡợ"),
+    ("r", "ŕŗř"), ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűųǔưụủứừửữự"), ("w", "ŵẁẃẅ"),
+    ("y", "ýÿŷỳỵỷỹ"), ("z", "źżž"), ("ss", "ß"), ("ae", "æǽ"), ("oe", "œ"), ("th", "þ"),
+  ]
+  var table: [Character: String] = [:]
+  for (base, letters) in rows {
+    for letter in letters { table[letter] = base }
+  }
+  return table
+}()

@@ -1,0 +1,78 @@
+// The cache key of an album: artist and title without edition names and spelling differences.
+
+/// Normalised artist and title. All editions of an album have the same key, and different albums
+/// have different keys.
+///
+/// Case, accents of Latin letters, punctuation and a leading "The" do not count; a bracket or a
+/// tail that only names an edition or a soundtrack is dropped (`withoutEdition`). The key of a
+/// title that an artist uses for several albums contains the year of the first release, if the year
+/// is known. Source: docs/product.md "Words" and step 7.
+package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
+  /// The version of the rules below. A row keeps its key and the version of the rules that made the key.
+  package static let rules = 2
+
+  /// `artist / title`, both normalised and never empty; `artist / title / year` if the year
+  /// distinguishes albums.
+  package let text: String
+
+  package init(artist: String, title: String, year: Int? = nil) {
+    let name = Names(artist: artist, title: title)
+    let told = name.areToldByYear ? year.map { " / \($0)" } : nil
+    text = "\(name.artist) / \(name.title)\(told ?? "")"
+  }
+
+  package init(stored text: String) { self.text = text }
+
+  package var description: String { text }
+
+  /// The common beginning of all keys of the artist, also of keys made by earlier rules.
+  package var artistPart: String {
+    text.ranges(ofText: " / ").first.map { String(text[..<$0.upperBound]) } ?? text
+  }
+}
+
+/// Artist and title in normalised form.
+struct Names {
+  let artist: String
+  let title: String
+
+  init(artist: String, title: String) {
+    self.artist = spelled(withoutArticle(words(of: artist)), orElse: artist)
+    let (name, tail) = withoutEdition(title)
+    let all = counted(words(of: name))
+    let kept = withoutArticle(tail ? withoutEditionTail(all) : all)
+    self.title = spelled(kept, orElse: name)
+  }
+
+  /// Whether an artist may have several albums of this title: the title is the artist's name or the
+  /// usual title of a collection. The list is short on purpose: every title in it could split one
+  /// album in two, because the year may be unknown.
+  var areToldByYear: Bool {
+    if title == artist || collections.contains(title) { return true }
+    let rest =
+      title.hasSuffix(" \(artist)")
+      ? title.dropLast(artist.count + 1)
+      : title.hasPrefix("\(artist) ") ? title.dropFirst(artist.count + 1) : ""
+    return collections.contains(String(rest))
+  }
+}
+
+private let collections: Set<String> = [
+  "anthology", "best of", "collection", "demos", "essential", "gold", "greatest hits", "hits",
+  "live",
+  "singles", "ultimate collection", "very best of",
+]
+
+/// "The Wall" is "Wall"; "The The" stays, and so does "The".
+private func withoutArticle(_ words: [String]) -> [String] {
+  words.count > 1 && words[0] == "the" ? Array(words.dropFirst()) : words
+}
+
+/// A name of punctuation alone ("!!!", "( )") has no words, so the name itself is the key.
+private func spelled(_ words: [String], orElse name: String) -> String {
+  let text = words.joined(separator: " ")
+  if !text.isEmpty { return text }
+  let signs = String(
+    name.filter { !$0.isWhitespace }.flatMap { $0 == "…" ? "..." : String($0) })
+  return signs.isEmpty ? name : signs
+}

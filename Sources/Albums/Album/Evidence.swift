@@ -1,0 +1,123 @@
+// Evidence: the reasons for "this item is that album". Only this file decides whether a find is
+// sure.
+// Source: docs/decisions/050-evidence-is-one-value.md.
+
+/// The evidence for the album of an item.
+package struct Evidence: Hashable, Sendable {
+  /// The source of the album's name.
+  package enum Origin: Hashable, Sendable {
+    /// The model, from the picture. `isSettled`: the model decided for this album.
+    case model(Confidence, isSettled: Bool)
+
+    /// The model, from a hint that a person gave.
+    case hint(Confidence, isSettled: Bool)
+
+    /// A person chose or typed the album.
+    case person
+
+    /// A cover known here was recognised. `isCertain`: the album of that cover is itself certain.
+    case recognised(isCertain: Bool)
+
+    /// A find from before evidence was stored. `needsPicture`: its identification was not settled.
+    case legacy(isSure: Bool, needsPicture: Bool)
+  }
+
+  /// The answer of MusicBrainz about the album that was named.
+  package enum Registration: String, CaseIterable, Hashable, Sendable {
+    /// MusicBrainz has this album.
+    case agrees
+    /// MusicBrainz has several albums of this name, and neither year nor picture chooses.
+    case ambiguous
+    /// MusicBrainz has another candidate, not the first one.
+    case differs
+    /// MusicBrainz answered that it has no such album.
+    case unknown
+    /// MusicBrainz was not asked, or did not answer.
+    case notAsked
+  }
+
+  package var origin: Origin
+  package var musicBrainz: Registration
+
+  /// The artwork compared with the crop; nil when there was nothing to compare.
+  package var picture: ArtworkMatch?
+
+  /// Other candidates that the model found as likely.
+  package var rivals: Int
+
+  package init(
+    _ origin: Origin, musicBrainz: Registration = .notAsked, picture: ArtworkMatch? = nil,
+    rivals: Int = 0
+  ) {
+    self.origin = origin
+    self.musicBrainz = musicBrainz
+    self.picture = picture
+    self.rivals = rivals
+  }
+
+  /// Whether the album is certain. The rules, first match wins:
+  ///
+  /// | evidence | sure |
+  /// |---|---|
+  /// | a person chose the album | yes |
+  /// | the artwork shows the same cover | yes |
+  /// | a cover of a certain album was recognised | yes |
+  /// | a find from before, stored as sure | yes |
+  /// | the artwork shows another cover | no |
+  /// | the model did not settle on one album | no |
+  /// | MusicBrainz has the album | yes |
+  /// | anything else | no |
+  package var isSure: Bool {
+    if isDecided || picture == .same { return true }
+    if picture == .different || needsPicture { return false }
+    return musicBrainz == .agrees
+  }
+
+  /// Whether the origin alone makes the album certain, independently of the artwork.
+  private var isDecided: Bool {
+    switch origin {
+    case .person: true
+    case .recognised(let isCertain): isCertain
+    case .legacy(let isSure, _): isSure
+    case .model, .hint: false
+    }
+  }
+
+  /// Only the artwork can make the album certain: the model did not settle on one album, or the
+  /// recognised cover belongs to an uncertain album.
+  package var needsPicture: Bool {
+    switch origin {
+    case .model(_, let isSettled), .hint(_, let isSettled): !isSettled || rivals > 0
+    case .recognised(let isCertain): !isCertain
+    case .legacy(_, let needsPicture): needsPicture
+    case .person: false
+    }
+  }
+
+  /// Later evidence about the same album: an album that was sure stays sure.
+  package func replaced(by later: Evidence) -> Evidence {
+    isSure && !later.isSure ? self : later
+  }
+
+  /// The same origin with later answers. Where a later answer is missing, the earlier answer stays.
+  package func supplemented(
+    musicBrainz later: Registration, picture: ArtworkMatch?
+  ) -> Evidence {
+    var evidence = self
+    if later != .notAsked { evidence.musicBrainz = later }
+    evidence.picture = picture ?? self.picture
+    return replaced(by: evidence)
+  }
+}
+
+extension Evidence {
+  /// Evidence for the first candidate of an identification.
+  package init(_ identification: Identification, isHinted: Bool = false) {
+    let confidence = identification.candidates.first?.confidence ?? .low
+    let isSettled = identification.status == .identified
+    self.init(
+      isHinted
+        ? .hint(confidence, isSettled: isSettled) : .model(confidence, isSettled: isSettled),
+      rivals: identification.rivals)
+  }
+}

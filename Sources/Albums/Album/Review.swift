@@ -1,0 +1,170 @@
+// The review of an album: a rating, one of 24 labels, and the evidence. A review never mentions
+// money.
+
+/// A rating from 0 to 10 in tenths.
+package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let tenths: Int
+
+  /// Nil outside 0...100.
+  package init?(tenths: Int) {
+    guard (0...100).contains(tenths) else { return nil }
+    self.tenths = tenths
+  }
+
+  /// The form on pages: `8.5`, `10`.
+  package var description: String {
+    tenths == 100 ? "10" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  package static func < (a: Self, b: Self) -> Bool { a.tenths < b.tenths }
+}
+
+/// One of the 24 labels; each belongs to one of 8 tiers. The raw value is the code that is stored.
+/// Source: docs/product.md "What a review is".
+package enum Recommendation: String, CaseIterable, Hashable, Sendable {
+  case essentialClassic, genreLandmark, culturalMonument
+  case indieMasterpiece, cultEssential, criticsChoice
+  case crowdFavorite, radioGold, crossoverSuccess
+  case deepCut, surpriseExcellence, sceneFavorite
+  case timeCapsule, influentialCurio, pioneeringEffort
+  case reliableListen, fanEssential, genreStaple
+  case ambitiousFailure, divisiveWork, unevenEffort
+  case forgettableEntry, careerLow, avoidEntirely
+
+  /// The English label, as models and catalogue files spell it.
+  package var english: String {
+    switch self {
+    case .essentialClassic: "Essential Classic"
+    case .genreLandmark: "Genre Landmark"
+    case .culturalMonument: "Cultural Monument"
+    case .indieMasterpiece: "Indie Masterpiece"
+    case .cultEssential: "Cult Essential"
+    case .criticsChoice: "Critics' Choice"
+    case .crowdFavorite: "Crowd Favorite"
+    case .radioGold: "Radio Gold"
+    case .crossoverSuccess: "Crossover Success"
+    case .deepCut: "Deep Cut"
+    case .surpriseExcellence: "Surprise Excellence"
+    case .sceneFavorite: "Scene Favorite"
+    case .timeCapsule: "Time Capsule"
+    case .influentialCurio: "Influential Curio"
+    case .pioneeringEffort: "Pioneering Effort"
+    case .reliableListen: "Reliable Listen"
+    case .fanEssential: "Fan Essential"
+    case .genreStaple: "Genre Staple"
+    case .ambitiousFailure: "Ambitious Failure"
+    case .divisiveWork: "Divisive Work"
+    case .unevenEffort: "Uneven Effort"
+    case .forgettableEntry: "Forgettable Entry"
+    case .careerLow: "Career Low"
+    case .avoidEntirely: "Avoid Entirely"
+    }
+  }
+
+  /// Reads a stored code, or an English label from a catalogue file.
+  package init?(stored: String) {
+    guard let known = Self(rawValue: stored) ?? Self.allCases.first(where: { $0.english == stored })
+    else { return nil }
+    self = known
+  }
+
+  /// The label in the language of the page.
+  package var label: Sentence { Sentence("label.\(rawValue)") }
+
+  /// From 1 (own it) to 8 (leave it). Each tier has three labels, in the order of the cases.
+  package var tier: Int {
+    guard let position = Self.allCases.firstIndex(of: self) else {
+      preconditionFailure("every case is one of allCases")
+    }
+    return position / 3 + 1
+  }
+
+  /// The short form of the label, one of four badges, for feeds and one-line lists.
+  package var badge: Sentence {
+    switch tier {
+    case 1, 2: Sentence("badge.essential")
+    case 3...6: Sentence("badge.recommended")
+    case 7: Sentence("badge.skip")
+    default: Sentence("badge.avoid")
+    }
+  }
+}
+
+/// A page that the provider cited as the source of a passage of a review.
+package struct ReviewSource: Hashable, Sendable {
+  /// The part of the review that the source supports.
+  /// Source: docs/product.md "What a review is".
+  package enum Passage: Hashable, Sendable {
+    case summary
+    /// A bullet, counted from 0.
+    case bullet(Int)
+  }
+
+  package let passage: Passage
+
+  /// `https`, at most 2,000 bytes. AlbumScan never requests it.
+  package let address: String
+  package let title: String
+
+  package init(passage: Passage, address: String, title: String) {
+    self.passage = passage
+    self.address = address
+    self.title = title
+  }
+}
+
+/// A valid review: it keeps every limit of docs/product.md "What a review is".
+package struct Review: Hashable, Sendable {
+  package static let bulletCounts = 3...5
+  package static let trackCounts = 3...7
+
+  /// Two or three sentences; Markdown emphasis is allowed.
+  package let summary: String
+
+  /// 3–5 pieces of evidence; Markdown emphasis is allowed.
+  package let bullets: [String]
+  package let rating: Rating
+  package let recommendation: Recommendation
+
+  /// 3–7 plain names.
+  package let keyTracks: [String]
+
+  /// Empty for a review written without search.
+  package let sources: [ReviewSource]
+
+  /// The language of the text: the name of a catalogue, `en`.
+  package var language: String
+
+  package static let english = "en"
+
+  /// Throws an error for the first limit that the review exceeds.
+  package init(
+    summary: String, bullets: [String], rating: Rating, recommendation: Recommendation,
+    keyTracks: [String], sources: [ReviewSource] = [], language: String = Review.english
+  ) throws(ReviewError) {
+    guard !summary.isEmpty, summary.utf8.count <= 4000 else { throw .summary }
+    guard Self.bulletCounts.contains(bullets.count) else { throw .bullets(bullets.count) }
+    guard Self.trackCounts.contains(keyTracks.count) else { throw .keyTracks(keyTracks.count) }
+    let isFilled = (bullets + keyTracks).allSatisfy { !$0.isEmpty && $0.utf8.count <= 2000 }
+    guard isFilled else { throw .text }
+    self.summary = summary
+    self.bullets = bullets
+    self.rating = rating
+    self.recommendation = recommendation
+    self.keyTracks = keyTracks
+    self.sources = sources
+    self.language = language
+  }
+}
+
+/// The limit that a text breaks.
+package enum ReviewError: Error, Equatable, Sendable {
+  /// Empty, or over 4,000 bytes.
+  case summary
+  /// Fewer than 3 or more than 5 bullets; the value is their number.
+  case bullets(Int)
+  /// Fewer than 3 or more than 7 key tracks; the value is their number.
+  case keyTracks(Int)
+  /// A bullet or a track is empty or over 2,000 bytes.
+  case text
+}

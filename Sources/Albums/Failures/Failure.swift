@@ -1,0 +1,157 @@
+// Why a job failed or waits: the job of a scan, or a job after it. A failure has typed arguments.
+// The database stores it as a code and JSON; its texts are in the catalogues.
+
+/// The reason why a job failed or waits.
+package indirect enum Failure: Hashable, Sendable {
+  // Failures of the picture.
+  case notJPEG(UploadKind)
+  case unreadable, tooLarge, empty
+  /// The server stopped three times while it worked on the photo.
+  case serverStopped
+  /// The photo shows nothing.
+  case noDetail
+  /// The cover has too few pixels.
+  case coverTooSmall
+  /// The owner's own picture could not be stored.
+  case pictureNotKept
+
+  // Failures of the identification.
+  case notIdentified
+  /// Call 2, which searches the web, did not identify the album either.
+  case searchDidNotHelp
+  /// Too few letters are readable for a search.
+  case tooLittleText
+  /// The model is not sure of the text on the cover, so a search makes no sense.
+  case unclearText
+  case nonsenseTwice
+  /// The photo shows none of the known covers, and no model is configured. `covers` is the number
+  /// of known covers.
+  case notKnownHere(covers: Int)
+  case hintDidNotHelp
+
+  // Failures of the model.
+  case providerRefused
+  case providerFailed
+  case nonsense, tooSlow, overloaded
+  case trouble(Trouble)
+  /// The provider is paused: no request is sent before `until`.
+  case paused(Trouble, until: Timestamp)
+  /// The limit of calls is reached, also for manual retries.
+  case askedTooOften
+  /// The limit of automatic calls is reached. A manual retry is still possible.
+  case noAnswer
+  case priceUnknown(model: String)
+
+  // Failures of services, of the budget and of the server.
+  case network
+  case musicBrainzDown
+  /// The month's budget is used up; nil if the row has no arguments.
+  case cap(Budget?)
+  case quota, busy, diskFull
+  /// The ledger could not be written.
+  case notBooked
+  /// The worker died in three attempts.
+  case gaveUp
+
+  // Failures of corrections.
+  case notFound
+  case unknownLink
+  /// A link to another site than MusicBrainz; the argument is the site's name.
+  case foreignLink(site: String)
+  /// A MusicBrainz link to an entity that is not an album: "artist", "recording".
+  case linkOfOther(kind: String)
+  case scanIsOver
+  case noModel
+
+  // Failures of reviews.
+  case review
+  case reviewIncomplete
+  case reviewAboutMoney
+  case reviewNotStored
+  case reviewStopped
+  /// There is no review because its call failed.
+  case noReview(Failure)
+
+  /// A scan waited for 24 hours because of this failure.
+  case givenUp(Failure)
+}
+
+/// The amount of a month's budget, and the beginning of the next month.
+package struct Budget: Hashable, Sendable {
+  package let amount: Money
+  package let next: Timestamp
+
+  package init(amount: Money, next: Timestamp) {
+    self.amount = amount
+    self.next = next
+  }
+}
+
+/// The kind of a provider's failure.
+package enum Trouble: String, CaseIterable, Hashable, Sendable {
+  /// The provider does not answer, or its answers are unusable.
+  case outage
+  /// The host's account at the provider is used up.
+  case quota
+  /// The key or the model is wrong.
+  case setup
+}
+
+/// The kind of a refused upload, as far as the advice depends on it.
+package enum UploadKind: String, CaseIterable, Hashable, Sendable {
+  /// The picture format of iPhones.
+  case heic
+  case other
+}
+
+extension Failure {
+  package var code: FailureCode {
+    switch self {
+    case .notJPEG: .notJPEG
+    case .unreadable, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept: .unreadable
+    case .tooLarge: .tooLarge
+    case .empty: .empty
+    case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
+      .notKnownHere, .hintDidNotHelp:
+      .notIdentified
+    case .providerRefused: .providerRefused
+    case .providerFailed, .nonsense, .tooSlow, .overloaded, .trouble, .paused, .askedTooOften,
+      .noAnswer, .priceUnknown:
+      .providerFailed
+    case .network, .musicBrainzDown: .network
+    case .cap: .cap
+    case .quota: .quota
+    case .busy, .notBooked, .gaveUp: .busy
+    case .diskFull: .diskFull
+    case .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver: .notFound
+    case .review, .reviewIncomplete, .reviewAboutMoney, .reviewNotStored, .reviewStopped, .noModel,
+      .noReview:
+      .review
+    case .givenUp(let failure): failure.code
+    }
+  }
+
+  /// The general failure of a code, for a row without arguments.
+  package init(_ code: FailureCode) {
+    self =
+      switch code {
+      case .notJPEG: .notJPEG(.other)
+      case .unreadable: .unreadable
+      case .tooLarge: .tooLarge
+      case .empty, .noPhoto: .empty
+      case .badLength, .badRoute, .badMethod, .notAllowed, .notFound: .notFound
+      case .conflict, .queueFull, .busy: .busy
+      case .quota: .quota
+      case .cap: .cap(nil)
+      case .diskFull: .diskFull
+      case .notIdentified: .notIdentified
+      case .providerRefused: .providerRefused
+      case .providerFailed: .providerFailed
+      case .network: .network
+      case .review: .review
+      }
+  }
+
+  /// The reason for a missing review, if this failure ended the review.
+  package var asReview: Failure { code == .review ? self : .noReview(self) }
+}

@@ -1,0 +1,119 @@
+// The reasons why a request is refused before any change: a closed list, separate from the failures
+// of jobs.
+
+/// A refused HTTP request, or a file that the command line does not accept.
+package enum Refusal: Error, Hashable, Sendable {
+  case notJPEG(UploadKind)
+  case unreadable, tooLarge, empty, noPhoto, badLength, badRoute, badMethod, notAllowed
+  /// The page was opened at another address than AlbumScan's own. `address` is AlbumScan's own
+  /// address.
+  case openedElsewhere(address: String)
+  case notFound, conflict
+  /// All scans of the plan are used. `contact` is the person who can give more scans.
+  case quota(contact: String?)
+  case cap, queueFull, diskFull, busy
+  /// The idempotency key is not 8 to 64 letters, digits and hyphens.
+  case malformedKey
+  /// The data folder or the database is read-only.
+  case notWritable
+  case correction(CorrectionError)
+
+  package var code: FailureCode {
+    switch self {
+    case .notJPEG: .notJPEG
+    case .unreadable: .unreadable
+    case .tooLarge: .tooLarge
+    case .empty: .empty
+    case .noPhoto: .noPhoto
+    case .badLength: .badLength
+    case .badRoute, .correction, .malformedKey: .badRoute
+    case .badMethod: .badMethod
+    case .notAllowed, .openedElsewhere: .notAllowed
+    case .notFound: .notFound
+    case .conflict: .conflict
+    case .quota: .quota
+    case .cap: .cap
+    case .queueFull: .queueFull
+    case .diskFull: .diskFull
+    case .busy, .notWritable: .busy
+    }
+  }
+
+  /// Every refusal that has its own page: those without an argument from the request.
+  package static let withPages: [Refusal] =
+    [
+      .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .badLength,
+      .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
+      .malformedKey, .notWritable,
+    ] + CorrectionError.allCases.map { .correction($0) }
+
+  /// The name of the refusal's page below `error/`, such as `notJPEG/heic`.
+  package var page: String {
+    switch self {
+    case .notJPEG(.heic): "notJPEG/heic"
+    case .correction(let error): "badRoute/\(error.rawValue)"
+    case .malformedKey: "badRoute/malformedKey"
+    case .notWritable: "busy/notWritable"
+    default: code.rawValue
+    }
+  }
+
+  /// The event, as a heading.
+  package var heading: Sentence {
+    switch self {
+    case .correction(let error): error.heading
+    case .malformedKey: Sentence("refusal.malformed-key")
+    case .notWritable: Sentence("refusal.not-writable")
+    default: code.heading
+    }
+  }
+
+  /// The user's next step.
+  package var advice: Sentence {
+    switch self {
+    case .notJPEG(.heic): Sentence("refusal.not-jpeg.heic")
+    case .notJPEG(.other): Sentence("refusal.not-jpeg")
+    case .unreadable: Sentence("refusal.unreadable")
+    case .tooLarge: Sentence("refusal.too-large")
+    case .empty: Sentence("refusal.empty")
+    case .noPhoto: Sentence("refusal.no-photo")
+    case .badLength: Sentence("refusal.bad-length")
+    case .badRoute: Sentence("refusal.bad-route")
+    case .badMethod: Sentence("refusal.bad-method")
+    case .notAllowed: Sentence("refusal.not-allowed")
+    case .openedElsewhere(let address):
+      Sentence("refusal.elsewhere", ["address": .text(address)])
+    case .notFound: Sentence("refusal.not-found")
+    case .conflict: Sentence("refusal.conflict")
+    case .quota(nil): Sentence("refusal.quota")
+    case .quota(let contact?): Sentence("refusal.quota.contact", ["contact": .text(contact)])
+    case .cap: Sentence("refusal.cap")
+    case .queueFull: Sentence("refusal.queue-full")
+    case .diskFull: Sentence("refusal.disk-full")
+    case .busy: Sentence("refusal.busy")
+    case .malformedKey: Sentence("refusal.malformed-key.advice")
+    case .notWritable: Sentence("refusal.not-writable.advice")
+    case .correction(let error): error.advice
+    }
+  }
+
+  /// Heading and advice in one line, for JSON and the command line.
+  package var line: Sentence {
+    Sentence("refusal.line", ["heading": .sentence(heading), "advice": .sentence(advice)])
+  }
+}
+
+extension CorrectionError {
+  package var heading: Sentence { Sentence("refusal.correction.\(rawValue)") }
+
+  package var advice: Sentence {
+    switch self {
+    case .nothing: Sentence("refusal.correction.nothing.advice")
+    case .names:
+      Sentence("refusal.correction.names.advice", ["count": .count(Correction.longestName)])
+    case .link: Sentence("refusal.correction.link.advice")
+    case .hint:
+      Sentence("refusal.correction.hint.advice", ["count": .count(Correction.longestHint)])
+    }
+  }
+}

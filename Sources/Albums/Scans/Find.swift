@@ -1,0 +1,58 @@
+// A find: one entry of the history, with all data for its pages.
+
+/// A cover that was found, and the time of the find. Its id is the permanent address of its page.
+package struct Find: Hashable, Sendable {
+  package let id: FindID
+  package let scan: ScanID?
+  package let found: Timestamp
+
+  /// The id of the find's entry in feeds that earlier versions published; nil for a newer find, whose
+  /// entry has a URN.
+  package let feedID: String?
+
+  /// Whether the album is certain; otherwise the page says *not sure*.
+  package var isSure: Bool
+  package var album: Album
+
+  /// Nil if no review was written. The find is complete without a review.
+  package var review: Review?
+
+  /// The reason why the review failed; nil if it succeeded or was never tried.
+  package var unreviewed: Failure?
+
+  /// Whether the artwork shows the cover in the photo; nil if there was nothing to compare.
+  package var agreement: ArtworkMatch?
+
+  /// Earlier finds of the same album, newest first.
+  package var earlier: [EarlierFind]
+
+  /// Other albums that the cover may show, best first.
+  package var candidates: [NamedCandidate]
+
+  /// The job that is queued, running or failed last; nil if the last job succeeded.
+  package var job: JobNotice?
+
+  /// Whether the page shows the owner's own picture.
+  package var hasOwnArtwork: Bool
+
+  package init(
+    id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
+    unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
+    candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
+    feedID: String? = nil
+  ) {
+    self.id = id
+    self.scan = scan
+    self.found = found
+    self.isSure = isSure
+    self.album = album
+    self.review = review
+    self.unreviewed = unreviewed
+    self.agreement = agreement
+    self.earlier = earlier
+    self.candidates = candidates
+    self.job = job
+    self.hasOwnArtwork = hasOwnArtwork
+    self.feedID = feedID
+  }
+}

@@ -1,0 +1,118 @@
+// A job: work that the worker does for a scan or for an item of a scan.
+
+/// The group of worker slots that a job uses.
+package enum JobLane: String, CaseIterable, Hashable, Sendable {
+  /// The user waits for the job now: scans, corrections, pictures.
+  case scan
+  case review
+  /// The user does not wait for the job. It has one slot, and the worker does not stay alive for
+  /// it.
+  case background
+}
+
+package enum JobState: String, CaseIterable, Hashable, Sendable {
+  case queued, done, failed
+}
+
+/// The kind of a job, as the database stores it.
+package enum JobKind: String, CaseIterable, Hashable, Sendable {
+  /// Identifies the cover in a photo.
+  case scan
+
+  /// Gives an item the album that the user named.
+  case correct
+
+  /// Writes a review again, or for the first time.
+  case review
+
+  /// Stores the owner's own picture of an album.
+  case artwork
+
+  /// Asks MusicBrainz and the archive again for missing data.
+  case refill
+
+  /// The kinds that change an item after its scan. Two of them never run at the same time for one
+  /// item.
+  package static let afterScan: [JobKind] = allCases.filter { $0 != .scan }
+
+  package var lane: JobLane {
+    switch self {
+    case .scan, .correct, .artwork: .scan
+    case .review: .review
+    case .refill: .background
+    }
+  }
+}
+
+/// A kind of job with its parameters.
+package enum JobRequest: Hashable, Sendable {
+  case scan
+
+  /// The item is this album: a candidate, or an album whose names the user typed. Free.
+  case album(Int64)
+
+  /// The item is the album of this MusicBrainz link or MBID. Free.
+  case musicBrainz(String)
+
+  /// The user describes the error in words, and the model names another album. Makes a paid call.
+  case hint(String)
+
+  /// The album that the model named for a hint. The user has not confirmed it. Free.
+  case hintAnswer(album: Int64, evidence: Evidence, hint: String)
+
+  /// Makes a paid call.
+  case review
+
+  /// A file in data/photos, which is deleted after the picture is stored. An empty name removes the
+  /// picture.
+  case artwork(file: String)
+  case refill
+
+  package var kind: JobKind {
+    switch self {
+    case .scan: .scan
+    case .album, .musicBrainz, .hint, .hintAnswer: .correct
+    case .review: .review
+    case .artwork: .artwork
+    case .refill: .refill
+    }
+  }
+
+  package var topic: JobTopic? {
+    switch self {
+    case .scan: nil
+    // The album is known: only the page has to be corrected.
+    case .album, .hintAnswer: .album
+    case .musicBrainz: .musicbrainz
+    case .hint: .hint
+    case .review: .review
+    case .artwork: .artwork
+    case .refill: .refill
+    }
+  }
+}
+
+/// The topic of a job for pages and JSON (member `errand`). Source: docs/interface.md.
+package enum JobTopic: String, CaseIterable, Hashable, Sendable {
+  case album, musicbrainz, hint, review, artwork, refill
+
+  /// Whether the job says which album an item is.
+  package var isCorrection: Bool { self == .album || self == .musicbrainz || self == .hint }
+}
+
+/// The job that a page shows: one that is under way, or the last one that failed.
+package struct JobNotice: Hashable, Sendable {
+  package let topic: JobTopic
+
+  /// False if the job failed.
+  package let isUnderWay: Bool
+
+  /// The reason why the job failed or waits.
+  package let failure: Failure?
+
+  package init(topic: JobTopic, isUnderWay: Bool, failure: Failure? = nil) {
+    self.topic = topic
+    self.isUnderWay = isUnderWay
+    self.failure = failure
+  }
+}

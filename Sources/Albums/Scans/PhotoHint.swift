@@ -1,0 +1,31 @@
+// Hints about a photo that could be better. A hint never refuses the photo.
+
+/// A hint about the photo of a scan, in the order of the page.
+package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
+  case tooDark, blurred, glare
+  /// Neither edges nor corners of a cover were found; the guide or the middle was taken instead.
+  case noCover
+  /// The file ends before the picture does.
+  case cutOff
+
+  /// The sentence for pages: the observation, and the advice for the next photo.
+  package var sentence: Sentence {
+    switch self {
+    case .tooDark: Sentence("hint.too-dark")
+    case .blurred: Sentence("hint.blurred")
+    case .glare: Sentence("hint.glare")
+    case .noCover: Sentence("hint.no-cover")
+    case .cutOff: Sentence("hint.cut-off")
+    }
+  }
+}
+
+extension [PhotoHint] {
+  /// The stored form: raw values separated by spaces.
+  package var stored: String { map(\.rawValue).joined(separator: " ") }
+
+  /// Reads the stored form. Unknown words, written by a later version, are ignored.
+  package init(stored: String) {
+    self = stored.split(separator: " ").compactMap { PhotoHint(rawValue: String($0)) }
+  }
+}

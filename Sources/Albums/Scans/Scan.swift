@@ -1,0 +1,62 @@
+// A scan with the data for its page and its status.json.
+
+/// A scan with the data for its page.
+package struct Scan: Hashable, Sendable {
+  package let id: ScanID
+  package let created: Timestamp
+  package var updated: Timestamp
+  package var state: ScanState
+
+  /// The album; nil before the state `identified`.
+  package var album: Album?
+
+  /// A known cover was recognised or the user named the album, so no call was charged.
+  package var isRecognised: Bool
+
+  /// Finds of the album from before this scan, newest first.
+  package var earlier: [EarlierFind]
+
+  /// Known covers that look like the photo, most similar first; empty once the album is known.
+  package var likely: [LikelyMatch]
+
+  /// Albums that were named for the cover, best first.
+  package var named: [NamedCandidate]
+
+  /// The correction that is queued, running or failed last; nil if there is a find.
+  package var job: JobNotice?
+  package var hints: [PhotoHint]
+
+  /// The find; nil before the state `complete`.
+  package var find: FindID?
+  package var failure: Failure?
+
+  /// The checked sentences of a review that is still being written.
+  package var reviewSoFar: String?
+
+  /// The cost of the scan's calls in millionths of a US dollar; nil if it is not known.
+  package var costMicrodollars: Int64?
+
+  package init(
+    id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
+    isRecognised: Bool = false, earlier: [EarlierFind] = [], likely: [LikelyMatch] = [],
+    named: [NamedCandidate] = [], job: JobNotice? = nil, hints: [PhotoHint] = [],
+    find: FindID? = nil, failure: Failure? = nil,
+    reviewSoFar: String? = nil, costMicrodollars: Int64? = nil
+  ) {
+    self.id = id
+    self.created = created
+    self.updated = updated
+    self.state = state
+    self.album = album
+    self.isRecognised = isRecognised
+    self.earlier = earlier
+    self.likely = likely
+    self.named = named
+    self.job = job
+    self.hints = hints
+    self.find = find
+    self.failure = failure
+    self.reviewSoFar = reviewSoFar
+    self.costMicrodollars = costMicrodollars
+  }
+}

@@ -1,0 +1,13 @@
+// Placeholders in prebuilt pages for values that only the CGI knows.
+
+/// The CGI replaces the placeholders when it copies or sends such a page, so it needs no template
+/// engine.
+package enum PagePlaceholder {
+  /// The id of a scan or of a find.
+  package static let id = String(repeating: "0", count: ScanID.length)
+
+  /// An album's title and artist. No name contains the brackets by accident, and the CGI replaces
+  /// each text once, so a name cannot stand for another value.
+  package static let title = "[[title]]"
+  package static let artist = "[[artist]]"
+}

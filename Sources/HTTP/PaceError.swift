@@ -1,0 +1,41 @@
+// The errors of the pace, and its clocks.
+
+package import Host
+
+/// The reason why there was no slot.
+package enum PaceError: Error, Equatable, Sendable {
+  case cancelled
+  /// The slot would start after the caller's deadline; it was not used up.
+  case late
+  /// Another process keeps the lock file at `path` longer than any slot lasts, and sends nothing. It may
+  /// be stopped.
+  case blocked(path: String)
+  case file(HostError)
+}
+
+extension PaceError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .cancelled: "the request was cancelled"
+    case .late: "the next request is allowed only after the deadline"
+    case .blocked(let path):
+      "another process keeps \(path) locked and sends no request; it may be stopped"
+    case .file(let error): "\(error)"
+    }
+  }
+}
+
+/// Both clocks at one instant, in milliseconds. The system's owner may set either of them.
+package struct Instant: Sendable, Equatable {
+  package let wall: Int64
+  package let boot: Int64
+
+  package init(wall: Int64, boot: Int64) {
+    self.wall = wall
+    self.boot = boot
+  }
+
+  package static func now() -> Instant {
+    Instant(wall: Clock.wallMilliseconds(), boot: Clock.bootMilliseconds())
+  }
+}

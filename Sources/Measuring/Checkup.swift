@@ -1,0 +1,160 @@
+// Sends a real picture through the production code to every configured service, for the doctor.
+
+package import Albums
+import Host
+import Models
+import MusicBrainz
+package import Photos
+package import Scanning
+import Store
+
+/// The result of one check.
+package struct CheckResult: Equatable, Sendable {
+  package let subject: String
+
+  /// Advice for the host; nil when the check passed.
+  package let remedy: String?
+
+  /// Whether the service works today and the remedy is for later.
+  package let isWarning: Bool
+
+  init(_ subject: String, remedy: String? = nil, isWarning: Bool = false) {
+    self.subject = subject
+    self.remedy = remedy
+    self.isWarning = isWarning
+  }
+}
+
+extension Services {
+  /// Asks the model, MusicBrainz and the archive about one known cover.
+  ///
+  /// The ledger records the call under a new scan id, so the monthly limit holds for it too.
+  package func checkup(
+    picture: String, of album: Album, photoProgram: PhotoProgram, words: Phrasebook
+  ) async -> [CheckResult] {
+    var results: [CheckResult] = []
+    if let identify, let choice {
+      do {
+        results += listed(try await identify.call.provider.models(), choice)
+        results.append(await paidCall(picture, photoProgram, words))
+      } catch {
+        results.append(
+          CheckResult(
+            "models of \(identify.call.provider.name)",
+            remedy: "\(error.reason); its list could not be read"))
+        // The service may refuse the list to a key that is allowed to call the model.
+        if case .misconfigured = error {
+          results.append(await paidCall(picture, photoProgram, words))
+        }
+      }
+    }
+    return results + checkPrices() + (await checkLookup(album))
+  }
+
+  /// Compares every configured model with the service's list: the model exists, does not end, and
+  /// can see pictures.
+  private func listed(_ listed: [ListedModel], _ choice: ModelChoice) -> [CheckResult] {
+    guard let now = identify?.call.now() else { return [] }
+    return choice.names.map { model in
+      ModelCheck(model, listed: listed, today: now)
+        .result(looks: [choice.identify, choice.search].contains(model))
+    }
+  }
+
+  /// Calls the model with a picture. A pause after earlier failures is ended first, because the
+  /// host runs the doctor after a change.
+  private func paidCall(
+    _ picture: String, _ photoProgram: PhotoProgram, _ words: Phrasebook
+  ) async -> CheckResult {
+    guard let identify else { return CheckResult("model", remedy: missingModel) }
+    let (name, now) = (identify.call.provider.name, identify.call.now())
+    do {
+      try await identify.call.database.with { (store) throws(StoreError) in
+        try store.heal(name, at: now)
+      }
+    } catch {
+      return CheckResult("model \(identify.models.look)", remedy: "\(error)")
+    }
+    return await checkLooking(picture, identify, photoProgram, words)
+  }
+
+  /// The program does not call a model without a known price, so each scan would fail.
+  private func checkPrices() -> [CheckResult] {
+    guard let call = identify?.call, let choice, !call.isPrivate else { return [] }
+    return choice.names.map { model in
+      if call.knownPrice(of: model) != nil { return CheckResult("price of \(model) is known") }
+      return CheckResult(
+        "price of \(model)",
+        remedy: "it is not known, so the monthly cap could not hold and nothing is asked of the "
+          + "model; add \(model) INPUT OUTPUT to model-prices: in the control file, in dollars a "
+          + "million tokens, or set another model")
+    }
+  }
+
+  private func checkLooking(
+    _ picture: String, _ identify: IdentifyStage, _ photoProgram: PhotoProgram,
+    _ words: Phrasebook
+  ) async -> CheckResult {
+    let subject = "model \(identify.models.look)"
+    do {
+      let crop = try photoProgram.crop(picture, guide: nil)
+      let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
+      let said = try await identify.identified(crop, for: CallOwner(id, person: .owner)).best
+      let name = said.candidates.first.map { "\($0.artist) – \($0.title)" } ?? said.status.rawValue
+      return CheckResult("\(subject) answered: \(name)")
+    } catch let failure as ScanFailure {
+      return CheckResult(subject, remedy: words.text(failure.failure.reason))
+    } catch {
+      return CheckResult(subject, remedy: "\(error)")
+    }
+  }
+
+  /// Asks MusicBrainz without the cache, then the archive for the group that MusicBrainz names.
+  private func checkLookup(_ album: Album) async -> [CheckResult] {
+    let subject = "MusicBrainz \(lookup.musicBrainz.url)"
+    var musicBrainz = lookup.musicBrainz
+    musicBrainz.asksAgain = true
+    do {
+      let group = try await musicBrainz.releaseGroup(artist: album.artist, title: album.title)
+      return [
+        CheckResult("\(subject) \(group.map { "knows \($0.title)" } ?? "answers")"),
+        await checkArchive(group, of: album),
+      ]
+    } catch {
+      return [
+        CheckResult(
+          subject, remedy: "\(error); check the network, and that contact: is set"),
+        await checkArchive(nil, of: album),
+      ]
+    }
+  }
+
+  private func checkArchive(_ group: ReleaseGroup?, of album: Album) async -> CheckResult {
+    let subject = "Cover Art Archive \(lookup.archive.url)"
+    guard let group else {
+      return CheckResult(
+        subject,
+        remedy: "it was not asked: MusicBrainz named no release group of \(album.title)",
+        isWarning: true)
+    }
+    switch await lookup.archive.front(group: group.id) {
+    case .picture(let bytes):
+      return CheckResult(
+        "\(subject) sent \(bytes.count) bytes",
+        remedy: artworkKeeping.clean(bytes) == nil
+          ? "they are no picture; check what answers for it on this network" : nil)
+    case .none:
+      return CheckResult(
+        "\(subject) answers", remedy: "it has no front of \(group.title), so no picture was tried",
+        isWarning: true)
+    case .unknown:
+      return CheckResult(
+        subject, remedy: "no front image came; check the network. Finds show the placeholder")
+    }
+  }
+}
+
+extension ModelChoice {
+  /// Each name once.
+  fileprivate var names: [String] { Set(all).sorted() }
+}

@@ -1,0 +1,62 @@
+// A set for measuring a model: photographs in a folder, and a CSV file beside them with their
+// albums.
+
+package import Albums
+package import Exchange
+import Host
+
+/// One photograph and its correct album.
+package struct EvaluationCase: Equatable, Sendable {
+  /// The picture's name in the set.
+  package let name: String
+  package let picture: String
+  package let album: Album
+
+  /// `popular`, `bootleg`, …: results are grouped by category; "all" without a category.
+  package let category: String
+
+  /// Facts that a review must not hold against the music. The album is reviewed with and without
+  /// them, and the ratings may differ by half a point. Source: docs/product.md "Musical merit".
+  package let controversy: String?
+
+  /// Most calls of the case: call 1 and call 2, then the two reviews, each with one retry after an
+  /// unusable answer.
+  package var mostCalls: Int { controversy == nil ? 4 : 8 }
+}
+
+/// The cases of a set, and the names of missing photographs.
+package struct EvaluationSet: Equatable, Sendable {
+  /// The CSV's name in the folder.
+  package static let listName = "set.csv"
+
+  package let cases: [EvaluationCase]
+  package let missing: [String]
+
+  /// `source` is a folder with `set.csv` in it, or a CSV file with photographs beside it.
+  package init(at source: String) throws(CatalogueError) {
+    let list = Files.isDirectory(source) ? "\(source)/\(Self.listName)" : source
+    let folder = Files.parent(of: Files.absolutePath(list, from: Files.workingDirectory))
+    let table = try CSVTable(
+      list, required: ["file", "artist", "title"],
+      optional: ["year", "genres", "label", "category", "controversy"])
+    var (cases, missing): ([EvaluationCase], [String]) = ([], [])
+    for row in table.rows {
+      let name = try row.required("file")
+      let picture = Files.absolutePath(name, from: folder)
+      let genres = (row["genres"] ?? "").split(separator: ";").map(String.init)
+      let album = Album(
+        artist: try row.required("artist"), title: try row.required("title"),
+        year: try row.year("year"), genres: genres, recordLabel: row["label"])
+      guard Files.exists(picture) else {
+        missing.append(name)
+        continue
+      }
+      cases.append(
+        EvaluationCase(
+          name: name, picture: picture, album: album, category: row["category"] ?? "all",
+          controversy: row["controversy"]))
+    }
+    self.cases = cases
+    self.missing = missing
+  }
+}

@@ -1,0 +1,69 @@
+// Chooses among release groups of one name by the year and the kind of release.
+
+/// Release groups that match the requested album equally well, the likeliest first.
+package struct GroupChoice: Equatable, Sendable {
+  /// Most groups whose pictures are compared.
+  package static let mostRivals = 4
+
+  /// Most groups that `others` returns.
+  package static let mostOthers = 4
+
+  /// Groups that name, year and kind cannot distinguish; never empty.
+  package let rivals: [ReleaseGroup]
+
+  /// Groups of the same name with another year. If the rivals are albums, singles and live albums
+  /// are left out.
+  let outvoted: [ReleaseGroup]
+
+  package var first: ReleaseGroup { rivals[0] }
+  package var isDecided: Bool { rivals.count == 1 }
+
+  /// Nil if no group matches the requested album. `year` is the model's. A difference of one year
+  /// counts as the same year, because editions are released around New Year. A year that no group
+  /// has only sets the order of the groups. If albums are left, singles and live albums are
+  /// dropped.
+  init?(_ found: [ReleaseGroup], year: Int?) {
+    let likely = found.filter { $0.likeness >= TitleComparison.threshold }
+    guard let best = likely.map(\.likeness).max() else { return nil }
+    let alike = likely.filter { $0.likeness == best }.sorted { Self.isLikelier($0, $1, year) }
+    let inYear = alike.filter { Self.distance($0, year) == 0 }
+    let pool = inYear.isEmpty ? alike : inYear
+    let albums = pool.filter(\.isAlbum)
+    let rivals = Self.unique(albums.isEmpty ? pool : albums)
+    self.rivals = rivals
+    outvoted = Self.unique(alike).filter {
+      ($0.isAlbum || !rivals[0].isAlbum) && !rivals.contains($0)
+    }
+  }
+
+  /// A choice of a single group, which was named by its MBID.
+  package init(_ group: ReleaseGroup) {
+    rivals = [group]
+    outvoted = []
+  }
+
+  /// Other groups that the cover may show when `chosen` is taken.
+  package func others(than chosen: ReleaseGroup) -> [ReleaseGroup] {
+    Array((rivals + outvoted).filter { $0.id != chosen.id }.prefix(Self.mostOthers))
+  }
+
+  private static func isLikelier(
+    _ one: ReleaseGroup, _ other: ReleaseGroup, _ year: Int?
+  ) -> Bool {
+    (distance(one, year), one.year ?? .max, one.id)
+      < (distance(other, year), other.year ?? .max, other.id)
+  }
+
+  /// Years between; 0 for a difference of at most one year, and when `year` is nil.
+  private static func distance(_ group: ReleaseGroup, _ year: Int?) -> Int {
+    guard let year else { return 0 }
+    guard let own = group.year else { return .max }
+    return abs(own - year) <= 1 ? 0 : abs(own - year)
+  }
+
+  private static func unique(_ groups: [ReleaseGroup]) -> [ReleaseGroup] {
+    groups.indices.filter { index in
+      !groups[..<index].contains { $0.id == groups[index].id }
+    }.map { groups[$0] }
+  }
+}

@@ -1,0 +1,55 @@
+// Looks up an album by its MBID. Source: docs/services.md §4.3.
+
+import Text
+
+/// The album of a reference.
+package struct ReferredAlbum: Equatable, Sendable {
+  package let group: ReleaseGroup
+
+  /// MBID of the named edition; nil where the reference names the release group.
+  package let release: String?
+
+  /// As MusicBrainz gives them, best first.
+  package let genres: [String]
+}
+
+extension MusicBrainz {
+  /// Nil when MusicBrainz has no such album. A merged MBID leads to the entry that it was merged
+  /// into, with the id of that entry.
+  package func album(of reference: MusicBrainzReference) async throws(LookupError) -> ReferredAlbum?
+  {
+    switch reference {
+    case .releaseGroup(let id): try await referredGroup(id)
+    case .release(let id): try await referredRelease(id)
+    case .either(let id):
+      if let album = try await referredGroup(id) { album } else { try await referredRelease(id) }
+    case .another: nil
+    }
+  }
+
+  private func referredGroup(_ id: String) async throws(LookupError) -> ReferredAlbum? {
+    guard let json = try await lookUp("release-group/\(id)?inc=artist-credits+genres&fmt=json"),
+      let group = ReleaseGroup(json, like: nil)
+    else { return nil }
+    return ReferredAlbum(group: group, release: nil, genres: Self.genres(json))
+  }
+
+  private func referredRelease(_ id: String) async throws(LookupError) -> ReferredAlbum? {
+    let question = "release/\(id)?inc=artist-credits+release-groups+genres&fmt=json"
+    guard let json = try await lookUp(question),
+      let group = ReleaseGroup(ofRelease: json, like: nil)
+    else { return nil }
+    return ReferredAlbum(
+      group: group, release: json["id"].text?.lowercased(),
+      genres: Self.genres(json["release-group"]))
+  }
+
+  /// Nil for an MBID that names no entity of this kind: not found (404) or not valid (400).
+  private func lookUp(_ question: String) async throws(LookupError) -> JSON? {
+    do throws(LookupError) {
+      return try await get(question)
+    } catch .refused(status: 404), .refused(status: 400) {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// A release group, read from MusicBrainz' answers and compared with the requested album.
+
+package import Albums
+import Text
+
+/// An album at MusicBrainz with all its editions.
+package struct ReleaseGroup: Hashable, Sendable {
+  package let id: String
+  package let artist: String
+  package let title: String
+
+  /// Year of the first release; nil where MusicBrainz has no date.
+  package let year: Int?
+
+  /// Whether this is an album in the narrow sense: no single, no live album, no compilation.
+  package let isAlbum: Bool
+
+  /// 0 to 1: how well the group matches the requested album; 1 after a look-up by MBID.
+  package let likeness: Double
+
+  package var album: Album { Album(artist: artist, title: title, year: year) }
+}
+
+extension ReleaseGroup {
+  /// Most bytes of a name; the longest known titles have about 900. A longer text is no name, and
+  /// its comparison letter by letter would take too long.
+  static let nameLimit = 4000
+
+  /// Most aliases of an artist that are compared.
+  private static let aliasLimit = 100
+
+  /// Reads one result of a search or a look-up. `wanted` is the requested album; nil for a look-up
+  /// by MBID.
+  init?(_ json: JSON, like wanted: Album?) {
+    guard let id = json["id"].text, let title = json["title"].text else { return nil }
+    let credit = Self.credited(json["artist-credit"])
+    guard title.utf8.count <= Self.nameLimit, credit.utf8.count <= Self.nameLimit else {
+      return nil
+    }
+    self.init(
+      id: id.lowercased(), artist: credit, title: title,
+      year: Self.year(json["first-release-date"].text),
+      isAlbum: json["primary-type"].text == "Album" && json["secondary-types"].items.isEmpty,
+      likeness: wanted.map { Self.likeness(of: json, named: title, by: credit, to: $0) } ?? 1)
+  }
+
+  /// The group of a release. The release's artist is used when the group names no artist.
+  init?(ofRelease release: JSON, like wanted: Album?) {
+    let group = release["release-group"]
+    guard case .object(let members) = group else { return nil }
+    let credit = release["artist-credit"]
+    self.init(
+      group["artist-credit"] == .null
+        ? .object(members.filter { $0.name != "artist-credit" } + [.init("artist-credit", credit)])
+        : group, like: wanted)
+  }
+
+  /// The best likeness of all names of the artist. MusicBrainz' aliases link "Hikaru Utada" with
+  /// 宇多田ヒカル; a comparison of letters cannot. Aliases do not count for joined artists: one of them
+  /// is not all of them.
+  private static func likeness(
+    of json: JSON, named title: String, by credit: String, to wanted: Album
+  ) -> Double {
+    let artists = json["artist-credit"].items.map { $0["artist"] }
+    let canonical = artists.compactMap { $0["name"].text }.first ?? ""
+    let aliases =
+      artists.count == 1 ? artists[0]["aliases"].items.compactMap { $0["name"].text } : []
+    let names = [credit, canonical] + aliases.prefix(aliasLimit)
+    return names.filter { $0.utf8.count <= nameLimit }.map {
+      TitleComparison.likeness(
+        artist: wanted.artist, title: wanted.title, toArtist: $0, title: title)
+    }.max() ?? 0
+  }
+
+  /// Display name: the credited names, joined as MusicBrainz joins them.
+  /// Source: docs/services.md §4.2.
+  private static func credited(_ credit: JSON) -> String {
+    credit.items.map { part in
+      (part["name"].text ?? part["artist"]["name"].text ?? "") + (part["joinphrase"].text ?? "")
+    }.joined()
+  }
+
+  /// The year of `1977`, `1977-02` or `1977-02-04`; nil without a valid year.
+  static func year(_ date: String?) -> Int? {
+    (date?.prefix(4)).flatMap { Int($0) }.flatMap { (1877...2999).contains($0) ? $0 : nil }
+  }
+}

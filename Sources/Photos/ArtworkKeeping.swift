@@ -1,0 +1,50 @@
+// Stores a picture from a service or a catalogue as artwork. `albumscan-photo` makes three sizes,
+// and the digest of the largest names the files.
+
+package import Albums
+package import Host
+
+/// A stored picture and the fingerprint that recognises it.
+package struct KeptArtwork: Equatable, Sendable {
+  package let artwork: Artwork
+  package let fingerprint: [UInt8]
+}
+
+package struct ArtworkKeeping: Sendable {
+  private let photoProgram: PhotoProgram
+  private let folder: String
+
+  package init(photoProgram: PhotoProgram, folder: String) {
+    self.photoProgram = photoProgram
+    self.folder = folder
+  }
+
+  /// Stores a picture. Nil for bytes that are no readable picture, such as an HTML page with status
+  /// 200, a PDF or a decompression bomb; nil also when a file cannot be written.
+  package func keep(_ bytes: [UInt8]) -> KeptArtwork? {
+    clean(bytes).flatMap { try? keepClean($0) }
+  }
+
+  /// Checks and converts a picture without storing it.
+  package func clean(_ bytes: [UInt8]) -> CleanArtwork? {
+    let temporary = Files.temporaryPath(for: "\(folder)/artwork")
+    defer { _ = try? Files.remove(temporary) }
+    do {
+      try Files.replace(temporary, with: bytes, durably: false)
+      return try photoProgram.artwork(temporary)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Writes the files of a converted picture. The row that names them is written afterwards.
+  package func keepClean(_ clean: CleanArtwork) throws(HostError) -> KeptArtwork {
+    guard let large = clean.jpegs[1000],
+      let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: large)))
+    else { preconditionFailure("PhotoProgram.artwork gives all sides") }
+    for (side, jpeg) in clean.jpegs {
+      try Files.replace("\(folder)/\(artwork.fileName(side: side))", with: jpeg, durably: true)
+    }
+    return KeptArtwork(artwork: artwork, fingerprint: clean.fingerprint)
+  }
+}

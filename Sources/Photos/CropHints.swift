@@ -1,0 +1,37 @@
+// Turns the measurements of a crop into photo hints for the scan's page.
+
+package import Albums
+import Covers
+import Pictures
+
+extension Crop {
+  /// The hints, in the order in which pages show them; empty for a good photo. `Quality` defines
+  /// the thresholds.
+  package var hints: [PhotoHint] {
+    PhotoHint.allCases.filter { hint in
+      switch hint {
+      case .tooDark: brightness < Quality.leastBrightness
+      // A nearly black crop has no sharp edges. The hint "too dark" alone is enough for it.
+      case .blurred: sharpness < Quality.leastSharpness && brightness >= Quality.leastBrightness
+      case .glare: glare > Quality.mostGlare
+      case .noCover: !isQuad
+      case .cutOff: isCutOff
+      }
+    }
+  }
+
+  /// Why the photo is not sent to a model: it shows nothing, or its cover is too small. Nil for
+  /// every photo that may show a cover.
+  package var refusal: Failure? {
+    guard detail >= Quality.leastDetail else {
+      return .noDetail
+    }
+    guard let side = quad.sides.max(), side >= Quality.leastSidePixels else {
+      return .coverTooSmall
+    }
+    return nil
+  }
+
+  /// Whether the crop program found the edges of a cover.
+  package var isQuad: Bool { method == "quad" }
+}

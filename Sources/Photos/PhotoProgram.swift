@@ -1,0 +1,155 @@
+// Runs albumscan-photo, which reads a file and returns clean pictures and measurements. This
+// process never decodes an untrusted picture itself.
+
+package import Albums
+import Covers
+import Host
+package import Pictures
+
+/// A cover that `albumscan-photo crop` or `albumscan-photo covers` found.
+package struct Crop: Equatable, Sendable {
+  /// The size of the upright picture in pixels.
+  package let width: Int
+  package let height: Int
+  package let orientation: Int
+
+  /// `quad`, `guide` or `centre`.
+  package let method: String
+
+  /// The corners in pixels of the stored (not rotated) picture.
+  package let quad: Quad
+  package let confidence: Double
+  package let brightness: Double
+  package let sharpness: Double
+  package let glare: Double
+
+  /// A fingerprint from `Covers`. This module does not interpret it.
+  package let fingerprint: [UInt8]
+  package let isCutOff: Bool
+
+  /// The straightened cover: 1024 px, JPEG without metadata.
+  package let jpeg: [UInt8]
+
+  /// The detail of the whole photo: see `Covers.detail`.
+  package var detail = 1.0
+
+  /// The compact part of the fingerprint; nil for a fingerprint of another version.
+  package var code: [UInt8]? { Fingerprint(bytes: fingerprint)?.code.bytes }
+
+  /// The crop as one line for `show scan`.
+  package var facts: String {
+    let corners = quad.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+    return "\(method) \(confidence) of \(width)x\(height) at \(corners)"
+  }
+}
+
+/// The pictures that `albumscan-photo artwork` made.
+package struct CleanArtwork: Equatable, Sendable {
+  package let fingerprint: [UInt8]
+
+  /// JPEG bytes by side length in pixels: 1000, 500 and 200.
+  package let jpegs: [Int: [UInt8]]
+}
+
+/// Why albumscan-photo returned no picture.
+package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The picture cannot be used.
+  case unusable(Failure)
+  /// The program could not run, or its output is invalid. The reason is for the log.
+  case broken(String)
+
+  package var description: String {
+    switch self {
+    case .unusable(let failure): failure.code.rawValue
+    case .broken(let reason): reason
+    }
+  }
+}
+
+/// Runs albumscan-photo, one process for each picture.
+package struct PhotoProgram: Sendable {
+  private let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// Finds the cover in the photo at `file`.
+  package func crop(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
+    let arguments = ["crop"] + (guide.map { ["--guide", $0] } ?? [])
+    let output = try run(arguments, on: file)
+    guard let crop = output.crop else { throw .broken("crop: incomplete output") }
+    return crop
+  }
+
+  /// Crops the middle square of the photo at `file`, or of the guide, without searching for a
+  /// cover.
+  package func square(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
+    let arguments = ["square"] + (guide.map { ["--guide", $0] } ?? [])
+    guard let crop = try run(arguments, on: file).crop else {
+      throw .broken("square: incomplete output")
+    }
+    return crop
+  }
+
+  /// Crops the cover at `quad`, in pixels of the stored picture, from the photo at `file`.
+  package func crop(_ file: String, at quad: Quad) throws(PhotoProgramError) -> Crop {
+    let output = try run(["crop", "--quad", quad.numbers], on: file)
+    guard let crop = output.crop else { throw .broken("crop: incomplete output") }
+    return crop
+  }
+
+  /// Finds every cover in the photo at `file`; may be empty.
+  package func covers(_ file: String) throws(PhotoProgramError) -> [Crop] {
+    guard let crops = try run(["covers"], on: file).crops else {
+      throw .broken("covers: incomplete output")
+    }
+    return crops
+  }
+
+  /// Converts the picture at `file` to the three sizes that pages use.
+  package func artwork(_ file: String) throws(PhotoProgramError) -> CleanArtwork {
+    let output = try run(["artwork"], on: file)
+    guard let fingerprint = output.fingerprint,
+      Artwork.sides.allSatisfy({ output.pictures[$0] != nil })
+    else { throw .broken("artwork: incomplete output") }
+    return CleanArtwork(fingerprint: fingerprint, jpegs: output.pictures)
+  }
+
+  /// Timeout 15 s (docs/limits.md, "decoder process"). The pictures have a few MB at most.
+  private func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoOutput
+  {
+    let output: Programs.Output
+    do {
+      output = try Programs.run(
+        path, arguments, input: file, limit: 16 << 20, timeoutMilliseconds: 15_000)
+    } catch {
+      if case .childOverran = error { throw .unusable(.unreadable) }
+      throw .broken("\(error)")
+    }
+    switch output.exitCode {
+    case 0:
+      guard let parsed = PhotoOutput(output.bytes) else { throw .broken("invalid output") }
+      return parsed
+    case 3: throw .unusable(unusable(output.bytes))
+    // A signal ended the program: a crash or a resource limit. This picture is the cause, not the
+    // server (docs/faults.md C4).
+    case 128...: throw .unusable(.unreadable)
+    default: throw .broken("albumscan-photo ended with \(output.exitCode)")
+    }
+  }
+
+  /// Parses the line `error: <code> <detail>`.
+  private func unusable(_ line: [UInt8]) -> Failure {
+    let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard words.count >= 2, words[0] == "error:", let code = FailureCode(rawValue: String(words[1]))
+    else { return .unreadable }
+    return code == .notJPEG && words.count > 2 && words[2] == PictureKind.heic.rawValue
+      ? .notJPEG(.heic) : Failure(code)
+  }
+}
+
+extension Quad {
+  /// The eight numbers of `albumscan-photo crop --quad`, in tenths of a pixel.
+  package var numbers: String {
+    corners.flatMap { [$0.x, $0.y] }.map { "\(($0 * 10).rounded() / 10)" }.joined(separator: ",")
+  }
+}

@@ -1,0 +1,242 @@
+// Refreshes the site: reads the stale pages from Store and passes their contents to Site. The
+// database changes first and the files second, so a page stays marked as stale until it is on the
+// disk.
+
+package import Albums
+package import Host
+package import Site
+package import Store
+
+/// An error while pages are written. No data is lost: the pages stay marked as stale.
+package enum RefreshError: Error, Equatable, Sendable, CustomStringConvertible {
+  case store(StoreError)
+  case site(SiteError)
+  case host(HostError)
+
+  package var description: String {
+    switch self {
+    case .store(let error): "\(error)"
+    case .site(let error): "\(error)"
+    case .host(let error): "\(error)"
+    }
+  }
+}
+
+/// Writes the site. One process writes at a time, because the caller holds the worker lock.
+package struct PageRefresher: Sendable {
+  /// A scan's page is kept for 30 days. Source: docs/interface.md.
+  package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
+
+  private let site: Site
+  private let siteFolder: String
+  private let buildingMark: String
+
+  /// The path of the file with the texts of the CGI.
+  private let messages: String
+
+  /// A digest of all inputs of pages except the database.
+  private let inputs: String
+
+  /// Reads the templates. `program` identifies the build of the program: a new build of the program
+  /// builds the site again. Throws if a template or a public file cannot be read.
+  package init(
+    site: Site, configuration: Configuration, program: String = ""
+  ) throws(SiteError) {
+    self.site = site
+    inputs = try site.inputsDigest(program: program)
+    siteFolder = configuration.site
+    buildingMark = configuration.buildingMark
+    messages = configuration.messages
+  }
+
+  /// Writes the stale pages; all pages if settings, templates, texts or the program have changed.
+  ///
+  /// A page that cannot be written does not stop the other pages. The first error is thrown at the
+  /// end. `live` contains the texts of reviews that are being written.
+  package func refreshStalePages(
+    in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
+  ) throws(RefreshError) {
+    if try needsBuild(store) { return try build(from: store, at: now) }
+    let pages = try reading { () throws(StoreError) in try store.stalePages() }
+    var failed: [StalePage] = []
+    var firstError: RefreshError?
+    for (index, page) in pages.enumerated() {
+      do throws(RefreshError) {
+        try refresh(page.subject, from: store, at: now, live)
+      } catch {
+        firstError = firstError ?? error
+        failed.append(page)
+      }
+      // A process that is killed here repeats at most `pagesPerCommit` pages.
+      if index % Self.pagesPerCommit == Self.pagesPerCommit - 1 || index == pages.count - 1 {
+        let done = failed
+        try reading { () throws(StoreError) in
+          try store.markWritten(upTo: page.serial, except: done)
+        }
+        failed = []
+      }
+    }
+    if let firstError { throw firstError }
+  }
+
+  /// Whether all pages have to be written, because a build was interrupted or the inputs have
+  /// changed since the last build.
+  package func needsBuild(_ store: borrowing Store) throws(RefreshError) -> Bool {
+    if Files.exists(buildingMark) { return true }
+    return try reading { () throws(StoreError) in try store.digest(of: .household) } != inputs
+  }
+
+  /// The number of stale pages that are written between two commits. Each commit marks its pages as
+  /// written.
+  private static let pagesPerCommit = 20
+
+  /// Writes all pages. The building mark makes the next refresh repeat an interrupted build.
+  package func build(from store: borrowing Store, at now: Timestamp) throws(RefreshError) {
+    try hosting { () throws(HostError) in
+      try Files.replace(buildingMark, with: [], durably: true)
+    }
+    Failpoint.pass("build:marked")
+    let (last, contents) = try reading { () throws(StoreError) in
+      (try store.newestStalePage(), try Self.contents(of: store))
+    }
+    let kept = Self.oldestKept(at: now)
+    try writing { () throws(SiteError) in
+      try site.build(
+        contents, findsIn: { try store.finds(in: $0) }, scans: { try store.scans(since: kept) })
+    }
+    try reading { () throws(StoreError) in
+      if let last { try store.markWritten(upTo: last) }
+      try store.keep(digest: inputs, of: .household)
+    }
+    try hosting { () throws(HostError) in
+      try Files.replace(messages, with: site.messages, durably: false)
+      try Files.synchroniseFileSystem(of: siteFolder)
+      try Files.remove(buildingMark)
+    }
+  }
+
+  /// Removes the pages of scans that are more than 30 days old.
+  ///
+  /// The pages are listed before the scans are read, so the page of a scan that arrives meanwhile
+  /// stays.
+  package func removeExpiredScans(
+    in store: borrowing Store, at now: Timestamp
+  ) throws(RefreshError) {
+    let names = try hosting { () throws(HostError) in
+      try Files.entries(of: "\(siteFolder)/scan")
+    }
+    let kept = try reading { () throws(StoreError) in
+      Set(try store.scans(since: Self.oldestKept(at: now)).map(\.id))
+    }
+    for id in names.compactMap({ ScanID($0) }) where !kept.contains(id) && id != Site.placeholderID
+    {
+      try writing { () throws(SiteError) in try site.removeScan(id) }
+    }
+  }
+
+  private static func oldestKept(at now: Timestamp) -> Timestamp {
+    now.advanced(byMilliseconds: -scanPageMilliseconds)
+  }
+
+  private static func contents(of store: borrowing Store) throws(StoreError) -> LogContents {
+    LogContents(
+      newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
+      feedID: try store.feedID())
+  }
+
+  private func refresh(
+    _ subject: StalePage.Subject, from store: borrowing Store, at now: Timestamp,
+    _ live: [ScanID: String]
+  ) throws(RefreshError) {
+    switch subject {
+    case .find(let id): try refresh(id, from: store)
+    case .scan(let id): try refresh(id, from: store, at: now, live)
+    }
+  }
+
+  private func refresh(_ id: FindID, from store: borrowing Store) throws(RefreshError) {
+    let (find, surroundings) = try reading { () throws(StoreError) in
+      (try store.find(id), try Self.surroundings(of: id, in: store))
+    }
+    guard let surroundings else { return }
+    try removeTemporaryFiles(in: "\(siteFolder)/album/\(id)")
+    try writing { () throws(SiteError) in
+      if let find {
+        try site.refresh(find, amid: surroundings)
+      } else {
+        try site.withdraw(id, amid: surroundings)
+      }
+    }
+  }
+
+  /// Removes the temporary files of a process that was killed while it wrote this page. No other
+  /// process writes in this folder, because the caller holds the worker lock.
+  private func removeTemporaryFiles(in folder: String) throws(RefreshError) {
+    guard Files.isDirectory(folder) else { return }
+    try hosting { () throws(HostError) in
+      for name in try Files.entries(of: folder) where name.hasPrefix(".tmp-") {
+        try Files.remove("\(folder)/\(name)")
+      }
+    }
+  }
+
+  private func refresh(
+    _ id: ScanID, from store: borrowing Store, at now: Timestamp, _ live: [ScanID: String]
+  ) throws(RefreshError) {
+    guard let scan = try scan(id, from: store, live) else { return }
+    try writing { () throws(SiteError) in
+      if scan.created < Self.oldestKept(at: now) {
+        try site.removeScan(id)
+      } else {
+        try site.refresh(scan)
+      }
+    }
+  }
+
+  /// Writes only the status of a scan, with the text of its review so far. Writes nothing when the
+  /// scan has no such text.
+  package func refreshStatus(
+    of id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
+  ) throws(RefreshError) {
+    guard !Files.exists(buildingMark), let scan = try scan(id, from: store, live),
+      scan.reviewSoFar != nil
+    else { return }
+    try writing { () throws(SiteError) in try site.refreshStatus(scan) }
+  }
+
+  /// Adds the live text of a review to its scan. Finished and waiting scans show no live text, so a
+  /// refresh and a build write the same page.
+  private func scan(
+    _ id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
+  ) throws(RefreshError) -> Scan? {
+    var scan = try reading { () throws(StoreError) in try store.scan(id) }
+    if scan?.state == .identified || scan?.state == .reviewing { scan?.reviewSoFar = live[id] }
+    return scan
+  }
+
+  private static func surroundings(
+    of id: FindID, in store: borrowing Store
+  ) throws(StoreError) -> Surroundings? {
+    guard let month = try store.month(of: id) else { return nil }
+    return Surroundings(
+      newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
+      month: month,
+      finds: try store.finds(in: month, isWhole: false), feedID: try store.feedID())
+  }
+
+  private func reading<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(RefreshError) -> Result {
+    do { return try body() } catch { throw .store(error) }
+  }
+
+  private func hosting<Result>(
+    _ body: () throws(HostError) -> Result
+  ) throws(RefreshError) -> Result {
+    do { return try body() } catch { throw .host(error) }
+  }
+
+  private func writing(_ body: () throws(SiteError) -> Void) throws(RefreshError) {
+    do { try body() } catch { throw .site(error) }
+  }
+}

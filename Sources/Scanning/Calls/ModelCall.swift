@@ -1,0 +1,198 @@
+// Makes one paid call: commits its ledger row before the call and its answer afterwards. All paid
+// calls use this type.
+
+package import Albums
+import Host
+package import Models
+import Store
+
+/// A model of one provider, with everything that a call to it needs.
+package struct ModelCall: Sendable {
+  package let provider: any ModelProvider
+  package let database: DatabaseActor
+  let cap: Money
+
+  let price: @Sendable (String) -> Price?
+
+  /// Whether the host runs the model's server itself. A model without a price is then free.
+  package let isPrivate: Bool
+  let log: LogFile
+  package let now: @Sendable () -> Timestamp
+
+  /// Returns the model's answer. An answer that the ledger already contains is returned without a
+  /// call.
+  ///
+  /// The ledger row is committed before the first byte is sent. The answer and its cost are one
+  /// commit. A kill between these two commits can cost one more call, never two
+  /// (docs/faults.md F2). `attempt` 2 repeats the stage; its question names the errors of the first
+  /// answer.
+  func answer(
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
+    attempt: Int = 1,
+    onText: TextHandler? = nil
+  ) async throws(ScanFailure) -> ModelAnswer {
+    let price = try priceOf(question.model)
+    let worstCase = price.cost(
+      inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
+      searches: question.searches)
+    let planned = PlannedCall(
+      owner: owner, stage: stage, attempt: attempt, provider: provider.name, model: question.model,
+      prompt: prompt, worstCase: worstCase)
+    var booking = try await book(planned)
+    if case .probeFirst(let trouble) = booking {
+      try await probe(after: trouble)
+      booking = try await book(planned)
+    }
+    switch booking {
+    case .reserved(let reservation):
+      return try await ask(question, reservation, price, worstCase, onText)
+    case .answered(let kept): return kept.modelAnswer
+    case .overCap: throw try await overCap()
+    case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
+    case .resting(let breaker): throw .resting(breaker)
+    // Another call to the provider failed after the probe.
+    case .probeFirst: throw ScanFailure(.providerFailed)
+    }
+  }
+
+  /// The month's budget is used up until the next month of the host's time zone begins.
+  private func overCap() async throws(ScanFailure) -> ScanFailure {
+    let now = now()
+    let next = try await storing { (store) throws(StoreError) in
+      store.zone.start(of: store.zone.month(of: now).next)
+    }
+    return .overCap(cap, next: next, at: now)
+  }
+
+  private func ask(
+    _ question: Question, _ reservation: Reservation, _ price: Price, _ worstCase: Money,
+    _ onText: TextHandler?
+  ) async throws(ScanFailure) -> ModelAnswer {
+    Failpoint.pass("call:before")
+    let answer: ModelAnswer
+    do {
+      answer = try await provider.answer(question, onText: onText)
+    } catch {
+      if let usage = error.usage {
+        try await charge(reservation, usage, price)
+      } else if !error.mayBeCharged {
+        try await release(reservation, wasSent: error.wasSent)
+      }
+      throw try await counted(error)
+    }
+    Failpoint.pass("call:after")
+    // A service that reports no usage may have used the whole reserved amount.
+    let cost = answer.usage.isReported ? price.cost(of: answer.usage) : worstCase
+    let (kept, now) = (KeptAnswer(answer), now())
+    try await storing { (store) throws(StoreError) in
+      try store.settle(reservation, answer: kept, cost: cost, at: now)
+    }
+    return answer
+  }
+
+  /// Makes a free call after a pause, to check that the provider works again.
+  ///
+  /// After an outage, a refused list request also shows that the service works again. A key may
+  /// permit answers but not the list, and a gateway may have no list. The paid call then shows
+  /// whether the service accepts the key, and a refused call costs nothing.
+  private func probe(after trouble: Trouble) async throws(ScanFailure) {
+    do {
+      _ = try await provider.models()
+    } catch {
+      guard trouble == .outage, case .misconfigured = error else { throw try await counted(error) }
+    }
+    let (name, now) = (provider.name, now())
+    try await storing { (store) throws(StoreError) in try store.noteProbe(of: name, at: now) }
+  }
+
+  /// Counts the failure against the provider and returns it in the words of the scan's page.
+  private func counted(_ error: ModelError) async throws(ScanFailure) -> ScanFailure {
+    // The caller cancelled the call, so the failure shows nothing about the provider.
+    if Task.isCancelled { return .of(error, notBefore: nil) }
+    let (name, now) = (provider.name, now())
+    guard let trouble = error.trouble else {
+      try await storing { (store) throws(StoreError) in try store.heal(name, at: now) }
+      return .of(error, notBefore: nil)
+    }
+    let rest = try await storing { (store) throws(StoreError) in
+      try store.countFailure(of: name, trouble, reason: error.reason, at: now)
+    }
+    let pause = error.pauseMilliseconds.map(now.advanced(byMilliseconds:))
+    return .of(error, notBefore: [rest, pause].compactMap(\.self).max())
+  }
+
+  /// The price of a model; nil for a model that is refused, because its calls cost money at an
+  /// unknown price.
+  package func knownPrice(of model: String) -> Price? {
+    price(model) ?? (isPrivate ? Price(input: 0, output: 0) : nil)
+  }
+
+  private func priceOf(_ model: String) throws(ScanFailure) -> Price {
+    if let price = knownPrice(of: model) { return price }
+    throw ScanFailure(.priceUnknown(model: model))
+  }
+
+  private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {
+    let (cap, now) = (cap, now())
+    return try await storing { (store) throws(StoreError) in
+      try store.reserve(call, cap: cap, at: now)
+    }
+  }
+
+  private func release(_ reservation: Reservation, wasSent: Bool) async throws(ScanFailure) {
+    let now = now()
+    try await storing { (store) throws(StoreError) in
+      try wasSent ? store.refuse(reservation, at: now) : store.unsend(reservation, at: now)
+    }
+  }
+
+  /// Charges a call that returned no answer, but whose service reported its usage.
+  private func charge(
+    _ reservation: Reservation, _ usage: Usage, _ price: Price
+  ) async throws(ScanFailure) {
+    let (cost, now) = (price.cost(of: usage), now())
+    try await storing { (store) throws(StoreError) in
+      try store.charge(
+        reservation, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens,
+        searches: usage.searches, cost: cost, at: now)
+    }
+  }
+
+  private func storing<Result: Sendable>(
+    _ body: @Sendable (borrowing Store) throws(StoreError) -> Result
+  ) async throws(ScanFailure) -> Result {
+    do {
+      return try await database.with(body)
+    } catch {
+      // The error contains SQL, so it goes to the log. Pages show the sentence below instead.
+      log.write(now().iso, "store", "ledger: \(error)")
+      throw ScanFailure(.notBooked)
+    }
+  }
+}
+
+extension Price {
+  fileprivate func cost(of usage: Usage) -> Money {
+    cost(
+      inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, searches: usage.searches)
+  }
+}
+
+extension KeptAnswer {
+  init(_ answer: ModelAnswer) {
+    self.init(
+      text: answer.text,
+      citations: answer.citations.map {
+        KeptCitation(url: $0.url, title: $0.title, passage: $0.passage)
+      },
+      inputTokens: answer.usage.inputTokens, outputTokens: answer.usage.outputTokens,
+      searches: answer.usage.searches)
+  }
+
+  var modelAnswer: ModelAnswer {
+    ModelAnswer(
+      text: text,
+      citations: citations.map { Citation(url: $0.url, title: $0.title, passage: $0.passage) },
+      usage: Usage(inputTokens: inputTokens, outputTokens: outputTokens, searches: searches))
+  }
+}

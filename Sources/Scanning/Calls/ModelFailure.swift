@@ -1,0 +1,73 @@
+// Decides, from a model's error, how to count it against the provider, when the scan may retry and
+// which words its page shows. The service's own error text is for the host only (the breaker's
+// reason). Pages never show it.
+
+import Albums
+import Models
+import Store
+
+extension ModelError {
+  /// The longest pause in milliseconds that a service gets: 10 minutes. Requested pauses of up to 2
+  /// minutes are kept to the millisecond; longer ones become 10 minutes (docs/services.md §8).
+  static let longestPauseMilliseconds = Endpoint.longPauseMilliseconds
+
+  /// The trouble that the provider's breaker counts; nil when the error does not show a provider
+  /// failure.
+  var trouble: Trouble? {
+    switch self {
+    case .declined, .unusable: nil
+    case .nonsense, .brokenOff, .unavailable, .network: .outage
+    case .quota: .quota
+    case .misconfigured: .setup
+    }
+  }
+
+  /// The pause that the service requests; nil if it requests none.
+  var pauseMilliseconds: Int64? {
+    guard case .unavailable(_, let after?) = self else { return nil }
+    return Int64(min(max(0, after), Self.longestPauseMilliseconds))
+  }
+}
+
+extension ScanFailure {
+  static func of(_ error: ModelError, notBefore: Timestamp?) -> ScanFailure {
+    ScanFailure(Failure(error), notBefore: notBefore)
+  }
+
+  /// The failure of a call while the provider is paused: nothing is sent.
+  static func resting(_ breaker: Breaker) -> ScanFailure {
+    ScanFailure(.paused(breaker.trouble, until: breaker.until), notBefore: breaker.until)
+  }
+
+  /// The failure of a scan that has used up its calls. If `isFinal` is false, the scan waits for a
+  /// manual retry and sends no request meanwhile. If `isFinal` is true, the scan fails.
+  static func askedTooOften(isFinal: Bool, at now: Timestamp) -> ScanFailure {
+    ScanFailure(
+      isFinal ? .askedTooOften : .noAnswer,
+      notBefore: now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds), isFinal: isFinal)
+  }
+
+  /// The failure of a call that could exceed the monthly limit. The host may raise the limit at any
+  /// time, so the scan retries after 30 minutes, or at `next`, the start of the next month, if that
+  /// is sooner.
+  static func overCap(_ cap: Money, next: Timestamp, at now: Timestamp) -> ScanFailure {
+    ScanFailure(
+      .cap(Budget(amount: cap, next: next)),
+      notBefore: min(next, now.advanced(byMilliseconds: 1_800_000)))
+  }
+}
+
+extension Failure {
+  init(_ error: ModelError) {
+    self =
+      switch error {
+      case .declined, .unusable: .providerRefused
+      case .nonsense: .nonsense
+      case .brokenOff: .tooSlow
+      case .unavailable: .overloaded
+      case .quota: .trouble(.quota)
+      case .misconfigured: .trouble(.setup)
+      case .network: .network
+      }
+  }
+}

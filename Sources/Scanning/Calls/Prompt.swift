@@ -1,0 +1,48 @@
+// A prompt file: its version in the first line, then the instructions for the model.
+
+import Host
+
+package struct Prompt: Equatable, Sendable {
+  /// The version, such as `identify-1`. It is stored with the results of the prompt.
+  package let version: String
+  let text: String
+
+  /// Reads `<folder>/<name>.md`. Throws the reason if the file is missing, empty or without a
+  /// version.
+  ///
+  /// `{language}` in the text is replaced by `language`, the English name of the language in which
+  /// the model writes. A prompt without `{language}` works for English only.
+  init(
+    _ name: String, in folder: String, language: String = "English"
+  ) throws(PromptError) {
+    let path = "\(folder)/\(name).md"
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(path, limit: 64 << 10)
+    } catch {
+      throw PromptError(description: "\(error)")
+    }
+    let whole = String(decoding: bytes, as: UTF8.self)
+    let lines = whole.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let mark = "version: "
+    guard lines.count == 2, lines[0].hasPrefix("\(mark)\(name)-"),
+      Int(lines[0].dropFirst(mark.count + name.count + 1)) != nil
+    else {
+      throw PromptError(
+        description: "\(path): the first line must be \"version: \(name)-<number>\"")
+    }
+    guard !lines[1].allSatisfy(\.isWhitespace) else {
+      throw PromptError(description: "\(path): there is nothing after the first line")
+    }
+    guard language == "English" || lines[1].contains("{language}") else {
+      throw PromptError(
+        description: "\(path): a prompt for reviews in \(language) must contain {language}")
+    }
+    version = String(lines[0].dropFirst(mark.count))
+    text = String(lines[1]).replacing("{language}", with: language)
+  }
+}
+
+struct PromptError: Error, Equatable, Sendable, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,83 @@
+// Decides whether a failed job is retried or ends. No other code makes this decision.
+
+import Albums
+import Store
+
+/// The decision about a job that failed.
+enum JobEnding: Equatable, Sendable {
+  case wait(until: Timestamp)
+  case fail(Failure)
+}
+
+enum RetryRule {
+  /// The maximum number of attempts at a stage that end with the death of the worker. Source:
+  /// docs/limits.md.
+  static let attemptLimit = 3
+
+  /// The maximum time that a job waits for a service. The photo of a scan is deleted after it.
+  /// Source: docs/product.md step 4.
+  static let maxWaitMilliseconds: Int64 = 24 * 3600 * 1000
+
+  /// The longest pause before the next attempt in seconds, by the number of earlier waits. The
+  /// breaker sets the pauses of longer outages. Source: docs/services.md §8, docs/faults.md B5.
+  static let pauses: [Int64] = [5, 30, 120, 300]
+
+  /// `random` is from 0 to below 1.
+  static func ending(
+    of job: Job, after failure: ScanFailure, at now: Timestamp, random: Double
+  ) -> JobEnding {
+    ending(
+      isScan: job.request == .scan, created: job.created, waits: job.waits, after: failure, at: now,
+      random: random)
+  }
+
+  static func ending(
+    isScan: Bool, created: Timestamp, waits: Int, after failure: ScanFailure, at now: Timestamp,
+    random: Double
+  ) -> JobEnding {
+    guard mayPass(failure.code, isScan: isScan), !failure.isFinal else {
+      return .fail(failure.failure)
+    }
+    let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
+    if now >= last { return .fail(isScan ? .givenUp(failure.failure) : failure.failure) }
+    // A correction or review whose next attempt would come after its 24 hours fails now. While the
+    // job is queued, the user cannot request it again. A scan keeps its photo until the end.
+    if !isScan, let notBefore = failure.notBefore, notBefore >= last {
+      return .fail(failure.failure)
+    }
+    let next = nextAttempt(
+      after: failure, waits: waits, created: created, at: now, random: random)
+    return .wait(until: next)
+  }
+
+  /// The time of the next attempt, with full jitter. It is at least one second from now, not before
+  /// the time that the failure names, and not after the end of the 24 hours.
+  static func nextAttempt(
+    after failure: ScanFailure, waits: Int, created: Timestamp, at now: Timestamp, random: Double
+  ) -> Timestamp {
+    let longest = pauses[min(waits, pauses.count - 1)] * 1000
+    let pause = 1000 + Int64(random * Double(longest - 1000))
+    let next = max(now.advanced(byMilliseconds: pause), failure.notBefore ?? now)
+    let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
+    return max(now.advanced(byMilliseconds: 1000), min(next, last))
+  }
+
+  /// Whether a retry may succeed. A scan waits even for the budget, because its photo would be
+  /// lost. Other jobs fail at once, because the user can request them again.
+  static func mayPass(_ code: FailureCode, isScan: Bool) -> Bool {
+    switch code {
+    case .providerFailed, .network, .busy, .diskFull: true
+    case .cap, .quota: isScan
+    case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
+      .notAllowed, .notFound, .conflict, .queueFull, .notIdentified, .providerRefused, .review:
+      false
+    }
+  }
+}
+
+extension ScanFailure {
+  /// The failure of a job that killed the worker as often as the limit allows.
+  static func attemptsUsed(by job: Job) -> ScanFailure {
+    ScanFailure(job.request == .scan ? .serverStopped : .gaveUp, isFinal: true)
+  }
+}

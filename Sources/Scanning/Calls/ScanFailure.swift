@@ -1,0 +1,22 @@
+// A failure that a stage reports to its job: the reason, and the time of a useful next attempt.
+
+package import Albums
+
+/// The error that stages throw. Only `failure` is stored and shown.
+package struct ScanFailure: Error, Equatable, Sendable {
+  package let failure: Failure
+
+  /// The earliest time at which another attempt may help.
+  package let notBefore: Timestamp?
+
+  /// Whether no further attempt can help.
+  package let isFinal: Bool
+
+  package var code: FailureCode { failure.code }
+
+  package init(_ failure: Failure, notBefore: Timestamp? = nil, isFinal: Bool = false) {
+    self.failure = failure
+    self.notBefore = notBefore
+    self.isFinal = isFinal
+  }
+}

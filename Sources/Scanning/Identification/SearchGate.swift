@@ -1,0 +1,46 @@
+// Decides whether call 2, which searches the web, is worth its price.
+// Source: docs/product.md step 5.
+
+import Albums
+
+package enum SearchGate {
+  /// The reason why call 2 takes place, or why it does not.
+  package enum Decision: String, CaseIterable, Sendable {
+    /// Call 1 did not ask for a search.
+    case notAsked = "not asked"
+    case open
+    /// Advanced search is on: the text that call 1 read does not matter.
+    case bypassed
+    /// Call 1 read fewer than three letters or digits.
+    case unreadable
+    /// Call 1 is not sure of the text that it read.
+    case doubtful
+    /// The provider cannot search the web.
+    case unavailable
+
+    var searches: Bool { self == .open || self == .bypassed }
+
+    /// The failure of a scan without a result after this decision.
+    var failure: Failure {
+      switch self {
+      case .notAsked, .unavailable: .notIdentified
+      case .open, .bypassed: .searchDidNotHelp
+      case .unreadable: .tooLittleText
+      case .doubtful: .unclearText
+      }
+    }
+  }
+
+  static let leastReadable = 3
+
+  static func decision(
+    on identification: Identification, canSearch: Bool, isAdvanced: Bool
+  ) -> Decision {
+    guard identification.status == .searchNeeded else { return .notAsked }
+    guard canSearch else { return .unavailable }
+    if isAdvanced { return .bypassed }
+    let observation = identification.observation
+    guard observation.readableCharacterCount >= leastReadable else { return .unreadable }
+    return observation.textConfidence >= .medium ? .open : .doubtful
+  }
+}

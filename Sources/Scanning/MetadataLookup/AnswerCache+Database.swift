@@ -1,0 +1,21 @@
+// The database as the cache of MusicBrainz and of the archive.
+
+import Albums
+import MusicBrainz
+import Store
+
+extension AnswerCache {
+  /// Answers in the database. A database error only costs a repeated request.
+  init(_ database: DatabaseActor, now: @escaping @Sendable () -> Timestamp) {
+    self.init(
+      read: { question in
+        try? await database.with { (store) throws(StoreError) in try store.answer(to: question) }
+      },
+      write: { answer, question in
+        let now = now()
+        try? await database.with { (store) throws(StoreError) in
+          try store.keep(answer, to: question, at: now)
+        }
+      })
+  }
+}

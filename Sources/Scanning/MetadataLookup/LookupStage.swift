@@ -1,0 +1,137 @@
+// The metadata lookup with the database: looks up a stored album and stores the results. Scans use this
+// stage, and so do the jobs that follow them: corrections and refills.
+
+import Albums
+import MusicBrainz
+import Store
+
+/// A stored album after its metadata lookup.
+struct LookedUpAlbum: Equatable, Sendable {
+  /// The album's row from now on; it may differ from the row that was looked up.
+  let id: Int64
+  let album: Album
+
+  /// MusicBrainz' answer about the album that was looked up.
+  let registration: Evidence.Registration
+
+  /// Other albums that the cover may show, the likeliest first.
+  var others: [Album] = []
+
+  /// Data that a later refill may still bring.
+  var missing: Set<Refill> = []
+
+  init(_ id: Int64, _ album: Album, _ registration: Evidence.Registration) {
+    self.id = id
+    self.album = album
+    self.registration = registration
+  }
+}
+
+struct LookupStage: Sendable {
+  /// Value of `albums.artwork_source` for a picture from the archive.
+  static let archive = "cover-art-archive"
+
+  let lookup: MetadataLookup
+  let database: DatabaseActor
+
+  /// The services' answers about the first of `candidates`, or about another candidate that the
+  /// picture favours. Nil when the album is known with its artwork: no service is asked again
+  /// (docs/product.md step 6).
+  ///
+  /// An album with a known release group is looked up by that group.
+  func lookedUp(
+    _ id: Int64, as candidates: [Album], crop: [UInt8], for jobName: String
+  ) async throws(StoreError) -> LookedUp? {
+    let (group, hasArtwork) = try await database.with { (store) throws(StoreError) in
+      (try store.sources(of: id)?.releaseGroup, try store.album(id)?.artwork != nil)
+    }
+    if group != nil, hasArtwork { return nil }
+    if let group,
+      let lookedUp = try? await lookup.lookedUp(.releaseGroup(group), crop: crop, for: jobName)
+    {
+      return lookedUp
+    }
+    // Also the fallback of a failed look-up by group: the cache may hold answers to a search by
+    // name.
+    return await lookup.lookedUp(candidates, crop: crop, for: jobName)
+  }
+
+  /// Stores the results with the album that they describe. `album` is the candidate at
+  /// `lookedUp.index`, and `id` is its row.
+  func keep(
+    _ lookedUp: LookedUp, about album: Album, as id: Int64
+  ) async throws(StoreError) -> LookedUpAlbum {
+    let learned = try await database.with { (store) throws(StoreError) in
+      let learning = lookedUp.learning(album, from: try store.sources(of: id))
+      let known = try store.learn(
+        learning.album, as: id, fingerprint: learning.fingerprint, from: learning.sources)
+      return (id: known, album: try store.album(known) ?? learning.album)
+    }
+    var kept = LookedUpAlbum(learned.id, learned.album, lookedUp.registration)
+    kept.others = lookedUp.others.map(\.album)
+    kept.missing = lookedUp.missing
+    return kept
+  }
+
+  /// Retries the data that services did not give; nil when there is no such album.
+  func refilled(
+    _ id: Int64, crop: [UInt8], for jobName: String
+  ) async throws(StoreError) -> LookedUpAlbum? {
+    let known = try await database.with { (store) throws(StoreError) in try store.album(id) }
+    guard let known else { return nil }
+    guard let lookedUp = try await lookedUp(id, as: [known], crop: crop, for: jobName) else {
+      return LookedUpAlbum(id, known, .agrees)
+    }
+    return try await keep(lookedUp, about: known, as: id)
+  }
+
+  /// The album of a pasted link or MBID; nil when MusicBrainz has no such album. The database
+  /// stores the album from then on.
+  func album(
+    of reference: MusicBrainzReference, crop: [UInt8], for jobName: String
+  ) async throws -> LookedUpAlbum? {
+    guard let lookedUp = try await lookup.lookedUp(reference, crop: crop, for: jobName),
+      let group = lookedUp.group
+    else { return nil }
+    let album = group.album
+    let id = try await database.with { (store) throws(StoreError) in
+      if let known = try store.albumID(of: album.key) { known } else { try store.keep(album) }
+    }
+    let known = try await database.with { (store) throws(StoreError) in try store.album(id) }
+    return try await keep(lookedUp, about: known ?? album, as: id)
+  }
+}
+
+extension LookedUp {
+  /// The values for the album's row, and their sources.
+  ///
+  /// Known facts stay. Where only the year distinguishes the album from others, MusicBrainz' year
+  /// counts. An ambiguous group is not stored with the album, so that the next look-up asks for the
+  /// group again. Artwork from the archive is replaced when it came from another group, or from an
+  /// ambiguous one.
+  func learning(
+    _ album: Album, from present: AlbumSources?
+  ) -> (album: Album, fingerprint: [UInt8]?, sources: AlbumSources) {
+    var learned = album
+    if let group, AlbumKey(artist: group.artist, title: group.title) == album.plainKey {
+      learned.artist = group.artist
+      learned.title = group.title
+    }
+    learned.year = album.isToldByYear ? year ?? album.year : album.year ?? year
+    learned.recordLabel = album.recordLabel ?? recordLabel
+    if album.genres.isEmpty { learned.genres = genres }
+    let isOther =
+      present?.artwork == LookupStage.archive && present?.releaseGroup != group?.id && !isAmbiguous
+    if album.artwork == nil || isOther { learned.artwork = artwork ?? album.artwork }
+    let isShown = artwork != nil && learned.artwork == artwork
+    let sources = AlbumSources(
+      releaseGroup: isAmbiguous ? nil : group?.id, release: isAmbiguous ? nil : edition ?? release,
+      artwork: isShown ? LookupStage.archive : nil)
+    return (learned, isShown ? fingerprint : nil, sources)
+  }
+}
+
+extension Album {
+  /// The key of artist and title without the year, by the current rules for keys.
+  fileprivate var plainKey: AlbumKey { AlbumKey(artist: artist, title: title) }
+}

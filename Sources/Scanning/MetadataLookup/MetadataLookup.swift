@@ -1,0 +1,106 @@
+// Finds the release group of an album and its picture. Both are optional: the whole stage has one
+// deadline and never fails a scan. Source: docs/product.md step 6.
+
+import Albums
+import HTTP
+import Host
+package import MusicBrainz
+import Photos
+
+package struct MetadataLookup: Sendable {
+  /// Counts from the first request to MusicBrainz, or from its first cached answer.
+  /// Source: docs/product.md step 6.
+  static let deadlineMilliseconds: Int64 = 5000
+
+  /// The deadline of a background job: its requests wait for those of scans, and nothing waits for the job.
+  static let backgroundDeadlineMilliseconds: Int64 = 60_000
+
+  package private(set) var musicBrainz: MusicBrainz
+  package let archive: CoverArtArchive
+  let artworkKeeping: ArtworkKeeping
+  let log: LogFile
+  let now: @Sendable () -> Timestamp
+
+  /// The same lookup with requests of another priority.
+  func with(priority: Pace.Priority) -> MetadataLookup {
+    var lookup = self
+    lookup.musicBrainz.priority = priority
+    return lookup
+  }
+
+  private var deadline: Int64 {
+    switch musicBrainz.priority {
+    case .foreground: Self.deadlineMilliseconds
+    case .background: Self.backgroundDeadlineMilliseconds
+    }
+  }
+
+  /// The data found within the deadline; later data is missing. The best candidate is looked up
+  /// first. `crop` is the fingerprint of the cover in the photo, for comparison with fetched
+  /// pictures; it may be empty. `jobName` names the job in the log: "scan …".
+  func lookedUp(_ candidates: [Album], crop: [UInt8], for jobName: String) async -> LookedUp {
+    await untilDeadline(for: jobName) { search throws(LookupError) in
+      try await search.look(for: candidates, crop)
+    }
+  }
+
+  /// The same for a pasted reference; nil when MusicBrainz has no such album.
+  ///
+  /// The look-up of the reference at MusicBrainz has no deadline. The deadline holds for the rest.
+  func lookedUp(
+    _ reference: MusicBrainzReference, crop: [UInt8], for jobName: String
+  ) async throws(LookupError) -> LookedUp? {
+    guard let album = try await musicBrainz.album(of: reference) else { return nil }
+    return await untilDeadline(for: jobName) { search throws(LookupError) in
+      await search.take(album, crop)
+    }
+  }
+
+  private func untilDeadline(
+    for jobName: String,
+    _ body: @escaping @Sendable (LookupSearch) async throws(LookupError) -> Void
+  ) async -> LookedUp {
+    let found = PartialResult<LookedUp>(LookedUp())
+    var musicBrainz = musicBrainz
+    musicBrainz.onSlot = { await found.begin() }
+    let search = LookupSearch(
+      musicBrainz: musicBrainz, archive: archive, artworkKeeping: artworkKeeping, found: found)
+    await withTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { [now] in
+        do throws(LookupError) {
+          try await body(search)
+        } catch {
+          log.write(now().iso, "musicbrainz", "\(jobName): \(error)")
+        }
+      }
+      tasks.addTask { [deadline] in await Self.wait(for: deadline, of: found) }
+      await tasks.next()
+      tasks.cancelAll()
+    }
+    return await found.value
+  }
+
+  /// The deadline starts with the first request. Time in the queue for MusicBrainz behind other
+  /// scans does not count.
+  private static func wait(for deadline: Int64, of found: PartialResult<LookedUp>) async {
+    while !Task.isCancelled {
+      let start = await found.start
+      if let start, Clock.bootMilliseconds() - start >= deadline { return }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
+
+/// A value that grows while a deadline runs.
+actor PartialResult<Value: Sendable> {
+  private(set) var value: Value
+
+  /// Start of the work, in milliseconds since boot; nil while the first request is in the queue.
+  private(set) var start: Int64?
+
+  init(_ value: Value) { self.value = value }
+
+  func begin() { start = start ?? Clock.bootMilliseconds() }
+
+  func change(_ body: @Sendable (inout Value) -> Void) { body(&value) }
+}

@@ -1,0 +1,25 @@
+// The facts in a review's question.
+
+import Albums
+
+extension ReviewStage {
+  /// The metadata of an album. The model never sees text from the cover.
+  /// Source: docs/product.md step 7.
+  static func facts(of album: Album) -> String {
+    let facts: [(String, String?)] = [
+      ("Artist", album.artist), ("Album", album.title), ("Year", album.year.map { "\($0)" }),
+      ("Genres", album.genres.isEmpty ? nil : album.genres.joined(separator: ", ")),
+      ("Record label", album.recordLabel),
+    ]
+    return facts.compactMap { name, value in value.map { "\(name): \(oneLine($0))" } }
+      .joined(separator: "\n")
+  }
+
+  /// Removes line breaks, so a name with a line break does not look like another fact.
+  static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
+}
+
+extension Review {
+  /// The review in the same form as its live text.
+  var plainText: String { ([summary] + bullets.map { "- \($0)" }).joined(separator: "\n") }
+}

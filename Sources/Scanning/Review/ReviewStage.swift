@@ -1,0 +1,191 @@
+// Returns the review from the cache by album key and language, or lets the model write it from metadata only. A
+// missing review never fails a scan: the find is complete without it.
+// Source: docs/product.md step 7.
+
+package import Albums
+package import Host
+import Models
+import Reviews
+package import Store
+
+package struct ReviewStage: Sendable {
+  /// Enough for five bullets, seven tracks and the model's reasoning.
+  static let maxOutputTokens = 4000
+
+  /// The maximum number of searches for one review.
+  static let searchLimit = 3
+
+  /// A model and its prompt.
+  package struct Writer: Equatable, Sendable {
+    package let model: String
+    package let prompt: Prompt
+  }
+
+  package let call: ModelCall
+  package let writer: Writer
+  let searches: Int
+
+  /// The language of the reviews: the name of a catalogue, `de`.
+  let language: String
+  let money: MoneyTalk
+  package let log: LogFile
+  private let underWay = ReviewsUnderWay()
+
+  /// Uses `searched` if searching is on and the provider supports it, and `plain` otherwise.
+  init(
+    call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool,
+    language: String = Review.english, money: MoneyTalk, log: LogFile
+  ) {
+    let isSearching = isSearchOn && call.provider.canSearch
+    self.call = call
+    self.language = language
+    self.money = money
+    self.log = log
+    writer = isSearching ? searched : plain
+    searches = isSearching ? Self.searchLimit : 0
+  }
+
+  /// The review of `album`. All editions share it under `key`, the stored key of the album's row.
+  ///
+  /// Only a review in the stage's language counts as cached. `again` ignores the cache; if writing fails, the old review stays. `owner` owns the calls in
+  /// the ledger, so a job after a scan makes its own call even if the scan's call was answered.
+  /// With `scan`, the scan's page shows the checked sentences while the rest still arrives. Never
+  /// throws.
+  func review(
+    of album: Album, key: AlbumKey, for owner: CallOwner, scan live: LiveText? = nil,
+    again: Bool = false
+  ) async -> Reviewed {
+    do throws(ScanFailure) {
+      if !again, let kept = try await kept(key) { return .kept(kept) }
+      return try await alone(album, key, for: owner, live: live, again: again)
+    } catch {
+      log.write(call.now().iso, "review", "\(owner.name): \(error.failure)")
+      return .none(error)
+    }
+  }
+
+  /// Writes the review while no other job writes a review of the same album. Without
+  /// `again` the cache is read once more, because the other job may have stored its review.
+  private func alone(
+    _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?, again: Bool
+  ) async throws(ScanFailure) -> Reviewed {
+    guard await underWay.begin(key) else { throw ScanFailure(.reviewStopped) }
+    do throws(ScanFailure) {
+      let kept = again ? nil : try await kept(key)
+      let reviewed =
+        if let kept { Reviewed.kept(kept) } else {
+          Reviewed.written(try await keptOnceWritten(album, key, for: owner, live: live))
+        }
+      await underWay.end(key)
+      return reviewed
+    } catch {
+      await underWay.end(key)
+      throw error
+    }
+  }
+
+  private func keptOnceWritten(
+    _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?
+  ) async throws(ScanFailure) -> Review {
+    var review = try await written(Self.facts(of: album), for: owner, live: live)
+    review.language = language
+    try await keep(review, of: key)
+    await live?.show(review.plainText)
+    return review
+  }
+
+  /// The rating of a review that is not stored; `context` is an additional fact about the album.
+  /// Evaluations use it to measure the effect of a controversy on the rating.
+  package func rating(
+    of album: Album, context: String?, for owner: CallOwner
+  ) async throws(ScanFailure) -> Rating {
+    let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
+    return try await written(facts, for: owner, live: nil).rating
+  }
+
+  /// Makes at most two calls. The second question names the errors of the first answer. If the
+  /// second call fails, or its answer is no better, the review consists of the valid parts of an
+  /// answer.
+  private func written(
+    _ facts: String, for owner: CallOwner, live: LiveText?
+  ) async throws(ScanFailure) -> Review {
+    let first = try await answer(to: facts, for: owner, attempt: 1, live: live)
+    let refusal: ReviewRefusal
+    do {
+      return try ReviewReader.review(in: first.text, citing: first.citations, money: money)
+    } catch {
+      refusal = error
+    }
+    log.write(call.now().iso, "review", "\(owner.name), first answer: \(refusal)")
+    var answers = [first]
+    if !Task.isCancelled, let second = await second(facts, refusal, for: owner) {
+      answers.insert(second, at: 0)
+    }
+    if let review = ReviewReader.best(of: answers, money: money) { return review }
+    throw ScanFailure(refusal.failure)
+  }
+
+  /// The second answer; nil when the monthly limit, the limit of calls or a failure prevents it.
+  private func second(
+    _ facts: String, _ refusal: ReviewRefusal, for owner: CallOwner
+  ) async -> ModelAnswer? {
+    let text = """
+      \(facts)
+
+      You were asked for this review before, and what you wrote could not be shown. \
+      \(refusal.reproach) Write the whole review anew, by all the rules.
+      """
+    do throws(ScanFailure) {
+      return try await answer(to: text, for: owner, attempt: 2, live: nil)
+    } catch {
+      log.write(call.now().iso, "review", "\(owner.name), second: \(error.failure)")
+      return nil
+    }
+  }
+
+  private func answer(
+    to text: String, for owner: CallOwner, attempt: Int, live: LiveText?
+  ) async throws(ScanFailure) -> ModelAnswer {
+    let question = Question(
+      model: writer.model, instructions: writer.prompt.text, text: text, jpeg: nil,
+      schemaName: "review", schema: ReviewReader.schema, maxOutputTokens: Self.maxOutputTokens,
+      searches: searches)
+    guard let live else {
+      return try await call.answer(
+        question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt)
+    }
+    let (pieces, ear) = AsyncStream.makeStream(of: String.self)
+    // This task is cancelled when the whole answer has arrived. The complete review then shows the
+    // rest of the text.
+    async let _: Void = live.follow(pieces, money: money)
+    return try await call.answer(
+      question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt,
+      onText: { ear.yield($0) })
+  }
+
+  private func kept(_ key: AlbumKey) async throws(ScanFailure) -> Review? {
+    let language = language
+    return try await storing { (store) throws(StoreError) in
+      try store.review(of: key, in: language)
+    }
+  }
+
+  private func keep(_ review: Review, of key: AlbumKey) async throws(ScanFailure) {
+    let (now, writer) = (call.now(), writer)
+    try await storing { (store) throws(StoreError) in
+      try store.keep(
+        review, of: key, origin: writer.model, prompt: writer.prompt.version, at: now)
+    }
+  }
+
+  private func storing<Result: Sendable>(
+    _ body: @Sendable (borrowing Store) throws(StoreError) -> Result
+  ) async throws(ScanFailure) -> Result {
+    do {
+      return try await call.database.with(body)
+    } catch {
+      log.write(call.now().iso, "review", "\(error)")
+      throw ScanFailure(.reviewNotStored)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// The result of the review stage.
+
+import Albums
+
+/// The result of a request for a review.
+enum Reviewed: Equatable, Sendable {
+  /// The cache contained the review: no call was made, and no live text was shown.
+  case kept(Review)
+  case written(Review)
+  /// No review was written or stored.
+  case none(ScanFailure)
+
+  var review: Review? {
+    switch self {
+    case .kept(let review), .written(let review): review
+    case .none: nil
+    }
+  }
+
+  /// The value for `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
+  var unreviewed: Failure? {
+    if case .none(let why) = self { return why.failure.asReview }
+    return nil
+  }
+}

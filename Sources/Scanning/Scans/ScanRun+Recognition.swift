@@ -1,0 +1,116 @@
+// Checks for a known cover before any paid call. A sure match needs no identification by a model,
+// and likely matches are offered to the user. The user's choice overrides both.
+
+import Albums
+import Host
+import Photos
+import Store
+
+extension ScanRun {
+  /// Interval of the checks for a user's choice during a call.
+  static let choicePause = Duration.milliseconds(200)
+
+  /// The album of the scan: the user's choice, a known cover, or the model's answer, in this order.
+  func subject() async throws -> Subject {
+    if let chosen = try await chosen() { return chosen }
+    let crop = try await cropped()
+    if let known = try await known(crop) { return known }
+    let identified = try await identified(crop)
+    if let subject = try await chosen() ?? identified { return subject }
+    // A choice that was removed again leads here. No route removes a choice.
+    throw ScanFailure(.notIdentified)
+  }
+
+  /// The album of a cover that is surely known; else nil, and the scan's page offers the likely
+  /// albums.
+  func known(_ crop: Crop) async throws(StoreError) -> Subject? {
+    let item = item
+    let guide = try await tools.database.with { (store) throws(StoreError) in
+      try store.photoFacts(of: item).guide
+    }
+    let passes = RecognitionPass(
+      at: tools.configuration.photo(scan.text), guide: guide, with: tools.photoProgram)
+    let matches = try await passes.matches(for: crop) { (crop) throws(StoreError) in
+      try await self.matches(for: crop)
+    }
+    if let best = matches.first, best.isSure {
+      let subject = try await tools.database.with { (store) throws(StoreError) -> Subject? in
+        guard let album = try store.album(best.album) else { return nil }
+        return Subject(
+          id: best.album, album: album,
+          evidence: Evidence(.recognised(isCertain: try store.isCertain(best.album))),
+          isConfident: false, fingerprint: crop.fingerprint)
+      }
+      if let subject { return subject }
+    }
+    try await offer(Array(matches.filter(\.isLikely).prefix(LikelyMatch.most)))
+    return nil
+  }
+
+  private func matches(for crop: Crop) async throws(StoreError) -> [CoverMatch] {
+    let covers = KnownCovers(path: tools.configuration.coverIndex)
+    return try await tools.database.with { (store) throws(StoreError) in
+      try covers.matches(for: crop.fingerprint, in: store)
+    }
+  }
+
+  /// Writes nothing when there are no offers and were none before.
+  private func offer(_ likely: [CoverMatch]) async throws(StoreError) {
+    let item = item
+    let isChange = try await tools.database.with { (store) throws(StoreError) in
+      if likely.isEmpty { try store.hasOffer(item) } else { true }
+    }
+    guard isChange else { return }
+    let offers = likely.map { (album: $0.album, similarity: $0.similarity) }
+    try await commit("offered") { (store, now) throws(StoreError) in
+      try store.offer(offers, of: job, at: now)
+    }
+  }
+
+  /// The user's choice, or the album that a model named from the user's hint; nil without a choice.
+  func chosen() async throws(StoreError) -> Subject? {
+    let item = item
+    return try await tools.database.with { (store) throws(StoreError) in
+      guard let choice = try store.choice(of: item), let album = try store.album(choice.album)
+      else { return nil }
+      return Subject(
+        id: choice.album, album: album, evidence: choice.evidence, isConfident: true,
+        fingerprint: try store.cropFingerprint(of: item))
+    }
+  }
+
+  /// The result of `call`; nil as soon as the user chooses an album. The call is cancelled then,
+  /// and its cost, if any, stays in the ledger.
+  func unlessChosen<Answer: Sendable>(
+    _ call: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer? {
+    if try await chosen() != nil { return nil }
+    return try await withThrowingTaskGroup(of: Heard<Answer>.self) { tasks in
+      tasks.addTask { .answer(try await call()) }
+      tasks.addTask {
+        while !Task.isCancelled {
+          if try await chosen() != nil { return .choice }
+          try? await Task.sleep(for: Self.choicePause)
+        }
+        return .nothing
+      }
+      defer { tasks.cancelAll() }
+      for try await heard in tasks {
+        switch heard {
+        case .answer(let answer): return answer
+        case .choice: return nil
+        // The worker is stopping; the call reports that itself.
+        case .nothing: continue
+        }
+      }
+      return nil
+    }
+  }
+}
+
+/// The first event during a call.
+private enum Heard<Answer: Sendable>: Sendable {
+  case answer(Answer)
+  case choice
+  case nothing
+}

@@ -1,0 +1,187 @@
+// The stages of a scan: their input, their result and their failures. `ScanRun` calls them in
+// order.
+
+import Albums
+import Host
+import Photos
+import Store
+
+/// The album of a scan, and the evidence for it.
+struct Subject: Sendable {
+  let id: Int64
+  let album: Album
+
+  /// The evidence for the album before MusicBrainz and the artwork are checked.
+  let evidence: Evidence
+
+  /// Whether the review may start before MusicBrainz has answered.
+  let isConfident: Bool
+
+  /// The fingerprint of the crop.
+  let fingerprint: [UInt8]
+
+  /// Whether the album came from a known cover or from a person. Then the scan makes no paid call.
+  var isRecognised: Bool {
+    switch evidence.origin {
+    case .person, .recognised: true
+    case .model, .hint, .legacy: false
+    }
+  }
+
+  /// Whether a person chose the album, or a model named it from the hint of a person.
+  var isChosen: Bool {
+    switch evidence.origin {
+    case .person, .hint: true
+    case .model, .recognised, .legacy: false
+    }
+  }
+}
+
+/// The result of the stages after the identification.
+struct Outcome: Sendable {
+  /// The album as it was identified, with the source of the identification.
+  let subject: Subject
+
+  /// The album after the metadata lookup, which may be another album.
+  let album: LookedUpAlbum
+
+  /// The reason for a missing review, if a review was requested.
+  var unreviewed: Failure?
+
+  /// The complete evidence for the album. `picture` compares the artwork with the crop.
+  func evidence(picture: ArtworkMatch?) -> Evidence {
+    subject.evidence.supplemented(musicBrainz: album.registration, picture: picture)
+  }
+}
+
+extension ScanRun {
+  /// Finds the cover in the photo. Stores its fingerprint and the method that found it.
+  func cropped() async throws -> Crop {
+    let item = item
+    let facts = try await tools.database.with { (store) throws(StoreError) in
+      try store.photoFacts(of: item)
+    }
+    let crop: Crop
+    do {
+      crop = try tools.photoProgram.crop(
+        tools.configuration.photo(scan.text), guide: facts.guide)
+    } catch {
+      throw unusable(error)
+    }
+    if let refusal = crop.refusal { throw ScanFailure(refusal) }
+    if facts.fingerprint == nil {
+      try await commit("cropped") { (store, now) throws(StoreError) in
+        try store.record(
+          fingerprint: crop.fingerprint, crop: crop.facts, quad: crop.quad.numbers,
+          hints: crop.hints, of: job, at: now)
+      }
+    }
+    return crop
+  }
+
+  private func unusable(_ error: PhotoProgramError) -> ScanFailure {
+    switch error {
+    case .unusable(let failure): return ScanFailure(failure)
+    case .broken(let reason):
+      tools.log.write(tools.now().iso, "photo", "\(job.name): \(reason)")
+      return ScanFailure(.unreadable)
+    }
+  }
+
+  /// Identifies the cover with the model and returns the album; nil when the sender chose an album
+  /// first.
+  func identified(_ crop: Crop) async throws -> Subject? {
+    guard let stage = tools.services.identify else { throw try await notKnown() }
+    let identified = try await unlessChosen { [job] in
+      try await stage.identified(crop, for: CallOwner(job))
+    }
+    guard let identified else { return nil }
+    let best = identified.best
+    try await commit("observed") { (store, now) throws(StoreError) in
+      try store.record(
+        best.observation, evidence: Evidence(best), of: job, at: now)
+      try store.name(best.namedAlbums, of: job, at: now)
+    }
+    guard best.status != .unresolved, let first = best.albums.first?.album else {
+      throw ScanFailure(identified.gate.failure)
+    }
+    return try await subject(first, best, crop)
+  }
+
+  private func subject(
+    _ album: Album, _ identification: Identification, _ crop: Crop
+  ) async throws(StoreError) -> Subject {
+    try await tools.database.with { (store) throws(StoreError) in
+      // A stored album takes precedence over the album as the model describes it.
+      let known = try store.albumID(of: album.key)
+      let id = if let known { known } else { try store.keep(album) }
+      return Subject(
+        id: id, album: try store.album(id) ?? album, evidence: Evidence(identification),
+        isConfident: identification.isConfident, fingerprint: crop.fingerprint)
+    }
+  }
+
+  private func notKnown() async throws(StoreError) -> ScanFailure {
+    let count = try await tools.database.with { (store) throws(StoreError) in
+      try store.countCovers()
+    }
+    // The reason may name a path, so it goes to the host's log and not to the page.
+    if let reason = tools.services.missingModel {
+      tools.log.write(tools.now().iso, "model", reason)
+    }
+    return ScanFailure(.notKnownHere(covers: count))
+  }
+
+  /// Fetches the artwork and the review, and determines the final album. A choice of the sender
+  /// meanwhile cancels the running review, and the chosen album is looked up instead. Artwork and
+  /// review cannot fail the scan.
+  func outcome(of subject: Subject) async throws -> Outcome {
+    if !subject.isChosen,
+      let outcome = try await unlessChosen({ try await lookedUpAndReviewed(subject) })
+    {
+      return outcome
+    }
+    // A scan with a chosen album pays for no review: its page shows a cached review, or the user
+    // requests one.
+    let chosen = try await chosen() ?? subject
+    async let lookedUp = lookUp(chosen)
+    // The live text was about another album.
+    await tools.forgetLiveText(of: scan)
+    try await beginReview()
+    return Outcome(subject: chosen, album: try await keep(lookedUp, of: chosen))
+  }
+
+  /// Runs the metadata lookup and the review in parallel. The review starts at once if the identification
+  /// is confident. It starts after the lookup otherwise, and also if only the year distinguishes
+  /// the album.
+  private func lookedUpAndReviewed(_ subject: Subject) async throws -> Outcome {
+    if subject.isRecognised {
+      try await beginReview()
+      let album = LookedUpAlbum(subject.id, subject.album, .notAsked)
+      return Outcome(subject: subject, album: album)
+    }
+    async let lookedUp = lookUp(subject)
+    if subject.isConfident, !subject.album.isToldByYear {
+      async let reviewed = review(subject.album)
+      try await beginReview()
+      // The scan's page gets the artwork while the model still writes the review.
+      let album = try await keep(lookedUp, of: subject)
+      return Outcome(subject: subject, album: album, unreviewed: await reviewed?.unreviewed)
+    }
+    let album = try await keep(lookedUp, of: subject)
+    try await beginReview()
+    let reviewed = await review(album.album)
+    return Outcome(subject: subject, album: album, unreviewed: reviewed?.unreviewed)
+  }
+
+  private func beginReview() async throws(StoreError) {
+    try await commit("reviewing") { (store, now) throws(StoreError) in
+      try store.beginReview(job, at: now)
+    }
+  }
+
+  private func review(_ album: Album) async -> Reviewed? {
+    await tools.services.review?.review(
+      of: album, key: album.key, for: CallOwner(job), scan: tools.liveText(of: scan))
+  }
+}

@@ -1,0 +1,81 @@
+// The tools that every job uses: the configuration, the services, the database and the refresh of
+// pages.
+
+package import Albums
+package import Host
+package import Photos
+package import Refresh
+import Store
+
+/// All dependencies of jobs. Jobs use no global state.
+package struct ScanTools: Sendable {
+  package let configuration: Configuration
+  package let photoProgram: PhotoProgram
+  package let database: DatabaseActor
+  package let refresher: PageRefresher
+  package let services: Services
+  package let log: LogFile
+  package let now: @Sendable () -> Timestamp
+
+  package init(
+    configuration: Configuration, photoProgram: PhotoProgram, database: DatabaseActor,
+    refresher: PageRefresher, services: Services, log: LogFile,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.configuration = configuration
+    self.photoProgram = photoProgram
+    self.database = database
+    self.refresher = refresher
+    self.services = services
+    self.log = log
+    self.now = now
+  }
+}
+
+extension ScanTools {
+  /// Commits a change and refreshes the pages that it made stale.
+  func commit<Result: Sendable>(
+    _ transition: String,
+    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Result
+  ) async throws(StoreError) -> Result {
+    Failpoint.pass("\(transition):before")
+    let now = now()
+    let result = try await database.with { (store) throws(StoreError) in try change(store, now) }
+    Failpoint.pass("\(transition):after")
+    await refreshStalePages()
+    return result
+  }
+
+  /// Whether the artwork of an album shows the cover in the photo; nil when the album has no
+  /// artwork to compare.
+  func artworkMatch(
+    of crop: [UInt8], with album: Int64
+  ) async throws(StoreError) -> ArtworkMatch? {
+    let artwork = try await database.with { (store) throws(StoreError) in
+      try store.artworkFingerprint(of: album)
+    }
+    return artwork.flatMap { ArtworkComparison.agreement(crop, $0) }
+  }
+
+  /// Writes the stale pages. A page that cannot be written stays stale, and a later refresh retries
+  /// it.
+  func refreshStalePages() async {
+    let (refresher, now) = (refresher, now())
+    do {
+      try await database.withLive { (store, live) throws(RefreshError) in
+        try refresher.refreshStalePages(in: store, at: now, live)
+      }
+    } catch {
+      log.write(now.iso, "site", "\(error)")
+    }
+  }
+
+  func liveText(of scan: ScanID) -> LiveText {
+    LiveText(scan: scan, database: database, refresher: refresher, log: log, now: now)
+  }
+
+  /// Drops the live text after the attempt at the scan has ended.
+  func forgetLiveText(of scan: ScanID) async {
+    await database.withLive { (_, live) in live[scan] = nil }
+  }
+}

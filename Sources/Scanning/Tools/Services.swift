@@ -1,0 +1,103 @@
+// The services of an installation, made from its configuration. This file sends no request.
+
+package import Albums
+package import HTTP
+package import Host
+package import Models
+import MusicBrainz
+package import Photos
+import Reviews
+
+/// The stages that call services. Without a model, only known covers are recognised.
+package struct Services: Sendable {
+  package let identify: IdentifyStage?
+  package let review: ReviewStage?
+
+  /// Nil without a model, or if the host's own prompts contain no prompt for hints.
+  let hint: HintStage?
+  package let artworkKeeping: ArtworkKeeping
+  package let lookup: MetadataLookup
+
+  /// The models of this installation; nil if no model is configured.
+  package let choice: ModelChoice?
+
+  /// The reason for a missing model, for the log and the doctor; nil if a model is configured.
+  package let missingModel: String?
+
+  package init(
+    configuration: Configuration, database: DatabaseActor, photoProgram: PhotoProgram,
+    transport: Transport, log: LogFile, now: @escaping @Sendable () -> Timestamp
+  ) {
+    let settings = configuration.services
+    artworkKeeping = ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork)
+    lookup = MetadataLookup(
+      musicBrainz: MusicBrainz(
+        transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
+        destination: .of(settings.musicBrainzURL),
+        pace: Pace(MusicBrainz.pacePath(configuration)), cache: AnswerCache(database, now: now)),
+      archive: CoverArtArchive(
+        transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
+        destination: .of(settings.coverArtURL)),
+      artworkKeeping: artworkKeeping,
+      log: log, now: now)
+    do {
+      let setup = try ModelSetup(configuration, transport: transport)
+      let call = ModelCall(
+        provider: setup.provider, database: database, cap: settings.monthlyCap,
+        price: { setup.price(of: $0) }, isPrivate: setup.isPrivate, log: log, now: now)
+      let looking = try Prompt("identify", in: configuration.prompts)
+      let searching = try Prompt("search", in: configuration.prompts)
+      let money = try MoneyTalk(configuration)
+      let writing = try Prompt(
+        "review", in: configuration.prompts, language: money.languageName)
+      let sourced = try Prompt(
+        "review-search", in: configuration.prompts, language: money.languageName)
+      identify = IdentifyStage(
+        call: call, models: (setup.choice.identify, setup.choice.search),
+        prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault, money: money)
+      review = ReviewStage(
+        call: call, plain: .init(model: setup.choice.review, prompt: writing),
+        searched: .init(model: setup.choice.reviewSearch, prompt: sourced),
+        isSearchOn: settings.isAdvancedSearchDefault, language: configuration.reviewLanguage,
+        money: money, log: log)
+      choice = setup.choice
+      hint = HintStage(
+        call: call, model: setup.choice.review, configuration: configuration, money: money, log)
+      missingModel = nil
+    } catch {
+      identify = nil
+      review = nil
+      choice = nil
+      hint = nil
+      missingModel = "\(error)"
+    }
+  }
+}
+
+extension Services {
+  /// The errors in the prompts and in the patterns for reviews, with their files; empty when all
+  /// files are valid. The prompt for hints may be missing.
+  package static func promptErrors(_ configuration: Configuration) -> [String] {
+    var names = ["identify", "search"]
+    if Files.exists("\(configuration.prompts)/hint.md") { names.append("hint") }
+    var errors: [String] = []
+    for name in names {
+      do { _ = try Prompt(name, in: configuration.prompts) } catch { errors.append("\(error)") }
+    }
+    let money = Result { () throws(PhrasePatternError) in try MoneyTalk(configuration) }
+    let language = (try? money.get())?.languageName ?? "English"
+    for name in ["review", "review-search"] {
+      do {
+        _ = try Prompt(name, in: configuration.prompts, language: language)
+      } catch {
+        errors.append("\(error)")
+      }
+    }
+    if case .failure(let error) = money { errors.append("\(error)") }
+    return errors
+  }
+}
+
+extension ServiceSettings {
+  var monthlyCap: Money { Money(microdollars: monthlyCapMicrodollars) }
+}

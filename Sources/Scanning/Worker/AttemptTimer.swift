@@ -1,0 +1,41 @@
+// Waits until the next attempt is due. The timer does not hold the worker lock, so
+// `albumscan build`, `albumscan init` and the workers that the CGI starts can take it meanwhile.
+
+import Albums
+import Host
+import Store
+
+/// One process per installation waits for the next attempt. The lock `data/timer.lock` ensures
+/// this.
+package struct AttemptTimer: Sendable {
+  /// The interval between two reads of the database. Another worker may have changed the times.
+  static let pollInterval = Duration.milliseconds(500)
+
+  private let tools: ScanTools
+
+  package init(tools: ScanTools) { self.tools = tools }
+
+  /// Returns true when a job is due and no process holds the worker lock. Returns false when
+  /// another process already waits, or when no attempt is scheduled.
+  ///
+  /// Background jobs do not count: they run with the next worker that the CGI starts.
+  package func wait() async throws -> Bool {
+    repeat {
+      guard let lock = try Lock.take(tools.configuration.timerLock) else { return false }
+      while let due = try await nextAttempt() {
+        try await Task.sleep(for: Self.pollInterval)
+        if due <= tools.now(), !Lock.isHeld(tools.configuration.workerLock) { return true }
+      }
+      _ = consume lock
+      // A worker that found this lock held has exited. This timer must wait for its jobs too.
+    } while try await nextAttempt() != nil
+    return false
+  }
+
+  private func nextAttempt() async throws(StoreError) -> Timestamp? {
+    let now = tools.now()
+    return try await tools.database.with { (store) throws(StoreError) in
+      try store.nextAttempt(at: now)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// Removes the files and rows that a killed process may have left, before new jobs begin. Keeps the
+// photos of unfinished scans and every file that another process may still be writing.
+
+import Albums
+import Host
+import Store
+
+struct Housekeeping: Sendable {
+  /// The minimum age of a file without a scan before it is deleted. A younger file may belong to an
+  /// upload that is still running. Uploads end after 600 s (docs/faults.md A5).
+  static let orphanMilliseconds: Int64 = 3600 * 1000
+
+  /// The interval between two searches for unused artwork, once a day: listing all pictures takes
+  /// long.
+  static let artworkInterval: Int64 = 24 * 3600 * 1000
+
+  let tools: ScanTools
+
+  private var configuration: Configuration { tools.configuration }
+
+  /// Refreshes pages first and deletes files last.
+  func putRight() async {
+    await tools.refreshStalePages()
+    await tools.removeExpiredScans()
+    await tools.clearOldOffers()
+    await tools.removeOldJobs()
+    await indexCovers()
+    do {
+      for name in try Files.entries(of: configuration.photos) { try await deleteIfOver(name) }
+      try removeTemporaryFiles()
+      try await removeUnusedArtwork()
+    } catch {
+      tools.log.write(tools.now().iso, "worker", "housekeeping: \(error)")
+    }
+  }
+
+  /// Deletes the photo of a scan that has ended. The database must have recorded the end before.
+  func deletePhoto(of id: ScanID) async throws(StoreError) {
+    let scan = try await tools.database.with { (store) throws(StoreError) in try store.scan(id) }
+    guard scan?.state.isFinal != false else { return }
+    Failpoint.pass("photo:before")
+    do {
+      try Files.remove(configuration.photo(id.text))
+    } catch {
+      tools.log.write(tools.now().iso, "worker", "photo of \(id): \(error)")
+    }
+    Failpoint.pass("photo:after")
+  }
+
+  private func deleteIfOver(_ name: String) async throws {
+    if let id = ScanID(name.hasSuffix(".jpg") ? name.dropLast(4) : "") {
+      let scan = try await tools.database.with { (store) throws(StoreError) in try store.scan(id) }
+      if let scan {
+        if scan.state.isFinal { try await deletePhoto(of: id) }
+        return
+      }
+    }
+    let wanted = try await tools.database.with { (store) throws(StoreError) in
+      try store.jobFiles()
+    }
+    if wanted.contains(name) { return }
+    try deleteIfOld("\(configuration.photos)/\(name)")
+  }
+
+  /// Deletes temporary files of `Files.replace` and of a killed web server. Temporary files of an
+  /// album's page are not deleted here: an interrupted refresh leaves the page stale, and the next
+  /// refresh of the page deletes them.
+  private func removeTemporaryFiles() throws(HostError) {
+    let site = configuration.site
+    let folders = [
+      configuration.data, configuration.artwork, site, "\(site)/history", "\(site)/album",
+      "\(site)/scan",
+    ]
+    for folder in folders where Files.isDirectory(folder) {
+      for name in try Files.entries(of: folder)
+      where name.hasPrefix(".tmp-") || name.hasPrefix("lighttpd-upload-") {
+        try deleteIfOld("\(folder)/\(name)")
+      }
+    }
+  }
+
+  /// Deletes pictures in data/artwork that no album and no cover uses, such as replaced own
+  /// pictures.
+  private func removeUnusedArtwork() async throws {
+    let now = tools.now().milliseconds
+    let mark = "\(configuration.data)/artwork-checked"
+    if let checked = Files.modificationMilliseconds(of: mark),
+      (0..<Self.artworkInterval).contains(now - checked)
+    {
+      return
+    }
+    let used = try await tools.database.with { (store) throws(StoreError) in
+      try store.artworkNames()
+    }
+    for name in try Files.entries(of: configuration.artwork)
+    where name.hasSuffix(".jpg") && !used.contains(String(name.prefix(32))) {
+      // A young picture may belong to a job whose row is not committed yet.
+      try deleteIfOld("\(configuration.artwork)/\(name)")
+    }
+    try Files.replace(mark, with: [], durably: false)
+  }
+
+  private func deleteIfOld(_ path: String) throws(HostError) {
+    let age = tools.now().milliseconds - (Files.modificationMilliseconds(of: path) ?? 0)
+    if age > Self.orphanMilliseconds { try Files.remove(path) }
+  }
+
+  /// Updates the search index of the covers. Without the index, recognition finds the same covers,
+  /// but more slowly.
+  private func indexCovers() async {
+    let known = KnownCovers(path: configuration.coverIndex)
+    do {
+      try await tools.database.with { (store) throws(KnownCoversError) in
+        _ = try known.bringUpToDate(from: store)
+      }
+    } catch {
+      tools.log.write(tools.now().iso, "covers", "\(error)")
+    }
+  }
+}

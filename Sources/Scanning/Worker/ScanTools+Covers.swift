@@ -1,0 +1,32 @@
+// Makes missing fingerprints after the due jobs, while no scan waits.
+
+import Albums
+import Host
+import Store
+
+extension ScanTools {
+  /// Most pictures in one run of the worker: about two seconds. `albumscan init` processes all
+  /// pictures.
+  static let upkeepLimit = 40
+
+  /// Continues where the last run stopped. Stops when `isNeeded` reports a waiting scan, which has
+  /// priority.
+  func keepCoversUp(unless isNeeded: @Sendable () async throws -> Bool) async {
+    let upkeep = CoverUpkeep(
+      photoProgram: photoProgram, artworkFolder: configuration.artwork)
+    do {
+      let wanting = try await database.with { (store) throws(StoreError) in
+        try upkeep.wanting(in: store, atMost: Self.upkeepLimit)
+      }
+      for unknown in wanting {
+        if try await isNeeded() { return }
+        guard let fingerprint = upkeep.fingerprint(of: unknown) else { continue }
+        try await database.with { (store) throws(StoreError) in
+          try store.keep(fingerprint: fingerprint, of: unknown)
+        }
+      }
+    } catch {
+      log.write(now().iso, "worker", "covers: \(error)")
+    }
+  }
+}

@@ -1,0 +1,221 @@
+// The worker takes the worker lock, removes the remains of a killed process, runs every job that is
+// due, and returns. `AttemptTimer` waits for later attempts without holding the worker lock.
+
+import Albums
+import Host
+import Refresh
+import Store
+
+package struct Worker: Sendable {
+  /// The number of jobs of a kind that run at the same time. A scan mostly waits for services.
+  /// Corrections and pictures have their own slot, because the user waits for them even while scans
+  /// use all slots of scans.
+  static func slots(of kind: JobKind) -> Int {
+    switch kind {
+    case .scan: 4
+    case .correct, .artwork: 1
+    case .review: 1
+    case .refill: 1
+    }
+  }
+
+  /// The interval between two checks for new jobs and stale pages while jobs run.
+  static let pollInterval = Duration.milliseconds(50)
+
+  private let tools: ScanTools
+
+  package init(tools: ScanTools) { self.tools = tools }
+
+  /// Runs jobs until no job is due; false when another process holds the worker lock.
+  ///
+  /// `isEnough` stops the worker early: then no further job begins. Throws the first database error
+  /// after the running jobs have ended. The worker checks the queue again after it has released the
+  /// lock. The CGI may have accepted a scan just before, and the worker that it started found the
+  /// lock held and exited.
+  package func drain(
+    until isEnough: @escaping @Sendable () async -> Bool = { false }
+  ) async throws -> Bool {
+    let hadLock = try await drainOnce(isEnough)
+    guard hadLock, try await hasWork() else { return hadLock }
+    return try await drainOnce(isEnough) || hadLock
+  }
+
+  private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
+    guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
+    await Housekeeping(tools: tools).putRight()
+    if let error = await runDueJobs(until: isEnough) { throw error }
+    await tools.keepCoversUp {
+      if await isEnough() { return true }
+      return try await hasWork()
+    }
+    _ = consume lock
+    return true
+  }
+
+  /// Returns the first database error after all jobs have ended. No job is cancelled, so every paid
+  /// answer is kept.
+  private func runDueJobs(until isEnough: @Sendable () async -> Bool) async -> StoreError? {
+    await withTaskGroup(of: Finished.self) { tasks in
+      var running = RunningJobs()
+      while running.error == nil, await !isEnough() {
+        do throws(StoreError) {
+          try await refreshNewlyStalePages(&running)
+          if let job = try await next(beside: running) {
+            running.jobs[job.id] = job
+            tasks.addTask { await run(job) }
+            continue
+          }
+        } catch {
+          running.error = error
+          break
+        }
+        if running.jobs.isEmpty { break }
+        poll(&tasks, &running)
+        running.note(await tasks.next())
+      }
+      // After an early stop, wait until the running jobs have committed.
+      for await finished in tasks { running.note(finished) }
+      return running.error
+    }
+  }
+
+  /// Refreshes the pages that became stale since the last check. A page that could not be written
+  /// is not retried at once.
+  private func refreshNewlyStalePages(_ running: inout RunningJobs) async throws(StoreError) {
+    let newest = try await tools.database.with { (store) throws(StoreError) in
+      try store.newestStalePage()
+    }
+    guard newest != running.newestStalePage else { return }
+    await tools.refreshStalePages()
+    // A page that could not be written has a new serial number now.
+    running.newestStalePage = try await tools.database.with { (store) throws(StoreError) in
+      try store.newestStalePage()
+    }
+  }
+
+  private func poll(_ tasks: inout TaskGroup<Finished>, _ running: inout RunningJobs) {
+    guard !running.hasPoll else { return }
+    running.hasPoll = true
+    tasks.addTask {
+      // A cancelled sleep only makes the next check earlier.
+      do { try await Task.sleep(for: Self.pollInterval) } catch {}
+      return .poll
+    }
+  }
+
+  /// Runs one attempt. An error does not cancel the other jobs.
+  private func run(_ job: Job) async -> Finished {
+    var failure: StoreError?
+    do {
+      try await JobRun(tools: tools, job: job).run()
+    } catch .stale {
+      tools.log.write(
+        tools.now().iso, "worker", "\(job.name): withdrawn, or claimed by another worker")
+    } catch {
+      failure = error
+    }
+    if job.request == .scan, let scan = job.scan {
+      await tools.forgetLiveText(of: scan)
+      do {
+        try await Housekeeping(tools: tools).deletePhoto(of: scan)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    return .job(job.id, failure)
+  }
+
+  /// Claims the next job. A job whose last attempt killed the worker runs alone, so a second crash
+  /// interrupts no other job.
+  private func next(beside running: RunningJobs) async throws(StoreError) -> Job? {
+    guard !running.isExclusive else { return nil }
+    let (now, ids, kinds) = (tools.now(), Set(running.jobs.keys), running.freeKinds)
+    guard !kinds.isEmpty else { return nil }
+    return try await tools.database.with { (store) throws(StoreError) in
+      try store.claimJob(of: kinds, except: ids, at: now)
+    }
+  }
+
+  private func hasWork() async throws(StoreError) -> Bool {
+    let now = tools.now()
+    return try await tools.database.with { (store) throws(StoreError) in try store.hasWork(at: now)
+    }
+  }
+}
+
+/// The result of a task of the worker.
+private enum Finished: Sendable {
+  case job(Int64, StoreError?)
+  case poll
+}
+
+/// The tasks that are still running.
+private struct RunningJobs {
+  var jobs: [Int64: Job] = [:]
+  var hasPoll = false
+
+  /// The newest stale page at the last check; see `Store.newestStalePage`.
+  var newestStalePage: Int64?
+
+  /// The first error of a job or of the queue.
+  var error: StoreError?
+
+  /// Whether no other job may begin.
+  var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
+
+  /// The kinds that have a free slot. A background job does not begin while a scan runs, because it
+  /// would delay the scan's requests to MusicBrainz.
+  var freeKinds: [JobKind] {
+    let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
+    return JobKind.allCases.filter { kind in
+      counts[kind, default: 0] < Worker.slots(of: kind)
+        && (kind.lane != .background || counts[.scan] == nil)
+    }
+  }
+
+  mutating func note(_ finished: Finished?) {
+    switch finished {
+    case .job(let id, let failure):
+      jobs[id] = nil
+      error = error ?? failure
+    case .poll, nil: hasPoll = false
+    }
+  }
+}
+
+extension ScanTools {
+  /// Removes the offers of scans whose pages have expired.
+  func clearOldOffers() async {
+    let end = now().advanced(byMilliseconds: -PageRefresher.scanPageMilliseconds)
+    do {
+      try await database.with { (store) throws(StoreError) in try store.clearOffers(before: end) }
+    } catch {
+      log.write(now().iso, "worker", "offers: \(error)")
+    }
+  }
+
+  /// Removes jobs that ended long ago.
+  func removeOldJobs() async {
+    let end = now().advanced(byMilliseconds: -Store.endedJobMilliseconds)
+    do {
+      try await database.with { (store) throws(StoreError) in
+        try store.removeEndedJobs(before: end)
+      }
+    } catch {
+      log.write(now().iso, "worker", "old jobs: \(error)")
+    }
+  }
+
+  /// Removes the pages of scans that are more than 30 days old. A failure is logged, and the next
+  /// worker retries.
+  func removeExpiredScans() async {
+    let (refresher, now) = (refresher, now())
+    do {
+      try await database.with { (store) throws(RefreshError) in
+        try refresher.removeExpiredScans(in: store, at: now)
+      }
+    } catch {
+      log.write(now.iso, "site", "\(error)")
+    }
+  }
+}

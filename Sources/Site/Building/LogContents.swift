@@ -1,0 +1,54 @@
+// The data that the caller passes in: the history for a build, and the part of the history around
+// one find.
+
+package import Albums
+
+/// The log for a build. The build reads the finds themselves month by month, so that memory stays
+/// bounded with 10,000 finds.
+package struct LogContents: Equatable, Sendable {
+  /// The number of finds on `/history/`.
+  package static let newestCount = 100
+
+  /// The newest 100 finds, newest first.
+  package let newest: [Find]
+
+  /// The months that have a find, newest first.
+  package let months: [Month]
+
+  /// The id of the Atom feed.
+  package let feedID: String
+
+  package init(newest: [Find], months: [Month], feedID: String) {
+    self.newest = newest
+    self.months = months
+    self.feedID = feedID
+  }
+}
+
+/// The part of the log that one change affects, in its state after the change.
+package struct Surroundings: Equatable, Sendable {
+  /// The newest 100 finds, newest first.
+  package let newest: [Find]
+
+  /// The months that have a find, newest first.
+  package let months: [Month]
+
+  /// The month of the find that changed.
+  package let month: Month
+
+  /// The finds of that month, newest first; empty if the last find of the month was removed.
+  package let finds: [Find]
+
+  /// The id of the Atom feed.
+  package let feedID: String
+
+  package init(
+    newest: [Find], months: [Month], month: Month, finds: [Find], feedID: String
+  ) {
+    self.newest = newest
+    self.months = months
+    self.month = month
+    self.finds = finds
+    self.feedID = feedID
+  }
+}

@@ -1,0 +1,133 @@
+// Writes the whole site from the finds: first pages, then lists, then deletions. A reader gets the
+// old page or the new page, never a part of a page, and the tree is never empty.
+
+package import Albums
+import Host
+
+extension Site {
+  /// Writes every page and removes pages that are no longer needed. A file whose content would not
+  /// change stays untouched. Nothing is synced to the disk: an interrupted build is run again.
+  ///
+  /// `findsIn` returns the finds of a month, newest first. `scans` returns every scan whose page is
+  /// kept. The build calls `scans` after it has listed the existing scan pages. A scan is recorded
+  /// before its page is written, so the build never removes the page of a scan that arrives
+  /// meanwhile.
+  package func build(
+    _ contents: LogContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
+  ) throws(SiteError) {
+    let scanNames = try tree.names(in: "scan")
+    let publicNames = try copyPublicFiles()
+    try writePlainPages()
+    let finds = try writeMonths(contents.months, findsIn)
+    let scans = try writeScans(scans)
+    _ = try writeLists(
+      newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
+    try removeLeftovers(finds: finds, scans: scans, scanNames: scanNames, contents.months)
+    try replacePublicList(publicNames)
+  }
+
+  /// Writes the pages that do not depend on finds, the pattern of the waiting page among them.
+  private func writePlainPages() throws(SiteError) {
+    let waiting = Scan(
+      id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
+    let page = ScanPage(waiting, artworks: artworks, settings: settings)
+    _ = try write(page, at: Self.waitingPath, durably: false)
+    let status = ScanStatus(artworks: artworks, words: settings.words).bytes(waiting, artwork: nil)
+    _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
+    _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
+    _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
+    // Templates that were copied from an earlier version lack this page. The CGI works without it.
+    if templates.has(DeletedPage.template) {
+      _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
+    }
+    _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
+    for refusal in ErrorPage.all(contact: settings.contact) {
+      let page = ErrorPage(refusal, settings: settings)
+      _ = try write(page, at: ErrorPage.path(refusal), durably: false)
+    }
+    _ = try tree.write(Array(robots.utf8), at: "robots.txt", durably: false)
+  }
+
+  /// Writes the finds month by month, so that at most two months are in memory. Returns the names
+  /// of all pages.
+  ///
+  /// The list of a month is written in parallel with the pages of the next month, after its own
+  /// pages.
+  private func writeMonths(
+    _ months: [Month], _ findsIn: (Month) throws -> [Find]
+  ) throws(SiteError) -> Set<String> {
+    var names: Set<String> = []
+    var list: [BuildPiece] = []
+    for month in months {
+      let finds = try read("history/\(month)") { try findsIn(month) }
+      try sideBySide(list + finds.map { .page($0) }) { (piece) throws(SiteError) in
+        try write(piece)
+      }
+      names.formUnion(finds.map(\.id.text))
+      list = [.month(month, finds)]
+    }
+    try sideBySide(list) { (piece) throws(SiteError) in try write(piece) }
+    return names
+  }
+
+  private func write(_ piece: BuildPiece) throws(SiteError) {
+    switch piece {
+    case .page(let find): _ = try writePage(of: find, durably: false)
+    case .month(let month, let finds):
+      _ = try writeMonth(month, finds, durably: false)
+      for find in finds { try clearPage(of: find) }
+    }
+  }
+
+  private func writeScans(_ source: () throws -> [Scan]) throws(SiteError) -> Set<String> {
+    let scans = try read("scan") { try source() }
+    for scan in scans { _ = try write(scan, durably: false) }
+    return Set(scans.map(\.id.text))
+  }
+
+  private func read<Value>(
+    _ place: String, _ body: () throws -> Value
+  ) throws(SiteError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .contents(place, "\(error)")
+    }
+  }
+
+  /// Removes only folders whose names are an id or a month.
+  private func removeLeftovers(
+    finds: Set<String>, scans: Set<String>, scanNames: [String], _ months: [Month]
+  ) throws(SiteError) {
+    for name in try tree.names(in: "album") where FindID(name) != nil && !finds.contains(name) {
+      try tree.remove("album/\(name)")
+    }
+    for name in scanNames where ScanID(name) != nil && !scans.contains(name) {
+      try tree.remove("scan/\(name)")
+    }
+    let monthNames = Set(months.map(\.description))
+    for name in try tree.names(in: "history") where isMonth(name) && !monthNames.contains(name) {
+      try tree.remove("history/\(name)")
+    }
+  }
+
+  private func isMonth(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count >= 4, parts[1].utf8.count == 2 else { return false }
+    return parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
+  }
+}
+
+/// A part of a build that does not depend on the other parts.
+private enum BuildPiece: Sendable {
+  case page(Find)
+  case month(Month, [Find])
+}
+
+extension Timestamp {
+  fileprivate static var zero: Timestamp { Timestamp(milliseconds: 0) }
+}
+
+/// Forbids search engines to index a private log.
+/// Source: RFC 9309.
+private let robots = "User-agent: *\nDisallow: /\n"

@@ -1,0 +1,30 @@
+// Computes a digest of all inputs of pages except the database. A site with another stored digest
+// is built again. Source: docs/decisions/052-serial-for-each-site.md.
+
+import Albums
+import Host
+
+extension Site {
+  /// SHA-256 in hexadecimal of the settings, the texts, the templates and the public files.
+  /// `program` identifies the build of the program. Throws when a file cannot be read.
+  package func inputsDigest(program: String) throws(SiteError) -> String {
+    var hash = FieldHash()
+    hash.add(program)
+    for setting in [
+      settings.baseURL, settings.programPath, "\(settings.isOpenToLAN)", settings.contact ?? "",
+      settings.words.language, settings.words.zone.name,
+    ] {
+      hash.add(setting)
+    }
+    for key in settings.words.keys {
+      hash.add(key)
+      settings.words.source(of: key).forEach { hash.add($0) }
+    }
+    hash.add(templates.digest)
+    for name in try publicNames(in: "") {
+      hash.add(name)
+      hash.add(try publicFile(name))
+    }
+    return hexadecimal(hash.finish())
+  }
+}

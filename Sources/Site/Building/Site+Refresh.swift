@@ -1,0 +1,135 @@
+// Writes the files that one change affects, in an order without broken links: first pictures, then
+// the page that shows them, then the lists that link to the page, and deletions last.
+
+package import Albums
+
+extension Site {
+  /// Writes a find's page and every list that contains it. Returns the changed paths, 9 at most.
+  @discardableResult
+  package func refresh(
+    _ find: Find, amid around: Surroundings
+  ) throws(SiteError) -> [String] {
+    var written = try writePage(of: find, durably: true)
+    written += try writeMonth(around.month, around.finds, durably: true)
+    written += try writeLists(
+      newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
+    try clearPage(of: find)
+    return written
+  }
+
+  /// Removes a find from every list, then removes its page. The caller first refreshes the scan of
+  /// the find without the find, so that the scan's page has no broken link.
+  @discardableResult
+  package func withdraw(
+    _ find: FindID, amid around: Surroundings
+  ) throws(SiteError) -> [String] {
+    var written: [String] = []
+    if !around.finds.isEmpty {
+      written += try writeMonth(around.month, around.finds, durably: true)
+    }
+    written += try writeLists(
+      newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
+    if around.finds.isEmpty { try tree.remove("history/\(around.month)") }
+    try tree.remove("album/\(find)")
+    return written
+  }
+
+  /// Writes a scan's page and status. For a complete scan, the caller refreshes the find first.
+  @discardableResult
+  package func refresh(_ scan: Scan) throws(SiteError) -> [String] {
+    try write(scan, durably: true)
+  }
+
+  /// Writes only a scan's status and the picture in it, because the status changes several times a
+  /// second.
+  package func refreshStatus(_ scan: Scan) throws(SiteError) {
+    let artwork = artworks.kept(scan.album?.artwork)
+    _ = try link(artwork, side: 500, into: "scan/\(scan.id)", durably: false)
+    _ = try tree.write(
+      status(of: scan, artwork), at: ScanStatus.path(scan.id),
+      durably: false)
+  }
+
+  /// Removes a scan's page, status and picture.
+  package func removeScan(_ id: ScanID) throws(SiteError) { try tree.remove("scan/\(id)") }
+}
+
+extension Site {
+  /// Writes the pictures of a find, then its page.
+  func writePage(of find: Find, durably: Bool) throws(SiteError) -> [String] {
+    let artwork = artworks.kept(find.album.artwork)
+    var written: [String] = []
+    for side in artwork == nil ? [] : Artwork.sides {
+      written += try link(artwork, side: side, into: "album/\(find.id)", durably: durably)
+    }
+    let page = AlbumPage(find, artwork: artwork, settings: settings)
+    return try written + write(page, at: AlbumPage.path(find.id), durably: durably)
+  }
+
+  /// Removes pictures that a find's page no longer shows.
+  func clearPage(of find: Find) throws(SiteError) {
+    let shown = artworks.kept(find.album.artwork).map { artwork in
+      Artwork.sides.map { artwork.fileName(side: $0) }
+    }
+    try tree.clear("album/\(find.id)", but: Set((shown ?? []) + ["index.html"]))
+  }
+
+  func writeMonth(_ month: Month, _ finds: [Find], durably: Bool) throws(SiteError) -> [String] {
+    let page = HistoryPage(month, finds: finds, artworks: artworks, settings: settings)
+    return try write(page, at: HistoryPage.path(month), durably: durably)
+  }
+
+  /// Writes the history, both feeds, and the camera page, which has a history button if there are
+  /// finds.
+  func writeLists(
+    newest: [Find], months: [Month], feedID: String, durably: Bool
+  ) throws(SiteError) -> [String] {
+    let history = HistoryPage(
+      newest: newest, months: months, artworks: artworks, settings: settings)
+    let entries = newest.feedEntries(artworks, settings)
+    let atom = try AtomFeed(entries, id: feedID, templates: templates, settings: settings)
+    let json = try JSONFeed.bytes(entries, templates: templates, settings: settings)
+    let home = HomePage(hasFinds: !newest.isEmpty, settings: settings)
+    return try write(history, at: HistoryPage.newestPath, durably: durably)
+      + write(atom, at: AtomFeed.path, durably: durably)
+      + tree.write(json, at: JSONFeed.path, durably: durably)
+      + write(home, at: HomePage.path, durably: durably)
+  }
+
+  /// Writes a scan's pictures, status and page, and removes pictures that it no longer shows. The
+  /// CGI's temporary files (`.tmp-…`) stay.
+  func write(_ scan: Scan, durably: Bool) throws(SiteError) -> [String] {
+    let artwork = artworks.kept(scan.album?.artwork)
+    let folder = "scan/\(scan.id)"
+    let offered = scan.likely.compactMap { artworks.kept($0.album.artwork) }
+    var written = try link(artwork, side: 500, into: folder, durably: durably)
+    for picture in offered {
+      written += try link(picture, side: 200, into: folder, durably: durably)
+    }
+    written += try write(
+      ScanPage(scan, artworks: artworks, settings: settings), at: ScanPage.path(scan.id),
+      durably: durably)
+    written += try tree.write(
+      status(of: scan, artwork), at: ScanStatus.path(scan.id),
+      durably: durably)
+    let shown = Set(
+      offered.map { $0.fileName(side: 200) } + (artwork.map { [$0.fileName(side: 500)] } ?? []))
+    for name in try tree.names(in: folder) where name.hasSuffix(".jpg") && !shown.contains(name) {
+      try tree.remove("\(folder)/\(name)")
+    }
+    return written
+  }
+
+  private func status(of scan: Scan, _ artwork: Artwork?) -> [UInt8] {
+    ScanStatus(artworks: artworks, words: settings.words).bytes(scan, artwork: artwork)
+  }
+
+  private func link(
+    _ artwork: Artwork?, side: Int, into folder: String, durably: Bool
+  ) throws(SiteError) -> [String] {
+    guard let artwork else { return [] }
+    return try tree.link(
+      artworks.path(of: artwork, side: side), at: "\(folder)/\(artwork.fileName(side: side))",
+      durably: durably)
+  }
+}

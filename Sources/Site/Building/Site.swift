@@ -1,0 +1,48 @@
+// The generated site. `build` writes all files; `refresh` and `withdraw` write the few files that
+// one find affects. Both ways give exactly the same bytes. The module uses no database and no
+// network. Only one process may write at a time: the caller holds the worker's lock.
+
+package import Albums
+import Host
+
+/// The web root, and the inputs of its pages.
+package struct Site: Sendable {
+  /// The id in `scan/waiting/index.html` that the CGI replaces by the id of a scan. No scan has it.
+  package static let placeholderID = ScanID(unchecked: String(repeating: "0", count: 26))
+
+  /// The waiting page's path below the root.
+  package static let waitingPath = "scan/waiting/index.html"
+
+  let tree: Tree
+  let templates: Templates
+  let publicFiles: String
+  let artworks: Artworks
+  let settings: SiteSettings
+
+  /// Reads the templates. `artwork` is the folder that contains the `Artwork.fileName(side:)`
+  /// files.
+  package init(
+    root: String, templates: String, publicFiles: String, artwork: String, settings: SiteSettings
+  ) throws(SiteError) {
+    tree = Tree(root: root)
+    var settings = settings
+    settings.scriptWords = try ScriptWords(directory: publicFiles, words: settings.words)
+    self.templates = try Templates(directory: templates, words: settings.words)
+    self.publicFiles = publicFiles
+    artworks = Artworks(directory: artwork)
+    self.settings = settings
+  }
+
+  /// The file of messages for the CGI. Source: `Phrasebook.lines`.
+  package var messages: [UInt8] { settings.words.lines }
+
+  /// The waiting page of a scan, made from the pattern.
+  package static func waitingPage(of id: ScanID, pattern: String) -> String {
+    pattern.split(separator: placeholderID.text, omittingEmptySubsequences: false)
+      .joined(separator: id.text)
+  }
+
+  func write<P: Page>(_ page: P, at path: String, durably: Bool) throws(SiteError) -> [String] {
+    try tree.write(templates.render(page), at: path, durably: durably)
+  }
+}

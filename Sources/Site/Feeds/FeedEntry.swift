@@ -1,0 +1,46 @@
+// One find as an entry of a feed. Both feeds have the same content in their own formats.
+
+import Albums
+
+/// An entry of `/feed.atom` and `/feed.json`.
+struct FeedEntry: Page {
+  static let template = "_feedEntry"
+
+  /// Maximum number of finds in a feed.
+  static let limit = 50
+
+  let id: String
+  let address: String
+  let title: String
+  let published: String
+  let image: String?
+  let tags: [String]
+
+  /// `ESSENTIAL 💎 9.5`: the short form of the label, and the rating.
+  let verdict: String?
+  let review: ReviewView?
+
+  init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
+    let album = AlbumNames(find.album, settings.words)
+    let page = "/album/\(find.id)/"
+    id = FeedID.entry(of: find)
+    address = settings.baseURL + page
+    let name = "\(album.artist) – \(album.title)"
+    title = find.isSure ? name : settings.words("feed.not-sure", ["name": .text(name)])
+    published = find.found.iso
+    image = artworks.kept(find.album.artwork).map { settings.baseURL + Cover($0, in: page).medium }
+    tags = find.album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
+    verdict = find.review.map { review in
+      settings.words.text(review.recommendation.badge) + " "
+        + settings.words.decimal(review.rating.description)
+    }
+    review = find.review.map { ReviewView($0, settings.words) }
+  }
+}
+
+extension [Find] {
+  /// The entries of a feed.
+  func feedEntries(_ artworks: Artworks, _ settings: SiteSettings) -> [FeedEntry] {
+    prefix(FeedEntry.limit).map { FeedEntry($0, artworks: artworks, settings: settings) }
+  }
+}

@@ -1,0 +1,121 @@
+// A find's page, `/album/<id>/`: the facts of the album, and its review.
+
+import Albums
+import Mustache
+
+/// `album.mustache`.
+struct AlbumPage: Page, SpelledOut {
+  static let template = "album"
+  let frame: Frame
+  let id: String
+  let artist: String
+  let title: String
+  let cover: Cover?
+  let year: String?
+  let genres: String?
+  let recordLabel: String?
+  let isUnsure: Bool
+
+  /// Whether "Not this one?" comes first: the find is not sure, or a correction has failed.
+  let isCorrectedFirst: Bool
+
+  /// A sentence about earlier finds of the same album, with a link to the newest.
+  let before: EarlierView?
+
+  /// The newest earlier finds, for hosts' own templates.
+  let earlier: [EarlierLink]
+  let hasEarlier: Bool
+
+  /// The result of comparing the artwork with the photo; nil if it tells the reader nothing.
+  let agreement: String?
+  let review: ReviewView?
+
+  /// The reason why the review failed; nil while a job writes the review.
+  let unreviewed: String?
+
+  /// There is no review, and no job has tried to write one.
+  let isUnwritten: Bool
+
+  /// The section that corrects the find.
+  let correct: CorrectView
+  let shops: [ListenLink]
+  let day: String
+  let isoDay: String
+
+  static let fields: [String: @Sendable (AlbumPage) -> Any?] = [
+    "frame": { $0.frame }, "id": { $0.id }, "artist": { $0.artist }, "title": { $0.title },
+    "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
+    "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure },
+    "isCorrectedFirst": { $0.isCorrectedFirst }, "before": { $0.before }, "earlier": { $0.earlier },
+    "hasEarlier": { $0.hasEarlier }, "agreement": { $0.agreement }, "review": { $0.review },
+    "unreviewed": { $0.unreviewed }, "isUnwritten": { $0.isUnwritten }, "correct": { $0.correct },
+    "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
+  ]
+
+  /// `artwork` is the album's artwork, or nil if its files do not exist.
+  init(_ find: Find, artwork: Artwork?, settings: SiteSettings) {
+    let words = settings.words
+    let album = AlbumNames(find.album, words)
+    frame = Frame(
+      words.text(album.sentence("common.album-by")),
+      summary: AlbumPage.summary(of: find, album), look: "light album", script: "album",
+      settings: settings)
+    id = find.id.text
+    artist = album.artist
+    title = album.title
+    cover = artwork.map { Cover($0, in: "/album/\(find.id)/") }
+    year = find.album.year.map(String.init)
+    genres = album.genres
+    recordLabel = album.recordLabel
+    isUnsure = !find.isSure
+    isCorrectedFirst = isUnsure || find.job?.hasFailedToCorrect == true
+    let key = find.isSure ? "earlier.found" : "earlier.perhaps"
+    before = EarlierView(find.earlier, key, words)
+    earlier = EarlierLink.list(find.earlier, words)
+    hasEarlier = !earlier.isEmpty
+    agreement =
+      artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence.map(words.text)
+    review = find.review.map { ReviewView($0, words) }
+    let isBlank = find.review == nil && find.job?.isWriting != true
+    unreviewed = isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil
+    isUnwritten = isBlank && find.unreviewed == nil
+    correct = CorrectView(find, settings: settings)
+    shops = ListenLink.all(for: album)
+    day = words.day(find.found)
+    isoDay = words.zone.isoDay(find.found)
+  }
+
+  static func path(_ id: FindID) -> String { "album/\(id)/index.html" }
+
+  private static func summary(of find: Find, _ album: AlbumNames) -> Sentence {
+    guard let review = find.review else { return album.sentence("album.summary") }
+    return album.sentence(
+      "album.summary.reviewed",
+      [
+        "label": .sentence(review.recommendation.label),
+        "rating": .decimal(review.rating.description),
+      ])
+  }
+}
+
+/// An album's names in a form for pages: one line each, never empty.
+struct AlbumNames: Equatable, Sendable {
+  let artist: String
+  let title: String
+  let genres: String?
+  let recordLabel: String?
+
+  init(_ album: Album, _ words: Phrasebook) {
+    artist = PlainText.name(album.artist, otherwise: words("common.unknown-artist"))
+    title = PlainText.name(album.title, otherwise: words("common.untitled"))
+    let all = album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
+    genres = all.isEmpty ? nil : all.joined(separator: ", ")
+    let label = PlainText.name(album.recordLabel ?? "", otherwise: "")
+    recordLabel = label.isEmpty ? nil : label
+  }
+
+  /// The sentence of `key` with {title}, {artist} and the arguments in `more`.
+  func sentence(_ key: String, _ more: [String: SentenceArgument] = [:]) -> Sentence {
+    Sentence(key, more.merging(["title": .text(title), "artist": .text(artist)]) { one, _ in one })
+  }
+}

@@ -1,0 +1,21 @@
+// The page `/deleted/`, which readers without script see after they delete a find. The build writes
+// it with placeholders for the find's id and the album's names, and the CGI replaces the
+// placeholders.
+
+import Albums
+
+/// `deleted.mustache`.
+struct DeletedPage: Page {
+  static let template = "deleted"
+  static let path = "deleted/index.html"
+  let frame: Frame
+  let id = PagePlaceholder.id
+  let title = PagePlaceholder.title
+  let artist = PagePlaceholder.artist
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("deleted.title"), summary: Sentence("deleted.summary"), look: "dark plain",
+      settings: settings)
+  }
+}

@@ -1,0 +1,67 @@
+// Says on a page that an album was found before: one sentence with a link, and a list of the
+// earlier finds.
+
+import Albums
+
+/// "Scanned 3 times before, last on 21 November 2026." The day is a link. Scripts replace it by
+/// "today" or "yesterday".
+struct EarlierView: Equatable, Sendable, SpelledOut {
+  /// The text before and after the link.
+  let opening: String
+  let closing: String
+  let address: String
+
+  /// The link's text, "on 21 November 2026".
+  let when: String
+
+  /// The moment, for `<time datetime>`.
+  let moment: String
+
+  static let fields: [String: @Sendable (EarlierView) -> Any?] = [
+    "opening": { $0.opening }, "closing": { $0.closing }, "address": { $0.address },
+    "when": { $0.when }, "moment": { $0.moment },
+  ]
+
+  /// Nil without an earlier find. `key` is a text with `{count}` and `{when}`.
+  init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
+    guard let newest = finds.first else { return nil }
+    let sentence = Sentence(key, ["count": .count(finds.count)])
+    (opening, closing) = words.parts(sentence, around: "when")
+    address = "/album/\(newest.id)/"
+    when = words("when.day", ["day": .day(newest.found)])
+    moment = newest.found.iso
+  }
+}
+
+/// A link to one earlier find.
+struct EarlierLink: Equatable, Sendable {
+  let address: String
+  let day: String
+  let isoDay: String
+
+  /// "on 21 November 2026".
+  let when: String
+
+  /// The text between the previous link and this one.
+  let before: String
+
+  init(_ find: EarlierFind, before: String = "", _ words: Phrasebook) {
+    address = "/album/\(find.id)/"
+    day = words.day(find.found)
+    isoDay = words.zone.isoDay(find.found)
+    when = words("when.day", ["day": .day(find.found)])
+    self.before = before
+  }
+
+  /// An empty link, for patterns that scripts fill in.
+  static let none = EarlierLink()
+
+  private init() { (address, day, isoDay, when, before) = ("/history/", "", "", "", "") }
+
+  /// Links to the newest three finds, separated by commas.
+  static func list(_ finds: [EarlierFind], _ words: Phrasebook) -> [EarlierLink] {
+    finds.prefix(EarlierFind.shown).enumerated().map { index, find in
+      EarlierLink(find, before: index == 0 ? "" : ", ", words)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// The common parts of all pages: title, colours, scripts, the warning about an open network.
+// Templates use them as `{{frame.…}}`.
+
+import Albums
+
+/// The frame of one page, for `_head.mustache` and `_top.mustache`.
+struct Frame: Equatable, Sendable, SpelledOut {
+  let title: String
+
+  /// One sentence for search results and link previews.
+  let summary: String
+
+  /// CSS classes: `dark` or `light`, and the page's own class. The style sheet uses nothing else.
+  let look: String
+
+  /// The module in public/ that the page loads, `camera` for `/camera.js`; nil for no script.
+  let script: String?
+
+  /// The texts of that script as a JSON object, escaped for an attribute; nil for none.
+  let words: String?
+
+  /// The language in the form of `<html lang>`.
+  let language: String
+  let program: String
+  let isOpenToLAN: Bool
+
+  /// The logo for the background of this page, and the background colour.
+  let logo: String
+  let ground: String
+
+  static let fields: [String: @Sendable (Frame) -> Any?] = [
+    "title": { $0.title }, "summary": { $0.summary }, "look": { $0.look }, "script": { $0.script },
+    "words": { $0.words }, "language": { $0.language },
+    "program": { $0.program }, "isOpenToLAN": { $0.isOpenToLAN }, "logo": { $0.logo },
+    "ground": { $0.ground },
+  ]
+
+  /// The frame of the camera page, whose title is the program's name.
+  init(home settings: SiteSettings) {
+    self.init(whole: "AlbumScan", look: "dark home", script: "camera", settings: settings)
+  }
+
+  init(
+    _ title: String, summary: Sentence = Sentence("common.summary"), look: String,
+    script: String? = nil, settings: SiteSettings
+  ) {
+    self.init(
+      whole: "\(title) · AlbumScan", summary: summary, look: look, script: script,
+      settings: settings)
+  }
+
+  private init(
+    whole title: String, summary: Sentence = Sentence("common.summary"), look: String,
+    script: String?, settings: SiteSettings
+  ) {
+    self.title = title
+    self.summary = settings.words.text(summary)
+    self.look = look
+    self.script = script
+    words = script.flatMap { settings.scriptWords[$0] }
+    language = settings.words.language
+    program = settings.programPath
+    isOpenToLAN = settings.isOpenToLAN
+    let isLight = look.hasPrefix("light")
+    logo = isLight ? "/logo-black.svg" : "/logo.svg"
+    ground = isLight ? "#ffffff" : "#000000"
+  }
+}

@@ -1,0 +1,107 @@
+// The finds as a list: `/history/` with the newest finds, `/history/2026-11/` with one month's.
+
+import Albums
+
+/// `history.mustache`.
+struct HistoryPage: Page {
+  static let template = "history"
+  static let newestPath = "history/index.html"
+
+  /// The minimum number of finds for which a list has a filter.
+  private static let filterThreshold = 10
+
+  let frame: Frame
+  let heading: String
+  let rows: [HistoryRow]
+
+  /// The months, on `/history/` only. A month's page links only to `/history/`, so a change in one
+  /// month never changes the page of another month.
+  let months: [MonthLink]
+  let isMonth: Bool
+  let isEmpty: Bool
+  let isFiltered: Bool
+
+  /// `/history/`.
+  init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
+    self.init(
+      settings.words("common.history"), newest, months: months, isMonth: false, artworks, settings)
+  }
+
+  /// `/history/2026-11/`.
+  init(_ month: Month, finds: [Find], artworks: Artworks, settings: SiteSettings) {
+    self.init(settings.words.name(of: month), finds, months: [], isMonth: true, artworks, settings)
+  }
+
+  private init(
+    _ heading: String, _ finds: [Find], months: [Month], isMonth: Bool, _ artworks: Artworks,
+    _ settings: SiteSettings
+  ) {
+    frame = Frame(
+      heading, summary: Sentence("common.history.summary"),
+      look: "dark history", script: "history", settings: settings)
+    self.heading = heading
+    rows = finds.map { HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings.words) }
+    self.months = months.map { MonthLink($0, settings.words) }
+    self.isMonth = isMonth
+    isEmpty = finds.isEmpty
+    isFiltered = finds.count > Self.filterThreshold
+  }
+
+  static func path(_ month: Month) -> String { "history/\(month)/index.html" }
+}
+
+/// One find in a list.
+struct HistoryRow: Equatable, Sendable, SpelledOut {
+  let find: String
+  let artist: String
+  let title: String
+  let thumbnail: Cover?
+  let verdict: Verdict?
+  let isUnsure: Bool
+  let day: String
+  let isoDay: String
+
+  static let fields: [String: @Sendable (HistoryRow) -> Any?] = [
+    "find": { $0.find }, "artist": { $0.artist }, "title": { $0.title },
+    "thumbnail": { $0.thumbnail }, "verdict": { $0.verdict }, "isUnsure": { $0.isUnsure },
+    "day": { $0.day }, "isoDay": { $0.isoDay },
+  ]
+
+  init(_ find: Find, artwork: Artwork?, _ words: Phrasebook) {
+    let album = AlbumNames(find.album, words)
+    self.find = find.id.text
+    artist = album.artist
+    title = album.title
+    thumbnail = artwork.map { Cover($0, in: "/album/\(find.id)/") }
+    verdict = find.review.map { Verdict($0, words) }
+    isUnsure = !find.isSure
+    day = words.day(find.found)
+    isoDay = words.zone.isoDay(find.found)
+  }
+}
+
+/// Badge and rating in one line, `GENRE LANDMARK / 9.5`.
+struct Verdict: Equatable, Sendable, SpelledOut {
+  let badge: MarkedLine
+  let rating: String
+
+  static let fields: [String: @Sendable (Verdict) -> Any?] = [
+    "badge": { $0.badge }, "rating": { $0.rating },
+  ]
+
+  init(_ review: Review, _ words: Phrasebook) {
+    badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
+    rating = words.decimal(review.rating.description)
+  }
+}
+
+/// A link from `/history/` to a month.
+struct MonthLink: Equatable, Sendable {
+  let month: String
+  let words: String
+
+  init(_ month: Month, _ phrasebook: Phrasebook) {
+    self.month = month.description
+    words = phrasebook.name(of: month)
+  }
+}

@@ -1,0 +1,18 @@
+// The camera page, `/`: one guide, one button, and two links to other pages.
+
+import Albums
+
+/// `home.mustache`.
+struct HomePage: Page {
+  static let template = "home"
+  static let path = "index.html"
+  let frame: Frame
+
+  /// Whether the log has finds. The history button is shown only then.
+  let hasFinds: Bool
+
+  init(hasFinds: Bool, settings: SiteSettings) {
+    frame = Frame(home: settings)
+    self.hasFinds = hasFinds
+  }
+}

@@ -1,0 +1,64 @@
+// The pages that do not depend on finds: settings, privacy, errors, and the server's 404.
+
+import Albums
+
+/// `settings.mustache`.
+struct SettingsPage: Page {
+  static let template = "settings"
+  static let path = "settings/index.html"
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("settings.title"), summary: Sentence("settings.summary"), look: "dark plain",
+      script: "settings", settings: settings)
+  }
+}
+
+/// `privacy.mustache`.
+struct PrivacyPage: Page {
+  static let template = "privacy"
+  static let path = "privacy/index.html"
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("privacy.title"), summary: Sentence("privacy.summary"),
+      look: "dark plain", settings: settings)
+  }
+}
+
+/// `error.mustache`: the response to a request that the CGI refuses. The CGI sends the file's
+/// bytes, so it needs no template engine.
+struct ErrorPage: Page {
+  static let template = "error"
+  let frame: Frame
+  let headline: String
+  let message: String
+
+  /// Whether the refused request was a correction, which does not come from the camera page.
+  let isCorrection: Bool
+
+  init(_ refusal: Refusal, settings: SiteSettings) {
+    headline = settings.words.text(refusal.heading)
+    message = settings.words.text(refusal.advice)
+    if case .correction = refusal { isCorrection = true } else { isCorrection = false }
+    frame = Frame(headline, look: "dark plain", settings: settings)
+  }
+
+  static func path(_ refusal: Refusal) -> String { "error/\(refusal.page)/index.html" }
+
+  /// The refusals that have an error page.
+  static func all(contact: String?) -> [Refusal] { Refusal.withPages + [.quota(contact: contact)] }
+}
+
+/// `notFound.mustache`, the web server's own 404.
+struct NotFoundPage: Page {
+  static let template = "notFound"
+  static let path = "404.html"
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(settings.words("not-found.title"), look: "dark plain", settings: settings)
+  }
+}

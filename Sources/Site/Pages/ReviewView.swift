@@ -1,0 +1,104 @@
+// A review for templates: checked markup, plain words, and the source pages.
+
+import Albums
+import Mustache
+
+struct ReviewView: Equatable, Sendable, SpelledOut {
+  let badge: MarkedLine
+  let rating: String
+
+  /// The language of the review; nil if it is the language of the page.
+  let lang: String?
+  let summaryHTML: String
+
+  /// The numbers of the sources that support the summary.
+  let summarySources: [String]
+  let bullets: [MarkedLine]
+  let tracks: [MarkedLine]
+  let sources: [SourceView]
+  let hasSources: Bool
+
+  static let fields: [String: @Sendable (ReviewView) -> Any?] = [
+    "badge": { $0.badge }, "rating": { $0.rating }, "lang": { $0.lang },
+    "summaryHTML": { $0.summaryHTML },
+    "summarySources": { $0.summarySources }, "bullets": { $0.bullets }, "tracks": { $0.tracks },
+    "sources": { $0.sources }, "hasSources": { $0.hasSources },
+  ]
+
+  init(_ review: Review, _ words: Phrasebook) {
+    let cited = CitedSources(review.sources)
+    badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
+    rating = words.decimal(review.rating.description)
+    lang = review.language == words.language ? nil : review.language
+    summaryHTML = MarkedText.blocks(review.summary)
+    summarySources = cited.numbers(of: .summary)
+    bullets = review.bullets.enumerated().map { place, text in
+      MarkedLine(lineHTML: MarkedText.line(text), sources: cited.numbers(of: .bullet(place)))
+    }
+    tracks = review.keyTracks.map { MarkedLine(lineHTML: MarkedText.name($0)) }
+    sources = cited.pages
+    hasSources = !sources.isEmpty
+  }
+}
+
+/// One line of libcmark's output, and the numbers of the sources that support it.
+struct MarkedLine: Equatable, Sendable, MustacheParent {
+  let lineHTML: String
+  var sources: [String] = []
+
+  /// Looked up without reflection, because every page has about a dozen of these lines.
+  func child(named name: String) -> Any? {
+    switch name {
+    case "lineHTML": lineHTML
+    case "sources": sources
+    default: nil
+    }
+  }
+}
+
+/// A source page, for the list of links at the end of a review.
+struct SourceView: Equatable, Sendable, MustacheParent {
+  /// The number with which passages refer to the page.
+  let number: String
+  let address: String
+  let title: String
+  let domain: String
+
+  func child(named name: String) -> Any? {
+    switch name {
+    case "number": number
+    case "address": address
+    case "title": title
+    case "domain": domain
+    default: nil
+    }
+  }
+}
+
+/// Sources numbered by page, from 1. One page may support several passages.
+private struct CitedSources {
+  private(set) var pages: [SourceView] = []
+  private var cited: [(passage: ReviewSource.Passage, number: Int)] = []
+
+  /// Leaves out sources to which a page must not link.
+  init(_ sources: [ReviewSource]) {
+    for source in sources {
+      guard let domain = source.domain else { continue }
+      let known = pages.firstIndex { $0.address == source.address }
+      if known == nil {
+        let title = PlainText.name(source.title, otherwise: domain)
+        let number = String(pages.count + 1)
+        pages.append(
+          SourceView(number: number, address: source.address, title: title, domain: domain))
+      }
+      let number = (known ?? pages.count - 1) + 1
+      if !cited.contains(where: { $0 == (source.passage, number) }) {
+        cited.append((source.passage, number))
+      }
+    }
+  }
+
+  func numbers(of passage: ReviewSource.Passage) -> [String] {
+    cited.filter { $0.passage == passage }.map(\.number).sorted().map { String($0) }
+  }
+}

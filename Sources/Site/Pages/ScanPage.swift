@@ -1,0 +1,174 @@
+// A scan's page, `/scan/<id>/`. While the scan runs the page hardly changes: the CGI copies it as a
+// pattern, and the script reads status.json beside it. The file contains only the texts for readers
+// without script: possible albums, hints about the photo, waiting, and the end.
+
+import Albums
+
+/// `scan.mustache`.
+struct ScanPage: Page {
+  static let template = "scan"
+  let frame: Frame
+  let id: String
+
+  /// The scan has not ended. Also true in the pattern.
+  let isUnderWay: Bool
+
+  /// The first sentence. The script replaces it later.
+  let sentence: String
+
+  /// The scan waits for a service. The page gives the reason and offers "Try again now".
+  let isWaiting: Bool
+
+  /// The failure that ended the scan without a find.
+  let failure: FailureView?
+
+  /// The address of the find's page; nil without a find.
+  let album: String?
+  let names: AlbumNames?
+
+  /// The way in which the album was found. One of the three is true as soon as there is an album.
+  let isFound: Bool
+  let isRecognised: Bool
+  let isBefore: Bool
+
+  /// The words before the album's names, for hosts' own templates.
+  let opening: String
+
+  /// A sentence about earlier finds of the album, with a link to the newest.
+  let before: EarlierView?
+
+  /// The finds of the album that are older than this scan, newest first, for hosts' own templates.
+  let earlier: [EarlierLink]
+  let hasEarlier: Bool
+
+  /// Known covers that the photo may show. The user chooses.
+  let offers: [OfferView]
+  let hasOffers: Bool
+
+  /// An empty offer that the script fills in; nil after the scan has ended.
+  let pattern: OfferView?
+
+  /// The heading over the offers.
+  let question: String
+  let hints: [HintView]
+  let hasHints: Bool
+
+  /// The section that corrects the album, or names it after a failure; nil if there is a find.
+  let correct: CorrectView?
+
+  /// The find was deleted after the scan had ended.
+  let isDeleted: Bool
+
+  init(_ scan: Scan, artworks: Artworks, settings: SiteSettings) {
+    let isUnderWay = !scan.state.isFinal
+    let words = settings.words
+    let status = ScanStatus(artworks: artworks, words: words)
+    frame = Frame(
+      words.text(ScanPage.heading(of: scan.state)), summary: Sentence("scan.summary"),
+      look: isUnderWay ? "dark loading" : "dark plain", script: ScanPage.script(of: scan.state),
+      settings: settings)
+    id = scan.id.text
+    self.isUnderWay = isUnderWay
+    isWaiting = scan.state == .waiting
+    sentence =
+      isWaiting ? status.message(scan) : words("scan.stage.examining")
+    failure = isUnderWay || scan.state == .complete ? nil : FailureView(scan.endingFailure, words)
+    album = scan.state == .complete ? scan.find.map { "/album/\($0)/" } : nil
+    names = isUnderWay ? nil : scan.album.map { AlbumNames($0, words) }
+    let found = ScanStatus.Opening(scan)
+    (isFound, isRecognised, isBefore) = (found == .found, found == .recognised, found == .before)
+    opening = status.beginning(found)
+    before = EarlierView(scan.earlier, "earlier.found", words)
+    earlier = EarlierLink.list(scan.earlier, words)
+    hasEarlier = !earlier.isEmpty
+    offers = scan.likely.map { OfferView($0, of: scan.id, artworks, words) }
+    hasOffers = !offers.isEmpty
+    pattern = isUnderWay ? OfferView.pattern : nil
+    question = words.text(ScanPage.question(scan.likely))
+    hints = scan.hints.map { HintView(sentence: words.text($0.sentence)) }
+    hasHints = !hints.isEmpty
+    correct = scan.state == .complete ? nil : CorrectView(scan, settings: settings)
+    isDeleted = scan.state == .complete && scan.find == nil
+  }
+
+  static func path(_ id: ScanID) -> String { "scan/\(id)/index.html" }
+
+  private static func question(_ offers: [LikelyMatch]) -> Sentence {
+    let isKnownOnly = !offers.isEmpty && offers.allSatisfy(\.earlier.isEmpty)
+    return isKnownOnly
+      ? Sentence("offer.question.new") : Sentence("offer.question.before")
+  }
+
+  private static func script(of state: ScanState) -> String? {
+    switch state {
+    case .queued, .identifying, .identified, .reviewing, .waiting: "scan"
+    case .identificationFailed, .failed: "correct"
+    case .complete: nil
+    }
+  }
+
+  private static func heading(of state: ScanState) -> Sentence {
+    switch state {
+    case .queued, .identifying, .identified, .reviewing, .waiting:
+      Sentence("scan.title.under-way")
+    case .complete: Sentence("scan.title.done")
+    case .identificationFailed, .failed: Sentence("scan.title.failed")
+    }
+  }
+}
+
+extension Scan {
+  /// The failure of a scan without a find; a default if none is stored.
+  var endingFailure: Failure {
+    failure ?? (state == .identificationFailed ? .notIdentified : .providerFailed)
+  }
+}
+
+/// A known cover that the photo may show, with its form; `_offer.mustache`.
+struct OfferView: Equatable, Sendable {
+  let candidate: String
+  let artist: String
+  let title: String
+
+  /// The picture's address in the scan's folder; nil for the placeholder.
+  let picture: String?
+
+  /// The newest earlier find.
+  let earlier: EarlierLink?
+
+  init(_ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks, _ words: Phrasebook) {
+    let names = AlbumNames(match.album, words)
+    candidate = match.id
+    artist = names.artist
+    title = names.title
+    picture = artworks.kept(match.album.artwork).map { "/scan/\(scan)/\($0.fileName(side: 200))" }
+    earlier = match.earlier.first.map { EarlierLink($0, words) }
+  }
+
+  /// An offer with empty texts for all its elements, for the script.
+  private init() {
+    candidate = ""
+    artist = ""
+    title = ""
+    picture = nil
+    earlier = EarlierLink.none
+  }
+
+  static let pattern = OfferView()
+}
+
+/// One hint at the photo.
+struct HintView: Equatable, Sendable {
+  let sentence: String
+}
+
+/// A failure in words.
+struct FailureView: Equatable, Sendable {
+  let headline: String
+  let message: String
+
+  init(_ failure: Failure, _ words: Phrasebook) {
+    headline = words.text(failure.code.heading)
+    message = words.text(failure.message)
+  }
+}

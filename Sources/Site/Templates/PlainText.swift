@@ -1,0 +1,95 @@
+// Makes untrusted text safe for HTML and XML: removes characters that are not allowed there, and
+// escapes markup characters. The code works on Unicode scalars, never on graphemes: a quote
+// followed by U+0301 is one grapheme that equals no quote, so swift-mustache's own escaping does
+// not escape it
+// (docs/faults.md D3, measured).
+
+import Text
+
+/// Text from a model, from MusicBrainz or from a person.
+enum PlainText {
+  /// Maximum number of characters of a name on a page. Source: docs/faults.md D4.
+  static let nameLimit = 300
+
+  /// Maximum number of combining marks in a row; no script needs more.
+  private static let markLimit = 8
+
+  /// `text` escaped for an element's content or a quoted attribute value.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: needsCare) else { return text }
+    // The five markup characters are single bytes in UTF-8, and no other character contains them.
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count + 32)
+    for byte in cleaned(text).utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += "&amp;".utf8
+      case UInt8(ascii: "<"): result += "&lt;".utf8
+      case UInt8(ascii: ">"): result += "&gt;".utf8
+      case UInt8(ascii: "\""): result += "&quot;".utf8
+      case UInt8(ascii: "'"): result += "&#39;".utf8
+      default: result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// `text` without control, bidi and tag characters; line breaks stay. Source: docs/faults.md D4.
+  static func cleaned(_ text: String) -> String {
+    // Most text has nothing to remove, and checking bytes is much cheaper than checking scalars.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return text }
+    var result = String.UnicodeScalarView()
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      marks = isMark(scalar) ? marks + 1 : 0
+      if scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\t" {
+        result.append(" ")
+      } else if marks <= markLimit, belongsInPages(scalar) {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// One line of at most 300 characters; `otherwise` if no readable character is left.
+  static func name(_ text: String, otherwise: String) -> String {
+    let words = oneLine(cleaned(text))
+    guard !words.isEmpty else { return otherwise }
+    return words.count > nameLimit ? words.prefix(nameLimit - 1) + "…" : words
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    var last = UInt8(ascii: " ")
+    let isOneLine = text.utf8.allSatisfy { byte in
+      defer { last = byte }
+      return (0x21..<0x7F).contains(byte) || (byte == 0x20 && last != 0x20)
+    }
+    if isOneLine, last != 0x20 { return text }
+    return text.singleSpaced
+  }
+
+  /// Whether a byte may begin a character to remove or escape. Every non-ASCII byte does.
+  private static func needsCare(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x26, 0x27, 0x22, 0x3C, 0x3E: true
+    default: byte < 0x20 || byte >= 0x7F
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    let category = scalar.properties.generalCategory
+    return category == .nonspacingMark || category == .enclosingMark
+  }
+
+  /// False for C0 and C1 controls (except line feed), bidi controls, tags, and noncharacters, which
+  /// XML 1.0 forbids too. Source: <https://www.w3.org/TR/xml/#charsets>, UAX #9.
+  private static func belongsInPages(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0A: true
+    case 0x00...0x1F, 0x7F...0x9F: false
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: false
+    case 0xFDD0...0xFDEF, 0xE0000...0xE007F: false
+    default: scalar.value & 0xFFFE != 0xFFFE
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// Settings of the installation that pages use.
+
+package import Albums
+
+/// The settings of the control file that pages show or use.
+package struct SiteSettings: Sendable {
+  /// The address of the site, `https://records.example`, without a slash at its end; feeds need it.
+  package let baseURL: String
+
+  /// The path of the CGI program, to which routes are appended.
+  package let programPath: String
+
+  /// Whether clients on the local network may scan without a password; every page then warns about
+  /// it.
+  package let isOpenToLAN: Bool
+
+  /// E-mail or address of the host; nil for none.
+  package let contact: String?
+
+  /// The texts in the language of the pages, and the time zone.
+  package let words: Phrasebook
+
+  /// The texts that scripts need, by script.
+  var scriptWords = ScriptWords.none
+
+  package init(
+    baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
+    contact: String? = nil, words: Phrasebook
+  ) {
+    self.baseURL = baseURL
+    self.programPath = programPath
+    self.isOpenToLAN = isOpenToLAN
+    self.contact = contact
+    self.words = words
+  }
+}

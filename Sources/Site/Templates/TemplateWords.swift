@@ -1,0 +1,106 @@
+// Puts sentences into templates. `{{words.album.by}}` is replaced by the catalogue's text when the
+// template is read, so rendering a page looks up no text. The text's `{title}` becomes `{{title}}`,
+// a field of the page. If an argument needs markup, the template contains the markup:
+//
+//   {{#words.album.by}}{{$title}}<b>{{title}}</b>{{/title}}{{/words.album.by}}
+
+import Albums
+
+/// Puts the texts of one language into templates.
+struct TemplateWords {
+  let words: Phrasebook
+
+  /// The template's file name, for errors.
+  let template: String
+
+  /// `text` with every `{{words.KEY}}` replaced. Throws for a key that no catalogue has.
+  func expanded(_ text: String) throws(SiteError) -> String {
+    var result = ""
+    var rest = text[...]
+    while let tag = nextTag(in: rest) {
+      result += rest[..<tag.start]
+      rest = rest[tag.end...]
+      guard tag.isSection else {
+        result += try phrase(tag.key, arguments: [:])
+        continue
+      }
+      let closing = "{{/words.\(tag.key)}}"
+      guard let end = rest.firstRange(of: closing) else {
+        throw .template(template, "\(closing) is missing")
+      }
+      result += try phrase(tag.key, arguments: try arguments(rest[..<end.lowerBound]))
+      rest = rest[end.upperBound...]
+    }
+    return result + rest
+  }
+
+  private struct Tag {
+    let key: String
+    let isSection: Bool
+    let start: Substring.Index
+    let end: Substring.Index
+  }
+
+  private func nextTag(in text: Substring) -> Tag? {
+    var rest = text
+    while let open = rest.firstRange(of: "{{") {
+      rest = rest[open.upperBound...]
+      let isSection = rest.first == "#"
+      let inside = isSection ? rest.dropFirst() : rest
+      guard inside.hasPrefix("words."), let close = inside.firstRange(of: "}}") else {
+        continue
+      }
+      let key = inside[..<close.lowerBound].dropFirst(6)
+      return Tag(
+        key: String(key), isSection: isSection, start: open.lowerBound, end: close.upperBound)
+    }
+    return nil
+  }
+
+  /// The `{{$name}}…{{/name}}` blocks, by name.
+  private func arguments(_ text: Substring) throws(SiteError) -> [String: String] {
+    var arguments: [String: String] = [:]
+    var rest = text
+    while let open = rest.firstRange(of: "{{$") {
+      rest = rest[open.upperBound...]
+      guard let close = rest.firstRange(of: "}}") else { break }
+      let name = rest[..<close.lowerBound]
+      rest = rest[close.upperBound...]
+      guard let end = rest.firstRange(of: "{{/\(name)}}") else {
+        throw .template(template, "{{/\(name)}} is missing")
+      }
+      arguments[String(name)] = try expanded(String(rest[..<end.lowerBound]))
+      rest = rest[end.upperBound...]
+    }
+    return arguments
+  }
+
+  private func phrase(
+    _ key: String, arguments: [String: String]
+  ) throws(SiteError) -> String {
+    guard let pieces = words.pieces(of: key) else {
+      throw .template(template, "{{words.\(key)}} names no text of the catalogues")
+    }
+    return pieces.map { piece in
+      switch piece {
+      case .text(let text): PlainText.escaped(text)
+      case .argument(let name): arguments[name] ?? "{{\(name)}}"
+      }
+    }.joined()
+  }
+}
+
+extension Substring {
+  /// The first occurrence of an ASCII text.
+  func firstRange(of text: String) -> Range<Index>? {
+    let wanted = Array(text.utf8)
+    var start = utf8.startIndex
+    while let found = utf8[start...].firstIndex(of: wanted[0]) {
+      if utf8[found...].starts(with: wanted) {
+        return found..<utf8.index(found, offsetBy: wanted.count)
+      }
+      start = utf8.index(after: found)
+    }
+    return nil
+  }
+}

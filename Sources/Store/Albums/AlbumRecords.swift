@@ -1,0 +1,150 @@
+// Albums: the facts of each album, and the sources of those facts.
+
+package import Albums
+
+/// The sources of an album's facts and picture. A nil member leaves the stored value unchanged.
+package struct AlbumSources: Equatable, Sendable {
+  /// MBIDs of the release group, and of the edition that the page shows.
+  package var releaseGroup: String?
+  package var release: String?
+
+  /// The name of a service; nil for the picture of a catalogue.
+  package var artwork: String?
+
+  package init(releaseGroup: String? = nil, release: String? = nil, artwork: String? = nil) {
+    self.releaseGroup = releaseGroup
+    self.release = release
+    self.artwork = artwork
+  }
+}
+
+extension Store {
+  /// The columns of an album. The owner's own picture has priority over every other picture. The
+  /// stored key is read only if it was made by other rules than the present ones.
+  static var albumColumns: String {
+    """
+    albums.id, albums.artist, albums.title, albums.year, albums.record_label,
+      coalesce(albums.own_artwork, albums.artwork),
+      CASE WHEN albums.key_rules < \(AlbumKey.rules) THEN albums.key END
+    """
+  }
+
+  /// The album in `albumColumns`, the first of which is `column`.
+  func album(_ row: Row, from column: Int32) throws(StoreError) -> Album {
+    let genres = try connection.rows(
+      "SELECT genre FROM album_genres WHERE album = ? ORDER BY position",
+      [.integer(row.integer(column))]
+    ) { (row) in row.text(0) }
+    var album = Album(
+      artist: row.text(column + 1), title: row.text(column + 2),
+      year: row.integerOrNil(column + 3).map { Int($0) }, genres: genres,
+      recordLabel: row.textOrNil(column + 4),
+      artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0) })
+    let stored = row.textOrNil(column + 6).map { AlbumKey(stored: $0) }
+    if let stored, stored != album.key { album.storedKey = stored }
+    return album
+  }
+
+  package func album(_ id: Int64) throws(StoreError) -> Album? {
+    try connection.row(
+      "SELECT \(Self.albumColumns) FROM albums WHERE id = ?", [.integer(id)]
+    ) { (row) throws(StoreError) in try album(row, from: 0) }
+  }
+
+  /// Stores the facts of an album and returns the id of its row, new or existing. Marks the pages
+  /// that show the album as stale. With a `fingerprint`, the album's artwork becomes a known cover.
+  package func keep(_ album: Album, fingerprint: [UInt8]? = nil) throws(StoreError) -> Int64 {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let id = try save(album)
+      if let fingerprint, let artwork = album.artwork {
+        try saveCover(of: id, artwork: artwork, fingerprint: fingerprint)
+      }
+      try markPages(of: id)
+      return id
+    }
+  }
+
+  /// Nil if the database has no such album.
+  package func sources(of album: Int64) throws(StoreError) -> AlbumSources? {
+    try connection.row(
+      "SELECT release_group, release, artwork_source FROM albums WHERE id = ?", [.integer(album)]
+    ) { (row) in
+      AlbumSources(
+        releaseGroup: row.textOrNil(0), release: row.textOrNil(1), artwork: row.textOrNil(2))
+    }
+  }
+
+  /// The id of the album with this key; nil if the database has no such album. The search also
+  /// finds an album stored under a key of earlier rules, if the present rules make `key` of its
+  /// names.
+  package func albumID(of key: AlbumKey) throws(StoreError) -> Int64? {
+    let id = try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
+      row.integer(0)
+    }
+    if let id { return id }
+    let older = try connection.rows(
+      """
+      SELECT id, artist, title, year FROM albums
+      WHERE key_rules < \(AlbumKey.rules) AND key >= ?1 AND key < ?1 || char(1114111)
+      """, [.text(key.artistPart)]
+    ) { (row) in
+      let year = row.integerOrNil(3).map { Int($0) }
+      return (row.integer(0), AlbumKey(artist: row.text(1), title: row.text(2), year: year))
+    }
+    return older.first { $0.1 == key }?.0
+  }
+
+  /// The id of an album. An existing row stays unchanged, as its pages show it. Call it inside a
+  /// transaction.
+  func knownOrSaved(_ album: Album) throws(StoreError) -> Int64 {
+    if let known = try albumID(of: album.key) { return known }
+    return try save(album)
+  }
+
+  /// Inserts or updates an album and returns the id of its row. Call it inside a transaction.
+  func save(_ album: Album) throws(StoreError) -> Int64 {
+    if let known = try albumID(of: album.key) {
+      try update(known, with: album)
+      return known
+    }
+    let id = try connection.row(
+      """
+      INSERT INTO albums (key, key_rules, artist, title, year, record_label, artwork)
+      VALUES (?, \(AlbumKey.rules), ?, ?, ?, ?, ?) RETURNING id
+      """,
+      [
+        .text(album.key.text), .text(album.artist), .text(album.title), Value(album.year),
+        Value(album.recordLabel), Value(album.artwork?.digest),
+      ]
+    ) { (row) in row.integer(0) }
+    guard let id else { throw .damaged("an insert returned no row") }
+    if !album.genres.isEmpty { try replaceGenres(of: id, with: album.genres) }
+    return id
+  }
+
+  /// A nil member leaves the stored value unchanged. Pages show the owner's own picture, but the
+  /// column `artwork` does not contain it. Call it inside a transaction.
+  func update(_ id: Int64, with album: Album) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE albums SET artist = ?2, title = ?3, year = coalesce(?4, year),
+        record_label = coalesce(?5, record_label),
+        artwork = CASE WHEN ?6 IS own_artwork THEN artwork ELSE coalesce(?6, artwork) END
+      WHERE id = ?1
+      """,
+      [
+        .integer(id), .text(album.artist), .text(album.title), Value(album.year),
+        Value(album.recordLabel), Value(album.artwork?.digest),
+      ])
+    if !album.genres.isEmpty { try replaceGenres(of: id, with: album.genres) }
+  }
+
+  private func replaceGenres(of album: Int64, with genres: [String]) throws(StoreError) {
+    try connection.run("DELETE FROM album_genres WHERE album = ?", [.integer(album)])
+    for (position, genre) in genres.enumerated() {
+      try connection.run(
+        "INSERT INTO album_genres VALUES (?, ?, ?)",
+        [.integer(album), Value(position), .text(genre)])
+    }
+  }
+}

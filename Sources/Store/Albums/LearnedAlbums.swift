@@ -1,0 +1,85 @@
+// Adds later facts to an existing album. The facts may change the album's key.
+
+package import Albums
+
+extension Store {
+  /// Adds the facts in `album` to the row `id` and returns the row to use from now on.
+  ///
+  /// A year or a corrected name may change the key. If no row has the new key, the row `id` gets
+  /// the key, and its review moves with it. If another row has the new key, both rows are the same
+  /// album: the other row gets the missing facts, and its id is returned. The row `id`, its finds
+  /// and its scans stay unchanged then; the caller moves its own references. With a `fingerprint`,
+  /// the artwork becomes a known cover.
+  package func learn(
+    _ album: Album, as id: Int64, fingerprint: [UInt8]? = nil,
+    from sources: AlbumSources = AlbumSources()
+  ) throws(StoreError) -> Int64 {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let known = try place(album, of: id)
+      let learned = known == id ? album : try filled(known, with: album)
+      try update(known, with: learned)
+      _ = try connection.run(
+        """
+        UPDATE albums SET release_group = coalesce(?1, release_group),
+          release = coalesce(?2, release), artwork_source = coalesce(?3, artwork_source)
+        WHERE id = ?4 AND (?5 OR release_group IS NULL)
+        """,
+        [
+          Value(sources.releaseGroup), Value(sources.release), Value(sources.artwork),
+          .integer(known), Value(known == id),
+        ])
+      if let fingerprint, let artwork = album.artwork, artwork == learned.artwork {
+        try saveCover(of: known, artwork: artwork, fingerprint: fingerprint)
+      }
+      try markPages(of: known)
+      return known
+    }
+  }
+
+  /// The key in the album's row, which identifies its review. Throws if there is no such album.
+  package func key(of album: Int64) throws(StoreError) -> AlbumKey {
+    let key = try connection.row("SELECT key FROM albums WHERE id = ?", [.integer(album)]) {
+      (row) in AlbumKey(stored: row.text(0))
+    }
+    guard let key else { throw .damaged("no album \(album)") }
+    return key
+  }
+
+  /// The row to use for `album.key`: `id`, or another row that has this key already.
+  private func place(_ album: Album, of id: Int64) throws(StoreError) -> Int64 {
+    let present = try key(of: id)
+    if present == album.key { return id }
+    if let other = try albumID(of: album.key) { return other }
+    _ = try connection.run(
+      "UPDATE albums SET key = ?, key_rules = \(AlbumKey.rules) WHERE id = ?",
+      [.text(album.key.text), .integer(id)])
+    try moveReview(of: present, to: album.key)
+    return id
+  }
+
+  /// Adds missing facts. Facts that the row has already stay unchanged.
+  private func filled(_ id: Int64, with learned: Album) throws(StoreError) -> Album {
+    guard var album = try album(id) else { throw .damaged("no album \(id)") }
+    album.year = album.year ?? learned.year
+    album.recordLabel = album.recordLabel ?? learned.recordLabel
+    album.artwork = album.artwork ?? learned.artwork
+    if album.genres.isEmpty { album.genres = learned.genres }
+    return album
+  }
+
+  /// Moves the reviews to the new key. A review in a language in which the new key has one already
+  /// stays where it is.
+  private func moveReview(of key: AlbumKey, to new: AlbumKey) throws(StoreError) {
+    // Points and sources refer to the key and the language. All are updated within this transaction.
+    try connection.script("PRAGMA defer_foreign_keys = ON")
+    for (table, column) in [
+      ("review_points", "review"), ("review_sources", "review"), ("reviews", "key"),
+    ] {
+      _ = try connection.run(
+        """
+        UPDATE \(table) SET \(column) = ?1 WHERE \(column) = ?2
+          AND language NOT IN (SELECT language FROM reviews WHERE key = ?1)
+        """, [.text(new.text), .text(key.text)])
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// Opens the database, hardens the connection and checks the version. Upgrade.swift upgrades older
+// versions.
+
+package import Albums
+
+/// An open database. Each process has one connection, opened after any spawn (docs/faults.md G8).
+package struct Store: ~Copyable {
+  let connection: Connection
+
+  /// The months of finds and of spending are the host's.
+  package let zone: Zone
+
+  /// The language in which this installation writes reviews. Finds show a review in this language
+  /// if there is one.
+  package let reviewLanguage: String
+
+  init(
+    _ connection: consuming Connection, zone: Zone = .utc,
+    reviewLanguage: String = Review.english
+  ) {
+    self.connection = connection
+    self.zone = zone
+    self.reviewLanguage = reviewLanguage
+  }
+
+  /// Opens a database of exactly this program's version. Changes nothing.
+  ///
+  /// A statement waits `waitMilliseconds` for the locks of other processes, for example a slow
+  /// backup, before it fails as busy.
+  package static func open(
+    _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
+    waitMilliseconds: Int32 = 10_000
+  ) throws(StoreError) -> Store {
+    let connection = try Connection.open(path, creates: false)
+    connection.setBusyTimeout(milliseconds: waitMilliseconds)
+    let version = try version(of: connection)
+    if version > Schema.version { throw .newer(version: version, known: Schema.version) }
+    if version < Schema.version { throw .older(version: version, known: Schema.version) }
+    return Store(connection, zone: zone, reviewLanguage: reviewLanguage)
+  }
+
+  /// The damage that SQLite's integrity checks report; nil if the file is intact.
+  package func damage() throws(StoreError) -> String? {
+    let lines = try connection.rows("PRAGMA quick_check") { (row) in row.text(0) }
+    if lines != ["ok"] { return lines.joined(separator: "; ") }
+    let orphans = try connection.rows("PRAGMA foreign_key_check") { (row) in row.text(0) }
+    return orphans.isEmpty ? nil : "rows of \(orphans.joined(separator: ", ")) point nowhere"
+  }
+}

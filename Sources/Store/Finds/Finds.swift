@@ -1,0 +1,148 @@
+// The history: finds with all data for their pages, newest first or by month. Also the changes of
+// one find: deletion and its undo.
+
+package import Albums
+
+extension Store {
+  /// Nil when the find is deleted or never existed.
+  package func find(_ id: FindID) throws(StoreError) -> Find? {
+    try finds(
+      "finds.deleted IS NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: true
+    ).first
+  }
+
+  /// A deleted find with the data that lists show; nil if the find is not deleted or never existed.
+  package func deletedFind(_ id: FindID) throws(StoreError) -> Find? {
+    try finds(
+      "finds.deleted IS NOT NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: false
+    ).first
+  }
+
+  /// The newest finds, with the data that lists show.
+  package func newestFinds(_ limit: Int) throws(StoreError) -> [Find] {
+    try finds("finds.deleted IS NULL", [], limit: limit, isWhole: false)
+  }
+
+  /// Without `isWhole`, a find has only the data for lists: no candidates, no job, no artwork
+  /// match.
+  package func finds(in month: Month, isWhole: Bool = true) throws(StoreError) -> [Find] {
+    try finds(
+      "finds.deleted IS NULL AND finds.found >= ? AND finds.found < ?",
+      [
+        .integer(zone.start(of: month).milliseconds),
+        .integer(zone.start(of: month.next).milliseconds),
+      ], limit: -1,
+      isWhole: isWhole)
+  }
+
+  /// The months that have finds, newest first.
+  package func months() throws(StoreError) -> [Month] {
+    var months: [Month] = []
+    var before = Int64.max
+    // One index look-up for each month. With strftime, SQLite would read every find.
+    while let found = try connection.row(
+      "SELECT found FROM finds WHERE deleted IS NULL AND found < ? ORDER BY found DESC LIMIT 1",
+      [.integer(before)], { (row) in row.integer(0) })
+    {
+      let month = zone.month(of: Timestamp(milliseconds: found))
+      months.append(month)
+      before = zone.start(of: month).milliseconds
+    }
+    return months
+  }
+
+  /// The month of a find, including a deleted find; nil if the find never existed.
+  package func month(of id: FindID) throws(StoreError) -> Month? {
+    try connection.row("SELECT found FROM finds WHERE id = ?", [.text(id.text)]) { (row) in
+      zone.month(of: Timestamp(milliseconds: row.integer(0)))
+    }
+  }
+
+  package func countFinds() throws(StoreError) -> Int {
+    try connection.row("SELECT count(*) FROM finds WHERE deleted IS NULL") { (row) in
+      Int(row.integer(0))
+    } ?? 0
+  }
+
+  /// Marks a find as deleted. False if the log does not contain the find.
+  package func delete(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isChanged = try change(
+        id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
+      // Pages that link to the find's page are written before that page is removed. The album of a
+      // deleted find may be wrong, so its crop must no longer be recognised as that album.
+      if isChanged {
+        try markScanPage(of: id)
+        try markPagesNaming(id)
+        try markStale("find", id.text)
+        try forgetCrop(of: id)
+      }
+      return isChanged
+    }
+  }
+
+  /// Restores a deleted find. False if the find is not deleted.
+  package func undelete(_ id: FindID) throws(StoreError) -> Bool {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
+      if isChanged {
+        try markStale("find", id.text)
+        try markScanPage(of: id)
+        try markPagesNaming(id)
+        try keepCrop(of: id)
+      }
+      return isChanged
+    }
+  }
+
+  private func change(
+    _ id: FindID, _ changes: String, _ condition: String, _ values: [Value]
+  ) throws(StoreError) -> Bool {
+    let sql = "UPDATE finds SET \(changes) WHERE id = ?1 AND \(condition)"
+    return try connection.run(sql, [.text(id.text)] + values) == 1
+  }
+
+  func isInLog(_ id: FindID) throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT 1 FROM finds WHERE id = ? AND deleted IS NULL", [.text(id.text)]
+    ) { (_) in true } ?? false
+  }
+
+  private func markScanPage(of id: FindID) throws(StoreError) {
+    if let item = try item(of: id) { try markScanPage(ofItem: item) }
+  }
+
+  private func finds(
+    _ condition: String, _ values: [Value], limit: Int, isWhole: Bool
+  ) throws(StoreError) -> [Find] {
+    let sql = """
+      SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
+        \(FailureColumns.columns("finds.unreviewed")), albums.own_artwork IS NOT NULL, albums.key,
+        finds.feed_id, \(Self.albumColumns)
+      FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
+      WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
+      """
+    // Most finds have no job, so one query finds the items that do.
+    let withJobs = isWhole ? try itemsWithJobNotice() : []
+    return try connection.rows(sql, values) { (row) throws(StoreError) in
+      try find(row, isWhole: isWhole, withJobs)
+    }
+  }
+
+  private func find(
+    _ row: Row, isWhole: Bool, _ withJobs: Set<Int64>
+  ) throws(StoreError) -> Find {
+    let found = Timestamp(milliseconds: row.integer(2))
+    let item = row.integer(5)
+    return Find(
+      id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
+      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 11),
+      review: try shownReview(of: AlbumKey(stored: row.text(9))),
+      unreviewed: FailureColumns.failure(row, from: 6),
+      agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
+      earlier: try earlierFinds(of: row.integer(11), before: found, row.text(0)),
+      candidates: isWhole ? try candidates(of: item, but: row.integer(11)) : [],
+      job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
+      hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10))
+  }
+}

@@ -1,0 +1,164 @@
+// Stale pages: pages that do not show the present content of the database. Each site has a record
+// of the stale pages that it has written.
+
+package import Albums
+
+/// A page that has to be written again.
+package struct StalePage: Equatable, Sendable {
+  package enum Subject: Equatable, Sendable {
+    case find(FindID)
+    case scan(ScanID)
+  }
+
+  /// Grows with every change. A page that changes again gets a new serial.
+  package let serial: Int64
+  package let subject: Subject
+}
+
+/// A generated site. Each site writes the stale pages independently of the others.
+package enum SiteName: String, CaseIterable, Hashable, Sendable {
+  case household
+}
+
+extension Store {
+  /// The pages that `site` still has to write, in the order of their changes.
+  package func stalePages(of site: SiteName = .household) throws(StoreError) -> [StalePage] {
+    try connection.rows(
+      """
+      SELECT serial, kind, id FROM stale_pages
+      WHERE serial > coalesce((SELECT serial FROM sites WHERE name = ?), 0) ORDER BY serial
+      """, [.text(site.rawValue)]
+    ) { (row) in
+      let isFind = row.text(1) == "find"
+      return StalePage(
+        serial: row.integer(0),
+        subject: isFind
+          ? .find(FindID(unchecked: row.text(2))) : .scan(ScanID(unchecked: row.text(2))))
+    }
+  }
+
+  /// Whether any site still has to write a page.
+  package func hasStalePages() throws(StoreError) -> Bool {
+    try connection.row("SELECT EXISTS (SELECT 1 FROM stale_pages)") { (row) in
+      row.integer(0) == 1
+    } ?? false
+  }
+
+  /// The serial of the last change; nil if all sites have written every page.
+  package func newestStalePage() throws(StoreError) -> Int64? {
+    try connection.row("SELECT max(serial) FROM stale_pages") { (row) in row.integerOrNil(0) }
+      ?? nil
+  }
+
+  /// Records that `site` has written all stale pages up to `serial`, except `failed`, which stay
+  /// stale. A page that all sites have written is removed from the table. A page that changed
+  /// meanwhile has a later serial and stays.
+  package func markWritten(
+    upTo serial: Int64, by site: SiteName = .household, except failed: [StalePage] = []
+  ) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      for page in failed {
+        // Serials only grow: the page gets a new serial at the end.
+        switch page.subject {
+        case .find(let id): try markStale("find", id.text)
+        case .scan(let id): try markStale("scan", id.text)
+        }
+      }
+      try connection.run(
+        """
+        INSERT INTO sites (name, serial) VALUES (?1, ?2)
+        ON CONFLICT (name) DO UPDATE SET serial = max(serial, excluded.serial)
+        """, [.text(site.rawValue), .integer(serial)])
+      try connection.run("DELETE FROM stale_pages WHERE serial <= (SELECT min(serial) FROM sites)")
+    }
+  }
+
+  /// The id of the Atom feed of `site`.
+  package func feedID(of site: SiteName = .household) throws(StoreError) -> String {
+    let id = try connection.row("SELECT feed_id FROM sites WHERE name = ?", [.text(site.rawValue)])
+    { (row) in row.text(0) }
+    guard let id else { throw .damaged("there is no site \(site.rawValue)") }
+    return id
+  }
+
+  /// A digest of the inputs of `site` other than the database; nil if it is not known.
+  package func digest(of site: SiteName) throws(StoreError) -> String? {
+    try connection.row("SELECT digest FROM sites WHERE name = ?", [.text(site.rawValue)]) { (row) in
+      row.textOrNil(0)
+    } ?? nil
+  }
+
+  package func keep(digest: String, of site: SiteName) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      _ = try connection.run(
+        """
+        INSERT INTO sites (name, serial, digest) VALUES (?1, 0, ?2)
+        ON CONFLICT (name) DO UPDATE SET digest = excluded.digest
+        """, [.text(site.rawValue), .text(digest)])
+    }
+  }
+
+  // MARK: Inside the transaction of the change itself
+
+  func markStale(_ kind: String, _ id: String) throws(StoreError) {
+    try connection.run(
+      "INSERT OR REPLACE INTO stale_pages (kind, id) VALUES (?, ?)", [.text(kind), .text(id)])
+  }
+
+  /// Marks the page that shows the jobs of an item: the find's page, or without a find the scan's
+  /// page.
+  func markPage(ofItem item: Int64) throws(StoreError) {
+    if let find = try find(ofItem: item) { return try markStale("find", find.text) }
+    try markScanPage(ofItem: item)
+  }
+
+  /// Does nothing for an imported item, which has no scan and no such page.
+  func markScanPage(ofItem item: Int64) throws(StoreError) {
+    let scan = try connection.row("SELECT scan FROM items WHERE id = ?", [.integer(item)]) {
+      (row) in
+      row.textOrNil(0)
+    }
+    if let scan, let scan { try markStale("scan", scan) }
+  }
+
+  /// Marks pages that list a find as an earlier find: pages of later finds of its album, and of
+  /// scans that were identified as its album or offer it.
+  func markPagesNaming(_ find: FindID) throws(StoreError) {
+    try markStale(
+      """
+      SELECT 'find', later.id FROM finds later JOIN finds this ON this.id = ?1
+        WHERE later.album = this.album AND later.deleted IS NULL
+          AND (later.found, later.id) > (this.found, this.id)
+      UNION ALL
+      SELECT 'scan', scan FROM finds this JOIN items ON items.id IN (
+          SELECT item FROM finds WHERE album = this.album
+          UNION SELECT id FROM items WHERE album = this.album
+            AND id NOT IN (SELECT item FROM finds)
+          UNION SELECT item FROM candidates WHERE album = this.album)
+        WHERE this.id = ?1 AND items.id <> this.item AND items.scan IS NOT NULL
+          AND items.created >= this.found
+      """, .text(find.text))
+  }
+
+  /// Marks pages that show facts of an album: pages of its finds, of scans that were identified as
+  /// it, and of scans and finds that offer it.
+  func markPages(of album: Int64) throws(StoreError) {
+    try markStale(
+      """
+      SELECT 'find', id FROM finds WHERE album = ?1 AND deleted IS NULL
+      UNION ALL
+      SELECT 'scan', scan FROM items WHERE scan IS NOT NULL AND id IN (
+        SELECT item FROM finds WHERE album = ?1
+        UNION SELECT id FROM items WHERE album = ?1 AND id NOT IN (SELECT item FROM finds)
+        UNION SELECT item FROM candidates WHERE album = ?1)
+      UNION ALL
+      SELECT 'find', finds.id FROM candidates JOIN finds USING (item)
+        WHERE candidates.album = ?1 AND deleted IS NULL
+      """, .integer(album))
+  }
+
+  private func markStale(_ pages: String, _ value: Value) throws(StoreError) {
+    let pages = try connection.rows(pages, [value]) { (row) in (row.text(0), row.text(1)) }
+    for (kind, id) in pages { try markStale(kind, id) }
+  }
+}

@@ -1,0 +1,149 @@
+// Turns each request into a job once, and marks the page that shows the job as stale.
+
+package import Albums
+
+extension Store {
+  /// Queues a job for a find. False if the log does not contain the find. A request that is already
+  /// queued is not queued a second time. An own picture is queued by `accept(picture:…)`.
+  package func enqueue(
+    _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
+  ) throws(StoreError) -> Bool {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      guard try isInLog(find), let item = try item(of: find) else { return false }
+      try enqueue(request, for: item, by: person, next: now, at: now)
+      return true
+    }
+  }
+
+  /// Pauses before the attempts to get missing data, in milliseconds: a minute, an hour, eight
+  /// hours.
+  package static var refillPauses: [Int64] { [60_000, 3_600_000, 8 * 3_600_000] }
+
+  /// A service did not deliver all data. Queues a job that asks again later.
+  package func enqueueRefill(
+    for find: FindID, by person: PersonID, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try addRefill(for: find, by: person, at: now)
+    }
+  }
+
+  /// The same as `enqueueRefill`. Call it inside a transaction.
+  package func addRefill(
+    for find: FindID, by person: PersonID, at now: Timestamp
+  ) throws(StoreError) {
+    guard let item = try item(of: find) else { return }
+    let next = now.advanced(byMilliseconds: Self.refillPauses[0])
+    try enqueue(.refill, for: item, by: person, next: next, at: now)
+  }
+
+  /// The job that a find's page shows; nil if no job is queued or running and the last job
+  /// succeeded.
+  package func jobNotice(of find: FindID) throws(StoreError) -> JobNotice? {
+    guard let item = try item(of: find) else { return nil }
+    return try jobNotice(ofItem: item)
+  }
+
+  func jobNotice(ofItem item: Int64) throws(StoreError) -> JobNotice? {
+    let notice = try connection.row(
+      """
+      SELECT state, \(FailureColumns.columns("failure")), \(JobRequest.columns) FROM jobs
+      WHERE item = ? AND kind NOT IN ('scan', 'refill')
+      ORDER BY state = 'queued' DESC, id DESC LIMIT 1
+      """, [.integer(item)]
+    ) { (row) throws(StoreError) -> JobNotice? in
+      guard row.text(0) != JobState.done.rawValue,
+        let topic = try JobRequest(row, from: 3).topic
+      else { return nil }
+      return JobNotice(
+        topic: topic, isUnderWay: row.text(0) == JobState.queued.rawValue,
+        failure: FailureColumns.failure(row, from: 1))
+    }
+    return notice ?? nil
+  }
+
+  /// Items for which `jobNotice` may return something.
+  func itemsWithJobNotice() throws(StoreError) -> Set<Int64> {
+    Set(
+      try connection.rows(
+        "SELECT item FROM jobs WHERE state <> 'done' AND kind NOT IN ('scan', 'refill')"
+      ) { (row) in row.integer(0) })
+  }
+
+  /// One find of each album with an outdated review, newest first. A review is outdated if a model
+  /// wrote it with another prompt than `prompt`, or if there is none in the installation's
+  /// language. A catalogue's review in the installation's language is never rewritten.
+  package func findsReviewed(otherThanBy prompt: String) throws(StoreError) -> [FindID] {
+    try connection.rows(
+      """
+      SELECT id FROM (SELECT finds.id AS id, max(found) AS last FROM finds
+        JOIN albums ON albums.id = finds.album JOIN reviews ON reviews.key = albums.key
+        WHERE deleted IS NULL AND reviews.origin <> 'catalogue' AND NOT EXISTS (
+          SELECT 1 FROM reviews present WHERE present.key = albums.key AND present.language = ?2
+            AND (present.prompt = ?1 OR present.origin = 'catalogue'))
+        GROUP BY finds.album)
+      ORDER BY last DESC
+      """, [.text(prompt), .text(reviewLanguage)]
+    ) { (row) in FindID(unchecked: row.text(0)) }
+  }
+
+  // MARK: Inside a transaction
+
+  func enqueue(
+    _ request: JobRequest, for item: Int64, by person: PersonID, next: Timestamp, at now: Timestamp
+  ) throws(StoreError) {
+    if try isQueued(request, for: item) { return }
+    if request.kind == .correct { try withdrawCorrections(of: item, at: now) }
+    try insertJob(request, for: item, by: person, next: next, at: now)
+    try markPage(ofItem: item)
+  }
+
+  func insertJob(
+    _ request: JobRequest, for item: Int64, by person: PersonID, next: Timestamp, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO jobs (lane, kind, scan, item, person, payload, state, next_attempt, created, updated)
+      VALUES (?1, ?2, (SELECT scan FROM items WHERE id = ?3), ?3, ?4, ?5, 'queued', ?6, ?7, ?7)
+      """,
+      [
+        .text(request.kind.lane.rawValue), .text(request.kind.rawValue), .integer(item),
+        .text(person.text), Value(request.payload), .integer(next.milliseconds),
+        .integer(now.milliseconds),
+      ])
+  }
+
+  /// Finds of one album share its review, so two such finds need only one job. A hint remains the
+  /// same hint after the model has answered it.
+  private func isQueued(_ request: JobRequest, for item: Int64) throws(StoreError) -> Bool {
+    let (condition, value): (String, Value) =
+      switch request {
+      case .hint(let words): ("payload ->> '$.hint' = ?3", .text(words))
+      default: ("payload IS ?3", Value(request.payload))
+      }
+    return try connection.row(
+      """
+      SELECT 1 FROM jobs WHERE state = 'queued' AND kind = ?1 AND \(condition)
+        AND (item = ?2 OR kind = 'review' AND item IN (
+          SELECT other.item FROM finds other JOIN finds this ON this.album = other.album
+          WHERE this.item = ?2))
+      """, [.text(request.kind.rawValue), .integer(item), value]
+    ) { (_) in true } ?? false
+  }
+
+  /// Only the user's last correction counts. An older queued or running correction writes nothing
+  /// more, and pages no longer show an older failure.
+  func withdrawCorrections(of item: Int64, at now: Timestamp) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE jobs SET state = 'done', epoch = epoch + 1, updated = ?2
+      WHERE item = ?1 AND kind = 'correct' AND state <> 'done'
+      """, [.integer(item), .integer(now.milliseconds)])
+  }
+
+  /// Stores the album of a link or hint in the job, so that a retry does not ask the service again.
+  func learn(_ request: JobRequest, for job: Job, at now: Timestamp) throws(StoreError) {
+    try update(job, "payload = ?4", [Value(request.payload)], at: now)
+    try markPages(of: job)
+  }
+}

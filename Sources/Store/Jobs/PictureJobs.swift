@@ -1,0 +1,50 @@
+// Queues the owner's own pictures: one for each find, and a limited number of finds at a time.
+
+package import Albums
+
+/// The result of queueing the owner's own picture.
+package enum PictureAcceptance: Equatable, Sendable {
+  /// `replaced`: files in data/photos that no job names any more. The caller deletes them.
+  case accepted(replaced: [String])
+  /// The log does not contain the find.
+  case notFound
+  case queueFull
+}
+
+extension Store {
+  /// Finds with a queued picture. Source: docs/limits.md.
+  package static var pictureLimit: Int { 200 }
+
+  /// Queues the own picture `file` in data/photos; an empty name removes the own picture.
+  ///
+  /// Only the last picture of a find counts: an older queued or running job of its own picture writes nothing more.
+  package func accept(
+    picture file: String, for find: FindID, by person: PersonID, at now: Timestamp
+  ) throws(StoreError) -> PictureAcceptance {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      guard try isInLog(find), let item = try item(of: find) else { return .notFound }
+      guard try countPictures(ofOthersThan: item) < Self.pictureLimit else { return .queueFull }
+      let replaced = try withdrawPictures(of: item, at: now)
+      try enqueue(.artwork(file: file), for: item, by: person, next: now, at: now)
+      return .accepted(replaced: replaced)
+    }
+  }
+
+  private func countPictures(ofOthersThan item: Int64) throws(StoreError) -> Int {
+    try connection.row(
+      "SELECT count(*) FROM jobs WHERE state = 'queued' AND kind = 'artwork' AND item <> ?",
+      [.integer(item)]
+    ) { (row) in Int(row.integer(0)) } ?? 0
+  }
+
+  /// The files of the withdrawn jobs.
+  private func withdrawPictures(of item: Int64, at now: Timestamp) throws(StoreError) -> [String] {
+    try connection.rows(
+      """
+      UPDATE jobs SET state = 'done', epoch = epoch + 1, updated = ?2
+      WHERE item = ?1 AND kind = 'artwork' AND state = 'queued' RETURNING payload ->> '$.file'
+      """, [.integer(item), .integer(now.milliseconds)]
+    ) { (row) in row.text(0) }
+    .filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,271 @@
+// The ledger: a row is written before every call to a model, and completed with the real cost.
+// Spending.swift adds up the rows, Breakers.swift pauses providers that fail, and CallLimits.swift
+// limits the calls of a scan or job.
+
+package import Albums
+
+/// The purpose of a paid call.
+package enum CallStage: String, CaseIterable, Sendable {
+  case identify, search, review
+
+  /// Names another album from the user's hint.
+  case hint
+}
+
+/// A source that the provider tied to a passage of an answer: a range of Unicode scalars of its
+/// text.
+package struct KeptCitation: Equatable, Sendable {
+  package let url: String
+  package let title: String
+  package let passage: Range<Int>
+
+  package init(url: String, title: String, passage: Range<Int>) {
+    self.url = url
+    self.title = title
+    self.passage = passage
+  }
+}
+
+/// An answer that was paid for: the text of the model, and the usage.
+package struct KeptAnswer: Equatable, Sendable {
+  package let text: String
+  package let citations: [KeptCitation]
+  package let inputTokens: Int
+  package let outputTokens: Int
+  package let searches: Int
+
+  package init(
+    text: String, citations: [KeptCitation] = [], inputTokens: Int, outputTokens: Int,
+    searches: Int = 0
+  ) {
+    self.text = text
+    self.citations = citations
+    self.inputTokens = inputTokens
+    self.outputTokens = outputTokens
+    self.searches = searches
+  }
+}
+
+/// A call that may be made. The ledger has reserved its maximum cost.
+package struct Reservation: Equatable, Sendable {
+  package let id: Int64
+}
+
+/// Whether a call may be made.
+package enum Booking: Equatable, Sendable {
+  case reserved(Reservation)
+  /// The same call has an answer already. The stored answer costs nothing.
+  case answered(KeptAnswer)
+  /// The rest of the month's cap is less than the maximum cost of the call.
+  case overCap
+  /// The stage has no calls left. `isFinal`: even a manual retry cannot make another call.
+  case tooOften(isFinal: Bool)
+  /// The provider is paused: nothing may be sent.
+  case resting(Breaker)
+  /// The pause of the provider is over. Only this caller may now send a free request. It reports
+  /// the result with `noteProbe` or `countFailure`.
+  case probeFirst(after: Trouble)
+}
+
+/// The person, scan and job for which a call is made. The ledger stores all of it.
+package struct CallOwner: Hashable, Sendable {
+  package let person: PersonID
+
+  /// Nil for an imported item.
+  package let scan: ScanID?
+  package let item: Int64?
+
+  /// The job that follows a scan; nil for the scan's own job or a command. Limits count by scan and
+  /// job.
+  package let job: Int64?
+  package let find: FindID?
+
+  package init(
+    _ scan: ScanID?, item: Int64? = nil, job: Int64? = nil, find: FindID? = nil,
+    person: PersonID
+  ) {
+    self.scan = scan
+    self.item = item
+    self.job = job
+    self.find = find
+    self.person = person
+  }
+
+  package init(_ job: Job) {
+    self.init(
+      job.scan, item: job.item, job: job.request == .scan ? nil : job.id, find: job.find,
+      person: job.person)
+  }
+}
+
+/// A call that is about to be made.
+package struct PlannedCall: Equatable, Sendable {
+  package let owner: CallOwner
+  package let stage: CallStage
+
+  /// 2: the second request of the stage, which describes the errors in the first answer.
+  package let attempt: Int
+  package let provider: String
+  package let model: String
+  package let prompt: String
+  package let worstCase: Money
+
+  package init(
+    owner: CallOwner, stage: CallStage, attempt: Int = 1, provider: String, model: String,
+    prompt: String, worstCase: Money
+  ) {
+    self.owner = owner
+    self.stage = stage
+    self.attempt = attempt
+    self.provider = provider
+    self.model = model
+    self.prompt = prompt
+    self.worstCase = worstCase
+  }
+}
+
+extension Store {
+  /// Reserves the maximum cost before the first byte is sent. The same transaction checks earlier
+  /// answers, limits, cap and breaker, so two calls cannot both use the last allowance.
+  package func reserve(
+    _ call: PlannedCall, cap: Money, at now: Timestamp
+  ) throws(StoreError) -> Booking {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      if let answer = try answer(to: call) { return .answered(answer) }
+      let limits = try limits(for: call)
+      guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
+      let month = try spending(in: zone.month(of: now))
+      guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
+      // A manual retry ignores the pause of the provider once.
+      if limits.isRetryRequested {
+        try useRetry(of: call.owner)
+      } else {
+        switch try gate(of: call.provider, isLast: limits.isLast, at: now) {
+        case .open: break
+        case .resting(let breaker): return .resting(breaker)
+        case .probe(let trouble): return .probeFirst(after: trouble)
+        }
+      }
+      return .reserved(try insert(call, at: now))
+    }
+  }
+
+  private func insert(_ call: PlannedCall, at now: Timestamp) throws(StoreError) -> Reservation {
+    let id = try connection.row(
+      """
+      INSERT INTO calls
+        (scan, item, job, find, person, stage, attempt, provider, model, prompt, state, reserved,
+        created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
+      """,
+      [
+        Value(call.owner.scan?.text), Value(call.owner.item), Value(call.owner.job),
+        Value(call.owner.find?.text), .text(call.owner.person.text), .text(call.stage.rawValue),
+        Value(call.attempt), .text(call.provider), .text(call.model), .text(call.prompt),
+        .integer(call.worstCase.microdollars), .integer(now.milliseconds),
+      ]
+    ) { (row) in row.integer(0) }
+    guard let id else { throw .damaged("an insert returned no row") }
+    return Reservation(id: id)
+  }
+
+  /// Stores the answer and its cost in one commit. A first answer is never replaced. Removes the
+  /// breaker of the provider.
+  package func settle(
+    _ reservation: Reservation, answer: KeptAnswer, cost: Money, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isFirst = try settle(
+        reservation, answer.text, answer.inputTokens, answer.outputTokens, answer.searches, cost,
+        now)
+      guard isFirst else { return }
+      try heal(providerOf: reservation, at: now)
+      for (position, citation) in answer.citations.enumerated() {
+        try connection.run(
+          "INSERT INTO citations VALUES (?, ?, ?, ?, ?, ?)",
+          [
+            .integer(reservation.id), Value(position), Value(citation.passage.lowerBound),
+            Value(citation.passage.upperBound), .text(citation.url), .text(citation.title),
+          ])
+      }
+    }
+  }
+
+  /// Stores the cost of a call whose answer is missing or useless.
+  package func charge(
+    _ reservation: Reservation, inputTokens: Int, outputTokens: Int, searches: Int, cost: Money,
+    at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      _ = try settle(reservation, nil, inputTokens, outputTokens, searches, cost, now)
+    }
+  }
+
+  /// False if the call was settled before.
+  private func settle(
+    _ reservation: Reservation, _ answer: String?, _ inputTokens: Int, _ outputTokens: Int,
+    _ searches: Int, _ cost: Money, _ now: Timestamp
+  ) throws(StoreError) -> Bool {
+    try connection.run(
+      """
+      UPDATE calls SET state = 'settled', answer = ?, cost = ?, input_tokens = ?,
+        output_tokens = ?, searches = ?, settled = ? WHERE id = ? AND state = 'reserved'
+      """,
+      [
+        Value(answer), .integer(cost.microdollars), Value(inputTokens), Value(outputTokens),
+        Value(searches), .integer(now.milliseconds), .integer(reservation.id),
+      ]) == 1
+  }
+
+  /// The service refused the call: it costs nothing, but counts as sent.
+  package func refuse(_ reservation: Reservation, at now: Timestamp) throws(StoreError) {
+    try release(reservation, as: "refused", at: now)
+  }
+
+  /// The service was never reached: the call costs nothing and does not count.
+  package func unsend(_ reservation: Reservation, at now: Timestamp) throws(StoreError) {
+    try release(reservation, as: "unsent", at: now)
+  }
+
+  private func release(
+    _ reservation: Reservation, as state: String, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      _ = try connection.run(
+        "UPDATE calls SET state = ?, cost = 0, settled = ? WHERE id = ? AND state = 'reserved'",
+        [.text(state), .integer(now.milliseconds), .integer(reservation.id)])
+    }
+  }
+
+  /// The stored answer of the same attempt at the same stage; nil without a stored answer.
+  private func answer(to call: PlannedCall) throws(StoreError) -> KeptAnswer? {
+    try connection.row(
+      """
+      SELECT id, answer, input_tokens, output_tokens, searches FROM calls
+      WHERE scan IS ? AND stage = ? AND job IS ? AND attempt = ?
+        AND state = 'settled' AND answer IS NOT NULL
+      ORDER BY id DESC LIMIT 1
+      """,
+      [
+        Value(call.owner.scan?.text), .text(call.stage.rawValue), Value(call.owner.job),
+        Value(call.attempt),
+      ]
+    ) { (row) throws(StoreError) in
+      KeptAnswer(
+        text: row.text(1), citations: try citations(of: row.integer(0)),
+        inputTokens: Int(row.integer(2)), outputTokens: Int(row.integer(3)),
+        searches: Int(row.integer(4)))
+    }
+  }
+
+  private func citations(of call: Int64) throws(StoreError) -> [KeptCitation] {
+    try connection.rows(
+      "SELECT first, past, url, title FROM citations WHERE call = ? ORDER BY position",
+      [.integer(call)]
+    ) { (row) in
+      let (first, past) = (Int(row.integer(0)), Int(row.integer(1)))
+      return KeptCitation(
+        url: row.text(2), title: row.text(3), passage: first..<max(first, past))
+    }
+  }
+}

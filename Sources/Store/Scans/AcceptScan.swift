@@ -1,0 +1,105 @@
+// Accepts a photo: one transaction, after the photo is on the disk and before the phone gets a
+// response.
+
+package import Albums
+
+/// A photo in data/photos that is not yet a scan.
+package struct NewScan: Sendable {
+  package let id: ScanID
+
+  /// The person who uploaded the photo, as the access policy says.
+  package let person: PersonID
+
+  /// The client's UUID. A second upload with the same key and the same photo creates no second
+  /// scan.
+  package let key: String?
+
+  /// SHA-256 of the photo.
+  package let digest: [UInt8]
+  package let byteCount: Int
+
+  /// `x,y,w,h`, already checked.
+  package let guide: String?
+
+  package init(
+    id: ScanID, person: PersonID, key: String?, digest: [UInt8], byteCount: Int, guide: String?
+  ) {
+    self.id = id
+    self.person = person
+    self.key = key
+    self.digest = digest
+    self.byteCount = byteCount
+    self.guide = guide
+  }
+}
+
+/// The result of accepting a photo.
+package enum Acceptance: Equatable, Sendable {
+  case accepted
+  /// The photo was sent before. The value is its scan; the new copy is not needed.
+  case repeated(ScanID)
+  /// The key was used for another photo.
+  case conflict
+  case queueFull
+}
+
+extension Store {
+  /// The maximum number of uploads whose jobs have not ended. Jobs of other kinds do not count.
+  /// Source: docs/limits.md.
+  package static var queueLimit: Int { 200 }
+
+  /// Within this time, a second upload of the same bytes without a key is the same scan. Source:
+  /// docs/faults.md B6.
+  package static var repeatMilliseconds: Int64 { 10 * 60 * 1000 }
+
+  package func accept(_ scan: NewScan, at now: Timestamp) throws(StoreError) -> Acceptance {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      if let earlier = try earlierScan(like: scan, at: now) { return earlier }
+      let waiting = try connection.row(
+        "SELECT count(*) FROM jobs WHERE state = 'queued' AND kind = 'scan'"
+      ) { (row) in row.integer(0) }
+      if waiting ?? 0 >= Int64(Self.queueLimit) { return .queueFull }
+      try insert(scan, at: now)
+      return .accepted
+    }
+  }
+
+  /// Inserts the upload, its item and its job.
+  private func insert(_ scan: NewScan, at now: Timestamp) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO scans (id, person, key, digest, bytes, guide, kind, created)
+      VALUES (?, ?, ?, ?, ?, ?, 'album', ?)
+      """,
+      [
+        .text(scan.id.text), .text(scan.person.text), Value(scan.key), .blob(scan.digest),
+        Value(scan.byteCount), Value(scan.guide), .integer(now.milliseconds),
+      ])
+    let item = try connection.row(
+      """
+      INSERT INTO items (scan, position, progress, created, updated) VALUES (?1, 0, 'queued', ?2, ?2)
+      RETURNING id
+      """, [.text(scan.id.text), .integer(now.milliseconds)]
+    ) { (row) in row.integer(0) }
+    guard let item else { throw .damaged("an insert returned no row") }
+    try insertJob(.scan, for: item, by: scan.person, next: now, at: now)
+  }
+
+  private func earlierScan(
+    like scan: NewScan, at now: Timestamp
+  ) throws(StoreError) -> Acceptance? {
+    if let key = scan.key {
+      return try connection.row(
+        "SELECT id, digest FROM scans WHERE person = ? AND key = ?",
+        [.text(scan.person.text), .text(key)]
+      ) { (row) in
+        row.blob(1) == scan.digest ? .repeated(ScanID(unchecked: row.text(0))) : .conflict
+      }
+    }
+    let since = now.milliseconds - Self.repeatMilliseconds
+    return try connection.row(
+      "SELECT id FROM scans WHERE digest = ? AND person = ? AND key IS NULL AND created > ? LIMIT 1",
+      [.blob(scan.digest), .text(scan.person.text), .integer(since)]
+    ) { (row) in .repeated(ScanID(unchecked: row.text(0))) }
+  }
+}

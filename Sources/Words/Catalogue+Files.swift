@@ -1,0 +1,32 @@
+// Finds the files of catalogues and time zones on the disk.
+
+import Host
+
+extension Catalogue {
+  /// The maximum size of a catalogue file in bytes.
+  private static let fileLimit = 4 << 20
+
+  /// Reads the catalogue of `language` from `folder`: `albumscan.pot`, and for `de` also `de.po`.
+  package init(language: String, folder: String) throws(WordsError) {
+    let template = try Self.text(Self.templateName, in: folder)
+    guard language != "en" else {
+      try self.init(template: template)
+      return
+    }
+    let translation = try Self.text("\(language).po", in: folder)
+    try self.init(template: template, translation: translation, language: language)
+  }
+
+  private static func text(_ name: String, in folder: String) throws(WordsError) -> String {
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read("\(folder)/\(name)", limit: fileLimit)
+    } catch {
+      throw .unreadable("\(folder)/\(name)", "\(error)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .unreadable("\(folder)/\(name)", "it is not UTF-8")
+    }
+    return text
+  }
+}

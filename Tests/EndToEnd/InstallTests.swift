@@ -1,0 +1,50 @@
+// The tree that `make install` makes: its programs find templates, texts, prompts and public files
+// beside them, with the example of a control file as it is installed.
+
+import Host
+import Support
+import Testing
+
+@Suite struct InstallTests {
+  @Test func `an installed program makes a site with the example control file`() throws {
+    let folder = try TemporaryFolder()
+    try make(["install-files", "DESTDIR=\(folder.path)", "PREFIX=/usr"])
+    let shared = "\(folder.path)/usr/share/albumscan"
+    let example = String(decoding: try Files.read("\(shared)/albumscan.example"), as: UTF8.self)
+    #expect(example.hasPrefix("#!/usr/bin/albumscan-cgi\n"))
+    let control = try folder.write(example, to: "records/cgi-bin/albumscan")
+    makeExecutable(control)
+    let initialised = try albumscan(["init"], control, in: folder)
+    #expect(initialised.code == 0, "\(initialised.text)")
+    let home = try Files.read("\(folder.path)/records/site/index.html")
+    #expect(String(decoding: home, as: UTF8.self).contains("<html lang=\"en\""))
+    let imported = try albumscan(
+      ["catalogue", "import", "\(shared)/catalogue"], control, in: folder)
+    #expect(imported.code == 0, "\(imported.text)")
+    let text = String(decoding: try Files.read(control), as: UTF8.self)
+    try Files.replace(control, with: Array("\(text)language: de\n".utf8), durably: false)
+    #expect(try albumscan(["refresh"], control, in: folder).code == 0)
+    let german = try Files.read("\(folder.path)/records/site/index.html")
+    #expect(String(decoding: german, as: UTF8.self).contains("<html lang=\"de\""))
+  }
+
+  private func make(_ arguments: [String]) throws {
+    let output = try run(
+      "make \"$@\" 2>&1",
+      ["--no-print-directory", "-C", Checkout.root, "BIN=\(Checkout.releasePrograms)"] + arguments)
+    try #require(output.code == 0, "\(output.text)")
+  }
+
+  private func albumscan(
+    _ arguments: [String], _ control: String, in folder: TemporaryFolder
+  ) throws -> (code: Int32, text: String) {
+    try run("\"$@\" 2>&1", ["\(folder.path)/usr/bin/albumscan", "--config", control] + arguments)
+  }
+
+  private func run(_ script: String, _ words: [String]) throws -> (code: Int32, text: String) {
+    let output = try Programs.run(
+      "/bin/sh", ["-c", script, "sh"] + words, input: "/dev/null", limit: 1 << 20,
+      timeoutMilliseconds: 120_000)
+    return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
+  }
+}

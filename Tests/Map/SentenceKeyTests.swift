@@ -1,0 +1,94 @@
+// Code, templates and scripts name only texts of the catalogue, and every text of the catalogue is
+// used. Source: docs/decisions/066-texts-are-catalogues.md.
+
+import Albums
+import Foundation
+import Host
+import Support
+import Testing
+
+@Suite struct SentenceKeyTests {
+  @Test func `every key that code, templates and scripts name is in the catalogue`() throws {
+    let keys = Set(try Phrasebook.english().keys)
+    for (path, text) in try Self.sources() {
+      for key in Self.named(in: text) where !keys.contains(key) {
+        Issue.record("\(path) names \(key)")
+      }
+    }
+  }
+
+  @Test func `every text of the catalogue is used`() throws {
+    let sources = try Self.sources()
+    let literals = Set(sources.flatMap { Self.literals(in: $0.text) })
+    let beginnings = Set(sources.flatMap { Self.beginnings(in: $0.text) })
+    for key in try Phrasebook.english().keys where !literals.contains(key) {
+      #expect(beginnings.contains { key.hasPrefix($0) }, "no source names \(key)")
+    }
+  }
+
+  /// The languages in words/, except English.
+  static let languages = ((try? Files.entries(of: "\(Checkout.root)/words")) ?? [])
+    .filter { $0.hasSuffix(".po") }.map { String($0.dropLast(3)) }
+
+  @Test(arguments: languages)
+  func `a shipped translation has every text, and msgfmt accepts it`(language: String) throws {
+    let english = try Phrasebook.english()
+    let folder = "\(Checkout.root)/words"
+    let text = String(decoding: try Files.read("\(folder)/\(language).po"), as: UTF8.self)
+    #expect(!text.contains("#, fuzzy"))
+    #expect(text.components(separatedBy: "\nmsgctxt ").count - 1 == english.keys.count)
+    let check = Process()
+    check.executableURL = URL(filePath: "/usr/bin/msgfmt")
+    check.arguments = [
+      "--check-format", "--statistics", "-o", "/dev/null", "\(folder)/\(language).po",
+    ]
+    check.environment = ["LC_ALL": "C", "PATH": "/usr/bin"]
+    let pipe = Pipe()
+    check.standardError = pipe
+    try check.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    check.waitUntilExit()
+    #expect(check.terminationStatus == 0, "\(output)")
+    #expect(output.contains("\(english.keys.count) translated messages."), "\(output)")
+  }
+
+  private static func sources() throws -> [(path: String, text: String)] {
+    var found: [(String, String)] = []
+    for folder in ["Sources", "templates", "public"] {
+      let files = FileManager.default.enumerator(atPath: "\(Checkout.root)/\(folder)")
+      while let name = files?.nextObject() as? String {
+        guard ["swift", "mustache", "js"].contains((name as NSString).pathExtension) else {
+          continue
+        }
+        let path = "\(folder)/\(name)"
+        let bytes = try Files.read("\(Checkout.root)/\(path)")
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+          .filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+        found.append((path, lines.joined(separator: "\n")))
+      }
+    }
+    return found
+  }
+
+  /// The keys that are certainly keys: `Sentence("…"`, `words("…"`, `parts("…"`, `{{words.…}}`.
+  private static func named(in text: String) -> [String] {
+    captures(#"(?:\bSentence|\bwords|\bparts)\(\s*"([^"\\]+)""#, in: text)
+      + captures(#"\{\{[#/^&{]*words\.([A-Za-z0-9.-]+)\}\}"#, in: text)
+  }
+
+  private static func literals(in text: String) -> [String] {
+    captures(#"["'`]([a-z0-9][a-z0-9.-]+)["'`]"#, in: text) + named(in: text)
+  }
+
+  /// `stage.` of `"stage.\(name)"` or of a script's `stage.${name}`.
+  private static func beginnings(in text: String) -> [String] {
+    captures(#"["`]([a-z0-9][a-z0-9.-]*\.)(?:\\\(|\$\{)"#, in: text)
+  }
+
+  private static func captures(_ pattern: String, in text: String) -> [String] {
+    guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
+    return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap {
+      Range($0.range(at: 1), in: text).map { String(text[$0]) }
+    }
+  }
+}

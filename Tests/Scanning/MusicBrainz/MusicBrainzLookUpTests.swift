@@ -1,0 +1,187 @@
+// References that users paste, and MusicBrainz's answers about an album with a known MBID.
+
+import Albums
+import HTTP
+import Support
+import Testing
+
+@testable import MusicBrainz
+
+@Suite struct MusicBrainzLookUpTests {
+  let folder: TemporaryFolder
+  let asked = Asked()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  static let id = "0b1c2d3e-aaaa-4000-8000-00000000000f"
+  static let other = "ffffffff-bbbb-4000-8000-000000000001"
+
+  static let references: [(text: String, reference: MusicBrainzReference?)] = [
+    (id, .either(id)), (id.uppercased(), .either(id)), (" \t\(id)\r\n", .either(id)),
+    ("https://musicbrainz.org/release/\(id)", .release(id)),
+    ("http://musicbrainz.org/release/\(id)/", .release(id)),
+    ("https://musicbrainz.org/release-group/\(id)", .releaseGroup(id)),
+    ("https://www.musicbrainz.org/release-group/\(id.uppercased())", .releaseGroup(id)),
+    ("https://beta.musicbrainz.org/release/\(id)?tport=8000", .release(id)),
+    ("https://musicbrainz.org/release/\(id)#disc1", .release(id)),
+    ("https://musicbrainz.org/release/\(id)/cover-art", .release(id)),
+    ("https://musicbrainz.org/release-group/\(id)/tags?x=/release/\(other)", .releaseGroup(id)),
+    ("HTTPS://MusicBrainz.ORG/release/\(id)", .release(id)),
+    ("musicbrainz.org/release/\(id)", .release(id)),
+    ("\n https://musicbrainz.org/release/\(id) ", .release(id)),
+    ("https://musicbrainz.org/recording/\(id)", .another("recording")),
+    ("https://musicbrainz.org/artist/\(id)/releases", .another("artist")),
+    ("https://musicbrainz.org/label/\(id)", .another("label")),
+    ("https://musicbrainz.org/work/\(id)", .another("work")),
+    ("", nil), ("   ", nil), ("Tago Mago", nil), ("https://musicbrainz.org/", nil),
+    ("https://musicbrainz.org/release", nil), ("https://musicbrainz.org/release/", nil),
+    ("https://musicbrainz.org/release/add", nil),
+    ("https://musicbrainz.org/release/\(id)0", nil),
+    ("https://musicbrainz.org/release/\(id.dropLast())", nil),
+    ("https://musicbrainz.org/user/\(id)", nil),
+    ("https://musicbrainz.org//release/\(id)", nil),
+    ("https://musicbrainz.org.example/release/\(id)", nil),
+    ("https://example.org/release/\(id)", nil),
+    ("https://musicbrainz.org@example.org/release/\(id)", nil),
+    ("ftp://musicbrainz.org/release/\(id)", nil),
+    ("https://musicbrainz.org:8080/release/\(id)", nil),
+    ("javascript:alert(1)//musicbrainz.org/release/\(id)", nil),
+    ("\(id)\(id)", nil), ("0b1c2d3eaaaa4000800000000000000f", nil),
+    ("0b1c2d3g-aaaa-4000-8000-00000000000f", nil), ("------------------------------------", nil),
+    ("０b1c2d3e-aaaa-4000-8000-00000000000f", nil), ("look: \(id)", nil),
+  ]
+
+  @Test func `only a MusicBrainz link or an MBID is a reference`() {
+    for (text, reference) in Self.references {
+      #expect(MusicBrainz.reference(in: text) == reference, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("https://www.discogs.com/master/12", "Discogs"),
+    ("http://open.spotify.com/album/x", "Spotify"),
+    ("https://discogs.com.example/x", nil), ("Low Tide", nil), ("https://musicbrainz.org/", nil),
+  ])
+  func `a link to another site gives the site's name`(text: String, site: String?) {
+    #expect(MusicBrainzReference.otherSite(in: text) == site)
+  }
+
+  /// A release group as a look-up returns it: with all fields, and with genres in no order.
+  static func group(_ id: String, _ title: String) -> String {
+    #"{"id":"\#(id)","title":"\#(title)","first-release-date":"1971-02","primary-type":"Album","#
+      + #""secondary-types":[],"disambiguation":"","genres":[{"name":"hip hop","count":1},"#
+      + #"{"name":"post-rock","count":7},{"name":"r&b","count":7},{"name":null},{}],"#
+      + #""artist-credit":[{"name":"Can","joinphrase":"","artist":{"name":"CAN"}}]}"#
+  }
+
+  static func release(_ id: String) -> String {
+    #"{"id":"\#(id)","title":"Tago Mago (Deluxe)","status":"Official","date":"","genres":[],"#
+      + #""artist-credit":[{"name":"Can","joinphrase":"","artist":{"name":"CAN"}}],"#
+      + #""release-group":\#(group(other, "Tago Mago"))}"#
+  }
+
+  private func album(
+    of reference: MusicBrainzReference, groups: String?, releases: String? = nil
+  ) async throws -> ReferredAlbum? {
+    let service = try MusicBrainz(
+      asked.transport { (request) throws(HTTPError) in
+        let body = request.url.contains("/release-group/") ? groups : releases
+        return HTTPResponse(status: body == nil ? 404 : 200, body: Array((body ?? "{}").utf8))
+      }, in: folder)
+    return try await service.album(of: reference)
+  }
+
+  @Test func `a look-up of a release group gives all its data`() async throws {
+    let album = try await album(
+      of: .releaseGroup(Self.id), groups: Self.group(Self.id, "Tago Mago"))
+    let referred = try #require(album)
+    #expect(referred.group.album == Album(artist: "Can", title: "Tago Mago", year: 1971))
+    #expect(referred.group.id == Self.id && referred.group.isAlbum && referred.release == nil)
+    #expect(referred.genres == ["Post-Rock", "R&B", "Hip Hop"])
+    #expect(
+      await asked.requests.map(\.url) == [
+        "http://mb.test/ws/2/release-group/\(Self.id)?inc=artist-credits+genres&fmt=json"
+      ])
+  }
+
+  @Test func `a merged MBID leads to the one it was merged into`() async throws {
+    let group = try await album(
+      of: .releaseGroup(Self.id), groups: Self.group(Self.other.uppercased(), "Tago Mago"))
+    #expect(group?.group.id == Self.other)
+  }
+
+  @Test func `a release leads to its group, and stays the edition`() async throws {
+    let album = try await album(
+      of: .release(Self.id), groups: nil, releases: Self.release(Self.id))
+    #expect(album?.group.id == Self.other && album?.group.title == "Tago Mago")
+    #expect(album?.release == Self.id)
+    #expect(album?.genres.first == "Post-Rock")
+  }
+
+  @Test func `a bare MBID is a release group, or else a release`() async throws {
+    let group = try await album(of: .either(Self.id), groups: Self.group(Self.id, "Tago Mago"))
+    #expect(group?.release == nil && group?.group.id == Self.id)
+    #expect(await asked.requests.count == 1)
+    let folder = try TemporaryFolder()
+    let service = try MusicBrainz(
+      asked.transport { (request) throws(HTTPError) in
+        request.url.contains("/release/")
+          ? HTTPResponse(status: 200, body: Array(Self.release(Self.id).utf8))
+          : HTTPResponse(status: 404, body: Array("{}".utf8))
+      }, in: folder)
+    #expect(try await service.album(of: .either(Self.id))?.release == Self.id)
+    #expect(await asked.requests.count == 3)
+  }
+
+  @Test func `an unknown MBID is nil, and an entity that is no album causes no request`()
+    async throws
+  {
+    #expect(try await album(of: .either(Self.id), groups: nil) == nil)
+    #expect(try await album(of: .release(Self.id), groups: nil, releases: "{}") == nil)
+    let count = await asked.requests.count
+    #expect(try await album(of: .another("artist"), groups: "{}") == nil)
+    #expect(await asked.requests.count == count)
+  }
+
+  @Test func `an unreachable service is not an unknown album`() async throws {
+    let service = try MusicBrainz(
+      asked.transport { (_) throws(HTTPError) in HTTPResponse(status: 500) }, in: folder)
+    await #expect(throws: LookupError.unreachable("HTTP 500")) {
+      try await service.album(of: .either(Self.id))
+    }
+  }
+
+  @Test func `editions are the official ones, the earliest first and the undated last`()
+    async throws
+  {
+    let json = #"""
+      {"releases":[{"id":"R0","label-info":[{"label":{"name":"No date"}}]},
+       {"id":"r4","date":"","label-info":[]}, {"id":"r5","date":"1960","status":"Pseudo-Release"},
+       {"id":"r6","date":"1961","status":"Bootleg"},{"date":"1950"},
+       {"id":"r2","date":"1989","status":"Official","label-info":[{"label":{"name":"Mute"}}]},
+       {"id":"r3","date":"1971-02-04","label-info":[{"label":{"name":"[no label]"}}]},
+       {"id":"r1","date":"1971-02","label-info":[{"catalog-number":"x"},{"label":null},{"label":{"name":"United Artists"}}]}]}
+      """#
+    let service = try MusicBrainz(
+      asked.transport { (_) throws(HTTPError) in HTTPResponse(status: 200, body: Array(json.utf8))
+      },
+      in: folder)
+    let editions = try await service.editions(of: Self.id)
+    #expect(editions.map(\.id) == ["r1", "r3", "r2", "r0", "r4"])
+    #expect(editions.map(\.recordLabel) == ["United Artists", nil, "Mute", "No date", nil])
+    #expect(editions.map(\.year) == [1971, 1971, 1989, nil, nil])
+    #expect(
+      await asked.requests.first?.url.hasSuffix(
+        "release?query=rgid%3A\(Self.id)%20AND%20status%3Aofficial&limit=100&fmt=json") == true)
+  }
+
+  @Test(arguments: ["{}", #"{"releases":[]}"#, #"{"releases":"busy"}"#])
+  func `a group without editions gives none`(json: String) async throws {
+    let service = try MusicBrainz(
+      asked.transport { (_) throws(HTTPError) in HTTPResponse(status: 200, body: Array(json.utf8))
+      },
+      in: folder)
+    #expect(try await service.editions(of: Self.id) == [])
+    #expect(try await service.genres(of: Self.id) == [])
+  }
+}

@@ -1,0 +1,250 @@
+// Refreshing with a real database: after any changes to finds, scans and offers, the written pages
+// equal those of a full build, and no page links to a removed page.
+
+import Albums
+import Host
+import Site
+import Store
+import Support
+import Testing
+
+@testable import Refresh
+
+@Suite struct RefresherLawTests {
+  let folder: TemporaryFolder
+  let refresher: PageRefresher
+  let configuration: Configuration
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      data: data
+      site: site
+      templates: \(Checkout.root)/templates
+      public: \(Checkout.root)/public
+      prompts: \(Checkout.root)/prompts
+      """, to: "albumscan")
+    configuration = try Configuration(reading: file, installation: Checkout.root)
+    for path in [configuration.artwork, configuration.site] { try Files.makeDirectories(path) }
+    let site = try Site(
+      root: configuration.site, templates: configuration.templates,
+      publicFiles: configuration.publicFiles, artwork: configuration.artwork,
+      settings: SiteSettings(
+        baseURL: configuration.baseURL, isOpenToLAN: false, words: try Phrasebook.english()))
+    refresher = try PageRefresher(site: site, configuration: configuration)
+  }
+
+  @Test(arguments: [
+    1, 2026, 13_985_135_451_846_895_126, 11_051_207_917_100_253_478,
+    UInt64.random(in: 0...UInt64.max),
+  ])
+  func `whatever happens to finds and scans, the pages are what a build makes`(seed: UInt64)
+    throws
+  {
+    note("seed \(seed)")
+    let store = try Store.openUpgrading(configuration.database)
+    var log = RandomLog(seed: seed)
+    try refresher.build(from: store, at: log.now)
+    for step in 1...30 {
+      try log.change(store)
+      try refresher.refreshStalePages(in: store, at: log.now)
+      guard step % 3 == 0 else { continue }
+      let refreshed = try files()
+      try refresher.build(from: store, at: log.now)
+      let built = try files()
+      let differing = Set(refreshed.keys).union(built.keys).filter { refreshed[$0] != built[$0] }
+      #expect(differing.isEmpty, "seed \(seed), step \(step): \(differing.sorted())")
+    }
+  }
+
+  /// A change of something other than the database, by its name.
+  enum Change: String, CaseIterable { case setting, language, program, template, publicFile }
+
+  @Test(arguments: Change.allCases)
+  func `a change of settings, texts, files or the program rebuilds the site`(change: Change)
+    throws
+  {
+    let store = try Store.openUpgrading(configuration.database)
+    let now = Timestamp(milliseconds: 1_795_262_400_000)
+    try refresher.build(from: store, at: now)
+    #expect(try !refresher.needsBuild(store))
+    try Files.remove("\(configuration.site)/privacy/index.html")
+    try refresher.refreshStalePages(in: store, at: now)
+    #expect(!Files.exists("\(configuration.site)/privacy/index.html"), "unchanged: no build")
+    let changed = try self.changed(change)
+    #expect(try changed.needsBuild(store))
+    try changed.refreshStalePages(in: store, at: now)
+    #expect(Files.exists("\(configuration.site)/privacy/index.html"))
+    #expect(try !changed.needsBuild(store) && refresher.needsBuild(store))
+  }
+
+  private func changed(_ change: Change) throws -> PageRefresher {
+    var (templates, publicFiles) = (configuration.templates, configuration.publicFiles)
+    if change == .template { templates = try copy(of: templates, changing: "privacy.mustache") }
+    if change == .publicFile { publicFiles = try copy(of: publicFiles, changing: "style.css") }
+    let site = try Site(
+      root: configuration.site, templates: templates, publicFiles: publicFiles,
+      artwork: configuration.artwork,
+      settings: SiteSettings(
+        baseURL: configuration.baseURL, isOpenToLAN: change == .setting,
+        words: change == .language ? try .german() : try .english()))
+    return try PageRefresher(
+      site: site, configuration: configuration, program: change == .program ? "2" : "")
+  }
+
+  /// A copy of a flat folder of text files in which one file has one more space.
+  private func copy(of from: String, changing changed: String) throws -> String {
+    let copy = folder.file("copy")
+    try Files.makeDirectories(copy)
+    for name in try Files.entries(of: from) where !Files.isDirectory("\(from)/\(name)") {
+      let bytes = try Files.read("\(from)/\(name)")
+      try Files.replace(
+        "\(copy)/\(name)", with: bytes + (name == changed ? [32] : []), durably: false)
+    }
+    return copy
+  }
+
+  private func files(_ path: String = "") throws -> [String: [UInt8]] {
+    var all: [String: [UInt8]] = [:]
+    for name in try Files.entries(of: "\(configuration.site)/\(path)") {
+      let inside = path.isEmpty ? name : "\(path)/\(name)"
+      if Files.isDirectory("\(configuration.site)/\(inside)") {
+        all.merge(try files(inside)) { one, _ in one }
+      } else {
+        all[inside] = try Files.read("\(configuration.site)/\(inside)")
+      }
+    }
+    return all
+  }
+}
+
+/// Random changes to scans of four albums: offers, choices, finds, deletions and restorations.
+private struct RandomLog {
+  var random: SeededGenerator
+  private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
+  private var open: [Job] = []
+
+  /// Jobs after a scan that were claimed. One that did not end would block every claim of a scan.
+  private var claimed: Set<Int64> = []
+  private var finds: [FindID] = []
+  private var count: UInt8 = 0
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  mutating func change(_ store: borrowing Store) throws {
+    now = now.advanced(byMilliseconds: 1000)
+    switch Int.random(in: 0..<13, using: &random) {
+    case 0, 1: try accept(store)
+    case 2: try offer(store)
+    case 3, 4: try finish(store)
+    case 5:
+      if let find = finds.randomElement(using: &random) { _ = try store.delete(find, at: now) }
+    case 6: if let find = finds.randomElement(using: &random) { _ = try store.undelete(find) }
+    case 7, 8: try correct(store)
+    case 9, 10: try runJob(store)
+    case 11: try picture(store)
+    default: _ = try store.keep(try album())
+    }
+  }
+
+  /// Corrects a find, or a scan in any state, by a candidate, a name, a link or a hint.
+  private mutating func correct(_ store: borrowing Store) throws {
+    let named = try album()
+    let correction: Correction =
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: .named(artist: named.artist, title: named.title)
+      case 1: count % 2 == 0 ? .musicBrainz("a link") : .hint("a hint")
+      default: .candidate("\(Int.random(in: 1...4, using: &random))")
+      }
+    if let find = finds.randomElement(using: &random), Bool.random(using: &random) {
+      _ = try store.correct(find, correction, by: .owner, at: now)
+    } else if count > 0 {
+      let number = UInt8.random(in: 1...count, using: &random)
+      let scan = ScanID(randomBytes: Array(repeating: number, count: 17))
+      _ = try store.correct(scan, correction, by: .owner, at: now)
+    }
+  }
+
+  /// Runs one job in the worker's steps. Some attempts fail, some wait.
+  private mutating func runJob(_ store: borrowing Store) throws {
+    guard let job = try store.claimJob(of: JobKind.afterScan, at: now) else { return }
+    claimed.insert(job.id)
+    let failure = Failure.network
+    switch (Int.random(in: 0..<5, using: &random), job.request) {
+    case (0, _): try store.fail(job, failure, at: now)
+    case (1, _): try store.wait(job, until: now, failure, at: now)
+    case (_, .album(let album)), (_, .hintAnswer(let album, _, _)):
+      guard let find = job.find else { return try store.fail(job, failure, at: now) }
+      let picture: ArtworkMatch? = Bool.random(using: &random) ? .same : nil
+      let evidence = Evidence(.hint(.low, isSettled: true), picture: picture)
+      try store.correct(find, to: album, by: job, evidence: evidence, at: now)
+      if Bool.random(using: &random) { try store.complete(job, at: now) }
+    case (_, .musicBrainz):
+      try store.settle(job, on: try store.keep(try album()), at: now)
+    case (_, .hint):
+      let found = try album()
+      try store.add([(album: try album(), reason: "another one")], for: job)
+      let evidence = Evidence(.hint(.low, isSettled: true))
+      _ = try store.settle(job, on: found, evidence: evidence, at: now)
+    default: try store.complete(job, at: now)
+    }
+  }
+
+  /// Adds or removes the owner's own picture. The test has no file for it.
+  private mutating func picture(_ store: borrowing Store) throws {
+    guard let find = finds.randomElement(using: &random), let album = try store.albumID(of: find),
+      try store.enqueue(.review, for: find, by: .owner, at: now),
+      let job = try store.claimJob(of: JobKind.afterScan, at: now)
+    else { return }
+    let artwork =
+      Bool.random(using: &random) ? Artwork(digest: String(repeating: "a", count: 64)) : nil
+    try store.complete(job, at: now) { (store) throws(StoreError) in
+      try store.keepOwn(artwork.map { ($0, [2, 7]) }, of: album)
+    }
+  }
+
+  private mutating func album() throws -> Album {
+    Album(
+      artist: "The Castors", title: "Twin \(Int.random(in: 1...3, using: &random))",
+      year: Int.random(in: 1970...1972, using: &random))
+  }
+
+  private mutating func accept(_ store: borrowing Store) throws {
+    count += 1
+    let scan = NewScan(
+      id: ScanID(randomBytes: Array(repeating: count, count: 17)), person: .owner, key: nil,
+      digest: Array(repeating: count, count: 32), byteCount: 1, guide: nil)
+    _ = try store.accept(scan, at: now)
+    // Claims all scans. A failed scan with a new choice is queued again and comes first.
+    while let claim = try store.claimJob(
+      of: [.scan], except: claimed.union(open.map(\.id)), at: now)
+    {
+      try store.beginIdentifying(claim, at: now)
+      open.append(claim)
+    }
+  }
+
+  private mutating func offer(_ store: borrowing Store) throws {
+    guard let claim = open.randomElement(using: &random) else { return }
+    let albums = [try store.keep(try album()), try store.keep(try album())]
+    try store.offer(Set(albums).sorted().map { ($0, 0.5) }, of: claim, at: now)
+    guard Bool.random(using: &random) else { return }
+    guard let scan = claim.scan else { return }
+    _ = try store.correct(scan, .candidate("\(albums[0])"), by: .owner, at: now)
+  }
+
+  private mutating func finish(_ store: borrowing Store) throws {
+    guard let index = open.indices.randomElement(using: &random) else { return }
+    let claim = open.remove(at: index)
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      return try store.fail(claim, .notIdentified, at: now)
+    }
+    try store.identify(claim, as: try store.keep(try album()), isRecognised: false, at: now)
+    let find = FindID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let isCertain = Bool.random(using: &random)
+    try store.finish(
+      claim, as: find, evidence: Evidence(.recognised(isCertain: isCertain)), at: now)
+    finds.append(find)
+  }
+}

@@ -1,0 +1,138 @@
+// After any sequence of publications and withdrawals, the tree equals a clean build byte for byte,
+// and every link leads to a file.
+
+import Albums
+import Glibc
+import Host
+import Site
+import Support
+import Testing
+
+@Suite struct RefreshLawTests {
+  /// `SEED=…` runs one sequence again.
+  static let seeds: [UInt64] =
+    getenv("SEED").flatMap { UInt64(String(cString: $0)) }.map { [$0] }
+    ?? [1, 2026]
+    + (0..<(Environment.isTorture ? 60 : 1)).map { _ in UInt64.random(in: 0...UInt64.max) }
+
+  @Test(arguments: seeds)
+  func `any sequence of changes leaves what a build makes`(seed: UInt64) throws {
+    note("seed \(seed)")
+    var changes = Changes(seed: seed)
+    let sample = try SampleSite()
+    for number in 1...3 { try sample.keep(try Sample.artwork(number)) }
+    try sample.site.build(changes.log.contents)
+    for step in 1...40 {
+      let written = try changes.next(on: sample.site)
+      #expect(written.count <= 12, "seed \(seed), step \(step) wrote \(written)")
+      let files = try sample.files()
+      #expect(brokenLinks(in: files) == [], "seed \(seed), step \(step)")
+      guard step % 4 == 0 else { continue }
+      let clean = try cleanBuild(changes.log, like: sample)
+      #expect(differences(files, clean) == [], "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test func `no link is broken while finds are refreshed`() async throws {
+    let sample = try SampleSite()
+    try sample.keep(try Sample.artwork(1))
+    var log = SampleLog()
+    try sample.site.build(log.contents)
+    let root = sample.root
+    let reader = Task.detached {
+      var broken: [String] = []
+      while !Task.isCancelled {
+        for page in ["index.html", "history/index.html"] {
+          let text = String(decoding: try Files.read("\(root)/\(page)"), as: UTF8.self)
+          broken += addresses(in: text).filter { !Files.exists(root + $0) }
+        }
+      }
+      return broken
+    }
+    for number in 0..<40 {
+      let find = Sample.made(number, daysBefore: number * 3, artwork: try Sample.artwork(1))
+      log.finds.append(find)
+      try sample.site.refresh(find, amid: log.surroundings(of: find))
+    }
+    reader.cancel()
+    #expect(try await reader.value == [])
+  }
+}
+
+/// Makes random changes to a log and to a site at the same time.
+private struct Changes {
+  var log = SampleLog()
+  var random: Seeded
+
+  init(seed: UInt64) { random = Seeded(seed: seed) }
+
+  /// Makes one change; returns the written paths.
+  mutating func next(on site: Site) throws -> [String] {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0...4: return try refresh(on: site)
+    case 5...6: return try withdraw(on: site)
+    case 7...8: return try refreshScan(on: site)
+    default:
+      guard let scan = log.scans.randomElement(using: &random) else { return [] }
+      log.scans.removeAll { $0.id == scan.id }
+      try site.removeScan(scan.id)
+      return []
+    }
+  }
+
+  private mutating func refresh(on site: Site) throws -> [String] {
+    let number = Int.random(in: 0..<15, using: &random)
+    let artwork = Int.random(in: 0...3, using: &random)
+    let review =
+      Bool.random(using: &random)
+      ? try Sample.review(tenths: Int.random(in: 0...100, using: &random)) : nil
+    let find = Sample.made(
+      number, daysBefore: number * 5, title: "Title \(Int.random(in: 0..<3, using: &random))",
+      artwork: artwork == 0 ? nil : try Sample.artwork(artwork),
+      isSure: Bool.random(using: &random), review: review)
+    log.finds.removeAll { $0.id == find.id }
+    log.finds.append(corrected(find))
+    return try site.refresh(corrected(find), amid: log.surroundings(of: find))
+  }
+
+  /// Returns the find with other possible albums, a job, or an owner's picture, depending on its
+  /// number.
+  private func corrected(_ find: Find) -> Find {
+    var find = find
+    let number = Int(find.album.year ?? 0)
+    if number.isMultiple(of: 2) {
+      find.candidates = [NamedCandidate(id: "7", album: find.album, kind: .former, reason: "")]
+    }
+    if number.isMultiple(of: 3) {
+      let failure = number.isMultiple(of: 2) ? Failure.network : nil
+      find.job = JobNotice(
+        topic: .review, isUnderWay: number.isMultiple(of: 9), failure: failure)
+    }
+    find.hasOwnArtwork = number.isMultiple(of: 5)
+    return find
+  }
+
+  private mutating func withdraw(on site: Site) throws -> [String] {
+    guard let find = log.finds.randomElement(using: &random) else { return [] }
+    for index in log.scans.indices where log.scans[index].find == find.id {
+      log.scans[index].find = nil
+      try site.refresh(log.scans[index])
+    }
+    log.finds.removeAll { $0.id == find.id }
+    return try site.withdraw(find.id, amid: log.surroundings(of: find))
+  }
+
+  private mutating func refreshScan(on site: Site) throws -> [String] {
+    let id = Sample.scan(Int.random(in: 0..<4, using: &random))
+    let state = ScanState.allCases.randomElement(using: &random) ?? .queued
+    let find = log.finds.randomElement(using: &random)
+    let hasAlbum = ![.queued, .identifying].contains(state)
+    let scan = Scan(
+      id: id, created: Sample.moment(daysBefore: 1), updated: Sample.moment(daysBefore: 0),
+      state: state, album: hasAlbum ? find?.album : nil,
+      isRecognised: Bool.random(using: &random), find: state == .complete ? find?.id : nil)
+    log.scans.removeAll { $0.id == id }
+    log.scans.append(scan)
+    return try site.refresh(scan)
+  }
+}

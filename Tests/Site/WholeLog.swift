@@ -1,0 +1,75 @@
+// A log with finds and scans in each state that a page shows.
+
+import Albums
+
+@testable import Site
+
+extension SampleLog {
+  /// Finds and scans in each state that a page shows.
+  static func whole() throws -> SampleLog {
+    let at = Sample.moment(daysBefore: 0)
+    var log = SampleLog()
+    log.finds = [
+      Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review()),
+      Sample.made(
+        2, daysBefore: 1, artist: "*NSTATIC", title: "#1 <Broadcast> & \"More\"", isSure: false,
+        review: try Sample.review(.avoidEntirely, tenths: 15)),
+      Sample.made(
+        3, daysBefore: 40, artist: "עמית לוי", title: "חורף בעיר",
+        feedID: "https://records.example/album/\(Sample.find(3))/"),
+    ]
+    let album = log.finds[0].album
+    let earlier = log.finds.map { EarlierFind(id: $0.id, found: $0.found) }
+    var again = Sample.made(4, artwork: try Sample.artwork(1), review: try Sample.review())
+    again.earlier = earlier
+    again.agreement = .same
+    log.finds.append(again)
+    log.finds[1].agreement = .different
+    log.finds[1].earlier = [earlier[2]]
+    log.finds[1].candidates = [
+      NamedCandidate(id: "3", album: album, reason: "the lettering"),
+      NamedCandidate(
+        id: "4", album: Album(artist: "A & B", title: "<C>"), kind: .former, reason: ""),
+    ]
+    log.finds[2].job = JobNotice(topic: .review, isUnderWay: true)
+    log.finds[3].hasOwnArtwork = true
+    log.finds[3].job = JobNotice(
+      topic: .musicbrainz, isUnderWay: false,
+      failure: .unknownLink)
+    var failed = Sample.made(5, daysBefore: 41)
+    failed.unreviewed = .noReview(.network)
+    log.finds += [failed, Sample.made(6, daysBefore: 41, review: try Sample.citedReview())]
+    let likely = [
+      LikelyMatch(id: "7", album: album, earlier: [earlier[0]]),
+      LikelyMatch(id: "9", album: log.finds[1].album, earlier: []),
+    ]
+    log.scans = [
+      Scan(
+        id: Sample.scan(1), created: at, updated: at, state: .reviewing, album: album,
+        named: [
+          NamedCandidate(id: "1", album: album, reason: ""),
+          NamedCandidate(id: "2", album: log.finds[1].album, reason: "the same lettering"),
+        ], reviewSoFar: "A patient record.", costMicrodollars: 12_300),
+      Scan(id: Sample.scan(2), created: at, updated: at, state: .identificationFailed),
+      Scan(
+        id: Sample.scan(3), created: at, updated: at, state: .complete, album: album,
+        find: Sample.find(1)),
+      Scan(
+        id: Sample.scan(4), created: at, updated: at, state: .complete, album: album,
+        isRecognised: true, find: Sample.find(1)),
+      Scan(id: Sample.scan(5), created: at, updated: at, state: .complete, album: album),
+      Scan(
+        id: Sample.scan(6), created: at, updated: at, state: .identifying, likely: likely,
+        hints: [.blurred, .noCover]),
+      Scan(
+        id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
+        likely: [likely[1]],
+        named: [NamedCandidate(id: "3", album: album, reason: "the lettering")],
+        job: JobNotice(topic: .hint, isUnderWay: true), hints: PhotoHint.allCases),
+      Scan(
+        id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,
+        isRecognised: true, earlier: Array(earlier[..<2]), find: Sample.find(4)),
+    ]
+    return log
+  }
+}

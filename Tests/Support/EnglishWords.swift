@@ -1,0 +1,16 @@
+// The real catalogues of this checkout, for tests of pages and messages.
+
+package import Albums
+import Words
+
+extension Phrasebook {
+  /// English, in UTC.
+  package static func english() throws -> Phrasebook {
+    try Catalogue(language: "en", folder: "\(Checkout.root)/words").phrasebook(zone: .utc)
+  }
+
+  /// German, in UTC.
+  package static func german() throws -> Phrasebook {
+    try Catalogue(language: "de", folder: "\(Checkout.root)/words").phrasebook(zone: .utc)
+  }
+}

@@ -1,0 +1,34 @@
+// The texts of the scripts in the page's language. The build writes them into <html data-words>.
+
+const texts = JSON.parse(document.documentElement.dataset.words ?? "{}");
+
+/** The text with its {name} arguments replaced. */
+export const words = (key, values = {}) =>
+  (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+/** The same as a list of texts and elements in the language's order, for arguments that are elements. */
+export const parts = (key, values) => fill(texts[key] ?? key, values);
+
+/** The same for a text from the page or from status.json. */
+export function fill(text, values) {
+  return text.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
+}
+
+const language = document.documentElement.lang;
+
+/** An amount of dollars in the form of the page's language. */
+export const money = (dollars) =>
+  new Intl.NumberFormat(language, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" }).format(dollars);
+
+/** "today at 23:20" or "yesterday at 23:20" in the reader's time zone; null for an earlier moment. */
+export function recently(moment) {
+  const then = new Date(moment);
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(then);
+  if (then >= midnight) return words("when.today", { time });
+  return then >= new Date(midnight - 1).setHours(0, 0, 0, 0) ? words("when.yesterday", { time }) : null;
+}
+
+for (const element of document.querySelectorAll("time.when")) {
+  element.textContent = recently(element.dateTime) ?? element.textContent;
+}

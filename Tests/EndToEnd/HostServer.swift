@@ -55,7 +55,7 @@ struct SharedPrograms {
       let files =
         ["albumscan", "albumscan-cgi", "albumscan-photo"]
         .map { "\(Checkout.releasePrograms)/\($0)" }
-        + ["templates", "public", "prompts"].map { "\(Checkout.root)/\($0)" }
+        + ["templates", "public", "prompts", "words"].map { "\(Checkout.root)/\($0)" }
       _ = try Programs.run(
         "/bin/cp", ["-RL"] + files + [folder], input: "/dev/null", limit: 1 << 16,
         timeoutMilliseconds: 60_000)

@@ -81,9 +81,10 @@ import Testing
       if number <= 2 {
         #expect(target == "/dev/null", "descriptor \(number)")
       } else {
+        // The worker itself opens templates, texts and public files of the checkout to read them.
         let isOwn =
-          target.hasPrefix(server.installation.folder.path)
-          || ["anon_inode:", "pipe:"].contains { target.hasPrefix($0) }
+          ["anon_inode:", "pipe:", server.installation.folder.path, "\(Checkout.root)/"]
+          .contains { target.hasPrefix($0) }
         // All anonymous inodes have the same name, so an equal name does not mean a shared one.
         let isShared = serverHolds.contains(target) && !target.hasPrefix("anon_inode:")
         #expect(isOwn && !isShared, "descriptor \(number): \(target)")

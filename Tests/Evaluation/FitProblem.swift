@@ -167,7 +167,8 @@ enum MinimumSearch {
     return direction.map { -$0 }
   }
 
-  /// The first of ever shorter steps that improves the loss enough; nil if there is none.
+  /// Tries shorter and shorter steps, and returns the first that improves the loss enough; nil if
+  /// no step does.
   private static func next(
     _ place: [Double], _ value: Double, _ gradient: [Double], _ direction: [Double],
     _ function: ([Double]) -> (Double, [Double])

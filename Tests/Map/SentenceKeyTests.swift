@@ -30,6 +30,10 @@ import Testing
   static let languages = ((try? Files.entries(of: "\(Checkout.root)/words")) ?? [])
     .filter { $0.hasSuffix(".po") }.map { String($0.dropLast(3)) }
 
+  @Test func `German is among the shipped translations`() {
+    #expect(Self.languages.contains("de"))
+  }
+
   @Test(arguments: languages)
   func `a shipped translation has every text, and msgfmt accepts it`(language: String) throws {
     let english = try Phrasebook.english()

@@ -139,6 +139,6 @@ private struct RuleReader {
     return isJulian ? .julian(day, second: second) : .ordinal(day, second: second)
   }
 
-  /// Reads the time of day; two o'clock if there is none.
+  /// Reads the time of day. A rule without a time changes the offset at two o'clock.
   private mutating func secondOfDay() -> Int64? { take("/") ? time() : 7200 }
 }

@@ -19,13 +19,13 @@ extension Store {
     }
   }
 
-  /// The review of an album key in one language; nil if there is none.
+  /// The review of an album key in `language`; nil if the database has no such review.
   package func review(of key: AlbumKey, in language: String) throws(StoreError) -> Review? {
     try review(of: key, where: "language = ?2", language)
   }
 
-  /// The review that pages show: in the installation's language if there is one, and otherwise the
-  /// newest; nil if there is none.
+  /// The review that pages show: the review in the installation's language, otherwise the newest
+  /// review. Returns nil for an album without a review.
   package func shownReview(of key: AlbumKey) throws(StoreError) -> Review? {
     try review(of: key, where: "TRUE", reviewLanguage)
   }

@@ -71,8 +71,8 @@ extension Store {
   }
 
   /// One find of each album with an outdated review, newest first. A review is outdated if a model
-  /// wrote it with another prompt than `prompt`, or if there is none in the installation's
-  /// language. A catalogue's review in the installation's language is never rewritten.
+  /// wrote it with another prompt than `prompt`, or if the album has reviews in other languages
+  /// only. A catalogue's review in the installation's language is never rewritten.
   package func findsReviewed(otherThanBy prompt: String) throws(StoreError) -> [FindID] {
     try connection.rows(
       """

@@ -23,18 +23,24 @@ extension Files {
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names in a folder without `.` and `..`, in the order of their bytes.
-  package static func entries(of directory: String) throws(HostError) -> [String] {
+  /// The names in a folder without `.` and `..`, in the order of their bytes. With `prefix`, only
+  /// the names that begin with it: the other names of a large folder then cost almost nothing.
+  package static func entries(
+    of directory: String, startingWith prefix: String = ""
+  ) throws(HostError) -> [String] {
     guard let stream = opendir(directory) else {
       throw .system(operation: "opendir", path: directory, code: errno)
     }
     defer { closedir(stream) }
+    let length = prefix.utf8.count
     var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+          strncmp($0, prefix, length) == 0 ? String(cString: $0) : nil
+        }
       }
-      if name != "." && name != ".." { names.append(name) }
+      if let name, name != ".", name != ".." { names.append(name) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -72,9 +72,10 @@ struct Housekeeping: Sendable {
       "\(site)/scan",
     ]
     for folder in folders where Files.isDirectory(folder) {
-      for name in try Files.entries(of: folder)
-      where name.hasPrefix(".tmp-") || name.hasPrefix("lighttpd-upload-") {
-        try deleteIfOld("\(folder)/\(name)")
+      for prefix in [".tmp-", "lighttpd-upload-"] {
+        for name in try Files.entries(of: folder, startingWith: prefix) {
+          try deleteIfOld("\(folder)/\(name)")
+        }
       }
     }
   }

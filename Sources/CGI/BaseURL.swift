@@ -21,7 +21,7 @@ package struct BaseURL: Hashable, Sendable {
   /// Throws for the first part that is invalid.
   package init(_ text: String) throws(BaseURLError) {
     let bytes = Array(text.utf8)[...]
-    guard let known = Scheme.allCases.first(where: { isPrefix("\($0)://", of: bytes) }) else {
+    guard let known = Scheme.allCases.first(where: { isPrefix("\($0.rawValue)://", of: bytes) }) else {
       throw .scheme
     }
     let rest = bytes.dropFirst(known.rawValue.utf8.count + 3)
@@ -40,7 +40,7 @@ package struct BaseURL: Hashable, Sendable {
   /// Source: RFC 6454 §6.2.
   package var origin: String {
     let shown = port == scheme.defaultPort ? "" : ":\(port)"
-    return "\(scheme)://\(authority.host)\(shown)"
+    return "\(scheme.rawValue)://\(authority.host)\(shown)"
   }
 
   /// Whether only this computer can open it.

@@ -6,7 +6,7 @@ import Text
 struct SettingReader {
   private let settings: [Setting]
   private let file: String
-  private var known: Set<String> = []
+  private var known: [String] = []
 
   init(_ settings: [Setting], file: String) {
     self.settings = settings
@@ -20,7 +20,7 @@ struct SettingReader {
 
   /// Nil when the key is absent or its value empty.
   mutating func text(_ key: String) -> String? {
-    known.insert(key)
+    known.append(key)
     let value = settings.first { $0.key == key }?.value
     return value?.isEmpty == false ? value : nil
   }
@@ -73,7 +73,7 @@ struct SettingReader {
 
   func refuseUnknownKeys() throws(ConfigurationError) {
     for setting in settings where !known.contains(setting.key) {
-      let all = known.sorted().joined(separator: ", ")
+      let all = Set(known).sorted().joined(separator: ", ")
       throw error(setting.key, "\"\(setting.key)\" is no key; the keys are \(all)")
     }
   }

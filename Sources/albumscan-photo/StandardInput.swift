@@ -3,11 +3,12 @@
 import Glibc
 
 enum StandardInput {
-  /// All of stdin, or nil when there is more than `most` bytes of it.
-  static func bytes(atMost most: Int) -> [UInt8]? {
+  /// All of stdin, or nil when there is more than `most` bytes of it. `expected` is
+  /// `expectedByteCount`, which the caller reads before `Confinement` forbids `fstat`.
+  static func bytes(atMost most: Int, expected: Int) -> [UInt8]? {
     // Reads one more byte than expected, so that the end of the file is detected without another
     // array.
-    var room = min(expectedByteCount, most) + 1
+    var room = min(expected, most) + 1
     var bytes = next(room)
     while bytes.count == room, room <= most {
       room = min(2 * room, most + 1)
@@ -30,8 +31,8 @@ enum StandardInput {
     }
   }
 
-  /// The size, when stdin is a file.
-  private static var expectedByteCount: Int {
+  /// The size in bytes when stdin is a file; 1 MiB for a pipe.
+  static var expectedByteCount: Int {
     var status = stat()
     guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 1 << 20 }
     return max(0, Int(status.st_size))

@@ -19,10 +19,12 @@ case .work(let work):
     exit(1)
   }
   ProcessLimits.keepDecoderHeap()
+  let expected = StandardInput.expectedByteCount
   guard Confinement.applyToDecoder() else {
     StandardOutput.complain("albumscan-photo: the kernel refuses to confine the decoder\n")
     exit(1)
   }
-  let output = PhotoOutput.of(work, StandardInput.bytes(atMost: PhotoOutput.mostBytesIn))
+  let output = PhotoOutput.of(
+    work, StandardInput.bytes(atMost: PhotoOutput.mostBytesIn, expected: expected))
   exit(StandardOutput.write(output.bytes) ? output.exitCode : 1)
 }

@@ -109,7 +109,6 @@ struct CGIBench {
     }
     let (middle, worst) = (Measure.median(times), Measure.percentile(times, 0.99))
     return Figure(
-      name: name, value: "\(rounded(middle)) ms, worst of 20 \(rounded(worst)) ms",
-      target: "≤ 50 ms", isMet: middle <= 50)
+      name: name, milliseconds: middle, detail: ", worst of 20 \(rounded(worst)) ms", atMost: 50)
   }
 }

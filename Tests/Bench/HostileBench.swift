@@ -18,8 +18,8 @@ struct HostileBench {
       }
       let milliseconds = Measure.median(runs.map(\.milliseconds))
       return Figure(
-        name: "refused: \(name)", value: "\(rounded(milliseconds)) ms", target: "≤ \(most) ms",
-        isMet: milliseconds <= most && runs.allSatisfy { $0.exitCode == 3 })
+        name: "refused: \(name)", milliseconds: milliseconds, atMost: most,
+        isRight: runs.allSatisfy { $0.exitCode == 3 })
     }
   }
 

@@ -71,6 +71,26 @@ struct Figure {
   /// reason.
   let isMet: Bool?
 
+  init(name: String, value: String, target: String, isMet: Bool?) {
+    self.name = name
+    self.value = value
+    self.target = target
+    self.isMet = isMet
+  }
+
+  /// A time of work, compared with a target for the machine of `MachineSpeed.expectedMilliseconds`.
+  /// `detail` follows the time; `isRight` is false for a wrong result, whatever its time.
+  init(
+    name: String, milliseconds: Double, detail: String = "", atMost target: Double,
+    isRight: Bool = true
+  ) {
+    let most = target * MachineSpeed.here.factor
+    self.init(
+      name: name, value: "\(rounded(milliseconds)) ms\(detail)",
+      target: "≤ \(rounded(target)) ms, here ≤ \(rounded(most)) ms",
+      isMet: isRight && milliseconds <= most)
+  }
+
   func print() {
     let mark = isMet.map { $0 ? "ok  " : "MISS" } ?? "–   "
     Swift.print("\(mark)  \(name): \(value)  (target \(target))")

@@ -4,7 +4,6 @@
 import Glibc
 import Host
 import JPEG
-import Pictures
 import Support
 
 struct PhotoBench {
@@ -17,8 +16,8 @@ struct PhotoBench {
   init() throws { folder = try TemporaryFolder() }
 
   func figures() throws -> [Figure] {
-    let twelve = try photo(enlarged: 2, bytes: 3_000_000...4_000_000, name: "12.jpg")
-    let fortyEight = try photo(enlarged: 4, bytes: 9_000_000...16_000_000, name: "48.jpg")
+    let twelve = try BenchPhoto.twelveMegapixels(in: folder)
+    let fortyEight = try BenchPhoto.fortyEightMegapixels(in: folder)
     return try times(of: twelve) + [try baseline(fortyEight), try progressive(fortyEight)]
       + (try HostileBench(folder: folder, program: "\(programs)/albumscan-photo").figures())
   }
@@ -91,40 +90,5 @@ struct PhotoBench {
     return Figure(
       name: name, value: "\(rounded(bytes / 1e6)) MB in \(rounded(milliseconds)) ms",
       target: target, isMet: bytes <= most && milliseconds.isFinite)
-  }
-
-  // MARK: The photos
-
-  /// A drawn photograph of 3 MP, enlarged, with a sensor's noise on every pixel: about as many
-  /// bytes as a phone writes.
-  private func photo(enlarged factor: Int, bytes: ClosedRange<Int>, name: String) throws -> String {
-    let drawn = DrawnPhotograph(
-      of: DrawnSleeve(seed: 4), seed: 4, .perspective, width: 2_016, height: 1_512)
-    let pixels = Self.enlarged(drawn.pixels, by: factor)
-    for quality in stride(from: 95, through: 30, by: -1) {
-      let jpeg = try JPEG.encode(pixels, quality: quality, maximumBytes: .max)
-      guard bytes.contains(jpeg.count) else { continue }
-      try Files.replace(folder.file(name), with: jpeg, durably: false)
-      return folder.file(name)
-    }
-    throw BenchError.noPhoto
-  }
-
-  private static func enlarged(_ pixels: Pixels, by factor: Int) -> Pixels {
-    var generator = SeededGenerator(seed: 12)
-    let (width, height) = (pixels.width * factor, pixels.height * factor)
-    var rgb = [UInt8](repeating: 0, count: width * height * 3)
-    for y in 0..<height {
-      for x in 0..<width {
-        let from = 3 * (y / factor * pixels.width + x / factor)
-        let noise = generator.next()
-        for channel in 0..<3 {
-          let byte = Int(truncatingIfNeeded: noise >> UInt64(16 * channel)) & 15
-          rgb[3 * (y * width + x) + channel] = UInt8(
-            min(255, max(0, Int(pixels.rgb[from + channel]) + byte - 8)))
-        }
-      }
-    }
-    return Pixels(width: width, height: height, rgb: rgb)
   }
 }

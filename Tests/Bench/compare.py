@@ -121,7 +121,9 @@ def fill(path):
 def main():
     base_checkout, new_checkout = (os.path.abspath(path) for path in sys.argv[1:3])
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
-    with tempfile.TemporaryDirectory() as folder:
+    # On a disk, the time of making files depends on the files that were removed before.
+    memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
         base = Installation(base_checkout, os.path.join(folder, "base"))
         new = Installation(new_checkout, os.path.join(folder, "new"))
         base.albumscan("init")

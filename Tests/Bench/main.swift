@@ -5,6 +5,11 @@ import Host
 import Support
 
 print("AlbumScan bench: medians, in one run on this machine\n")
+let speed = MachineSpeed.here
+print(
+  speed.milliseconds.map {
+    "djpeg decodes the photo of 12 megapixels in \(rounded($0)) ms, so times of work have \(rounded(speed.factor)) times their targets\n"
+  } ?? "djpeg is not installed: the targets hold for another machine\n")
 try measureAll()
 
 /// Runs all parts, or only the named ones: `bench cgi`. A function frees the parts' values before

@@ -7,6 +7,10 @@ import Support
 import Testing
 
 @Suite struct SchemaTests {
+  @Test func `the version is the number of steps`() {
+    #expect(Schema.version == Schema.steps.count)
+  }
+
   @Test func `a database that is not there is not made by opening`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("albums.db")

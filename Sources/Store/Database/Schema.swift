@@ -6,8 +6,10 @@ enum Schema {
   /// Step n upgrades a database of version n to version n + 1. All steps run in one transaction.
   static let steps = [version1, version2, version3, version4, version5, version6]
 
-  /// `PRAGMA user_version` of a database that this program writes.
-  static var version: Int { steps.count }
+  /// `PRAGMA user_version` of a database that this program writes: the number of `steps`. It is a
+  /// constant because the CGI compares it for every request, and building the texts of the steps
+  /// takes time.
+  static let version = 6
 
   /// Candidates, follow-up tasks, sources, and a ledger that counts attempts and searches.
   private static let version4 = """

@@ -1,4 +1,4 @@
-// Splits names into words: lower case, without accents of Latin letters and apostrophes.
+// Splits names into lower-case words, without apostrophes and without the accents of Latin letters.
 
 /// Lower-case runs of letters and digits; "&" is "and".
 func words(of text: String) -> [String] {

@@ -9,7 +9,7 @@ package enum ScanState: String, CaseIterable, Hashable, Sendable {
   case complete
   /// The picture was read, but no album could be named.
   case identificationFailed
-  /// A service failed; the scan tries again by itself.
+  /// A service failed; the job retries automatically.
   case waiting
   /// The picture is unusable, or 24 hours of waiting are over.
   case failed
@@ -30,17 +30,17 @@ package enum ItemProgress: String, CaseIterable, Hashable, Sendable {
 
 /// The values that determine the state of a scan.
 package struct ScanFacts: Hashable, Sendable {
-  /// Nil: the job ended more than 30 days ago.
+  /// Nil if the job ended more than 30 days ago.
   package let job: JobState?
 
-  /// A queued job has a failure while it waits for a service.
+  /// Whether the job waits for a service: it is queued and has a failure.
   package let isWaiting: Bool
   package let progress: ItemProgress
 
   /// The reason why the item has no find.
   package let failure: FailureCode?
 
-  /// A deleted find counts, too.
+  /// Whether the item has a find. A deleted find counts, too.
   package let hasFind: Bool
 
   package init(

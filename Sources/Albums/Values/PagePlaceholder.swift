@@ -1,7 +1,7 @@
 // Placeholders in prebuilt pages for values that only the CGI knows.
 
-/// The CGI replaces the placeholders when it copies or sends such a page, so it needs no template
-/// engine.
+/// The CGI replaces the placeholders when it copies or sends a prebuilt page, so it needs no
+/// template engine.
 package enum PagePlaceholder {
   /// The id of a scan or of a find.
   package static let id = String(repeating: "0", count: ScanID.length)

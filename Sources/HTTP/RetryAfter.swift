@@ -2,7 +2,8 @@
 
 /// The time of a retry, from the headers of a response.
 package enum RetryAfter: Sendable, Equatable {
-  /// No usable value, so the caller's own pause applies. A wait of 0 is not usable (docs/services.md §8).
+  /// There is no usable value, so the caller's own pause applies. A wait of 0 is not usable
+  /// (docs/services.md §8).
   case unspecified
   case wait(milliseconds: Int)
   /// Longer than 120 s: no retry.
@@ -24,7 +25,7 @@ package enum RetryAfter: Sendable, Equatable {
   }
 }
 
-/// A date in a header, in the only one of RFC 9110 §5.6.7's three forms that is not obsolete.
+/// A date in a header, in the only form of RFC 9110 §5.6.7 that is not obsolete.
 enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

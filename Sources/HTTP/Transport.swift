@@ -34,7 +34,7 @@ extension Transport {
 }
 
 extension CurlLoop {
-  /// Sends a request, follows its redirects, and checks each hop before it is made 
+  /// Sends a request, follows its redirects, and checks each hop before it is made
   /// (docs/faults.md E1).
   func response(
     to request: HTTPRequest, _ received: Transport.Received?

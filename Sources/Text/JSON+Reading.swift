@@ -34,8 +34,8 @@ extension JSON {
 
   /// The complete members and elements of an object that begins `bytes` and is cut off.
   ///
-  /// Other text may follow the object, unless it contains a closing bracket. Nil for all other
-  /// bytes, for an object without a complete member, and for values nested deeper than 32.
+  /// After the cut, other text may follow if it has no closing bracket. Nil for all other bytes,
+  /// for an object without a complete member, and for values nested deeper than 32.
   package static func cutOffObject(in bytes: ArraySlice<UInt8>) -> JSON? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     var (tokenizer, builder) = (JSONTokenizer(), JSONBuilder())

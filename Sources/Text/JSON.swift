@@ -21,7 +21,7 @@ package enum JSON: Equatable, Sendable {
     }
   }
 
-  /// A number as its digits: `8.50` stays `8.50`, and a long integer loses nothing.
+  /// A number as its digits: `8.50` stays `8.50`, and a long integer keeps all digits.
   package struct Number: Equatable, Sendable {
     /// The text of the number in the grammar of RFC 8259 §6.
     package let digits: String

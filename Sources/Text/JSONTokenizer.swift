@@ -58,7 +58,8 @@ package struct JSONTokenizer: Sendable {
   /// The number of bytes before the current one, in all pieces.
   private(set) var offset = 0
 
-  /// The number of loop steps so far. The tests limit it to a multiple of the bytes.
+  /// The number of loop steps so far. Tests check that it is at most a multiple of the number of
+  /// bytes.
   var stepCount = 0
 
   package init(strings: Strings = .whole, limits: Limits = Limits()) {

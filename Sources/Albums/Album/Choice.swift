@@ -12,7 +12,7 @@ package struct Choice: Hashable, Sendable {
     self.evidence = evidence
   }
 
-  /// The user named the album: no paid call is made.
+  /// Whether the user named the album. Then no paid call is made.
   package var isByPerson: Bool { evidence.origin == .person }
 }
 

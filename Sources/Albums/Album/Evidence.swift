@@ -95,7 +95,8 @@ package struct Evidence: Hashable, Sendable {
     }
   }
 
-  /// Later evidence about the same album: an album that was sure stays sure.
+  /// The evidence that stays when later evidence about the same album comes. An album that was sure
+  /// stays sure.
   package func replaced(by later: Evidence) -> Evidence {
     isSure && !later.isSure ? self : later
   }

@@ -21,7 +21,7 @@ package indirect enum Failure: Hashable, Sendable {
   case searchDidNotHelp
   /// Too few letters are readable for a search.
   case tooLittleText
-  /// The model is not sure of the text on the cover, so a search makes no sense.
+  /// The model is not sure of the text on the cover, so a search would not help.
   case unclearText
   case nonsenseTwice
   /// The photo shows none of the known covers, and no model is configured. `covers` is the number

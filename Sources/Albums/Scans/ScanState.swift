@@ -1,4 +1,5 @@
-// The state of a scan, as pages and JSON show it: one function of its job, its item and its find.
+// The state of a scan, as pages and JSON show it. It depends only on the job, the item and the
+// find.
 
 /// Source: docs/product.md "The scan, step by step".
 package enum ScanState: String, CaseIterable, Hashable, Sendable {
@@ -75,6 +76,6 @@ extension ScanState {
 }
 
 extension FailureCode {
-  /// A model examined the cover, but named no album.
+  /// Whether a model examined the cover but named no album.
   package var isUnidentified: Bool { self == .notIdentified || self == .providerRefused }
 }

@@ -75,7 +75,7 @@ package struct Configuration: Equatable, Sendable {
   package var buildingMark: String { "\(data)/building" }
 
   /// The patterns that no review in the language may match. The installed patterns apply if the
-  /// host's own prompts contain none.
+  /// host's own prompts contain no patterns.
   package func moneyPatterns(of language: String) -> String {
     let own = "\(prompts)/money/\(language).txt"
     return Files.exists(own) ? own : "\(installedPrompts)/money/\(language).txt"

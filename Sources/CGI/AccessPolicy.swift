@@ -44,9 +44,9 @@ package struct AccessPolicy: Equatable, Sendable {
 
   /// The rule with `insecure-lan: on`: the client must be in the local network.
   ///
-  /// Behind a reverse proxy every client of the internet has the proxy's address. Three signs of a
-  /// proxy close the site: an https or public `base-url`, a forwarding header, and a peer on this
-  /// computer that asks for another host than `base-url`'s.
+  /// Behind a reverse proxy every client of the internet has the proxy's address. Each of three
+  /// signs of a proxy denies the request: an https or public `base-url`, a forwarding header, and a
+  /// peer on this computer that asks for another host than `base-url`'s.
   private func reasonToDenyOnLAN(_ request: Request) -> DenialReason? {
     guard baseURL.isLocalNetwork else { return .servesOthers }
     if request.isForwarded { return .forwarded }

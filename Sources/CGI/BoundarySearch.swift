@@ -6,8 +6,8 @@ import Text
 
 /// The search for `CR LF -- boundary` in bytes that come in pieces.
 ///
-/// A delimiter begins with CR and contains no other CR. So after a mismatch the search continues at
-/// the byte that did not match, and is linear for any body.
+/// A delimiter begins with CR and contains no other CR. After a mismatch, the search therefore
+/// continues at the byte that did not match. Its time is linear for any body.
 struct BoundarySearch: Sendable {
   private let delimiter: [UInt8]
 

@@ -4,7 +4,7 @@
 
 import Text
 
-/// A word and its parameters, both in the order sent.
+/// A word, and its parameters in the order sent.
 struct HeaderValue {
   /// The text before the first semicolon, in lower case.
   let word: String

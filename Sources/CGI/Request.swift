@@ -43,8 +43,9 @@ package struct Request: Equatable, Sendable {
 
   /// Parses the environment. Duplicate names must still be in the list.
   ///
-  /// An empty variable means the same as a missing one (RFC 3875 §4.1), except for the headers that can
-  /// deny access (Origin, Sec-Fetch-Site, forwarding, Transfer-Encoding): an empty one counts as sent.
+  /// An empty variable means the same as a missing variable (RFC 3875 §4.1). The headers that can
+  /// deny access are an exception (Origin, Sec-Fetch-Site, forwarding, Transfer-Encoding): an empty
+  /// header counts as sent.
   package init(environment: [(name: String, value: [UInt8])]) throws(RequestError) {
     let variables = try Variables(environment)
     method = try Method(validating: variables["REQUEST_METHOD"] ?? [])

@@ -1,5 +1,5 @@
-// A response in the format that a web server expects from a CGI program: RFC 3875 §6.
-// Every response has the same security headers; no route can leave one out or weaken it.
+// A response in the format that a web server expects from a CGI program: RFC 3875 §6. Every
+// response has the same security headers; no route can omit or weaken a header.
 
 extension Response {
   /// The headers of every response. Source: docs/faults.md §6 "Headers".

@@ -1,4 +1,4 @@
-// The idle deadline of a transfer. It is a value, so that tests need not wait.
+// The idle deadline of a transfer. The caller passes the time, so that tests need not wait.
 
 /// A deadline that each byte postpones. At the minimum speed, the time left stays the same. Without
 /// any byte, the deadline expires after exactly one window.

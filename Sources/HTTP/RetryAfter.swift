@@ -9,7 +9,7 @@ package enum RetryAfter: Sendable, Equatable {
   /// Longer than 120 s: no retry.
   case tooLong
 
-  /// `retry-after-ms` first, then `retry-after` in seconds or as a date (docs/services.md §1.6).
+  /// Reads `retry-after-ms`, else `retry-after` in seconds or as a date (docs/services.md §1.6).
   package init(_ headers: HTTPHeaders, nowMilliseconds: Int64) {
     let milliseconds =
       headers["retry-after-ms"].flatMap { Double($0) }

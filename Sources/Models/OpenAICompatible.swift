@@ -1,5 +1,6 @@
 // Requests for Chat Completions, as Ollama, llama.cpp, LM Studio, vLLM and others accept them.
-// Source: docs/services.md §1.2, §3. No sampling parameters: the server's owner sets them with the model.
+// Source: docs/services.md §1.2, §3. The requests have no sampling parameters, because the server's
+// owner sets them with the model.
 
 import FoundationEssentials
 import HTTP

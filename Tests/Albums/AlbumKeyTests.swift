@@ -1,5 +1,5 @@
 // The cache key of an album: names of the same album have one key, and names of different albums
-// never do.
+// have different keys.
 
 import Albums
 import Testing

@@ -81,7 +81,7 @@ struct Plane: Sendable {
   }
 
   /// Another part of the same plane. Its centre is at (u, v) of this part, in units of this part.
-  /// It is rotated by `turn` and `lift` units nearer to the lens.
+  /// It is rotated by `turn`, and it is `lift` units nearer to the lens.
   func part(
     _ u: Double, _ v: Double, width: Double, height: Double, turn: Double = 0, lift: Double = 0
   ) -> Plane {

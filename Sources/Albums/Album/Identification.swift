@@ -1,4 +1,5 @@
-// The answer of a model about a cover: which album, with which confidence, and the text that it read.
+// The answer of a model about a cover: which album, with which confidence, and the text on the
+// cover.
 
 /// The three steps of confidence that models are asked for.
 package enum Confidence: String, CaseIterable, Hashable, Comparable, Sendable {

@@ -5,7 +5,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-/// `curl_easy_setopt` is variadic; one function for each type that it takes.
+/// `curl_easy_setopt` is variadic, so each type of its value has a function here.
 static inline CURLcode albumscan_curl_set_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
 }
@@ -45,8 +45,8 @@ static inline const char *albumscan_curl_text(CURL *easy, CURLINFO info) {
   return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-/// Opens a socket that the worker's children do not inherit. `SOCK_CLOEXEC` is an enum case of another
-/// integer type than `socket` takes. Returns `CURL_SOCKET_BAD` on failure.
+/// Opens a socket that the worker's children do not inherit. Swift imports `SOCK_CLOEXEC` as an enum case, which
+/// `socket` does not accept. Returns `CURL_SOCKET_BAD` on failure.
 static inline curl_socket_t albumscan_curl_socket(const struct curl_sockaddr *address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }

@@ -32,8 +32,8 @@ package struct AccessPolicy: Equatable, Sendable {
 
   /// The rule without `insecure-lan`: the client must run on this computer.
   ///
-  /// The peer's address proves that only without a proxy in between, and only if the browser was not
-  /// led here by a foreign name that resolves to 127.0.0.1 (DNS rebinding).
+  /// The peer's address proves this only if no proxy is in between, and only if the browser did not
+  /// use a foreign name that resolves to 127.0.0.1 (DNS rebinding).
   private func reasonToDenyElsewhere(_ request: Request) -> DenialReason? {
     guard request.remoteAddress?.isLoopback == true else { return .notLoopback }
     guard baseURL.isLoopback else { return .servesOthers }
@@ -44,9 +44,9 @@ package struct AccessPolicy: Equatable, Sendable {
 
   /// The rule with `insecure-lan: on`: the client must be in the local network.
   ///
-  /// Behind a reverse proxy every client of the internet has the proxy's address. Three signs of a
-  /// proxy close the site: an https or public `base-url`, a forwarding header, and a peer on this
-  /// computer that asks for another host than `base-url`'s.
+  /// Behind a reverse proxy every client of the internet has the proxy's address. Each of three
+  /// signs of a proxy denies the request: an https or public `base-url`, a forwarding header, and a
+  /// peer on this computer that asks for another host than `base-url`'s.
   private func reasonToDenyOnLAN(_ request: Request) -> DenialReason? {
     guard baseURL.isLocalNetwork else { return .servesOthers }
     if request.isForwarded { return .forwarded }
@@ -60,7 +60,8 @@ package struct AccessPolicy: Equatable, Sendable {
   /// Why the request may have been made by another site's page; nil when it was made by one of our
   /// pages or by a program.
   ///
-  /// Applies with accounts too; a script that sends a session's cookie must then send its CSRF token.
+  /// The rule also applies once accounts exist. A script that sends a session's cookie must then
+  /// also send its CSRF token.
   package func reasonToDenyForgery(_ request: Request) -> DenialReason? {
     switch request.origin {
     case .absent: break
@@ -112,8 +113,9 @@ package enum DenialReason: String, Equatable, Sendable, CaseIterable {
   case nullOrigin
   /// Origin is not that of `base-url`.
   case foreignOrigin
-  /// Sec-Fetch-Site is not `same-origin`. `none` means a typed address, which never posts.
+  /// Sec-Fetch-Site is not `same-origin`. Its value `none` means a typed address; a browser never
+  /// sends a POST to a typed address.
   case foreignFetch
-  /// A cookie, so a browser, but neither Origin nor Sec-Fetch-Site.
+  /// The request has a cookie, so a browser sent it, but it has neither Origin nor Sec-Fetch-Site.
   case cookieWithoutOrigin
 }

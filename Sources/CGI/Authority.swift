@@ -9,7 +9,7 @@ package struct Authority: Hashable, Sendable {
   /// Maximum length of a host name, in bytes (RFC 1035 §2.3.4).
   private static let longestHost = 253
 
-  /// A name, a dotted quad, or an IPv6 address in brackets, spelled as browsers do.
+  /// A name, a dotted quad, or an IPv6 address in brackets, in the spelling of browsers.
   package let host: String
 
   /// 1…65535; nil when no port is given.
@@ -48,7 +48,7 @@ package struct Authority: Hashable, Sendable {
   }
 }
 
-/// The colon before the port, not one inside brackets.
+/// The position of the colon before the port. Colons inside brackets do not count.
 private func portColon(in text: ArraySlice<UInt8>) -> Int? {
   let afterBracket = text.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
   return text[afterBracket...].firstIndex(of: .colon)
@@ -72,8 +72,8 @@ private func isLocalName(_ name: String) -> Bool {
   !name.utf8.contains(.dot) || [".local", ".lan"].contains { name.hasSuffix($0) }
 }
 
-/// Whether `text` is labels of letters, digits, `-` and `_` between dots. A name whose last label is
-/// a number must be a dotted quad, as in browsers:
+/// Whether `text` consists of labels between dots, each of letters, digits, `-` and `_`. A name
+/// whose last label is a number must be a dotted quad, as in browsers:
 /// <https://url.spec.whatwg.org/#ends-in-a-number-checker>.
 private func isHostName(_ text: ArraySlice<UInt8>) -> Bool {
   let labels = text.split(separator: .dot, omittingEmptySubsequences: false)

@@ -8,7 +8,7 @@ package struct BaseURL: Hashable, Sendable {
   package enum Scheme: String, CaseIterable, Sendable {
     case http, https
 
-    /// The port of an address that names none.
+    /// The port of an address without a port.
     var defaultPort: UInt16 { self == .http ? 80 : 443 }
   }
 
@@ -43,14 +43,14 @@ package struct BaseURL: Hashable, Sendable {
     return "\(scheme.rawValue)://\(authority.host)\(shown)"
   }
 
-  /// Whether only this computer can open it.
+  /// Whether only this computer can open the address.
   package var isLoopback: Bool { authority.isLoopback }
 
-  /// Whether it can be an address inside a local network: plain http, and a private address, a name
+  /// Whether the address can be inside a local network: plain http, and a private address, a name
   /// without a dot, or a name below `.local` (RFC 6762) or `.lan`.
   ///
-  /// A certificate, and so https, usually means a public name or a proxy. `Place.isPrivate` of HTTP
-  /// has the same list of hosts.
+  /// An https address has a certificate, so it usually has a public name or a proxy.
+  /// `HostPort.isPrivate` of HTTP has the same list of hosts.
   package var isLocalNetwork: Bool { scheme == .http && authority.isLocalNetwork }
 }
 

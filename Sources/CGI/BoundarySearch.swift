@@ -1,20 +1,21 @@
 // Finds one delimiter in a stream and passes on all other bytes.
-// This file must be fast (32 MB in well under 300 ms: docs/faults.md A7), so it reads through pointers
-// and copies nothing. It remembers how much of a delimiter it has seen.
+// This file must be fast (32 MB in well under 300 ms: docs/faults.md A7), so it reads through
+// pointers and copies nothing. The search remembers how many bytes of a delimiter have matched.
 
 import Text
 
 /// The search for `CR LF -- boundary` in bytes that come in pieces.
 ///
-/// A delimiter begins with CR and contains no other CR. So after a mismatch the search continues at
-/// the byte that did not match, and is linear for any body.
+/// A delimiter begins with CR and contains no other CR. After a mismatch, the search therefore
+/// continues at the byte that did not match. Its time is linear for any body.
 struct BoundarySearch: Sendable {
   private let delimiter: [UInt8]
 
-  /// The number of matched bytes of the delimiter; those from earlier pieces are held back.
+  /// The number of matched bytes of the delimiter. The search holds back matched bytes of earlier
+  /// pieces, because they may be data.
   private var matched = 0
 
-  /// The number of `matched` bytes that belong to the previous line and are never passed on.
+  /// The number of `matched` bytes that belong to the previous line. They are never data.
   private var borrowed = 0
 
   init(boundary: [UInt8]) {
@@ -22,11 +23,11 @@ struct BoundarySearch: Sendable {
     beginLine()
   }
 
-  /// Takes bytes from `rest` up to the end of the delimiter, or all of them. Returns whether it found
+  /// Takes bytes from `rest` up to the end of the delimiter, or all bytes. Returns whether it found
   /// the delimiter.
   ///
-  /// All other bytes go to `pass`, in order and never as an empty run: first the bytes that were held
-  /// back, then the rest.
+  /// `pass` gets all bytes that are not part of the delimiter, in order and never as an empty run:
+  /// first the bytes that were held back, then the bytes of `rest`.
   mutating func find<E: Error>(
     in rest: inout Slice<UnsafeRawBufferPointer>,
     passing pass: (UnsafeRawBufferPointer) throws(E) -> Void

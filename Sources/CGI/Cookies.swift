@@ -5,15 +5,15 @@ import Text
 
 /// The pairs of one Cookie header. Source: RFC 6265 §4.2.
 package struct Cookies: Equatable, Sendable {
-  /// Maximum length of the Cookie header, in bytes. It holds the cookies of other programs on this host,
-  /// too.
+  /// Maximum length of the Cookie header, in bytes. The header also contains the cookies of other
+  /// programs on this host.
   static let longestHeader = 16384
 
-  /// Whether the client sent a Cookie header, even a malformed one. Then it is a browser
+  /// Whether the client sent a Cookie header, even a malformed one. Such a client is a browser
   /// (docs/faults.md §6 "Cookies").
   package let wereSent: Bool
 
-  /// Nil for a name that occurs twice.
+  /// The values by name; nil for a name that occurs twice.
   private var values: [String: String?] = [:]
 
   /// Pairs that are not `token=cookie-octets` belong to other programs and are ignored.

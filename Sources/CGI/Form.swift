@@ -16,8 +16,8 @@ package struct Form: Equatable, Sendable {
 
   /// Reads the body of a POST whose Content-Type is `contentType`.
   ///
-  /// A name that occurs twice is refused: none of our forms repeats a name, and if one reader took the
-  /// first value and another the last, the checked value could differ from the used one.
+  /// A name that occurs twice is refused; none of our forms repeats a name. If one reader took the
+  /// first value and another reader the last, the checked value could differ from the used value.
   package init(contentType: String?, body: [UInt8]) throws(FormError) {
     let type = HeaderValue(Array((contentType ?? "").utf8)[...])
     guard type?.word == "application/x-www-form-urlencoded" else { throw .notForm }

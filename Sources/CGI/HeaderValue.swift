@@ -4,9 +4,9 @@
 
 import Text
 
-/// A word and its parameters, both in the order sent.
+/// A word, and its parameters in the order sent.
 struct HeaderValue {
-  /// In lower case.
+  /// The text before the first semicolon, in lower case.
   let word: String
 
   /// Names in lower case; values without quotes and escapes, otherwise unchanged.

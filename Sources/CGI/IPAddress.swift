@@ -5,10 +5,10 @@ import Text
 
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The eight groups of the IPv6 address; an IPv4 one is kept as `::ffff:a.b.c.d`.
+  /// The eight groups of the IPv6 address; an IPv4 address is stored as `::ffff:a.b.c.d`.
   private let groups: [UInt16]
 
-  /// Whether it was written as a dotted quad.
+  /// Whether the text of the address was a dotted quad.
   private let isDottedQuad: Bool
 
   /// Reads `127.0.0.1` (RFC 3986 §3.2.2 IPv4address) or `::1` (RFC 4291 §2.2), without brackets.
@@ -27,22 +27,22 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   package init?(_ text: String) { self.init(Array(text.utf8)[...]) }
 
-  /// Whether it is in 127.0.0.0/8, also as `::ffff:127.x.x.x`, or is `::1`.
+  /// Whether the address is in 127.0.0.0/8, also as `::ffff:127.x.x.x`, or is `::1`.
   ///
   /// Source: RFC 1122 §3.2.1.3 (g), RFC 4291 §2.5.3 and §2.5.5.2.
   package var isLoopback: Bool {
     groups == [0, 0, 0, 0, 0, 0, 0, 1] || (isIPv4 && groups[6] >> 8 == 127)
   }
 
-  /// Whether a local network uses it: loopback, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16 (RFC 1918),
-  /// fc00::/7 (RFC 4193), or link-local fe80::/10 (RFC 4291 §2.5.6).
+  /// Whether the address belongs to a local network: loopback, 10.0.0.0/8, 172.16.0.0/12,
+  /// 192.168.0.0/16 (RFC 1918), fc00::/7 (RFC 4193), or link-local fe80::/10 (RFC 4291 §2.5.6).
   package var isLocalNetwork: Bool {
     if isLoopback { return true }
     guard isIPv4 else { return groups[0] & 0xFE00 == 0xFC00 || groups[0] & 0xFFC0 == 0xFE80 }
     return groups[6] >> 8 == 10 || groups[6] & 0xFFF0 == 0xAC10 || groups[6] == 0xC0A8
   }
 
-  /// Whether it is an IPv4 address that no local network uses.
+  /// Whether the address is IPv4 and belongs to no local network.
   ///
   /// There is no such rule for IPv6: devices of a local network have public IPv6 addresses too.
   /// Link-local 169.254.0.0/16 (RFC 3927) is not public.
@@ -50,7 +50,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   private var isIPv4: Bool { groups[..<6] == v4Prefix }
 
-  /// The spelling browsers use: lower case, shortest, the longest run of zeros as `::`.
+  /// The spelling that browsers use: lower case, shortest form, the longest run of zeros as `::`.
   ///
   /// Source: RFC 5952 §4, <https://url.spec.whatwg.org/#concept-ipv6-serializer>.
   package var description: String {
@@ -82,7 +82,7 @@ private func longestZeros(in groups: [UInt16]) -> Range<Int>? {
   return longest.count >= 2 ? longest : nil
 }
 
-/// The two groups of four numbers 0…255 without leading zeros.
+/// The last two groups of an IPv4 address, from four numbers 0…255 without leading zeros.
 private func dottedQuad(_ text: ArraySlice<UInt8>) -> [UInt16]? {
   let parts = text.split(separator: .dot, omittingEmptySubsequences: false)
   guard parts.count == 4 else { return nil }
@@ -96,7 +96,7 @@ private func dottedQuad(_ text: ArraySlice<UInt8>) -> [UInt16]? {
   return [octets[0] << 8 | octets[1], octets[2] << 8 | octets[3]]
 }
 
-/// The groups of a written IPv6 address; `::` may occur once, and stands for one group or more.
+/// The eight groups of an IPv6 address. `::` may occur once and stands for one or more groups.
 private func eightGroups(_ text: ArraySlice<UInt8>) -> [UInt16]? {
   guard let gap = doubleColon(in: text) else {
     guard let all = groupList(text), all.count == 8 else { return nil }

@@ -6,7 +6,7 @@ import Text
 /// Maximum length of a boundary, in bytes (RFC 2046 §5.1.1).
 private let longestBoundary = 70
 
-/// Maximum length of a field's name, in bytes. Our own have at most a dozen.
+/// Maximum length of a field's name, in bytes. The names in our forms have at most a dozen.
 private let longestName = 64
 
 /// The boundary that the Content-Type of a body announces.

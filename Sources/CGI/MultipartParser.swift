@@ -14,8 +14,8 @@ package enum MultipartEvent {
   case partEnded
 }
 
-/// A push parser. The same body gives the same events however it is split, except for the places where
-/// `data` is divided. Linear in the length of the body.
+/// A push parser: the caller feeds the body in pieces. The cuts of the body change only the places
+/// where `data` is divided. The time is linear in the length of the body.
 ///
 /// An error is kept and not thrown by `feed`, because the rest of the body must be read before the
 /// response is sent (docs/faults.md §0.6). `finish()` throws it.
@@ -43,7 +43,8 @@ package struct MultipartParser: Sendable {
     case preamble, delimiterLine, headers, data, epilogue
   }
 
-  /// Throws `.notMultipart` or `.boundary` when `contentType` is not one of a multipart body.
+  /// Throws `.notMultipart` or `.boundary` if `contentType` does not announce a valid multipart
+  /// body.
   package init(contentType: String, limits: Limits = Limits()) throws(MultipartError) {
     self.limits = limits
     boundary = BoundarySearch(boundary: try multipartBoundary(in: contentType))
@@ -73,7 +74,8 @@ package struct MultipartParser: Sendable {
 
   private typealias Rest = Slice<UnsafeRawBufferPointer>
 
-  /// Drops text before the first delimiter; it is for old mail programs (RFC 2046 §5.1.1).
+  /// Drops the text before the first delimiter, which is meant for old mail programs (RFC 2046
+  /// §5.1.1).
   private mutating func skipPreamble(_ rest: inout Rest) {
     if boundary.find(in: &rest, passing: { _ in }) { state = .delimiterLine }
   }
@@ -87,8 +89,8 @@ package struct MultipartParser: Sendable {
     state = .delimiterLine
   }
 
-  /// A delimiter is followed by `--`, or by blanks and a line end. Anything else means that the
-  /// boundary occurs in the data, which RFC 2046 §5.1.1 forbids.
+  /// Reads the rest of a delimiter's line: `--`, or blanks and a line end. Any other text means
+  /// that the boundary occurs in the data, which RFC 2046 §5.1.1 forbids.
   private mutating func readDelimiterLine(_ rest: inout Rest) {
     while let byte = hold(from: &rest) {
       if held == [.dash, .dash] { return enter(.epilogue) }

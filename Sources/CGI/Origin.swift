@@ -3,9 +3,9 @@
 
 /// The Origin header. Source: RFC 6454 §7.
 package enum Origin: Hashable, Sendable {
-  /// Not sent: by a program, or with a browser's GET.
+  /// Not sent. A program does not send it, and a browser does not send it with GET.
   case absent
-  /// `null`: a sandboxed frame, a `data:` page, a privacy-minded redirect.
+  /// `null`: a sandboxed frame, a `data:` page, or a redirect that hides the origin.
   case null
   /// Any other value, unchanged; also one that is not a valid origin.
   case value(String)
@@ -23,7 +23,7 @@ package enum Origin: Hashable, Sendable {
 ///
 /// Source: <https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header>.
 package enum FetchSite: Hashable, Sendable, CaseIterable {
-  /// Not sent: by a program, or with plain http to another computer.
+  /// Not sent. A program does not send it, nor does a browser over plain http to another computer.
   case absent
   case sameOrigin, sameSite, crossSite
   /// The user typed the address or chose a bookmark.

@@ -4,7 +4,8 @@
 import Text
 
 extension Request {
-  /// The segments of PATH_INFO, each of `[a-z0-9-]+`; empty for the program itself.
+  /// The segments of PATH_INFO, each of `[a-z0-9-]+`; no segments if the address names only the
+  /// program.
   package struct Path: Hashable, Sendable, CustomStringConvertible {
     /// Maximum length of PATH_INFO, in bytes.
     static let longest = 64
@@ -13,7 +14,8 @@ extension Request {
 
     /// Parses `/scans/0abc/retry`. One slash at the end is ignored.
     ///
-    /// Throws `.path` unless it is empty or matches `^/[a-z0-9/-]{0,63}$` without an empty segment.
+    /// Throws `.path` unless PATH_INFO is empty or matches `^/[a-z0-9/-]{0,63}$` without an empty
+    /// segment.
     /// Source: docs/faults.md A11.
     init(validating bytes: [UInt8]) throws(RequestError) {
       let isPlain = bytes.allSatisfy(isListed) && bytes.count <= Path.longest

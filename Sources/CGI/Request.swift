@@ -9,7 +9,8 @@ package struct Request: Equatable, Sendable {
 
   /// The length of the body in bytes; nil when the server gave none.
   ///
-  /// Exactly that many bytes are read; fewer are an error, and a missing length is answered 411.
+  /// Exactly this number of bytes is read, and a shorter body is an error. A request without a
+  /// length gets 411.
   /// Source: docs/faults.md §2, A4.
   package let contentLength: Int?
 
@@ -26,7 +27,7 @@ package struct Request: Equatable, Sendable {
   package let origin: Origin
   package let fetchSite: FetchSite
 
-  /// The Host header. Only for `AccessPolicy`, never for building a link.
+  /// The Host header. Only `AccessPolicy` uses it; no link is built from it.
   package let host: Authority?
 
   /// The peer's address; nil when the server gave none, or an invalid one.
@@ -40,10 +41,11 @@ package struct Request: Equatable, Sendable {
   /// The value of `X-Albumscan-CSRF`; unchecked. Source: docs/faults.md §6 "Cookies".
   package let csrfToken: String?
 
-  /// Parses the environment, which must still have its duplicates.
+  /// Parses the environment. Duplicate names must still be in the list.
   ///
-  /// An empty variable means the same as a missing one (RFC 3875 §4.1), except for the headers that can
-  /// deny access (Origin, Sec-Fetch-Site, forwarding, Transfer-Encoding): an empty one counts as sent.
+  /// An empty variable means the same as a missing variable (RFC 3875 §4.1). The headers that can
+  /// deny access are an exception (Origin, Sec-Fetch-Site, forwarding, Transfer-Encoding): an empty
+  /// header counts as sent.
   package init(environment: [(name: String, value: [UInt8])]) throws(RequestError) {
     let variables = try Variables(environment)
     method = try Method(validating: variables["REQUEST_METHOD"] ?? [])
@@ -61,7 +63,7 @@ package struct Request: Equatable, Sendable {
     csrfToken = try variables.text("HTTP_X_ALBUMSCAN_CSRF")
   }
 
-  /// The Host header; an invalid one must be answered 400 (RFC 9112 §3.2).
+  /// The Host header. A request with an invalid Host header must get status 400 (RFC 9112 §3.2).
   private static func host(in variables: Variables) throws(RequestError) -> Authority? {
     guard let sent = variables["HTTP_HOST"], !sent.isEmpty else { return nil }
     guard let host = Authority(sent[...]) else { throw .host }

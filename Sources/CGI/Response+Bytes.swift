@@ -1,5 +1,5 @@
-// A response in the format that a web server expects from a CGI program: RFC 3875 §6.
-// Every response has the same security headers; no route can leave one out or weaken it.
+// A response in the format that a web server expects from a CGI program: RFC 3875 §6. Every
+// response has the same security headers; no route can omit or weaken a header.
 
 extension Response {
   /// The headers of every response. Source: docs/faults.md §6 "Headers".
@@ -23,8 +23,8 @@ extension Response {
 
   /// The whole response. `Status:` comes first, so that every server recognises it.
   ///
-  /// HEAD gets the headers of GET, including the length, but no body: busybox would send a body to the
-  /// client (docs/faults.md §2; RFC 9110 §9.3.2). 304 has neither (§15.4.5).
+  /// HEAD gets the headers of GET, including the length, but no body: busybox would send a body to
+  /// the client (docs/faults.md §2; RFC 9110 §9.3.2). A 304 has neither length nor body (§15.4.5).
   package func bytes(for method: Request.Method) -> [UInt8] {
     var head = "Status: \(status.rawValue) \(status.reason)\r\n"
     for header in headers { head += "\(header.name.rawValue): \(header.value)\r\n" }

@@ -70,7 +70,7 @@ package struct Response: Equatable, Sendable {
   }
 }
 
-/// A header of a response. Only `Response` makes one.
+/// A header of a response. Only `Response` makes headers.
 package struct Header: Equatable, Sendable {
   /// The headers that a response may have besides `securityHeaders`.
   package enum Name: String, CaseIterable, Sendable {

@@ -4,7 +4,7 @@
 
 import Text
 
-/// The variables a request is read from.
+/// The variables from which a request is read.
 struct Variables {
   /// Maximum length of a header that is read as text, in bytes.
   static let longestText = 8192
@@ -17,9 +17,10 @@ struct Variables {
 
   /// Throws `.duplicate` when a name occurs twice, because two readers could choose different values.
   ///
-  /// A client can cause two equal headers: lighttpd passes `X-Under` and `X_Under` as `HTTP_X_UNDER`
-  /// twice. A meta-variable comes from the server alone, so two equal ones are accepted: an nginx
-  /// configuration often sets one after `include fastcgi_params`, which has it already.
+  /// A client can cause two equal headers: lighttpd passes `X-Under` and `X_Under` as
+  /// `HTTP_X_UNDER` twice. A meta-variable comes from the server alone, so two equal values are
+  /// accepted: an nginx configuration often sets a variable after `include fastcgi_params`, which
+  /// has set it already.
   /// Source: docs/faults.md §2, A9.
   init(_ environment: [(name: String, value: [UInt8])]) throws(RequestError) {
     for (name, value) in environment where isRead(name) {
@@ -50,7 +51,7 @@ struct Variables {
 
   /// Whether any header says that a proxy passed this request on, even with an empty value.
   ///
-  /// A header counted by mistake only denies access (docs/faults.md A9).
+  /// A header that is counted by mistake can only deny access (docs/faults.md A9).
   var holdForwarding: Bool {
     values.keys.contains { name in
       name.utf8.starts(with: "HTTP_X_FORWARDED".utf8) || forwardingHeaders.contains(name)
@@ -69,7 +70,8 @@ private let forwardingHeaders: Set<String> = [
   "HTTP_FORWARDED",
   // nginx configurations often set only this one: `proxy_set_header X-Real-IP`.
   "HTTP_X_REAL_IP",
-  // A proxy must send it (RFC 9110 §7.6.3). A Squid on this computer does, and its users are elsewhere.
+  // A proxy must send it (RFC 9110 §7.6.3), for example a Squid on this computer whose users are
+  // elsewhere.
   "HTTP_VIA",
   // Cloudflare's tunnel ends in a program on this computer, which connects from loopback.
   "HTTP_CF_CONNECTING_IP",

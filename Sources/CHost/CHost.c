@@ -83,8 +83,8 @@ int albumscan_exit_code(int status) {
   return 128 + WTERMSIG(status);
 }
 
-// Lowers the soft limit to `value`, and the hard limit too when `is_final`. A lower limit from the program
-// that started this one stays.
+// Lowers the soft limit to `value`, and the hard limit too when `is_final`. A lower limit that the parent process set
+// stays.
 static int limit(int resource, unsigned long long value, int is_final) {
   struct rlimit now;
   if (getrlimit(resource, &now)) return errno;

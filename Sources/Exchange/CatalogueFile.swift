@@ -14,10 +14,10 @@ package struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertib
 
 /// One cover to import.
 package struct CatalogueEntry: Equatable, Sendable {
-  /// Path that opens the picture.
+  /// The path of the picture file.
   package let picture: String
 
-  /// Name within the catalogue. The name does not depend on the folder's path, so that another
+  /// The name within the catalogue. The name does not depend on the folder's path, so that another
   /// import of the catalogue updates the same cover.
   package let name: String
   package let album: Album

@@ -1,4 +1,4 @@
-// The queue from the tasks to the loop's thread. No libcurl handle passes through it.
+// Passes commands from the tasks to the loop's thread. No libcurl handle passes through the queue.
 
 import Synchronization
 
@@ -14,7 +14,8 @@ final class CommandQueue: Sendable {
     var commands: [LoopCommand] = []
     var lastNumber = 0
     var isClosed = false
-    /// Wakes the loop while its thread runs. Called with the mutex locked, so never after the thread's end.
+    /// Wakes the loop; nil unless its thread runs. The mutex is locked during the call, so that the
+    /// thread cannot end meanwhile.
     var wake: (@Sendable () -> Void)?
   }
 
@@ -28,7 +29,7 @@ final class CommandQueue: Sendable {
     }
   }
 
-  /// Adds a command. After the loop's end a start is answered with `cancelled` at once.
+  /// Adds a command. After the end of the loop, a `start` fails with `cancelled` at once.
   func post(_ command: LoopCommand) {
     let isPosted = state.withLock { state in
       if state.isClosed { return false }

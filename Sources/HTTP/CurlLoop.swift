@@ -14,7 +14,8 @@ final class CurlLoop: Sendable {
 
   init(_ settings: TransportSettings) { self.settings = settings }
 
-  /// A program that sends no request has no thread and no socket of libcurl.
+  /// Starts the thread with the first request. A program that sends no request has no thread and no
+  /// socket of libcurl.
   private func startOnce() {
     let isFirst = isRunning.withLock { isRunning in
       defer { isRunning = true }
@@ -92,7 +93,8 @@ private final class ThreadStart: Sendable {
     curl_multi_cleanup(multi)
   }
 
-  /// Called once in a program. Thread-safe if libcurl reports `threadsafe`, as Debian's does.
+  /// Called once in a program. The call is thread-safe if libcurl reports `threadsafe`, as Debian's
+  /// libcurl does.
   private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }
 
@@ -131,7 +133,8 @@ private struct LoopThread {
     }
   }
 
-  /// Only these messages report an end: a handle that fails at once is never counted as running.
+  /// Finishes the transfers whose end libcurl reported. Only these messages report an end: a handle
+  /// that fails at once is never counted as running.
   private mutating func finishDone() {
     var left: Int32 = 0
     while let message = curl_multi_info_read(multi, &left) {
@@ -144,7 +147,8 @@ private struct LoopThread {
     }
   }
 
-  /// Ends the transfers whose idle deadline has passed. Returns the longest sleep, in milliseconds.
+  /// Ends the transfers whose idle deadline has passed. Returns how long the loop may sleep, in
+  /// milliseconds.
   private mutating func finishIdle(now: Int64) -> Int32 {
     var nearest = now + 60_000
     for (number, transfer) in transfers {

@@ -13,7 +13,7 @@ struct CurlSettings {
   /// Options of all requests: certificates, and defaults that the environment must not change.
   mutating func apply(_ settings: TransportSettings) {
     set(CURLOPT_NOSIGNAL, 1)
-    // Without it, ending a transfer waits for the answer of the name server.
+    // Without this option, the end of a transfer waits for the answer of the name server.
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_NETRC, 0)
@@ -24,7 +24,7 @@ struct CurlSettings {
     set(CURLOPT_SSL_VERIFYHOST, 2)
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     set(CURLOPT_CAINFO, settings.caFile)
-    // Without it, Debian's folder of certificates is trusted, too.
+    // Without this option, libcurl also trusts Debian's folder of certificates.
     set(CURLOPT_CAPATH, nil)
     set(CURLOPT_USERAGENT, settings.userAgent)
     set(CURLOPT_PROXY, settings.proxy ?? "")
@@ -38,7 +38,7 @@ struct CurlSettings {
     set(CURLOPT_PROTOCOLS_STR, hop.reach == .publicOnly ? "https" : "http,https")
     set(CURLOPT_TIMEOUT_MS, hop.totalMilliseconds)
     set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectMilliseconds)
-    // Applies to a declared length only; the write callback counts the bytes.
+    // libcurl applies this limit only to a declared length; the write callback counts the bytes.
     note(albumscan_curl_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.bodyBytes)))
     if hop.request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "") }
     if hop.received != nil { set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }
@@ -53,14 +53,14 @@ struct CurlSettings {
       let bytes = UnsafeMutableRawPointer(mutating: raw.baseAddress)
       note(albumscan_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, bytes))
     }
-    // On a reused connection libcurl repeats a request by itself if the server closes it without a
-    // response: for a model that may be a second charge.
+    // On a reused connection, libcurl repeats a request if the server closes the connection without
+    // a response. A repeated request to a model may be charged twice.
     set(CURLOPT_FRESH_CONNECT, 1)
   }
 
-  /// The list must be freed after the handle.
+  /// The headers as a list of libcurl, which must be freed after the handle.
   mutating func headerList(_ headers: HTTPHeaders) -> UnsafeMutablePointer<curl_slist>? {
-    // Empty: libcurl does not wait for `100 Continue` before it sends a picture.
+    // An empty `Expect` keeps libcurl from waiting for `100 Continue` before it sends a picture.
     var list = curl_slist_append(nil, "Expect:")
     for field in headers.fields {
       // libcurl sends a header with an empty value only if a semicolon replaces the colon.
@@ -105,7 +105,7 @@ extension HTTPError {
     }
   }
 
-  /// Whether the handshake was cut off, so that a retry may succeed; not if it was refused.
+  /// Whether the handshake was cut off, so that a retry may succeed; false if it was refused.
   private static func isCut(_ reason: String) -> Bool {
     ["SSL_ERROR_SYSCALL", "unexpected eof", "Connection reset"].contains { reason.contains($0) }
   }

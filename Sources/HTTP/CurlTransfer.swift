@@ -1,5 +1,5 @@
-// One easy handle and its response so far. It lives on the loop's thread only; a class, because libcurl calls
-// back with its address.
+// One easy handle and its response so far, used only on the loop's thread. This is a class, because
+// libcurl passes its address to the callbacks.
 
 import CCurl
 import Glibc
@@ -22,7 +22,7 @@ final class CurlTransfer {
   private var headers = HTTPHeaders()
   private var headerBytes = 0
   private var body: [UInt8] = []
-  /// Whether there was a connection and the request was sent.
+  /// Whether the connection was open and the request was sent.
   private var wasSent = false
   /// The reason why one of the callbacks stopped the transfer.
   private var refusal: HTTPError?
@@ -99,7 +99,7 @@ extension CurlTransfer {
     albumscan_curl_set_writer(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, this in
       CurlTransfer.of(this)?.takeHeader(bytes, count: size * count) ?? 0
     }
-    // Called when the connection is there and nothing is sent yet.
+    // libcurl calls this function when the connection is open and nothing is sent yet.
     albumscan_curl_set_gate(easy) { this, address, _, _, _ in
       guard let address, let transfer = CurlTransfer.of(this) else { return CURL_PREREQFUNC_ABORT }
       guard transfer.mayConnect(to: String(cString: address)) else { return CURL_PREREQFUNC_ABORT }
@@ -140,7 +140,7 @@ extension CurlTransfer {
     return count
   }
 
-  /// Each status line begins a new response: after `100 Continue` comes another.
+  /// Each status line begins a new response: another status line follows `100 Continue`.
   private func add(headerLine line: String) {
     if line.hasPrefix("HTTP/") {
       headers = HTTPHeaders()
@@ -151,7 +151,8 @@ extension CurlTransfer {
     }
   }
 
-  /// Checks a connection that another request opened under other rules; only this callback sees it.
+  /// Checks the address of the connection. Another request may have opened it under other rules,
+  /// and only this callback sees a reused connection.
   private func mayConnect(to address: String) -> Bool {
     if isProxied || hop.reach == .anywhere { return true }
     var bytes = [UInt8](repeating: 0, count: 16)

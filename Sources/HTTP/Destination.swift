@@ -1,6 +1,6 @@
 // The addresses that a request may reach, and the redirects that it may follow (docs/faults.md E1).
 
-/// The service that a request may be sent to.
+/// The service to which a request may go.
 package enum Destination: Sendable, Equatable {
   /// https on port 443, at public addresses only.
   case `public`
@@ -12,8 +12,8 @@ package enum Destination: Sendable, Equatable {
 /// The handling of redirects.
 package enum Redirects: Sendable, Equatable {
   case refused
-  /// Followed by our own code: GET only, https on port 443, to these hosts only; a configured service also
-  /// to itself. Only the header `accept` is sent again.
+  /// Our own code follows redirects: only for GET, by https on port 443, and to these hosts. A
+  /// configured service may also redirect to itself. Only the header `accept` is sent again.
   case followed(hosts: [HostPattern], maxHops: Int = 5)
 }
 
@@ -47,7 +47,8 @@ extension Destination {
 }
 
 extension WebAddress {
-  /// https, port 443, and a name rather than a number: the certificates of public services have names.
+  /// https, port 443, and a name instead of a numeric address: the certificates of public services
+  /// have names.
   var isPublicHTTPS: Bool {
     scheme == .https && port == 443 && host != "localhost" && !host.hasPrefix("[")
       && host.last?.isNumber != true

@@ -54,7 +54,8 @@ package struct EventStream: Sendable, Equatable {
     let field = line.prefix { $0 != 0x3A }
     var value = line[field.endIndex...].dropFirst()
     if value.first == 0x20 { value = value.dropFirst() }
-    // `id` and `retry` matter only to clients that reconnect; an empty name is a comment.
+    // `id` and `retry` matter only to clients that reconnect. A line with an empty name is a
+    // comment.
     switch String(decoding: field, as: UTF8.self) {
     case "event": name = String(decoding: value, as: UTF8.self)
     case "data": add(value)

@@ -4,7 +4,7 @@
 package enum HTTPError: Error, Equatable, Sendable {
   /// The host's name has no address, or no name server answered.
   case resolve
-  /// No connection, or none in time. No byte of the request was sent.
+  /// There was no connection in time. No byte of the request was sent.
   case connect
   /// The certificate or the handshake failed; the reason is for the log and the owner's page
   /// (docs/faults.md E5).
@@ -16,7 +16,7 @@ package enum HTTPError: Error, Equatable, Sendable {
   /// The name led to an address that a public service never has (docs/faults.md E1).
   case refusedAddress
   case refusedRedirect
-  /// Not an absolute http(s) URL of the plain kind, or not one that the destination allows.
+  /// The URL is not a plain absolute http(s) URL, or the destination does not allow it.
   case badURL
   /// A header that must not be sent; its name.
   case badHeader(String)
@@ -28,7 +28,7 @@ package enum HTTPError: Error, Equatable, Sendable {
 
   /// Whether the same request may succeed a little later (docs/services.md §6, "retryable codes").
   ///
-  /// Independent of costs: a paid request that broke off may have been answered and charged.
+  /// Costs are not considered: a paid request that broke off may have been answered and charged.
   package var isRetryable: Bool {
     switch self {
     case .resolve, .connect, .timeout, .brokenOff: true

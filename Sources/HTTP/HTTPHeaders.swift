@@ -1,6 +1,6 @@
 // The header fields of a request or a response, in their order; names are compared without case.
 
-/// A list of names and values; `headers["retry-after"]` is the first of that name.
+/// A list of names and values; `headers["retry-after"]` is the first value of that name.
 package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   package struct Field: Sendable, Equatable {
     package let name: String
@@ -27,7 +27,7 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 }
 
 extension HTTPHeaders {
-  /// Names that only libcurl sets: they decide where a message ends and which host it is for.
+  /// Names that only libcurl sets, because they decide where a message ends and which host gets it.
   private static let ownNames: Set<String> = [
     "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer",
     "upgrade", "user-agent",

@@ -44,8 +44,8 @@ package struct HTTPLimits: Sendable, Equatable {
   /// The longest time without a byte; also the window in which a slow transfer must catch up with
   /// `minBytesPerSecond`.
   package let idleMilliseconds: Int
-  /// Sent and received bytes together. 0: one byte within `idleMilliseconds` suffices, as for a model that
-  /// thinks for a long time.
+  /// The minimum speed of sent and received bytes together. With 0, one byte within
+  /// `idleMilliseconds` suffices, because a model may think for a long time.
   package let minBytesPerSecond: Int
   /// The longest body, after decompression.
   package let bodyBytes: Int

@@ -1,11 +1,11 @@
-// One request to one address and its response: the input and output of the loop.
+// One hop: one request to one address and its response. A redirect leads to another hop.
 
 /// All that libcurl needs for one hop of a request.
 struct Hop: Sendable {
   let request: HTTPRequest
   let address: WebAddress
   let reach: Reach
-  /// The headers to send: after a redirect fewer than those of `request`.
+  /// The headers to send. After a redirect, some headers of `request` are missing.
   let headers: HTTPHeaders
   /// The part of the request's total time that is left.
   let totalMilliseconds: Int

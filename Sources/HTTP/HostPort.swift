@@ -1,7 +1,7 @@
 // Host and port of a service's address in the control file.
 
 extension Destination {
-  /// The host and port of a configured address; without one, the public service.
+  /// The destination of a configured address; the public service if no address is configured.
   package static func of(_ url: String?) -> Destination {
     guard let url, let address = HostPort(url) else { return .public }
     return .configured(host: address.host, port: address.port)
@@ -10,7 +10,7 @@ extension Destination {
 
 /// Host and port of an http(s) URL whose form the control file's reader has checked.
 package struct HostPort: Equatable {
-  /// As the URL spells it; an IPv6 address in brackets.
+  /// The host in the spelling of the URL; an IPv6 address is in brackets.
   package let host: String
   package let port: UInt16
 

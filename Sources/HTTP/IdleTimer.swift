@@ -1,7 +1,7 @@
-// The idle deadline of a transfer. A value, so that its arithmetic can be tested without waiting.
+// The idle deadline of a transfer. The caller passes the time, so that tests need not wait.
 
-/// A deadline that bytes move. At the minimum speed the deadline stays at the same distance; without any
-/// byte it expires after exactly one window.
+/// A deadline that each byte postpones. At the minimum speed, the time left stays the same. Without
+/// any byte, the deadline expires after exactly one window.
 struct IdleTimer: Sendable, Equatable {
   private let windowMilliseconds: Int64
   private let minBytesPerSecond: Int
@@ -15,7 +15,7 @@ struct IdleTimer: Sendable, Equatable {
     deadline = now + windowMilliseconds
   }
 
-  /// `bytes`: sent and received since the beginning of the transfer.
+  /// `bytes`: the sum of sent and received bytes since the beginning of the transfer.
   mutating func note(bytes: Int, now: Int64) {
     guard bytes > seenBytes else { return }
     let earned =

@@ -7,8 +7,9 @@ struct NetworkAddress: Sendable, Equatable {
   /// Whether a public service can have the address: not loopback, private, link-local, shared,
   /// documentation, benchmarking, multicast or reserved, nor an IPv4 address written as IPv6.
   ///
-  /// Source: the IANA special-purpose registries (RFC 6890 and successors). Of a NAT64 address (RFC
-  /// 6052) the embedded IPv4 address counts: behind NAT64 every public service has such an address.
+  /// Source: the IANA special-purpose registries (RFC 6890 and successors). For a NAT64 address
+  /// (RFC 6052), the embedded IPv4 address counts, because behind NAT64 every public service has
+  /// such an address.
   var isPublic: Bool {
     if bytes.count == 4 { return !Self.refused4.contains { matches($0.0, $0.1) } }
     guard bytes.count == 16 else { return false }

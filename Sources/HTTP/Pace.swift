@@ -1,13 +1,14 @@
-// The rate limit for a service: one request at a time, a gap apart, for all processes that share a folder, and
-// across restarts.
+// The rate limit for a service: one request at a time, with a gap between two requests. The limit
+// holds for all processes that share a folder, and across restarts.
 
 import Host
 
-/// Gives slots `gapMilliseconds` apart (docs/faults.md E3): first to the foreground, then to the background; within
-/// each priority in the order of the calls.
+/// Gives slots `gapMilliseconds` apart (docs/faults.md E3). Foreground requests come before
+/// background requests. Requests of the same priority get slots in the order of their calls.
 ///
-/// Three files: `path` contains the last start; `path.lock` is locked by the process that has the slot or waits
-/// for the gap before it; each process with a waiting foreground request holds a shared lock on `path.waiting`.
+/// A pace uses three files. `path` contains the time at which the last slot started or ended. The
+/// process that has the slot, or waits for the gap before its slot, locks `path.lock`. Each process
+/// with a waiting foreground request holds a shared lock on `path.waiting`.
 package actor Pace {
   /// A background request takes no slot while a foreground request waits, in any process.
   package enum Priority: Sendable { case foreground, background }
@@ -20,14 +21,15 @@ package actor Pace {
   private var foreground: [Int] = []
   private var background: [Int] = []
   private var lastTicket = 0
-  /// Tells other processes that a foreground request of this one waits.
+  /// Tells other processes that a foreground request of this process waits.
   private var waitingMark: Lock?
   private var block: Block?
 
   private static let pollMilliseconds: Int64 = 20
 
-  /// `maxSlotMilliseconds`: the end of a slot whose `end()` is not called. `maxBlockMilliseconds`: the
-  /// longest time that another process may keep the lock without a start; a slot and its gap take 2.6 s.
+  /// `maxSlotMilliseconds`: the time after which a slot ends without a call of `end()`.
+  /// `maxBlockMilliseconds`: the longest time that another process may keep the lock without
+  /// starting a slot; a slot and its gap take 2.6 s.
   package init(
     _ path: String, gapMilliseconds: Int64 = 1100, maxSlotMilliseconds: Int64 = 1500,
     maxBlockMilliseconds: Int64 = 10_000, now: @escaping @Sendable () -> Instant = Instant.now
@@ -39,7 +41,7 @@ package actor Pace {
     self.now = now
   }
 
-  /// Returns when the caller may send. `deadline` in milliseconds since start-up.
+  /// Returns when the caller may send. `deadline` is in milliseconds since start-up.
   @discardableResult
   package func slot(
     _ priority: Priority = .foreground, deadline: Int64? = nil
@@ -90,7 +92,8 @@ package actor Pace {
   /// Waits for the rest of the gap. False when a background request must give its lock back, because a
   /// foreground request came meanwhile.
   private func waitForGap(_ priority: Priority, _ deadline: Int64?) async throws -> Bool {
-    // Read once: if a clock was set back, each reading would give the whole gap again.
+    // The rest is computed once, because after a clock was set back each new computation would give
+    // the whole gap.
     var rest = try restOfGap()
     guard priority == .background else {
       try await pause(rest, deadline)
@@ -119,8 +122,9 @@ package actor Pace {
     try Files.replace(path, with: Array("\(instant.wall) \(instant.boot)\n".utf8), durably: false)
   }
 
-  /// The part of the gap that is left, by the clock that gives more, at most the gap. A clock that stands
-  /// before the last start (it was set back, or the machine was restarted) gives the whole gap.
+  /// The part of the gap that is left, from 0 to the whole gap. If the two clocks differ, the
+  /// longer time counts. A clock that shows a time before the last start (it was set back, or the
+  /// machine was restarted) gives the whole gap.
   private func restOfGap() throws(HostError) -> Int64 {
     guard let bytes = try lastStart() else { return 0 }
     let last = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
@@ -135,7 +139,7 @@ package actor Pace {
     return isOverflow || passed < 0 ? gapMilliseconds : max(0, gapMilliseconds - passed)
   }
 
-  /// The file of the last start; nil before the first.
+  /// The contents of the file `path`; nil before the first slot.
   private func lastStart() throws(HostError) -> [UInt8]? {
     Files.exists(path) ? try Files.read(path, limit: 100) : nil
   }
@@ -154,7 +158,8 @@ package actor Pace {
 // MARK: Foreground before background
 
 extension Pace {
-  /// Tried again at each look: the test of a background process locks the file for an instant.
+  /// Takes the shared lock. Each poll tries again, because a background process locks the file for
+  /// an instant to test it.
   private func markWaiting() throws(HostError) {
     guard !foreground.isEmpty, waitingMark == nil else { return }
     waitingMark = try Lock.takeShared("\(path).waiting")
@@ -172,7 +177,7 @@ extension Pace {
 // MARK: The locks of other processes
 
 extension Pace {
-  /// The time during which other processes have kept a lock without a start.
+  /// The time during which other processes have kept a lock without starting a slot.
   private struct Block {
     let lastStart: [UInt8]?
     /// The first and the last time at which the lock was seen in this state, in milliseconds since

@@ -5,10 +5,10 @@ package import Host
 /// The reason why there was no slot.
 package enum PaceError: Error, Equatable, Sendable {
   case cancelled
-  /// The slot would start after the caller's deadline; it was not used up.
+  /// The slot would start after the caller's deadline. No slot was used.
   case late
-  /// Another process keeps the lock file at `path` longer than any slot lasts, and sends nothing. It may
-  /// be stopped.
+  /// Another process has locked the file at `path` for longer than any slot lasts, and sends
+  /// nothing. That process may be suspended.
   case blocked(path: String)
   case file(HostError)
 }
@@ -25,7 +25,8 @@ extension PaceError: CustomStringConvertible {
   }
 }
 
-/// Both clocks at one instant, in milliseconds. The system's owner may set either of them.
+/// Both clocks at one instant, in milliseconds. The wall clock may be set back, and the boot clock
+/// starts again when the machine restarts.
 package struct Instant: Sendable, Equatable {
   package let wall: Int64
   package let boot: Int64

@@ -2,13 +2,14 @@
 
 /// The time of a retry, from the headers of a response.
 package enum RetryAfter: Sendable, Equatable {
-  /// No usable value, so the caller's own pause applies. A wait of 0 is not usable (docs/services.md §8).
+  /// There is no usable value, so the caller's own pause applies. A wait of 0 is not usable
+  /// (docs/services.md §8).
   case unspecified
   case wait(milliseconds: Int)
   /// Longer than 120 s: no retry.
   case tooLong
 
-  /// `retry-after-ms` first, then `retry-after` in seconds or as a date (docs/services.md §1.6).
+  /// Reads `retry-after-ms`, else `retry-after` in seconds or as a date (docs/services.md §1.6).
   package init(_ headers: HTTPHeaders, nowMilliseconds: Int64) {
     let milliseconds =
       headers["retry-after-ms"].flatMap { Double($0) }
@@ -24,7 +25,7 @@ package enum RetryAfter: Sendable, Equatable {
   }
 }
 
-/// A date in a header, in the only one of RFC 9110 §5.6.7's three forms that is not obsolete.
+/// A date in a header, in the only form of RFC 9110 §5.6.7 that is not obsolete.
 enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

@@ -34,7 +34,8 @@ extension Transport {
 }
 
 extension CurlLoop {
-  /// Follows redirects itself and checks each hop before it is made (docs/faults.md E1).
+  /// Sends a request, follows its redirects, and checks each hop before it is made
+  /// (docs/faults.md E1).
   func response(
     to request: HTTPRequest, _ received: Transport.Received?
   ) async throws(HTTPError) -> HTTPResponse {

@@ -12,7 +12,7 @@ struct WebAddress: Sendable, Equatable {
   /// Path and query, beginning with a slash.
   let target: String
 
-  /// Throws `badURL`. At most 8,192 bytes.
+  /// Throws `badURL` if the URL is not plain or has more than 8,192 bytes.
   init(_ url: String) throws(HTTPError) {
     guard url.utf8.count <= 8192, url.utf8.allSatisfy(Self.isPlain),
       let colon = url.range(of: "://"),
@@ -28,7 +28,7 @@ struct WebAddress: Sendable, Equatable {
     self.target = target.hasPrefix("/") ? String(target) : "/\(target)"
   }
 
-  /// The URL in its only permitted spelling.
+  /// The URL that libcurl gets.
   var url: String {
     let isUsual = port == (scheme == .https ? 443 : 80)
     return "\(scheme.rawValue)://\(host)\(isUsual ? "" : ":\(port)")\(target)"
@@ -66,8 +66,9 @@ extension WebAddress {
     return port
   }
 
-  /// Letters, digits, hyphens and underscores between dots. A name whose last label is a number must
-  /// be an address in four plain decimals: `2130706433`, `0x7f.1` and `017700000001` are refused.
+  /// Whether `host` has only letters, digits, hyphens and underscores between dots. A name whose
+  /// last label is a number must be an address in four plain decimals: `2130706433`, `0x7f.1` and
+  /// `017700000001` are refused.
   ///
   /// Source: <https://url.spec.whatwg.org/#ends-in-a-number-checker>.
   private static func isName(_ host: Substring) -> Bool {

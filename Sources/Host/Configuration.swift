@@ -75,7 +75,7 @@ package struct Configuration: Equatable, Sendable {
   package var buildingMark: String { "\(data)/building" }
 
   /// The patterns that no review in the language may match. The installed patterns apply if the
-  /// host's own prompts contain none.
+  /// host's own prompts contain no patterns.
   package func moneyPatterns(of language: String) -> String {
     let own = "\(prompts)/money/\(language).txt"
     return Files.exists(own) ? own : "\(installedPrompts)/money/\(language).txt"
@@ -106,7 +106,7 @@ package struct Configuration: Equatable, Sendable {
     try self.init(text, file: file, installation: installation)
   }
 
-  /// Like the initialiser above, from the text of the file. Paths are relative to `file`'s folder.
+  /// Reads the text of the control file. Relative paths begin at the folder of `file`.
   package init(
     _ text: [UInt8], file: String, installation: String
   ) throws(ConfigurationError) {
@@ -131,8 +131,8 @@ package struct Configuration: Equatable, Sendable {
     try refuseDataInSite(reader)
   }
 
-  /// The folder of catalogues beside the templates. If the host's own templates have none, the
-  /// installation's folder.
+  /// The folder of catalogues beside the templates, or the installation's folder if the host's own
+  /// templates have no catalogues beside them.
   private static func words(besides templates: String, _ installation: String) -> String {
     let folder = "\(Files.parent(of: templates))/words"
     return Files.exists("\(folder)/albumscan.pot") ? folder : "\(installation)/words"

@@ -1,4 +1,5 @@
-// Folders and paths: made with their parents, listed in order, removed whole.
+// Makes folders with their parents, lists them in order, and removes them with their contents.
+// Computes paths.
 
 import CHost
 import Glibc

@@ -39,8 +39,8 @@ extension Programs {
   /// The effective user's name.
   package static var userName: String { userName(of: geteuid()) }
 
-  /// The name of a user, or `#<id>` in the form for `sudo`. The corresponding C function is
-  /// `getpwuid_r`.
+  /// The name of a user. For a user without a name, `'#<id>'`, which `sudo` accepts. The
+  /// corresponding C function is `getpwuid_r`.
   package static func userName(of id: UInt32) -> String {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?

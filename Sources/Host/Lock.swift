@@ -41,8 +41,8 @@ package struct Lock: ~Copyable {
   /// Whether a process holds the lock now.
   package static func isHeld(_ path: String) -> Bool {
     guard let file = try? FileDescriptor(opening: path, O_RDWR) else { return false }
-    // A shared lock, so two processes that check at the same time do not mistake each other for a
-    // holder.
+    // This test takes a shared lock. With an exclusive lock, two processes that test at the same
+    // time would each take the other for a holder.
     if flock(file.number, LOCK_SH | LOCK_NB) == 0 { return false }
     return errno == EWOULDBLOCK
   }

@@ -28,7 +28,7 @@ package struct LogFile: Sendable {
     append("\(time) \(entry(module, text))\n")
   }
 
-  /// Like `write`, unless the last line has the same text. For errors that repeat with every
+  /// Like `write`, unless the last line has the same text. Used for errors that repeat with every
   /// request.
   package func writeUnlessRepeated(_ time: String, _ module: String, _ text: String) {
     let entry = entry(module, text)

@@ -1,6 +1,6 @@
-// Maps a file into memory: the kernel reads a page at its first use, and all processes share it.
-// Only for files that are replaced and never changed: reading beyond the end of a truncated file
-// ends the process.
+// Maps a file into memory: the kernel reads a page at its first use, and all processes share it. A
+// mapped file must never change in place, only be replaced: reading beyond the end of a truncated
+// file ends the process.
 
 import Glibc
 

@@ -40,7 +40,8 @@ extension SettingReader {
       if prices.contains(where: { $0.model == model }) {
         throw error(key, "\"\(key)\" has \(model) twice")
       }
-      // The price of one search: a thousandth, rounded up.
+      // The third amount is the price of a thousand searches. The price of one search is rounded
+      // up.
       let search = amounts.count == 3 ? (amounts[2] + 999) / 1000 : nil
       prices.append(
         ModelPrice(model: model, input: amounts[0], output: amounts[1], search: search))
@@ -48,7 +49,7 @@ extension SettingReader {
     return prices
   }
 
-  /// `4`, `0.075`, `$2.50`: 0 to 100,000 dollars, to the millionth.
+  /// Reads 0 to 100,000 dollars with at most six decimals, as millionths: `4`, `0.075`, `$2.50`.
   private static func microdollars(_ text: Substring) -> Int64? {
     let amount = text.hasPrefix("$") ? text.dropFirst() : text
     let parts = amount.split(separator: ".", omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ import Glibc
 /// Resource limits, signals and memory protection of the running process.
 package enum ProcessLimits {
   /// Limits the decoder permanently: 512 MiB of address space, 10 s of processor time, 16 open
-  /// files, 32 MiB per written file, and no core dump. `Confinement` removes unneeded system calls.
+  /// files, 32 MiB per written file, and no core dump. `Confinement` forbids system calls.
   ///
   /// False when the kernel refuses a limit; the caller must not decode then. The corresponding C
   /// function is `setrlimit`.

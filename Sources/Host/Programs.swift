@@ -38,7 +38,7 @@ package enum Programs {
 
   /// The result of a child program.
   package struct Output: Sendable {
-    /// As in the shell: 128 + signal when a signal ended the program.
+    /// The exit code; as in the shell, 128 + signal if a signal ended the program.
     package let exitCode: Int32
 
     /// The program's whole output to stdout.

@@ -24,7 +24,7 @@ package struct ServiceSettings: Equatable, Sendable {
   /// sent.
   package let monthlyCapMicrodollars: Int64
 
-  /// Whether a user without an own setting may use the advanced search.
+  /// Whether a user without a setting of their own may use the advanced search.
   package let isAdvancedSearchDefault: Bool
 
   /// The folder of the published log; nil when the log is not published.

@@ -1,4 +1,4 @@
-// Reads the settings of a control file by key and type. Settings that are never read are unknown.
+// Reads the settings of a control file by key and type. A key that no method has read is unknown.
 
 import Text
 
@@ -126,7 +126,7 @@ extension SettingReader {
     return count
   }
 
-  /// `10`, `10.50`, `10 USD`, `$10`: 0 to 100,000 dollars, to the cent. In millionths.
+  /// Reads 0 to 100,000 dollars, to the cent, as millionths: `10`, `10.50`, `10 USD`, `$10`.
   mutating func dollars(_ key: String) throws(ConfigurationError) -> Int64? {
     guard let value = text(key) else { return nil }
     var amount = value.filter { !$0.isWhitespace }

@@ -1,5 +1,5 @@
-// Descriptors 0, 1 and 2 of a CGI. The web server may have closed them, and it waits until the CGI
-// closes them.
+// Descriptors 0, 1 and 2 of a CGI. The web server may start the CGI with closed descriptors. The
+// web server waits until the CGI closes its descriptors.
 
 import CHost
 import Glibc

@@ -26,7 +26,7 @@ package struct CheckResult: Equatable, Sendable {
 }
 
 extension Services {
-  /// Asks the model, MusicBrainz and the archive about one known cover.
+  /// Asks the model, MusicBrainz and the Cover Art Archive about one known cover.
   ///
   /// The ledger records the call under a new scan id, so the monthly limit holds for it too.
   package func checkup(
@@ -78,7 +78,8 @@ extension Services {
     return await checkLooking(picture, identify, photoProgram, words)
   }
 
-  /// The program does not call a model without a known price, so each scan would fail.
+  /// Checks that each configured model has a known price. The program does not call a model without
+  /// a known price, so each scan would fail.
   private func checkPrices() -> [CheckResult] {
     guard let call = identify?.call, let choice, !call.isPrivate else { return [] }
     return choice.names.map { model in

@@ -95,7 +95,7 @@ extension Services {
       milliseconds: milliseconds, cost: cost, failure: failure, ratings: ratings)
   }
 
-  /// An owner with a scan id that no scan has.
+  /// A call owner with a new scan id that belongs to no scan.
   private static func anyone() -> CallOwner {
     CallOwner(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)), person: .owner)
   }

@@ -3,12 +3,12 @@
 import HTTP
 import Text
 
-/// The model's message; after a pause the messages so far, joined.
+/// The model's message; after a pause of the service, all messages so far, joined.
 struct AnthropicMessage: Equatable {
-  /// The blocks as received: after a pause they are sent again unchanged.
+  /// The blocks as received. After a pause, the next request repeats them unchanged.
   private(set) var content: [JSON]
 
-  /// `end_turn`, `pause_turn`, …
+  /// The reason why the message ended: `end_turn`, `pause_turn`, …
   private(set) var ending: String?
 
   /// The reason of a refusal.
@@ -34,7 +34,7 @@ struct AnthropicMessage: Equatable {
 
   var isPaused: Bool { ending == "pause_turn" }
 
-  /// The message with the one that follows its pause.
+  /// This message joined with `next`, the message after the pause.
   func followed(by next: AnthropicMessage) -> AnthropicMessage {
     AnthropicMessage(
       content: content + next.content, ending: next.ending, details: next.details,
@@ -44,7 +44,7 @@ struct AnthropicMessage: Equatable {
         searches: usage.searches + next.usage.searches))
   }
 
-  /// The text of all text blocks, each with its own sources. A failed search is ignored.
+  /// The text of all text blocks, with the sources of each block. A failed search is ignored.
   func answer() throws(ModelError) -> ModelAnswer {
     switch ending {
     case "refusal":

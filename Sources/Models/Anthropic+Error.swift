@@ -3,7 +3,7 @@
 import HTTP
 import Text
 
-/// `{"type":"error","error":{"type","message","details"}}`.
+/// The body of an error: `{"type":"error","error":{"type","message","details"}}`.
 struct MessageFault: Equatable {
   let type: String
   let message: String
@@ -17,7 +17,7 @@ struct MessageFault: Equatable {
     detail = error["details"]["error_code"].text
   }
 
-  /// The HTTP status that belongs to a type, for errors without one.
+  /// The HTTP status for each type of error, for errors that come without a status.
   private static let statuses = [
     "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402,
     "permission_error": 403, "not_found_error": 404, "request_too_large": 413,
@@ -30,8 +30,8 @@ struct MessageFault: Equatable {
       ?? .nonsense("an error of type \(type)")
   }
 
-  /// Whether the account's spend limit is reached or its credit used: by type, by code, or by the words of a
-  /// 400 or 429.
+  /// Whether the account's spend limit is reached or its credit used: by type, by code, or by the
+  /// message of a 400 or 429.
   var isQuota: Bool {
     if type == "billing_error" || detail == "enforced_spend_limit_reached" { return true }
     let words = message.lowercased()

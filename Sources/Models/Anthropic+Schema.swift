@@ -25,7 +25,8 @@ extension JSON {
     }
   }
 
-  /// The schema for one type of a union. Null keeps only its type; the other types lose the choice null.
+  /// The schema for one type of a union. For null, the schema has only its type. For another type,
+  /// `enum` loses the value null.
   private func narrowed(to type: JSON) -> JSON {
     guard type != "null", case .object(let members) = self else { return ["type": type] }
     return .object(

@@ -4,7 +4,7 @@
 import HTTP
 import Text
 
-/// Takes the text of text blocks; neither thoughts nor search queries.
+/// Takes the text of text blocks, but no thoughts and no search queries.
 struct AnthropicTextParser: StreamTextParser {
   func text(in event: JSON) -> String? {
     switch event["type"].text {
@@ -18,7 +18,8 @@ struct AnthropicTextParser: StreamTextParser {
 }
 
 extension AnthropicMessage {
-  /// Complete with the first stop reason. Throws `brokenOff` for a stream without one.
+  /// The message of a stream, which is complete with the first stop reason. Throws `brokenOff` for
+  /// a stream without a stop reason.
   init(events: [JSON], after: Int? = nil) throws(ModelError) {
     var (blocks, usage) = (MessageBlocks(), StreamedUsage())
     for event in events {
@@ -72,7 +73,8 @@ private struct StreamedUsage {
 private struct MessageBlocks {
   private var blocks: [MessageBlock] = []
 
-  /// The place of the latest block with an index: a search for it in each delta would be quadratic.
+  /// The position of the latest block with each index. Without this table, the search for the block
+  /// of each delta would take quadratic time.
   private var places: [Int?: Int] = [:]
 
   mutating func begin(_ index: Int?, _ start: JSON) {
@@ -107,7 +109,7 @@ private struct MessageBlock {
     }
   }
 
-  /// The block as an unstreamed message has it.
+  /// The complete block, as in an unstreamed message.
   var whole: JSON {
     var block = start
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {

@@ -1,5 +1,6 @@
 // Requests to Anthropic's Messages API. Source: docs/services.md §2.
-// No sampling parameters, which newer models refuse, and no `thinking`, which they decide themselves.
+// The requests have no sampling parameters, because newer models refuse them, and no `thinking`,
+// because the models decide about it themselves.
 
 import FoundationEssentials
 import HTTP
@@ -16,7 +17,8 @@ package struct Anthropic: ModelProvider {
     self.key = key
   }
 
-  /// Pauses of the service within one answer; after each the message so far is sent again.
+  /// The maximum number of pauses of the service within one answer. After each pause, the message
+  /// so far is sent again.
   private static let maxPauses = 2
 
   package func answer(
@@ -97,8 +99,9 @@ package struct Anthropic: ModelProvider {
     return isStreamed ? body.setting("stream", to: true).bytes() : body.bytes()
   }
 
-  /// With searches the schema stands in the instructions, and the answer is read leniently: a schema together
-  /// with the search tool is not documented, and together with citations not allowed.
+  /// If the model may search, the instructions contain the schema, and the answer is read
+  /// leniently. The service does not document a schema together with the search tool, and does not
+  /// allow a schema together with citations.
   private static func instructions(of question: Question) -> String {
     guard question.searches > 0 else { return question.instructions }
     let schema = question.schema.written()

@@ -10,7 +10,7 @@ package struct Endpoint: Sendable {
   private let destination: Destination
   private let timeoutMilliseconds: Int
 
-  /// Milliseconds since 1970: a service may name the date of a retry.
+  /// The time in milliseconds since 1970. A service may give the date of a retry.
   private let now: @Sendable () -> Int64
 
   package init(
@@ -24,7 +24,7 @@ package struct Endpoint: Sendable {
     self.now = now
   }
 
-  /// `received` gets the bytes of a 2xx body as they arrive.
+  /// Sends a POST. `received` gets the bytes of a 2xx body as they arrive.
   func post(
     _ path: String, headers: HTTPHeaders, body: [UInt8], received: Transport.Received? = nil
   ) async throws(ModelError) -> HTTPResponse {

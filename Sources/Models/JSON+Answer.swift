@@ -1,11 +1,11 @@
-// The JSON objects in the text of a model's answer: in a Markdown fence, after prose or a thought, twice, or
-// broken off in the middle. Source: docs/services.md §3 (fences, prose, `<think>`), docs/product.md "Robust to
-// changes of models".
+// Finds the JSON objects in the text of a model's answer. An object may stand in a Markdown fence
+// or after prose or a thought; it may occur twice, or be cut off. Source: docs/services.md §3
+// (fences, prose, `<think>`), docs/product.md "Robust to changes of models".
 
 package import Text
 
 extension JSON {
-  /// Attempts to read an object out of one answer: prose contains few braces.
+  /// The maximum number of attempts to read an object from one answer. Prose contains few braces.
   private static let objectLimit = 16
 
   /// The outermost objects of `answer`, in their order, without those in the model's thoughts.
@@ -31,8 +31,8 @@ extension JSON {
     objects(in: answer).first { $0[name] != .null }
   }
 
-  /// The whole members of the first object of `answer`, if the answer breaks off within that object.
-  /// See `cutOffObject(in:)` of its bytes.
+  /// The complete members of the first object of `answer`, if the answer is cut off within that
+  /// object. `cutOffObject(in:)` for bytes has the details.
   package static func cutOffObject(in answer: String) -> JSON? {
     let bytes = Array(withoutThoughts(answer).utf8)
     guard let open = bytes.firstIndex(of: UInt8(ascii: "{")) else { return nil }
@@ -41,7 +41,8 @@ extension JSON {
 
   private static let thoughts = [("<think>", "</think>"), ("<thinking>", "</thinking>")]
 
-  /// The answer without its thoughts. A thought that never ends is kept, so that the rest is read.
+  /// The answer without its thoughts. A thought without an end is kept, because the object may
+  /// follow in it.
   private static func withoutThoughts(_ answer: String) -> String {
     var text = answer
     for (open, close) in thoughts where text.contains("<t") {

@@ -28,8 +28,8 @@ extension JSON {
 }
 
 extension Range<Int> {
-  /// A passage of a text of `count` scalars, by offsets that a service reported: clamped to the text; nil
-  /// if that leaves nothing.
+  /// The passage between two offsets that a service reported, clamped to a text of `count` scalars;
+  /// nil if nothing is left.
   init?(passageFrom start: Int?, to end: Int?, count: Int) {
     guard let start, let end, start >= 0, start < end, start < count else { return nil }
     self = start..<Swift.min(end, count)

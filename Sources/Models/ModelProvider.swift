@@ -12,7 +12,7 @@ package struct Question: Equatable, Sendable {
   /// The straightened cover; nil for questions without a picture.
   package let jpeg: [UInt8]?
 
-  /// The JSON schema of the answer. Its members come in the schema's order.
+  /// The JSON schema of the answer. The members of the answer have the order of the schema.
   package let schemaName: String
   package let schema: JSON
   package let maxOutputTokens: Int
@@ -37,9 +37,9 @@ package struct Question: Equatable, Sendable {
   /// The most input tokens that one search adds. Source: docs/services.md §1.4, 8k–22k recorded.
   static let searchTokens = 24_000
 
-  /// The most input tokens of the question, for the worst case of its cost. A token is at least two bytes of
-  /// English; an image of 1024 px has at most 1,536 tokens with the providers of docs/services.md, doubled
-  /// here.
+  /// The most input tokens of the question, for the worst case of its cost. Text counts as one
+  /// token for two bytes; a token of English has more bytes. A picture counts as 3,072 tokens:
+  /// twice the most that the providers of docs/services.md count for an image of 1024 px.
   package var worstInputTokens: Int {
     (instructions.utf8.count + text.utf8.count + schema.bytes().count) / 2
       + (jpeg == nil ? 0 : 3072)
@@ -49,7 +49,8 @@ package struct Question: Equatable, Sendable {
 
 /// The answer of a model.
 package struct ModelAnswer: Equatable, Sendable {
-  /// Cut off if the model reached its limit of tokens: most of the answer may be there, and it is paid for.
+  /// The text may be cut off at the model's limit of tokens. Most of the answer may be in it, and
+  /// the call is paid for.
   package let text: String
 
   /// The sources that the provider tied to passages of `text`. Nothing else counts as a source.
@@ -85,7 +86,8 @@ package struct Citation: Equatable, Sendable {
   package let url: String
   package let title: String
 
-  /// A range of Unicode scalars within the answer's text. Providers do not document their unit.
+  /// A range of Unicode scalars within the answer's text. Providers do not document the unit of
+  /// their offsets.
   package let passage: Range<Int>
 
   package init(url: String, title: String, passage: Range<Int>) {
@@ -116,15 +118,15 @@ package struct ListedModel: Equatable, Sendable {
 package enum ModelError: Error, Equatable, Sendable {
   /// The model declines this picture or text. The call was answered and is charged.
   case declined(String, usage: Usage? = nil)
-  /// The service cannot read this picture or text; another would do. Nothing was charged, and the service
-  /// works.
+  /// The service cannot read this picture or text, but it works for others. Nothing was charged.
   case unusable(String)
   /// The service responded, but not with an answer. The call may be charged.
   case nonsense(String, usage: Usage? = nil)
   /// The call broke off after the request was sent. It may be charged.
   case brokenOff(String)
   /// The service refused the call for now: too many requests, or an internal error. `after`: the
-  /// pause that the service requested, in milliseconds; ten minutes if it requested more than two.
+  /// pause that the service requested, in milliseconds; ten minutes if the service requested more
+  /// than two minutes.
   case unavailable(String, after: Int?)
   /// The account has no credit left, or a limit set there is reached. A retry cannot help.
   case quota(String)
@@ -171,8 +173,8 @@ extension ModelError: CustomStringConvertible {
   package var description: String { reason }
 }
 
-/// Gets the pieces of an answer's text as they arrive, in order, on another thread. The call may still fail
-/// afterwards; the answer has the whole text.
+/// A function that gets the pieces of an answer's text as they arrive, in order, on another thread.
+/// The call may still fail afterwards. The answer has the whole text.
 package typealias TextHandler = @Sendable (_ piece: String) -> Void
 
 /// A provider of models.

@@ -88,7 +88,7 @@ extension ModelSetup {
     }
   }
 
-  /// Nil without a key, which only `openai-compatible` accepts.
+  /// The key; nil if there is none. Only `openai-compatible` works without a key.
   private static func key(
     of kind: Provider, _ configuration: Configuration
   ) throws(NoModel) -> String? {

@@ -24,7 +24,7 @@ package struct ModelChoice: Equatable, Sendable {
 }
 
 package enum ModelTable {
-  /// Defaults, 2026-11. Source: docs/services.md §1.1, §2.
+  /// The default models as of 2026-11. Source: docs/services.md §1.1, §2.
   static func defaults(for provider: Provider) -> ModelChoice? {
     switch provider {
     case .openAI: ModelChoice(all: "gpt-6-luna")

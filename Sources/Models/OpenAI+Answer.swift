@@ -27,7 +27,8 @@ extension OpenAI {
     return ModelAnswer(text: text, citations: citations, usage: usage(in: json))
   }
 
-  /// The joined text of the parts. The citations of each part count from its beginning.
+  /// The joined text of the parts. The offsets of citations count from the beginning of their part
+  /// and are shifted here.
   private static func joined(_ parts: [JSON]) -> (String, [Citation]) {
     var (text, length, citations) = ("", 0, [Citation]())
     for part in parts {
@@ -92,7 +93,8 @@ extension OpenAI {
       .contains(error["code"].text ?? error["type"].text)
   }
 
-  /// Without the service's message: that of a 401 contains a part of the key. Source: docs/services.md §1.6.
+  /// The error of a response with an error status. It leaves out the service's message, because the
+  /// message of a 401 contains a part of the key. Source: docs/services.md §1.6.
   static func error(for response: HTTPResponse, after: Int? = nil) -> ModelError {
     let error = JSON(response.body)?["error"] ?? .null
     let code = error["code"].text ?? error["type"].text ?? ""

@@ -21,7 +21,7 @@ struct OpenAITextParser: StreamTextParser {
 }
 
 extension OpenAI {
-  /// The last event contains the whole response. Throws `brokenOff` for a stream without it.
+  /// The answer is in the last event. Throws `brokenOff` for a stream without that event.
   static func answer(inEvents events: [JSON]) throws(ModelError) -> ModelAnswer {
     var hasBegun = false
     for event in events {
@@ -36,7 +36,8 @@ extension OpenAI {
     throw .brokenOff("the stream ended without its last event")
   }
 
-  /// The error is documented as flat; it also comes nested, as in the body of an HTTP error.
+  /// The error in an event. The error is documented as flat, but it also comes nested, as in the
+  /// body of an HTTP error.
   private static func error(inEvent event: JSON, hasBegun: Bool) -> ModelError {
     let error = event["error"].isObject ? event["error"] : event
     let words =

@@ -1,5 +1,6 @@
 // Requests to OpenAI's Responses API. Source: docs/services.md §1.4.
-// No sampling parameters (reasoning models refuse them); `store: false`, so that the service keeps nothing.
+// The requests have no sampling parameters, because reasoning models refuse them, and `store:
+// false`, so that the service keeps nothing.
 
 import FoundationEssentials
 import HTTP

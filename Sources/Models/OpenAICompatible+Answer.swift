@@ -1,4 +1,5 @@
-// Reading a completion of any such server. Source: docs/services.md §1.2, §1.3, §3.
+// Reads a completion of a server with the Chat Completions API. Source: docs/services.md §1.2,
+// §1.3, §3.
 
 import HTTP
 import Text

@@ -49,7 +49,7 @@ struct CompletionFault: Equatable {
     case 402: return .quota("\(line): no credit left")
     case 429 where isQuota: return .quota("\(line): no credit left")
     case 408, 409, 429, 500...599: return .unavailable(line, after: after)
-    // Without the message: it may contain a part of the key.
+    // The message is left out, because it may contain a part of the key.
     case 401, 403: return .misconfigured("HTTP \(effective): the server wants another key")
     case 400, 422:
       let isAboutPicture =
@@ -63,7 +63,8 @@ struct CompletionFault: Equatable {
 
   private var isQuota: Bool { [code, type].contains("insufficient_quota") }
 
-  /// Whether the question exceeds the context. llama.cpp has a type for it, vLLM and LM Studio only words.
+  /// Whether the question exceeds the context. llama.cpp reports a type for this error; vLLM and LM
+  /// Studio report only a message.
   private var isAboutContext: Bool {
     if type == "exceed_context_size_error" || code == "context_length_exceeded" { return true }
     let words = (message ?? "").lowercased()

@@ -3,7 +3,7 @@
 import HTTP
 import Text
 
-/// Takes the content of the first choice; neither reasoning nor a refusal.
+/// Takes the content of the first choice, but no reasoning and no refusal.
 struct CompletionTextParser: StreamTextParser {
   func text(in event: JSON) -> String? {
     Completion.choice(in: event).map { Completion.text(in: $0["delta"]["content"]) }

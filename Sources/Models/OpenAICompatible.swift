@@ -1,5 +1,6 @@
 // Requests for Chat Completions, as Ollama, llama.cpp, LM Studio, vLLM and others accept them.
-// Source: docs/services.md §1.2, §3. No sampling parameters: the server's owner sets them with the model.
+// Source: docs/services.md §1.2, §3. The requests have no sampling parameters, because the server's
+// owner sets them with the model.
 
 import FoundationEssentials
 import HTTP
@@ -50,7 +51,8 @@ package struct OpenAICompatible: ModelProvider {
     key.map { ["authorization": "Bearer \($0)"] } ?? [:]
   }
 
-  /// llama.cpp and OpenRouter report it; other servers give nil.
+  /// Whether a model sees pictures. llama.cpp and OpenRouter report it; for other servers the value
+  /// is nil.
   private static func seesPictures(_ model: JSON) -> Bool? {
     let kinds = model["architecture"]["input_modalities"].items
     return kinds.isEmpty ? nil : kinds.contains("image")
@@ -79,7 +81,8 @@ package struct OpenAICompatible: ModelProvider {
       ? body.setting("stream_options", to: ["include_usage": true]).bytes() : body.bytes()
   }
 
-  /// A plain string without a picture: servers whose model sees no pictures accept nothing else.
+  /// The text and the picture. Without a picture, the content is a plain string, because servers
+  /// with models that see no pictures accept nothing else.
   private static func content(of question: Question) -> JSON {
     guard let jpeg = question.jpeg else { return .string(question.text) }
     let data = Data(jpeg).base64EncodedString()

@@ -3,13 +3,15 @@
 
 /// Whether an error is about the picture or the text of this one request.
 enum PictureFault {
-  /// By its code. Source: docs/services.md §1.4, `error.code`.
+  /// Whether the code of an error is about the picture or the text. Source: docs/services.md §1.4,
+  /// `error.code`.
   static func isNamed(by code: String) -> Bool {
     code.hasPrefix("invalid_image") || code.hasPrefix("image_") || codes.contains(code)
   }
 
-  /// By its message, for services with one code for all bad requests. A model that sees no pictures at all is
-  /// a matter of configuration and not recognised here.
+  /// Whether the message of an error is about the picture, for services with one code for all bad
+  /// requests. A model that sees no pictures at all is a configuration error; this function does
+  /// not recognise it.
   static func isDescribed(in sentence: String?) -> Bool {
     let words = (sentence ?? "").lowercased()
     return words.contains("image") && signs.contains { words.contains($0) }

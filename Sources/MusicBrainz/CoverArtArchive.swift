@@ -24,7 +24,8 @@ package struct CoverArtArchive: Sendable {
   /// Source: docs/services.md §5.
   static let publicHosts: [HostPattern] = ["coverartarchive.org", "archive.org", "*.archive.org"]
 
-  /// In the order of the requests. The original comes last: it may be large, and may be no JPEG.
+  /// The sizes in the order of the requests. The original comes last, because it may be large and
+  /// need not be a JPEG.
   private static let sizes = ["front-1200", "front-500", "front-250", "front"]
 
   let transport: Transport

@@ -2,17 +2,17 @@
 
 /// Release groups that match the requested album equally well, the likeliest first.
 package struct GroupChoice: Equatable, Sendable {
-  /// Most groups whose pictures are compared.
+  /// The maximum number of groups whose pictures are compared.
   package static let mostRivals = 4
 
-  /// Most groups that `others` returns.
+  /// The maximum number of groups that `others` returns.
   package static let mostOthers = 4
 
   /// Groups that name, year and kind cannot distinguish; never empty.
   package let rivals: [ReleaseGroup]
 
-  /// Groups of the same name with another year. If the rivals are albums, singles and live albums
-  /// are left out.
+  /// Groups of the same name with another year. If the rivals are albums, this list has no singles
+  /// and no live albums.
   let outvoted: [ReleaseGroup]
 
   package var first: ReleaseGroup { rivals[0] }
@@ -54,7 +54,8 @@ package struct GroupChoice: Equatable, Sendable {
       < (distance(other, year), other.year ?? .max, other.id)
   }
 
-  /// Years between; 0 for a difference of at most one year, and when `year` is nil.
+  /// The number of years between the group and `year`; 0 for a difference of at most one year, and
+  /// if `year` is nil. A group without a year has the maximum.
   private static func distance(_ group: ReleaseGroup, _ year: Int?) -> Int {
     guard let year else { return 0 }
     guard let own = group.year else { return .max }

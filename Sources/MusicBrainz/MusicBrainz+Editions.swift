@@ -15,7 +15,7 @@ package struct Edition: Equatable, Sendable {
 }
 
 extension MusicBrainz {
-  /// Most genres that an album gets.
+  /// The maximum number of genres of an album.
   static let mostGenres = 4
 
   /// The official editions of an album, the earliest first and those without a date last.

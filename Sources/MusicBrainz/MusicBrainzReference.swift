@@ -60,8 +60,8 @@ extension MusicBrainz {
     }
   }
 
-  /// The MBID in lower case, as the archive requires; nil unless the text is 8-4-4-4-12 hexadecimal
-  /// digits.
+  /// The MBID in lower case, as the Cover Art Archive requires; nil unless the text is 8-4-4-4-12
+  /// hexadecimal digits.
   private static func mbid(_ text: some StringProtocol) -> String? {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],

@@ -22,11 +22,11 @@ package struct ReleaseGroup: Hashable, Sendable {
 }
 
 extension ReleaseGroup {
-  /// Most bytes of a name; the longest known titles have about 900. A longer text is no name, and
-  /// its comparison letter by letter would take too long.
+  /// The maximum length of a name in bytes; the longest known titles have about 900. A longer text
+  /// is not a name, and a comparison of its letters would take too long.
   static let nameLimit = 4000
 
-  /// Most aliases of an artist that are compared.
+  /// The maximum number of aliases of an artist that are compared.
   private static let aliasLimit = 100
 
   /// Reads one result of a search or a look-up. `wanted` is the requested album; nil for a look-up
@@ -56,8 +56,8 @@ extension ReleaseGroup {
   }
 
   /// The best likeness of all names of the artist. MusicBrainz' aliases link "Hikaru Utada" with
-  /// 宇多田ヒカル; a comparison of letters cannot. Aliases do not count for joined artists: one of them
-  /// is not all of them.
+  /// 宇多田ヒカル, which a comparison of letters cannot do. If an album has several artists, aliases do
+  /// not count, because an alias names only one artist.
   private static func likeness(
     of json: JSON, named title: String, by credit: String, to wanted: Album
   ) -> Double {

@@ -4,8 +4,9 @@
 import Albums
 
 package enum TitleComparison {
-  /// Names with a lower likeness are different. Chosen with the difficult albums of the tests: one
-  /// changed letter in a short name passes, another number or another word does not.
+  /// Names with a lower likeness are different. The value was chosen with the difficult albums of
+  /// the tests: one changed letter in a short name passes, but another number or another word does
+  /// not.
   package static let threshold = 0.75
 
   /// 0 to 1: the likeness of the artists or of the titles, the lower of the two.

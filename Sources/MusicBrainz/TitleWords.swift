@@ -35,7 +35,7 @@ struct TitleWords: Equatable {
     return isLone && isLast && index > 0 ? word : nil
   }
 
-  /// The value of a Roman numeral of I, V, X and L: up to 89. Too many of the longer numerals are
+  /// The value of a Roman numeral of I, V, X and L, up to 89. Numerals with other letters are often
   /// words ("mix", "civil").
   private static func roman(_ word: String) -> Int? {
     let digits = word.compactMap { ["i": 1, "v": 5, "x": 10, "l": 50][$0] }

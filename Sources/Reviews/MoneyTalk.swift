@@ -88,8 +88,9 @@ package struct MoneyTalk: Equatable, Sendable {
     return text
   }
 
-  /// Text in quotes or emphasis: “…”, „…“, »…«, «…» and *…*, but not emphasis within a word. At most 80 characters, so the time
-  /// grows only with the length of the text.
+  /// Matches text in quotes or emphasis: “…”, „…“, »…«, «…» and *…*, but not emphasis within a
+  /// word. The text has at most 80 characters, so the time grows only with the length of the whole
+  /// text.
   private static var titlePatterns: [Regex<(Substring, Substring)>] {
     [
       #/[“"]([^„“”"*]{1,80})[”"]/#, #/„([^„“”"*]{1,80})[“”"]/#, #/»([^»«*]{1,80})«/#,
@@ -106,7 +107,7 @@ package struct MoneyTalk: Equatable, Sendable {
       }
   }
 
-  /// "Money", "$20", "eBay".
+  /// Whether a word counts as capitalised: "Money", "$20", "eBay".
   private static func isCapitalised(_ word: Substring) -> Bool {
     word.first?.isLowercase == false || word.contains(where: \.isUppercase)
   }

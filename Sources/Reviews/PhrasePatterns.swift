@@ -107,9 +107,9 @@ struct PhrasePatterns: Equatable, Sendable {
     }
   }
 
-  /// The words that match a pattern, separated by spaces; nil without a match. The pattern that
-  /// comes first in the file wins: "$200" rather than the "original pressing" before it. If this
-  /// pattern matches several times, the first match is returned.
+  /// The words that match a pattern, separated by spaces; nil without a match. If several patterns
+  /// match, the pattern that comes first in the file wins, even if another pattern matches earlier
+  /// in the text. If this pattern matches several times, the first match is returned.
   func firstMatch(in text: PhraseText) -> String? {
     var search = Search(tokens: text.tokens)
     return firstMatch(&search)

@@ -52,8 +52,8 @@ struct ReviewDraft {
   let recommendation: Recommendation
   var tracks: [String]
 
-  /// Throws the first part that cannot be read. Drops bullets and tracks beyond the maximum of a
-  /// review.
+  /// Throws the error for the first part that cannot be read. Drops bullets and tracks beyond the
+  /// maximum of a review.
   init(_ answer: String, repairing: Bool, money: MoneyTalk) throws(ReviewRefusal) {
     self.money = money
     guard let json = JSON.object(with: "rating", in: answer) else { throw .notJSON }

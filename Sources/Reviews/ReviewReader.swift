@@ -12,7 +12,8 @@ package enum ReviewReader {
     "key_tracks": .list(of: .textSchema),
   ])
 
-  /// Throws the first rule that the answer breaks. Source: docs/product.md "What a review is".
+  /// Throws the error for the first rule that the answer breaks. Source: docs/product.md "What a
+  /// review is".
   package static func review(
     in answer: String, citing citations: [Citation] = [], money: MoneyTalk
   ) throws(ReviewRefusal) -> Review {
@@ -58,7 +59,7 @@ package enum ReviewRefusal: Error, Equatable, Sendable {
   case money([String])
   case limits(ReviewError)
 
-  /// The reason for the model, in the second question.
+  /// The reason in words for the model, in the second question.
   package var reproach: String {
     switch self {
     case .notJSON: "It was not one whole JSON object of the schema."

@@ -107,7 +107,7 @@ struct SentenceSplitter {
   private mutating func note(_ mark: Character, at index: Int) {
     switch mark {
     case "„": open["„"] = index
-    // It closes a German quotation and opens an English one.
+    // This mark closes a German quotation and opens an English quotation.
     case "“" where open["„"] != nil: open["„"] = nil
     case "“": open["“"] = index
     case "”": (open["“"], open["„"]) = (nil, nil)

@@ -1,5 +1,5 @@
-// Classes of bytes, for ASCII only and independent of the locale.
-// The grammars that use them are in the files of their RFCs; this file knows no format.
+// Classes of ASCII bytes, independent of the locale. This file knows no format: the code of each
+// format chooses the classes that it needs.
 
 extension UInt8 {
   package static let tab = UInt8(ascii: "\t")
@@ -24,7 +24,7 @@ extension UInt8 {
   /// A space or a tab: OWS of RFC 9110 §5.6.3.
   package var isBlank: Bool { self == .space || self == .tab }
 
-  /// White space as `isspace` of C counts it: a space, or 0x09…0x0D.
+  /// White space by the rule of C's `isspace`: a space, or 0x09…0x0D.
   package var isSpace: Bool { self == .space || (0x09...0x0D).contains(self) }
 
   /// A printable ASCII character, the space included: 0x20…0x7E.
@@ -60,6 +60,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// The ASCII text in lower case. Bytes above 0x7F become U+FFFD, which no grammar of the CGI accepts.
+  /// The text with A…Z in lower case. Bytes that are not UTF-8 become U+FFFD, which no grammar of
+  /// the CGI accepts.
   package var lowercaseText: String { String(decoding: map(\.lowercase), as: UTF8.self) }
 }

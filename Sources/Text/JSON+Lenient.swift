@@ -2,7 +2,7 @@
 // gives nil or an empty list, never an error.
 
 extension JSON {
-  /// The first member of that name; null for a missing member or a value that is not an object.
+  /// The first member with that name; null for a missing member or a value that is not an object.
   package subscript(_ name: String) -> JSON {
     guard case .object(let members) = self else { return .null }
     return members.first { $0.name == name }?.value ?? .null

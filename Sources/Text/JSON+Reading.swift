@@ -1,7 +1,7 @@
-// Reads a JSON value from its bytes, and the whole members of a value that was cut off.
+// Reads a JSON value from its bytes, and the complete members of an object that was cut off.
 
 extension JSON {
-  /// The one value of a document.
+  /// Reads `bytes`, which must contain exactly one value.
   package init(
     reading bytes: ArraySlice<UInt8>, limits: JSONTokenizer.Limits = .init()
   ) throws(JSONError) {
@@ -12,7 +12,8 @@ extension JSON {
     self = value
   }
 
-  /// The one value of a document; nil if `bytes` is not JSON, or nested deeper than 32.
+  /// Reads `bytes`; nil if they do not contain exactly one value, or if it is nested deeper than
+  /// 32.
   package init?(_ bytes: [UInt8]) {
     do throws(JSONError) {
       try self.init(reading: bytes[...])
@@ -31,11 +32,10 @@ extension JSON {
     return (value, end)
   }
 
-  /// The object at the beginning of `bytes`, if the text breaks off within it: the members and elements
-  /// that are whole.
+  /// The complete members and elements of an object that begins `bytes` and is cut off.
   ///
-  /// Text that is not JSON may follow the place where it breaks off, unless a bracket closes there. Nil
-  /// for any other text, if the first member is not whole either, or if it is nested deeper than 32.
+  /// After the cut, other text may follow if it has no closing bracket. Nil for all other bytes,
+  /// for an object without a complete member, and for values nested deeper than 32.
   package static func cutOffObject(in bytes: ArraySlice<UInt8>) -> JSON? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     var (tokenizer, builder) = (JSONTokenizer(), JSONBuilder())
@@ -53,7 +53,7 @@ extension JSON {
   }
 }
 
-/// Puts tokens together. They come from a tokenizer that gives whole strings.
+/// Builds a value from tokens. The tokenizer must give whole strings (`Strings.whole`).
 private struct JSONBuilder {
   /// An array or object that is not closed yet.
   private struct Open {
@@ -75,7 +75,7 @@ private struct JSONBuilder {
     }
   }
 
-  /// The value at the top, once it is whole.
+  /// The outermost value; nil until it is complete.
   private(set) var value: JSON?
   private var open: [Open] = []
 
@@ -101,7 +101,8 @@ private struct JSONBuilder {
     }
   }
 
-  /// The value at the top with all that is open closed; a name without a value is dropped.
+  /// The outermost value, with every open array and object closed. A name without a value is
+  /// dropped.
   var closed: JSON? {
     var open = open
     while let last = open.popLast() {

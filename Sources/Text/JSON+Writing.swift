@@ -94,8 +94,8 @@ private struct JSONWriter {
     }
   }
 
-  /// The UTF-16 unit to write escaped, and its length in UTF-8. Nil for E2 that begins neither U+2028
-  /// nor U+2029.
+  /// The UTF-16 unit that the writer escapes, and its length in UTF-8 bytes. Nil if the byte E2
+  /// begins another character than U+2028 or U+2029.
   private func escaped(
     _ text: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (unit: UInt16, length: Int)? {

@@ -1,5 +1,5 @@
 // A JSON value (RFC 8259), read by JSONTokenizer and written by JSON+Writing.swift.
-// Numbers keep the digits they were written with, objects the order of their members.
+// A number keeps its written digits, and an object keeps the order of its members.
 
 package enum JSON: Equatable, Sendable {
   case object([Member])
@@ -9,8 +9,8 @@ package enum JSON: Equatable, Sendable {
   case bool(Bool)
   case null
 
-  /// A name and its value. Names should not repeat (RFC 8259 §4); if two members have one name, the
-  /// first counts.
+  /// A name and its value. Names should not repeat (RFC 8259 §4); if two members have the same
+  /// name, the first counts.
   package struct Member: Equatable, Sendable {
     package let name: String
     package let value: JSON
@@ -21,12 +21,12 @@ package enum JSON: Equatable, Sendable {
     }
   }
 
-  /// A number as its digits: `8.50` stays `8.50`, and a long integer loses nothing.
+  /// A number as its digits: `8.50` stays `8.50`, and a long integer keeps all digits.
   package struct Number: Equatable, Sendable {
-    /// A number of RFC 8259 §6.
+    /// The text of the number in the grammar of RFC 8259 §6.
     package let digits: String
 
-    /// `digits` must be a number of RFC 8259 §6.
+    /// `digits` must match the grammar of a number in RFC 8259 §6.
     package init(digits: String) { self.digits = digits }
 
     package init(_ value: Int) { digits = "\(value)" }
@@ -37,10 +37,11 @@ package enum JSON: Equatable, Sendable {
       digits = "\(value)"
     }
 
-    /// The nearest Double; infinite beyond its range, which the tokenizer refuses.
+    /// The nearest Double; infinite if the number is out of range. The tokenizer refuses such
+    /// numbers.
     package var double: Double { Double(digits) ?? .nan }
 
-    /// The integer, if the number is one in the range of `Int`: also `1e3` and `2.0`.
+    /// The number as an `Int`, also for `1e3` and `2.0`; nil for any other number.
     package var integer: Int? { Int(digits) ?? Int(exactly: double) }
   }
 }
@@ -51,8 +52,8 @@ extension JSON {
   /// Null for infinities and NaN, as `JSON.stringify` writes them (ECMA-262 §25.5.2).
   package static func double(_ value: Double) -> JSON { Number(value).map(JSON.number) ?? .null }
 
-  /// The object with one member replaced, or appended if the object had none of that name.
-  /// Any other value stays as it is.
+  /// The object with the value of one member replaced. A missing member is appended. Any other kind
+  /// of value stays as it is.
   package func setting(_ name: String, to value: JSON) -> JSON {
     guard case .object(var members) = self else { return self }
     if let index = members.firstIndex(where: { $0.name == name }) {
@@ -64,7 +65,7 @@ extension JSON {
   }
 }
 
-// Literals: a document in the source reads like the JSON it becomes.
+// Literals: JSON in Swift code looks like the document.
 
 extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
   package init(dictionaryLiteral elements: (String, JSON)...) {

@@ -1,8 +1,9 @@
 // Strings of JSON: escapes, surrogate pairs, UTF-8.
-// Half of a surrogate pair, which RFC 8259 §8.2 allows and no text can hold, becomes U+FFFD.
+// RFC 8259 §8.2 allows half of a surrogate pair, but a `String` cannot contain it. U+FFFD replaces
+// it.
 
 extension JSONTokenizer {
-  /// The escape that has begun.
+  /// The state within an escape sequence.
   enum Escape {
     case none, begun
     case hexadecimal(count: Int, value: UInt16)
@@ -17,7 +18,8 @@ extension JSONTokenizer {
     if !isName, strings == .inPieces { take(.beginString, offset) }
   }
 
-  /// Reads up to the next backslash, the closing quote, or the end of the piece.
+  /// Reads the characters up to the next backslash, the closing quote or the end of `bytes`; or
+  /// reads one byte of an escape sequence.
   mutating func takeString(
     _ bytes: ArraySlice<UInt8>, _ index: inout Int, _ isName: Bool, _ take: (Token, Int) -> Void
   ) throws(JSONError) {
@@ -123,7 +125,7 @@ extension JSONTokenizer {
     }
   }
 
-  /// Replaces a first half whose second half did not follow.
+  /// If a high surrogate has no low surrogate after it, writes U+FFFD in its place.
   private mutating func endSurrogate() {
     guard highSurrogate != nil else { return }
     highSurrogate = nil
@@ -134,7 +136,8 @@ extension JSONTokenizer {
     buffer += Array(String(Character(scalar)).utf8)
   }
 
-  /// Gives the whole characters of the buffer; up to three bytes of the next one stay in it.
+  /// Gives the complete characters of the buffer. Up to three bytes of an incomplete character stay
+  /// in the buffer.
   private mutating func givePiece(_ take: (Token, Int) -> Void) {
     let end = buffer.count - bytesOfCutCharacter
     guard end > 0, !isUndecodable else { return }

@@ -5,7 +5,7 @@ extension JSONTokenizer {
   enum NumberState {
     case minus, zero, integer, point, fraction, exponent, sign, power
 
-    /// Whether a number may end there.
+    /// Whether a number may end in this state.
     var mayEnd: Bool {
       switch self {
       case .zero, .integer, .fraction, .power: true
@@ -67,7 +67,7 @@ extension JSONTokenizer {
     }
   }
 
-  /// Reads up to the end of the number, or of the piece. The byte after the number is not taken.
+  /// Reads up to the end of the number or of `bytes`. The byte after the number is not read.
   mutating func takeNumber(
     _ bytes: ArraySlice<UInt8>, _ index: inout Int, _ begun: NumberState,
     _ take: (Token, Int) -> Void
@@ -84,7 +84,7 @@ extension JSONTokenizer {
   ) throws(JSONError) {
     guard state.mayEnd else { throw syntaxError() }
     let number = JSON.Number(digits: String(decoding: buffer, as: UTF8.self))
-    // Without an exponent the limit of digits keeps the number in the range of a Double.
+    // Without an exponent, a number of at most 300 bytes is in the range of a Double.
     if state == .power || limits.numberBytes > 300, !number.double.isFinite {
       throw .number(offset: offset)
     }

@@ -1,6 +1,7 @@
-// JSON in UTF-8, split into tokens. The bytes may come in pieces that are cut anywhere: every way to cut a
-// document gives the same tokens. Source: RFC 8259.
-// Linear in the bytes. It refuses what the RFC does not allow, and whatever exceeds its limits.
+// Splits JSON in UTF-8 into tokens. Source: RFC 8259. The document may come in pieces that are cut
+// at any byte. The tokens do not depend on the cuts, except the parts of a string with
+// `Strings.inPieces`. The time is linear in the number of bytes. Input that the RFC does not allow,
+// or that exceeds the limits, is refused.
 // The strings are in JSONTokenizer+Strings.swift, numbers and literals in JSONTokenizer+Words.swift.
 
 package struct JSONTokenizer: Sendable {
@@ -8,8 +9,9 @@ package struct JSONTokenizer: Sendable {
     case beginObject, endObject, beginArray, endArray
     case name(String), string(String), number(JSON.Number), bool(Bool), null
 
-    /// A string value as it comes, instead of `string`, with `Strings.inPieces`. A piece is never empty
-    /// and never ends within a character's UTF-8; where the pieces are cut depends on the input's.
+    /// The parts of a string value with `Strings.inPieces`, in place of `string`. A piece is never
+    /// empty and never ends within the UTF-8 of a character. The cuts of the input decide where the
+    /// string is cut.
     case beginString, piece(String), endString
   }
 
@@ -17,7 +19,7 @@ package struct JSONTokenizer: Sendable {
   package enum Strings: Sendable { case whole, inPieces }
 
   package struct Limits: Equatable, Sendable {
-    /// Arrays and objects within each other. Source: docs/faults.md D6.
+    /// The maximum depth of nested arrays and objects. Source: docs/faults.md D6.
     package var depth = 32
     package var documentBytes = 64 << 20
     package var numberBytes = 256
@@ -41,22 +43,23 @@ package struct JSONTokenizer: Sendable {
   let strings: Strings
   var expectation = Expectation.value
   var lexeme = Lexeme.none
-  /// For each open array or object whether it is an object.
+  /// One element for each open array or object: true for an object.
   var open: [Bool] = []
-  /// The bytes of the string or number that has begun, escapes resolved.
+  /// The bytes of the string or number that has begun, with escapes resolved.
   var buffer: [UInt8] = []
   var escape = Escape.none
-  /// The first half of a surrogate pair, while its second half may follow.
+  /// The high surrogate before the current position, while a low surrogate may follow.
   var highSurrogate: UInt16?
-  /// The string that has begun is not UTF-8. That is thrown at its end, so that the error does not depend
-  /// on where the pieces are cut.
+  /// Whether the string that has begun is not UTF-8. The error is thrown at the end of the string,
+  /// so that it does not depend on where the document is cut.
   var isUndecodable = false
   private var failure: JSONError?
 
-  /// Bytes of the pieces before the current one, and of the current one up to `index`.
+  /// The number of bytes before the current one, in all pieces.
   private(set) var offset = 0
 
-  /// The number of loop steps so far. The tests limit it to a multiple of the bytes.
+  /// The number of loop steps so far. Tests check that it is at most a multiple of the number of
+  /// bytes.
   var stepCount = 0
 
   package init(strings: Strings = .whole, limits: Limits = Limits()) {
@@ -64,18 +67,20 @@ package struct JSONTokenizer: Sendable {
     self.limits = limits
   }
 
-  /// Whether the one value of the document is whole. A number at the top is whole only after `finish`.
+  /// Whether the document's value is complete. A document that is only a number is complete after
+  /// `finish`.
   package var isComplete: Bool {
     guard case .none = lexeme else { return false }
     return expectation == .nothing
   }
 
-  /// Reads a piece of a document. `take` gets each token with the offset, in the document, of the byte at
-  /// which it was complete: the quote that begins or ends a string, the byte after a number.
+  /// Reads a piece of a document. `take` gets each token, and the offset in the document of the
+  /// byte that completed the token: the quote that begins or ends a string, the byte after a
+  /// number.
   ///
-  /// With `stopsAfterValue` it stops after the last byte of an array, object, string or literal at the
-  /// top; without it, only white space may follow. Returns the index after the last byte read.
-  /// After an error each call throws that error.
+  /// With `stopsAfterValue`, reading stops after the last byte of the document's value if it is an
+  /// array, object, string or literal. Without it, only white space may follow the value. Returns
+  /// the index after the last byte read. After an error, each call throws that error.
   @discardableResult
   package mutating func read(
     _ bytes: ArraySlice<UInt8>, stopsAfterValue: Bool = false, _ take: (Token, Int) -> Void
@@ -89,7 +94,7 @@ package struct JSONTokenizer: Sendable {
     }
   }
 
-  /// Ends the document. Throws `cutOff` if its value is not whole.
+  /// Ends the document. Throws `cutOff` if its value is not complete.
   package mutating func finish(_ take: (Token, Int) -> Void) throws(JSONError) {
     if let failure { throw failure }
     if case .number(let state) = lexeme { try endNumber(state, take) }
@@ -124,14 +129,15 @@ package struct JSONTokenizer: Sendable {
 
 /// The reason why bytes were not read as JSON.
 package enum JSONError: Error, Equatable, Sendable {
-  /// A byte that the grammar does not allow there. `offset` is counted from the document's first byte.
+  /// A byte that the grammar does not allow at its position. `offset` counts from the document's
+  /// first byte.
   case syntax(offset: Int)
   /// A string that is not UTF-8.
   case encoding(offset: Int)
   /// A number with too many digits, or beyond the range of a Double.
   case number(offset: Int)
   case tooDeep, tooLong
-  /// The end came before the value was whole.
+  /// The document ended before its value was complete.
   case cutOff
 }
 

@@ -1,10 +1,12 @@
 // Percent-encoding of URLs. Source: RFC 3986 §2.1.
 
 extension StringProtocol {
-  /// The UTF-8 bytes of the text, all but the unreserved ones (RFC 3986 §2.3) as `%XX` in upper case.
+  /// The UTF-8 bytes of the text. All bytes except the unreserved ones (RFC 3986 §2.3) become `%XX`
+  /// with upper-case digits.
   package var percentEncoded: String { percentEncoded(keeping: \.isUnreserved) }
 
-  /// The UTF-8 bytes of the text; those that `isKept` refuses, and those above 0x7F, as `%XX`.
+  /// The UTF-8 bytes of the text. Bytes above 0x7F, and bytes for which `isKept` is false, become
+  /// `%XX`.
   package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
     var encoded: [UInt8] = []
     for byte in utf8 {
@@ -23,7 +25,7 @@ private func upperDigit(_ value: UInt8) -> UInt8 {
   return digit.isLowerLetter ? digit - 0x20 : digit
 }
 
-/// The bytes that a percent-encoded text stands for; with `plusIsSpace`, `+` is a space (HTML forms).
+/// The decoded bytes of a percent-encoded text; with `plusIsSpace`, `+` is a space (HTML forms).
 ///
 /// Nil for a `%` without two hexadecimal digits after it.
 package func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8]? {

@@ -1,7 +1,7 @@
 // White space at the ends of texts and between their words.
 
 extension ArraySlice<UInt8> {
-  /// The slice without the bytes of one class at either end.
+  /// The slice without the bytes at both ends for which `isDropped` is true.
   package func trimming(_ isDropped: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     guard let first = firstIndex(where: { !isDropped($0) }),
       let last = lastIndex(where: { !isDropped($0) })
@@ -11,7 +11,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-  /// The text without Unicode white space at either end; empty when nothing else is there.
+  /// The text without Unicode white space at both ends; empty if it has no other characters.
   package var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

@@ -67,7 +67,8 @@ private struct PortableReader {
 
   mutating func read(_ text: Substring, number: Int) throws(WordsError) {
     line = number
-    // Bytes, not characters: a catalogue is read at the start of every command.
+    // Reading bytes is faster than reading characters, and every command reads a catalogue at its
+    // start.
     let text = Substring(text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
     switch text.utf8.first {
     case nil: try finishEntry()

@@ -1,4 +1,5 @@
-// The cache key of an album: names that are the same album, and names that never are.
+// The cache key of an album: names of the same album have one key, and names of different albums
+// have different keys.
 
 import Albums
 import Testing

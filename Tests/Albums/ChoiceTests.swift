@@ -1,4 +1,5 @@
-// The effect of a choice on the evidence for an album, also for a choice at the last moment.
+// The effect of a user's choice on the evidence for an album, also of a choice just before the scan
+// ends.
 
 import Albums
 import Testing

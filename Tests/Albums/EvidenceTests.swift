@@ -1,5 +1,5 @@
-// Whether evidence makes a find sure, as one grid for each origin; and evidence as the database
-// stores it.
+// Whether evidence makes a find sure, with one grid of answers and pictures for each origin; and
+// the stored form of evidence.
 
 import Albums
 import Testing

@@ -6,8 +6,8 @@ import Testing
 @Suite struct IdentificationTests {
   static let former = Album(artist: "Weezer", title: "Weezer", year: 1994)
 
-  /// Artist, title and year of the candidates; the remaining candidates; whether the result is
-  /// tentative.
+  /// Artist, title and year of the candidates; the indices of the remaining candidates; whether the
+  /// result needs picture evidence.
   static let cases:
     [(
       name: String, named: [(artist: String, title: String, year: Int?)], left: [Int],

@@ -8,12 +8,12 @@ import Testing
     job: JobState?, isWaiting: Bool, progress: ItemProgress, failure: FailureCode?, state: ScanState
   )
 
-  /// Without a find. A queued job has ended its last wait when it has no failure; an item keeps its
-  /// last failure until it is identified again.
+  /// Rows for a scan without a find. A queued job without a failure does not wait. An item keeps
+  /// its last failure until it is identified again.
   static let rows: [Row] = [
     (.queued, false, .queued, nil, .queued), (.queued, false, .identifying, nil, .identifying),
     (.queued, false, .identified, nil, .identified), (.queued, false, .reviewing, nil, .reviewing),
-    // An album was chosen after the scan had failed: it is queued again.
+    // The user chose an album after the scan had failed, so the job is queued again.
     (.queued, false, .queued, .notIdentified, .queued),
     (.queued, false, .queued, .unreadable, .queued),
     (.queued, true, .queued, nil, .waiting), (.queued, true, .identifying, nil, .waiting),
@@ -23,7 +23,7 @@ import Testing
     (.failed, false, .identifying, .unreadable, .failed),
     (.failed, false, .reviewing, .providerFailed, .failed),
     (.failed, false, .queued, .cap, .failed), (.failed, true, .identifying, .network, .failed),
-    // The job is removed 30 days after it ended; the item still says how.
+    // The job is removed 30 days after its end. The item still has the failure.
     (nil, false, .identifying, .notIdentified, .identificationFailed),
     (nil, false, .identifying, .unreadable, .failed), (nil, false, .identifying, nil, .failed),
   ]

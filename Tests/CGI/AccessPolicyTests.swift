@@ -19,9 +19,10 @@ private let origins: [(name: String, headers: [(String, String)])] = [
   ("neighbour", [("HTTP_ORIGIN", "http://127.0.0.1:3000")]),
 ]
 
-/// The decision on a state-changing request from loopback. Columns: Sec-Fetch-Site absent,
-/// same-origin, same-site, cross-site, none, another word. `+` allowed, N `null` origin, O foreign
-/// origin, F foreign fetch, C a cookie without origin.
+/// The decision on a state-changing request from loopback. The columns are values of
+/// Sec-Fetch-Site: absent, same-origin, same-site, cross-site, none, another word. The letters are
+/// decisions: `+` allowed, N `null` origin, O foreign origin, F foreign fetch, C a cookie without
+/// origin.
 private let forgeryTable: [(origin: String, withoutCookie: String, withCookie: String)] = [
   ("absent", "+ + F F F F", "C + F F F F"),
   ("null", "N N N N N N", "N N N N N N"),

@@ -1,4 +1,5 @@
-// Cookies: ours are found among those of other programs, and an ambiguous cookie has no value.
+// Cookies: the parser finds our cookies among those of other programs, and an ambiguous cookie has
+// no value.
 
 import CGI
 import Testing

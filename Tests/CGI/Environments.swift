@@ -1,8 +1,8 @@
-// Environments as web servers make them, for the tests of this module.
+// Environments as web servers create them, for the tests of this module.
 
 import CGI
 
-/// The environment of a request: method and path, then anything else, in order.
+/// The environment of a request: method and path, then the variables of `more`, in order.
 func environment(
   _ method: String = "GET", _ path: String = "", _ more: [(String, String)] = []
 ) -> [(name: String, value: [UInt8])] {

@@ -1,5 +1,6 @@
-// No byte string crashes a parser of this module, and each gives the same result every time.
-// All cases come from one seed, which a failure names. `ALBUMSCAN_FUZZ=<count>` sets their number.
+// No byte string crashes a parser of this module, and each parser gives the same result every time.
+// All cases come from one seed, which a failure message contains. `ALBUMSCAN_FUZZ=<count>` sets the
+// number of cases.
 
 import CGI
 import Testing

@@ -4,7 +4,8 @@ import CGI
 
 let multipartX = "multipart/form-data; boundary=x"
 
-/// The bytes for a line of the tables: `|` is CR LF, `¿` the byte 0xFF, all else UTF-8.
+/// The bytes for a line of the tables: `|` is CR LF, `¿` is the byte 0xFF, all other characters are
+/// UTF-8.
 func bytes(_ line: String) -> [UInt8] {
   line.unicodeScalars.flatMap { scalar -> [UInt8] in
     switch scalar {
@@ -15,8 +16,9 @@ func bytes(_ line: String) -> [UInt8] {
   }
 }
 
-/// `photo[its bytes] key[…]`, with `!error` at the end of a body that is refused. A part that did not
-/// end has no `]`. The pieces of a part are joined, because the parser may divide them anywhere.
+/// The result as text: `photo[its bytes] key[…]`, and `!error` at the end for a refused body. A
+/// part without an end has no `]`. The pieces of a part are joined, because the parser may divide
+/// them anywhere.
 struct Outcome: Equatable {
   private(set) var shown: [UInt8] = []
   private(set) var partCount = 0
@@ -38,7 +40,7 @@ struct Outcome: Equatable {
 
   mutating func end(_ error: MultipartError) { shown += Array("!\(error)".utf8) }
 
-  /// The text as in the tables.
+  /// The result in the notation of the tables.
   var line: String {
     var line = ""
     var rest = shown[...]

@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  /// docs/faults.md A7: 32 MB in at most 300 ms of this thread's processor time. Debug builds parse an
-  /// eighth of it and do not check the time.
+  /// The limit is 300 ms of this thread's processor time for 32 MB (docs/faults.md A7). Debug
+  /// builds parse an eighth of the body and do not check the time.
   @Test(arguments: [
     ("noise", ""), ("all CR", "\r"), ("all CR LF", "\r\n"), ("all dashes", "-"),
     ("almost delimiters", "\r\n--boundar"), ("delimiters but one", "\r\n--boundar\r"),

@@ -19,7 +19,7 @@ private let nine = (1...9).map { #"--x|Content-Disposition: form-data; name="f\#
 
 /// Bodies with the boundary `x` and their results (see `Outcome`).
 let bodyTable: [(body: String, outcome: String)] = [
-  // As browsers and curl send them.
+  // Bodies in the form that browsers and curl send.
   (a + "1|--x--|", "a[1]"),
   (a + "1|" + photo + "2|--x--|", "a[1] photo[2]"),
   (photo + "\u{FFFD}\u{0}\u{1}|--x--|", "photo[ï¿½\u{0}\u{1}]"),

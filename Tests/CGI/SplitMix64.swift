@@ -1,4 +1,4 @@
-// The generator of all random cases of this module; a failure can be repeated from its seed.
+// The generator of all random cases of this module. A failure can be repeated with its seed.
 
 import Foundation
 
@@ -22,7 +22,7 @@ struct SplitMix64: RandomNumberGenerator {
 /// `ALBUMSCAN_SEED=<number>` sets the seed; without it all runs have the same seed.
 let seed = number("ALBUMSCAN_SEED") ?? 20_261_103
 
-/// `ALBUMSCAN_FUZZ=<count>` sets the number of cases; without it they take a few seconds.
+/// `ALBUMSCAN_FUZZ=<count>` sets the number of cases; the default takes a few seconds.
 func fuzzCount(orElse few: Int) -> Int { number("ALBUMSCAN_FUZZ").map(Int.init) ?? few }
 
 private func number(_ name: String) -> UInt64? {

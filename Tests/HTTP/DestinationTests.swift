@@ -12,7 +12,7 @@ import Testing
     "coverartarchive.org", "archive.org", "*.archive.org",
   ])
 
-  /// `@P` is the trap's port.
+  /// URLs that lead to a server on this machine, the trap; `@P` is its port.
   static let hostile = [
     "http://127.0.0.1:@P/", "https://127.0.0.1:@P/", "https://127.0.0.1/", "http://localhost:@P/",
     "https://localhost/", "https://localhost:@P/", "http://127.1:@P/", "http://2130706433:@P/",
@@ -41,7 +41,8 @@ import Testing
     #expect(server.seen.requests.count == 1)
   }
 
-  /// An allowed name whose address is local: the transport checks the address when it connects.
+  /// The host is allowed, but its address is local. The transport checks the address when it
+  /// connects.
   @Test(arguments: [
     "localhost", "ip6-localhost", "127.0.0.1", "[::1]", "10.0.0.1", "169.254.169.254",
   ])

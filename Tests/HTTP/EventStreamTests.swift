@@ -1,4 +1,4 @@
-// Server-sent events, in every way of cutting them.
+// Server-sent events: the test cuts each stream in every possible way.
 
 import HTTP
 import Support

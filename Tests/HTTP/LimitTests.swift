@@ -12,7 +12,8 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let error: HTTPError?
   var limits = HTTPLimits.test(total: 4000, idle: 500, body: 100_000)
-  /// The expected limit in milliseconds plus a margin for a busy machine; less than the next limit.
+  /// The expected limit in milliseconds plus a margin for a busy machine. The value is below the
+  /// next higher limit.
   var endsWithin: Int64 = 3900
   let script: @Sendable (Peer) -> Void
 }
@@ -177,7 +178,7 @@ private let chunk = "2710\r\n" + String(repeating: "x", count: 10_000) + "\r\n"
 }
 
 @Suite struct IdleTimerTests {
-  /// A window of 10 s from 0, at 1,000 bytes a second.
+  /// A timer with a window of 10 s from time 0, at 1,000 bytes a second.
   private func timer(least: Int = 1000) -> IdleTimer {
     IdleTimer(.test(idle: 10_000, least: least), now: 0)
   }

@@ -1,5 +1,5 @@
-// A server on this machine that sends the bytes of a test: a thread for each connection, one script
-// for all.
+// A server on this machine that sends the bytes of a test. Each connection has a thread, and all
+// connections run the same script.
 
 import Glibc
 import Support
@@ -30,7 +30,7 @@ struct Peer: Sendable {
     return text
   }
 
-  /// False when the client has disconnected.
+  /// Sends the bytes; false if the client has disconnected.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -51,7 +51,7 @@ struct Peer: Sendable {
   /// Waits until the client disconnects.
   func waitForEnd() { while read() != nil {} }
 
-  /// Ends with RST instead of FIN.
+  /// Makes the end of the connection an RST instead of a FIN.
   func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
@@ -148,7 +148,7 @@ extension LoopbackServer {
     }
   }
 
-  /// A whole answer with the right length.
+  /// A complete answer with its content length.
   static func ok(_ body: String, headers: String = "") -> String {
     "HTTP/1.1 200 OK\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
@@ -173,7 +173,7 @@ private final class Work: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Starts a separate thread: scripts block, and Swift's own threads must not.
+/// Starts a separate thread, because scripts block, and Swift's own threads must not block.
 func startThread(_ run: @escaping @Sendable () -> Void) {
   var thread = pthread_t()
   let context = Unmanaged.passRetained(Work(run)).toOpaque()

@@ -1,4 +1,5 @@
-// Slots with a gap between them: in one process, in two, after restarts, and with clocks that jump.
+// Slots with a gap between them: in one process, in two processes, after restarts, and with clocks
+// that jump.
 
 import Host
 import Support
@@ -7,7 +8,7 @@ import Testing
 
 @testable import HTTP
 
-/// Clocks that can be set.
+/// Clocks that a test can set.
 private final class SetClocks: Sendable {
   private let shift = Mutex<(wall: Int64, boot: Int64)>((0, 0))
 
@@ -165,7 +166,7 @@ private final class SetClocks: Sendable {
     await #expect(throws: PaceError.self) { try await pace.slot() }
   }
 
-  /// Holds the lock as a stopped process does, without a start.
+  /// The test holds the lock as a suspended process does, without starting a slot.
   @Test(.timeLimit(.minutes(1)))
   func `a process that keeps the lock and sends nothing ends the wait with an error`() async throws
   {
@@ -208,7 +209,7 @@ private final class SetClocks: Sendable {
 // MARK: Foreground before background
 
 extension PaceTests {
-  /// The requests that a test's paces let through, in order.
+  /// The names of the requests that got a slot from a pace, in order.
   private actor Order {
     private(set) var names: [String] = []
 
@@ -251,7 +252,7 @@ extension PaceTests {
     let order = Order()
     try await refill.slot().end()
     let background = Task { try await order.take(.background, "refill", from: refill) }
-    // Until the background request has the lock and waits for the gap.
+    // This loop ends when the background request has the lock and waits for the gap.
     while let _ = try Lock.take("\(path).lock") { try await Task.sleep(for: .milliseconds(5)) }
     try await order.take(.foreground, "scan", from: scans)
     try await background.value

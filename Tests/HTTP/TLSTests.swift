@@ -1,5 +1,5 @@
-// The certificates that the transport trusts (docs/faults.md E5). The tests make them, and
-// `openssl` serves them.
+// The certificates that the transport trusts (docs/faults.md E5). The tests make the certificates,
+// and `openssl` serves pages with them.
 
 import Glibc
 import Host
@@ -37,7 +37,7 @@ struct Authority {
         + "-keyout ca.key -out ca.pem")
   }
 
-  /// Writes `name`.key and `name`.pem, for `host`; the times as `YYYYMMDDHHMMSSZ`.
+  /// Writes `name`.key and `name`.pem for `host`. `from` and `to` have the form `YYYYMMDDHHMMSSZ`.
   func issue(
     _ name: String, host: String = "IP:127.0.0.1", from: String = "20200101000000Z",
     to: String = "20900101000000Z"
@@ -87,7 +87,7 @@ final class TLSServer: Sendable {
     }
   }
 
-  /// The outcome of a request, as soon as the server listens.
+  /// The outcome of a request, sent again until the server listens.
   func ask(trusting caFile: String) async -> Result<Int, HTTPError> {
     let request = HTTPRequest(
       .get, "https://127.0.0.1:\(port)/", limits: .test(),

@@ -143,7 +143,8 @@ import Testing
     let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     for name in names { Environment.set(name, trap.url) }
     defer { for name in names { Environment.set(name, nil) } }
-    // An address for which a proxy would apply. No server listens there.
+    // The transport's list of addresses without a proxy does not contain this address. No server
+    // listens there.
     for scheme in ["http", "https"] {
       let request = HTTPRequest(
         .get, "\(scheme)://127.0.0.2:\(trap.port)/", limits: .test(),

@@ -1,5 +1,6 @@
-// The arrows of ARCHITECTURE.md, compared with the imports in the sources. The compiler refuses
-// imports that Package.swift does not name; this test refuses a Package.swift that names too many.
+// Compares the imports in the sources with the arrows of ARCHITECTURE.md. The compiler refuses
+// imports that Package.swift does not name; this test refuses imports that the table below does not
+// allow.
 
 import Host
 import Support
@@ -21,7 +22,8 @@ import Testing
     var description: String { name }
   }
 
-  /// A new import between modules is a decision, and is added to this list.
+  /// The modules from the lowest layer to the highest. An additional import between modules needs a
+  /// decision and an entry here.
   static let modules: [Module] = [
     Module("Text", 1),
     Module("Albums", 2, ["Text"]),

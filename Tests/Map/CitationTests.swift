@@ -8,8 +8,8 @@ import Testing
 
 /// A Markdown file and the places in it that a comment may cite.
 struct CitedDocument {
-  /// Headings, first cells of table rows, bold openings of items and paragraphs, numbers of lists;
-  /// in lower case.
+  /// The cited texts in lower case: headings, first cells of table rows, bold beginnings of items
+  /// and paragraphs, numbers of list items.
   let anchors: [String]
 
   init(_ text: String) {
@@ -30,7 +30,8 @@ struct CitedDocument {
     }
   }
 
-  /// Whether an anchor is `reference`, or begins with it as a whole word: `§1` is not `§1.4`.
+  /// Whether an anchor is `reference`, or begins with `reference` as a whole word: `§1` is not
+  /// `§1.4`.
   func has(_ reference: String) -> Bool {
     let wanted = reference.lowercased()
     return anchors.contains { anchor in
@@ -44,11 +45,11 @@ struct CitedDocument {
 }
 
 @Suite struct CitationTests {
-  /// Where citations are, below the checkout.
+  /// The folders, below the checkout, whose files contain citations.
   static let folders = ["Sources", "Tests", "templates", "public", "prompts"]
   static let files = ["Makefile", "Package.swift", "setup", "cgi-bin/albumscan.in"]
 
-  /// Names of documents that were outside the repository.
+  /// Former names of documents that are not in the repository.
   static let formerNames = [
     "FAULTS", "CONTRACTS", "PRODUCT", "INTERFACE", "STYLE", "WORDING", "PLAIN",
   ]
@@ -57,7 +58,7 @@ struct CitedDocument {
     let documents = try documents()
     for file in try citingFiles() {
       for (number, line, joined) in try lines(of: file) where line.contains("docs/") {
-        // A citation belongs to the line that it begins in.
+        // A citation counts only for the line in which it begins.
         for match in joined.matches(of: Self.citation)
         where match.range.lowerBound < joined.index(joined.startIndex, offsetBy: line.count) {
           let path = String(match.output.1)
@@ -88,7 +89,8 @@ struct CitedDocument {
     }
   }
 
-  /// Uses `grep`, because a debug build takes fifteen seconds to split every line into words.
+  /// This test uses `grep`, because a debug build takes fifteen seconds to split every line into
+  /// words.
   @Test func `no comment cites what is not in the repository`() throws {
     let pattern = (Self.formerNames + ["[Ii]ssue [0-9]+"]).joined(separator: "|")
     let places = (Self.folders + Self.files).map { "\(Checkout.root)/\($0)" }
@@ -127,7 +129,8 @@ struct CitedDocument {
 
   // MARK: Reading
 
-  /// `docs/faults.md A4, §2 and "Headers"`: the path below docs/, and the cited places.
+  /// Matches `docs/faults.md A4, §2 and "Headers"`. The groups are the path below docs/ and the
+  /// cited places.
   private static var citation: Regex<(Substring, Substring, Substring)> {
     let numbered = /§[0-9]+(?:\.[0-9]+)?|[A-Z][0-9]+(?:–[A-Z][0-9]+)?\b|[0-9]+\b/
     let named = /step [0-9]|"[^"]*"/
@@ -146,8 +149,8 @@ struct CitedDocument {
     }
   }
 
-  /// The two ends of a range `A1–A3`. Numbers without a letter count only for the rules of
-  /// style.md.
+  /// The cited places in `text`; for a range `A1–A3`, its two ends. A number without a letter
+  /// counts only for the rules of style.md.
   private func references(in text: Substring, of path: String) -> [String] {
     let pattern = /§[0-9]+(?:\.[0-9]+)?|[A-Z][0-9]+|step [0-9]|"[^"]*"|[0-9]+/
     return text.matches(of: pattern).compactMap { match in
@@ -157,7 +160,8 @@ struct CitedDocument {
     }
   }
 
-  /// A file's lines with their numbers, each alone and joined with the comment on the next one.
+  /// The lines of a file: the number, the line alone, and the line joined with the comment on the
+  /// next line.
   private func lines(of file: String) throws -> [(Int, String, String)] {
     let lines = try text(of: file).split(separator: "\n", omittingEmptySubsequences: false)
     return lines.indices.map { index in
@@ -167,7 +171,7 @@ struct CitedDocument {
     }
   }
 
-  /// By the path below docs/, decisions included.
+  /// The texts of all documents, by path below docs/, with the decisions.
   private func texts() throws -> [String: String] {
     var texts: [String: String] = [:]
     for folder in ["", "decisions/"] {

@@ -20,7 +20,7 @@ import Testing
     ),
   ]
 
-  /// A module with more files has folders.
+  /// The maximum number of files of a module without folders.
   static let mostFilesWithoutFolders = 30
 
   @Test func `a module of more than 30 files has folders, and all its files lie in them`() throws {

@@ -1,5 +1,5 @@
-// The table "Calls, retries and pauses" of docs/limits.md: its form, and that it has the values of
-// the constants.
+// The table "Calls, retries and pauses" of docs/limits.md: its form, and whether its values equal
+// the constants of the code.
 
 import Albums
 import Host
@@ -47,7 +47,7 @@ struct LimitRow: Equatable, Sendable {
     }
   }
 
-  /// The values of one row, which constants are compared with.
+  /// The values of one row. Tests compare them with constants.
   static func values(of name: String) throws -> [Int] {
     try #require(try table().first { $0.name == name }, "docs/limits.md has no row \(name)").values
   }
@@ -61,7 +61,7 @@ struct LimitRow: Equatable, Sendable {
     }
   }
 
-  /// Every row of the table with the constants of the program, in the unit of the row.
+  /// The constants of the program for each row of the table, in the unit of the row.
   static let constants: [(name: String, values: [Int64])] = [
     ("charged calls", [Int64(CallLimits.maxCharged)]),
     ("sent calls", [Int64(CallLimits.maxSent)]),

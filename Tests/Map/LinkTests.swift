@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct LinkTests {
-  /// The libraries that only one program may link, with that program.
+  /// Each program, and the libraries that it must not link.
   static let forbidden: [(program: String, libraries: [String])] = [
     (
       "albumscan-cgi",
@@ -15,7 +15,7 @@ import Testing
     ("albumscan", ["libturbojpeg", "libjpeg"]),
   ]
 
-  /// Debug builds link the Swift libraries dynamically, so Foundation cannot hide in them.
+  /// Debug builds link the Swift libraries dynamically, so that `ldd` also shows Foundation.
   @Test(arguments: forbidden)
   func `no program links a library of another program's danger`(
     program: String, libraries: [String]

@@ -74,7 +74,7 @@ import Testing
     return found
   }
 
-  /// The keys that are certainly keys: `Sentence("…"`, `words("…"`, `parts("…"`, `{{words.…}}`.
+  /// Texts that are keys beyond doubt: `Sentence("…"`, `words("…"`, `parts("…"`, `{{words.…}}`.
   private static func named(in text: String) -> [String] {
     captures(#"(?:\bSentence|\bwords|\bparts)\(\s*"([^"\\]+)""#, in: text)
       + captures(#"\{\{[#/^&{]*words\.([A-Za-z0-9.-]+)\}\}"#, in: text)
@@ -84,7 +84,8 @@ import Testing
     captures(#"["'`]([a-z0-9][a-z0-9.-]+)["'`]"#, in: text) + named(in: text)
   }
 
-  /// `stage.` of `"stage.\(name)"` or of a script's `stage.${name}`.
+  /// The fixed beginnings of composed keys: `stage.` of `"stage.\(name)"` or of a script's
+  /// `stage.${name}`.
   private static func beginnings(in text: String) -> [String] {
     captures(#"["`]([a-z0-9][a-z0-9.-]*\.)(?:\\\(|\$\{)"#, in: text)
   }

@@ -46,7 +46,7 @@ import Text
       ["anyOf": [["type": "string", "enum": ["a"]], ["type": "null"]]]
     ),
     (
-      // A property may be called like a keyword.
+      // The name of a property may be that of a keyword.
       .strictObject(["type": .optional("integer"), "items": .list(of: .optional("number"))]),
       .strictObject([
         "type": ["anyOf": [["type": "integer"], ["type": "null"]]],

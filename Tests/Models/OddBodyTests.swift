@@ -1,5 +1,5 @@
-// Bodies that no service should send: read as an error or an answer, never a trap (docs/faults.md
-// D6).
+// Bodies that no service should send. Each gives an error or an answer, and none crashes the
+// program (docs/faults.md D6).
 
 import HTTP
 import Support
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  /// Every answer has its passages within the text and in order, and no negative number.
+  /// Checks an outcome: the error does not contain the key; the passages of an answer lie within
+  /// its text and are not empty, and its counts are not negative.
   static func check(_ outcome: Outcome) {
     switch outcome {
     case .error(let error): #expect(!error.words.contains("k-1"))

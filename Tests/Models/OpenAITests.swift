@@ -325,7 +325,7 @@ import Testing
   func `a call without a connection was not charged`(error: HTTPError, mayBe: Bool) {
     let error = Endpoint.error(for: error)
     #expect(error.mayBeCharged == mayBe)
-    // The log shows words and no Swift value.
+    // The log shows words instead of a Swift value.
     #expect("\(error)" == error.reason && !error.reason.contains("("))
   }
 

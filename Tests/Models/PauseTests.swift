@@ -1,4 +1,5 @@
-// A turn that Anthropic pauses is sent again as it is. Source: docs/services.md §2, `stop_reason`.
+// A message that Anthropic paused is sent again unchanged. Source: docs/services.md §2,
+// `stop_reason`.
 
 import HTTP
 import Testing

@@ -1,11 +1,11 @@
-// A played service: it records its requests and cuts its answers at places that the test chooses.
+// A played service: it records its requests and cuts its answers where the test says.
 
 import HTTP
 import Synchronization
 
 @testable import Models
 
-/// Sends the answers in order, each body cut at `cuts`. The last answer repeats.
+/// Sends the answers in order, and cuts each body at `cuts`. The last answer repeats.
 final class Played: Sendable {
   private let noted = Mutex<[HTTPRequest]>([])
   private let answers: [HTTPResponse]
@@ -16,7 +16,7 @@ final class Played: Sendable {
     self.cuts = cuts
   }
 
-  /// Pieces of `size` bytes, the last one maybe shorter.
+  /// Cuts after every `size` bytes.
   static func cuts(of body: [UInt8], every size: Int) -> [Int] {
     Array(stride(from: size, to: body.count, by: size))
   }
@@ -96,7 +96,7 @@ extension Question {
   }
 }
 
-/// The fate of a question.
+/// The outcome of a question.
 enum Outcome: Equatable, Sendable {
   case answer(ModelAnswer)
   case error(ModelError)

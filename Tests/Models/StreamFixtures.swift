@@ -1,14 +1,15 @@
-// Streams in the recorded shapes, with invented names. Source: docs/services.md §1.3, §1.5, §2.
+// Streams in the recorded form, with invented names. Source: docs/services.md §1.3, §1.5, §2.
 
 import Text
 
 @testable import Models
 
 enum StreamFixture {
-  /// The text of all three streams: an accent in another piece than its letter, an emoji, a quote.
+  /// The text of all three streams. It has an accent in another piece than its letter, an emoji and
+  /// quotes.
   static let text = "{\"artist\":\"Zoe\u{301}\",\"a\":\"“宇” 🎺\"}"
 
-  /// `text` in pieces of one to five scalars, each as the inside of a JSON string.
+  /// `text` in pieces of one to five scalars, each piece escaped for a JSON string.
   static func pieces(of text: String) -> [String] {
     var pieces: [String] = []
     var rest = Array(text.unicodeScalars)[...]

@@ -10,7 +10,7 @@ import Text
 @Suite struct StreamTests {
   typealias Case = (service: Service, body: String, answer: ModelAnswer)
 
-  /// The answer, and the text passed on before it.
+  /// The answer, and the text that was passed on before the answer.
   static func asked(
     _ service: Service, _ response: HTTPResponse, cuts: [Int]
   ) async -> (outcome: Outcome, received: String) {
@@ -22,7 +22,7 @@ import Text
     return (outcome, received.text)
   }
 
-  /// Every place in `make torture`; otherwise every 37th, from a random start.
+  /// Every place in `make torture`; otherwise every 37th place, from a random start.
   static func places(upTo count: Int) -> [Int] {
     let step = Environment.isTorture ? 1 : 37
     return Array(stride(from: Int.random(in: 0..<step), through: count, by: step))
@@ -222,8 +222,8 @@ import Text
     }
   }
 
-  /// A search for the block of each delta, or a copy of the counts for each event, would take
-  /// minutes here.
+  /// Two faults would take minutes here: a search for the block of each delta, and a copy of the
+  /// counts for each event.
   @Test func `many blocks and counts are joined in time linear in their number`() throws {
     let count = 30_000
     let blocks = (0..<count).map { index -> JSON in

@@ -12,7 +12,8 @@ package actor Asked {
   ) -> Transport {
     Transport { (request, _) async throws(HTTPError) -> HTTPResponse in
       await self.note(request)
-      // The request counts as sent. The recorded request would otherwise hold its slot until the test ends.
+      // The slot ends here, because the recorded request would otherwise keep its slot until the
+      // end of the test.
       request.slot?.end()
       return try answer(request)
     }

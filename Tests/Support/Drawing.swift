@@ -1,5 +1,6 @@
-// Random numbers, angles and noise for drawing pictures. The same seed gives the same numbers on every machine:
-// libm is not used, because its last bits differ. Drawn pictures replace real artwork, which tests may not ship.
+// Random numbers, angles and noise for drawing pictures. The same seed gives the same numbers on
+// every machine. The code does not use libm, because the last bits of its results differ between
+// machines. Drawn pictures replace real artwork, which the tests may not contain.
 
 /// SplitMix64: the same numbers for the same seed on every machine.
 ///
@@ -27,7 +28,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   mutating func happens(_ chance: Double) -> Bool { number(in: 0...1) < chance }
 
-  /// A seed for one part of a drawing: changing that part changes no other part.
+  /// A seed for one part of a drawing. A change to that part then changes no other part.
   mutating func noiseSeed() -> UInt32 { UInt32(truncatingIfNeeded: next()) }
 }
 
@@ -42,7 +43,7 @@ func direction(_ angle: Double) -> (x: Double, y: Double) {
   return (cosine, sine)
 }
 
-/// A random number −1…1 that depends on the place and the seed only.
+/// A random number −1…1 that depends only on the place and the seed.
 @inline(__always)
 func hashed(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
   var mixed = UInt32(bitPattern: x) &* 0x9E37_79B1 ^ UInt32(bitPattern: y) &* 0x85EB_CA77 ^ seed
@@ -52,8 +53,8 @@ func hashed(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
   return Float(Int32(bitPattern: mixed)) / 2_147_483_648
 }
 
-/// The largest whole number that is not greater, for numbers within ±1,000,000,000. `rounded(.down)` would be a
-/// function call on the oldest processors the build supports.
+/// The largest integer that is not greater than `value`, limited to ±1,000,000,000.
+/// `rounded(.down)` would be a function call on the oldest processors that the build supports.
 @inline(__always)
 func below(_ value: Float) -> Int {
   let near = value < -1e9 ? -1e9 : value < 1e9 ? value : 1e9
@@ -61,7 +62,7 @@ func below(_ value: Float) -> Int {
   return Float(whole) > near ? whole - 1 : whole
 }
 
-/// Smooth noise, −1…1; its lumps are one unit wide.
+/// Smooth noise, −1…1: random values at whole units, interpolated between them.
 @inline(__always)
 func lumps(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
   let (left, top) = (below(x), below(y))
@@ -74,7 +75,8 @@ func lumps(_ x: Float, _ y: Float, _ seed: UInt32) -> Float {
   return above + (below - above) * softened(y - Float(top))
 }
 
-/// The sum of several layers of noise, each half as wide and half as strong as the one before; −1…1, mostly near 0.
+/// The sum of several layers of noise. Each layer is half as wide and half as strong as the one
+/// before. The sum is −1…1 and mostly near 0.
 @inline(__always)
 func clouds(_ x: Float, _ y: Float, octaves: Int, _ seed: UInt32) -> Float {
   var (sum, size, strength): (Float, Float, Float) = (0, 1, 0.5)
@@ -89,7 +91,7 @@ func clouds(_ x: Float, _ y: Float, octaves: Int, _ seed: UInt32) -> Float {
 @inline(__always)
 func softened(_ share: Float) -> Float { share * share * (3 - 2 * share) }
 
-/// The number in 0…1 that is nearest.
+/// `value`, limited to 0…1.
 @inline(__always)
 func limited<Number: BinaryFloatingPoint>(_ value: Number) -> Number {
   value < 0 ? 0 : value > 1 ? 1 : value

@@ -1,4 +1,4 @@
-// The pictures on drawn sleeves: gradients, skies, faces, blurred scenes, patterns.
+// Draws the pictures of sleeves: gradients, skies, faces, blurred scenes, patterns.
 
 extension Artwork {
   mutating func drawPicture() {

@@ -1,4 +1,5 @@
-// A surface for drawing, in units of its width; it can be sampled between its pixels.
+// A surface for drawing. Coordinates are in units of its width, and a colour can be read between
+// its pixels.
 
 import Pictures
 
@@ -16,7 +17,8 @@ struct Canvas: Sendable {
   /// The height in units of the width.
   var depth: Float { Float(height) / Float(width) }
 
-  /// Blends each pixel of `box` with the colour of `look` at that place, by that colour's opacity.
+  /// Blends each pixel of `box` with the colour that `look` gives for the pixel's place, by the
+  /// opacity of that colour.
   @inline(__always)
   mutating func mix(_ box: Box = .everything, _ look: (Float, Float) -> Colour) {
     let unit = 1 / Float(width)
@@ -42,7 +44,8 @@ struct Canvas: Sendable {
     }
   }
 
-  /// Adds the shape to a cut-out. Each pixel of a cut-out stores its distance to the outline, positive inside.
+  /// Adds the shape to a cut-out. The opacity of each pixel of a cut-out is its distance to the
+  /// outline, positive inside.
   mutating func join(_ shape: Shape, shade: (Float, Float) -> Colour) {
     let unit = 1 / Float(width)
     for row in 0..<height {
@@ -51,7 +54,8 @@ struct Canvas: Sendable {
         let inside = -shape.distance(u, v)
         let before = colours[row * width + column]
         guard inside > 0 || inside > before.w else { continue }
-        // A margin of two pixels: sampling between pixels never mixes in a pixel without colour.
+        // Pixels beyond the outline get a colour too, so that a colour between two pixels never
+        // includes a pixel without colour.
         colours[row * width + column] = shade(u, v).opaque(max(inside, before.w))
       }
     }
@@ -97,7 +101,7 @@ struct Canvas: Sendable {
     return half
   }
 
-  /// The canvas enlarged bilinearly; unchanged when it is already that wide.
+  /// The canvas enlarged bilinearly; unchanged if it is at least `side` wide.
   func enlarged(to side: Int) -> Canvas {
     guard side > width else { return self }
     var large = Canvas(width: side, height: side * height / width, .grey(0))
@@ -105,7 +109,8 @@ struct Canvas: Sendable {
     return large
   }
 
-  /// The canvas reduced so that one sample a pixel is enough when it is drawn `pixels` wide.
+  /// The canvas reduced so that one sample for each pixel is enough if the canvas is drawn `pixels`
+  /// wide.
   func fitting(_ pixels: Double) -> Canvas {
     var canvas = self
     while Double(canvas.width) > 1.5 * pixels, canvas.width > 8 { canvas = canvas.halved }

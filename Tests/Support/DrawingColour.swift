@@ -57,7 +57,7 @@ extension SIMD4<Float> {
     return value * value * fifth * fifth
   }
 
-  /// The cube root by Newton's method, starting at 1, for values up to 1.1.
+  /// The root of the given degree by Newton's method, starting at 1, for values up to 1.1.
   private static func root(_ value: Double, _ degree: Int) -> Double {
     var guess = 1.0
     for _ in 0..<60 {
@@ -75,7 +75,8 @@ extension SIMD3<Double> {
   }
 }
 
-/// The colours of one sleeve. Hues are neighbours, opposite, or a third of the colour circle apart; dark, medium or pale.
+/// The colours of one sleeve. The hues are neighbours, opposite, or a third of the colour circle
+/// apart. The colours are dark, medium or pale.
 struct Palette {
   let colours: [Colour]
 

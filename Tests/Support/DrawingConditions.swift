@@ -1,9 +1,9 @@
-// The objects that each photo condition adds around, on and in front of the sleeve.
+// Draws the objects that each photo condition adds around, on and in front of the sleeve.
 
 import Pictures
 
 extension Scene {
-  /// Draws the objects that lie beneath or beside the sleeve; called before the sleeve is drawn.
+  /// Draws the objects beneath or beside the sleeve. The caller draws the sleeve afterwards.
   mutating func addSurroundings() {
     switch condition {
     case .plain, .lowContrast, .whiteOnWhite, .hand: break
@@ -25,7 +25,8 @@ extension Scene {
     }
   }
 
-  /// Draws papers, pens, mugs, books and other sleeves around the sleeve; some reach beneath it.
+  /// Draws papers, pens, mugs, books and other sleeves around the sleeve. Some of them lie partly
+  /// beneath the sleeve.
   private mutating func addClutter() {
     for _ in 0..<generator.count(1...6) {
       let away = direction(generator.number(in: 0...6.28))
@@ -54,7 +55,8 @@ extension Scene {
     }
   }
 
-  /// Draws a second sleeve behind the first; at least an eighth of a side of it is visible at one corner or side.
+  /// Draws a second sleeve behind the first. At one corner or side, at least an eighth of its side
+  /// is visible.
   private mutating func addSecondCover() {
     let away = direction(generator.number(in: 0...6.28))
     let far = generator.number(in: 0.18...0.6)
@@ -64,8 +66,8 @@ extension Scene {
     lay(otherSleeve(side: size.isLarge ? 512 : 256), behind, shadow: 0.4)
   }
 
-  /// Draws a record bin: the tops of the records behind show above the sleeve, other rows stand on both sides,
-  /// boards stand between and in front of them.
+  /// Draws a record bin. The tops of the records behind show above the sleeve. Other rows of
+  /// records are on both sides, and boards are between the rows and in front of them.
   private mutating func addBin() {
     let (left, right) = (generator.number(in: -1.16 ... -1.06), generator.number(in: 1.06...1.16))
     for column in [left, right, 0] {
@@ -85,8 +87,8 @@ extension Scene {
     addBoards(left: left / 2, right: right / 2)
   }
 
-  /// Draws the visible top of the record `back` places behind the front. It gets darker towards the back and towards
-  /// its lower edge.
+  /// Draws the visible top of the record `back` places behind the front. The top gets darker
+  /// towards the back and towards its lower edge.
   private mutating func addTop(_ u: Double, _ v: Double, _ back: Double, _ step: Double) {
     var strip = generator.happens(0.1) ? Thing.paper(&generator) : otherSleeve(side: 128)
     strip = strip.strip(0...0.14)
@@ -122,8 +124,8 @@ extension Scene {
     }
   }
 
-  /// Draws one hand, or two, around the sleeve from below or from a side. Fingers cover 2 to 9 % of
-  /// a side, the thumb more.
+  /// Draws one hand or two hands around the sleeve, from below or from a side. Fingers cover 2 to 9
+  /// % of a side, and a thumb covers more.
   private mutating func addHands() {
     let skin = Colour.rgb(232, 188, 160).mixed(with: .rgb(92, 58, 42), generator.float(in: 0...1))
     let first = generator.count(0...2)
@@ -162,14 +164,15 @@ extension Scene {
     }
   }
 
-  /// Draws an object over one edge of the sleeve: 5 to 15 % of the side deep, up to three quarters of the side long.
+  /// Draws an object over one edge of the sleeve. It covers 5 to 15 % of the side in depth and up
+  /// to three quarters of the side in length.
   private mutating func addCoverOfEdge() {
     let depth = generator.number(in: 0.05...0.15)
     let along = generator.number(in: 0.2...0.8)
     let (u, v, turn) = Self.onEdge(generator.count(0...3), along)
     let lean = generator.number(in: -0.35...0.35)
-    // Half of the object's extent across the edge: exactly `depth` of the object is inside the
-    // sleeve.
+    // Half of the object's extent across the edge. The object is placed by it so that exactly
+    // `depth` of the object is inside the sleeve.
     func place(_ width: Double, _ height: Double, isRound: Bool = false) -> Plane {
       let (cosine, sine) = direction(lean)
       let half = isRound ? height / 2 : (height * cosine + width * sine.magnitude) / 2
@@ -195,7 +198,7 @@ extension Scene {
 }
 
 extension Plane {
-  /// The box of a hand that holds the edge at (u, v); `turn` is 0 at the lower edge.
+  /// The box of a hand that holds the edge at (u, v). `turn` is 0 for the lower edge.
   fileprivate func edge(_ u: Double, _ v: Double, _ turn: Double) -> Plane {
     let down = direction(turn)
     return part(

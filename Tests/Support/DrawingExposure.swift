@@ -1,5 +1,6 @@
-// Turns the drawn scene into the bytes of a photograph: uneven light, motion blur, sensor noise. It works row by
-// row, because twelve million pixels in floating point take 200 MB.
+// Turns the drawn scene into the pixels of a photograph, with uneven light, motion blur and sensor
+// noise. The exposure works row by row, because twelve million pixels in floating point take
+// 200 MB.
 
 import Pictures
 
@@ -29,7 +30,7 @@ struct Exposure {
 
   var pixels: Pixels { Pixels(width: size.width, height: size.height, rgb: rgb) }
 
-  /// Exposes the next row, in place.
+  /// Exposes the next row and may change it.
   mutating func take(_ row: PhotoRow) {
     guard acrossBlur > 0 || downBlur > 0 else {
       write(row)
@@ -100,8 +101,8 @@ struct Exposure {
   private static let lightColumns = 64
   private static let noiseMask = 255
 
-  /// Light factors of a row: brighter towards a window, darker in the corners, tinted by the lamp, often with the
-  /// soft shadow of the person who holds the phone.
+  /// Light factors of the whole picture: brighter towards a window, darker in the corners, tinted
+  /// by the lamp, often with the soft shadow of the person who holds the phone.
   private static func light(
     of size: PhotoSize, isDim: Bool, _ generator: inout SeededGenerator
   ) -> Canvas {
@@ -126,7 +127,8 @@ struct Exposure {
     return light
   }
 
-  /// Noise with grains of about 1/1,600 of the picture's width; phones remove finer noise.
+  /// Noise with grains of about 1/1,600 of the picture's longer side, because phones remove finer
+  /// noise.
   private static func noise(
     _ strength: Float, _ size: PhotoSize, _ generator: inout SeededGenerator
   ) -> Canvas {

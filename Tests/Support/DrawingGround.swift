@@ -1,5 +1,5 @@
-// The background of a drawn photograph: an endless plane that repeats its picture mirrored, plus a grain finer
-// than that picture's pixels.
+// The background of a drawn photograph: an endless plane that repeats its picture mirrored. A grain
+// finer than the pixels of the picture is added.
 
 import Pictures
 
@@ -8,12 +8,13 @@ struct Ground: Sendable {
   let colour: Colour
   private let canvas: Canvas
   private let plane: Plane
-  /// In units of the plane.
+  /// The side of the drawn square, in units of the plane.
   private let extent: Float
   private let grain: [Float]
   private let grainScale: SIMD2<Float>
 
-  /// `grain`: the strength of the grain in levels. `grainScale`: the number of lumps a unit, across and down.
+  /// `grain`: the strength of the grain, in levels of colour. `grainScale`: the number of grains in
+  /// one unit, across and down.
   init(
     _ canvas: Canvas, on plane: Plane, extent: Float, grain: Float = 0,
     grainScale: SIMD2<Float> = SIMD2(1, 1), seed: UInt32 = 0
@@ -100,7 +101,7 @@ struct GroundKind: Sendable {
     }
   }
 
-  /// A ground on the plane of `plane`, rotated at random. `calm`: the strength of all unevenness, 0…1.
+  /// A ground on `plane`, rotated at random. `calm`: the strength of all unevenness, 0…1.
   func ground(
     on plane: Plane, calm: Float = 1, in size: PhotoSize, _ generator: inout SeededGenerator
   ) -> Ground {
@@ -110,7 +111,7 @@ struct GroundKind: Sendable {
     let turn =
       generator.happens(0.5) ? generator.number(in: -0.1...0.1) : generator.number(in: 0...3)
     let turned = plane.part(0.5, 0.5, width: 1, height: 1, turn: turn)
-    // At least two pixels wide, because finer structures would look like noise.
+    // Grains are at least two pixels wide, because finer structures would look like noise.
     let pixels = Float((plane.quad.sides.max() ?? 0) / 2)
     let finest = min(pixels, name == .carpet ? 260 : 640)
     let isWood = name == .wood || name == .planks

@@ -1,18 +1,19 @@
-// A picture on a piece of a plane, painted row by row onto a photograph. Each pixel is sampled once; edges are
-// as soft as a lens makes them.
+// A picture on a part of a plane, painted row by row onto a photograph. Each pixel takes one
+// sample. Edges are as soft as through a lens.
 
 import Pictures
 
 typealias PhotoRow = UnsafeMutableBufferPointer<Colour>
 
 struct Patch: Sendable {
-  /// The kind of edge the picture has.
+  /// The kind of edge that the picture has.
   enum Outline: Sendable {
     /// The four sides of the picture.
     case sides
-    /// An outline: the opacity stores the distance to it in widths, and the picture ends where that is 0.
+    /// An outline. The opacity of a pixel is its distance to the outline, in widths of the picture,
+    /// and is positive inside.
     case cutOut
-    /// No edge: the opacity is real opacity.
+    /// No edge. The opacity of a pixel is its opacity.
     case fading
   }
 
@@ -87,7 +88,7 @@ struct Patch: Sendable {
   }
 }
 
-/// The size of a photograph and the values derived from it.
+/// The size of a photograph, and values that depend on it.
 struct PhotoSize: Sendable {
   let width: Int
   let height: Int

@@ -1,16 +1,16 @@
-// A drawn photograph of a sleeve: a phone's lens, a background, objects around and in front of the sleeve,
-// uneven light, noise. The same seed gives the same photograph on every machine.
+// A drawn photograph of a sleeve, with a phone's lens, a background, objects around and in front of
+// the sleeve, uneven light and noise. The same seed gives the same photograph on every machine.
 
 package import Pictures
 
-/// The kinds of difficult photos, one for each case.
+/// The kinds of photos: `plain`, and a kind for each difficulty.
 package enum Condition: String, CaseIterable, Sendable {
   case plain, hand, bin, anyRotation, perspective, glare, sticker, lowContrast, whiteOnWhite
   case secondBehind, edgeCovered, dim
 }
 
 extension Condition {
-  /// 1…12.
+  /// The position among all conditions, from 1.
   fileprivate var number: UInt64 {
     UInt64((Self.allCases.firstIndex(of: self) ?? 0) + 1)
   }
@@ -23,7 +23,7 @@ package struct DrawnPhotograph: Sendable {
   /// The colour difference between the ground and the sleeve's edge: ΔE of CIE 1976.
   package let groundDifference: Double
 
-  /// Draws the photograph, in about 1/30 of a microsecond for each pixel in a release build.
+  /// Draws the photograph. A release build takes about 1/30 of a microsecond for each pixel.
   package init(
     of sleeve: DrawnSleeve, seed: UInt64, _ condition: Condition, width: Int = 1_200,
     height: Int = 900

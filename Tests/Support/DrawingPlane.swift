@@ -1,9 +1,10 @@
-// Flat objects in space in front of a phone's lens: the place of an object that a pixel shows.
+// Flat objects in space in front of a phone's lens: computes the place of an object that a pixel
+// shows.
 
 import Pictures
 
-/// A parallelogram in space. `across` and `down` are its sides, `middle` its centre, seen from the lens along z;
-/// the sleeve's side is one unit.
+/// A parallelogram in space, in units of the sleeve's side. `across` and `down` are its sides, and
+/// `middle` is its centre. The lens is at the origin and looks along z.
 struct Plane: Sendable {
   var middle: SIMD3<Double>
   var across: SIMD3<Double>
@@ -12,7 +13,8 @@ struct Plane: Sendable {
   let focal: Double
   let centre: Point
 
-  /// A square of one unit, upright and facing the lens. The lens is like a phone's: 26 mm on 36 × 24.
+  /// A square of one unit, upright and facing the lens. The lens has the view of a phone's: 26 mm
+  /// on a film of 36 × 24 mm.
   init(width: Int, height: Int, distance: Double) {
     focal = 0.75 * Double(max(width, height))
     centre = Point(x: Double(width) / 2, y: Double(height) / 2)
@@ -21,8 +23,8 @@ struct Plane: Sendable {
     down = SIMD3(0, 1, 0)
   }
 
-  /// The place of the sleeve: entirely in the picture, 45 to 85 % of the shorter side large, tilted and rotated as
-  /// the condition says.
+  /// The sleeve in the photograph. The sleeve lies entirely in the picture and is as large as 45 to
+  /// 85 % of the shorter side. The condition determines its tilt and rotation.
   init(of condition: Condition, width: Int, height: Int, _ generator: inout SeededGenerator) {
     let pose = Pose(condition)
     let shorter = Double(min(width, height))
@@ -56,7 +58,8 @@ struct Plane: Sendable {
     generator.number(in: -0.35...0.35) * generator.number(in: 0...1)
   }
 
-  /// Rotated in its plane, then tilted around an axis in the picture's plane. Radians.
+  /// Rotates the plane around its normal, then tilts it around an axis in the picture's plane.
+  /// Angles are in radians.
   private mutating func turn(roll: Double, tilt: Double, toward: Double) {
     let (x, y) = direction(roll)
     let axis = direction(toward)
@@ -77,8 +80,8 @@ struct Plane: Sendable {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }
 
-  /// Another piece of the same plane: its centre at (u, v) of this one, in its units, rotated, and `lift` units
-  /// nearer to the lens.
+  /// Another part of the same plane. Its centre is at (u, v) of this part, in units of this part.
+  /// It is rotated by `turn`, and it is `lift` units nearer to the lens.
   func part(
     _ u: Double, _ v: Double, width: Double, height: Double, turn: Double = 0, lift: Double = 0
   ) -> Plane {
@@ -126,11 +129,11 @@ struct Plane: Sendable {
   }
 }
 
-/// The tilt and rotation of the sleeve in a condition. Radians.
+/// The tilt and rotation of the sleeve in a condition, in radians.
 private struct Pose {
   let roll: Double
   let tilt: ClosedRange<Double>
-  /// The top edge is farther away than the lower edge, as for records in a bin.
+  /// Whether the top edge is farther away than the lower edge, as for records in a bin.
   var leansBack = false
 
   init(_ condition: Condition) {

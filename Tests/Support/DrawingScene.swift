@@ -1,4 +1,4 @@
-// The objects of a drawn photograph and their places, from the ground up.
+// The objects of a drawn photograph and their places, from the lowest object to the highest.
 
 import Pictures
 
@@ -52,8 +52,8 @@ struct Scene {
     }
   }
 
-  /// A colour that differs from another by a ΔE (CIE 1976) of 5 to 10. The drawn ground is slightly uneven and stays
-  /// within 12.
+  /// A colour that differs from another by a ΔE (CIE 1976) of 5 to 10. The drawn ground is slightly
+  /// uneven; its ΔE stays below 12.
   private static func near(_ colour: Colour, _ generator: inout SeededGenerator) -> Colour {
     for attempt in 0..<400 {
       let reach = 4 + Double(attempt % 40)

@@ -1,4 +1,5 @@
-// Shapes as signed distances to their outline (negative inside), which give clean edges at every size.
+// Shapes as signed distances to their outline (negative inside). Signed distances give clean edges
+// at every size.
 
 /// The part of a canvas that a shape can touch, in units of the canvas' width.
 struct Box: Sendable {
@@ -39,7 +40,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// The signed distance: exact on the outline, approximate elsewhere.
+  /// An ellipse. The signed distance is exact on the outline and approximate elsewhere.
   static func ellipse(
     _ x: Float, _ y: Float, _ wide: Float, _ high: Float, turn: Double = 0
   ) -> Shape {
@@ -51,7 +52,8 @@ struct Shape: Sendable {
     }
   }
 
-  /// A rectangle around (x, y), half sides `wide` and `high`, its corners rounded.
+  /// A rectangle around (x, y) with the half sides `wide` and `high`. `round` is the radius of its
+  /// corners.
   static func rectangle(
     _ x: Float, _ y: Float, _ wide: Float, _ high: Float, turn: Double = 0, round: Float = 0
   ) -> Shape {

@@ -1,18 +1,19 @@
-// An invented sleeve: a picture, often a frame around it, a title and small print in invented letters. Each seed
-// gives another sleeve, which looks the same at every size.
+// An invented sleeve: a picture, often with a frame, and a title and small print in invented
+// letters. Each seed gives another sleeve. The sleeve of a seed looks the same at every size.
 
 package import Pictures
 
 package struct DrawnSleeve: Sendable {
   let canvas: Canvas
 
-  /// A pale sleeve is white except for a motif in its middle: a photo hardly shows where it ends.
+  /// A pale sleeve is white except for a motif in its middle, so that a photo hardly shows the
+  /// edges of the sleeve.
   package init(seed: UInt64, side: Int = 512, isPale: Bool = false) {
     self.init(seed: seed, side: side, isPale: isPale, hasPlainEdge: false)
   }
 
-  /// A sleeve that suits the condition: white for a white wall, with an edge of one colour for a ground of nearly
-  /// the same colour.
+  /// A sleeve that suits the condition. It is white for a white wall. For a ground of nearly the
+  /// same colour, its edge has a single colour.
   package init(seed: UInt64, side: Int = 512, for condition: Condition) {
     self.init(
       seed: seed, side: side, isPale: condition == .whiteOnWhite,
@@ -52,7 +53,7 @@ package struct DrawnSleeve: Sendable {
   }
 }
 
-/// A sleeve being drawn, in units of its side.
+/// A sleeve while it is drawn, in units of its side.
 struct Artwork {
   var canvas: Canvas
   var generator: SeededGenerator
@@ -68,15 +69,16 @@ struct Artwork {
     canvas = Canvas(width: pictureSide, height: pictureSide, ground)
   }
 
-  /// The side of the drawn picture in pixels. Larger sleeves have sharper frames and letters, as print has, but not a
-  /// finer picture, because drawing one is slow.
+  /// The maximum side of the drawn picture in pixels. Larger sleeves have sharper frames and
+  /// letters, but not a finer picture, because drawing a finer picture is slow.
   private static let largestPicture = 640
 
   mutating func float(_ range: ClosedRange<Double>) -> Float { generator.float(in: range) }
 
   mutating func anyColour() -> Colour { palette[generator.count(0...5)] }
 
-  /// Draws margins, bars above or below the picture, and thin lines. They mislead a detector that looks for squares.
+  /// Draws margins, bars above or below the picture, and thin lines. Such lines mislead a detector
+  /// that looks for squares.
   mutating func drawFrame(needsMargin: Bool, mayHaveMargin: Bool) {
     let kind = generator.count(0...(needsMargin ? 3 : 9))
     let margin = float(0.035...0.13)

@@ -1,10 +1,12 @@
-// A picture on a table, seen straight from above: the table shows as a narrow margin around it.
+// A picture on a table, seen straight from above. The table shows as a narrow margin around the
+// picture.
 
 package import Pictures
 
 package enum DrawnTable {
-  /// `cover` with `margin` of table on each side, in shares of the cover's shorter side, and where the
-  /// cover is. The table's colour differs from the cover's edge by a CIE 1976 ΔE of 25 or more.
+  /// `cover` with a margin of table on each side, and the place of the cover. `margin` is a share
+  /// of the cover's shorter side. The table's colour differs from the cover's edge by a CIE 1976 ΔE
+  /// of 25 or more.
   package static func around(
     _ cover: Pixels, margin: Double, seed: UInt64
   ) -> (pixels: Pixels, quad: Quad) {

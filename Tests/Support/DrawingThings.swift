@@ -3,9 +3,9 @@
 import Pictures
 
 enum Thing {
-  /// A hand that holds an edge from below, in a box 1.5 sleeves long and 0.6 wide. The edge crosses the box at a
-  /// fifth of its height. A thumb or the tips of four fingers are in front of the edge; the arm leaves at the lower
-  /// end.
+  /// A hand that holds an edge from below, in a box 1.5 sleeves high and 0.6 wide. The edge crosses
+  /// the box at a fifth of its height. A thumb or the tips of four fingers are in front of the
+  /// edge. The arm leaves the box at its lower end.
   static func hand(_ skin: Colour, reaching reach: Float, _ generator: inout SeededGenerator)
     -> Canvas
   {
@@ -122,7 +122,8 @@ enum Thing {
     return record
   }
 
-  /// The shadow under an object that fills the middle 1/1.2 of the box.
+  /// The shadow of an object. The object fills the middle of the box: 1/1.2 of its width and
+  /// height.
   static func shadow(_ strength: Float, soft: Float) -> Canvas {
     let shape = Shape.rectangle(0.5, 0.5, 0.5 / 1.2, 0.5 / 1.2)
     var shadow = Canvas(width: 96, height: 96, .grey(0))
@@ -135,8 +136,9 @@ enum Thing {
     return shadow
   }
 
-  /// Overexposed reflections on plastic over a fifth of the sleeve: bands or lamps, distorted by its folds. Brighter
-  /// than white, so that they stay overexposed in dim light.
+  /// Overexposed reflections on plastic over a fifth of the sleeve: bands or lamps, distorted by
+  /// the folds of the plastic. They are brighter than white, so that they stay overexposed in dim
+  /// light.
   static func glare(_ generator: inout SeededGenerator) -> Canvas {
     let (seed, isBand) = (generator.noiseSeed(), generator.happens(0.5))
     let (x, y) = (generator.float(in: 0.15...0.85), generator.float(in: 0.15...0.85))

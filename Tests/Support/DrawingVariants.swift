@@ -1,5 +1,5 @@
-// Variants of one sleeve: another scan, worn, with a sticker, rotated, and an edition with a banner. Each variant
-// has its own seed.
+// Variants of one sleeve: another reproduction, worn, with a sticker, with glare, rotated, and an
+// edition with a banner. Each variant has its own seed.
 
 import Pictures
 
@@ -24,7 +24,7 @@ extension DrawnSleeve {
       let near = source.colour(x - blur, y - blur) + source.colour(x + blur, y + blur)
       let far = source.colour(x + blur, y - blur) + source.colour(x - blur, y + blur)
       let share = (near + far) / (4 * 255)
-      // A piecewise linear curve replaces a gamma curve: it is the same on every machine.
+      // A polynomial replaces a gamma curve, because it gives the same result on every machine.
       let bent = share + share * (1 - share) * bend
       let level = ((bent - 0.5) * contrast + 0.5) * tint * 255 + Colour(lift, lift, lift, 0)
       return level.clamped(lowerBound: .zero, upperBound: Colour(repeating: 255)).opaque(1)
@@ -32,7 +32,7 @@ extension DrawnSleeve {
     return DrawnSleeve(copy)
   }
 
-  /// The sleeve with a pale ring that the record inside has rubbed, and with worn corners and
+  /// The sleeve with a pale ring, which the record inside has worn, and with worn corners and
   /// edges.
   package func withRingWear(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 4)
@@ -72,7 +72,7 @@ extension DrawnSleeve {
     return DrawnSleeve(artwork.canvas)
   }
 
-  /// With a price sticker inside the sleeve.
+  /// The sleeve with a price sticker inside its edges.
   package func withSticker(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 6)
     let sticker = Thing.sticker(&generator)
@@ -87,7 +87,7 @@ extension DrawnSleeve {
     return DrawnSleeve(priced)
   }
 
-  /// With a fifth of it overexposed by light on plastic.
+  /// The sleeve with a fifth of its area overexposed by light on plastic.
   package func withGlare(seed: UInt64) -> DrawnSleeve {
     var generator = SeededGenerator(seed: seed &* 5 &+ 7)
     let glare = Thing.glare(&generator)
@@ -96,7 +96,7 @@ extension DrawnSleeve {
     return DrawnSleeve(burnt)
   }
 
-  /// Rotated clockwise by `quarters` quarter turns.
+  /// The sleeve rotated clockwise by `quarters` quarter turns.
   package func turned(quarters: Int) -> DrawnSleeve {
     let side = canvas.width
     var turned = canvas

@@ -1,8 +1,9 @@
-// Titles and small print in invented letters: strokes and arcs on a grid of three by three.
+// Titles and small print in invented letters. A letter consists of strokes and arcs on a grid of
+// three by three points.
 
 /// The style of one line of letters.
 struct Typeface {
-  /// In units of the letters' height.
+  /// Values in units of the letters' height.
   let width, weight, slant, spacing: Float
   let isRound: Bool
 
@@ -56,7 +57,7 @@ extension Artwork {
     }
   }
 
-  /// Two to four strokes; tall stems are most likely.
+  /// Draws a letter of two to four strokes. Tall stems are the most likely strokes.
   private mutating func drawLetter(
     _ x: Float, _ y: Float, height: Float, _ colour: Colour, _ face: Typeface
   ) {

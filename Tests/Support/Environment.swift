@@ -3,15 +3,16 @@
 import Glibc
 
 package enum Environment {
-  /// `make torture`: whole tables and many rounds, where `make test` takes a sample and one round.
+  /// Whether `make torture` runs the tests: with whole tables and many rounds, where `make test`
+  /// takes a sample and one round.
   package static let isTorture = Environment["ALBUMSCAN_TORTURE"] != nil
 
-  /// The number of random cases: that of `make fuzz`, else `few`, which take a few seconds.
+  /// The number of random cases: the number for `make fuzz`, else `few`, which takes a few seconds.
   package static func fuzzCount(orElse few: Int) -> Int {
     Environment["ALBUMSCAN_FUZZ"].flatMap { Int($0) } ?? few
   }
 
-  /// A folder for screenshots of pages; nil: the tests take none.
+  /// A folder for screenshots of pages. If it is nil, the tests take no screenshots.
   package static let pictures = Environment["PICTURES"]
 
   package static subscript(name: String) -> String? {

@@ -1,21 +1,23 @@
-// Files that many tests need and that take long to make: drawn pictures, an installation with its catalogue.
+// Files that many tests need and that take long to make: drawn pictures, and an installation with
+// its catalogue.
 
 import Host
 import Synchronization
 
-/// `Tests/Run/run-tests` names one folder for all processes of a run in `ALBUMSCAN_TEST_FIXTURES`; each
-/// fixture is then made once a run. Without it (`swift test`) each process makes its own.
+/// `Tests/Run/run-tests` gives all processes of a run one folder in `ALBUMSCAN_TEST_FIXTURES`, so
+/// that each fixture is made once in a run. Without this variable (`swift test`), each process
+/// makes its own fixtures.
 package enum Fixtures {
-  /// Nil: nothing is shared with other processes.
+  /// The shared folder; nil if processes share no fixtures.
   package static let folder = Environment["ALBUMSCAN_TEST_FIXTURES"]
 
   private static let known = Mutex<[String: [UInt8]]>([:])
 
-  /// The bytes called `name`. `make` runs if neither this process nor another one has made them.
-  /// Two processes may make the same bytes at the same time, so `make` must always return the same
-  /// bytes for a name.
+  /// The bytes with the name `name`. `make` runs if neither this process nor another process has
+  /// made the bytes. Two processes may make the same bytes at the same time, so `make` must always
+  /// return the same bytes for a name.
   ///
-  /// `isKept`: the bytes also stay in memory.
+  /// `isKept`: whether the bytes also stay in memory.
   package static func bytes(
     _ name: String, isKept: Bool = true, make: () throws -> [UInt8]
   ) throws -> [UInt8] {
@@ -34,7 +36,8 @@ package enum Fixtures {
     return bytes
   }
 
-  /// The path of a folder called `name`, which `make` fills; made once a run, and not changed afterwards.
+  /// The path of a folder with the name `name`, which `make` fills once in a run. Tests do not
+  /// change the folder afterwards.
   package static func folder(_ name: String, make: (String) throws -> Void) throws -> String {
     let parent: String
     if let folder { parent = folder } else { parent = try ownFolder.get().path }

@@ -1,5 +1,5 @@
-// Random fingerprints of invented covers, and of the same covers photographed again. They need no pictures, so that
-// searches among many thousands can be tested; drawing those covers would take hours.
+// Random fingerprints of invented covers, and of other photos of the same covers. With them, tests
+// can search among many thousands of covers. Drawing so many covers would take hours.
 
 package import Covers
 
@@ -33,8 +33,9 @@ package enum InventedCovers {
       features: (0..<count).map { _ in feature(&generator) })
   }
 
-  /// An invented cover with realistic features. It has random features of `real` with a fifth of
-  /// their bits changed, at the places of one real cover, rotated at random.
+  /// The fingerprint of an invented cover with realistic features. The places of its features come
+  /// from one real cover, and their angles are random. The descriptors come from random covers of
+  /// `real`, with a fifth of their bits changed.
   package static func fingerprint(
     like real: [Fingerprint], _ generator: inout SeededGenerator
   ) -> Fingerprint {
@@ -52,9 +53,9 @@ package enum InventedCovers {
       code: code(&generator), miniature: pattern.miniature, features: features)
   }
 
-  /// The fingerprint of another photo of the same cover, rotated by `angle`/256 of a full turn. The share `kept` of
-  /// its features is found again with the share `flipped` of their bits changed; random features replace the others.
-  /// The code is that of a bad crop unless `isWellCropped`.
+  /// The fingerprint of another photo of the same cover, rotated by `angle`/256 of a full turn. A
+  /// share `kept` of the features stays, with the share `flipped` of its bits changed. Random
+  /// features replace the others. The code is that of a bad crop unless `isWellCropped`.
   package static func photographed(
     _ fingerprint: Fingerprint, angle: UInt8 = 0, kept: Double = 0.3, flipped: Double = 0.12,
     isWellCropped: Bool = false, _ generator: inout SeededGenerator

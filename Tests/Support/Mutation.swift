@@ -1,4 +1,5 @@
-// Random changes to valid input: cut, doubled, swapped, with words of JSON inserted.
+// Random changes to valid input: bytes are removed, doubled or changed, the end is cut off, other
+// input or a word of JSON is inserted.
 
 private let words: [[UInt8]] = [
   "{", "}", "[", "]", "\"", ",", ":", "\\", "\\ud800", "\\u0000", "1e999", "-", "null", "true",

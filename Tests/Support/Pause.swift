@@ -1,12 +1,13 @@
-// Waits for something that happens in another process.
+// Waits for an event in another process.
 
 import Glibc
 import Host
 
 package func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-/// Checks `condition` every 20 ms until it holds; false if it does not hold within the time. The
-/// time is a limit for a machine under load: a condition that holds ends the wait at once.
+/// Checks `condition` every 20 ms until it is true; returns false if it stays false for the whole
+/// time. The time is a limit for a machine under load. The wait ends as soon as the condition is
+/// true.
 package func eventually(
   within milliseconds: Int64 = 60_000, _ condition: () throws -> Bool
 ) rethrows -> Bool {

@@ -1,5 +1,5 @@
-// A language for tests: each text of the catalogue is in brackets, so that a page shows texts that
-// are written in code or in a template.
+// A language for tests. Each text of the catalogue is in brackets, so a text without brackets on a
+// page comes from code or from a template.
 
 package import Albums
 import Host

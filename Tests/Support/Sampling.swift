@@ -1,12 +1,12 @@
-// Part of a large table of cases in `make test`, the whole table in `make torture`.
+// Takes a part of a large table of cases in `make test`, and the whole table in `make torture`.
 
 /// `count` of `cases` in `make test`, all of them in `make torture`; a note in the output names the
 /// sample.
 ///
-/// The seed (`ALBUMSCAN_SEED`, else a new one for each run) determines the first case of the
-/// sample. From there the sample takes every n-th case, where n has no common factor with the
-/// number of cases. Therefore, in a table of rows and columns, any series of as many cases as there
-/// are columns has a case of every column.
+/// The seed (`ALBUMSCAN_SEED`, else a new seed for each run) determines the first case of the
+/// sample. From there, the sample takes every n-th case, where n has no common factor with the
+/// number of cases. In a table with c columns, any c consecutive cases of the sample therefore
+/// include every column.
 package func sampled<Case: Sendable>(
   _ cases: [Case], _ count: Int, of table: String, file: StaticString = #fileID,
   name: (Case) -> String
@@ -22,7 +22,8 @@ package func sampled<Case: Sendable>(
   return picks
 }
 
-/// A step near 0.618 of `count` that has no common factor with it: its multiples lie far from each other.
+/// A step near 0.618 of `count` that has no common factor with `count`. Its multiples lie far from
+/// each other.
 private func sampleStep(_ count: Int) -> Int {
   let wanted = count * 618 / 1000
   return (max(1, wanted)..<max(2, count)).first { greatestCommonDivisor($0, count) == 1 } ?? 1

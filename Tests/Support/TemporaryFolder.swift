@@ -4,7 +4,7 @@ import Host
 
 /// A folder under the system's temporary folder; removed when the value ends.
 package final class TemporaryFolder: Sendable {
-  /// `TMPDIR`, which `Tests/Run/run-tests` sets for each process; else /tmp.
+  /// The folder in `TMPDIR`, which `Tests/Run/run-tests` sets for each process; else /tmp.
   package static let parent = Environment["TMPDIR"] ?? "/tmp"
 
   package let path: String
@@ -15,7 +15,7 @@ package final class TemporaryFolder: Sendable {
     try Files.makeDirectories(path)
   }
 
-  /// Tries three times: a worker that still runs may write into its folder meanwhile.
+  /// Tries to remove the folder three times, because a worker that still runs may write into it.
   deinit {
     for _ in 0..<3 where Files.exists(path) {
       try? Files.removeTree(path)
@@ -25,7 +25,7 @@ package final class TemporaryFolder: Sendable {
 
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a text; returns the path of its file.
+  /// Writes a text and returns the path of its file.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let file = file(name)

@@ -56,7 +56,8 @@ import Text
     #expect(JSON(Array(text.utf8)) == nil)
   }
 
-  /// Continuation bytes alone, an overlong form, a surrogate in UTF-8, a cut character, beyond U+10FFFF.
+  /// The cases: continuation bytes alone, an overlong form, a surrogate in UTF-8, an incomplete
+  /// character, a code point beyond U+10FFFF.
   @Test(
     arguments: [
       [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x80], [0xE2, 0x80], [0xF4, 0x90, 0x80, 0x80],
@@ -97,7 +98,7 @@ import Text
     let text = "[" + String(repeating: piece, count: (1 << 20) / piece.utf8.count) + "0]"
     let bytes = Array(text.utf8)
     let taken = processorTime { #expect(JSON(bytes) != nil) }
-    // JSONDecoder takes five to fifteen seconds for it.
+    // JSONDecoder takes five to fifteen seconds for this text.
     #expect(taken < .seconds(2))
   }
 

@@ -1,4 +1,5 @@
-// The tokenizer: every way to cut a document gives the same tokens, and the work is linear in the bytes.
+// The tokenizer: every way to cut a document gives the same tokens, and the work is linear in the
+// number of bytes.
 
 import Support
 import Testing
@@ -30,7 +31,7 @@ private struct Tokens: Equatable {
     isComplete = tokenizer.isComplete
   }
 
-  /// Pieces of a string are joined: where they are cut depends on the input.
+  /// Joins the pieces of a string, because the cuts of the input decide where the string is cut.
   private mutating func take(_ token: JSONTokenizer.Token, _ offset: Int) {
     if case .piece(let text) = token, case .piece(let before) = tokens.last {
       tokens[tokens.count - 1] = .piece(before + text)

@@ -141,7 +141,8 @@ import Testing
 }
 
 @Suite struct PluralRuleTests {
-  /// The first counts of each language's forms. Source: gettext's manual, "Plural forms".
+  /// Counts, and the form of each count by the rule of the language. Source: gettext's manual,
+  /// "Plural forms".
   @Test(arguments: [
     ("nplurals=1; plural=0;", [0, 1, 2, 5], [0, 0, 0, 0]),
     ("nplurals=2; plural=n != 1;", [0, 1, 2, 21], [1, 0, 1, 1]),

@@ -10,7 +10,7 @@ import Testing
     return try #require(Zone(name: name, file: bytes))
   }
 
-  /// Expected values: `TZ=… date -d @…`.
+  /// The expected values come from `TZ=… date -d @…`.
   @Test(arguments: [
     ("Europe/Berlin", 1_761_440_399, "2025-10-26 02:59 CEST"),
     ("Europe/Berlin", 1_761_440_400, "2025-10-26 02:00 CET"),

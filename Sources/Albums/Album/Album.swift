@@ -39,7 +39,7 @@ package struct Album: Hashable, Sendable {
 
 /// The picture of an album that pages show, kept in three sizes (1000, 500 and 200 px square at most).
 ///
-/// Files are named by content, so an address changes exactly when its bytes do.
+/// A file is named by its content, so its address changes only if its bytes change.
 package struct Artwork: Hashable, Sendable {
   /// The sizes kept, in pixels of the longer side.
   package static let sides = [1000, 500, 200]

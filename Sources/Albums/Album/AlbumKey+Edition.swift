@@ -1,9 +1,9 @@
 // Removes the words of a title that only name an edition or a soundtrack: Deluxe, Remaster(ed), Reissue,
 // Anniversary, Bonus Tracks, Mono. Words that name another album stay: Live, Demos, Remixes.
 
-/// The title without brackets and tails that only name an edition; the whole title if nothing else
-/// would be left. `tail`: whether the caller has to remove words of an edition without brackets
-/// too.
+/// The title without brackets and end words that only name an edition; the whole title if nothing
+/// else would be left. `tail` is true if the caller must also remove edition words that end the
+/// title without brackets or a dash.
 func withoutEdition(_ title: String) -> (name: String, tail: Bool) {
   var kept = ""
   var rest = title[...]

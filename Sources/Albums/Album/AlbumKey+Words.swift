@@ -1,4 +1,4 @@
-// Splits names into words: lower case, without accents of Latin letters and apostrophes.
+// Splits names into lower-case words, without apostrophes and without the accents of Latin letters.
 
 /// Lower-case runs of letters and digits; "&" is "and".
 func words(of text: String) -> [String] {
@@ -61,7 +61,7 @@ private let romanNumbers = [
 ///
 /// The standard library has no public decomposition, and this module has no Foundation. A table
 /// contains the Latin letters of European and Vietnamese spelling; every other letter stays as it
-/// is. `String` itself compares by canonical equivalence.
+/// is. The table needs no decomposed letters, because `String` compares by canonical equivalence.
 private func folded(_ character: Character) -> String {
   let lower = character.lowercased()
   guard let first = lower.first else { return lower }

@@ -3,8 +3,8 @@
 /// Normalised artist and title. All editions of an album have the same key, and different albums
 /// have different keys.
 ///
-/// Case, accents of Latin letters, punctuation and a leading "The" do not count; a bracket or a
-/// tail that only names an edition or a soundtrack is dropped (`withoutEdition`). The key of a
+/// Case, accents of Latin letters, punctuation and a leading "The" do not count. Brackets and end
+/// words that only name an edition or a soundtrack are dropped (`withoutEdition`). The key of a
 /// title that an artist uses for several albums contains the year of the first release, if the year
 /// is known. Source: docs/product.md "Words" and step 7.
 package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
@@ -68,7 +68,7 @@ private func withoutArticle(_ words: [String]) -> [String] {
   words.count > 1 && words[0] == "the" ? Array(words.dropFirst()) : words
 }
 
-/// A name of punctuation alone ("!!!", "( )") has no words, so the name itself is the key.
+/// A name of punctuation alone ("!!!", "( )") has no words, so the signs themselves are the key.
 private func spelled(_ words: [String], orElse name: String) -> String {
   let text = words.joined(separator: " ")
   if !text.isEmpty { return text }

@@ -20,8 +20,8 @@ package enum ArtworkMatch: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The order of matches: a higher rank is a better match. Of the pictures of several editions,
-  /// the one with the highest rank is kept.
+  /// The order of matches: a higher rank is a better match. If several editions have pictures, the
+  /// picture with the highest rank is kept.
   package var rank: Int {
     switch self {
     case .different: 0

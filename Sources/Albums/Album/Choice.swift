@@ -4,7 +4,7 @@
 package struct Choice: Hashable, Sendable {
   package let album: Int64
 
-  /// `person`, or `hint` where a model named the album for the user's hint.
+  /// The origin is `person`, or `hint` if a model named the album after the user's hint.
   package let evidence: Evidence
 
   package init(album: Int64, evidence: Evidence) {
@@ -12,7 +12,7 @@ package struct Choice: Hashable, Sendable {
     self.evidence = evidence
   }
 
-  /// The user named the album: no paid call is made.
+  /// Whether the user named the album. Then no paid call is made.
   package var isByPerson: Bool { evidence.origin == .person }
 }
 

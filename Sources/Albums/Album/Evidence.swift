@@ -6,16 +6,16 @@
 package struct Evidence: Hashable, Sendable {
   /// The source of the album's name.
   package enum Origin: Hashable, Sendable {
-    /// The model, from the picture. `isSettled`: the model decided for this album.
+    /// The model named the album from the picture. `isSettled`: the model chose exactly this album.
     case model(Confidence, isSettled: Bool)
 
-    /// The model, from a hint that a person gave.
+    /// The model named the album after a person's hint.
     case hint(Confidence, isSettled: Bool)
 
     /// A person chose or typed the album.
     case person
 
-    /// A cover known here was recognised. `isCertain`: the album of that cover is itself certain.
+    /// A known cover was recognised. `isCertain`: the album of that cover is itself certain.
     case recognised(isCertain: Bool)
 
     /// A find from before evidence was stored. `needsPicture`: its identification was not settled.
@@ -26,9 +26,10 @@ package struct Evidence: Hashable, Sendable {
   package enum Registration: String, CaseIterable, Hashable, Sendable {
     /// MusicBrainz has this album.
     case agrees
-    /// MusicBrainz has several albums of this name, and neither year nor picture chooses.
+    /// MusicBrainz has several albums of this name, and neither year nor picture distinguishes
+    /// them.
     case ambiguous
-    /// MusicBrainz has another candidate, not the first one.
+    /// MusicBrainz does not have the first candidate, but it has another one.
     case differs
     /// MusicBrainz answered that it has no such album.
     case unknown
@@ -39,10 +40,10 @@ package struct Evidence: Hashable, Sendable {
   package var origin: Origin
   package var musicBrainz: Registration
 
-  /// The artwork compared with the crop; nil when there was nothing to compare.
+  /// The result of comparing the artwork with the crop; nil if there was nothing to compare.
   package var picture: ArtworkMatch?
 
-  /// Other candidates that the model found as likely.
+  /// The number of other candidates that the model found at least as likely as the first.
   package var rivals: Int
 
   package init(
@@ -62,7 +63,7 @@ package struct Evidence: Hashable, Sendable {
   /// | a person chose the album | yes |
   /// | the artwork shows the same cover | yes |
   /// | a cover of a certain album was recognised | yes |
-  /// | a find from before, stored as sure | yes |
+  /// | a find from before evidence was stored, marked as sure | yes |
   /// | the artwork shows another cover | no |
   /// | the model did not settle on one album | no |
   /// | MusicBrainz has the album | yes |
@@ -94,7 +95,8 @@ package struct Evidence: Hashable, Sendable {
     }
   }
 
-  /// Later evidence about the same album: an album that was sure stays sure.
+  /// The evidence that stays when later evidence about the same album comes. An album that was sure
+  /// stays sure.
   package func replaced(by later: Evidence) -> Evidence {
     isSure && !later.isSure ? self : later
   }

@@ -1,4 +1,5 @@
-// The answer of a model about a cover: which album, with which confidence, and the text that it read.
+// The answer of a model about a cover: which album, with which confidence, and the text on the
+// cover.
 
 /// The three steps of confidence that models are asked for.
 package enum Confidence: String, CaseIterable, Hashable, Comparable, Sendable {
@@ -87,8 +88,8 @@ package struct Identification: Hashable, Sendable {
   }
 
   /// The identification without the album that a person called wrong. If that album was the first
-  /// candidate, the model did not settle on the next one, and genres and record label describe the
-  /// wrong album: they are dropped.
+  /// candidate, the status is no longer `identified`, because the model did not choose the next
+  /// one. Genres and record label then describe the wrong album and are dropped.
   package func without(_ former: Album?) -> Identification {
     guard let former else { return self }
     let others = candidates.filter { candidate in
@@ -116,11 +117,11 @@ package struct Identification: Hashable, Sendable {
 
 /// Why an album is offered as a candidate of an item.
 package enum CandidateKind: String, CaseIterable, Hashable, Sendable {
-  /// A cover known here looks like the crop.
+  /// A known cover looks like the crop.
   case cover
   /// A model named the album and gave a reason.
   case named
-  /// MusicBrainz has several albums of the name.
+  /// MusicBrainz has several albums of this name.
   case namesake
   /// The item was this album before a correction.
   case former

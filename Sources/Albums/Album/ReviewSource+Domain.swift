@@ -6,9 +6,9 @@ extension ReviewSource {
 
   /// The host without `www.`, in lower case; nil if a page must not link to the address.
   ///
-  /// Only plain `https` with a name of letters, digits, dots and hyphens passes: no user, no port,
-  /// no bare number, no name that a browser would show differently.
-  /// Source: docs/product.md "What a review is".
+  /// The address must be `https` with a host of letters, digits, dots and hyphens. A user, a port,
+  /// a numeric host, and a name that a browser would show differently are refused. Source:
+  /// docs/product.md "What a review is".
   package static func domain(of address: String) -> String? {
     let scheme = "https://"
     guard address.utf8.count <= byteLimit, address.lowercased().hasPrefix(scheme),

@@ -1,5 +1,5 @@
-// Why a job failed or waits: the job of a scan, or a job after it. A failure has typed arguments.
-// The database stores it as a code and JSON; its texts are in the catalogues.
+// Why a job failed or waits: the job of a scan, or a later job for its item. A failure has typed
+// arguments. The database stores a failure as a code and JSON; its texts are in the catalogues.
 
 /// The reason why a job failed or waits.
 package indirect enum Failure: Hashable, Sendable {
@@ -8,7 +8,7 @@ package indirect enum Failure: Hashable, Sendable {
   case unreadable, tooLarge, empty
   /// The server stopped three times while it worked on the photo.
   case serverStopped
-  /// The photo shows nothing.
+  /// The photo has no detail, for example because it is black.
   case noDetail
   /// The cover has too few pixels.
   case coverTooSmall
@@ -21,7 +21,7 @@ package indirect enum Failure: Hashable, Sendable {
   case searchDidNotHelp
   /// Too few letters are readable for a search.
   case tooLittleText
-  /// The model is not sure of the text on the cover, so a search makes no sense.
+  /// The model is not sure of the text on the cover, so a search would not help.
   case unclearText
   case nonsenseTwice
   /// The photo shows none of the known covers, and no model is configured. `covers` is the number
@@ -97,7 +97,7 @@ package enum Trouble: String, CaseIterable, Hashable, Sendable {
   case setup
 }
 
-/// The kind of a refused upload, as far as the advice depends on it.
+/// The kind of file that was refused as an upload, as far as the advice depends on it.
 package enum UploadKind: String, CaseIterable, Hashable, Sendable {
   /// The picture format of iPhones.
   case heic

@@ -39,7 +39,7 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// Every refusal that has its own page: those without an argument from the request.
+  /// Every refusal that has its own page. A refusal with an argument from the request has none.
   package static let withPages: [Refusal] =
     [
       .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .badLength,

@@ -1,6 +1,7 @@
 // A find: one entry of the history, with all data for its pages.
 
-/// A cover that was found, and the time of the find. Its id is the permanent address of its page.
+/// A cover that was found, and the time of the find. The id of the find is the permanent address of
+/// its page.
 package struct Find: Hashable, Sendable {
   package let id: FindID
   package let scan: ScanID?

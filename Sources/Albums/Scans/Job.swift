@@ -5,8 +5,8 @@ package enum JobLane: String, CaseIterable, Hashable, Sendable {
   /// The user waits for the job now: scans, corrections, pictures.
   case scan
   case review
-  /// The user does not wait for the job. It has one slot, and the worker does not stay alive for
-  /// it.
+  /// The user does not wait for the job. The lane has one slot, and the worker does not stay alive
+  /// for its jobs.
   case background
 }
 
@@ -28,11 +28,11 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Stores the owner's own picture of an album.
   case artwork
 
-  /// Asks MusicBrainz and the archive again for missing data.
+  /// Asks MusicBrainz and the Cover Art Archive again for missing data.
   case refill
 
-  /// The kinds that change an item after its scan. Two of them never run at the same time for one
-  /// item.
+  /// The kinds that change an item after its scan. Two jobs of these kinds never run at the same
+  /// time for the same item.
   package static let afterScan: [JobKind] = allCases.filter { $0 != .scan }
 
   package var lane: JobLane {
@@ -48,23 +48,24 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
 package enum JobRequest: Hashable, Sendable {
   case scan
 
-  /// The item is this album: a candidate, or an album whose names the user typed. Free.
+  /// The item is this album: a candidate, or an album whose names the user typed. Makes no paid
+  /// call.
   case album(Int64)
 
-  /// The item is the album of this MusicBrainz link or MBID. Free.
+  /// The item is the album of this MusicBrainz link or MBID. Makes no paid call.
   case musicBrainz(String)
 
   /// The user describes the error in words, and the model names another album. Makes a paid call.
   case hint(String)
 
-  /// The album that the model named for a hint. The user has not confirmed it. Free.
+  /// The album that the model named for a hint. The user has not confirmed it. Makes no paid call.
   case hintAnswer(album: Int64, evidence: Evidence, hint: String)
 
   /// Makes a paid call.
   case review
 
-  /// A file in data/photos, which is deleted after the picture is stored. An empty name removes the
-  /// picture.
+  /// The name of a file in data/photos. The job stores the picture and deletes the file. An empty
+  /// name removes the picture.
   case artwork(file: String)
   case refill
 
@@ -81,7 +82,7 @@ package enum JobRequest: Hashable, Sendable {
   package var topic: JobTopic? {
     switch self {
     case .scan: nil
-    // The album is known: only the page has to be corrected.
+    // The album is known; the job only changes the page.
     case .album, .hintAnswer: .album
     case .musicBrainz: .musicbrainz
     case .hint: .hint
@@ -96,7 +97,7 @@ package enum JobRequest: Hashable, Sendable {
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
   case album, musicbrainz, hint, review, artwork, refill
 
-  /// Whether the job says which album an item is.
+  /// Whether the job determines which album an item is.
   package var isCorrection: Bool { self == .album || self == .musicbrainz || self == .hint }
 }
 

@@ -3,9 +3,10 @@
 /// A hint about the photo of a scan, in the order of the page.
 package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
   case tooDark, blurred, glare
-  /// Neither edges nor corners of a cover were found; the guide or the middle was taken instead.
+  /// Neither edges nor corners of a cover were found; the program used the guide or the middle
+  /// instead.
   case noCover
-  /// The file ends before the picture does.
+  /// The file ends before the picture is complete.
   case cutOff
 
   /// The sentence for pages: the observation, and the advice for the next photo.

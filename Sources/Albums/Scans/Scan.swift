@@ -10,7 +10,7 @@ package struct Scan: Hashable, Sendable {
   /// The album; nil before the state `identified`.
   package var album: Album?
 
-  /// A known cover was recognised or the user named the album, so no call was charged.
+  /// Whether a known cover was recognised or the user named the album. Then no call was charged.
   package var isRecognised: Bool
 
   /// Finds of the album from before this scan, newest first.

@@ -1,4 +1,5 @@
-// The state of a scan, as pages and JSON show it: one function of its job, its item and its find.
+// The state of a scan, as pages and JSON show it. It depends only on the job, the item and the
+// find.
 
 /// Source: docs/product.md "The scan, step by step".
 package enum ScanState: String, CaseIterable, Hashable, Sendable {
@@ -9,7 +10,7 @@ package enum ScanState: String, CaseIterable, Hashable, Sendable {
   case complete
   /// The picture was read, but no album could be named.
   case identificationFailed
-  /// A service failed; the scan tries again by itself.
+  /// A service failed; the job retries automatically.
   case waiting
   /// The picture is unusable, or 24 hours of waiting are over.
   case failed
@@ -30,17 +31,17 @@ package enum ItemProgress: String, CaseIterable, Hashable, Sendable {
 
 /// The values that determine the state of a scan.
 package struct ScanFacts: Hashable, Sendable {
-  /// Nil: the job ended more than 30 days ago.
+  /// Nil if the job ended more than 30 days ago.
   package let job: JobState?
 
-  /// A queued job has a failure while it waits for a service.
+  /// Whether the job waits for a service: it is queued and has a failure.
   package let isWaiting: Bool
   package let progress: ItemProgress
 
   /// The reason why the item has no find.
   package let failure: FailureCode?
 
-  /// A deleted find counts, too.
+  /// Whether the item has a find. A deleted find counts, too.
   package let hasFind: Bool
 
   package init(
@@ -75,6 +76,6 @@ extension ScanState {
 }
 
 extension FailureCode {
-  /// A model examined the cover, but named no album.
+  /// Whether a model examined the cover but named no album.
   package var isUnidentified: Bool { self == .notIdentified || self == .providerRefused }
 }

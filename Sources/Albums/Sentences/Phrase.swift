@@ -14,7 +14,7 @@ package struct Phrase: Hashable, Sendable {
   /// brace format; the catalogues use plain names only.
   package init?(_ text: String) {
     var pieces: [Piece] = []
-    // Bytes, not characters: a catalogue has hundreds of texts.
+    // Reading bytes is faster than reading characters, and a catalogue has hundreds of texts.
     var rest = text.utf8[...]
     while let open = rest.firstIndex(where: Self.isBrace) {
       let after = rest[rest.index(after: open)...]

@@ -40,7 +40,8 @@ package struct PluralRule: Sendable {
     self.form = form
   }
 
-  /// The expression without spaces and parentheses. No two rules of the table become equal by this.
+  /// The expression without spaces and parentheses. No two rules of the table have the same
+  /// expression in this form.
   private static func bare(_ expression: String) -> String {
     expression.filter { $0 != "(" && $0 != ")" }
   }

@@ -56,7 +56,8 @@ package struct ScanID: RandomIdentifier {
   package init(unchecked text: String) { self.text = text }
 }
 
-/// The id of a find: one entry of the log. Its page `/album/<id>/` keeps its address through all corrections.
+/// The id of a find: one entry of the history. The address of its page `/album/<id>/` never
+/// changes.
 package struct FindID: RandomIdentifier {
   package let text: String
   package init(unchecked text: String) { self.text = text }

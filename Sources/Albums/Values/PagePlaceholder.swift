@@ -1,13 +1,13 @@
 // Placeholders in prebuilt pages for values that only the CGI knows.
 
-/// The CGI replaces the placeholders when it copies or sends such a page, so it needs no template
-/// engine.
+/// The CGI replaces the placeholders when it copies or sends a prebuilt page, so it needs no
+/// template engine.
 package enum PagePlaceholder {
   /// The id of a scan or of a find.
   package static let id = String(repeating: "0", count: ScanID.length)
 
-  /// An album's title and artist. No name contains the brackets by accident, and the CGI replaces
-  /// each text once, so a name cannot stand for another value.
+  /// An album's title and artist. Names do not contain such brackets by accident. The CGI replaces
+  /// all placeholders in one pass, so a placeholder inside a name stays as text.
   package static let title = "[[title]]"
   package static let artist = "[[artist]]"
 }

@@ -62,7 +62,7 @@ private struct ZoneBlock {
     guard end <= bytes.count else { return nil }
   }
 
-  /// Nil if the file does not contain an abbreviation.
+  /// The local times of the block; nil if an abbreviation or an offset is not valid.
   func localTimes(_ bytes: [UInt8]) -> [LocalTime]? {
     let names = bytes[namesStart..<namesStart + nameBytes]
     var times: [LocalTime] = []

@@ -47,7 +47,7 @@ struct LocalTime: Hashable, Sendable {
   let abbreviation: String
 }
 
-/// The first second of a new local time.
+/// A change of local time: its first second, and the local time from then on.
 struct Transition: Hashable, Sendable {
   let second: Int64
   let time: LocalTime
@@ -88,8 +88,8 @@ extension Zone {
     return "\(padded(time.year, to: 4))-\(padded(time.month, to: 2))-\(padded(time.day, to: 2))"
   }
 
-  /// The first moment of a month. If clocks skip midnight on that day, the moment at which they are
-  /// changed.
+  /// The first moment of a month. If clocks skip midnight on that day, the moment of the clock
+  /// change.
   package func start(of month: Month) -> Timestamp {
     let local = daysSince1970(year: month.year, month: month.month) * 86400
     let offsets = Set([-86400, 0, 86400].map { localTime(atSecond: local + $0).offset })

@@ -1,5 +1,5 @@
-// The yearly clock changes of a time zone after its last listed transition, from the end of a zone
-// file.
+// The yearly clock changes of a time zone after its last listed transition. The end of a zone file
+// contains this rule.
 
 /// `CET-1CEST,M3.5.0,M10.5.0/3`. Source: POSIX.1-2024, Base Definitions 8.3 "TZ"; RFC 9636 §3.3.1.
 struct ZoneRule: Hashable, Sendable {

@@ -2,9 +2,10 @@
 
 import Albums
 import Host
-import Store
 import Support
 import Testing
+
+@testable import Store
 
 @Suite struct SchemaTests {
   @Test func `the version is the number of steps`() {

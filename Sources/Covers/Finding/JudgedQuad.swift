@@ -2,7 +2,7 @@
 
 package import Pictures
 
-/// One quad of a search, in pixels of the picture, with its measurements.
+/// A quad that a search compared, in pixels of the picture, with its measurements.
 package struct JudgedQuad: Sendable {
   package let quad: Quad
   /// In the order of `Clue`.

@@ -3,7 +3,7 @@
 import Glibc
 
 enum StandardInput {
-  /// All of stdin, or nil when there is more than `most` bytes of it.
+  /// All bytes of stdin; nil if there are more than `most`.
   static func bytes(atMost most: Int) -> [UInt8]? {
     // Reads one more byte than expected, so that the end of the file is detected without another
     // array.
@@ -30,7 +30,7 @@ enum StandardInput {
     }
   }
 
-  /// The size, when stdin is a file.
+  /// The size of the file; 1 MiB if stdin is not a file.
   private static var expectedByteCount: Int {
     var status = stat()
     guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 1 << 20 }

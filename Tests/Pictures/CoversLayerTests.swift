@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The types that a layer declares at the beginning of a line. Code can use nested types only
-  /// through these.
+  /// through these types.
   private static func types(of layer: String) throws -> Set<String> {
     var found: Set<String> = []
     for (_, text) in try files(of: layer) {

@@ -1,4 +1,4 @@
-// Fallbacks, straightening, quality and fingerprints; the detector has its own file.
+// Tests fallbacks, straightening, quality and fingerprints. `DetectorTests` measures the detector.
 
 import JPEG
 import Pictures

@@ -10,7 +10,7 @@ import Testing
     return DrawnPhotograph(of: sleeve, seed: seed, condition, width: 240, height: 320)
   }
 
-  /// The difference of two pictures of one size, 0…255.
+  /// The mean difference of two pictures of the same size, 0…255.
   static func difference(_ one: Pixels, _ other: Pixels) -> Double {
     let sum = zip(one.rgb, other.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(one.rgb.count)

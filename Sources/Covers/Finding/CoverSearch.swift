@@ -28,10 +28,11 @@ struct Breadth {
     judgedCount: 120, prefersOne: false)
 }
 
-/// A search in three sizes of one picture: lines are found at 400 or 500 pixels, sides are refined
-/// at 1,000 to 2,000 pixels, and the result is in pixels of the original.
+/// Searches one picture in two smaller sizes. Lines are found at 400 or 500 pixels. Sides are
+/// refined at 1,000 to 2,000 pixels. The result is in pixels of the original.
 struct CoverSearch {
-  /// Minimum pixels of the longer side of `middle`, if the original is that large.
+  /// The longer side of `middle` has at least this number of pixels, unless the original is
+  /// smaller.
   private static let refiningSide = 1_000
 
   private let pixels: Pixels
@@ -39,7 +40,7 @@ struct CoverSearch {
   private let edges: EdgeMap
   private let breadth: Breadth
 
-  /// Nil for pictures too small to search.
+  /// Nil for pictures that are too small.
   init?(_ pixels: Pixels, _ breadth: Breadth = .one) {
     self.pixels = pixels
     self.breadth = breadth

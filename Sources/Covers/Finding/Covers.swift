@@ -9,14 +9,14 @@ package struct FoundCover: Equatable, Sendable {
   package enum Method: String, Sendable {
     /// The quad follows the edges of a cover.
     case quad
-    /// No quad was good enough: the largest square in the middle of the guide.
+    /// No quad was good enough, so the quad is the largest square in the middle of the guide.
     case guide
-    /// No quad was good enough, and there is no guide: the largest square in the middle of the
-    /// picture.
+    /// No quad was good enough, and there is no guide. The quad is the largest square in the middle
+    /// of the picture.
     case centre
   }
 
-  /// In pixels of the picture; the first corner is the top left of the upright cover.
+  /// The corners in pixels of the picture. The first corner is the top left of the upright cover.
   package let quad: Quad
   package let method: Method
   /// 0…1. Below `Covers.leastConfidence`, the quad is the square of the guide or of the picture.
@@ -28,8 +28,8 @@ package enum Covers {
   /// half of the quads at 0.55 are right. For the other half, the centred square is rarely better.
   package static let leastConfidence = 0.55
 
-  /// The cover in a picture. If no quad has enough confidence, the largest square in the middle of
-  /// the guide or of the picture. The quad is always inside the picture.
+  /// The cover in a picture. If no quad has enough confidence, the result is the largest square in
+  /// the middle of the guide or of the picture. The quad is always inside the picture.
   package static func findCover(in pixels: Pixels, guide: Guide?) -> FoundCover {
     let best = bestCandidate(in: pixels, guide: guide).map { found($0, in: pixels) }
     if let best, best.confidence >= leastConfidence { return best }
@@ -49,7 +49,7 @@ package enum Covers {
 
   /// Every cover in the picture: first the cover that `findCover` finds, then the others by
   /// confidence. The quads do not overlap, except for a few per cent. Every quad is inside the
-  /// picture. Empty if no quad has enough confidence.
+  /// picture. The array is empty if no quad has enough confidence.
   package static func findCovers(in pixels: Pixels, atMost most: Int = 24) -> [FoundCover] {
     let further = (CoverSearch(pixels, .many)?.candidates() ?? []).filter {
       Judgement.confidence($0.merit) >= leastConfidenceOfFurther

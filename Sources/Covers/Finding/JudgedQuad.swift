@@ -1,4 +1,4 @@
-// The quads that the detector compared, for fitting its weights and for tests.
+// The quads that the detector compared. Tests and the fit of the weights use them.
 
 package import Pictures
 

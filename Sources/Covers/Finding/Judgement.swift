@@ -8,18 +8,19 @@ import Glibc
 /// a corner. A fine support or tip is measured in the larger picture (`Refinement`).
 package enum Clue: Int, CaseIterable, Sendable {
   case meanSupport, secondSupport, leastSupport, fineMean, fineSecond, fineLeast
-  /// Mean share of edge on the tails; the second largest share; `QuadCandidate.pairedTails`.
+  /// `beyond` is the mean share of edge on the tails. `tail` is the second largest share of edge on
+  /// a tail. `pairedTails`: see `QuadCandidate.pairedTails`.
   case beyond, tail, pairedTails
   case leastTip, thirdTip, leastFineTip, thirdFineTip, meanFineTip
   /// The longest part of a side without edge.
   case gap
   /// Logarithm of `Shape.likelihood`.
   case shape
-  /// Square root of the quad's share of the picture's area; that share; the distance of the quad's
-  /// centre from the picture's centre.
+  /// `largeness` is the quad's share of the picture's area, and `size` is the square root of this
+  /// share. `distance` is the distance between the centres of the quad and of the picture.
   case size, largeness, distance
-  /// Number of sides on the picture's border; share of the quad's surroundings that is outside the
-  /// picture.
+  /// `borders` is the number of sides on the picture's border. `unseen` is the share of the quad's
+  /// surroundings that is outside the picture.
   case borders, unseen
   /// See `EdgeContext`.
   case contrast, leastContrast, change, mostChange, outsideSpread, insideSpread

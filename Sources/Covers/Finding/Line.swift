@@ -85,8 +85,8 @@ struct Line: Sendable {
   private static func steps(
     _ normalX: Double, _ normalY: Double, _ offset: Double, _ width: Int, _ height: Int
   ) -> Range<Int> {
-    // The point of a step is offset · normal + step · (−normalY, normalX). The picture and two
-    // pixels around it limit the steps, first by x, then by y.
+    // The point of a step is offset · normal + step · (−normalY, normalX). The steps are limited to
+    // points that are at most two pixels outside the picture, first by x, then by y.
     var (low, high) = (-Double(width + height), Double(width + height))
     for (start, slope, size) in [
       (offset * normalX, -normalY, Double(width)), (offset * normalY, normalX, Double(height)),

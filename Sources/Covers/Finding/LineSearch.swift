@@ -1,6 +1,7 @@
-// Finds straight lines in an edge map by a Hough transform: every edge pixel votes for lines
-// through it, and the lines with the most votes are found. A pixel votes only for lines near the
-// direction of its edge. The votes for a found line are removed before the next line is searched.
+// Finds straight lines in an edge map by a Hough transform. Every edge pixel votes for the lines
+// that contain it; the search takes the lines with the most votes. A pixel votes only for lines
+// near the direction of its edge. The votes for a found line are removed before the next line is
+// searched.
 
 import Glibc
 import Pictures
@@ -32,7 +33,7 @@ struct LineSearch {
   private let middle: Point
   private let reach: Int
   private let offsetCount: Int
-  /// The votes by the angle of the change at their pixel, in degrees.
+  /// The votes, grouped by the direction in which their pixel changes, in degrees.
   private var votes: [[Vote]]
   /// The sum of each bin, angle by angle; an angle has `offsetCount` bins.
   private var sums: [Int32]

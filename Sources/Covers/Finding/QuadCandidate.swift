@@ -63,22 +63,23 @@ extension QuadCandidate {
     tails[2 * side + 1] = share(to + 0.15 * tail, to + tail)
   }
 
-  /// The share of edge that both neighbours of a side have beyond this side, 0…1; the largest of
-  /// the four sides. The share is high if a side is a line printed across a larger sleeve, because
-  /// the sleeve's own edges continue beyond that line.
+  /// Both neighbours of a side continue beyond it. For each side, takes the smaller share of edge
+  /// on these two continuations. The result is the largest of the four sides, 0…1. It is high if a
+  /// side is a line printed across a larger sleeve, because the sleeve's own edges continue beyond
+  /// that line.
   var pairedTails: Double {
     (0..<4).map { min(tails[2 * (($0 + 3) % 4) + 1], tails[2 * (($0 + 1) % 4)]) }.max() ?? 0
   }
 }
 
 extension SIMD8<Double> {
-  /// In ascending order.
+  /// The elements in ascending order.
   var ascending: [Double] { indices.map { self[$0] }.sorted() }
 }
 
 extension SIMD4<Double> {
-  /// The elements form two pairs. The second smallest element is the larger minimum or the smaller
-  /// maximum of the pairs, whichever is smaller.
+  /// Compares the elements in two pairs. The second smallest element is the larger of the two
+  /// minima, or the smaller of the two maxima if that is smaller.
   var secondSmallest: Double {
     let low = (Swift.min(self[0], self[1]), Swift.min(self[2], self[3]))
     let high = (Swift.max(self[0], self[1]), Swift.max(self[2], self[3]))

@@ -3,8 +3,7 @@
 
 import Pictures
 
-/// Keeps every crossing of two lines in tables, so that the search can reject hundreds of thousands
-/// of quads in milliseconds.
+/// Keeps every crossing of two lines in tables, to reject many thousands of quads in milliseconds.
 struct QuadSearch {
   /// Minimum share of a side that is edge: `least` for three sides, and `leastOfFourth` for the
   /// fourth, which may be hidden.
@@ -26,8 +25,8 @@ struct QuadSearch {
   private var places: [Double]
   /// The same table with the edge support of line `row` from its start to that crossing.
   private var sums: [Double]
-  /// Both tables with rows and columns exchanged, so that the values for all lines that cross one
-  /// line are adjacent in memory.
+  /// Both tables with rows and columns exchanged. The values of all lines that cross one line are
+  /// then adjacent in memory.
   private var crossingPlaces: [Double]
   private var crossingSums: [Double]
 
@@ -77,7 +76,7 @@ struct QuadSearch {
       .compactMap { candidate($0) }.distinct(atMost: breadth.judgedCount)
   }
 
-  /// About `count` outlines with the most evidence, unordered: sorting takes longer than the search.
+  /// About `count` outlines with the most evidence, unordered: sorting is slower than the search.
   private static func best(_ outlines: [Outline], about count: Int) -> [Outline] {
     func bin(_ outline: Outline) -> Int { max(0, min(255, Int(255 * outline.evidence))) }
     guard outlines.count > count else { return outlines }
@@ -239,8 +238,8 @@ struct QuadSearch {
       && point.y < height + margin
   }
 
-  /// Rates the size and the place of a quad. With a guide, the rating grows with the overlap.
-  /// Without a guide, large quads near the centre get a higher rating.
+  /// Rates the size and the place of a quad. With a guide, the rating grows with the overlap;
+  /// without a guide, large quads near the centre have a higher rating.
   private func place(of quad: Quad) -> Double {
     if let expected { return 0.3 + 0.7 * quad.overlap(with: expected) }
     guard breadth.prefersOne else { return 1 }

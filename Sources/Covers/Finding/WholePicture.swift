@@ -49,8 +49,8 @@ struct WholePicture {
     if ring.sameShare > Self.mostSameShare { return nil }
     let margins = margins(of: quad)
     let least = margins.min() ?? 0
-    // 1 for a quad that is parallel to the picture's sides and has equal margins, because printed
-    // frames usually have this place.
+    // 1 for a quad that is parallel to the picture's sides and has equal margins, nearly 0 for most
+    // other quads. Printed frames are usually parallel and have equal margins.
     let placed = exp(-quad.tilt / 0.5) * exp(-((margins.max() ?? 0) - least) / 0.01)
     let unseen = candidate.clues[Clue.unseen.rawValue]
     // Each term has its own statement, because the compiler takes too long for one long sum.

@@ -94,9 +94,9 @@ struct CornerSearch {
     }
   }
 
-  /// Adds across², down² and across · down for each pixel of a row. Across and down are the
-  /// differences between the pixel's two neighbours. Each of the three sums has its own third of
-  /// `sums`.
+  /// Adds across², down² and across · down for each pixel of a row. "Across" is the right neighbour
+  /// minus the left neighbour; "down" is the lower neighbour minus the upper neighbour. Each of the
+  /// three sums has its own third of `sums`.
   @inline(__always)
   private static func add(
     _ row: UnsafePointer<UInt8>, _ width: Int, _ sign: Int32, to sums: UnsafeMutablePointer<Int32>

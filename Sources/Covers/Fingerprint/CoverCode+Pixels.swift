@@ -43,7 +43,7 @@ extension CoverCode {
     }
   }
 
-  /// Means over up to 17 × 17 places.
+  /// The mean of up to 17 × 17 values around each value.
   private static func blurred(_ values: [Float]) -> [Float] {
     let reach = 8
     func across(_ values: [Float]) -> [Float] {

@@ -39,7 +39,7 @@ extension CoverCode {
   /// The penalty for the largest possible colour difference.
   private static let colourPenalty = 0.3
 
-  /// Mean difference of the eight values of four bits, 0…1.
+  /// Mean difference of the eight colour values, 0…1. A value has four bits.
   private func colourDistance(to other: CoverCode) -> Double {
     let (high, otherHigh) = (colours &>> 4, other.colours &>> 4)
     let (low, otherLow) = (colours & 15, other.colours & 15)

@@ -4,10 +4,10 @@
 /// 32 bytes of signs, 4 bytes of colour.
 ///
 /// A cosine transform of 64 × 64 values of lightness gives an amplitude for each frequency. The
-/// signs are the signs of the amplitudes of the 16 × 16 lowest frequencies (C. Zauner,
-/// Implementation and Benchmarking of Perceptual Image Hash Functions, 2010, 3.2). Zauner compares
-/// the amplitudes with their median instead; a turn by 90° only exchanges and flips signs. A colour
-/// is the blueness and the redness of a quarter of the cover, four bits each.
+/// code keeps the signs of the 16 × 16 lowest frequencies (C. Zauner, Implementation and
+/// Benchmarking of Perceptual Image Hash Functions, 2010, 3.2). Zauner compares the amplitudes with
+/// their median. Signs have an advantage: a turn by 90° only exchanges and flips them. A colour is
+/// the blueness and the redness of a quarter of the cover, four bits each.
 package struct CoverCode: Hashable, Sendable {
   package static let byteCount = 36
 

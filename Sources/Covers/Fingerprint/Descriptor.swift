@@ -8,8 +8,8 @@ import Glibc
 struct Descriptor {
   /// Radius in pixels of the area that describes a place.
   static let reach = 15
-  /// Minimum distance in pixels of a place from the picture's edge: the area after a rotation, and
-  /// the error of rounding.
+  /// Minimum distance in pixels of a place from the picture's edge: the radius of the area, and a
+  /// reserve for rotation and rounding.
   static let border = 17
 
   private let picture: Lightness

@@ -33,8 +33,8 @@ struct Lightness: Equatable, Sendable {
     self.init(width: pixels.width, height: pixels.height, values: values)
   }
 
-  /// Interpolates (bilinear) between the centres of four pixels. For reductions by less than a
-  /// factor of two, because a larger factor would skip pixels.
+  /// Interpolates (bilinear) between the centres of four pixels. The factor of a reduction must be
+  /// below two, because a larger factor would skip pixels.
   func resized(toWidth newWidth: Int, height newHeight: Int) -> Lightness {
     if newWidth == width, newHeight == height { return self }
     let columns = Steps(of: width, to: newWidth)

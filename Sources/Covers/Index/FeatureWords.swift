@@ -34,7 +34,8 @@ enum FeatureWords {
 /// An entry of a list: a cover that has a feature with the list's word, and the feature's
 /// direction. The cover is stored as its place in its segment.
 struct Posting {
-  /// Number of directions. In a turned picture, all features are turned by the same angle.
+  /// Number of directions that a posting can have. Directions help because all features of a turned
+  /// picture are turned by the same angle.
   static let directions = 16
 
   /// Number of covers in a segment. The number is small enough for postings of two bytes, and for

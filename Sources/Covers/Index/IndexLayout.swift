@@ -1,6 +1,5 @@
-// The byte format of an index: a header and sections. The positions of the sections follow from the
-// header's counts, so the file contains no offsets that need a check. Numbers are little-endian;
-// sections start at multiples of 64 bytes.
+// The byte format of an index. The counts in the header determine the sections' positions, so no
+// offset needs a check. Numbers are little-endian; sections start at multiples of 64 bytes.
 //
 //   header       16 words, see below
 //   identifiers  Int64 for each cover, ascending

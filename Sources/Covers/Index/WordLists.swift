@@ -1,6 +1,6 @@
 // Finds covers by votes. Every feature of a picture votes for the covers that have a feature with
 // the same word, and for the rotation between the two features. Wrong votes are spread over many
-// covers and rotations; right votes agree on one cover and one rotation.
+// covers and rotations; right votes agree.
 //
 // Source: J. Sivic, A. Zisserman, Video Google (2003), for the lists and their weights; H. Jégou,
 // M. Douze, C. Schmid, Hamming Embedding and Weak Geometric Consistency (2008), 4, for the directions.
@@ -92,7 +92,7 @@ private struct BestVoted {
 
   init(most: Int) { self.most = most }
 
-  /// Best first.
+  /// The places of the covers, best first.
   var places: [Int] { best.map(\.place) }
 
   /// The score falls with the cover's number of features, because covers with more features have

@@ -1,7 +1,7 @@
-// Aligns a known cover with a crop: finds the map from the cover to the crop that brings the most
-// features of the cover to similar features of the crop. Each pair of similar features proposes a
-// map, and the best proposals are refined. Nothing is random, so the same input always has the same
-// result.
+// Aligns a known cover with a crop. An alignment is a map from points of the cover to points of the
+// crop. The best map brings the most features of the cover to similar features of the crop. Each
+// pair of similar features proposes a map, and the best proposals are refined. Nothing is random,
+// so the same input always has the same result.
 
 import Pictures
 

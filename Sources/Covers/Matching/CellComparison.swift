@@ -22,8 +22,8 @@ struct CellComparison: Sendable {
   /// Share of the judged cells that agree, 0…1. Cells with glare are judged only if there are more
   /// of them than `mostGlare`.
   let agreeing: Double
-  /// Whether a strip from one side of the cover to the other differs, as the banner of another
-  /// edition does, or is outside the crop.
+  /// Whether a strip from one side of the cover to the other differs or is outside the crop. The
+  /// banner of another edition is such a strip.
   let hasStrip: Bool
 
   private static let side = Miniature.side
@@ -77,7 +77,7 @@ struct CellComparison: Sendable {
     return zip(grown(grown(grown(core))), cells).map { $0 && $1 }
   }
 
-  /// The true cells and their neighbours.
+  /// The cells with the value true, and their neighbours.
   private static func grown(_ cells: [Bool]) -> [Bool] {
     cells.indices.map { cell in
       let (row, column) = (cell / side, cell % side)
@@ -89,16 +89,16 @@ struct CellComparison: Sendable {
 
   /// If glare has a larger share of the visible cells, it counts as a difference.
   private static let mostGlare = 0.45
-  /// Largest differences of cells that agree, in levels of 256. They are for a crop with the
-  /// contrast of the known cover; other crops have proportional tolerances.
+  /// Largest differences of cells that agree, in levels of 256. They are multiplied by the contrast
+  /// of the crop relative to the known cover.
   private static let lightnessTolerance = 20.0
   private static let colourTolerance = 10.0
-  /// Additional tolerance for noise, as a share of the tolerance for a crop with the contrast of
-  /// the known cover.
+  /// This number is added to the contrast, so that a dim crop has enough tolerance for noise.
   private static let noise = 0.1
 
-  /// The point of the crop to which the middle of each cell is mapped, in cells of the crop's
-  /// miniature. Nil outside the crop, and for cells at the known cover's edge.
+  /// For each cell of the known cover, the point of the crop that shows the cell's middle. The unit
+  /// is a cell of the crop's miniature. Nil outside the crop, and for cells at the known cover's
+  /// edge.
   private static func places(
     of known: Miniature, in seen: Miniature, _ map: PlaneMap
   ) -> [Point?] {

@@ -3,9 +3,9 @@
 /// Whether the features in one cell are paired. `none`: the cell has no features.
 enum FeatureMark: Sendable {
   case none
-  /// The cell has features, but no pair: only one of the two covers has each feature.
+  /// The cell has features, but none of them is paired with a feature of the other cover.
   case lone
-  /// The cell has a pair: a feature that both covers have.
+  /// The cell has at least one feature that is paired with a feature of the other cover.
   case shared
 
   /// The mark of each cell of the known cover.

@@ -4,13 +4,13 @@ package import Pictures
 
 /// How far two covers match, from least to most.
 package enum MatchLevel: Int, Comparable, Sendable {
-  /// Both covers have enough features to be compared, and no alignment fits.
+  /// Both covers have enough features for a decision, and no alignment fits.
   case different
-  /// Too few features for a decision.
+  /// The covers have too few features for a decision.
   case unclear
-  /// The same artwork: perhaps another edition, perhaps half hidden.
+  /// The covers have the same artwork. The edition may differ, or a part may be hidden.
   case alike
-  /// The same cover and edition, as far as this comparison alone can tell.
+  /// The covers are the same in the same edition, as far as this comparison alone can show.
   case same
 
   package static func < (one: MatchLevel, other: MatchLevel) -> Bool {

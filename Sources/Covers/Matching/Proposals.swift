@@ -10,9 +10,9 @@ struct Proposals {
   private let known: PlacedFeatures
   private let seen: PlacedFeatures
 
-  /// Number of pairs that propose a map: those with the most similar descriptors.
+  /// Number of pairs that propose maps. They have the most similar descriptors.
   private static let proposers = 200
-  /// Number of pairs that vote for maps: those with the most similar descriptors.
+  /// Number of pairs that vote for maps. They have the most similar descriptors.
   private static let voters = 500
 
   init(_ pairs: [FeaturePair], _ known: PlacedFeatures, _ seen: PlacedFeatures) {

@@ -25,7 +25,7 @@ struct StripSearch {
   /// Whether a strip differs, or may differ because it is outside the crop.
   var findsAny: Bool { hidesEdge || findsRows || findsEdge || findsLetters }
 
-  /// If more rows at one end of the cover are outside the crop, they may have an invisible banner.
+  /// If more rows at one end of the cover are outside the crop, they may hide a banner.
   private static let mostHiddenRows = 3
 
   private var hidesEdge: Bool {
@@ -57,12 +57,13 @@ struct StripSearch {
     }
   }
 
-  /// Possible heights of a banner's letters in rows of cells. `leastLone` is the minimum number of
-  /// cells in these rows with features of only one cover.
+  /// Possible heights of a banner's letters in rows of cells. At least `leastLone` cells in these
+  /// rows must have features of only one cover.
   private static let windows = [(rows: 3, leastLone: 14), (rows: 4, leastLone: 18)]
-  /// Minimum number of cells in these rows that differ.
+  /// At least this number of cells in these rows must differ.
   private static let leastDifferent = 10
-  /// The rows have eight equal parts. Minimum number of parts that have such cells.
+  /// The rows are divided into eight parts from left to right. At least this number of parts must
+  /// have such cells.
   private static let leastEighths = 5
 
   /// A banner in the colour of its background still has letters that the other edition lacks.

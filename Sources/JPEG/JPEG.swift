@@ -87,7 +87,7 @@ package enum JPEG {
   }
 }
 
-/// A decoded photo, with the facts that map points to the stored picture.
+/// A decoded photo, with the facts that are needed to map points to the stored picture.
 package struct DecodedPhoto: Equatable, Sendable {
   /// Upright, scaled down by `divisor`.
   package let pixels: Pixels
@@ -95,14 +95,14 @@ package struct DecodedPhoto: Equatable, Sendable {
   package let storedWidth: Int
   package let storedHeight: Int
   package let orientation: Orientation
-  /// The colour space of `pixels`. Later, only crops are converted to sRGB.
+  /// The colour space of `pixels`. The crop or the artwork is converted to sRGB later.
   package let profile: ColourProfile
   /// 1, 2, 4 or 8: stored pixels per decoded pixel, in each direction.
   package let divisor: Int
   /// Whether the file ends early or is damaged; at least 95 % of its rows are present.
   package let isCutOff: Bool
 
-  /// The size of the upright picture in pixels, before `divisor`.
+  /// The size of the upright picture in pixels, before the reduction by `divisor`.
   package var uprightWidth: Int { orientation.swapsSides ? storedHeight : storedWidth }
   package var uprightHeight: Int { orientation.swapsSides ? storedWidth : storedHeight }
 

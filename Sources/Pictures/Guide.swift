@@ -9,8 +9,8 @@ package struct Guide: Hashable, Sendable, CustomStringConvertible {
   package let width: Double
   package let height: Double
 
-  /// Nil unless the rectangle is inside the picture. Its width and height must be at least a
-  /// hundredth of the picture's width and height.
+  /// Nil unless the rectangle is inside the picture, and has at least a hundredth of the picture's
+  /// width and of its height.
   package init?(x: Double, y: Double, width: Double, height: Double) {
     let all = [x, y, width, height]
     guard all.allSatisfy(\.isFinite), x >= 0, y >= 0, width >= 0.01, height >= 0.01,

@@ -9,7 +9,8 @@ extension OutputText {
   /// and the crop has 1,024 pixels.
   private static let photoSide = 1_500
 
-  /// The same for photos of several covers, so that each cover keeps about 500 pixels.
+  /// Minimum pixels of the shorter side of a photo of several covers. Each cover then has about 500
+  /// pixels.
   private static let wallSide = 2_000
 
   /// Largest number of covers in one output. The output is then within the reader's limit of 16

@@ -1,5 +1,5 @@
-// Loops over all pixels. They are C, because clang reliably compiles its vector types to SSE2 or
-// NEON, and Swift does not. The functions allocate nothing. The Swift callers check all sizes.
+// Loops over all pixels. The loops are C, because clang reliably compiles its vector types to SSE2
+// or NEON, and Swift does not. The functions allocate nothing. The Swift callers check all sizes.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -9,9 +9,9 @@ import Pictures
 import Support
 
 enum FrameEvaluation {
-  /// `frames [SLEEVES] [--folder FOLDER]...`: measures drawn sleeves (100 by default) and the JPEG
-  /// files in the folders (by default, the sample catalogue). Prints a row for each margin. Returns
-  /// false if a target is missed.
+  /// The arguments are `frames [SLEEVES] [--folder FOLDER]...`. Measures drawn sleeves (100 by
+  /// default) and the JPEG files in the folders (by default, the sample catalogue). Prints a row
+  /// for each margin. Returns false if a target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let sleeves = arguments.compactMap { Int($0) }.first ?? 100
     let folders = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--folder" }

@@ -67,8 +67,8 @@ struct KnownDrawings: Sendable {
 }
 
 /// The hash pHash of 64 bits. A cosine transform of 32 × 32 values of lightness gives an amplitude
-/// for each frequency. A bit says whether one of the 8 × 8 lowest frequencies is above their
-/// median.
+/// for each frequency. A bit is set if the amplitude of one of the 8 × 8 lowest frequencies is
+/// above the median of these amplitudes.
 ///
 /// Source: C. Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010),
 /// 3.2.

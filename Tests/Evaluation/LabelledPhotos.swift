@@ -29,7 +29,7 @@ struct LabelledPhotos: Sendable {
     }
   }
 
-  /// In alphabetical order.
+  /// The file names of the photos, in alphabetical order.
   var names: [String] { covers.keys.sorted() }
 
   /// The upright picture as the detector sees it, and its covers in the picture's pixels.

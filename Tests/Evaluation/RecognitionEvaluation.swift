@@ -8,8 +8,9 @@ import Pictures
 import Support
 
 enum RecognitionEvaluation {
-  /// `recognition [COVERS] [STRANGERS]`: 1,000 and 10,000 without arguments. Prints a row for each
-  /// condition. Returns false if a target is missed.
+  /// The arguments are `recognition [COVERS] [STRANGERS]`: the numbers of known and of unknown
+  /// covers (1,000 and 10,000 by default). Prints a row for each condition. Returns false if a
+  /// target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let numbers = arguments.compactMap { Int($0) }.filter { $0 > 0 }
     let covers = numbers.first ?? 1_000
@@ -101,8 +102,8 @@ enum RecognitionEvaluation {
 /// Measures covers with two editions: one has a banner, the other has none. One edition is known;
 /// the other is photographed.
 enum EditionEvaluation {
-  /// `editions [COVERS]`: 100 without an argument. Returns false if a photograph of the other
-  /// edition has a sure match.
+  /// The arguments are `editions [COVERS]`: the number of covers (100 by default). Returns false if
+  /// a photograph of the other edition has a sure match.
   static func run(_ arguments: [String]) async throws -> Bool {
     let covers = arguments.compactMap { Int($0) }.first { $0 > 0 } ?? 100
     let tally = try await run(covers, KnownDrawings(covers))

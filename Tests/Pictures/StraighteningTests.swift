@@ -52,13 +52,13 @@ import Testing
 
   static let quads: [Quad] = [
     photo.quad,
-    // Upside down, mirrored, and strongly tilted.
+    // The next three quads are upside down, mirrored, and strongly tilted.
     Quad(
       photo.quad.corners[2], photo.quad.corners[3], photo.quad.corners[0], photo.quad.corners[1]),
     Quad(
       photo.quad.corners[1], photo.quad.corners[0], photo.quad.corners[3], photo.quad.corners[2]),
     Quad(Point(x: 200, y: 20), Point(x: 420, y: 20), Point(x: 600, y: 440), Point(x: 0, y: 440)),
-    // Corners outside the picture.
+    // This quad has corners outside the picture.
     Quad(Point(x: -40, y: -30), Point(x: 640, y: 10), Point(x: 610, y: 480), Point(x: 0, y: 450)),
   ]
 

@@ -85,7 +85,7 @@ import Testing
     #expect(Covers.findCovers(in: photo.pixels).first == alone)
   }
 
-  /// A cover that hangs out of the picture on each of its four sides.
+  /// A cover that is partly outside the picture, at each of the four sides.
   @Test(arguments: [
     (Quad(x: 300, y: -120, width: 560, height: 560), 0),
     (Quad(x: 760, y: 170, width: 560, height: 560), 1),

@@ -91,8 +91,8 @@ private struct Ring {
   let flatShare: Double
   /// Standard deviation of the colours, in levels of 256, over three channels.
   let spread: Double
-  /// The median difference between the colours inside and outside a side, in levels; the minimum of
-  /// the four sides.
+  /// Along each side, the median difference between the colours inside and outside is measured, in
+  /// levels. This is the smallest median of the four sides.
   let leastStep: Double
 
   /// Samples on a grid. Leaves out the pixels next to the quad's sides, because JPEG compression

@@ -49,7 +49,8 @@ struct GuidedMatching {
     return best.compactMap(\.self)
   }
 
-  /// The map's rotation in 1/256 turns, and its scale in levels of `FeatureSearch`.
+  /// The map's rotation in 1/256 turns, and the logarithm of its scale: 1 for each factor of
+  /// `FeatureSearch.step`.
   private func turning(at middle: Point) -> (turn: Int, levels: Double) {
     let step = 0.01
     let here = map.point(middle)

@@ -9,7 +9,7 @@ import Store
 
 struct ScanPhotos: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Identify the covers in photos and add them to the log.")
+    commandName: "scan", abstract: "Identify the covers in photos and add them to the history.")
 
   @ParentCommand var program: AlbumScan
 

@@ -51,7 +51,7 @@ struct Show: AsyncParsableCommand {
 
   struct ShowFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "find", abstract: "One entry of the log.")
+      commandName: "find", abstract: "One entry of the history.")
 
     @ParentCommand var program: AlbumScan
     @Flag var json = false

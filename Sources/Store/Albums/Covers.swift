@@ -1,5 +1,5 @@
-// The covers that the program can recognise. Their ids only grow, and a cover keeps its id and
-// fingerprint for ever. A correction may change the album of a cover.
+// The covers that the program can recognise. A new cover has a higher id than every earlier cover.
+// A cover keeps its id and fingerprint for ever; a correction may change its album.
 
 /// A cover that the program can recognise.
 package struct KnownCover: Equatable, Sendable {

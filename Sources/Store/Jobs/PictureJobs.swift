@@ -6,7 +6,7 @@ package import Albums
 package enum PictureAcceptance: Equatable, Sendable {
   /// `replaced`: files in data/photos that no job names any more. The caller deletes them.
   case accepted(replaced: [String])
-  /// The log does not contain the find.
+  /// The history does not contain the find.
   case notFound
   case queueFull
 }
@@ -17,7 +17,8 @@ extension Store {
 
   /// Queues the own picture `file` in data/photos; an empty name removes the own picture.
   ///
-  /// Only the last picture of a find counts: an older queued or running job of its own picture writes nothing more.
+  /// Only the last picture of a find counts: an older job for a picture of this find, queued or
+  /// running, writes nothing more.
   package func accept(
     picture file: String, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> PictureAcceptance {

@@ -5,14 +5,14 @@ import Albums
 
 /// The calls that were made for a scan, or for a job that follows it.
 struct CallLimits: Equatable {
-  /// Charged calls of a stage, manual retries included. A call whose answer was lost is repeated
-  /// once.
+  /// The maximum of charged calls of a stage, manual retries included. The second call repeats a
+  /// call whose answer was lost.
   static let maxCharged = 2
 
-  /// Calls of a stage that are sent automatically.
+  /// The maximum of calls of a stage that are sent automatically.
   static let maxSent = 3
 
-  /// Calls of all stages of a scan, manual retries included.
+  /// The maximum of calls of all stages of a scan, manual retries included.
   static let maxSentByScan = 6
 
   let chargedCount: Int
@@ -21,7 +21,7 @@ struct CallLimits: Equatable {
   /// Nil for a job that follows the scan: only its stage is limited.
   let sentByScanCount: Int?
 
-  /// The user pressed "Try again now", and the worker has not made that call yet.
+  /// Whether the user pressed "Try again now" and the worker has not made that call yet.
   let isRetryRequested: Bool
 
   /// Even a manual retry cannot make another call.

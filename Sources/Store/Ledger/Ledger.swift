@@ -103,7 +103,8 @@ package struct PlannedCall: Equatable, Sendable {
   package let owner: CallOwner
   package let stage: CallStage
 
-  /// 2: the second request of the stage, which describes the errors in the first answer.
+  /// 1 for the first request of the stage; 2 for its second request, which describes the errors in
+  /// the first answer.
   package let attempt: Int
   package let provider: String
   package let model: String

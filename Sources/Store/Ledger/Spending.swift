@@ -63,7 +63,7 @@ extension Store {
     } ?? Spending(month: month, spent: .zero, reserved: .zero, callCount: 0)
   }
 
-  /// The first moment of a month and that of the next one.
+  /// The first moment of a month, and the first moment of the next month.
   private func range(of month: Month) -> [Value] {
     [
       .integer(zone.start(of: month).milliseconds),

@@ -1,10 +1,10 @@
-// Says on a page that an album was found before: one sentence with a link, and a list of the
-// earlier finds.
+// The notice that an album was found before: one sentence with a link, and a list of the earlier
+// finds.
 
 import Albums
 
-/// "Scanned 3 times before, last on 21 November 2026." The day is a link. Scripts replace it by
-/// "today" or "yesterday".
+/// "Scanned 3 times before, last on 21 November 2026." The day is the text of a link. A script
+/// replaces the day by "today" or "yesterday".
 struct EarlierView: Equatable, Sendable, SpelledOut {
   /// The text before and after the link.
   let opening: String
@@ -14,7 +14,7 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
   /// The link's text, "on 21 November 2026".
   let when: String
 
-  /// The moment, for `<time datetime>`.
+  /// The time of the newest earlier find, for `<time datetime>`.
   let moment: String
 
   static let fields: [String: @Sendable (EarlierView) -> Any?] = [

@@ -1,4 +1,5 @@
-// The finds as a list: `/history/` with the newest finds, `/history/2026-11/` with one month's.
+// The finds as a list: `/history/` has the newest finds, and `/history/2026-11/` has those of one
+// month.
 
 import Albums
 
@@ -7,7 +8,7 @@ struct HistoryPage: Page {
   static let template = "history"
   static let newestPath = "history/index.html"
 
-  /// The minimum number of finds for which a list has a filter.
+  /// The minimum number of finds in a list that has a filter.
   private static let filterThreshold = 10
 
   let frame: Frame
@@ -80,7 +81,7 @@ struct HistoryRow: Equatable, Sendable, SpelledOut {
   }
 }
 
-/// Badge and rating in one line, `GENRE LANDMARK / 9.5`.
+/// The badge and the rating in one line: `GENRE LANDMARK / 9.5`.
 struct Verdict: Equatable, Sendable, SpelledOut {
   let badge: MarkedLine
   let rating: String

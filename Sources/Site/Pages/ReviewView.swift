@@ -46,7 +46,7 @@ struct MarkedLine: Equatable, Sendable, MustacheParent {
   let lineHTML: String
   var sources: [String] = []
 
-  /// Looked up without reflection, because every page has about a dozen of these lines.
+  /// Returns the fields without reflection, because every page has about a dozen of these lines.
   func child(named name: String) -> Any? {
     switch name {
     case "lineHTML": lineHTML

@@ -2,8 +2,8 @@
 
 import Host
 
-/// SHA-256 of a list of fields. Each field's length precedes it, so that no two lists have the same
-/// bytes.
+/// SHA-256 of a list of fields. The length of each field is hashed before the field, so that two
+/// different lists never give the same bytes.
 struct FieldHash {
   private var hash = SHA256()
 

@@ -1,5 +1,5 @@
-// The checks of the doctor that send no request. Each check names its subject and the remedy for a
-// failure.
+// The checks of the doctor that send no request. Each check names its subject and the remedy if it
+// fails.
 
 import Albums
 import HTTP
@@ -13,7 +13,7 @@ struct Examination {
 
   var configuration: Configuration { setup.configuration }
 
-  /// Every check that needs no network. Checks whose subject does not exist are omitted.
+  /// The results of all checks that send no request. A check without a subject is left out.
   func findings() -> [Finding] {
     [
       controlFile(), dataFolder(), database(), site(), templates(), prompts(),
@@ -23,7 +23,7 @@ struct Examination {
     ].compactMap(\.self)
   }
 
-  /// The settings that real use needs and that are missing: a provider and a contact.
+  /// The settings that are missing for real use: a provider, a contact.
   var missing: [String] {
     var missing: [String] = []
     if !hasProvider {
@@ -56,7 +56,7 @@ struct Examination {
       .map { "\(configuration.keys)/\($0.rawValue)" }.filter(Files.exists)
   }
 
-  /// Checks the key and the models' names without calling the service.
+  /// Checks the key and the names of the models without a request to the service.
   private func model() -> Finding? {
     guard hasProvider else { return nil }
     do {
@@ -89,8 +89,8 @@ struct Examination {
   }
 
   /// Checks `insecure-lan: on`, which lets every client of the local network scan and delete. The
-  /// CGI ignores the setting with an https or public base-url (`AccessPolicy`), because a proxy
-  /// would let in the whole internet.
+  /// CGI ignores the setting if base-url is public or begins with https (`AccessPolicy`), because a
+  /// proxy would then let in the whole internet.
   private func openNetwork() -> Finding? {
     guard configuration.isOpenToLAN else { return nil }
     let base = configuration.baseURL
@@ -119,8 +119,8 @@ struct Examination {
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
   }
 
-  /// Checks albumscan-photo: it must refuse a text file with the right error. The refusal shows
-  /// that the program runs, with its limits.
+  /// Checks albumscan-photo with a text file, which it must refuse with the right error. This
+  /// refusal shows that the program runs with its limits.
   private func photoProgram() -> Finding {
     let subject = "photo program \(Programs.ownFolder)/albumscan-photo"
     do {

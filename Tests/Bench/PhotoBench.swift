@@ -1,5 +1,6 @@
-// albumscan-photo as a whole process on a detailed photo of 12 megapixels: its time compared with
-// djpeg's and vipsthumbnail's for the same file. Also its peak memory for a photo of 48 megapixels.
+// albumscan-photo as a whole process. Its time for a detailed photo of 12 megapixels is compared
+// with the times of djpeg and vipsthumbnail. Its peak memory is measured with a photo of 48
+// megapixels.
 
 import Glibc
 import Host
@@ -11,7 +12,7 @@ struct PhotoBench {
   private let folder: TemporaryFolder
   private let programs = Checkout.releasePrograms
   private let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
-  /// The runs of each program, in alternation.
+  /// The number of runs of each program. The programs run in alternation.
   private let rounds = 25
 
   init() throws { folder = try TemporaryFolder() }
@@ -75,7 +76,8 @@ struct PhotoBench {
     return try memory("48 MP progressive", path, most: most, target: "≤ 3 bytes a pixel + 20 MB")
   }
 
-  /// Measured by time(1), because a child that this process starts begins with this process's peak.
+  /// The program time(1) measures the memory, because a direct child of this process would begin
+  /// with this process's peak.
   private func memory(
     _ name: String, _ photo: String, most: Double, target: String
   ) throws -> Figure {
@@ -95,8 +97,8 @@ struct PhotoBench {
 
   // MARK: The photos
 
-  /// A drawn photograph of 3 MP, enlarged, with a sensor's noise on every pixel: about as many
-  /// bytes as a phone writes.
+  /// A drawn photograph of 3 MP, enlarged, with a sensor's noise on every pixel. It has about as
+  /// many bytes as the photo of a phone.
   private func photo(enlarged factor: Int, bytes: ClosedRange<Int>, name: String) throws -> String {
     let drawn = DrawnPhotograph(
       of: DrawnSleeve(seed: 4), seed: 4, .perspective, width: 2_016, height: 1_512)

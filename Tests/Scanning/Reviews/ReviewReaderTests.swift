@@ -111,7 +111,7 @@ import Testing
       let read = try ReviewReader.review(in: Self.answer(["key_tracks": Self.list(tracks)]))
       #expect(read.keyTracks.count == tracks)
     }
-    // Bullets and tracks beyond the maximum are dropped. The review is valid without them.
+    // Additional bullets and tracks are dropped, not refused: the review has enough without them.
     #expect(try ReviewReader.review(in: Self.answer(["bullets": Self.list(6)])).bullets.count == 5)
     #expect(
       try ReviewReader.review(in: Self.answer(["key_tracks": Self.list(9)])).keyTracks.count == 7)

@@ -22,7 +22,7 @@ struct Body {
   struct Pace {
     /// The minimum speed after the first `graceMilliseconds`.
     var bytesPerSecond: Int64 = 2000
-    /// The time before the minimum speed applies, and also the maximum time without any bytes.
+    /// The time before the minimum speed applies. Also the maximum time without any byte.
     var graceMilliseconds: Int64 = 10_000
     /// The maximum time for the whole body.
     var maxMilliseconds: Int64 = 600_000

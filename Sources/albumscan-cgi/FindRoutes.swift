@@ -67,7 +67,7 @@ struct FindRoutes {
     return RouteResult(.page(.ok, page), needsWorker: try installation.needsWorker(store))
   }
 
-  /// Requests a correction: another album for the find.
+  /// Requests a correction, which gives the find another album.
   func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     let store = try installation.openStore()

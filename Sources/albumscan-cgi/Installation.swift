@@ -36,8 +36,7 @@ struct Installation {
     try store.hasWork(at: now) && !Lock.isHeld(configuration.workerLock)
   }
 
-  /// Starts a worker in a new session. If the start fails, the next request for a scan starts a
-  /// worker.
+  /// Starts a worker in a new session. If the start fails, a later request starts a worker.
   func startWorker() {
     Failpoint.pass("spawn:before")
     do {

@@ -48,9 +48,9 @@ extension ScanFailure {
       notBefore: now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds), isFinal: isFinal)
   }
 
-  /// The failure of a call that could exceed the monthly limit. The host may raise the limit at any
-  /// time, so the scan retries after 30 minutes, or at `next`, the start of the next month, if that
-  /// is sooner.
+  /// The failure of a call that could exceed the cap. The host may raise the cap at any time, so
+  /// the scan retries after 30 minutes, or at `next`, the start of the next month, if that is
+  /// sooner.
   static func overCap(_ cap: Money, next: Timestamp, at now: Timestamp) -> ScanFailure {
     ScanFailure(
       .cap(Budget(amount: cap, next: next)),

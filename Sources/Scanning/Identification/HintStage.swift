@@ -1,5 +1,5 @@
-// Identifies an album again with a user's hint, such as "It's the live one". The model gets the
-// hint with the text and the description of the cover, as the photo is deleted by then. This is the
+// Identifies an album again with a user's hint, such as "It's the live one". The photo is deleted
+// by then, so the model gets the hint with the text and the description of the cover. This is the
 // only correction that makes a paid call.
 
 import Albums

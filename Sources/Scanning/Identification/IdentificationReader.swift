@@ -89,7 +89,7 @@ enum IdentificationReader {
     return areCandidates && isList ? [["candidates": .array(objects)]] : objects
   }
 
-  /// Nil if the object is not an identification.
+  /// The identification in an object; nil if the object is not an identification.
   private static func identification(in json: JSON) -> Identification? {
     // A model may put its answer beside the candidate list instead of into the list.
     let listed = json.named("candidates", "albums", "matches", "results").items

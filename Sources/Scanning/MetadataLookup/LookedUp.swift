@@ -22,7 +22,8 @@ struct LookedUp: Equatable, Sendable {
   /// `GroupChoice.mostOthers`.
   var others: [ReleaseGroup] = []
 
-  /// Whether neither year nor picture could choose among albums of one name.
+  /// Whether several albums have this name, and neither the year nor the picture distinguishes
+  /// them.
   var isAmbiguous = false
   var recordLabel: String?
   var year: Int?

@@ -53,8 +53,8 @@ struct LookupSearch: Sendable {
         $0.take(choice.first, from: choice, at: index, decided: choice.isDecided)
       }
     }
-    // An answer from the cache needs no slot, which would start the deadline, so the deadline
-    // starts here at the latest.
+    // The deadline begins with the first slot for a request. Cached answers need no slot, so the
+    // deadline begins here at the latest.
     await found.begin()
     let pictured = await pictured(choice, crop)
     let isTaken = ArtworkComparison.isBetter(

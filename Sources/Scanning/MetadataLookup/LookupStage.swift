@@ -105,10 +105,10 @@ struct LookupStage: Sendable {
 extension LookedUp {
   /// The new values for the album's row, and their sources.
   ///
-  /// Known facts stay, with three exceptions. The names become those of MusicBrainz if they differ
-  /// only in their spelling. If only the year distinguishes the album from others, the year of
-  /// MusicBrainz counts. Artwork from the archive is replaced if it came from another group or from
-  /// an ambiguous group.
+  /// Known facts stay, with three exceptions. Names that differ only in their spelling become those
+  /// of MusicBrainz. If only the year distinguishes the album from others, the year of MusicBrainz
+  /// counts. Artwork from the archive is replaced if it came from another group or from an
+  /// ambiguous group.
   ///
   /// An ambiguous group is not stored with the album, so the next lookup asks for the group again.
   func learning(
@@ -134,6 +134,6 @@ extension LookedUp {
 }
 
 extension Album {
-  /// The key that the present rules make of artist and title, without the year.
+  /// The key of artist and title without the year, made by the present rules.
   fileprivate var plainKey: AlbumKey { AlbumKey(artist: artist, title: title) }
 }

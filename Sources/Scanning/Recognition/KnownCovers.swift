@@ -33,8 +33,8 @@ package struct CoverMatch: Equatable, Sendable {
     self.quad = quad
   }
 
-  /// The place of the likely cover in the photo from which `crop` was cut, for another recognition
-  /// pass. Nil if another pass would not help.
+  /// The place in the photo for another recognition pass: the likely cover lies there. `crop` was
+  /// cut from this photo. Nil if another pass would not help.
   package func placeForSecondLook(of crop: Crop) -> Quad? {
     isLikely && !isSure ? quad?.placeForSecondLook(in: crop.quad) : nil
   }

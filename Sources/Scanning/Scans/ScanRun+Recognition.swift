@@ -109,7 +109,7 @@ extension ScanRun {
   }
 }
 
-/// The first event during a call.
+/// The first event during a call: its answer, a choice of the user, or the stop of the worker.
 private enum Heard<Answer: Sendable>: Sendable {
   case answer(Answer)
   case choice

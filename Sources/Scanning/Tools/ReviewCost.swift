@@ -16,7 +16,7 @@ package struct Reviewing: Sendable {
 }
 
 extension Services {
-  /// Nil if no model is configured.
+  /// The model and cost of reviews; nil if no model is configured.
   package var reviewing: Reviewing? {
     guard let review else { return nil }
     let question = Question(

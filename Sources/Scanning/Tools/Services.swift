@@ -14,7 +14,8 @@ package struct Services: Sendable {
   package let identify: IdentifyStage?
   package let review: ReviewStage?
 
-  /// Nil without a model, or if the host's own prompts contain no prompt for hints.
+  /// The stage for hints; nil without a model, or if the host's own prompts contain no prompt for
+  /// hints.
   let hint: HintStage?
   package let artworkKeeping: ArtworkKeeping
   package let lookup: MetadataLookup

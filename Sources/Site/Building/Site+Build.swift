@@ -37,8 +37,8 @@ extension Site {
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
-    // A host's copy of the templates of an earlier version lacks this page. The CGI works without
-    // it.
+    // A host may have copied the templates of an earlier version, which lack this page. The CGI
+    // works without it.
     if templates.has(DeletedPage.template) {
       _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
     }

@@ -19,7 +19,7 @@ extension Site {
   }
 
   /// Removes a find from every list, then removes its page. Before that, the caller refreshes the
-  /// page of the find's scan, so that it does not link to the removed page.
+  /// page of the scan, so that no link leads to the removed page.
   @discardableResult
   package func withdraw(
     _ find: FindID, amid around: Surroundings

@@ -1,4 +1,4 @@
-// The ids of feed entries. A feed reader recognises an entry that it knows by the id, so an id
+// The ids of feed entries. A feed reader uses the id to tell a known entry from a new entry, so an id
 // never changes. Source: docs/decisions/068-feed-ids.md.
 
 import Albums

@@ -12,8 +12,8 @@ enum MarkedText {
   /// D2, measured).
   static let byteLimit = 16_384
 
-  /// The HTML of the Markdown's blocks, checked. If the HTML is empty or contains other tags, the
-  /// plain text.
+  /// The HTML of the Markdown's blocks after the check. The plain text if the HTML is empty or
+  /// contains other tags.
   static func blocks(_ markdown: String) -> String {
     let text = cut(PlainText.cleaned(markdown))
     let html = MarkdownTree.rendered(withoutYearLists(text))

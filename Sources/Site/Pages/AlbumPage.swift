@@ -99,7 +99,7 @@ struct AlbumPage: Page, SpelledOut {
   }
 }
 
-/// An album's names in a form for pages: one line each, never empty.
+/// An album's names in a form for pages. Each name is one line and never empty.
 struct AlbumNames: Equatable, Sendable {
   let artist: String
   let title: String

@@ -66,8 +66,8 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     errand = find.job.map { ErrandView($0, words) }
   }
 
-  /// The section on a scan's page. While the scan runs, the section does not depend on it, because
-  /// the CGI copies the waiting page as a pattern.
+  /// The section on a scan's page. The CGI copies the waiting page as a pattern, so the section
+  /// must be the same on all pages of running scans.
   init(_ scan: Scan, settings: SiteSettings) {
     let words = settings.words
     let isUnderWay = !scan.state.isFinal

@@ -22,7 +22,7 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
     "when": { $0.when }, "moment": { $0.moment },
   ]
 
-  /// Nil without an earlier find. `key` is a text with `{count}` and `{when}`.
+  /// Nil if there is no earlier find. `key` is the key of a text with `{count}` and `{when}`.
   init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
     guard let newest = finds.first else { return nil }
     let sentence = Sentence(key, ["count": .count(finds.count)])
@@ -39,7 +39,7 @@ struct EarlierLink: Equatable, Sendable {
   let day: String
   let isoDay: String
 
-  /// "on 21 November 2026".
+  /// The words for the time, "on 21 November 2026".
   let when: String
 
   /// The text between the previous link and this one.

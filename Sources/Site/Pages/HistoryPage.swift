@@ -15,20 +15,20 @@ struct HistoryPage: Page {
   let heading: String
   let rows: [HistoryRow]
 
-  /// The months, on `/history/` only. A month's page links only to `/history/`, so a change in one
-  /// month never changes the page of another month.
+  /// The months; only `/history/` has them. A month's page links only to `/history/`, so a change
+  /// in one month never changes the page of another month.
   let months: [MonthLink]
   let isMonth: Bool
   let isEmpty: Bool
   let isFiltered: Bool
 
-  /// `/history/`.
+  /// The page `/history/`.
   init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
     self.init(
       settings.words("common.history"), newest, months: months, isMonth: false, artworks, settings)
   }
 
-  /// `/history/2026-11/`.
+  /// The page of a month, `/history/2026-11/`.
   init(_ month: Month, finds: [Find], artworks: Artworks, settings: SiteSettings) {
     self.init(settings.words.name(of: month), finds, months: [], isMonth: true, artworks, settings)
   }

@@ -122,7 +122,7 @@ struct ScanPage: Page {
 }
 
 extension Scan {
-  /// The failure of a scan without a find. If none is stored, a general failure.
+  /// The failure of a scan without a find; a general failure if none is stored.
   var endingFailure: Failure {
     failure ?? (state == .identificationFailed ? .notIdentified : .providerFailed)
   }

@@ -14,6 +14,6 @@ struct FieldHash {
     bytes.withUnsafeBytes { hash.update($0) }
   }
 
-  /// 32 bytes.
+  /// The digest: 32 bytes.
   consuming func finish() -> [UInt8] { hash.finish() }
 }

@@ -31,7 +31,7 @@ struct Fields: MustacheParent {
 
   func child(named name: String) -> Any? { values[name] }
 
-  /// Nil for an optional without a value.
+  /// The value for a template; nil for an optional without a value.
   private static func reflected(_ value: Any) -> Any? {
     if value is String || value is Bool || value is any MustacheParent { return value }
     let mirror = Mirror(reflecting: value)

@@ -1,9 +1,7 @@
-// Makes untrusted text safe for HTML and XML: removes characters that are not allowed there, and
-// escapes markup characters.
-//
-// The code works on Unicode scalars, never on graphemes. A quote followed by U+0301 is one grapheme
-// that is not equal to a quote, so swift-mustache's own escaping does not escape it (docs/faults.md
-// D3, measured).
+// Makes untrusted text safe for HTML and XML: removes forbidden characters, and escapes markup
+// characters. The code works on Unicode scalars, never on graphemes. A quote followed by U+0301 is
+// one grapheme that is not equal to a quote, so swift-mustache's own escaping does not escape it
+// (docs/faults.md D3, measured).
 
 import Text
 

@@ -10,7 +10,8 @@ package enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A template is missing, does not parse, or could output unsafe text. The values are its name
   /// and the reason.
   case template(String, String)
-  /// The history could not be read for some pages. The values are these pages and the reason.
+  /// The history could not be read for some pages. The values are the path of these pages and the
+  /// reason.
   case contents(String, String)
 
   package var description: String {

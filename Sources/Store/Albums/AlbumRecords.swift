@@ -64,7 +64,7 @@ extension Store {
     }
   }
 
-  /// Nil if the database has no such album.
+  /// The sources of an album's facts; nil if the database has no such album.
   package func sources(of album: Int64) throws(StoreError) -> AlbumSources? {
     try connection.row(
       "SELECT release_group, release, artwork_source FROM albums WHERE id = ?", [.integer(album)]
@@ -74,9 +74,9 @@ extension Store {
     }
   }
 
-  /// The id of the album with this key; nil if the database has no such album. A row can have a key
-  /// that earlier rules made. Such a row has this key, too, if the present rules make `key` from
-  /// its names.
+  /// The id of the album with this key; nil if the database has no such album. A row may have a key
+  /// that earlier rules made. The search also finds such a row, if the present rules make `key`
+  /// from its names.
   package func albumID(of key: AlbumKey) throws(StoreError) -> Int64? {
     let id = try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
       row.integer(0)

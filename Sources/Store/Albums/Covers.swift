@@ -22,7 +22,7 @@ extension Store {
     KnownCover(id: row.integer(0), album: row.integer(1), fingerprint: row.blob(2))
   }
 
-  /// Nil if there is no cover with this id, or if it was removed.
+  /// The cover with this id; nil if there never was one or it was removed.
   package func cover(_ id: Int64) throws(StoreError) -> KnownCover? {
     try connection.row("\(Self.coverColumns) WHERE id = ?", [.integer(id)]) { (row) in
       Self.cover(row)

@@ -107,7 +107,7 @@ extension Schema {
     """
 
   /// Columns that early forms of version 4 lack. Step 5 replaces the tables of breakers, errands
-  /// and scans, so only the values of these columns are important, not their constraints.
+  /// and scans, so these columns need the right values but no constraints.
   static let lateColumns4: [(table: String, column: String, sql: String)] = [
     (
       "breakers", "trouble",

@@ -4,7 +4,7 @@
 package import Albums
 
 extension Store {
-  /// Nil when the find is deleted or never existed.
+  /// The find with this id; nil if it is deleted or never existed.
   package func find(_ id: FindID) throws(StoreError) -> Find? {
     try finds(
       "finds.deleted IS NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: true

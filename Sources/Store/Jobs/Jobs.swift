@@ -41,8 +41,8 @@ package struct QueuedJob: Equatable, Sendable {
 }
 
 extension Store {
-  /// Whether a job is due. A job written at a later time than `now` is due too: the clock was set
-  /// back, so the time of its next attempt is meaningless. The SQL needs `now` as ?1.
+  /// Whether a job is due. A job is also due if its last change is later than `now`: then the clock
+  /// was set back, and the time of its next attempt is meaningless. The SQL needs `now` as ?1.
   static var isDue: String { "state = 'queued' AND (next_attempt <= ?1 OR updated > ?1)" }
 
   /// Claims the next due job of `kinds`, or returns nil. Jobs whose last attempt killed the worker
@@ -93,7 +93,8 @@ extension Store {
       created: Timestamp(milliseconds: row.integer(10)))
   }
 
-  /// Ends a successful job. The job's changes were committed before, or `body` commits them now.
+  /// Ends a successful job. The job's changes were committed before, or `body` makes them in the
+  /// same transaction.
   package func complete(
     _ job: Job, at now: Timestamp,
     with body: (borrowing Store) throws(StoreError) -> Void = { (_) throws(StoreError) in }

@@ -12,7 +12,7 @@ package enum PictureAcceptance: Equatable, Sendable {
 }
 
 extension Store {
-  /// Finds with a queued picture. Source: docs/limits.md.
+  /// The maximum number of finds with a queued picture. Source: docs/limits.md.
   package static var pictureLimit: Int { 200 }
 
   /// Queues the own picture `file` in data/photos; an empty name removes the own picture.
@@ -38,7 +38,7 @@ extension Store {
     ) { (row) in Int(row.integer(0)) } ?? 0
   }
 
-  /// The files of the withdrawn jobs.
+  /// Withdraws the picture jobs of an item. Returns the files of these jobs.
   private func withdrawPictures(of item: Int64, at now: Timestamp) throws(StoreError) -> [String] {
     try connection.rows(
       """

@@ -5,7 +5,7 @@
 package import Albums
 
 extension Trouble {
-  /// Failures in a row that open the breaker.
+  /// The number of failures in a row that opens the breaker.
   var failureLimit: Int64 { self == .outage ? Self.outageLimit : 1 }
 
   /// The length of the pause, in milliseconds.
@@ -19,7 +19,7 @@ extension Trouble {
 package struct Breaker: Hashable, Sendable {
   package let provider: String
 
-  /// Failures in a row, without a success between them.
+  /// The number of failures in a row, without a success between them.
   package let failures: Int64
 
   /// The end of the pause. Before this time, an open breaker stops every call, and a closed breaker
@@ -97,9 +97,9 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// Decides about a call. When a pause is over, the first caller may go on: it makes its call
-  /// after `.quota`, and a free probe after other trouble. Its decision begins a new pause for all
-  /// other callers.
+  /// Decides about a call. When a pause is over, the first caller may continue: with its call if
+  /// the trouble was `.quota`, otherwise with a free probe. A new pause then begins for all other
+  /// callers.
   ///
   /// For the last call of a job (`isLast`), the breaker also counts as open after a single failure.
   /// Otherwise a job could make its three calls within one minute, during the same outage, and have

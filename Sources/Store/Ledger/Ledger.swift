@@ -62,8 +62,8 @@ package enum Booking: Equatable, Sendable {
   case tooOften(isFinal: Bool)
   /// The provider is paused: nothing may be sent.
   case resting(Breaker)
-  /// The pause of the provider is over. Only this caller may now send a free request. It reports
-  /// the result with `noteProbe` or `countFailure`.
+  /// The pause of the provider is over. Only this caller may now send a free request. It then
+  /// reports the result with `noteProbe` or `countFailure`.
   case probeFirst(after: Trouble)
 }
 
@@ -71,7 +71,7 @@ package enum Booking: Equatable, Sendable {
 package struct CallOwner: Hashable, Sendable {
   package let person: PersonID
 
-  /// Nil for an imported item.
+  /// The scan; nil for an imported item.
   package let scan: ScanID?
   package let item: Int64?
 

@@ -92,7 +92,7 @@ extension Store {
     return all
   }
 
-  /// Newest month first.
+  /// The spending of each person in each month, newest month first.
   package func spendingByPerson() throws(StoreError) -> [Share<PersonMonth>] {
     var all: [Share<PersonMonth>] = []
     for month in try spendingByMonth().map(\.month) {
@@ -103,7 +103,7 @@ extension Store {
     return all
   }
 
-  /// The highest spending first.
+  /// The spending on each model, highest first.
   package func spendingByModel() throws(StoreError) -> [Share<AskedModel>] {
     try shares(
       of: ["provider", "model", "prompt", "stage"], order: "spent + unknown DESC, 1, 2, 3, 4"

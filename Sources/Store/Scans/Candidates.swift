@@ -83,7 +83,7 @@ extension Store {
     }
   }
 
-  /// Best first.
+  /// The named candidates of an item, best first.
   package func namedCandidates(of item: Int64) throws(StoreError) -> [NamedCandidate] {
     try candidates("kind <> 'cover'", [.integer(item)])
   }

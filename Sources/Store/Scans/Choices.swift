@@ -3,7 +3,7 @@
 package import Albums
 
 extension Store {
-  /// Nil if the user has not chosen an album.
+  /// The user's choice for an item; nil if the user has not chosen an album.
   package func choice(of item: Int64) throws(StoreError) -> Choice? {
     try connection.row("SELECT chosen, choice FROM items WHERE id = ?", [.integer(item)]) {
       (row) throws(StoreError) in try Self.choice(row, from: 0)

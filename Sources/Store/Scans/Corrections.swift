@@ -50,7 +50,7 @@ extension Store {
     }
   }
 
-  /// Nil for an album that is not a candidate of the item.
+  /// The job request for a correction; nil if its album is not a candidate of the item.
   private func request(
     for correction: Correction, of item: Int64
   ) throws(StoreError) -> JobRequest? {
@@ -63,7 +63,7 @@ extension Store {
     }
   }
 
-  /// A candidate of the item, or the album of its find.
+  /// The album with this id, if it is a candidate of the item or the album of its find.
   private func candidate(_ id: String, of item: Int64) throws(StoreError) -> Int64? {
     try connection.row(
       """

@@ -103,7 +103,7 @@ extension Store {
     try photoFacts(of: item).fingerprint ?? []
   }
 
-  /// Nil if no model has seen the item.
+  /// The model's observation; nil if no model has seen the item.
   package func observation(of item: Int64) throws(StoreError) -> Observation? {
     try connection.row(
       "SELECT text_read, description, text_confidence FROM items WHERE id = ?", [.integer(item)]
@@ -114,7 +114,7 @@ extension Store {
     } ?? nil
   }
 
-  /// Nil if the item has no album yet.
+  /// The evidence for the item's album; nil if the item has no album yet.
   package func evidence(of item: Int64) throws(StoreError) -> Evidence? {
     let stored = try connection.row("SELECT evidence FROM items WHERE id = ?", [.integer(item)]) {
       (row) in

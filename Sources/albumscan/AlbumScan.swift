@@ -1,6 +1,6 @@
 // The command line of a host, and the worker that the CGI starts. This file contains only the
-// parsing of arguments and the exit codes. A file contains each command or group of related
-// commands.
+// parsing of arguments and the exit codes. Each command, or group of related commands, has its own
+// file.
 
 import ArgumentParser
 import Host

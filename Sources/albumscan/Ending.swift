@@ -1,4 +1,4 @@
-// The end of a command: one of five exit codes, with a sentence if needed.
+// The end of a command: one of five exit codes, and a sentence for some of them.
 
 import Glibc
 import Refresh

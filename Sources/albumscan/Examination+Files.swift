@@ -13,7 +13,8 @@ extension Examination {
     guard let bytes = try? Files.read(file, limit: 64 << 10) else {
       return Finding(subject: subject, remedy: "this user cannot read it; chmod +r \(file)")
     }
-    // A control file without `#!` is read by another file, which the web server runs.
+    // If the control file has no `#!`, the web server runs another file, which names the control
+    // file.
     guard bytes.starts(with: Array("#!".utf8)) else {
       return Finding(subject: subject, remedy: nil)
     }

@@ -38,7 +38,7 @@ struct Examination {
     return missing
   }
 
-  /// `missing` as one line.
+  /// The settings in `missing`, as one line.
   var missingForRealUse: String {
     missing.isEmpty
       ? "Nothing is missing for real use."
@@ -67,7 +67,8 @@ struct Examination {
     }
   }
 
-  /// MusicBrainz slows down or refuses programs without a contact (docs/services.md §4.1).
+  /// Checks that a contact is set, because MusicBrainz slows down or refuses programs without a
+  /// contact (docs/services.md §4.1).
   private func contact() -> Finding? {
     guard hasProvider else { return nil }
     return Finding(
@@ -76,7 +77,8 @@ struct Examination {
         ? "set contact: to your e-mail or page in \(configuration.file)" : nil)
   }
 
-  /// Other computers on the network can read pictures and answers that are sent by plain http.
+  /// Checks the address of a model's server. Other computers on the network can read pictures and
+  /// answers that are sent by plain http.
   private func modelAddress() -> Finding? {
     guard let url = configuration.services.openAICompatibleURL, url.hasPrefix("http://"),
       let address = HostPort(url),

@@ -1,4 +1,4 @@
-// Prints the contents of the database. No state is hidden: a command prints each of them.
+// Prints the contents of the database. For each hidden state there is a command that prints it.
 
 import Albums
 import ArgumentParser

@@ -11,10 +11,10 @@ enum Terminal {
     try? FileDescriptor.standard(toError ? 2 : 1).write(Array(text.utf8))
   }
 
-  /// One line of the result, or several lines.
+  /// Prints one line of the result, or several lines.
   static func print(_ text: String) { write(clean(text) + "\n") }
 
-  /// One line that is not part of the result, for example a hint.
+  /// Prints one line that is not part of the result, for example a hint.
   static func note(_ text: String) { write(clean(text) + "\n", toError: true) }
 
   /// Replaces the last line of the terminal. Prints nothing if stderr is not a terminal.
@@ -28,7 +28,7 @@ enum Terminal {
     write("\r\u{1B}[K", toError: true)
   }
 
-  /// One JSON document.
+  /// Prints one JSON document.
   static func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

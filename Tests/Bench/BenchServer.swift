@@ -1,5 +1,5 @@
-// lighttpd before the release programs, and a client that measures the time from the last byte that
-// it sends.
+// lighttpd in front of the release programs, and a client that measures the time from the last byte
+// that it sends.
 
 import Glibc
 import Host

@@ -251,8 +251,8 @@ import Testing
 
   static let hint = Evidence(.hint(.low, isSettled: true))
 
-  /// `said` is the user's correction after a model named *Landed* for a running scan. `sure` says
-  /// whether the find is sure: first without, then with evidence that confirms the album.
+  /// `said` is the user's correction after a model named *Landed* for a running scan. `sure` has
+  /// two values: whether the find is sure without, and with, evidence that confirms the album.
   static let endings: [(name: String, said: Correction?, sure: [Bool])] = [
     ("nothing", nil, [false, true]),
     ("it is that one", .named(artist: "Can", title: "Landed"), [true, true]),

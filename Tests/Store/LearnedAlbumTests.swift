@@ -160,7 +160,7 @@ import Testing
     let id = try #require(try store.albumID(of: wall.key))
     #expect(try store.learn(album, as: id) == id)
     #expect(try store.key(of: id) == stored)
-    // A catalogue's review is stored in the row that the find uses.
+    // The import stores the catalogue's review under the key of the row that the find uses.
     try store.importCover(
       of: wall, review: try StoreFixture.review(), fingerprint: [1], name: "w.jpg",
       at: StoreFixture.time(1))

@@ -121,8 +121,8 @@ struct FindRoutes {
   }
 
   /// The response after a find was deleted or restored. For a form, the response waits a moment for
-  /// the worker. Then `page` gets true if all pages show the change, and returns the address of the
-  /// redirect.
+  /// the worker, then redirects to the address that `page` returns. The argument of `page` says
+  /// whether all pages show the change.
   private func changed(
     _ request: Request, _ store: borrowing Store, _ json: JSON, _ page: (Bool) -> String
   ) throws -> RouteResult {

@@ -45,8 +45,8 @@ struct LookedUp: Equatable, Sendable {
   /// Whether MusicBrainz answered that it knows no such album; nil when MusicBrainz gave no answer.
   var isUnknown: Bool?
 
-  /// The data that no service has answered yet. Each answer removes its part, so that the missing
-  /// data is left when the deadline passes.
+  /// The data that no service has answered yet. Each answer removes its case from the set. The
+  /// cases that are left at the deadline are missing.
   var missing: Set<Refill> = Set(Refill.allCases)
 
   /// Whether a later retry may bring more data.

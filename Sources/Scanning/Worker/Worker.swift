@@ -81,15 +81,15 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Refreshes the pages that became stale since the last check. Does not retry at once a page that
-  /// it could not write.
+  /// Refreshes the pages that became stale since the last check. If a page cannot be written, the
+  /// next refresh retries it.
   private func refreshNewlyStalePages(_ running: inout RunningJobs) async throws(StoreError) {
     let newest = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
     guard newest != running.newestStalePage else { return }
     await tools.refreshStalePages()
-    // A page that could not be written has a new serial now.
+    // A page that could not be written has a new serial now, which alone must cause no refresh.
     running.newestStalePage = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }

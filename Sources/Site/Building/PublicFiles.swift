@@ -59,8 +59,8 @@ extension Site {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Whether a path of the list stays inside the web root. Another path can occur only in an edited
-  /// list.
+  /// Whether a path of the list stays inside the web root. A path that leads out of it occurs only
+  /// if a person has edited the list.
   private func staysInside(_ name: String) -> Bool {
     !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
   }

@@ -1,5 +1,5 @@
-// The ids of feed entries. A feed reader uses the id to tell a known entry from a new entry, so an id
-// never changes. Source: docs/decisions/068-feed-ids.md.
+// The ids of feed entries. A feed reader uses the id to tell a known entry from a new entry, so an
+// id never changes. Source: docs/decisions/068-feed-ids.md.
 
 import Albums
 import Host

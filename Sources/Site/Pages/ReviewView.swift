@@ -75,7 +75,7 @@ struct SourceView: Equatable, Sendable, MustacheParent {
   }
 }
 
-/// Sources numbered by page, from 1. One page may support several passages.
+/// The sources of a review. Each page has a number, from 1, and may support several passages.
 private struct CitedSources {
   private(set) var pages: [SourceView] = []
   private var cited: [(passage: ReviewSource.Passage, number: Int)] = []

@@ -2,7 +2,8 @@
 // and of their earlier entries are stored (docs/decisions/068-feed-ids.md).
 
 extension Schema {
-  /// Existing reviews are English. SQLite cannot change a primary key, so the three tables are rebuilt.
+  /// Existing reviews are English. SQLite cannot change a primary key, so the three tables are
+  /// rebuilt.
   static let version6 = tables6 + copy6 + cleanUp6
 
   private static let tables6 = """

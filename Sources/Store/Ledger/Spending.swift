@@ -26,7 +26,7 @@ package struct Share<Subject: Hashable & Sendable>: Hashable, Sendable {
   package var total: Money { spent + reserved }
 }
 
-/// A person in a month. The limits of persons apply by month.
+/// A person in a month. A person's limit applies to one month.
 package struct PersonMonth: Hashable, Sendable {
   package let month: String
   package let person: String

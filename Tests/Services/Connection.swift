@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// This type does not close the connection. The server closes it while it holds its own lock.
+/// This type does not close the connection: the server does so, under its own lock.
 struct Connection {
   let number: Int32
   let isStopped: @Sendable () -> Bool

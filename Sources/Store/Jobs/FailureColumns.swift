@@ -10,7 +10,7 @@ enum FailureColumns {
     return [.text(stored.code), Value(stored.arguments)]
   }
 
-  /// The two columns of `prefix` for a SELECT. Read them with `failure(_:from:)`.
+  /// The two columns whose names begin with `prefix`, for a SELECT. `failure(_:from:)` reads them.
   static func columns(_ prefix: String) -> String { "\(prefix)_code, \(prefix)_arguments" }
 
   /// The stored failure; nil for NULL, and for a code that a later version wrote.

@@ -1,4 +1,4 @@
-// Scans photos from the command line, with the same stages and the same history as uploads.
+// Scans photos from the command line. The stages and the history are the same as for uploads.
 
 import Albums
 import ArgumentParser

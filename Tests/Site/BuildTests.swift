@@ -1,5 +1,5 @@
-// The files that a build keeps, the files that it removes, and the time for one find in a large
-// log.
+// The files that a build keeps, the files that it removes, and the time of one new find in a large
+// history.
 
 import Albums
 import Glibc

@@ -1,4 +1,4 @@
-// A review's Markdown: only emphasis, lists and similar markup becomes HTML. Source: docs/faults.md
+// A review's Markdown: only emphasis, lists and similar markup become HTML. Source: docs/faults.md
 // D2.
 
 import Albums

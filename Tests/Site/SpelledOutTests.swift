@@ -1,4 +1,4 @@
-// Views with a list of fields name each of their properties and no other field.
+// A view with a list of its fields lists each of its properties and no other field.
 
 import Albums
 import Testing

@@ -1,5 +1,5 @@
-// Jobs after a scan: the store queues and claims each job once, and a later correction withdraws
-// it. The last tests cover the effects of a correction.
+// Jobs that follow a scan: the store queues each job once, a worker claims it once, and a later
+// correction withdraws it. The last tests check the effects of a correction.
 
 import Albums
 import Store
@@ -19,7 +19,8 @@ import Testing
     }
   }
 
-  /// A find of *Tago Mago* with its crop, which is not sure; *Ege Bamyasi* was named, too.
+  /// Makes a find of *Tago Mago* with its crop. The find is not sure, and *Ege Bamyasi* is a
+  /// candidate.
   private func found(_ number: UInt8, _ store: borrowing Store) throws -> FindID {
     let now = StoreFixture.time(Int64(number))
     _ = try store.accept(StoreFixture.scan(number), at: now)
@@ -229,7 +230,8 @@ import Testing
     let said = Album(artist: "Can", title: "Future Days")
     let open = Evidence(.hint(.low, isSettled: false))
     let album = try store.settle(asked, on: said, evidence: open, at: Self.now)
-    // As after a crash: the user has not confirmed it, and the model is not asked twice.
+    // This is the state after a crash: the user has not confirmed the album, and the model is not
+    // asked again.
     let learned = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     #expect(
       learned.id == asked.id
@@ -249,8 +251,8 @@ import Testing
 
   static let hint = Evidence(.hint(.low, isSettled: true))
 
-  /// The correction of a running scan after a model named *Landed*. Then whether the find is sure
-  /// if the evidence does not confirm the album, and if it does.
+  /// `said` is the user's correction after a model named *Landed* for a running scan. `sure` has
+  /// two values: whether the find is sure without, and with, evidence that confirms the album.
   static let endings: [(name: String, said: Correction?, sure: [Bool])] = [
     ("nothing", nil, [false, true]),
     ("it is that one", .named(artist: "Can", title: "Landed"), [true, true]),
@@ -364,8 +366,8 @@ import Testing
     try keepOwn(own, of: id, tago, store)
     #expect(try store.find(id)?.album.artwork == own)
     #expect(try store.find(id)?.hasOwnArtwork == true)
-    // The displayed owner's picture comes back with the album. It must not become the archive's
-    // artwork.
+    // The album has the owner's picture, as a page shows it. This picture must not replace the
+    // archive's artwork.
     album.artwork = own
     _ = try store.keep(album)
     album.artwork = nil

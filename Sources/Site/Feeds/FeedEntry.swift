@@ -6,7 +6,7 @@ import Albums
 struct FeedEntry: Page {
   static let template = "_feedEntry"
 
-  /// Maximum number of finds in a feed.
+  /// The maximum number of finds in a feed.
   static let limit = 50
 
   let id: String

@@ -12,7 +12,7 @@ struct AtomFeed: Page {
   let baseURL: String
   let language: String
 
-  /// The time of the newest find; for an empty log the beginning of 1970.
+  /// The time of the newest find; without finds, the beginning of 1970.
   let updated: String
   let entries: [AtomEntry]
 
@@ -31,7 +31,7 @@ struct AtomFeed: Page {
   }
 }
 
-/// An entry with its rendered content. The template escapes it once more for Atom's `type="html"`.
+/// An entry with its content as HTML. The template escapes the HTML for Atom's `type="html"`.
 struct AtomEntry {
   let entry: FeedEntry
   let html: String

@@ -19,21 +19,22 @@ struct AlbumPage: Page, SpelledOut {
   /// Whether "Not this one?" comes first: the find is not sure, or a correction has failed.
   let isCorrectedFirst: Bool
 
-  /// A sentence about earlier finds of the same album, with a link to the newest.
+  /// A sentence about earlier finds of the same album, with a link to the newest of them.
   let before: EarlierView?
 
-  /// The newest earlier finds, for hosts' own templates.
+  /// Links to the newest earlier finds. Only the own templates of a host use them.
   let earlier: [EarlierLink]
   let hasEarlier: Bool
 
-  /// The result of comparing the artwork with the photo; nil if it tells the reader nothing.
+  /// A sentence about the comparison of the artwork with the photo; nil if it would not help the
+  /// reader.
   let agreement: String?
   let review: ReviewView?
 
   /// The reason why the review failed; nil while a job writes the review.
   let unreviewed: String?
 
-  /// There is no review, and no job has tried to write one.
+  /// Whether there is no review and no job has tried to write one.
   let isUnwritten: Bool
 
   /// The section that corrects the find.
@@ -98,7 +99,7 @@ struct AlbumPage: Page, SpelledOut {
   }
 }
 
-/// An album's names in a form for pages: one line each, never empty.
+/// An album's names in a form for pages. Each name is one line and never empty.
 struct AlbumNames: Equatable, Sendable {
   let artist: String
   let title: String
@@ -114,7 +115,7 @@ struct AlbumNames: Equatable, Sendable {
     recordLabel = label.isEmpty ? nil : label
   }
 
-  /// The sentence of `key` with {title}, {artist} and the arguments in `more`.
+  /// The sentence of `key`. Its arguments are {title}, {artist} and those in `more`.
   func sentence(_ key: String, _ more: [String: SentenceArgument] = [:]) -> Sentence {
     Sentence(key, more.merging(["title": .text(title), "artist": .text(artist)]) { one, _ in one })
   }

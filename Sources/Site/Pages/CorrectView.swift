@@ -1,9 +1,10 @@
-// "Not this one?": the section that corrects a find or a scan, and the job that runs, waits or
-// failed. Both pages use one partial with plain forms; `correct.js` only avoids page reloads.
+// "Not this one?": the section that corrects a find or a scan, and the notice about a job that
+// runs, waits or failed. The pages of finds and scans use one partial with plain forms.
+// `correct.js` only avoids page reloads.
 
 import Albums
 
-/// `_correct.mustache` and `_errand.mustache`.
+/// The fields of `_correct.mustache` and `_errand.mustache`.
 struct CorrectView: Equatable, Sendable, SpelledOut {
   /// The path below the CGI program: `finds/<id>` or `scans/<id>`.
   let route: String
@@ -15,7 +16,8 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// failed.
   let isOpen: Bool
 
-  /// Hidden on the page of a running scan. The script shows the section when there is an album.
+  /// Whether the section is hidden. It is hidden on the page of a running scan, until the script
+  /// shows it for an album.
   let isHidden: Bool
   let summary: String
   let candidates: [CandidateView]
@@ -27,11 +29,12 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// Whether the other forms are open too, because the candidates did not help.
   let isOtherOpen: Bool
 
-  /// Whether the forms for the picture and the review are open: the last job of this kind failed.
+  /// Whether the forms for the picture and the review are open, because the last job of this kind
+  /// failed.
   let isRenewOpen: Bool
   let hasOwnArtwork: Bool
 
-  /// The label of the review button; nil if another box of the page offers the review.
+  /// The label of the button for a new review; nil if another part of the page offers a review.
   let reviewing: String?
 
   /// The job that is queued, running or failed, in words.
@@ -63,7 +66,8 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     errand = find.job.map { ErrandView($0, words) }
   }
 
-  /// While a scan runs, this section does not change: the CGI copies the page as a pattern.
+  /// The section on a scan's page. The CGI copies the waiting page as a pattern, so the section
+  /// must be the same on all pages of running scans.
   init(_ scan: Scan, settings: SiteSettings) {
     let words = settings.words
     let isUnderWay = !scan.state.isFinal
@@ -88,8 +92,8 @@ extension Scan {
   var otherNamed: [NamedCandidate] { named.filter { $0.album.key != album?.key } }
 }
 
-/// A candidate as a button. In a template a missing year would resolve to the page's own year, so
-/// the optional fields have names that the page does not use.
+/// A candidate as a button. If an optional field is missing, a template takes the field of the same
+/// name from the page. The optional fields therefore have names that the page does not use.
 struct CandidateView: Equatable, Sendable, SpelledOut {
   let candidate: String
   let artist: String
@@ -112,7 +116,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
     because = reason.isEmpty ? nil : reason
   }
 
-  /// A candidate with empty texts for all its elements, for the script.
+  /// The pattern of a candidate for the script: every element exists, with an empty text.
   private init() {
     (candidate, artist, title, since, because) = ("", "", "", "", "")
   }
@@ -124,7 +128,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
 struct ErrandView: Equatable, Sendable, SpelledOut {
   let isUnderWay: Bool
 
-  /// The job waits for a service: the sentence gives the reason.
+  /// Whether the job waits for a service. The sentence gives the reason.
   let isWaiting: Bool
   let hasFailed: Bool
   let sentence: String
@@ -171,14 +175,14 @@ extension Failure {
 }
 
 extension NamedCandidate {
-  /// The reason for the offer; empty if no reason is known.
+  /// The reason why the album is a candidate; empty if no reason is known.
   func text(_ words: Phrasebook) -> String {
     because.map(words.text) ?? PlainText.name(reason, otherwise: "")
   }
 }
 
 extension JobNotice {
-  /// The album is still unknown, so the correction forms are open beside the reason.
+  /// Whether a correction failed, so that the album is still unknown and the other forms are open.
   var hasFailedToCorrect: Bool { !isUnderWay && topic.isCorrection }
 
   var isWriting: Bool { isUnderWay && topic == .review }

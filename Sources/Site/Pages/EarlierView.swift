@@ -1,10 +1,10 @@
-// Says on a page that an album was found before: one sentence with a link, and a list of the
-// earlier finds.
+// The notice that an album was found before: one sentence with a link, and a list of the earlier
+// finds.
 
 import Albums
 
-/// "Scanned 3 times before, last on 21 November 2026." The day is a link. Scripts replace it by
-/// "today" or "yesterday".
+/// "Scanned 3 times before, last on 21 November 2026." The day is the text of a link. A script
+/// replaces the day by "today" or "yesterday".
 struct EarlierView: Equatable, Sendable, SpelledOut {
   /// The text before and after the link.
   let opening: String
@@ -14,7 +14,7 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
   /// The link's text, "on 21 November 2026".
   let when: String
 
-  /// The moment, for `<time datetime>`.
+  /// The time of the newest earlier find, for `<time datetime>`.
   let moment: String
 
   static let fields: [String: @Sendable (EarlierView) -> Any?] = [
@@ -22,7 +22,7 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
     "when": { $0.when }, "moment": { $0.moment },
   ]
 
-  /// Nil without an earlier find. `key` is a text with `{count}` and `{when}`.
+  /// Nil if there is no earlier find. `key` is the key of a text with `{count}` and `{when}`.
   init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
     guard let newest = finds.first else { return nil }
     let sentence = Sentence(key, ["count": .count(finds.count)])
@@ -39,7 +39,7 @@ struct EarlierLink: Equatable, Sendable {
   let day: String
   let isoDay: String
 
-  /// "on 21 November 2026".
+  /// The words for the time, "on 21 November 2026".
   let when: String
 
   /// The text between the previous link and this one.

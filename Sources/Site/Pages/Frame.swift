@@ -10,7 +10,8 @@ struct Frame: Equatable, Sendable, SpelledOut {
   /// One sentence for search results and link previews.
   let summary: String
 
-  /// CSS classes: `dark` or `light`, and the page's own class. The style sheet uses nothing else.
+  /// CSS classes: `dark` or `light`, and the page's own class. The style sheet needs no other class
+  /// of the page.
   let look: String
 
   /// The module in public/ that the page loads, `camera` for `/camera.js`; nil for no script.

@@ -1,4 +1,5 @@
-// The finds as a list: `/history/` with the newest finds, `/history/2026-11/` with one month's.
+// The finds as a list: `/history/` has the newest finds, and `/history/2026-11/` has those of one
+// month.
 
 import Albums
 
@@ -7,27 +8,27 @@ struct HistoryPage: Page {
   static let template = "history"
   static let newestPath = "history/index.html"
 
-  /// The minimum number of finds for which a list has a filter.
+  /// The minimum number of finds in a list that has a filter.
   private static let filterThreshold = 10
 
   let frame: Frame
   let heading: String
   let rows: [HistoryRow]
 
-  /// The months, on `/history/` only. A month's page links only to `/history/`, so a change in one
-  /// month never changes the page of another month.
+  /// The months; only `/history/` has them. A month's page links only to `/history/`, so a change
+  /// in one month never changes the page of another month.
   let months: [MonthLink]
   let isMonth: Bool
   let isEmpty: Bool
   let isFiltered: Bool
 
-  /// `/history/`.
+  /// The page `/history/`.
   init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
     self.init(
       settings.words("common.history"), newest, months: months, isMonth: false, artworks, settings)
   }
 
-  /// `/history/2026-11/`.
+  /// The page of a month, `/history/2026-11/`.
   init(_ month: Month, finds: [Find], artworks: Artworks, settings: SiteSettings) {
     self.init(settings.words.name(of: month), finds, months: [], isMonth: true, artworks, settings)
   }
@@ -80,7 +81,7 @@ struct HistoryRow: Equatable, Sendable, SpelledOut {
   }
 }
 
-/// Badge and rating in one line, `GENRE LANDMARK / 9.5`.
+/// The badge and the rating in one line: `GENRE LANDMARK / 9.5`.
 struct Verdict: Equatable, Sendable, SpelledOut {
   let badge: MarkedLine
   let rating: String

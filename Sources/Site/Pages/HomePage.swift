@@ -8,7 +8,7 @@ struct HomePage: Page {
   static let path = "index.html"
   let frame: Frame
 
-  /// Whether the log has finds. The history button is shown only then.
+  /// Whether the history has finds. Without finds, the page has no history button.
   let hasFinds: Bool
 
   init(hasFinds: Bool, settings: SiteSettings) {

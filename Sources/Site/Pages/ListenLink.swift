@@ -1,5 +1,5 @@
-// Links to music services: plain search addresses. AlbumScan requests nothing from these services,
-// and sends no referrer about a reader who follows a link.
+// Links to music services: plain search addresses. AlbumScan sends these services no request. A
+// reader's browser sends no referrer when it follows a link.
 
 import Mustache
 import Text

@@ -28,15 +28,15 @@ struct PrivacyPage: Page {
   }
 }
 
-/// `error.mustache`: the response to a request that the CGI refuses. The CGI sends the file's
-/// bytes, so it needs no template engine.
+/// `error.mustache`: the response to a request that the CGI refuses. The build writes the page, and
+/// the CGI sends the file, so the CGI needs no template engine.
 struct ErrorPage: Page {
   static let template = "error"
   let frame: Frame
   let headline: String
   let message: String
 
-  /// Whether the refused request was a correction, which does not come from the camera page.
+  /// Whether the refused request was a correction. Then the page does not lead back to the camera.
   let isCorrection: Bool
 
   init(_ refusal: Refusal, settings: SiteSettings) {

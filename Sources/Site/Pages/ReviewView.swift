@@ -46,7 +46,7 @@ struct MarkedLine: Equatable, Sendable, MustacheParent {
   let lineHTML: String
   var sources: [String] = []
 
-  /// Looked up without reflection, because every page has about a dozen of these lines.
+  /// Returns the fields without reflection, because every page has about a dozen of these lines.
   func child(named name: String) -> Any? {
     switch name {
     case "lineHTML": lineHTML
@@ -75,7 +75,7 @@ struct SourceView: Equatable, Sendable, MustacheParent {
   }
 }
 
-/// Sources numbered by page, from 1. One page may support several passages.
+/// The sources of a review. Each page has a number, from 1, and may support several passages.
 private struct CitedSources {
   private(set) var pages: [SourceView] = []
   private var cited: [(passage: ReviewSource.Passage, number: Int)] = []

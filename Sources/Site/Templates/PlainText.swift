@@ -1,17 +1,16 @@
-// Makes untrusted text safe for HTML and XML: removes characters that are not allowed there, and
-// escapes markup characters. The code works on Unicode scalars, never on graphemes: a quote
-// followed by U+0301 is one grapheme that equals no quote, so swift-mustache's own escaping does
-// not escape it
+// Makes untrusted text safe for HTML and XML: removes forbidden characters, and escapes markup
+// characters. The code works on Unicode scalars, never on graphemes. A quote followed by U+0301 is
+// one grapheme that is not equal to a quote, so swift-mustache's own escaping does not escape it
 // (docs/faults.md D3, measured).
 
 import Text
 
 /// Text from a model, from MusicBrainz or from a person.
 enum PlainText {
-  /// Maximum number of characters of a name on a page. Source: docs/faults.md D4.
+  /// The maximum number of characters of a name on a page. Source: docs/faults.md D4.
   static let nameLimit = 300
 
-  /// Maximum number of combining marks in a row; no script needs more.
+  /// The maximum number of combining marks in a row. No writing system needs more.
   private static let markLimit = 8
 
   /// `text` escaped for an element's content or a quoted attribute value.
@@ -67,7 +66,8 @@ enum PlainText {
     return text.singleSpaced
   }
 
-  /// Whether a byte may begin a character to remove or escape. Every non-ASCII byte does.
+  /// Whether the byte may begin a character that has to be removed or escaped. True for every byte
+  /// that is not ASCII.
   private static func needsCare(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x26, 0x27, 0x22, 0x3C, 0x3E: true
@@ -81,8 +81,9 @@ enum PlainText {
     return category == .nonspacingMark || category == .enclosingMark
   }
 
-  /// False for C0 and C1 controls (except line feed), bidi controls, tags, and noncharacters, which
-  /// XML 1.0 forbids too. Source: <https://www.w3.org/TR/xml/#charsets>, UAX #9.
+  /// Whether a page may contain the character. False for C0 and C1 controls except line feed, for
+  /// bidi controls, for tags, and for noncharacters, which XML 1.0 also forbids.
+  /// Source: <https://www.w3.org/TR/xml/#charsets>, UAX #9.
   private static func belongsInPages(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0A: true

@@ -1,6 +1,6 @@
-// Puts sentences into templates. `{{words.album.by}}` is replaced by the catalogue's text when the
-// template is read, so rendering a page looks up no text. The text's `{title}` becomes `{{title}}`,
-// a field of the page. If an argument needs markup, the template contains the markup:
+// Puts sentences into templates. The text of the catalogue replaces `{{words.album.by}}` when the
+// template is read, so rendering a page looks up no text. `{title}` in the text becomes
+// `{{title}}`, a field of the page. If an argument needs markup, the template contains the markup:
 //
 //   {{#words.album.by}}{{$title}}<b>{{title}}</b>{{/title}}{{/words.album.by}}
 
@@ -13,7 +13,8 @@ struct TemplateWords {
   /// The template's file name, for errors.
   let template: String
 
-  /// `text` with every `{{words.KEY}}` replaced. Throws for a key that no catalogue has.
+  /// `text` with the catalogue's text in place of every `{{words.KEY}}`. Throws if no catalogue has
+  /// the key.
   func expanded(_ text: String) throws(SiteError) -> String {
     var result = ""
     var rest = text[...]
@@ -57,7 +58,7 @@ struct TemplateWords {
     return nil
   }
 
-  /// The `{{$name}}…{{/name}}` blocks, by name.
+  /// The content of the `{{$name}}…{{/name}}` blocks by name.
   private func arguments(_ text: Substring) throws(SiteError) -> [String: String] {
     var arguments: [String: String] = [:]
     var rest = text

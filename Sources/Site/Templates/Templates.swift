@@ -1,11 +1,12 @@
-// The templates, read once. The owner can edit them without rebuilding the program. A template that
-// could output untrusted text unescaped is refused here, before any page is written.
+// The templates, read once. The host can edit them without rebuilding the program. A template that
+// could output untrusted text without escaping is refused here, before any page is written.
 
 import Albums
 import Host
 import Mustache
 
-/// A page for a template: the template's name, and the fields that `{{…}}` names.
+/// A page for a template: the name of the template, and the fields that the tags of the template
+/// name.
 protocol Page {
   /// The template's file name without `.mustache`, which is also the page's URL word.
   static var template: String { get }
@@ -64,8 +65,8 @@ struct Templates: Sendable {
     return text
   }
 
-  /// Parses one template, with the pragma in front. swift-mustache resets the content type in every
-  /// partial, so each partial needs the pragma.
+  /// Parses one template after adding a pragma before its text. swift-mustache resets the content
+  /// type in every partial, so each partial needs the pragma.
   /// Source: swift-mustache 2.1.1, `MustacheContext.withPartial`.
   private static func template(
     _ name: String, _ text: String, _ words: Phrasebook
@@ -79,8 +80,8 @@ struct Templates: Sendable {
     }
   }
 
-  /// Adds the attribute for the scripts' texts to the head template of a host who copied the
-  /// templates before the catalogues existed.
+  /// Adds the attribute for the scripts' texts to a head template that lacks it. A host may have
+  /// copied the templates before the catalogues existed.
   private static func withScriptWords(_ text: String) -> String {
     let place = "data-program=\"{{frame.program}}\""
     guard text[...].firstRange(of: "frame.words") == nil, let old = text[...].firstRange(of: place)
@@ -89,8 +90,9 @@ struct Templates: Sendable {
     return text[..<old.upperBound] + attribute + text[old.upperBound...]
   }
 
-  /// Why a template is unsafe; nil if it is safe. Other delimiters or content types would bypass
-  /// the escaping, and so would `{{{x}}}` and `{{&x}}` of a field that is not checked markup.
+  /// The reason why a template is unsafe; nil if it is safe. Other delimiters or content types
+  /// would bypass the escaping. `{{{x}}}` and `{{&x}}` also bypass it, and are safe only for fields
+  /// with checked markup.
   static func objection(to text: String) -> String? {
     for tag in text.split(separator: "{{", omittingEmptySubsequences: false).dropFirst() {
       let inside = tag.drop(while: \.isWhitespace)

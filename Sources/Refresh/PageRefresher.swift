@@ -139,9 +139,9 @@ package struct PageRefresher: Sendable {
     now.advanced(byMilliseconds: -scanPageMilliseconds)
   }
 
-  private static func contents(of store: borrowing Store) throws(StoreError) -> LogContents {
-    LogContents(
-      newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
+  private static func contents(of store: borrowing Store) throws(StoreError) -> HistoryContents {
+    HistoryContents(
+      newest: try store.newestFinds(HistoryContents.newestCount), months: try store.months(),
       feedID: try store.feedID())
   }
 
@@ -220,7 +220,7 @@ package struct PageRefresher: Sendable {
   ) throws(StoreError) -> Surroundings? {
     guard let month = try store.month(of: id) else { return nil }
     return Surroundings(
-      newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
+      newest: try store.newestFinds(HistoryContents.newestCount), months: try store.months(),
       month: month,
       finds: try store.finds(in: month, isWhole: false), feedID: try store.feedID())
   }

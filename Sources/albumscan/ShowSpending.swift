@@ -44,9 +44,9 @@ private struct SpendingReport: Encodable {
   let persons: [SpendingItem]
   let models: [SpendingItem]
   let scans: [SpendingItem]
-  let resting: [Rest]
+  let resting: [Pause]
 
-  struct Rest: Encodable {
+  struct Pause: Encodable {
     let provider: String
     let until: String
     let reason: String
@@ -64,7 +64,7 @@ private struct SpendingReport: Encodable {
     self.models = models
     self.scans = scans
     resting = breakers.map {
-      Rest(provider: $0.provider, until: $0.until.iso, reason: $0.reason)
+      Pause(provider: $0.provider, until: $0.until.iso, reason: $0.reason)
     }
   }
 

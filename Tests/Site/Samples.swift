@@ -149,7 +149,7 @@ struct SampleLog {
     let all = newestFirst
     let month = Zone.utc.month(of: find.found)
     return Surroundings(
-      newest: Array(all.prefix(LogContents.newestCount)), months: months, month: month,
+      newest: Array(all.prefix(HistoryContents.newestCount)), months: months, month: month,
       finds: all.filter { Zone.utc.month(of: $0.found) == month }, feedID: Sample.feedID)
   }
 }
@@ -162,8 +162,8 @@ extension Site {
   func build(_ contents: SampleContents) throws(SiteError) {
     let log = contents.log
     let all = log.newestFirst
-    let known = LogContents(
-      newest: Array(all.prefix(LogContents.newestCount)), months: log.months,
+    let known = HistoryContents(
+      newest: Array(all.prefix(HistoryContents.newestCount)), months: log.months,
       feedID: Sample.feedID)
     try build(
       known, findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },

@@ -38,7 +38,7 @@ import Testing
   }
 
   private func isResting(_ booking: Booking) -> Bool {
-    if case .resting = booking { true } else { false }
+    if case .paused = booking { true } else { false }
   }
 
   @Test func `five failures in a row open the breaker for five minutes, for every scan`() throws {
@@ -49,7 +49,7 @@ import Testing
     // The second connection plays another process, or the same process after a restart.
     let other = try fixture.open()
     let booking = try book(2, at: 301, in: other)
-    #expect(booking == .resting(try other.breakers()[0]))
+    #expect(booking == .paused(try other.breakers()[0]))
     #expect(isReserved(try book(2, at: 3, in: other, provider: "anthropic")))
   }
 

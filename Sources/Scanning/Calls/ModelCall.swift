@@ -49,7 +49,7 @@ package struct ModelCall: Sendable {
     case .answered(let kept): return kept.modelAnswer
     case .overCap: throw try await overCap()
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
-    case .resting(let breaker): throw .resting(breaker)
+    case .paused(let breaker): throw .paused(breaker)
     // Another call to the provider failed after the probe.
     case .probeFirst: throw ScanFailure(.providerFailed)
     }

@@ -36,7 +36,7 @@ extension ScanFailure {
   }
 
   /// The failure of a call while the provider is paused. No request is sent.
-  static func resting(_ breaker: Breaker) -> ScanFailure {
+  static func paused(_ breaker: Breaker) -> ScanFailure {
     ScanFailure(.paused(breaker.trouble, until: breaker.until), notBefore: breaker.until)
   }
 

@@ -52,8 +52,8 @@ struct HintStage: Sendable {
       model: model, instructions: prompt.text, text: Self.facts(of: cover),
       schemaName: "identification", schema: IdentificationReader.schema,
       maxOutputTokens: IdentifyStage.maxOutputTokens)
-    let said = try await call.identification(question, for: owner, .hint, prompt, money)
-    if let said { return said }
+    let identification = try await call.identification(question, for: owner, .hint, prompt, money)
+    if let identification { return identification }
     throw ScanFailure(.hintDidNotHelp)
   }
 

@@ -113,8 +113,8 @@ package struct IdentifyStage: Sendable {
   private func answer(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt
   ) async throws(ScanFailure) -> Identification {
-    let said = try await call.identification(question, for: owner, stage, prompt, money)
-    if let said { return said }
+    let identification = try await call.identification(question, for: owner, stage, prompt, money)
+    if let identification { return identification }
     throw ScanFailure(.nonsenseTwice)
   }
 }
@@ -133,7 +133,7 @@ extension ModelCall {
       let again = try await answer(
         question.again(because: reason), for: owner, stage, prompt: prompt.version, attempt: 2)
       let second = IdentificationReader.reading(of: again.text, money: money)
-      return if case .read(let said) = second { said } else { nil }
+      return if case .read(let identification) = second { identification } else { nil }
     }
   }
 }

@@ -81,13 +81,13 @@ struct JobRun: Sendable {
         try store.fail(job, failure, at: now)
       }
     }
-    let said = failure.asReview
+    let reviewFailure = failure.asReview
     try await commit("failed") { (store, now) throws(StoreError) in
-      try store.fail(job, said, at: now)
+      try store.fail(job, reviewFailure, at: now)
       // The job's own failure disappears from the page with a later job of the find. This note
       // stays.
       if let find = job.find, try store.find(find)?.review == nil {
-        try store.note(unreviewed: said, of: find)
+        try store.note(unreviewed: reviewFailure, of: find)
       }
     }
   }

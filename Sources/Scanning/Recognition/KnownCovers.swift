@@ -35,8 +35,8 @@ package struct CoverMatch: Equatable, Sendable {
 
   /// The place in the photo for another recognition pass: the likely cover lies there. `crop` was
   /// cut from this photo. Nil if another pass would not help.
-  package func placeForSecondLook(of crop: Crop) -> Quad? {
-    isLikely && !isSure ? quad?.placeForSecondLook(in: crop.quad) : nil
+  package func placeForSecondCrop(of crop: Crop) -> Quad? {
+    isLikely && !isSure ? quad?.placeForSecondCrop(in: crop.quad) : nil
   }
 }
 

@@ -33,7 +33,7 @@ package struct RecognitionPass: Sendable {
       let again = try await known(square)
       if again.best > matches.best { (seen, matches) = (square, again) }
     }
-    guard let best = matches.first, let place = best.placeForSecondLook(of: seen),
+    guard let best = matches.first, let place = best.placeForSecondCrop(of: seen),
       let second = try? program.crop(file, at: place)
     else { return matches }
     let again = try await known(second)

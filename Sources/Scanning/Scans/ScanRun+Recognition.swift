@@ -86,22 +86,22 @@ extension ScanRun {
     _ call: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer? {
     if try await chosen() != nil { return nil }
-    return try await withThrowingTaskGroup(of: Heard<Answer>.self) { tasks in
+    return try await withThrowingTaskGroup(of: FirstEvent<Answer>.self) { tasks in
       tasks.addTask { .answer(try await call()) }
       tasks.addTask {
         while !Task.isCancelled {
           if try await chosen() != nil { return .choice }
           try? await Task.sleep(for: Self.choicePause)
         }
-        return .nothing
+        return .stopped
       }
       defer { tasks.cancelAll() }
-      for try await heard in tasks {
-        switch heard {
+      for try await event in tasks {
+        switch event {
         case .answer(let answer): return answer
         case .choice: return nil
         // The worker is stopping. The result of the call follows and says so.
-        case .nothing: continue
+        case .stopped: continue
         }
       }
       return nil
@@ -110,8 +110,8 @@ extension ScanRun {
 }
 
 /// The first event during a call: its answer, a choice of the user, or the stop of the worker.
-private enum Heard<Answer: Sendable>: Sendable {
+private enum FirstEvent<Answer: Sendable>: Sendable {
   case answer(Answer)
   case choice
-  case nothing
+  case stopped
 }

@@ -14,7 +14,7 @@ extension Site {
   /// before its page is written, so the build never removes the page of a scan that arrives
   /// meanwhile.
   package func build(
-    _ contents: LogContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
+    _ contents: HistoryContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
   ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let publicNames = try copyPublicFiles()

@@ -35,7 +35,7 @@ package struct Breaker: Hashable, Sendable {
 
   /// Whether the pause is over. A pause longer than the maximum was written while the clock was
   /// wrong, so it counts as over (docs/faults.md J3).
-  func hasRested(at now: Timestamp) -> Bool {
+  func isPauseOver(at now: Timestamp) -> Bool {
     until <= now || until > now.advanced(byMilliseconds: Trouble.longestRest)
   }
 }
@@ -44,7 +44,7 @@ package struct Breaker: Hashable, Sendable {
 enum Gate: Equatable {
   case open
   case probe(Trouble)
-  case resting(Breaker)
+  case paused(Breaker)
 }
 
 extension Store {
@@ -65,7 +65,7 @@ extension Store {
       let isOpen = failures >= trouble.failureLimit
       let until = now.advanced(byMilliseconds: trouble.restMilliseconds)
       // A call that was already running must not shorten the pause that began meanwhile.
-      if let before, before.isOpen, !before.hasRested(at: now), before.until > until {
+      if let before, before.isOpen, !before.isPauseOver(at: now), before.until > until {
         return before.until
       }
       try write(
@@ -110,7 +110,7 @@ extension Store {
     guard let breaker = try breaker(of: provider),
       breaker.isOpen || (isLast && breaker.until > Self.never)
     else { return .open }
-    guard breaker.hasRested(at: now) else { return .resting(breaker) }
+    guard breaker.isPauseOver(at: now) else { return .paused(breaker) }
     try write(
       Breaker(
         provider: provider, failures: breaker.failures,

@@ -61,7 +61,7 @@ package enum Booking: Equatable, Sendable {
   /// The stage has no calls left. `isFinal`: even a manual retry cannot make another call.
   case tooOften(isFinal: Bool)
   /// The provider is paused: nothing may be sent.
-  case resting(Breaker)
+  case paused(Breaker)
   /// The pause of the provider is over. Only this caller may now send a free request. It then
   /// reports the result with `noteProbe` or `countFailure`.
   case probeFirst(after: Trouble)
@@ -143,7 +143,7 @@ extension Store {
       } else {
         switch try gate(of: call.provider, isLast: limits.isLast, at: now) {
         case .open: break
-        case .resting(let breaker): return .resting(breaker)
+        case .paused(let breaker): return .paused(breaker)
         case .probe(let trouble): return .probeFirst(after: trouble)
         }
       }

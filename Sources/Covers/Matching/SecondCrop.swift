@@ -7,16 +7,16 @@ package import Pictures
 extension Match {
   /// The known cover's quad in the photo; `crop` is the first crop's quad. Nil if the match is sure
   /// or not likely, if a second crop would hardly differ, or if the quad is implausible.
-  package func placeForSecondLook(in crop: Quad) -> Quad? {
+  package func placeForSecondCrop(in crop: Quad) -> Quad? {
     guard isLikely, !isSure, let quad else { return nil }
-    return quad.placeForSecondLook(in: crop)
+    return quad.placeForSecondCrop(in: crop)
   }
 }
 
 extension Quad {
   /// Converts this quad from fractions of the crop to pixels of the photo; `crop` is the crop's
   /// quad. Nil if a second crop would hardly differ, or if the quad is implausible.
-  package func placeForSecondLook(in crop: Quad) -> Quad? {
+  package func placeForSecondCrop(in crop: Quad) -> Quad? {
     let whole = Quad(x: 0, y: 0, width: 1, height: 1)
     // EXIF orientations can mirror the crop's quad, but not the cover's quad inside the crop.
     guard isConvex, overlap(with: whole) < Self.leastOverlap,

@@ -5,7 +5,7 @@ package import Albums
 
 /// The history for a build. The build reads the finds month by month, so that 10,000 finds need
 /// little memory.
-package struct LogContents: Equatable, Sendable {
+package struct HistoryContents: Equatable, Sendable {
   /// The number of finds on `/history/`.
   package static let newestCount = 100
 

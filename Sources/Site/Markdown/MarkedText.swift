@@ -34,21 +34,20 @@ enum MarkedText {
     zip(html, html.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "p") }
   }
 
-  /// Markdown that renders as exactly the given name: *NSYNC, "1. Outside", "#1 Record".
-  ///
-  /// Any ASCII punctuation may be escaped.
-  /// Source: <https://spec.commonmark.org/0.30/#backslash-escapes>.
+  /// A name as libcmark would render it if nothing in it were Markdown: *NSYNC, "1. Outside",
+  /// "#1 Record". libcmark escapes these four characters. Source: `houdini_escape_html0` of cmark.
   static func name(_ text: String) -> String {
-    var escaped = ""
-    for character in PlainText.name(text, otherwise: "(untitled)").unicodeScalars {
-      if character.isASCII, !character.properties.isAlphabetic, !("0"..."9").contains(character),
-        character != " "
-      {
-        escaped += "\\"
+    var html: [UInt8] = []
+    for byte in PlainText.name(text, otherwise: "(untitled)").trimmed.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): html += "&amp;".utf8
+      case UInt8(ascii: "<"): html += "&lt;".utf8
+      case UInt8(ascii: ">"): html += "&gt;".utf8
+      case UInt8(ascii: "\""): html += "&quot;".utf8
+      default: html.append(byte)
       }
-      escaped.unicodeScalars.append(character)
     }
-    return line(escaped)
+    return String(decoding: html, as: UTF8.self)
   }
 
   private static func cut(_ text: String) -> String {
@@ -66,6 +65,10 @@ enum MarkedText {
   /// Prevents "1977. The year of punk" from becoming a list: lists in reviews never count to a
   /// hundred.
   private static func withoutYearLists(_ text: String) -> String {
+    let mayBeList = zip(text.utf8, text.utf8.dropFirst()).contains { digit, mark in
+      (48...57).contains(digit) && (mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")"))
+    }
+    guard mayBeList else { return text }
     var kept: [UInt8] = []
     for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let number = line.drop { $0 == 0x20 }

@@ -142,6 +142,9 @@ struct AlbumNames: Equatable, Sendable, View {
 
   /// The sentence of `key` with {title}, {artist} and the arguments in `more`.
   func sentence(_ key: String, _ more: [String: SentenceArgument] = [:]) -> Sentence {
-    Sentence(key, more.merging(["title": .text(title), "artist": .text(artist)]) { one, _ in one })
+    var arguments = more
+    arguments["title"] = .text(title)
+    arguments["artist"] = .text(artist)
+    return Sentence(key, arguments)
   }
 }

@@ -67,9 +67,11 @@ enum PlainText {
   }
 
   /// One line of at most 300 characters; `otherwise` if no readable character is left.
-  static func name(_ text: String, otherwise: String) -> String {
+  static func name(_ text: String, otherwise: @autoclosure () -> String) -> String {
     let words = oneLine(cleaned(text))
-    guard !words.isEmpty else { return otherwise }
+    guard !words.isEmpty else { return otherwise() }
+    // A text has at most as many characters as bytes, and counting bytes is much cheaper.
+    guard words.utf8.count > nameLimit else { return words }
     return words.count > nameLimit ? words.prefix(nameLimit - 1) + "…" : words
   }
 

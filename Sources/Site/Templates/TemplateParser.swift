@@ -4,7 +4,7 @@
 /// Adds one template to a program.
 struct TemplateParser {
   private let template: String
-  private let text: TemplateText
+  private var text: TemplateText
 
   /// The number of each template of the directory.
   private let partials: [String: Int]
@@ -24,7 +24,7 @@ struct TemplateParser {
     while let tag = text.bytes[position...].firstIndex(of: "{{") {
       try parseTag(at: tag, into: &program)
     }
-    addText(upTo: text.bytes.count, to: &program)
+    addText(upTo: text.bytes.count, line: 0, to: &program)
     if let section = open.last {
       throw error(line: section.line, "\(section.tag.spelled) is not closed")
     }
@@ -44,12 +44,13 @@ struct TemplateParser {
     let indentation = text.bytes[..<start].reversed().prefix(while: isBlank).count
     let nextLine = tag.mayStandAlone ? lineEnd(after: rest.startIndex) : nil
     guard let nextLine, isLineStart(start - indentation) else {
-      addText(upTo: start, to: &program)
+      addText(upTo: start, line: line, to: &program)
       position = rest.startIndex
       return try add(tag, indentation: 0..<0, line: line, to: &program)
     }
     // The blanks before a partial are a part of the page, and indent all lines of the partial.
-    addText(upTo: tag.kind == .partial ? start : start - indentation, to: &program)
+    addText(
+      upTo: tag.kind == .partial ? start : start - indentation, line: line, to: &program)
     position = nextLine
     let blanks = program.text.count - indentation..<program.text.count
     try add(
@@ -84,10 +85,10 @@ struct TemplateParser {
     }
   }
 
-  private mutating func addText(upTo end: Int, to program: inout Program) {
+  private func addText(upTo end: Int, line: Int, to program: inout Program) {
     guard position < end else { return }
     let range = program.add(text: text.bytes[position..<end])
-    program.add(.text(range), line: text.line(at: position))
+    program.add(.text(range), line: line)
   }
 
   private func isLineStart(_ position: Int) -> Bool {
@@ -109,21 +110,3 @@ struct TemplateParser {
 }
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-/// The text of a template after the insertion of the catalogue's texts, with the lines of the file.
-struct TemplateText {
-  private(set) var bytes: [UInt8] = []
-
-  /// Where parts begin, and the line of the file where they come from.
-  private var parts: [(start: Int, line: Int)] = []
-
-  mutating func append(_ text: some StringProtocol, line: Int) {
-    parts.append((bytes.count, line))
-    bytes += text.utf8
-  }
-
-  func line(at position: Int) -> Int {
-    guard let part = parts.last(where: { $0.start <= position }) else { return 1 }
-    return part.line + bytes[part.start..<position].count { $0 == UInt8(ascii: "\n") }
-  }
-}

@@ -13,7 +13,7 @@ import Testing
 @Suite struct CanaryTests {
   static let canaries: [String] = [
     "'\"><svg/onload=1>&amp;{{}}\u{2028}]]>",
-    // swift-mustache's own escaping does not escape this quote: quote and accent are one grapheme.
+    // Escaping by graphemes does not escape this quote: quote and accent are one grapheme.
     "x\"\u{301} onload=alert(1) y=\"\u{301}",
     "<\u{301}script>alert(1)</\u{301}script>", "'\u{20DD}onmouseover='1", "&\u{301}lt;img src=x>",
     "{{{title}}} {{=<% %>=}} {{> _head}}", "</title><script src=/x></script>",

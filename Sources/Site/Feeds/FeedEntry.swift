@@ -20,6 +20,20 @@ struct FeedEntry: Page {
   let verdict: String?
   let review: ReviewView?
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .id: Field(id)
+    case .address: Field(address)
+    case .title: Field(title)
+    case .published: Field(published)
+    case .image: Field(image)
+    case .tags: Field(tags)
+    case .verdict: Field(verdict)
+    case .review: Field(review)
+    default: .nothing
+    }
+  }
+
   init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
     let album = AlbumNames(find.album, settings.words)
     let page = "/album/\(find.id)/"

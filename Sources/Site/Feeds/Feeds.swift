@@ -16,6 +16,17 @@ struct AtomFeed: Page {
   let updated: String
   let entries: [AtomEntry]
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .id: Field(id)
+    case .baseURL: Field(baseURL)
+    case .language: Field(language)
+    case .updated: Field(updated)
+    case .entries: Field(entries)
+    default: .nothing
+    }
+  }
+
   init(
     _ entries: [FeedEntry], id: String, templates: Templates, settings: SiteSettings
   ) throws(SiteError) {
@@ -32,9 +43,17 @@ struct AtomFeed: Page {
 }
 
 /// An entry with its content as HTML. The template escapes the HTML for Atom's `type="html"`.
-struct AtomEntry {
+struct AtomEntry: View {
   let entry: FeedEntry
   let html: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .entry: Field(entry)
+    case .html: Field(html)
+    default: .nothing
+    }
+  }
 }
 
 /// `/feed.json`. Source: <https://www.jsonfeed.org/version/1.1/>.

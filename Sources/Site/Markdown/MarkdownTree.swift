@@ -31,7 +31,7 @@ enum MarkdownTree {
       let event = cmark_iter_next(walk)
       if event == CMARK_EVENT_DONE { return found }
       guard let node = cmark_iter_get_node(walk), node != document else { continue }
-      let isLeaf = leaves.contains(cmark_node_get_type(node).rawValue)
+      let isLeaf = isLeaf(node)
       if event == CMARK_EVENT_ENTER, !isLeaf { depth += 1 }
       if event == CMARK_EVENT_EXIT || isLeaf {
         let isWithin = depth <= depthLimit && found.count < nodeLimit
@@ -41,12 +41,15 @@ enum MarkdownTree {
     }
   }
 
-  /// Node types without an exit event in the iteration. Source: cmark.h, "Iterator".
-  private static let leaves: Set<UInt32> = Set(
-    [
-      CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
-      CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE,
-    ].map(\.rawValue))
+  /// Whether nodes of the type have no exit event in the iteration. Source: cmark.h, "Iterator".
+  private static func isLeaf(_ node: OpaquePointer) -> Bool {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
+      CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE:
+      true
+    default: false
+    }
+  }
 
   private static func reduce(_ node: OpaquePointer, depth: Int) {
     guard depth != .max else { return delete(node) }

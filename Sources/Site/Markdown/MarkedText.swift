@@ -38,19 +38,19 @@ enum MarkedText {
   /// One line of HTML that shows exactly the given name, for example *NSYNC, "1. Outside" or "#1
   /// Record". No character of the name acts as Markdown.
   ///
-  /// A backslash may stand before any ASCII punctuation.
-  /// Source: <https://spec.commonmark.org/0.30/#backslash-escapes>.
+  /// libcmark escapes these four characters in its output. Source: `houdini_escape_html0` of cmark.
   static func name(_ text: String) -> String {
-    var escaped = ""
-    for character in PlainText.name(text, otherwise: "(untitled)").unicodeScalars {
-      if character.isASCII, !character.properties.isAlphabetic, !("0"..."9").contains(character),
-        character != " "
-      {
-        escaped += "\\"
+    var html: [UInt8] = []
+    for byte in PlainText.name(text, otherwise: "(untitled)").trimmed.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): html += "&amp;".utf8
+      case UInt8(ascii: "<"): html += "&lt;".utf8
+      case UInt8(ascii: ">"): html += "&gt;".utf8
+      case UInt8(ascii: "\""): html += "&quot;".utf8
+      default: html.append(byte)
       }
-      escaped.unicodeScalars.append(character)
     }
-    return line(escaped)
+    return String(decoding: html, as: UTF8.self)
   }
 
   private static func cut(_ text: String) -> String {
@@ -68,6 +68,10 @@ enum MarkedText {
   /// The Markdown with an escape in a line such as "1977. The year of punk", which would become a
   /// list. Lists in reviews have fewer than a hundred items.
   private static func withoutYearLists(_ text: String) -> String {
+    let mayBeList = zip(text.utf8, text.utf8.dropFirst()).contains { digit, mark in
+      (48...57).contains(digit) && (mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")"))
+    }
+    guard mayBeList else { return text }
     var kept: [UInt8] = []
     for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let number = line.drop { $0 == 0x20 }

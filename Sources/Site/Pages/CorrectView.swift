@@ -5,7 +5,7 @@
 import Albums
 
 /// The fields of `_correct.mustache` and `_errand.mustache`.
-struct CorrectView: Equatable, Sendable, SpelledOut {
+struct CorrectView: Equatable, Sendable, View {
   /// The path below the CGI program: `finds/<id>` or `scans/<id>`.
   let route: String
 
@@ -40,14 +40,24 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// The job that is queued, running or failed, in words.
   let errand: ErrandView?
 
-  static let fields: [String: @Sendable (CorrectView) -> Any?] = [
-    "route": { $0.route }, "action": { $0.action }, "isOpen": { $0.isOpen },
-    "isHidden": { $0.isHidden }, "summary": { $0.summary }, "candidates": { $0.candidates },
-    "hasCandidates": { $0.hasCandidates }, "candidatePattern": { $0.candidatePattern },
-    "isOtherOpen": { $0.isOtherOpen }, "isRenewOpen": { $0.isRenewOpen },
-    "hasOwnArtwork": { $0.hasOwnArtwork }, "reviewing": { $0.reviewing },
-    "errand": { $0.errand },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .route: Field(route)
+    case .action: Field(action)
+    case .isOpen: Field(isOpen)
+    case .isHidden: Field(isHidden)
+    case .summary: Field(summary)
+    case .candidates: Field(candidates)
+    case .hasCandidates: Field(hasCandidates)
+    case .candidatePattern: Field(candidatePattern)
+    case .isOtherOpen: Field(isOtherOpen)
+    case .isRenewOpen: Field(isRenewOpen)
+    case .hasOwnArtwork: Field(hasOwnArtwork)
+    case .reviewing: Field(reviewing)
+    case .errand: Field(errand)
+    default: .nothing
+    }
+  }
 
   init(_ find: Find, settings: SiteSettings) {
     let words = settings.words
@@ -94,17 +104,23 @@ extension Scan {
 
 /// A candidate as a button. If an optional field is missing, a template takes the field of the same
 /// name from the page. The optional fields therefore have names that the page does not use.
-struct CandidateView: Equatable, Sendable, SpelledOut {
+struct CandidateView: Equatable, Sendable, View {
   let candidate: String
   let artist: String
   let title: String
   let since: String?
   let because: String?
 
-  static let fields: [String: @Sendable (CandidateView) -> Any?] = [
-    "candidate": { $0.candidate }, "artist": { $0.artist }, "title": { $0.title },
-    "since": { $0.since }, "because": { $0.because },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .candidate: Field(candidate)
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .since: Field(since)
+    case .because: Field(because)
+    default: .nothing
+    }
+  }
 
   init(_ named: NamedCandidate, _ words: Phrasebook) {
     let names = AlbumNames(named.album, words)
@@ -125,7 +141,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
 }
 
 /// The job of a find or a scan that is queued, running or failed, in words.
-struct ErrandView: Equatable, Sendable, SpelledOut {
+struct ErrandView: Equatable, Sendable, View {
   let isUnderWay: Bool
 
   /// Whether the job waits for a service. The sentence gives the reason.
@@ -136,10 +152,16 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
   /// Seconds until a page without script reloads.
   let refresh: String
 
-  static let fields: [String: @Sendable (ErrandView) -> Any?] = [
-    "isUnderWay": { $0.isUnderWay }, "isWaiting": { $0.isWaiting },
-    "hasFailed": { $0.hasFailed }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .isUnderWay: Field(isUnderWay)
+    case .isWaiting: Field(isWaiting)
+    case .hasFailed: Field(hasFailed)
+    case .sentence: Field(sentence)
+    case .refresh: Field(refresh)
+    default: .nothing
+    }
+  }
 
   init(_ job: JobNotice, _ words: Phrasebook) {
     isUnderWay = job.isUnderWay

@@ -12,6 +12,16 @@ struct DeletedPage: Page {
   let title = PagePlaceholder.title
   let artist = PagePlaceholder.artist
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .id: Field(id)
+    case .title: Field(title)
+    case .artist: Field(artist)
+    default: .nothing
+    }
+  }
+
   init(settings: SiteSettings) {
     frame = Frame(
       settings.words("deleted.title"), summary: Sentence("deleted.summary"), look: "dark plain",

@@ -5,7 +5,7 @@ import Albums
 
 /// "Scanned 3 times before, last on 21 November 2026." The day is the text of a link. A script
 /// replaces the day by "today" or "yesterday".
-struct EarlierView: Equatable, Sendable, SpelledOut {
+struct EarlierView: Equatable, Sendable, View {
   /// The text before and after the link.
   let opening: String
   let closing: String
@@ -17,10 +17,16 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
   /// The time of the newest earlier find, for `<time datetime>`.
   let moment: String
 
-  static let fields: [String: @Sendable (EarlierView) -> Any?] = [
-    "opening": { $0.opening }, "closing": { $0.closing }, "address": { $0.address },
-    "when": { $0.when }, "moment": { $0.moment },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .opening: Field(opening)
+    case .closing: Field(closing)
+    case .address: Field(address)
+    case .when: Field(when)
+    case .moment: Field(moment)
+    default: .nothing
+    }
+  }
 
   /// Nil if there is no earlier find. `key` is the key of a text with `{count}` and `{when}`.
   init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
@@ -34,7 +40,7 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
 }
 
 /// A link to one earlier find.
-struct EarlierLink: Equatable, Sendable {
+struct EarlierLink: Equatable, Sendable, View {
   let address: String
   let day: String
   let isoDay: String
@@ -44,6 +50,17 @@ struct EarlierLink: Equatable, Sendable {
 
   /// The text between the previous link and this one.
   let before: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .address: Field(address)
+    case .day: Field(day)
+    case .isoDay: Field(isoDay)
+    case .when: Field(when)
+    case .before: Field(before)
+    default: .nothing
+    }
+  }
 
   init(_ find: EarlierFind, before: String = "", _ words: Phrasebook) {
     address = "/album/\(find.id)/"

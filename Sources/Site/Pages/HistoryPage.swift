@@ -22,6 +22,19 @@ struct HistoryPage: Page {
   let isEmpty: Bool
   let isFiltered: Bool
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .heading: Field(heading)
+    case .rows: Field(rows)
+    case .months: Field(months)
+    case .isMonth: Field(isMonth)
+    case .isEmpty: Field(isEmpty)
+    case .isFiltered: Field(isFiltered)
+    default: .nothing
+    }
+  }
+
   /// The page `/history/`.
   init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
     self.init(
@@ -52,7 +65,7 @@ struct HistoryPage: Page {
 }
 
 /// One find in a list.
-struct HistoryRow: Equatable, Sendable, SpelledOut {
+struct HistoryRow: Equatable, Sendable, View {
   let find: String
   let artist: String
   let title: String
@@ -62,11 +75,19 @@ struct HistoryRow: Equatable, Sendable, SpelledOut {
   let day: String
   let isoDay: String
 
-  static let fields: [String: @Sendable (HistoryRow) -> Any?] = [
-    "find": { $0.find }, "artist": { $0.artist }, "title": { $0.title },
-    "thumbnail": { $0.thumbnail }, "verdict": { $0.verdict }, "isUnsure": { $0.isUnsure },
-    "day": { $0.day }, "isoDay": { $0.isoDay },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .find: Field(find)
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .thumbnail: Field(thumbnail)
+    case .verdict: Field(verdict)
+    case .isUnsure: Field(isUnsure)
+    case .day: Field(day)
+    case .isoDay: Field(isoDay)
+    default: .nothing
+    }
+  }
 
   init(_ find: Find, artwork: Artwork?, _ words: Phrasebook) {
     let album = AlbumNames(find.album, words)
@@ -82,13 +103,17 @@ struct HistoryRow: Equatable, Sendable, SpelledOut {
 }
 
 /// The badge and the rating in one line: `GENRE LANDMARK / 9.5`.
-struct Verdict: Equatable, Sendable, SpelledOut {
+struct Verdict: Equatable, Sendable, View {
   let badge: MarkedLine
   let rating: String
 
-  static let fields: [String: @Sendable (Verdict) -> Any?] = [
-    "badge": { $0.badge }, "rating": { $0.rating },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .badge: Field(badge)
+    case .rating: Field(rating)
+    default: .nothing
+    }
+  }
 
   init(_ review: Review, _ words: Phrasebook) {
     badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
@@ -97,9 +122,17 @@ struct Verdict: Equatable, Sendable, SpelledOut {
 }
 
 /// A link from `/history/` to a month.
-struct MonthLink: Equatable, Sendable {
+struct MonthLink: Equatable, Sendable, View {
   let month: String
   let words: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .month: Field(month)
+    case .words: Field(words)
+    default: .nothing
+    }
+  }
 
   init(_ month: Month, _ phrasebook: Phrasebook) {
     self.month = month.description

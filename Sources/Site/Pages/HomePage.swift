@@ -11,6 +11,14 @@ struct HomePage: Page {
   /// Whether the history has finds. Without finds, the page has no history button.
   let hasFinds: Bool
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .hasFinds: Field(hasFinds)
+    default: .nothing
+    }
+  }
+
   init(hasFinds: Bool, settings: SiteSettings) {
     frame = Frame(home: settings)
     self.hasFinds = hasFinds

@@ -8,6 +8,13 @@ struct SettingsPage: Page {
   static let path = "settings/index.html"
   let frame: Frame
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    default: .nothing
+    }
+  }
+
   init(settings: SiteSettings) {
     frame = Frame(
       settings.words("settings.title"), summary: Sentence("settings.summary"), look: "dark plain",
@@ -20,6 +27,13 @@ struct PrivacyPage: Page {
   static let template = "privacy"
   static let path = "privacy/index.html"
   let frame: Frame
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    default: .nothing
+    }
+  }
 
   init(settings: SiteSettings) {
     frame = Frame(
@@ -39,6 +53,16 @@ struct ErrorPage: Page {
   /// Whether the refused request was a correction. Then the page does not lead back to the camera.
   let isCorrection: Bool
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .headline: Field(headline)
+    case .message: Field(message)
+    case .isCorrection: Field(isCorrection)
+    default: .nothing
+    }
+  }
+
   init(_ refusal: Refusal, settings: SiteSettings) {
     headline = settings.words.text(refusal.heading)
     message = settings.words.text(refusal.advice)
@@ -57,6 +81,13 @@ struct NotFoundPage: Page {
   static let template = "notFound"
   static let path = "404.html"
   let frame: Frame
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    default: .nothing
+    }
+  }
 
   init(settings: SiteSettings) {
     frame = Frame(settings.words("not-found.title"), look: "dark plain", settings: settings)

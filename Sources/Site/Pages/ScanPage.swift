@@ -63,6 +63,35 @@ struct ScanPage: Page {
   /// Whether the find was deleted after the scan had ended.
   let isDeleted: Bool
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .id: Field(id)
+    case .isUnderWay: Field(isUnderWay)
+    case .sentence: Field(sentence)
+    case .isWaiting: Field(isWaiting)
+    case .failure: Field(failure)
+    case .album: Field(album)
+    case .names: Field(names)
+    case .isFound: Field(isFound)
+    case .isRecognised: Field(isRecognised)
+    case .isBefore: Field(isBefore)
+    case .opening: Field(opening)
+    case .before: Field(before)
+    case .earlier: Field(earlier)
+    case .hasEarlier: Field(hasEarlier)
+    case .offers: Field(offers)
+    case .hasOffers: Field(hasOffers)
+    case .pattern: Field(pattern)
+    case .question: Field(question)
+    case .hints: Field(hints)
+    case .hasHints: Field(hasHints)
+    case .correct: Field(correct)
+    case .isDeleted: Field(isDeleted)
+    default: .nothing
+    }
+  }
+
   init(_ scan: Scan, artworks: Artworks, settings: SiteSettings) {
     let isUnderWay = !scan.state.isFinal
     let words = settings.words
@@ -129,7 +158,7 @@ extension Scan {
 }
 
 /// A known cover that the photo may show, with its form; `_offer.mustache`.
-struct OfferView: Equatable, Sendable {
+struct OfferView: Equatable, Sendable, View {
   let candidate: String
   let artist: String
   let title: String
@@ -139,6 +168,17 @@ struct OfferView: Equatable, Sendable {
 
   /// The newest earlier find.
   let earlier: EarlierLink?
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .candidate: Field(candidate)
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .picture: Field(picture)
+    case .earlier: Field(earlier)
+    default: .nothing
+    }
+  }
 
   init(_ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks, _ words: Phrasebook) {
     let names = AlbumNames(match.album, words)
@@ -162,14 +202,29 @@ struct OfferView: Equatable, Sendable {
 }
 
 /// One hint about the photo.
-struct HintView: Equatable, Sendable {
+struct HintView: Equatable, Sendable, View {
   let sentence: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .sentence: Field(sentence)
+    default: .nothing
+    }
+  }
 }
 
 /// A failure in words.
-struct FailureView: Equatable, Sendable {
+struct FailureView: Equatable, Sendable, View {
   let headline: String
   let message: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .headline: Field(headline)
+    case .message: Field(message)
+    default: .nothing
+    }
+  }
 
   init(_ failure: Failure, _ words: Phrasebook) {
     headline = words.text(failure.code.heading)

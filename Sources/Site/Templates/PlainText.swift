@@ -1,6 +1,6 @@
 // Makes untrusted text safe for HTML and XML: removes forbidden characters, and escapes markup
 // characters. The code works on Unicode scalars, never on graphemes. A quote followed by U+0301 is
-// one grapheme that is not equal to a quote, so swift-mustache's own escaping does not escape it
+// one grapheme that is not equal to a quote, so escaping by graphemes would not escape it
 // (docs/faults.md D3, measured).
 
 import Text
@@ -16,20 +16,34 @@ enum PlainText {
   /// `text` escaped for an element's content or a quoted attribute value.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: needsCare) else { return text }
-    // The five markup characters are single bytes in UTF-8, and no other character contains them.
     var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count + 32)
-    for byte in cleaned(text).utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): result += "&amp;".utf8
-      case UInt8(ascii: "<"): result += "&lt;".utf8
-      case UInt8(ascii: ">"): result += "&gt;".utf8
-      case UInt8(ascii: "\""): result += "&quot;".utf8
-      case UInt8(ascii: "'"): result += "&#39;".utf8
-      default: result.append(byte)
-      }
-    }
+    escape(text, into: &result)
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Appends `text`, escaped as by `escaped`.
+  static func escape(_ text: String, into output: inout [UInt8]) {
+    var text = text
+    let isAppended = text.withUTF8 { bytes in
+      guard !bytes.contains(where: needsCare) else { return false }
+      output.append(contentsOf: bytes)
+      return true
+    }
+    if isAppended { return }
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;".utf8
+      case "<": output += "&lt;".utf8
+      case ">": output += "&gt;".utf8
+      case "\"": output += "&quot;".utf8
+      case "'": output += "&#39;".utf8
+      default:
+        if let kept = kept(scalar, &marks) { output += kept.utf8 }
+        continue
+      }
+      marks = 0
+    }
   }
 
   /// `text` without control, bidi and tag characters; line breaks stay. Source: docs/faults.md D4.
@@ -39,20 +53,25 @@ enum PlainText {
     var result = String.UnicodeScalarView()
     var marks = 0
     for scalar in text.unicodeScalars {
-      marks = isMark(scalar) ? marks + 1 : 0
-      if scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\t" {
-        result.append(" ")
-      } else if marks <= markLimit, belongsInPages(scalar) {
-        result.append(scalar)
-      }
+      if let kept = kept(scalar, &marks) { result.append(kept) }
     }
     return String(result)
   }
 
+  /// The character that stands for `scalar` in a page; nil if it is removed. `marks` is the number
+  /// of combining marks directly before it.
+  private static func kept(_ scalar: Unicode.Scalar, _ marks: inout Int) -> Unicode.Scalar? {
+    marks = isMark(scalar) ? marks + 1 : 0
+    if scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\t" { return " " }
+    return marks <= markLimit && belongsInPages(scalar) ? scalar : nil
+  }
+
   /// One line of at most 300 characters; `otherwise` if no readable character is left.
-  static func name(_ text: String, otherwise: String) -> String {
+  static func name(_ text: String, otherwise: @autoclosure () -> String) -> String {
     let words = oneLine(cleaned(text))
-    guard !words.isEmpty else { return otherwise }
+    guard !words.isEmpty else { return otherwise() }
+    // A text has at most as many characters as bytes, and counting bytes is much cheaper.
+    guard words.utf8.count > nameLimit else { return words }
     return words.count > nameLimit ? words.prefix(nameLimit - 1) + "…" : words
   }
 
@@ -71,7 +90,7 @@ enum PlainText {
   private static func needsCare(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x26, 0x27, 0x22, 0x3C, 0x3E: true
-    default: byte < 0x20 || byte >= 0x7F
+    default: byte < 0x20 && byte != 0x0A || byte >= 0x7F
     }
   }
 

@@ -19,12 +19,16 @@ package enum Programs {
   /// The path of this program's file. If an installation has replaced the file, this is the path of
   /// the new file: the kernel marks the old file as deleted (proc(5), "/proc/[pid]/exe").
   private static var ownFile: String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { return "/proc/self/exe" }
-    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = String(unsafeUninitializedCapacity: 4096) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) {
+        guard let start = $0.baseAddress else { return 0 }
+        return max(0, readlink("/proc/self/exe", start, $0.count))
+      }
+    }
+    guard !path.isEmpty else { return "/proc/self/exe" }
     let mark = " (deleted)"
-    return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
+    let isDeleted = path.utf8.suffix(mark.utf8.count).elementsEqual(mark.utf8)
+    return isDeleted ? String(path.utf8.dropLast(mark.utf8.count)) ?? path : path
   }
 
   /// Starts a program in a new session, with descriptors 0–2 on /dev/null, and does not wait for

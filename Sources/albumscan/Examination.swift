@@ -20,7 +20,7 @@ struct Examination {
       reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
       openNetwork(),
-    ].compactMap(\.self)
+    ].compactMap(\.self) + https()
   }
 
   /// The settings that real use needs and that are missing: a provider and a contact.
@@ -135,5 +135,31 @@ struct Examination {
         return Finding(subject: subject, remedy: "\(reason); is it installed beside albumscan?")
       }
     }
+  }
+}
+
+/// One line of the doctor: the subject of a check, and the remedy if the check failed.
+struct Finding: Encodable {
+  let subject: String
+
+  /// The remedy; nil when the check passed.
+  let remedy: String?
+
+  /// Whether the installation works today and the remedy can wait.
+  var isWarning = false
+
+  var isWell: Bool { remedy == nil || isWarning }
+
+  var line: String { "\(mark) \(subject)\(remedy.map { ": \($0)" } ?? "")" }
+
+  private var mark: String { remedy == nil ? "ok  " : isWarning ? "WARN" : "FAIL" }
+
+  private enum Key: String, CodingKey { case subject, result, remedy }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(subject, forKey: .subject)
+    try container.encode(remedy == nil ? "ok" : isWarning ? "warning" : "failure", forKey: .result)
+    try container.encodeIfPresent(remedy, forKey: .remedy)
   }
 }

@@ -37,6 +37,7 @@ import Testing
     Module("Words", 3, ["Albums", "Host"]),
     Module(
       "Site", 4, ["Text", "Albums", "Host", "CCmark", "Mustache", "Dispatch", "Synchronization"]),
+    Module("Serving", 4, ["Host", "HTTP"]),
     Module(
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
     Module("MusicBrainz", 4, ["Text", "Albums", "Host", "HTTP"]),
@@ -61,7 +62,8 @@ import Testing
       "albumscan", 8,
       [
         "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
-        "Refresh", "Scanning", "Exchange", "Measuring", "ArgumentParser", "FoundationEssentials",
+        "Refresh", "Scanning", "Exchange", "Measuring", "Serving", "ArgumentParser",
+        "FoundationEssentials",
         "Glibc",
       ]),
   ]

@@ -48,6 +48,6 @@ package struct HTTPSConfiguration {
   }
 
   /// The files beside `index.html`, as a regular expression.
-  private static let files = ["albumscan.crt", "style.css", "logo.svg"]
+  private static let files = ["albumscan.crt", "style.css", "logo.svg", "icon.svg"]
     .map { $0.replacing(".", with: "\\.") }.joined(separator: "|")
 }

@@ -70,7 +70,7 @@ import Testing
     try sample.site.writeCertificatePage(Sample.certificate, into: sample.root)
     try compare("certificate.html", try sample.text("index.html"))
     let files = try sample.files().keys.sorted()
-    #expect(files == ["albumscan.crt", "index.html", "logo.svg", "style.css"])
+    #expect(files == ["albumscan.crt", "icon.svg", "index.html", "logo.svg", "style.css"])
   }
 
   @Test func `every refusal has its page`() throws {

@@ -1,5 +1,5 @@
-// The lighttpd configuration for a site and its CGI, with the headers that a static page cannot set
-// itself.
+// The lighttpd configuration for a site and its CGI. It sets the headers, which a static page
+// cannot set itself.
 
 import HTTP
 package import Host
@@ -30,7 +30,8 @@ package struct LighttpdConfiguration {
       localName: CertificateNames.localName(hostName))
   }
 
-  /// Headers: docs/limits.md. Modules that come first see a request first.
+  /// The text of the configuration. The headers come from docs/limits.md. Modules that come first
+  /// see a request first.
   package var text: String {
     """
     # Written by albumscan serve; changes are lost.

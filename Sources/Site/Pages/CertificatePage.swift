@@ -40,6 +40,18 @@ struct CertificatePage: Page {
   /// Lines of four groups.
   let fingerprint: [String]
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .address: Field(address)
+    case .authority: Field(authority)
+    case .names: Field(names)
+    case .file: Field(file)
+    case .fingerprint: Field(fingerprint)
+    default: .nothing
+    }
+  }
+
   init(_ facts: CertificateFacts, settings: SiteSettings) {
     frame = Frame(
       settings.words("certificate.title"), summary: Sentence("certificate.summary"),

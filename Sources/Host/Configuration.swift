@@ -48,6 +48,12 @@ package struct Configuration: Equatable, Sendable {
   package let provider: Provider?
   package let pages: PageAccess
   package let isOpenToLAN: Bool
+
+  /// Whether `albumscan serve` speaks HTTPS with certificates that it makes itself.
+  package let usesHTTPS: Bool
+
+  /// The port of the certificate page, which `albumscan serve` sends over plain HTTP.
+  package let certificatePort: UInt16
   package let services: ServiceSettings
 
   package var database: String { "\(data)/albums.db" }
@@ -61,6 +67,12 @@ package struct Configuration: Equatable, Sendable {
 
   /// The process that waits for the next attempt of a job holds this lock.
   package var timerLock: String { "\(data)/timer.lock" }
+
+  /// The certificates of `albumscan serve`, with their keys; only this user may open the folder.
+  package var certificates: String { "\(data)/tls" }
+
+  /// The web root of the certificate page.
+  package var certificatePage: String { "\(data)/certificate" }
   package var log: String { "\(data)/log" }
 
   /// The file of messages for the CGI in the installation's language. A build writes it.
@@ -126,6 +138,8 @@ package struct Configuration: Equatable, Sendable {
     provider = try reader.choice("provider")
     pages = try reader.choice("pages") ?? .open
     isOpenToLAN = try reader.flag("insecure-lan") ?? false
+    usesHTTPS = try reader.flag("https") ?? false
+    certificatePort = try reader.port("certificate-port") ?? 8018
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)

@@ -227,6 +227,14 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test func `make run passes HTTPS on to base-url and to serve`() throws {
+    let told = try run(
+      "/usr/bin/make", ["-n", "-C", Checkout.root, "run", "HOST=192.168.1.20", "HTTPS=on"])
+    #expect(told.text.contains("base-url: https://192.168.1.20:8017|"), "\(told)")
+    #expect(
+      told.text.contains("serve --host '192.168.1.20' --port '8017' --https"), "\(told)")
+  }
+
   // MARK: The terminal
 
   @Test func `a terminal gets a QR code of the certificate page, a journal only its address`()

@@ -46,8 +46,13 @@ package struct Configuration: Equatable, Sendable {
 
   /// Nil selects the first provider with a key, or else `sample`.
   package let provider: Provider?
-  package let pages: PageAccess
+
+  /// The setting `pages`; nil where it is missing. `pageAccess` has the rule.
+  package let pages: PageAccess?
   package let isOpenToLAN: Bool
+
+  /// The settings of accounts.
+  package let people: PeopleSettings
   package let services: ServiceSettings
 
   package var database: String { "\(data)/albums.db" }
@@ -62,6 +67,9 @@ package struct Configuration: Equatable, Sendable {
   /// The process that waits for the next attempt of a job holds this lock.
   package var timerLock: String { "\(data)/timer.lock" }
   package var log: String { "\(data)/log" }
+
+  /// One empty file for each session, so that a web server can check a session itself.
+  package var sessionFiles: SessionFiles { SessionFiles(folder: "\(data)/sessions") }
 
   /// The file of messages for the CGI in the installation's language. A build writes it.
   package var messages: String { "\(data)/messages" }
@@ -124,8 +132,9 @@ package struct Configuration: Equatable, Sendable {
     baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
     contact = reader.text("contact")
     provider = try reader.choice("provider")
-    pages = try reader.choice("pages") ?? .open
+    pages = try reader.choice("pages")
     isOpenToLAN = try reader.flag("insecure-lan") ?? false
+    people = try PeopleSettings(&reader)
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)

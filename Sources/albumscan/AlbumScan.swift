@@ -20,7 +20,7 @@ struct AlbumScan: AsyncParsableCommand {
       Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
       Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Delete.self, Undelete.self,
       CropPhoto.self, FindCovers.self, Catalogue.self, Recognise.self, Evaluate.self, Check.self,
-      Publish.self,
+      Publish.self, PersonCommand.self,
     ])
 
   static let number = "0.1.0"

@@ -20,7 +20,7 @@ struct Examination {
       reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
       openNetwork(),
-    ].compactMap(\.self)
+    ].compactMap(\.self) + people()
   }
 
   /// The settings that real use needs and that are missing: a provider and a contact.

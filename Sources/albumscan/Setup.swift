@@ -50,17 +50,20 @@ struct Setup: Sendable {
 
   var log: LogFile { LogFile(path: configuration.log) }
 
-  /// Opens an existing database of this program's version as its owner.
+  /// Opens an existing database of this program's version as its owner. Refuses `insecure-lan`
+  /// together with people.
   ///
   /// A worker passes a longer wait for the lock of a slow reader, such as a backup, because the
   /// worker stores paid answers.
   func openStore(waitMilliseconds: Int32 = 10_000) throws -> Store {
     try refuseForeignUser()
     do {
-      return try Store.open(
+      let store = try Store.open(
         configuration.database, zone: words.zone,
         reviewLanguage: configuration.reviewLanguage, waitMilliseconds: waitMilliseconds)
-    } catch {
+      if try configuration.isOpenToLAN && store.hasPeople() { try refuseOpenLAN() }
+      return store
+    } catch let error as StoreError {
       throw Ending(.usage, error.explanation)
     }
   }

@@ -65,8 +65,8 @@ extension Configuration {
   var isPlainHTTPForOthers: Bool { baseURL.hasPrefix("http://") && !isLoopback }
 }
 
-/// QR codes for a terminal, drawn by Debian's program `qrencode`.
-enum QRCode {
+/// A QR code with a secret for a terminal, drawn by Debian's program `qrencode`.
+private enum QRCode {
   private static let programs = ["/usr/bin/qrencode", "/usr/local/bin/qrencode"]
 
   /// The text as a QR code of block characters; nil if `qrencode` is missing or fails. `folder` holds

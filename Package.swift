@@ -25,8 +25,7 @@ let package = Package(
     .executable(name: "albumscan", targets: ["albumscan"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // Text imports nothing. The others here import at most Text: values, and the formats of the CGI.
@@ -63,10 +62,7 @@ let package = Package(
       swiftSettings: strict + optimised),
     .target(
       name: "Site",
-      dependencies: [
-        "Text", "Albums", "Pictures", "Host", "CCmark",
-        .product(name: "Mustache", package: "swift-mustache"),
-      ],
+      dependencies: ["Text", "Albums", "Host", "CCmark"],
       swiftSettings: strict),
     .target(
       name: "Photos", dependencies: ["Albums", "Pictures", "Host", "Covers"],
@@ -107,7 +103,7 @@ let package = Package(
     .executableTarget(
       name: "albumscan",
       dependencies: [
-        "Albums", "Pictures", "Host", "Store", "Covers", "Site", "Photos", "Refresh",
+        "Albums", "Pictures", "Host", "Store", "Site", "Photos", "Refresh",
         "Scanning", "Exchange", "Measuring", "HTTP", "Models", "Words",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -4,7 +4,8 @@
   static size_t name(const uint64_t *blocks, size_t count, const uint64_t *wanted, uint32_t limit, \
                      uint32_t *found, size_t capacity, size_t *done)
 
-// The compiler must not vectorise this loop: on processors without a vector popcount it would be several times slower.
+// The compiler must not vectorise this loop: on processors without a vector popcount, the
+// vectorised loop is several times slower.
 #define WORD_BY_WORD                                                                    \
   size_t n = 0, block = 0;                                                              \
   for (; block < count && capacity - n >= 8; block++) {                                 \
@@ -56,8 +57,9 @@ NEAREST(nearest_plain) { EACH_WITH_EACH }
 __attribute__((target("popcnt"))) NEAR(near_popcnt) { WORD_BY_WORD }
 __attribute__((target("popcnt"))) NEAREST(nearest_popcnt) { EACH_WITH_EACH }
 
-// Counts the bits of a nibble by table look-up, adds them per byte (at most 64), then per word.
-// Source: W. Muła, N. Kurz, D. Lemire, Faster Population Counts Using AVX2 Instructions (2018), 3.1.
+// Counts the bits of each half byte by table look-up. Adds the counts for each byte (at most 32),
+// then for each word. Source: W. Muła, N. Kurz, D. Lemire, Faster Population Counts Using AVX2
+// Instructions (2018), 3.1.
 __attribute__((target("avx2"))) NEAR(near_avx2) {
   const __m256i zero = _mm256_setzero_si256(), low = _mm256_set1_epi8(15);
   const __m256i bits = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //

@@ -32,7 +32,8 @@ static inline int64_t clamped(int64_t value, int64_t most) {
   return value < 0 ? 0 : value > most ? most : value;
 }
 
-// Interpolates between a pixel and its neighbours to the right and below, in 1/256; writes four bytes.
+// Interpolates between a pixel and its neighbours to the right and below. `right` and `below` are
+// the weights of the neighbours in 1/256. Writes four bytes.
 static inline void blend(words8 upper, words8 lower, uint16_t right, uint16_t below,
                          uint8_t *target) {
   const words8 column = (upper * (uint16_t)(256 - below) + lower * below + 128) >> 8;
@@ -46,7 +47,7 @@ void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, i
   const int64_t last_x = picture->width - 1, last_y = picture->height - 1;
   const int64_t stride = 3 * (int64_t)picture->width;
   const int64_t end_x = x + dx * (int64_t)count, end_y = y + dy * (int64_t)count;
-  // The usual case: the whole line is well inside the picture, so no place needs a check.
+  // The usual case: the whole line is well inside the picture, so no point needs a check.
   const int64_t most_x = (last_x - 2) << 16, most_y = (last_y - 2) << 16;
   if (x >= 0 && end_x >= 0 && y >= 0 && end_y >= 0 && x < most_x && end_x < most_x &&
       y < most_y && end_y < most_y) {

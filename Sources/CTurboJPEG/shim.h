@@ -1,3 +1,4 @@
-// libjpeg-turbo's TurboJPEG API. Its calls return codes, so no longjmp crosses a Swift frame.
+// libjpeg-turbo's TurboJPEG API. Its functions return error codes, so no longjmp passes through
+// Swift code.
 #pragma once
 #include <turbojpeg.h>

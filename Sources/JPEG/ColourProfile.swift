@@ -1,5 +1,6 @@
-// Detects the colour space of a JPEG. Phones write Display P3 and declare it in an ICC profile. Two wide
-// colour spaces are detected by their primaries; other profiles, and none, count as sRGB.
+// Detects the colour space of a JPEG. Phones write Display P3 and declare it in an ICC profile. Two
+// wide colour spaces are detected by their primaries, the values of pure red, green and blue. A
+// JPEG with another profile, or with no profile, counts as sRGB.
 
 import CPixels
 import Glibc
@@ -8,9 +9,9 @@ package import Pictures
 package enum ColourProfile: Sendable {
   case sRGB, displayP3, adobeRGB
 
-  /// Nil unless the payload of an APP2 segment starts a profile with the primaries of a known colour space.
-  /// Source: ICC.1:2022 7.2, 7.3, 10.31 and B.4. Reads the first part only: the known profiles have half a
-  /// kilobyte. Tags outside the first part are ignored.
+  /// Nil unless the payload of an APP2 segment is the first part of a profile, and the profile has
+  /// the primaries of a known wide colour space. Source: ICC.1:2022 7.2, 7.3, 10.31 and B.4.
+  /// Ignores later parts, because the known profiles have only half a kilobyte.
   init?(applicationSegment payload: ArraySlice<UInt8>) {
     let mark = Array("ICC_PROFILE\0".utf8) + [1]
     guard payload.starts(with: mark), payload.count > mark.count + 1 else { return nil }
@@ -26,7 +27,7 @@ package enum ColourProfile: Sendable {
     self = known
   }
 
-  /// X, Y, Z of red, green and blue under D50, as in profiles.
+  /// X, Y and Z of red, green and blue for the white D50, as profiles store them.
   private var primaries: [Double] {
     switch self {
     case .sRGB: [0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7139]
@@ -35,7 +36,8 @@ package enum ColourProfile: Sendable {
     }
   }
 
-  /// A matrix for linear light, row by row. Source: W3C, CSS Color Module Level 4, "Sample code for color conversions".
+  /// The matrix that converts linear light to sRGB, row by row. Source: W3C, CSS Color Module Level
+  /// 4, "Sample code for color conversions".
   private var matrixToSRGB: [Double] {
     switch self {
     case .sRGB: [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -45,7 +47,8 @@ package enum ColourProfile: Sendable {
     }
   }
 
-  /// Linear light, 0…1, of an encoded value 0…1. Display P3 has sRGB's curve (IEC 61966-2-1), Adobe RGB 563/256.
+  /// The linear light, 0…1, of a stored value, 0…1. Display P3 has the curve of sRGB (IEC
+  /// 61966-2-1); the curve of Adobe RGB is the power 563/256.
   private func light(_ value: Double) -> Double {
     if self == .adobeRGB { return pow(value, 563.0 / 256) }
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -71,11 +74,11 @@ package enum ColourProfile: Sendable {
   }
 }
 
-/// A bounded view of a profile: offsets outside the bytes are refused.
+/// A view of a profile that refuses offsets outside the bytes.
 private struct ICCProfile {
   let bytes: ArraySlice<UInt8>
 
-  /// A tag of type `XYZ ` in s15Fixed16 numbers.
+  /// The three numbers of a tag of type `XYZ ` (stored in 1/65,536); nil without such a tag.
   func xyz(_ tag: StaticString) -> [Double]? {
     guard word(at: 36) == Self.word("acsp"), let count = word(at: 128), count <= 100 else {
       return nil

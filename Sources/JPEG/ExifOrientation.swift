@@ -1,7 +1,8 @@
-// Reads only the orientation from EXIF. Uses only IFD0 and follows no sub-directory, no next
-// directory and no offset to a value, so that crafted files cannot cause loops.
+// Reads only the orientation from EXIF. Uses only the first directory (IFD0). Follows no
+// sub-directory, no next directory and no offset to a value, so that crafted files cannot cause
+// loops.
 
-/// A bounded view of the TIFF structure in one APP1 segment.
+/// A view of the TIFF structure in one APP1 segment that refuses offsets outside the segment.
 struct ExifOrientation {
   private let tiff: ArraySlice<UInt8>
   private let isLittleEndian: Bool
@@ -25,7 +26,7 @@ struct ExifOrientation {
     guard let directory = number(at: 4, byteCount: 4),
       let count = number(at: directory, byteCount: 2)
     else { return nil }
-    // Entries outside the segment (at most 64 kB) end the loop, for every count.
+    // An entry outside the segment (at most 64 kB) ends the loop, even if `count` is larger.
     for index in 0..<count {
       let entry = directory + 2 + 12 * index
       guard let tag = number(at: entry, byteCount: 2) else { return nil }

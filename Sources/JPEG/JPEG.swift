@@ -7,10 +7,10 @@ package import Pictures
 package enum JPEG {
   /// Upright pixels, decoded at the smallest sufficient scale.
   ///
-  /// The scale is the smallest of 1, 1/2, 1/4, 1/8 whose shorter side is at least `coveringSide`
-  /// pixels: a square cover can be no larger than the shorter side, and these four are the scales
-  /// libjpeg-turbo has SIMD code for. A smaller picture is decoded at full size; a panorama of more than
-  /// `JPEGLimits.decodedPixels` is decoded smaller.
+  /// The scale is 1, 1/2, 1/4 or 1/8, because libjpeg-turbo has SIMD code for these scales. It is
+  /// the smallest scale at which the picture's shorter side has at least `coveringSide` pixels,
+  /// because a square cover is not larger than the shorter side. A picture with a smaller side is
+  /// decoded at full size. A panorama of more than `JPEGLimits.decodedPixels` is decoded smaller.
   package static func decode(
     _ bytes: [UInt8], coveringSide: Int
   ) throws(JPEGError) -> DecodedPhoto {
@@ -38,8 +38,8 @@ package enum JPEG {
 
   /// A clean JPEG of at most `maximumBytes`: JFIF, 4:2:0, no metadata.
   ///
-  /// `quality`: libjpeg's 1…100. The quality is lowered in steps of 8, to 30 at least, until the picture
-  /// fits. Throws `notEncoded` when the picture does not fit at 30.
+  /// `quality` is libjpeg's number 1…100. The quality is lowered in steps of 8, but not below 30,
+  /// until the picture fits. Throws `notEncoded` if the picture does not fit at the lowest quality.
   package static func encode(
     _ pixels: Pixels, quality: Int, maximumBytes: Int
   ) throws(JPEGError) -> [UInt8] {
@@ -58,7 +58,8 @@ package enum JPEG {
     return max(serving, fitting ?? 8)
   }
 
-  /// Refuses a picture without most of its rows. The library fills missing blocks with middle grey.
+  /// Refuses a picture that has less than `JPEGLimits.leastShownShare` of its rows. The library
+  /// fills missing blocks with middle grey, so grey rows at the end count as missing.
   private static func refuseMostlyMissing(
     _ samples: [UInt8], rowBytes: Int, rows: Int
   ) throws(JPEGError) {
@@ -69,8 +70,8 @@ package enum JPEG {
     if Double(shown) < JPEGLimits.leastShownShare * Double(rows) { throw .unreadable(.cutOff) }
   }
 
-  /// Converts inverted inks (Adobe's convention, which all readers follow) without a colour profile.
-  /// Source: libjpeg-turbo 2.1.5 `cmyk.h`.
+  /// Converts CMYK to RGB without a colour profile. The inks are stored inverted (Adobe's
+  /// convention, which all readers follow). Source: libjpeg-turbo 2.1.5 `cmyk.h`.
   private static func rgb(fromCMYK samples: [UInt8]) -> [UInt8] {
     let count = samples.count / 4
     return [UInt8](unsafeUninitializedCapacity: count * 3) { rgb, initialized in
@@ -86,22 +87,22 @@ package enum JPEG {
   }
 }
 
-/// A decoded photo, with the facts needed to map points to the stored file.
+/// A decoded photo, with the facts that are needed to map points to the stored picture.
 package struct DecodedPhoto: Equatable, Sendable {
   /// Upright, scaled down by `divisor`.
   package let pixels: Pixels
-  /// Pixels of the file as stored.
+  /// The size of the stored picture in pixels.
   package let storedWidth: Int
   package let storedHeight: Int
   package let orientation: Orientation
-  /// The colour space of `pixels`. Only crops are converted to sRGB, later.
+  /// The colour space of `pixels`. The crop or the artwork is converted to sRGB later.
   package let profile: ColourProfile
   /// 1, 2, 4 or 8: stored pixels per decoded pixel, in each direction.
   package let divisor: Int
   /// Whether the file ends early or is damaged; at least 95 % of its rows are present.
   package let isCutOff: Bool
 
-  /// Pixels of the upright picture at full size.
+  /// The size of the upright picture in pixels, before the reduction by `divisor`.
   package var uprightWidth: Int { orientation.swapsSides ? storedHeight : storedWidth }
   package var uprightHeight: Int { orientation.swapsSides ? storedWidth : storedHeight }
 

@@ -19,11 +19,12 @@ package enum JPEGError: Error, Equatable, Sendable {
   package enum Reason: String, CaseIterable, Sendable {
     /// Coding processes of ITU T.81 that no phone uses and the library hardly supports.
     case arithmetic, lossless, hierarchical, notEightBit
-    /// Markers that end early, repeat a frame or have a wrong length.
+    /// A marker has a wrong length, a frame or a scan is missing, or there is a second frame.
     case brokenMarkers, noFrame, noScan, secondFrame
-    /// Zero width or height (also a height given later by DNL); or 2, 5 … components.
+    /// The width or the height is zero (also if a later DNL marker gives the height), or the
+    /// components are not those of a grey, colour or CMYK picture.
     case noArea, components
-    /// Decompression bombs: each case is a limit of `JPEGLimits`.
+    /// Signs of a decompression bomb: each case is a limit of `JPEGLimits`.
     case segments, applicationBytes, scans
     /// Less than `JPEGLimits.leastShownShare` of the rows is present.
     case cutOff

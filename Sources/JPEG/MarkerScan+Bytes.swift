@@ -1,10 +1,10 @@
 // Finds markers in the bytes. Skips fill bytes, stuffed zeros and entropy-coded data.
 
 extension MarkerScan {
-  /// The code of the next marker, with `position` moved behind it; nil at the end of the bytes.
+  /// The code of the next marker; nil at the end of the bytes. Moves `position` behind the marker.
   ///
-  /// With `skippingData` any bytes may precede the marker, as in a scan's data. Otherwise only fill
-  /// bytes may precede it. The library would skip other bytes with a warning.
+  /// Skips other bytes before the marker, as the library does. With `skippingData`, also skips
+  /// restart markers, which are a part of a scan's data.
   static func nextMarker(
     in bytes: [UInt8], from position: inout Int, skippingData: Bool
   ) -> UInt8? {
@@ -32,8 +32,8 @@ extension MarkerScan {
     bytes.withUnsafeBytes { raw in
       var position = start
       while position + 8 <= raw.count {
-        // The complement has a zero byte if and only if the word contains 0xFF. The test does not
-        // tell the position.
+        // `word` has its bits inverted, so a zero byte is a 0xFF of the file. The test finds out
+        // whether there is a zero byte, but not where.
         let word = ~raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
         position += 8

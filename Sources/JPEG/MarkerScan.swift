@@ -1,5 +1,5 @@
-// Reads the markers of a JPEG before the library reads the file: its format and size, and whether
-// it keeps the limits. Decodes nothing, and allocates no memory that grows with the file.
+// Reads the markers of a JPEG before the library reads the file. Finds the format and the size, and
+// checks the limits. Decodes nothing, and allocates no memory that grows with the file.
 
 import Pictures
 
@@ -8,14 +8,16 @@ package struct MarkerScan: Equatable, Sendable {
   /// Pixels as stored, before the orientation.
   package private(set) var width = 0
   package private(set) var height = 0
-  /// 1 grey, 3 colour, 4 CMYK or YCCK.
+  /// 1 for grey, 3 for colour, 4 for CMYK or YCCK.
   package private(set) var componentCount = 0
   package private(set) var orientation = Orientation.upright
   package private(set) var profile = ColourProfile.sRGB
   package private(set) var scanCount = 0
-  /// Progressive, or one scan for each component: the library keeps all coefficients in memory.
+  /// Whether the picture is progressive, or has a scan for each component. The library then keeps
+  /// all coefficients in memory.
   package private(set) var hasSeveralScans = false
-  /// The file has an end-of-image marker. Data after it (a second picture, a ZIP) is ignored.
+  /// Whether the file has an end-of-image marker. Data after the marker (a second picture, a ZIP)
+  /// is ignored.
   package private(set) var hasEnd = false
 
   private var isProgressive = false
@@ -38,7 +40,7 @@ package struct MarkerScan: Equatable, Sendable {
       // TEM and stray restart markers have no payload.
       if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
       guard let payload = Self.payload(in: bytes, at: position) else {
-        // The file ends between two scans: the scans before may suffice.
+        // The file ends between two scans. The scans before may be enough.
         if scanCount > 0 { break }
         throw .unreadable(.brokenMarkers)
       }
@@ -93,7 +95,8 @@ package struct MarkerScan: Equatable, Sendable {
     }
   }
 
-  /// Source: T.81 B.2.3. The library keeps every coefficient of a picture in several scans.
+  /// Source: T.81 B.2.3. If a picture has several scans, the library keeps every coefficient in
+  /// memory.
   private mutating func takeScan(_ payload: ArraySlice<UInt8>) throws(JPEGError) {
     guard componentCount > 0, let count = payload.first else { throw .unreadable(.noFrame) }
     scanCount += 1
@@ -119,7 +122,8 @@ package struct MarkerScan: Equatable, Sendable {
 
   private var tooLarge: JPEGError { .tooLarge(width: width, height: height) }
 
-  /// Two bytes for each of a block's 64 coefficients, blocks padded to whole MCUs (T.81 A.2).
+  /// Memory for the coefficients: the numbers that describe each block of 8 × 8 pixels. A block has
+  /// 64 coefficients of two bytes. The count of blocks is rounded up to whole MCUs (T.81 A.2).
   package var coefficientBytes: Int {
     let widest = sampling.map(\.horizontal).max() ?? 1
     let tallest = sampling.map(\.vertical).max() ?? 1

@@ -1,4 +1,4 @@
-// EXIF orientations: maps points and pictures between stored and upright.
+// Maps points and pictures between the stored and the upright picture, for each EXIF orientation.
 
 import CPixels
 package import Pictures
@@ -71,7 +71,8 @@ package enum Orientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// In stored pixels: the index of the upright picture's first pixel, and the steps to the right and down.
+  /// Where pixels of the upright picture are in the stored picture: the index of the first pixel,
+  /// and the differences of the index to the next pixel on the right and below.
   private func path(storedWidth: Int, storedHeight: Int) -> (start: Int, right: Int, down: Int) {
     let width = Double(storedWidth)
     let height = Double(storedHeight)

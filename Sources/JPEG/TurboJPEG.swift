@@ -1,5 +1,5 @@
-// The only file that calls libjpeg-turbo. Every call returns a code, so no longjmp crosses a Swift frame.
-// Limits are checked before, by `MarkerScan`.
+// The only file that calls libjpeg-turbo. Every function returns an error code, so no longjmp
+// passes through Swift code. `MarkerScan` checks the limits before.
 
 import CTurboJPEG
 
@@ -45,8 +45,9 @@ struct Decompressor: ~Copyable {
     return (samples, try isDamaged(code))
   }
 
-  /// Decodes through the stored colour planes, which need half the memory of RGB while the library keeps the
-  /// coefficients. The corresponding C functions are `tjDecompressToYUV2` and `tjDecodeYUV`.
+  /// Decodes to the stored colour planes, and then converts the planes to RGB. The planes need half
+  /// the memory of RGB while the library keeps the coefficients. The corresponding C functions are
+  /// `tjDecompressToYUV2` and `tjDecodeYUV`.
   private borrowing func samplesByPlanes(
     of bytes: [UInt8], _ wanted: Wanted, _ subsampling: Int32
   ) throws(JPEGError) -> (samples: [UInt8], isDamaged: Bool) {
@@ -69,7 +70,8 @@ struct Decompressor: ~Copyable {
     return (samples, isDamaged)
   }
 
-  /// The chroma subsampling, or -1. Throws when the library reads another size than `MarkerScan`.
+  /// The chroma subsampling, or -1 for a picture that cannot be decoded by planes. Throws if the
+  /// library reads another size than `MarkerScan`.
   private borrowing func subsampling(
     of bytes: [UInt8], _ wanted: Wanted
   ) throws(JPEGError) -> Int32 {
@@ -84,7 +86,8 @@ struct Decompressor: ~Copyable {
       ? subsampling : -1
   }
 
-  /// After a warning all rows are present, but some may be wrong.
+  /// Whether the library gave a warning. After a warning, all rows are present, but some may be
+  /// wrong.
   private borrowing func isDamaged(_ code: Int32) throws(JPEGError) -> Bool {
     if code == 0 { return false }
     guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else {

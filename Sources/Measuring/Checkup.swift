@@ -100,8 +100,11 @@ extension Services {
     do {
       let crop = try photoProgram.crop(picture, guide: nil)
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
-      let said = try await identify.identified(crop, for: CallOwner(id, person: .owner)).best
-      let name = said.candidates.first.map { "\($0.artist) – \($0.title)" } ?? said.status.rawValue
+      let identification = try await identify.identified(crop, for: CallOwner(id, person: .owner))
+        .best
+      let name =
+        identification.candidates.first.map { "\($0.artist) – \($0.title)" }
+        ?? identification.status.rawValue
       return CheckResult("\(subject) answered: \(name)")
     } catch let failure as ScanFailure {
       return CheckResult(subject, remedy: words.text(failure.failure.reason))

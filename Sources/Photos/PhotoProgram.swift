@@ -80,7 +80,7 @@ package struct PhotoProgram: Sendable {
     return crop
   }
 
-  /// Crops the middle square of the photo at `file`, or of the guide, without searching for a
+  /// Crops the square in the middle of the guide, or of the photo at `file`, without a search for a
   /// cover.
   package func square(_ file: String, guide: String?) throws(PhotoProgramError) -> Crop {
     let arguments = ["square"] + (guide.map { ["--guide", $0] } ?? [])
@@ -114,7 +114,7 @@ package struct PhotoProgram: Sendable {
     return CleanArtwork(fingerprint: fingerprint, jpegs: output.pictures)
   }
 
-  /// Timeout 15 s (docs/limits.md, "decoder process"). The pictures have a few MB at most.
+  /// The timeout is 15 s (docs/limits.md, "decoder process"). The pictures have a few MB at most.
   private func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoOutput
   {
     let output: Programs.Output

@@ -2,14 +2,15 @@
 
 /// A rectangle in fractions of the upright picture: x and y of its top left, width, height.
 ///
-/// `0.1,0.2,0.8,0.6`. Source: docs/interface.md "guide".
+/// The camera page sends a text such as `0.1,0.2,0.8,0.6`. Source: docs/interface.md "guide".
 package struct Guide: Hashable, Sendable, CustomStringConvertible {
   package let x: Double
   package let y: Double
   package let width: Double
   package let height: Double
 
-  /// Nil unless the rectangle is inside the picture and at least a hundredth of it in both directions.
+  /// Nil unless the rectangle is inside the picture, and has at least a hundredth of the picture's
+  /// width and of its height.
   package init?(x: Double, y: Double, width: Double, height: Double) {
     let all = [x, y, width, height]
     guard all.allSatisfy(\.isFinite), x >= 0, y >= 0, width >= 0.01, height >= 0.01,

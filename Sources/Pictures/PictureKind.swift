@@ -7,8 +7,8 @@ package enum PictureKind: String, CaseIterable, Hashable, Sendable {
   /// Number of bytes from the start that `init(firstBytes:)` needs.
   package static let byteCount = 64
 
-  /// Compares the signatures of the formats: JPEG ITU T.81 B.1.1.3, PNG RFC 2083, ISO BMFF `ftyp`
-  /// brands for HEIC and AVIF, RIFF for WebP, PDF 32000 (`%PDF-`).
+  /// Compares the bytes with the signatures of the formats. Sources: JPEG ITU T.81 B.1.1.3, PNG RFC
+  /// 2083, ISO BMFF `ftyp` brands for HEIC and AVIF, RIFF for WebP, PDF 32000 (`%PDF-`).
   package init(firstBytes bytes: [UInt8]) {
     func has(_ text: StaticString, at offset: Int = 0) -> Bool {
       text.withUTF8Buffer { wanted in

@@ -3,9 +3,10 @@
 import CPixels
 
 extension Pixels {
-  /// Each pixel is the average of an area of whole pixels; never larger than the original.
+  /// Each new pixel is the average of an area of whole pixels. The result is never larger than the
+  /// original.
   ///
-  /// Fast, for analysis. `scaled` has better quality, for display.
+  /// This function is fast, for analysis. `scaled` has a better quality, for display.
   package func reduced(toWidth newWidth: Int, height newHeight: Int) -> Pixels {
     let targetWidth = max(1, min(newWidth, width))
     let targetHeight = max(1, min(newHeight, height))
@@ -36,7 +37,7 @@ extension Pixels {
       height: max(1, (height * side + longer / 2) / longer))
   }
 
-  /// The most frequent reduction, in one pass.
+  /// The picture at half its size, in one pass. This is the most frequent reduction.
   private var halved: Pixels {
     let (lineBytes, count) = (width * 3, width / 2 * (height / 2) * 3)
     let halved = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in

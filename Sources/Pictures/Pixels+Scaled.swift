@@ -1,4 +1,5 @@
-// Reduces a picture for display: exact averages of areas, including fractions of pixels.
+// Reduces a picture for display. Each new pixel is the exact average of an area, including
+// fractions of pixels.
 
 import CPixels
 
@@ -16,7 +17,8 @@ extension Pixels {
   package func scaled(toWidth newWidth: Int, height newHeight: Int) -> Pixels {
     let targetWidth = max(1, min(newWidth, width))
     let targetHeight = max(1, min(newHeight, height))
-    // Weights have 8 bits, too few for an average of many pixels, so large factors take two steps.
+    // Weights have 8 bits, which is too few for an average of many pixels. A large reduction
+    // therefore takes two steps.
     let (across, down) = (width / targetWidth, height / targetHeight)
     if max(across, down) > 8 {
       return reduced(
@@ -53,19 +55,19 @@ extension Pixels {
   }
 }
 
-/// The weight of each pixel of a line in each pixel of a shorter line.
+/// The weights with which the pixels of a line contribute to each pixel of a shorter line.
 struct AreaWeights: Equatable {
-  /// Number of weighted pixels; the same for each pixel of the shorter line.
+  /// Number of pixels that contribute to a pixel of the shorter line.
   let taps: Int
-  /// The first weighted pixel, for each pixel of the shorter line.
+  /// The first pixel that contributes, for each pixel of the shorter line.
   private(set) var starts: [Int32] = []
-  /// `taps` weights for each pixel, with the sum 256.
+  /// `taps` weights for each pixel of the shorter line, with the sum 256.
   private(set) var weights: [UInt16] = []
 
   init(of count: Int, in shorter: Int) {
     taps = min(count, (count + shorter - 1) / shorter + 1)
     for place in 0..<shorter {
-      // In 1/shorter of a pixel, so that all numbers are integers.
+      // The unit is 1/`shorter` of a pixel, so that all numbers are integers.
       let (begin, end) = (place * count, (place + 1) * count)
       let start = min(begin / shorter, count - taps)
       starts.append(Int32(clamping: start))

@@ -1,7 +1,8 @@
-// A picture in memory, points and quads. Values without dependencies, shared by the decoder and the cover
-// detection.
+// Declares a picture in memory, points and quads. The decoder and the cover detection share these
+// types.
 
-/// 8-bit sRGB, row-major, three bytes per pixel, no padding; the first byte is the red of the top left pixel.
+/// 8-bit sRGB, row-major, three bytes per pixel, no padding. The first byte is the red of the top
+/// left pixel.
 package struct Pixels: Equatable, Sendable {
   package let width: Int
   package let height: Int
@@ -16,7 +17,7 @@ package struct Pixels: Equatable, Sendable {
   }
 }
 
-/// A point in pixels; (0, 0) is the top-left corner of the top-left pixel, y grows downwards.
+/// A point in pixels. (0, 0) is the top-left corner of the top-left pixel; y grows downwards.
 package struct Point: Hashable, Sendable {
   package var x: Double
   package var y: Double

@@ -1,4 +1,4 @@
-// Plane geometry of quads: areas, overlap, order of corners.
+// Plane geometry of quads: areas, overlap and order of corners.
 
 extension Point {
   package static func + (one: Point, other: Point) -> Point {
@@ -15,19 +15,20 @@ extension Point {
 
   package var length: Double { (x * x + y * y).squareRoot() }
 
-  /// The z of the cross product; positive when `other` is clockwise from this vector (y grows downwards).
+  /// The cross product of two vectors in the plane. It is positive if `other` is clockwise from
+  /// this vector (y grows downwards).
   package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 }
 
 extension Quad {
-  /// A rectangle with upright sides.
+  /// A rectangle with horizontal and vertical sides.
   package init(x: Double, y: Double, width: Double, height: Double) {
     self.init(
       Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + height),
       Point(x: x, y: y + height))
   }
 
-  /// In square pixels; positive for corners in clockwise order.
+  /// The area in square pixels; positive for corners in clockwise order.
   package var signedArea: Double { Self.signedArea(corners) }
 
   package var centre: Point { corners.reduce(Point(x: 0, y: 0), +) * 0.25 }
@@ -37,7 +38,8 @@ extension Quad {
     (0..<4).map { (corners[($0 + 1) % 4] - corners[$0]).length }
   }
 
-  /// Whether every corner turns clockwise.
+  /// Whether the outline turns clockwise at every corner. A quad that turns both ways has a dent,
+  /// or sides that cross.
   package var isConvex: Bool {
     (0..<4).allSatisfy { index in
       let side = corners[(index + 1) % 4] - corners[index]
@@ -63,14 +65,16 @@ extension Quad {
       corners[first], corners[(first + 1) % 4], corners[(first + 2) % 4], corners[(first + 3) % 4])
   }
 
-  /// Intersection by union, 0…1, of two convex clockwise quads.
+  /// The shared area of two quads divided by their joint area, 0…1. Both quads are convex and
+  /// clockwise.
   package func overlap(with other: Quad) -> Double {
     let shared = max(0, Self.signedArea(clipped(to: other)))
     let joint = signedArea + other.signedArea - shared
     return joint > 0 ? shared / joint : 0
   }
 
-  /// Sutherland and Hodgman's clipping at each side of `other`.
+  /// The part of this quad that is inside `other`. Cuts the outline at each side of `other`
+  /// (Sutherland and Hodgman).
   private func clipped(to other: Quad) -> [Point] {
     var polygon = corners
     for index in 0..<4 {

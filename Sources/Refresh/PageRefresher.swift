@@ -1,6 +1,5 @@
-// Refreshes the site: reads the stale pages from Store and passes their contents to Site. The
-// database changes first and the files second, so a page stays marked as stale until it is on the
-// disk.
+// Refreshes the site: reads the stale pages from `Store` and passes their contents to `Site`. The
+// order is: database first, files second. A page stays marked as stale until it is on the disk.
 
 package import Albums
 package import Host
@@ -22,7 +21,7 @@ package enum RefreshError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Writes the site. One process writes at a time, because the caller holds the worker lock.
+/// Writes the site. Only one process writes at a time: the caller holds the worker lock.
 package struct PageRefresher: Sendable {
   /// A scan's page is kept for 30 days. Source: docs/interface.md.
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
@@ -37,8 +36,8 @@ package struct PageRefresher: Sendable {
   /// A digest of all inputs of pages except the database.
   private let inputs: String
 
-  /// Reads the templates. `program` identifies the build of the program: a new build of the program
-  /// builds the site again. Throws if a template or a public file cannot be read.
+  /// Reads the templates. `program` identifies the build of the program, because the site is built
+  /// again after a change of the program. Throws if a template or a public file cannot be read.
   package init(
     site: Site, configuration: Configuration, program: String = ""
   ) throws(SiteError) {
@@ -49,10 +48,11 @@ package struct PageRefresher: Sendable {
     messages = configuration.messages
   }
 
-  /// Writes the stale pages; all pages if settings, templates, texts or the program have changed.
+  /// Writes the stale pages. Writes all pages if settings, templates, texts or the program have
+  /// changed.
   ///
-  /// A page that cannot be written does not stop the other pages. The first error is thrown at the
-  /// end. `live` contains the texts of reviews that are being written.
+  /// If a page cannot be written, the other pages are written all the same, and the first error is
+  /// thrown at the end. `live` contains the texts of reviews that are being written.
   package func refreshStalePages(
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
   ) throws(RefreshError) {
@@ -67,7 +67,7 @@ package struct PageRefresher: Sendable {
         firstError = firstError ?? error
         failed.append(page)
       }
-      // A process that is killed here repeats at most `pagesPerCommit` pages.
+      // If a process is killed here, the next refresh repeats at most `pagesPerCommit` pages.
       if index % Self.pagesPerCommit == Self.pagesPerCommit - 1 || index == pages.count - 1 {
         let done = failed
         try reading { () throws(StoreError) in
@@ -86,11 +86,12 @@ package struct PageRefresher: Sendable {
     return try reading { () throws(StoreError) in try store.digest(of: .household) } != inputs
   }
 
-  /// The number of stale pages that are written between two commits. Each commit marks its pages as
+  /// The number of stale pages that are written before the next commit, which marks them as
   /// written.
   private static let pagesPerCommit = 20
 
-  /// Writes all pages. The building mark makes the next refresh repeat an interrupted build.
+  /// Writes all pages. After an interrupted build, the building mark makes the next refresh build
+  /// the site again.
   package func build(from store: borrowing Store, at now: Timestamp) throws(RefreshError) {
     try hosting { () throws(HostError) in
       try Files.replace(buildingMark, with: [], durably: true)
@@ -117,8 +118,8 @@ package struct PageRefresher: Sendable {
 
   /// Removes the pages of scans that are more than 30 days old.
   ///
-  /// The pages are listed before the scans are read, so the page of a scan that arrives meanwhile
-  /// stays.
+  /// The function lists the pages before it reads the scans, so the page of a scan that arrives
+  /// meanwhile stays.
   package func removeExpiredScans(
     in store: borrowing Store, at now: Timestamp
   ) throws(RefreshError) {
@@ -138,9 +139,9 @@ package struct PageRefresher: Sendable {
     now.advanced(byMilliseconds: -scanPageMilliseconds)
   }
 
-  private static func contents(of store: borrowing Store) throws(StoreError) -> LogContents {
-    LogContents(
-      newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
+  private static func contents(of store: borrowing Store) throws(StoreError) -> HistoryContents {
+    HistoryContents(
+      newest: try store.newestFinds(HistoryContents.newestCount), months: try store.months(),
       feedID: try store.feedID())
   }
 
@@ -169,7 +170,7 @@ package struct PageRefresher: Sendable {
     }
   }
 
-  /// Removes the temporary files of a process that was killed while it wrote this page. No other
+  /// Removes the temporary files that a killed process left while it wrote this page. No other
   /// process writes in this folder, because the caller holds the worker lock.
   private func removeTemporaryFiles(in folder: String) throws(RefreshError) {
     guard Files.isDirectory(folder) else { return }
@@ -193,7 +194,7 @@ package struct PageRefresher: Sendable {
     }
   }
 
-  /// Writes only the status of a scan, with the text of its review so far. Writes nothing when the
+  /// Writes only the status of a scan, with the text of its review so far. Writes nothing if the
   /// scan has no such text.
   package func refreshStatus(
     of id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
@@ -204,8 +205,8 @@ package struct PageRefresher: Sendable {
     try writing { () throws(SiteError) in try site.refreshStatus(scan) }
   }
 
-  /// Adds the live text of a review to its scan. Finished and waiting scans show no live text, so a
-  /// refresh and a build write the same page.
+  /// Adds the live text of a review to its scan. A scan that has ended or waits shows no live text,
+  /// so a refresh and a build write the same page.
   private func scan(
     _ id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
   ) throws(RefreshError) -> Scan? {
@@ -219,7 +220,7 @@ package struct PageRefresher: Sendable {
   ) throws(StoreError) -> Surroundings? {
     guard let month = try store.month(of: id) else { return nil }
     return Surroundings(
-      newest: try store.newestFinds(LogContents.newestCount), months: try store.months(),
+      newest: try store.newestFinds(HistoryContents.newestCount), months: try store.months(),
       month: month,
       finds: try store.finds(in: month, isWhole: false), feedID: try store.feedID())
   }

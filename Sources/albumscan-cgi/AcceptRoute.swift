@@ -11,7 +11,7 @@ import Text
 struct AcceptRoute {
   let installation: Installation
 
-  /// The person who sent the request, as the access policy says.
+  /// The person who sent the request (`Installation.person(behind:)`).
   let person: PersonID
 
   func result(of request: Request, _ body: inout Body) throws -> RouteResult {
@@ -30,7 +30,8 @@ struct AcceptRoute {
     return RouteResult(response, needsWorker: true)
   }
 
-  /// Saves the photo durably, then records the scan. Removes the photo if there is no new scan.
+  /// Saves the photo durably, then records the scan. Removes the photo if the upload makes no new
+  /// scan.
   private func store(_ request: Request, _ body: inout Body) throws -> ScanID {
     let receiver = UploadReceiver(installation: installation)
     var upload = try receiver.newUpload(picture: "photo", texts: ["key", "guide"])
@@ -65,9 +66,10 @@ struct AcceptRoute {
     }
   }
 
-  /// Records the scan. A commit that reports an error at its very end may have succeeded. Therefore
-  /// the database is opened again, and the photo is removed only if the scan is missing. If the
-  /// database cannot be read, the worker later removes photos without a scan.
+  /// Records the scan. A commit that reports an error may have succeeded. After an error the
+  /// function therefore reads the database again, and removes the photo only if the scan is
+  /// missing. If the database cannot be read, the photo stays, and the worker later removes photos
+  /// without a scan.
   private func accept(_ scan: NewScan) throws -> Acceptance {
     do {
       Failpoint.pass("accept:before")
@@ -94,11 +96,12 @@ struct AcceptRoute {
     return text
   }
 
-  /// An invalid guide is ignored. The worker then searches the whole picture for the cover.
+  /// The guide; nil for an invalid guide. Without a guide, the worker searches the whole picture
+  /// for the cover.
   private func guide(_ text: String?) throws -> String? { text.flatMap { Guide($0) }?.description }
 
-  /// Copies the waiting page that the build made, with this scan's id in it. Never replaces an
-  /// existing page: the worker wrote it, so it is newer.
+  /// Copies the waiting page that the build made, with the id of this scan. Never replaces an
+  /// existing page, because the worker wrote it later.
   private func placeWaitingPage(of id: ScanID) {
     do {
       let site = installation.configuration.site

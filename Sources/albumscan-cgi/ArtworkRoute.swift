@@ -1,5 +1,6 @@
-// POST …/finds/<id>/artwork: the owner's own picture of an album, or its removal. The picture is saved
-// in data/photos before a job for the worker is queued; this program does not decode it.
+// POST …/finds/<id>/artwork: adds or removes the owner's own picture of an album. The picture is
+// saved in data/photos before a job for the worker is queued. This program does not decode the
+// picture.
 
 import Albums
 import CGI
@@ -9,7 +10,7 @@ import Store
 struct ArtworkRoute {
   let installation: Installation
 
-  /// The person who sent the request, as the access policy says.
+  /// The person who sent the request (`Installation.person(behind:)`).
   let person: PersonID
 
   func result(of id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
@@ -24,15 +25,15 @@ struct ArtworkRoute {
     request.contentType?.hasPrefix("application/x-www-form-urlencoded") == true
   }
 
-  /// Reads a form that removes the picture; returns the empty name, which means removal.
+  /// Reads the form that removes the own picture. Returns an empty name, which means removal.
   private func removal(_ request: Request, _ body: inout Body) throws -> String {
     let form = try UploadReceiver(installation: installation).form(request, &body)
     guard form["remove"] == "1" else { throw Refusal.noPhoto }
     return ""
   }
 
-  /// Saves the picture durably in data/photos. Returns its name there, or an empty name to remove
-  /// the own picture.
+  /// Saves the picture durably in data/photos and returns its name there. An empty name removes the
+  /// own picture.
   private func picture(_ request: Request, _ body: inout Body) throws -> String {
     let receiver = UploadReceiver(installation: installation)
     let slot = try receiver.reserveSlot(for: request)
@@ -55,8 +56,8 @@ struct ArtworkRoute {
     }
   }
 
-  /// Queues the job, and deletes the pictures that no job needs. After a failed commit the picture stays,
-  /// because the commit may have succeeded; the worker removes pictures that no job names.
+  /// Queues the job, and deletes the pictures that no job needs. If the commit fails, the picture
+  /// stays, because the commit may have succeeded; the worker removes pictures without a job.
   private func put(_ file: String, for id: FindID, _ store: borrowing Store) throws {
     switch try store.accept(picture: file, for: id, by: person, at: installation.now) {
     case .accepted(let replaced): for file in replaced { try remove(file) }

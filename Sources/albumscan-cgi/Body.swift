@@ -1,5 +1,5 @@
-// Reads the request's body from descriptor 0: exactly the announced number of bytes, at a minimum
-// speed, and with at most one chunk in memory.
+// Reads the request's body from descriptor 0: exactly the announced number of bytes, with a minimum
+// speed, and never more than one chunk in memory.
 
 import Glibc
 import Host
@@ -22,19 +22,21 @@ struct Body {
   struct Pace {
     /// The minimum speed after the first `graceMilliseconds`.
     var bytesPerSecond: Int64 = 2000
-    /// The time before the minimum speed applies, and also the maximum time without any bytes.
+    /// The time before the minimum speed applies. Also the maximum time without any byte.
     var graceMilliseconds: Int64 = 10_000
     /// The maximum time for the whole body.
     var maxMilliseconds: Int64 = 600_000
-    /// Maximum length of a body that is read and dropped before a refusal. A longer one is left unread.
+    /// The maximum length of a body that is read and dropped before a refusal. A longer body is not
+    /// read.
     var maxDrainBytes = 64 << 20
 
     /// The pace for a client that the access policy admits.
     static let upload = Pace()
 
-    /// For the body of a client that is not allowed. The body is dropped, and must not keep this
-    /// process running. A photo that the web server has already, or that comes fast, is read within
-    /// this time; without that, the phone would show an empty reply in place of the reason.
+    /// The pace for a client that the access policy denies. Its body is dropped and must not occupy
+    /// this process for long. A photo that the web server has received already, or that comes fast,
+    /// is read within this time. Otherwise the phone would show an empty reply in place of the
+    /// reason.
     static let refused = Pace(
       graceMilliseconds: 5000, maxMilliseconds: 5000, maxDrainBytes: Body.limit)
   }

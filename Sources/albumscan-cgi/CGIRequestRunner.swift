@@ -7,8 +7,8 @@ import Glibc
 import Host
 
 struct CGIRequestRunner {
-  /// Writes the response and closes the descriptors of the web server before it starts the worker.
-  /// A child that keeps stdout open would delay the response (docs/faults.md §0.1).
+  /// Writes the response and closes the descriptors of the web server. Only then starts the worker,
+  /// because a child that keeps stdout open would delay the response (docs/faults.md §0.1).
   func run() {
     let installation: Installation
     do {
@@ -31,18 +31,20 @@ struct CGIRequestRunner {
     if result.needsWorker { installation.startWorker() }
   }
 
-  /// The response without a usable control file. It has no detail: any client may read it.
+  /// The response without a usable control file. It has no detail, because any client may read it.
   private static let notSetUp = Response.text(
     .internalServerError,
     "AlbumScan is not set up here. "
       + "The host finds the reason in the web server's error log, or with: albumscan doctor")
 
-  /// Writes the reason to the web server's error log: without a control file, the program knows no other log.
+  /// Writes the reason to the web server's error log. Without a control file, the program knows no
+  /// other log.
   private func report(_ error: any Error) {
     try? FileDescriptor.standard(2).write(Array("albumscan-cgi: \(error)\n".utf8))
   }
 
-  /// Ignores errors: the client may have disconnected, and an accepted change stays accepted.
+  /// Writes the response. Ignores errors: the client may have disconnected, and an accepted change
+  /// stays accepted.
   private func write(_ bytes: [UInt8]) {
     try? FileDescriptor.standard(1).write(bytes)
   }
@@ -53,7 +55,8 @@ struct CGIRequestRunner {
     return String(cString: method) == "HEAD"
   }
 
-  /// The variables of the environment in their order, including duplicates (docs/faults.md A9).
+  /// The variables of the environment in their order. A variable that occurs twice is in the list
+  /// twice (docs/faults.md A9).
   private static func environment() -> [(name: String, value: [UInt8])] {
     var variables: [(name: String, value: [UInt8])] = []
     var next = environ

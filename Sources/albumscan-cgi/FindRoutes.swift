@@ -10,7 +10,7 @@ import Text
 struct FindRoutes {
   let installation: Installation
 
-  /// The person who sent the request, as the access policy says.
+  /// The person who sent the request (`Installation.person(behind:)`).
   let person: PersonID
 
   /// The path of this program on web servers. Templates use it as `frame.program`.
@@ -23,7 +23,8 @@ struct FindRoutes {
   /// for example for a service, the page shows the running job.
   private static let jobWaitMilliseconds: Int64 = 1000
 
-  /// Deletes a find. Without script, the response leads to a page with "Undo", which `state` sends.
+  /// Deletes a find. For a form without script, the response redirects to `state`, which sends a
+  /// page with "Undo".
   func delete(_ id: FindID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
     guard try store.delete(id, at: installation.now) else { throw Refusal.notFound }
@@ -38,8 +39,8 @@ struct FindRoutes {
     return try changed(request, store, json) { $0 ? "/album/\(id)/" : "/history/" }
   }
 
-  /// The find's state as JSON, or a redirect to its page. Changes no row. Starts a worker if a job
-  /// is due.
+  /// The find's state as JSON, or a redirect to the find's page. Changes no row. Starts a worker if
+  /// a job is due.
   func state(of id: FindID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
     guard let find = try store.find(id) else { return try stateOfDeleted(id, request, store) }
@@ -50,8 +51,8 @@ struct FindRoutes {
     return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: needsWorker)
   }
 
-  /// The page that names the deleted find, with "Undo". A site that was built by an earlier version
-  /// does not have it.
+  /// The page that names the deleted find and has "Undo". If an earlier version built the site,
+  /// this page is missing; then the response redirects to the history.
   private func stateOfDeleted(
     _ id: FindID, _ request: Request, _ store: borrowing Store
   ) throws -> RouteResult {
@@ -66,7 +67,7 @@ struct FindRoutes {
     return RouteResult(.page(.ok, page), needsWorker: try installation.needsWorker(store))
   }
 
-  /// Requests a correction: another album for the find.
+  /// Requests a correction, which gives the find another album.
   func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     let store = try installation.openStore()
@@ -76,7 +77,7 @@ struct FindRoutes {
     return try queued(id, request, store)
   }
 
-  /// Requests a review: a new one, or the first one.
+  /// Requests a review: the first review, or a new one.
   func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let store = try installation.openStore()
     guard try store.enqueue(.review, for: id, by: person, at: installation.now) else {
@@ -86,8 +87,8 @@ struct FindRoutes {
     return try queued(id, request, store)
   }
 
-  /// The response after a job is queued. A form waits a moment for the worker, so that the redirect
-  /// leads to the new page.
+  /// The response after a job is queued. For a form, the response waits a moment for the worker, so
+  /// that the redirect leads to the new page.
   func queued(_ id: FindID, _ request: Request, _ store: borrowing Store) throws -> RouteResult {
     guard let find = try store.find(id) else { throw Refusal.notFound }
     if request.wantsJSON {
@@ -104,8 +105,8 @@ struct FindRoutes {
     return try store.hasStalePages()
   }
 
-  /// The find's state as JSON. `busy`: the worker still has to change the page. `published`: the
-  /// page shows this state.
+  /// The find's state as JSON. `busy` is true while the worker still has to change the page.
+  /// `published` is true if the page shows this state.
   private func json(_ find: Find, _ store: borrowing Store) throws -> JSON {
     [
       "version": 1, "id": .string(find.id.text), "page": .string("/album/\(find.id)/"),
@@ -119,8 +120,9 @@ struct FindRoutes {
     ]
   }
 
-  /// The response after a find was deleted or restored. A form waits a moment for the worker.
-  /// `page` receives whether the pages are up to date, and returns the address of the redirect.
+  /// The response after a find was deleted or restored. For a form, the response waits a moment for
+  /// the worker, then redirects to the address that `page` returns. The argument of `page` says
+  /// whether all pages show the change.
   private func changed(
     _ request: Request, _ store: borrowing Store, _ json: JSON, _ page: (Bool) -> String
   ) throws -> RouteResult {

@@ -11,7 +11,7 @@ struct Installation {
   let accessPolicy: AccessPolicy
 
   /// Reads the control file. `controlFile` is the argument in the `#!` line; nil if the program was
-  /// started without one.
+  /// started without this argument.
   init(controlFile: String?) throws {
     guard let controlFile else {
       throw ConfigurationError(
@@ -23,8 +23,8 @@ struct Installation {
       baseURL: try BaseURL(configuration.baseURL), isOpenToLAN: configuration.isOpenToLAN)
   }
 
-  /// The person who sent a request that the access policy admits. Without accounts this is the
-  /// owner.
+  /// The person who sent a request that the access policy admits. Without accounts, this person is
+  /// always the owner.
   func person(behind request: Request) -> PersonID { .owner }
 
   var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
@@ -36,7 +36,7 @@ struct Installation {
     try store.hasWork(at: now) && !Lock.isHeld(configuration.workerLock)
   }
 
-  /// Starts a worker in a new session. If that fails, the next request for a scan starts a worker.
+  /// Starts a worker in a new session. If the start fails, a later request starts a worker.
   func startWorker() {
     Failpoint.pass("spawn:before")
     do {

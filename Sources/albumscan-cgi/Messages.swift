@@ -1,11 +1,11 @@
-// The sentences of JSON responses. The CGI reads the file that the build wrote only when a response
-// contains a sentence.
+// The sentences of JSON responses. The CGI reads the file with the sentences, which the build
+// wrote, only if a response contains a sentence.
 
 import Albums
 import Host
 
 extension Installation {
-  /// Nil if the file is missing or unusable.
+  /// The sentences; nil if the file is missing or unusable.
   var messages: Phrasebook? {
     guard let bytes = try? Files.read(configuration.messages, limit: 1 << 20) else { return nil }
     return Phrasebook(lines: bytes, zone: zone)
@@ -30,8 +30,8 @@ extension Installation {
 }
 
 extension FailureCode {
-  /// A sentence made from the code, `Not found.` for `notFound`, until a build has written the
-  /// messages.
+  /// A sentence made from the code, such as `Not found.` for `notFound`. It is used until a build
+  /// has written the messages.
   var minimalSentence: String {
     let words = rawValue.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
     return words.prefix(1).uppercased() + words.dropFirst() + "."

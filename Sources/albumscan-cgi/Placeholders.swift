@@ -2,8 +2,8 @@
 // engine.
 
 extension [UInt8] {
-  /// The bytes, with each `wanted` text replaced by its `value` in one pass. Placeholders in a
-  /// value are not replaced. No `wanted` is empty.
+  /// The bytes with each `wanted` text replaced by its `value`. One pass replaces all texts, so a
+  /// placeholder in a value stays. No `wanted` text is empty.
   func replacing(_ pairs: [(wanted: String, value: String)]) -> [UInt8] {
     let pairs = pairs.map { (wanted: Array($0.wanted.utf8), value: Array($0.value.utf8)) }
     var result: [UInt8] = []
@@ -29,9 +29,9 @@ extension String {
   /// The maximum number of scalars of a name on a page.
   private static let nameLimit = 300
 
-  /// The text in a form for any position in an HTML page: all characters except ASCII letters,
-  /// digits and spaces become numeric character references. Control characters and bidi controls
-  /// are removed.
+  /// The text in a form that is safe at any position in an HTML page. Numeric character references
+  /// replace all characters except ASCII letters, digits and spaces. Control characters and bidi
+  /// controls are removed.
   var asCharacterReferences: String {
     var result = ""
     for scalar in unicodeScalars.prefix(Self.nameLimit) {

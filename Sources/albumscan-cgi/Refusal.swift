@@ -48,7 +48,7 @@ enum Refusal: Error, Equatable {
     self = error.isDiskFull ? .diskFull : error.isNotWritable ? .notWritable : .internalError
   }
 
-  /// The reason with its code, its sentences and its page, as readers see it.
+  /// The same reason with its code, its sentences and its page.
   var reason: Albums.Refusal {
     switch self {
     case .notJPEG(let kind): .notJPEG(kind == .heic ? .heic : .other)
@@ -72,7 +72,7 @@ enum Refusal: Error, Equatable {
     }
   }
 
-  /// Source: RFC 9110 §15; 507 RFC 4918 §11.5.
+  /// The HTTP status. Source: RFC 9110 §15; for 507, RFC 4918 §11.5.
   var status: Response.Status {
     switch self {
     case .notJPEG: .unsupportedMediaType
@@ -94,7 +94,7 @@ enum Refusal: Error, Equatable {
 }
 
 extension DenialReason {
-  /// Whether the request would succeed at the site's own address.
+  /// Whether the same request would succeed at the site's own address.
   fileprivate var isAboutAddress: Bool {
     switch self {
     case .foreignOrigin, .foreignHost, .nullOrigin, .foreignFetch: true

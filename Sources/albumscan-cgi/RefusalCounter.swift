@@ -12,9 +12,11 @@ struct RefusalCounter {
 
   init(path: String) { self.path = path }
 
-  /// Counts one refusal. Returns the number to log, including this one. Nil if the reason was
-  /// logged less than a minute ago, if another process is counting, or if the file cannot be
-  /// written. `reason` is from a closed list and never a client's text, because the file keeps all
+  /// Counts one refusal. Returns the number of refusals to log, this one included. Nil if the
+  /// reason was logged less than a minute ago, if another process is counting, or if the file
+  /// cannot be written.
+  ///
+  /// `reason` comes from a closed list. It is never a client's text, because the file keeps all
   /// reasons.
   func count(_ reason: String, at now: Timestamp) -> Int? {
     do {
@@ -27,12 +29,12 @@ struct RefusalCounter {
     }
   }
 
-  /// Like `count`, while this process holds the lock.
+  /// The same as `count`, called while this process holds the lock.
   private func countAlone(_ reason: String, at now: Timestamp) throws -> Int? {
     var entries = try read()
     let earlier = entries[reason]
     let elapsed = now.milliseconds - (earlier?.logged ?? 0)
-    // Negative if the clock was set back.
+    // The elapsed time is negative if the clock was set back.
     let isDue = earlier == nil || elapsed >= Self.pauseMilliseconds || elapsed < 0
     let count = (earlier?.waiting ?? 0) + 1
     entries[reason] = Entry(

@@ -1,11 +1,13 @@
-// The result of a route, and the response to a refusal: a page that the build made, or JSON.
+// The result of a route, and the response to a refused request: a page that the build made, or
+// JSON.
 
 import Albums
 import CGI
 import Host
 import Text
 
-/// The response of a route, and whether to start a worker after it is sent.
+/// The response of a route. `needsWorker` is true if a worker is started after the response is
+/// sent.
 struct RouteResult {
   var response: Response
   var needsWorker = false
@@ -25,8 +27,8 @@ extension Installation {
     return response
   }
 
-  /// The response to an unreadable request. The log names the invalid variable, because the web
-  /// server's configuration is often the cause.
+  /// The response to an unreadable request. The log names the invalid variable, because a wrong
+  /// configuration of the web server is often the cause.
   func response(to error: RequestError) -> Response {
     switch error {
     case .method: return response(to: .wrongMethod(allowed: [.get, .head, .post]), asJSON: false)
@@ -43,7 +45,8 @@ extension Installation {
     }
   }
 
-  /// Writes at most one line a minute for each `reason`, because any client can cause refusals.
+  /// Logs a refusal. Writes at most one line a minute for each `reason`, because any client can
+  /// cause refusals.
   func logRefusal(_ reason: String, _ text: String) {
     let counter = RefusalCounter(path: "\(configuration.data)/refusals")
     guard let count = counter.count(reason, at: now) else { return }
@@ -61,7 +64,7 @@ extension Installation {
       ])
   }
 
-  /// The page that the build wrote; plain text if it does not exist.
+  /// The error page that the build wrote; plain text if the page does not exist.
   private func page(_ refusal: Refusal) -> Response {
     let path = "\(configuration.site)/error/\(refusal.reason.page)/index.html"
     guard let bytes = try? Files.read(path, limit: 1 << 20) else {

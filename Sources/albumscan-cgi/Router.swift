@@ -1,4 +1,4 @@
-// The routes, as one closed list. An unknown route gets a 404 and a wrong method a 405.
+// The routes, as one closed list. An unknown route gets a 404, and a wrong method gets a 405.
 
 import Albums
 import CGI
@@ -20,7 +20,7 @@ enum Route: Equatable {
   case review(FindID)
   case artwork(FindID)
 
-  /// Nil for an unknown path.
+  /// The route of a path; nil if the path is unknown.
   init?(_ path: Request.Path) {
     let segments = path.segments
     switch (segments.first, segments.count) {
@@ -87,8 +87,8 @@ struct Router {
     return RouteResult(installation.response(to: refusal, asJSON: request.wantsJSON))
   }
 
-  /// The pace for dropping the body of a refused request. A client that the access policy admits
-  /// may send at any permitted speed, so that it receives the reason for the refusal.
+  /// The pace at which the body of a refused request is dropped. A client that the access policy
+  /// admits may send at any permitted speed, so that it receives the reason for the refusal.
   private func drainPace(for request: Request) -> Body.Pace {
     let decision = installation.accessPolicy.decision(on: request, changesState: true)
     return decision == .allowed ? .upload : .refused
@@ -122,7 +122,7 @@ struct Router {
     }
   }
 
-  /// Throws for a request that the access policy does not allow to change anything.
+  /// Throws if the access policy does not allow the request to change anything.
   private func requireAccess(_ request: Request) throws {
     let decision = installation.accessPolicy.decision(on: request, changesState: true)
     guard case .denied(let reason) = decision else { return }

@@ -10,11 +10,11 @@ import Text
 struct ScanRoutes {
   let installation: Installation
 
-  /// The person who sent the request, as the access policy says.
+  /// The person who sent the request (`Installation.person(behind:)`).
   let person: PersonID
 
-  /// The maximum time that a form waits until the worker ends a scan. The worker needs no service
-  /// for that; it only writes pages.
+  /// The maximum time that a form waits until the worker ends a scan. The worker calls no service
+  /// to end it; it only writes pages.
   private static let formWaitMilliseconds: Int64 = 1000
 
   /// The scan's state as JSON, or a redirect to its page. Changes no row. Starts a worker if a job
@@ -30,8 +30,8 @@ struct ScanRoutes {
     return RouteResult(try .seeOther(page), needsWorker: needsWorker)
   }
 
-  /// Starts the next attempt of a waiting scan at once. The state of a scan that has ended is
-  /// returned unchanged, because its photo is deleted.
+  /// Makes the next attempt of a waiting scan due at once. A scan that has ended stays unchanged,
+  /// because its photo is deleted; the response is its state.
   func retry(_ id: ScanID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
     guard let scan = try store.scan(id) else { throw Refusal.notFound }
@@ -45,7 +45,7 @@ struct ScanRoutes {
   }
 
   /// Stores the user's choice of an album. A running scan ends with that album before its next paid
-  /// call. If the scan already has a find, the find is corrected.
+  /// call. If the scan already has a find, the worker corrects the find.
   func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     let store = try installation.openStore()
@@ -59,8 +59,9 @@ struct ScanRoutes {
     return RouteResult(try .seeOther(try pageOnceOver(id, store)), needsWorker: false)
   }
 
-  /// The address of the find's page if the page is written soon, or else of the scan's page.
-  /// Without script, a redirect that comes too early would show the old page again.
+  /// Waits a short time for the worker. Then returns the address of the find's page, or of the
+  /// scan's page if there is no find. Without script, a redirect that comes too early would show
+  /// the old page again.
   private func pageOnceOver(_ id: ScanID, _ store: borrowing Store) throws -> String {
     let deadline = Clock.bootMilliseconds() + Self.formWaitMilliseconds
     while Clock.bootMilliseconds() < deadline {
@@ -78,8 +79,8 @@ struct ScanRoutes {
     return try store.hasStalePages()
   }
 
-  /// The short form of the state, with the address of the static `status.json`, which contains all
-  /// data. `failure` is the reason why the last job of the scan or of its find failed or waits.
+  /// The short form of the state. It names the address of the static `status.json`, which contains
+  /// all data. `failure` is the reason why the last job of the scan or of its find failed or waits.
   private func json(_ scan: Scan, _ store: borrowing Store) throws -> JSON {
     let job = if let find = scan.find { try store.jobNotice(of: find) } else { scan.job }
     let failure = if let job { job.failure } else { scan.failure }

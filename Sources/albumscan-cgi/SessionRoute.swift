@@ -10,10 +10,10 @@ import Text
 struct SessionRoute {
   let installation: Installation
 
-  /// Without accounts, every client that the access policy allows is the owner.
+  /// The response. Without accounts, every client that the access policy allows is the owner.
   ///
-  /// Each visit to the camera page requests this route, so it also starts a worker for due jobs.
-  /// The worker exits if only later jobs are left.
+  /// Each visit to the camera page requests this route, so the route also starts a worker for due
+  /// jobs. The worker exits if no job is due.
   func result(of request: Request) -> RouteResult {
     let decision = installation.accessPolicy.decision(on: request, changesState: false)
     let isAllowed = decision == .allowed
@@ -23,14 +23,15 @@ struct SessionRoute {
       needsWorker: state?.needsWorker ?? false)
   }
 
-  /// This month's spending, including the maximum price of each call with an unknown cost.
+  /// This month's spending, and whether a worker is needed. A call with an unknown cost counts with
+  /// its maximum cost.
   private func state() throws -> (spent: Money, needsWorker: Bool) {
     let store = try Store.open(installation.configuration.database, zone: installation.zone)
     let month = store.zone.month(of: installation.now)
     return (try store.spending(in: month).total, try installation.needsWorker(store))
   }
 
-  /// The response. `spent` is nil if the database cannot be read.
+  /// The response for a client. `spent` is nil if the database cannot be read.
   private func response(isAllowed: Bool, spent: Money?) -> Response {
     let services = installation.configuration.services
     let cap = Money(microdollars: services.monthlyCapMicrodollars)
@@ -45,10 +46,10 @@ struct SessionRoute {
         "scansLeft": nil,
         "spending": spent.map { .double($0.dollars) } ?? .null,
         "cap": isAllowed ? .double(cap.dollars) : nil,
-        // A note for the owner's pages, from 80 % of the cap on.
+        // A note for the owner's pages if the spending is 80 % of the cap or more.
         "spendingNote": note.map { .string($0) } ?? .null,
         "advancedSearch": isAllowed ? .bool(services.isAdvancedSearchDefault) : nil,
-        // CSRF tokens belong to a session's cookie, which does not exist without accounts.
+        // A CSRF token belongs to the cookie of a session. Without accounts there is no session.
         "csrf": nil,
       ])
   }

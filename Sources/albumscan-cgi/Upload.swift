@@ -1,5 +1,5 @@
-// Writes the picture of a multipart body to a file in data/photos, and keeps the short texts of the
-// body. The whole picture is never in memory.
+// Writes the picture of a multipart body to a file in data/photos, and keeps the body's short
+// texts. The picture is never in memory as a whole.
 
 import Albums
 import CGI
@@ -7,14 +7,14 @@ import Glibc
 import Host
 import Pictures
 
-/// Takes the parts of a form with one picture as they arrive. Ignores unknown parts.
+/// Receives the parts of a form with one picture while they arrive. Ignores unknown parts.
 struct Upload: ~Copyable {
-  /// Maximum size of a picture, in bytes. Source: docs/limits.md "upload body".
+  /// The maximum size of a picture, in bytes. Source: docs/limits.md "upload body".
   static let photoLimit = 32 << 20
   private static let fieldLimit = 200
 
-  /// The reason why the picture is refused. The rest of the body is still read (docs/faults.md
-  /// §0.6).
+  /// The reason why the picture is refused; nil if it is accepted. After a refusal the rest of the
+  /// body is still read (docs/faults.md §0.6).
   private(set) var refusal: Refusal?
   private(set) var byteCount = 0
   private(set) var hasPhoto = false
@@ -29,7 +29,7 @@ struct Upload: ~Copyable {
   private var part = ""
   private var fields: [String: [UInt8]] = [:]
 
-  /// Opens a hidden file beside the photos; the caller moves or removes it.
+  /// Opens a hidden file in the folder of the photos. The caller moves or removes the file.
   init(
     in folder: String, picture: String, texts: Set<String>
   ) throws(HostError) {
@@ -73,7 +73,8 @@ struct Upload: ~Copyable {
     if kind != .jpeg { refuse(.notJPEG(kind)) }
   }
 
-  /// Frees the disk space at once, because the rest of the body may take minutes.
+  /// Refuses the picture and frees its disk space at once, because the rest of the body may take
+  /// minutes.
   private mutating func refuse(_ reason: Refusal) {
     refusal = reason
     ftruncate(file.number, 0)

@@ -11,7 +11,7 @@ struct UploadReceiver {
   private static let slotCount = 16
 
   /// Reserves an upload slot until the returned value is destroyed. Throws a refusal if the request
-  /// has no length or is too large, or if there is no disk space or no free slot.
+  /// has no length or is too large, if the disk is too full, or if no slot is free.
   func reserveSlot(for request: Request) throws -> Lock {
     guard !request.isChunked, let length = request.contentLength else { throw Refusal.noLength }
     guard length <= Body.limit else { throw Refusal.tooLarge }
@@ -25,7 +25,7 @@ struct UploadReceiver {
     throw Refusal.busy
   }
 
-  /// Opens a hidden file in data/photos; the caller moves or removes it.
+  /// Opens a hidden file in data/photos. The caller moves or removes the file.
   func newUpload(picture: String, texts: Set<String>) throws -> Upload {
     do {
       return try Upload(in: installation.configuration.photos, picture: picture, texts: texts)

@@ -8,9 +8,10 @@ enum Command: Equatable {
   enum Work: Equatable {
     /// A photo: find the cover, with or without a guide.
     case crop(Guide?)
-    /// A photo: the square in its middle, or the guide's, without looking for a cover.
+    /// A photo: crop the square in the middle of the photo or of the guide, without a search for a
+    /// cover.
     case square(Guide?)
-    /// A photo with a known quad of the cover, in pixels of the stored picture.
+    /// A photo: crop the cover at a known quad, in pixels of the stored picture.
     case cropAt(Quad)
     /// A photo: find every cover in it.
     case covers
@@ -44,7 +45,7 @@ enum Command: Equatable {
     }
   }
 
-  /// Eight numbers below a million; nil for other texts.
+  /// Reads eight numbers below a million; nil for other texts.
   private static func quad(_ text: String) -> Quad? {
     let numbers = text.split(separator: ",").compactMap { Double($0) }
     guard numbers.count == 8, numbers.allSatisfy({ $0.magnitude < 1e6 }) else { return nil }

@@ -1,20 +1,23 @@
-// The commands: from a picture's bytes to the lines of the output.
+// Runs the commands: makes an output from the bytes of a picture.
 
 import Covers
 import JPEG
 import Pictures
 
 extension OutputText {
-  /// Least pixels of the photo's shorter side. The cover fills most of it, and the crop has 1,024 pixels.
+  /// Minimum pixels of the decoded photo's shorter side. The cover usually fills most of this side,
+  /// and the crop has 1,024 pixels.
   private static let photoSide = 1_500
 
-  /// The same for photos of several covers, so that each cover keeps about 500 pixels.
+  /// Minimum pixels of the shorter side of a photo of several covers. Each cover then has about 500
+  /// pixels.
   private static let wallSide = 2_000
 
-  /// Largest number of covers in one output, which stays within the reader's limit of 16 MiB.
+  /// Largest number of covers in one output. The output is then within the reader's limit of 16
+  /// MiB.
   private static let mostCovers = 24
 
-  /// The cover in a photo, in the three sizes pages use.
+  /// The cover in a photo, in three sizes.
   init(cropOf input: [UInt8], guide: Guide?) throws(JPEGError) {
     let photo = try JPEG.decode(input, coveringSide: Self.photoSide)
     try self.init(Covers.findCover(in: photo.pixels, guide: guide), in: photo)

@@ -3,7 +3,7 @@
 import Glibc
 
 enum StandardInput {
-  /// All of stdin, or nil when there is more than `most` bytes of it. `expected` is
+  /// All bytes of stdin; nil if there are more than `most`. `expected` is
   /// `expectedByteCount`, which the caller reads before `Confinement` forbids `fstat`.
   static func bytes(atMost most: Int, expected: Int) -> [UInt8]? {
     // Reads one more byte than expected, so that the end of the file is detected without another

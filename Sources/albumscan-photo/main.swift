@@ -1,5 +1,6 @@
-// Reads one untrusted picture from stdin, writes new pictures and facts about the cover to stdout, under
-// limits. Has no key, no socket and no database. Refuses everything but JPEGs within `JPEGLimits`.
+// Reads one untrusted picture from stdin, and writes new pictures and facts about the cover to
+// stdout. The process has resource limits, and it has no key, no socket and no database. It refuses
+// everything but JPEGs within `JPEGLimits`.
 
 import Glibc
 import Host

@@ -1,5 +1,6 @@
-// The command line of a host, and the worker that the CGI starts. This file contains only argument
-// parsing and exit codes. Each command has its own file.
+// The command line of a host, and the worker that the CGI starts. This file contains only the
+// parsing of arguments and the exit codes. Each command, or group of related commands, has its own
+// file.
 
 import ArgumentParser
 import Host
@@ -34,7 +35,7 @@ struct AlbumScan: AsyncParsableCommand {
   static func main() async {
     ProcessLimits.ignoreBrokenPipes()
     ProcessLimits.hideMemory()
-    // Every file gets the mode that its purpose needs, independent of the shell's umask. The web
+    // Every file gets the mode that its purpose needs, whatever the umask of the shell is. The web
     // server reads the pages as another user.
     ProcessLimits.ignoreUmask()
     do {
@@ -74,8 +75,8 @@ struct AlbumScan: AsyncParsableCommand {
     return front + rest
   }
 
-  /// Ends the program after an error. Help and version are not errors. Wrong arguments exit with 2,
-  /// not with the code of ArgumentParser.
+  /// Ends the program after an error. Help and version are not errors. The exit code for wrong
+  /// arguments is 2, not the code of ArgumentParser.
   private static func leave(on error: any Error) -> Never {
     let isUsage = exitCode(for: error).isSuccess == false && !(error is ExitCode)
     let message = fullMessage(for: error)

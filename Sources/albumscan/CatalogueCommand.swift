@@ -1,5 +1,5 @@
-// Imports a host's covers, from pictures with names or from a CSV file with more facts, and removes
-// them.
+// Imports a host's covers from pictures with names, or from a CSV file with more facts. Also
+// removes imported covers.
 
 import Albums
 import ArgumentParser
@@ -88,7 +88,7 @@ struct Catalogue: AsyncParsableCommand {
       throw Ending(.unusable, setup.words("cli.import.refused", ["count": .count(refused)]))
     }
 
-    /// Indexes the covers and refreshes the pages of finds whose albums were imported again.
+    /// Indexes the covers. Also refreshes the pages of finds whose albums were imported again.
     private func refresh(with setup: Setup, from store: borrowing Store) throws {
       let lock = try setup.takeLock()
       do {
@@ -103,7 +103,8 @@ struct Catalogue: AsyncParsableCommand {
       _ = consume lock
     }
 
-    /// Imports all entries. An entry that cannot be imported is printed, and the import continues.
+    /// Imports all entries. If an entry cannot be imported, the reason is printed and the import
+    /// continues.
     private func importAll(
       _ entries: [CatalogueEntry], with setup: Setup, into store: borrowing Store
     ) -> ImportTally {

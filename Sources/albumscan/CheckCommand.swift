@@ -19,7 +19,7 @@ struct Check: AsyncParsableCommand {
     if let damage = try store.damage() {
       problems.append(setup.words("cli.check.database", ["damage": .text(damage)]))
     }
-    // A scan no longer needs its photo after its sender has chosen an album.
+    // A scan needs no photo after the user has chosen an album.
     for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
       && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil

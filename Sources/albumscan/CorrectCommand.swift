@@ -1,5 +1,5 @@
-// Corrections from the command line, like “Not this one?” on an album's page: another album or
-// another picture.
+// Corrections from the command line, like “Not this one?” on an album's page. They give a find
+// another album or another picture.
 
 import Albums
 import ArgumentParser
@@ -97,7 +97,8 @@ struct OwnArtwork: AsyncParsableCommand {
     if !file.isEmpty { try Files.remove("\(setup.configuration.photos)/\(file)") }
   }
 
-  /// Copies the picture into data/photos, as the CGI does with an upload; returns the file's name.
+  /// Copies the picture into data/photos, where the CGI also stores uploads. Returns the name of
+  /// the file.
   private func kept(_ picture: String, _ setup: Setup) throws -> String {
     let bytes: [UInt8]
     do {
@@ -116,7 +117,7 @@ struct OwnArtwork: AsyncParsableCommand {
   }
 }
 
-/// The id of a find; ends the command when the text is not one.
+/// The id of a find. Ends the command if `text` is not an id.
 func findID(_ text: String, _ words: Phrasebook) throws -> FindID {
   guard let id = FindID(text) else {
     throw Ending(.no, words("cli.no-find", ["find": .text(text)]))
@@ -170,8 +171,8 @@ struct FollowedJob: Sendable {
 
   private func isWaiting() async throws -> Bool { try await notice()?.failure != nil }
 
-  /// Whether to keep waiting. False as soon as a service fails: the command does not wait for a
-  /// retry.
+  /// Whether the command waits for the job. False after a failure of a service, because the command
+  /// does not wait for a retry.
   private func isWanted() async throws -> Bool {
     guard let notice = try await notice() else { return false }
     return notice.isUnderWay && notice.failure == nil

@@ -1,5 +1,5 @@
-// Checks an installation: prints failed checks with their remedies, and the settings that real use
-// needs.
+// Checks an installation. Prints the failed checks with their remedies, and the settings that are
+// missing for real use.
 
 import ArgumentParser
 import Host

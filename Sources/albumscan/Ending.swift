@@ -1,4 +1,4 @@
-// The end of a command: one of five exit codes, with a sentence if needed.
+// The end of a command: one of five exit codes, and a sentence for some of them.
 
 import Glibc
 import Refresh
@@ -31,8 +31,8 @@ struct Ending: Error {
     Self.leave(code.rawValue)
   }
 
-  /// Ends the process without `exit`. libcurl's thread may still run, and `exit` would destroy
-  /// OpenSSL's state and C++ statics that the thread uses. The corresponding C function is `_exit`.
+  /// Ends the process with `_exit`, not with `exit`. The thread of libcurl may still run, and
+  /// `exit` would destroy the state of OpenSSL and the C++ statics that this thread uses.
   static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)
@@ -40,7 +40,7 @@ struct Ending: Error {
 }
 
 extension StoreError {
-  /// The error for a person at the terminal. Errors with a known cause show no SQL. Codes:
+  /// The error in words for the terminal. If the cause is known, the words contain no SQL. Codes:
   /// <https://www.sqlite.org/rescode.html>.
   var explanation: String {
     guard case .sqlite(let code, let message, _) = self else { return "\(self)" }
@@ -57,7 +57,7 @@ extension StoreError {
 }
 
 extension RefreshError {
-  /// The error for a person at the terminal.
+  /// The error in words for the terminal.
   var explanation: String {
     if case .store(let error) = self { return error.explanation }
     return "\(self)"

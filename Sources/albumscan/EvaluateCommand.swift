@@ -59,7 +59,7 @@ struct Evaluate: AsyncParsableCommand {
     }
   }
 
-  /// Asks for confirmation on a terminal; a script passes --yes.
+  /// Asks for confirmation on a terminal. A script passes --yes instead.
   private func confirm(
     _ cases: [EvaluationCase], _ subject: EvaluationSubject, _ words: Phrasebook
   ) throws {

@@ -24,7 +24,7 @@ struct EvaluationReport: Encodable {
     photos = results.map(Item.init)
   }
 
-  /// The sums of several results.
+  /// The totals of several results.
   struct Line: Encodable {
     let category: String
     let photos: Int
@@ -52,7 +52,7 @@ struct EvaluationReport: Encodable {
     }
   }
 
-  /// One photograph.
+  /// The result of one photograph.
   struct Item: Encodable {
     let file: String
     let category: String
@@ -121,7 +121,8 @@ struct EvaluationReport: Encodable {
     "\(count) (\(line.photos == 0 ? 0 : 100 * count / line.photos) %)"
   }
 
-  /// The photographs with a wrong result, and the ratings with and without a controversy.
+  /// One line for each photograph with a wrong result, and one line for each photograph with two
+  /// ratings: without and with a controversy.
   private var wrong: String {
     photos.filter { !$0.isRight }.map { one in
       "\(one.file): \(one.expected), not \(one.failure ?? one.answer ?? "anything")\n"

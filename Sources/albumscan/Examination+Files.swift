@@ -5,15 +5,16 @@ import Scanning
 import Store
 
 extension Examination {
-  /// Checks the control file. The web server runs this file, and the kernel starts the program that
-  /// its first line names. A Windows line end would become part of that name.
+  /// Checks the control file. The web server runs this file. The kernel starts the program that its
+  /// first line names; a line end of Windows would become part of that name.
   func controlFile() -> Finding {
     let file = configuration.file
     let subject = "configuration \(file)"
     guard let bytes = try? Files.read(file, limit: 64 << 10) else {
       return Finding(subject: subject, remedy: "this user cannot read it; chmod +r \(file)")
     }
-    // Without `#!` the web server runs another file, which names the control file.
+    // If the control file has no `#!`, the web server runs another file, which names the control
+    // file.
     guard bytes.starts(with: Array("#!".utf8)) else {
       return Finding(subject: subject, remedy: nil)
     }
@@ -85,7 +86,7 @@ extension Examination {
     guard Files.exists("\(configuration.site)/index.html") else {
       return Finding(subject: subject, remedy: "there are no pages yet; run albumscan build")
     }
-    // The folders that change with every find and scan.
+    // The folders that a new find or scan changes.
     let folders = ["", "/album", "/history", "/scan"].map { configuration.site + $0 }
       .filter(Files.exists)
     do {
@@ -108,7 +109,7 @@ extension Examination {
     try Files.remove(probe)
   }
 
-  /// Checks the templates. A worker that cannot read a template does not start.
+  /// Checks the templates. The worker does not start if it cannot read a template.
   func templates() -> Finding {
     let subject = "templates \(configuration.templates)"
     do {
@@ -126,8 +127,8 @@ extension Examination {
       remedy: errors.isEmpty ? nil : errors.joined(separator: "; "))
   }
 
-  /// Checks that reviews can be written in the language of the pages. A review is only written in a
-  /// language whose phrases about money are known.
+  /// Checks whether reviews can be written in the language of the pages. That needs a file with the
+  /// phrases about money in this language.
   func reviewLanguage() -> Finding? {
     let (wanted, actual) = (configuration.language, configuration.reviewLanguage)
     guard wanted != actual else { return nil }

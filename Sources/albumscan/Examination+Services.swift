@@ -1,4 +1,4 @@
-// The checks of the doctor that call the services, with one known cover.
+// The checks of the doctor that call the services. They use one known cover.
 
 import Albums
 import Host
@@ -7,9 +7,9 @@ import Scanning
 import Store
 
 extension Examination {
-  /// Sends a known cover through the production code to every configured service.
+  /// Sends a known cover to every configured service, through the code that scans use.
   ///
-  /// Without a model, only corrections call MusicBrainz. A failure of MusicBrainz is then only a
+  /// Without a model, only corrections call MusicBrainz, so a failure of MusicBrainz is only a
   /// warning.
   func askServices() async throws -> [Finding] {
     let database = DatabaseActor(try setup.openStore())

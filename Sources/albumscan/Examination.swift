@@ -1,5 +1,5 @@
-// The checks of the doctor that send no request. Each check names its subject and the remedy for a
-// failure.
+// The checks of the doctor that send no request. Each check names its subject and the remedy if it
+// fails.
 
 import Albums
 import HTTP
@@ -13,7 +13,7 @@ struct Examination {
 
   var configuration: Configuration { setup.configuration }
 
-  /// Every check that needs no network. Checks whose subject does not exist are omitted.
+  /// The results of all checks that send no request. A check without a subject is left out.
   func findings() -> [Finding] {
     [
       controlFile(), dataFolder(), database(), site(), templates(), prompts(),
@@ -23,7 +23,7 @@ struct Examination {
     ].compactMap(\.self) + people()
   }
 
-  /// The settings that real use needs and that are missing: a provider and a contact.
+  /// The settings that are missing for real use: a provider, a contact.
   var missing: [String] {
     var missing: [String] = []
     if !hasProvider {
@@ -38,7 +38,7 @@ struct Examination {
     return missing
   }
 
-  /// `missing` as one line.
+  /// The settings in `missing`, as one line.
   var missingForRealUse: String {
     missing.isEmpty
       ? "Nothing is missing for real use."
@@ -56,7 +56,7 @@ struct Examination {
       .map { "\(configuration.keys)/\($0.rawValue)" }.filter(Files.exists)
   }
 
-  /// Checks the key and the models' names without calling the service.
+  /// Checks the key and the names of the models without a request to the service.
   private func model() -> Finding? {
     guard hasProvider else { return nil }
     do {
@@ -67,7 +67,8 @@ struct Examination {
     }
   }
 
-  /// MusicBrainz slows down or refuses programs without a contact (docs/services.md §4.1).
+  /// Checks that a contact is set, because MusicBrainz slows down or refuses programs without a
+  /// contact (docs/services.md §4.1).
   private func contact() -> Finding? {
     guard hasProvider else { return nil }
     return Finding(
@@ -76,7 +77,8 @@ struct Examination {
         ? "set contact: to your e-mail or page in \(configuration.file)" : nil)
   }
 
-  /// Other computers on the network can read pictures and answers that are sent by plain http.
+  /// Checks the address of a model's server. Other computers on the network can read pictures and
+  /// answers that are sent by plain http.
   private func modelAddress() -> Finding? {
     guard let url = configuration.services.openAICompatibleURL, url.hasPrefix("http://"),
       let address = HostPort(url),
@@ -89,8 +91,8 @@ struct Examination {
   }
 
   /// Checks `insecure-lan: on`, which lets every client of the local network scan and delete. The
-  /// CGI ignores the setting with an https or public base-url (`AccessPolicy`), because a proxy
-  /// would let in the whole internet.
+  /// CGI ignores the setting if base-url is public or begins with https (`AccessPolicy`), because a
+  /// proxy would then let in the whole internet.
   private func openNetwork() -> Finding? {
     guard configuration.isOpenToLAN else { return nil }
     let base = configuration.baseURL
@@ -119,8 +121,8 @@ struct Examination {
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
   }
 
-  /// Checks albumscan-photo: it must refuse a text file with the right error. The refusal shows
-  /// that the program runs, with its limits.
+  /// Checks albumscan-photo with a text file, which it must refuse with the right error. This
+  /// refusal shows that the program runs with its limits.
   private func photoProgram() -> Finding {
     let subject = "photo program \(Programs.ownFolder)/albumscan-photo"
     do {

@@ -1,4 +1,4 @@
-// Commands that delete finds and restore them, like the history's page.
+// Commands that delete and restore finds, like the buttons of the history page.
 
 import Albums
 import ArgumentParser
@@ -37,8 +37,8 @@ struct Undelete: AsyncParsableCommand {
   }
 }
 
-/// Changes the finds and refreshes their pages. Throws when a find does not exist or already has
-/// the wanted state.
+/// Changes the finds and refreshes their pages. Throws if a find does not exist or has the wanted
+/// state already.
 private func change(
   _ finds: [String], _ setup: Setup,
   _ change: (borrowing Store, FindID) throws(StoreError) -> Bool

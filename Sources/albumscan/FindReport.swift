@@ -15,7 +15,7 @@ struct FindReport: Encodable {
   let rating: Double?
   let recommendation: String?
 
-  /// The model and its prompt's version, or `catalogue`.
+  /// The model and the version of its prompt, or `catalogue`.
   let reviewedBy: String?
 
   struct Candidate: Encodable {

@@ -1,12 +1,12 @@
-// One line of the doctor: the subject of a check, and the remedy if the check failed.
+// The result of one check of the doctor: its subject, and the remedy if the check failed.
 
 struct Finding: Encodable {
   let subject: String
 
-  /// The remedy; nil when the check passed.
+  /// The remedy; nil if the check passed.
   let remedy: String?
 
-  /// Whether the installation works today and the remedy can wait.
+  /// Whether the installation works without the remedy for now.
   var isWarning = false
 
   var isWell: Bool { remedy == nil || isWarning }

@@ -11,7 +11,8 @@ struct FollowedScan: Sendable {
   let tools: ScanTools
   let words: Phrasebook
 
-  /// Runs the due jobs itself, or waits for the worker that holds the lock.
+  /// The scan after it has ended or waits for a service. Until then the command runs the due jobs
+  /// itself, or waits for the worker that holds the lock.
   func result() async throws -> Scan {
     defer { Terminal.endProgress() }
     let progress = Task { try await showProgress() }
@@ -24,8 +25,8 @@ struct FollowedScan: Sendable {
     }
   }
 
-  /// Whether the command stops following the scan. It does not follow a scan that waits for a
-  /// service: a worker retries that scan later.
+  /// Whether the command stops following the scan. It also stops if the scan waits for a service; a
+  /// worker later retries that scan.
   private func isOver() async -> Bool {
     guard let scan = try? await current() else { return true }
     return scan.state.isFinal || scan.state == .waiting

@@ -1,4 +1,4 @@
-// Makes or upgrades the data folder and the database, and builds the site once.
+// Creates or upgrades the data folder and the database, and builds the site once.
 
 import Albums
 import ArgumentParser
@@ -34,7 +34,7 @@ struct Init: AsyncParsableCommand {
         ["data": .text(configuration.data), "site": .text(configuration.site)]))
   }
 
-  /// Upgrades the database and builds the site while it holds the worker lock.
+  /// Upgrades the database and builds the site. Holds the worker lock for both.
   private func upgradeAndBuild(_ setup: Setup) throws {
     let lock = try setup.takeLock()
     let store = try Self.openUpgrading(setup)
@@ -59,8 +59,8 @@ struct Init: AsyncParsableCommand {
     let site: String
   }
 
-  /// Makes the folders. A folder that root has made is the usual obstacle, so the message names the
-  /// remedy.
+  /// Makes the folders. The usual obstacle is a folder that belongs to root, so the message names
+  /// the remedy.
   private func makeFolders(_ setup: Setup) throws {
     let configuration = setup.configuration
     if Files.exists(configuration.data) { try setup.refuseForeignUser() }
@@ -92,7 +92,8 @@ struct Init: AsyncParsableCommand {
     }
   }
 
-  /// Makes the fingerprints of this version for every stored picture, after an upgrade.
+  /// Makes fingerprints of this version for every stored picture that has none, for example after
+  /// an upgrade.
   private func keepCoversUp(in store: borrowing Store, _ setup: Setup) throws {
     let upkeep = CoverUpkeep(
       photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)

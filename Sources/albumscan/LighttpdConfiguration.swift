@@ -1,5 +1,5 @@
-// The lighttpd configuration for a site and its CGI, with the headers that a static page cannot set
-// itself.
+// The lighttpd configuration for a site and its CGI. It sets the headers, which a static page
+// cannot set itself.
 
 import Host
 
@@ -8,7 +8,8 @@ struct LighttpdConfiguration {
   let port: UInt16
   let host: String
 
-  /// Headers: docs/limits.md. lighttpd gets the listening socket as descriptor 0.
+  /// The text of the configuration. The headers come from docs/limits.md. lighttpd gets the
+  /// listening socket as descriptor 0.
   var text: String {
     let folder = Files.parent(of: configuration.file)
     let name = configuration.file.split(separator: "/").last.map(String.init) ?? "albumscan"

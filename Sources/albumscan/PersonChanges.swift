@@ -185,7 +185,7 @@ extension Setup {
       .usage, words("cli.person.insecure-lan", ["file": .text(configuration.file)]))
   }
 
-  /// Without the lock, the worker that runs refreshes the stale pages at once.
+  /// If another process holds the lock, its worker refreshes the stale pages at once.
   func refreshUnlessWorking(_ store: borrowing Store) throws {
     guard let lock = try Lock.take(configuration.workerLock) else { return }
     try openRefresher().refreshStalePages(in: store, at: Self.now())

@@ -1,4 +1,4 @@
-// Commands that examine a photo and store nothing: crop, covers and recognise.
+// Commands that examine a photo and store nothing: `crop`, `covers` and `recognise`.
 
 import Albums
 import ArgumentParser
@@ -110,7 +110,7 @@ struct Recognise: AsyncParsableCommand {
   }
 }
 
-/// The document of `crop`. Source: docs/interface.md.
+/// The JSON document of `crop`. Source: docs/interface.md.
 struct CropReport: Encodable {
   struct Size: Encodable {
     let width: Int
@@ -143,7 +143,7 @@ struct CropReport: Encodable {
   }
 }
 
-/// The document of `recognise`, best match first.
+/// The JSON document of `recognise`, with the best match first.
 struct MatchReport: Encodable {
   struct Match: Encodable {
     let artist: String
@@ -162,14 +162,15 @@ struct MatchReport: Encodable {
   let matches: [Match]
 }
 
-/// Ends the command with exit code 3 and the reason when the picture cannot be used.
+/// Ends the command with exit code 3 and the reason if the picture cannot be used.
 private func unusableEnds<Result>(
   _ photo: String, _ command: AlbumScan, _ body: () throws(PhotoProgramError) -> Result
 ) throws -> Result {
   do {
     return try body()
   } catch .unusable(let failure) {
-    // These commands also work without a control file. Without one, the message is only the code.
+    // These commands also work without a control file. Without it there are no sentences, so the
+    // message is only the code.
     let message = (try? Setup(command))?.words.text(failure.line) ?? failure.code.rawValue
     throw Ending(.unusable, "\(photo): \(message)")
   } catch {

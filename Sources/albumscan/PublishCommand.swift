@@ -1,4 +1,4 @@
-// The command `publish`, whose name is kept for the published log.
+// The command `publish`. Its name is kept for the published log, which is not built yet.
 // Source: docs/decisions/060-refresh-build-publish.md.
 
 import Albums
@@ -11,7 +11,7 @@ struct Publish: AsyncParsableCommand {
 
   @ParentCommand var program: AlbumScan
 
-  /// Ends with a hint, so that a script that calls `publish` learns the new name.
+  /// Ends with a hint for a script that still calls `publish` in its earlier meaning.
   func run() async throws {
     throw Ending(.usage, try Setup(program).words("cli.publish"))
   }

@@ -1,4 +1,5 @@
-// Rewrites reviews: those of given finds, or all reviews that an older version of the prompt wrote.
+// Rewrites reviews: the reviews of given finds, or all reviews that an older version of the prompt
+// wrote.
 
 import Albums
 import ArgumentParser
@@ -69,7 +70,7 @@ struct ReviewAgain: AsyncParsableCommand {
     }
   }
 
-  /// Asks for confirmation; without a terminal --yes is required.
+  /// Asks for confirmation on a terminal. Without a terminal, --yes is required.
   private func confirm(_ count: Int, _ writing: Reviewing, _ words: Phrasebook) throws {
     guard let worstCase = writing.worstCase else {
       throw Ending(.usage, words("cli.review.no-price", ["model": .text(writing.model)]))

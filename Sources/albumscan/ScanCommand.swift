@@ -1,4 +1,4 @@
-// Scans photos from the command line, with the same stages and the same history as uploads.
+// Scans photos from the command line. The stages and the history are the same as for uploads.
 
 import Albums
 import ArgumentParser
@@ -9,7 +9,7 @@ import Store
 
 struct ScanPhotos: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Identify the covers in photos and add them to the log.")
+    commandName: "scan", abstract: "Identify the covers in photos and add them to the history.")
 
   @ParentCommand var program: AlbumScan
 

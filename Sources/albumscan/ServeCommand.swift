@@ -1,5 +1,5 @@
-// Serves the site and the CGI with lighttpd: writes its configuration and replaces this process by
-// lighttpd.
+// Serves the site and the CGI with lighttpd. Writes the configuration of lighttpd, then replaces
+// this process by lighttpd.
 
 import Albums
 import ArgumentParser
@@ -48,8 +48,8 @@ struct Serve: AsyncParsableCommand {
     throw Ending(.no, "\(Programs.become(lighttpd, ["-D", "-f", file], serving: socket))")
   }
 
-  /// Writes the stale pages; all pages if the control file has changed. A running worker does the
-  /// same.
+  /// Writes the stale pages. Writes all pages if the control file has changed. If a worker runs,
+  /// the worker does this.
   private func refreshPages(_ setup: Setup) throws {
     guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
     let store = try setup.openStore()
@@ -57,8 +57,8 @@ struct Serve: AsyncParsableCommand {
     _ = consume lock
   }
 
-  /// Empties the upload folder. A killed server leaves request bodies behind, which contain
-  /// original photos. Earlier versions of this program kept them directly in the data folder.
+  /// Empties the upload folder. A killed server leaves request bodies there, which contain original
+  /// photos. Earlier versions of this program stored request bodies directly in the data folder.
   private func emptyUploads(of configuration: Configuration) throws {
     try Files.removeTree(configuration.uploads)
     try Files.makeDirectories(configuration.uploads, mode: 0o700)

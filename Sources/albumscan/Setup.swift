@@ -15,7 +15,7 @@ import Words
 struct Setup: Sendable {
   let configuration: Configuration
 
-  /// The texts in the installation's language, with its time zone.
+  /// The texts in the installation's language, and the time zone.
   let words: Phrasebook
 
   init(_ command: AlbumScan) throws {
@@ -50,11 +50,11 @@ struct Setup: Sendable {
 
   var log: LogFile { LogFile(path: configuration.log) }
 
-  /// Opens an existing database of this program's version as its owner. Refuses `insecure-lan`
+  /// Opens an existing database of this program's version, as its owner. Refuses `insecure-lan`
   /// together with people.
   ///
-  /// A worker passes a longer wait for the lock of a slow reader, such as a backup, because the
-  /// worker stores paid answers.
+  /// A worker passes a longer wait, because it stores paid answers. A slow reader, such as a
+  /// backup, can hold the lock for a long time.
   func openStore(waitMilliseconds: Int32 = 10_000) throws -> Store {
     try refuseForeignUser()
     do {
@@ -90,7 +90,8 @@ struct Setup: Sendable {
     }
   }
 
-  /// Waits until running jobs have ended, because only one process writes pages at a time.
+  /// Takes the worker lock. Waits until running jobs have ended, because only one process writes
+  /// pages at a time.
   func takeLock() throws -> Lock {
     if let lock = try Lock.take(configuration.workerLock) { return lock }
     Terminal.note(words("cli.wait-for-worker"))
@@ -113,8 +114,8 @@ struct Setup: Sendable {
       transport: transport, log: log, now: Self.now)
   }
 
-  /// The User-Agent contains the program's name and the host's contact. Source:
-  /// docs/services.md §4.1.
+  /// The transport for requests to services. Its User-Agent contains the program's name and the
+  /// host's contact. Source: docs/services.md §4.1.
   var transport: Transport {
     let contact = configuration.contact ?? configuration.baseURL
     return Transport.live(
@@ -122,8 +123,8 @@ struct Setup: Sendable {
       caFile: Transport.caFile(environment: Programs.environment))
   }
 
-  /// Throws if the current user does not own the data. The web server's user could not change files
-  /// that root has written (docs/faults.md J8).
+  /// Throws if the current user does not own the data. If root wrote files there, the web server's
+  /// user could not change them (docs/faults.md J8).
   func refuseForeignUser() throws {
     let (data, user) = (configuration.data, Programs.userName)
     guard let owner = Files.owner(of: data) else {
@@ -143,7 +144,8 @@ struct Setup: Sendable {
 }
 
 extension Phrasebook {
-  /// Whether an answer at the terminal begins like "yes" in the language, or in English.
+  /// Whether an answer at the terminal means "yes": it begins like "yes" in the installation's
+  /// language or in English.
   func isYes(_ answer: String?) -> Bool {
     guard let answer = answer?.lowercased() else { return false }
     return answer.hasPrefix("y") || answer.hasPrefix(self("cli.yes"))

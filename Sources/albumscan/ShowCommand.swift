@@ -1,4 +1,4 @@
-// Prints the contents of the database. Every hidden state has a command.
+// Prints the contents of the database. For each hidden state there is a command that prints it.
 
 import Albums
 import ArgumentParser
@@ -51,7 +51,7 @@ struct Show: AsyncParsableCommand {
 
   struct ShowFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "find", abstract: "One entry of the log.")
+      commandName: "find", abstract: "One entry of the history.")
 
     @ParentCommand var program: AlbumScan
     @Flag var json = false
@@ -129,7 +129,8 @@ struct Show: AsyncParsableCommand {
   }
 }
 
-/// Removes line breaks, so a name with a line break does not look like a separate line.
+/// The text without line breaks. A line break in a name could make a part of the name look like
+/// another line.
 func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
 private struct QueueReport: Encodable {
@@ -145,7 +146,7 @@ private struct QueueReport: Encodable {
   let errands: [JobItem]
 }
 
-/// A member of `errands`, the name of the member in the JSON interface.
+/// A job in the list `errands`, which is its name in the JSON interface.
 private struct JobItem: Encodable {
   let id: Int64
   let kind: String

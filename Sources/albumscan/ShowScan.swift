@@ -31,7 +31,7 @@ extension Show {
   }
 }
 
-/// The columns of the row as members, and the lists.
+/// The JSON document of a scan: the columns of its row as members, and the lists.
 private struct ScanRecordReport: Encodable {
   let columns: [(column: String, value: String)]
   let calls: [CallItem]
@@ -138,7 +138,7 @@ private struct CandidateItem: Encodable {
   }
 }
 
-/// A job that follows the scan: a member of `errands`, the name in the JSON interface.
+/// A job that follows the scan, in the list `errands`, which is its name in the JSON interface.
 private struct JobItem: Encodable {
   let id: Int64
   let kind: String
@@ -175,7 +175,7 @@ extension JobRequest {
     return topic?.rawValue ?? kind.rawValue
   }
 
-  /// The link, the hint, or the file in data/photos.
+  /// The link, the text of the hint, or the name of the file in data/photos.
   fileprivate var text: String {
     switch self {
     case .musicBrainz(let text), .hint(let text), .hintAnswer(_, _, let text), .artwork(let text):

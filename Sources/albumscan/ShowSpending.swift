@@ -1,4 +1,4 @@
-// The cost of models by month, person, model and scan, and the used share of the monthly limit.
+// The cost of models by month, person, model and scan, and the used share of the cap.
 
 import Albums
 import ArgumentParser
@@ -41,8 +41,8 @@ private struct SpendingReport: Encodable {
   let version = 1
   let cap: Double
 
-  /// The used share of the monthly limit, including the highest possible cost of calls without a
-  /// known answer; missing when the limit is 0.
+  /// The used share of the cap, with the maximum cost of each call whose answer is not known.
+  /// Missing if the cap is 0.
   let used: Double?
   let thisMonth: SpendingItem
   let months: [SpendingItem]
@@ -52,9 +52,9 @@ private struct SpendingReport: Encodable {
   let people: [PersonReport]?
   let models: [SpendingItem]
   let scans: [SpendingItem]
-  let resting: [Rest]
+  let resting: [Pause]
 
-  struct Rest: Encodable {
+  struct Pause: Encodable {
     let provider: String
     let until: String
     let reason: String
@@ -73,7 +73,7 @@ private struct SpendingReport: Encodable {
     self.models = models
     self.scans = scans
     resting = breakers.map {
-      Rest(provider: $0.provider, until: $0.until.iso, reason: $0.reason)
+      Pause(provider: $0.provider, until: $0.until.iso, reason: $0.reason)
     }
   }
 
@@ -98,7 +98,8 @@ private struct SpendingReport: Encodable {
   }
 }
 
-/// The cost of one month, person, model or scan in US dollars. Names that do not apply are missing.
+/// The cost of one month, person, model or scan, in US dollars. A name that does not apply is
+/// missing.
 private struct SpendingItem: Encodable {
   var month: String?
   var person: String?
@@ -112,7 +113,7 @@ private struct SpendingItem: Encodable {
   var scan: String?
   let spent: Double
 
-  /// The highest possible cost of calls without a known answer.
+  /// The maximum cost of calls whose answers are not known.
   let reserved: Double
   let calls: Int
 

@@ -1,22 +1,23 @@
 // Output to the terminal: results on stdout, all other text on stderr. Text from services and users
-// is printed without control characters, so it cannot move the cursor or imitate another line.
+// is printed without control characters, so that it cannot move the cursor or look like another
+// line.
 
 import FoundationEssentials
 import Host
 
 enum Terminal {
   static func write(_ text: String, toError: Bool = false) {
-    // A reader that closed the pipe is not an error: the command completes its work.
+    // If the reader closed the pipe, the command still completes its work.
     try? FileDescriptor.standard(toError ? 2 : 1).write(Array(text.utf8))
   }
 
-  /// One line of the result, or several separated by line breaks.
+  /// Prints one line of the result, or several lines.
   static func print(_ text: String) { write(clean(text) + "\n") }
 
-  /// One line that is not the result: progress, hints.
+  /// Prints one line that is not part of the result, for example a hint.
   static func note(_ text: String) { write(clean(text) + "\n", toError: true) }
 
-  /// Replaces the last line of a terminal. Prints nothing when stderr is not a terminal.
+  /// Replaces the last line of the terminal. Prints nothing if stderr is not a terminal.
   static func progress(_ line: String) {
     guard StandardStreams.isTerminal(2) else { return }
     write("\r\u{1B}[K\(printable(line))", toError: true)
@@ -27,7 +28,7 @@ enum Terminal {
     write("\r\u{1B}[K", toError: true)
   }
 
-  /// One JSON document.
+  /// Prints one JSON document.
   static func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -41,6 +42,6 @@ enum Terminal {
 }
 
 extension Int {
-  /// `1 find`, `2 finds`.
+  /// The number with the noun: `1 find`, `2 finds`.
   func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -25,7 +25,7 @@ struct Work: AsyncParsableCommand {
         if forever { try await Task.sleep(for: .seconds(1)) }
       } while forever
       if try await AttemptTimer(tools: tools).wait() {
-        // A new process reads the current control file, templates and prompts. It refuses a
+        // The new process reads the present control file, templates and prompts. It refuses a
         // database that another version has upgraded meanwhile.
         throw Ending(.no, "\(Programs.restart())")
       }
@@ -44,8 +44,8 @@ struct Work: AsyncParsableCommand {
     }
   }
 
-  /// Creates the tools. A worker that the CGI started has no terminal, so the log gets the reason
-  /// for a failed start.
+  /// Creates the tools. A worker that the CGI started has no terminal, so the reason for a failed
+  /// start goes to the log.
   private func started(_ setup: Setup) throws -> ScanTools {
     do {
       return try setup.scanTools()

@@ -1,4 +1,4 @@
-// An installation of the release programs for measurements, on tmpfs if the machine has one.
+// An installation of the release programs for measurements. It is on tmpfs if the machine has one.
 
 import Glibc
 import Host

@@ -1,5 +1,5 @@
-// The same 10,000 invented albums for both programs: as values for the store, and as Hugo's content
-// and layouts.
+// 10,000 invented albums, the same for both programs: values for the store, and content with
+// layouts for Hugo.
 
 import Albums
 
@@ -29,7 +29,7 @@ enum BenchLog {
       recommendation: Recommendation.allCases[number % 24], keyTracks: tracks)
   }
 
-  /// 17 bytes that differ for every number.
+  /// 17 bytes, different for every number.
   static func bytes(_ number: Int) -> [UInt8] {
     (0..<17).map { UInt8(truncatingIfNeeded: (number &+ 1) &* 2_654_435_761 >> ($0 % 4 * 8) &+ $0) }
       .enumerated().map {
@@ -67,7 +67,7 @@ enum BenchLog {
       """
   }
 
-  /// A layout with as much head, markup and links as AlbumScan's pages.
+  /// Layouts that have as much head, markup and links as the pages of AlbumScan.
   static let hugoLayouts: [(String, String)] = [
     (
       "album/single.html",

@@ -1,4 +1,5 @@
-// lighttpd in front of the release programs, and a client that times from the last byte it sends.
+// lighttpd in front of the release programs, and a client that measures the time from the last byte
+// that it sends.
 
 import Glibc
 import Host
@@ -25,7 +26,8 @@ final class BenchServer: Sendable {
 
   deinit { if process > 1 { kill(process, SIGKILL) } }
 
-  /// Milliseconds from the last byte sent to the end of the answer; infinity unless it was a 303.
+  /// Milliseconds from the last sent byte to the end of the answer; infinity if the answer is not a
+  /// 303.
   func post(_ body: [UInt8]) -> Double {
     let head = """
       POST /cgi-bin/albumscan/scans HTTP/1.1\r

@@ -1,5 +1,5 @@
-// A log of 10,000 finds: the time of a whole build compared with Hugo's for the same pages, and the
-// time of one more find.
+// A history of 10,000 finds: the time of a whole build, compared with Hugo's time for the same
+// pages, and the time of one more find.
 
 import Albums
 import Glibc
@@ -40,7 +40,7 @@ struct BuildBench {
       target: "≤ 0.75", isMet: ratio <= 0.75)
   }
 
-  /// One more find at 10,000: the files it writes and the processor time it takes.
+  /// Adds one find to 10,000 finds. Measures the written files and the processor time.
   private func refreshOne() throws -> [Figure] {
     let before = try files()
     let start = usage()
@@ -113,7 +113,8 @@ struct BuildBench {
       evidence: Evidence(.recognised(isCertain: true)), at: moment)
   }
 
-  /// Hugo's folder with the same pages: the album pages, the newest 100, a page a month, a feed.
+  /// A folder for Hugo with the same pages: the album pages, the newest 100 finds, a page for each
+  /// month, and a feed.
   private func hugoSite() throws -> String? {
     guard Files.exists("/usr/bin/hugo") else { return nil }
     let root = house.folder.file("hugo")

@@ -1,5 +1,5 @@
-// The CGI: its start compared with Fossil's, its size, its memory during a large upload, and the
-// time of its response.
+// The CGI: its start compared with the start of Fossil's CGI, its size, its memory during a large
+// upload, and the time of its response.
 
 import Glibc
 import Host
@@ -12,7 +12,7 @@ struct CGIBench {
     [try start(), try size(), try uploadMemory(), try release()]
   }
 
-  /// `GET …/session`, and Fossil's CGI timeline of an empty repository, in alternation.
+  /// Runs `GET …/session` and the timeline of an empty repository in Fossil's CGI, in alternation.
   private func start() throws -> Figure {
     let name = "albumscan-cgi session / fossil timeline"
     guard Files.exists("/usr/bin/fossil") else {
@@ -55,7 +55,7 @@ struct CGIBench {
       isMet: bytes <= 8_000_000)
   }
 
-  /// Peak resident memory of the CGI while it takes a 20 MB photo.
+  /// Peak resident memory of the CGI while it receives a photo of 20 MB.
   private func uploadMemory() throws -> Figure {
     let name = "peak memory, 20 MB upload"
     guard Files.exists("/usr/bin/time") else {
@@ -90,7 +90,7 @@ struct CGIBench {
     return (path, body.count)
   }
 
-  /// The time from the upload's last byte to the end of the response, behind lighttpd, while a
+  /// The time from the last byte of an upload to the end of the response, behind lighttpd, while a
   /// worker runs.
   private func release() throws -> Figure {
     let name = "answer after the last byte of an upload, behind lighttpd"
@@ -102,7 +102,7 @@ struct CGIBench {
     let bytes = try Files.read(body.path)
     var times: [Double] = []
     for _ in 0..<20 {
-      // Each upload has another photo, because equal photos would be one scan.
+      // Each upload has another photo, because two uploads of the same photo are one scan.
       let photo = bytes.dropLast(19) + Randomness.bytes(16) + bytes.suffix(19)
       times.append(server.post(Array(photo)))
       usleep(300_000)

@@ -1,6 +1,6 @@
-// The search for a known cover: the time to search a million codes compared with reading them once,
-// and the time for a crop among 10,000 covers in a real database with its index file. Milliseconds
-// are processor time of one thread.
+// The search for a known cover. Two measurements: the search in a million codes, compared with
+// reading them once; and the search for a crop among 10,000 covers in a real database with its
+// index file. All times are processor time of one thread, in milliseconds.
 
 import Albums
 import CHamming
@@ -44,7 +44,7 @@ struct CoverBench {
     }
   }
 
-  /// The ways to count bits: the fastest one of this processor, then the one of older processors.
+  /// The ways to count bits: the fastest way on this processor, and the way for older processors.
   private func ways() -> [(name: String, way: Int32)] {
     [
       ("as found", albumscan_hamming_fastest()),
@@ -52,8 +52,8 @@ struct CoverBench {
     ].filter { albumscan_hamming_has($0.1) != 0 }
   }
 
-  /// The ten nearest codes in four rotations, compared with the sum of all words of signs and
-  /// colours.
+  /// Compares two times: finding the ten nearest codes in four rotations, and adding all words of
+  /// signs and colours once.
   private func scan(
     _ blocks: CodeBlocks, _ signs: UnsafeBufferPointer<UInt64>, for wanted: CoverCode,
     _ way: (name: String, way: Int32)
@@ -102,7 +102,7 @@ struct CoverBench {
     ]
   }
 
-  /// Searches for known covers, well and badly cropped, and for unknown covers.
+  /// Searches for known covers with good and bad crops, and for unknown covers.
   private func matching(_ known: KnownCovers, _ store: borrowing Store) throws -> [Figure] {
     try CoverBenchQuestion.Kind.allCases.map { kind in
       var (times, first, sure, falselySure): ([Double], Int, Int, Int) = ([], 0, 0, 0)
@@ -154,8 +154,8 @@ struct CoverBench {
       name: "opening the index of \(covers) covers", milliseconds: median, atMost: 2)
   }
 
-  /// A catalogue in a real database: drawn covers first, then invented ones of features like
-  /// theirs.
+  /// Fills a real database with a catalogue: drawn covers first, then invented covers with similar
+  /// features.
   private func fill() throws {
     let store = try Store.openUpgrading(folder.file("albums.db"))
     let drawn = (0..<CoverBenchQuestion.drawn).map { CoverBenchQuestion.known($0) }

@@ -1,5 +1,5 @@
-// The time to refuse pictures that are made to be slow: the whole process, start included. Source:
-// docs/faults.md C1–C3. Other tests check, without a clock, that the decoder never sees these
+// The time to refuse pictures that are made to be slow, for the whole process with its start.
+// Source: docs/faults.md C1–C3. Other tests show without a clock that the decoder never sees these
 // pictures.
 
 import Host

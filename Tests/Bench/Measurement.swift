@@ -1,4 +1,4 @@
-// Runs programs and measures their time; medians, and one line for each figure.
+// Runs programs, measures their time, computes medians, and prints one line for each figure.
 
 import CHost
 import Glibc
@@ -11,7 +11,7 @@ struct Run {
 }
 
 enum Measure {
-  /// Runs a program to its end with exactly `environment`; its output goes nowhere.
+  /// Runs a program to its end with exactly `environment`, and drops its output.
   static func run(
     _ path: String, _ arguments: [String] = [], environment: [String], input: String = "/dev/null"
   ) -> Run {
@@ -37,8 +37,8 @@ enum Measure {
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
   }
 
-  /// Milliseconds of processor time of this thread. Other programs on the machine do not change the
-  /// number. A benchmark may use it for work of one thread that never waits.
+  /// Milliseconds of processor time of this thread. Other programs on the machine do not change
+  /// this time. It suits work of one thread that never waits.
   static func worked() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -67,7 +67,7 @@ struct Figure {
   let value: String
   let target: String
 
-  /// Whether the figure meets its target; nil if it could not be measured; `value` gives the
+  /// Whether the figure meets its target. Nil if it could not be measured; then `value` gives the
   /// reason.
   let isMet: Bool?
 
@@ -97,7 +97,7 @@ struct Figure {
   }
 }
 
-/// Two decimals.
+/// The number with two decimals.
 func rounded(_ value: Double) -> String {
   let hundredths = Int((value * 100).rounded())
   let rest = hundredths % 100

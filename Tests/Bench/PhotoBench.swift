@@ -1,5 +1,6 @@
-// albumscan-photo as a whole process on a detailed photo of 12 megapixels: its time compared with
-// djpeg's and vipsthumbnail's for the same file. Also its peak memory for a photo of 48 megapixels.
+// albumscan-photo as a whole process. Its time for a detailed photo of 12 megapixels is compared
+// with the times of djpeg and vipsthumbnail. Its peak memory is measured with a photo of 48
+// megapixels.
 
 import Glibc
 import Host
@@ -10,7 +11,7 @@ struct PhotoBench {
   private let folder: TemporaryFolder
   private let programs = Checkout.releasePrograms
   private let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
-  /// The runs of each program, in alternation.
+  /// The number of runs of each program. The programs run in alternation.
   private let rounds = 25
 
   init() throws { folder = try TemporaryFolder() }
@@ -74,7 +75,8 @@ struct PhotoBench {
     return try memory("48 MP progressive", path, most: most, target: "≤ 3 bytes a pixel + 20 MB")
   }
 
-  /// Measured by time(1), because a child that this process starts begins with this process's peak.
+  /// The program time(1) measures the memory, because a direct child of this process would begin
+  /// with this process's peak.
   private func memory(
     _ name: String, _ photo: String, most: Double, target: String
   ) throws -> Figure {

@@ -1,7 +1,7 @@
-// Scans behind lighttpd, with played services at the phone app's latencies. The figures are
-// AlbumScan's own time beside the calls on the critical path (call 1, call 2, then the longer of
-// artwork and review), the time to the first readable sentence of a review, and twenty scans at
-// once.
+// Scans behind lighttpd with played services, which answer as slowly as in the phone app. The
+// critical path of a scan is call 1, call 2, and then the longer of artwork and review. The figures
+// are the time of a scan compared with its critical path, the time to the first readable sentence
+// of a review, and the time of twenty scans at once.
 
 import Albums
 import Host
@@ -9,14 +9,14 @@ import Services
 import Support
 
 struct ScanBench {
-  /// Call 1 takes 3.0 s and the review 4.0 s. MusicBrainz and the archive take 1.9 s at the same
-  /// time as the review.
+  /// The critical path: call 1 takes 3.0 s and the review 4.0 s. MusicBrainz and the archive take
+  /// 1.9 s during the review.
   private let path = 7000.0
 
-  /// The same with call 2, which takes 4.0 s.
+  /// The critical path with call 2, which takes 4.0 s more.
   private let searchedPath = 11_000.0
 
-  /// From the identification to the first checked sentence in `status.json`.
+  /// The maximum time from the identification to the first checked sentence in `status.json`.
   private let firstSentence = 1500.0
 
   private let crowd = 20
@@ -61,8 +61,8 @@ struct ScanBench {
     return try ServicesHouse(answers, Awkward.catalogue).time(album)
   }
 
-  /// Four scans run at the same time, and MusicBrainz allows a request every 1.1 s. The expected
-  /// time is the longer of both limits.
+  /// Four scans can run at the same time, and MusicBrainz allows one request every 1.1 s. Each of
+  /// these limits gives a minimum time; the expected time is the longer one.
   private func crowdFigure() throws -> Figure {
     let albums = BenchAlbums.invented(crowd)
     let house = try ServicesHouse(.knowing(albums), albums)
@@ -91,7 +91,7 @@ enum BenchAlbums {
     "Tundra",
   ]
 
-  /// `count` up to 20.
+  /// The first `count` albums; `count` is at most 20.
   static func invented(_ count: Int) -> [KnownAlbum] {
     words.prefix(count).enumerated().map { number, word in
       let digits = "00000000000\(number + 10)"

@@ -1,5 +1,5 @@
-// An installation of the release programs with played services at the phone app's pace, and a
-// stopwatch.
+// An installation of the release programs. Played services answer as slowly as in the phone app,
+// and a stopwatch measures the scans.
 
 import Albums
 import Glibc
@@ -8,7 +8,8 @@ import Services
 import Store
 import Support
 
-/// Milliseconds from the last byte of the upload, and from the identification.
+/// The times of a scan in milliseconds: from the last byte of the upload to its end, and from the
+/// identification to the first sentence.
 struct ScanTimes {
   let total: Double
   let firstSentence: Double
@@ -62,7 +63,7 @@ final class ServicesHouse {
     return ScanTimes(total: Measure.now() - start, firstSentence: sentence - identified)
   }
 
-  /// Uploads all albums without waiting in between; returns the milliseconds until all are finds.
+  /// Uploads all albums without a pause. Returns the milliseconds until each of them is a find.
   func time(_ albums: [KnownAlbum]) throws -> Double {
     let bodies = try albums.map(Self.body)
     let store = try Store.open(house.folder.file("data/albums.db"))

@@ -1,5 +1,6 @@
-// `make bench` measures every figure that an issue asks for: ratios within one run, and medians of
-// alternating runs. A missing program is reported as missing. No figure is an estimate.
+// `make bench` measures every figure for which the project has a target. A figure is a ratio within
+// one run, or the median of alternating runs. A missing program is reported as missing. No figure
+// is an estimate.
 
 import Host
 import Support
@@ -12,8 +13,8 @@ print(
   } ?? "djpeg is not installed: the targets hold for another machine\n")
 try measureAll()
 
-/// Runs all parts, or only the named ones: `bench cgi`. A function frees the parts' values before
-/// the program ends.
+/// Runs all parts, or only the parts that the arguments name: `bench cgi`. Each part's values are
+/// freed when this function returns, before the program ends.
 func measureAll() throws {
   let wanted = CommandLine.arguments.dropFirst()
   let parts: [(name: String, figures: () throws -> [Figure])] = [

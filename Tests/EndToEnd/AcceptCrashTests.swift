@@ -1,6 +1,6 @@
-// An upload from the socket to "accepted", killed or failed at every system call that changes a
-// file (docs/faults.md F1, G3, G4). Every acknowledged scan is in the database, and every scan in
-// the database has its photo.
+// An upload is killed, or one of its calls fails, at every system call that changes a file, from
+// the socket to "accepted" (docs/faults.md F1, G3, G4). Every acknowledged scan is in the database,
+// and every scan in the database has its photo.
 
 import Albums
 import Host
@@ -21,7 +21,7 @@ import Testing
     "write", "pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "link", "unlink",
   ]
 
-  /// The counts of all sabotaged runs.
+  /// The sums over all runs with a killed or failed call.
   private struct Tally {
     var runs = 0
     var acknowledged = 0
@@ -56,7 +56,7 @@ import Testing
     try expectAllFinished()
   }
 
-  /// One upload with one call killed or failed; false when the program made fewer calls.
+  /// Makes one upload in which one call is killed or fails. False if the program made fewer calls.
   private func sabotaged(
     _ call: String, _ fault: Strace.Fault, _ number: Int, _ tally: inout Tally
   ) throws -> Bool {
@@ -116,7 +116,7 @@ import Testing
       lines.firstIndex { $0.contains("sync(") && $0.contains("/photos>") },
       lines.lastIndex { $0.contains("pwrite64(") && $0.contains("/albums.db>") },
       lines.lastIndex { $0.contains("sync(") && $0.contains("/albums.db>") },
-      // The commit itself: the journal ends, and that too is on the disk.
+      // The commit itself: SQLite empties the journal, and this change is forced to the disk, too.
       lines.lastIndex { $0.contains("ftruncate(") && $0.contains("/albums.db-journal>") },
       lines.lastIndex { $0.contains("sync(") && $0.contains("/albums.db-journal>") },
       lines.firstIndex { $0.hasPrefix("write(") && $0.contains("Status: ") },

@@ -1,4 +1,5 @@
-// Bad input through a real web server: a clear message, the right status, nothing left behind.
+// Bad input through a real web server. The client gets a clear message and the right status, and no
+// file is left behind.
 
 import Host
 import Support
@@ -15,7 +16,7 @@ import Testing
 
   private static let route = "/cgi-bin/albumscan/scans"
 
-  /// Files with the first bytes of their kind and nothing else.
+  /// Files that have only the first bytes of their kind.
   static let pictures: [(name: String, bytes: [UInt8], says: String)] = [
     ("photo.heic", [0, 0, 0, 24] + Array("ftypheic".utf8), "On an iPhone"),
     ("photo.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "Try a photo (JPEG)."),
@@ -99,7 +100,8 @@ import Testing
   @Test func `chunked uploads and missing lengths never become half a photo`() throws {
     let chunked = try installation.curl(
       ["-H", "Transfer-Encoding: chunked", "-F", "photo=@\(Sample.photo)"], Self.route)
-    // lighttpd decodes chunks and sets the length, so the CGI sees an ordinary upload.
+    // lighttpd decodes the chunks and sets the length, so the upload looks like any other to the
+    // CGI.
     #expect([303, 411].contains(chunked.status))
     let head = "POST \(Self.route) HTTP/1.1\r\nHost: 127.0.0.1:\(installation.port)\r\n"
     let answer = rawExchange(

@@ -1,4 +1,5 @@
-// A headless Chromium with a new profile and the size of a phone, as long as the value lives.
+// A headless Chromium with a new profile and the size of a phone. It runs until the value is
+// destroyed.
 
 import FoundationEssentials
 import Glibc
@@ -11,7 +12,7 @@ final class Browser: Sendable {
   private let session: String
   private let process: Int32
 
-  /// The size in CSS pixels of two device pixels each.
+  /// Starts the browser. The size is in CSS pixels; a CSS pixel is two device pixels wide and high.
   init(width: Int = 390, height: Int = 844, hasScript: Bool = true) throws {
     folder = try TemporaryFolder()
     driver = try WebDriver(in: folder)
@@ -28,7 +29,7 @@ final class Browser: Sendable {
           "mobile": true, "touch": true,
         ]
       ],
-      // 2 is "block". Source: chromium/components/content_settings.
+      // The value 2 means "block". Source: chromium/components/content_settings.
       "prefs": hasScript ? [:] : ["profile.managed_default_content_settings.javascript": 2],
     ]
     let answer = try driver.command(
@@ -45,8 +46,8 @@ final class Browser: Sendable {
     process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
   }
 
-  /// Removes the profile several times: Chromium's helper processes write into it after Chromium
-  /// has ended.
+  /// Tries several times to remove the profile, because helper processes of Chromium write into it
+  /// after Chromium has ended.
   deinit {
     _ = try? driver.command(session, method: "DELETE", patienceSeconds: 5)
     if process > 1 { for target in [-process, process] { sendSignal(SIGKILL, to: target) } }
@@ -72,7 +73,7 @@ final class Browser: Sendable {
 
   /// Taps the middle of the first element that matches a CSS selector.
   ///
-  /// WebDriver's own click never ends when scripts are switched off.
+  /// The click of WebDriver is not used, because it never ends if scripts are switched off.
   func tap(_ selector: String) throws {
     let place = try run(
       """
@@ -90,7 +91,7 @@ final class Browser: Sendable {
     try chromium("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])
   }
 
-  /// Types into an element; for a file input the text is the path of the file.
+  /// Types into an element. For a file input, the text is the path of the file.
   func type(_ text: String, into selector: String) throws {
     try driver.command(
       "\(session)/element/\(try element(selector))/value", ["text": .text(text)])
@@ -122,7 +123,7 @@ final class Browser: Sendable {
     ])
   }
 
-  /// The visible text of the first matching element; empty without a match.
+  /// The visible text of the first matching element; empty if no element matches.
   func text(_ selector: String) throws -> String {
     guard let id = try? element(selector) else { return "" }
     return (try? driver.command("\(session)/element/\(id)/text").text) ?? ""
@@ -154,7 +155,8 @@ final class Browser: Sendable {
       "\(session)/goog/cdp/execute", ["cmd": .text(command), "params": parameters])
   }
 
-  /// Source: WebDriver, "Elements", the web element identifier.
+  /// The key of an element's id in the answers. Source: WebDriver, "Elements", the web element
+  /// identifier.
   private static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
   private func element(_ selector: String) throws -> String {
@@ -168,7 +170,7 @@ final class Browser: Sendable {
   }
 }
 
-/// Keys by WebDriver's code points. Source: WebDriver, "Keyboard actions".
+/// Keys and their code points in WebDriver. Source: WebDriver, "Keyboard actions".
 enum Key: String {
   case tab = "\u{E004}"
   case enter = "\u{E007}"

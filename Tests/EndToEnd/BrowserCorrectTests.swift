@@ -1,4 +1,5 @@
-// "Not this one?" in a real browser: by touch, by keyboard, without scripts, and its appearance.
+// "Not this one?" in a real browser: use by touch, by keyboard and without scripts, and its
+// appearance.
 
 import Albums
 import Host
@@ -12,7 +13,7 @@ import Testing
   let server: WebServer
   let find: FindID
 
-  /// A find that is not sure, of an album with a second candidate.
+  /// Makes a find that is not sure, of an album with a second candidate.
   init() throws {
     realm = try Realm()
     try realm.installation.copyData("mistaken-find-data") {
@@ -37,8 +38,8 @@ import Testing
     try #require(try realm.installation.store().find(find)).album.title
   }
 
-  /// Submits a link while MusicBrainz is unreachable. The page reports the wait, and the report
-  /// gets the focus.
+  /// Submits a link while MusicBrainz is unreachable. The page then says that the job waits, and
+  /// this message gets the focus.
   private func pasteInVain(in browser: Browser) throws {
     try browser.type(Awkward.backInBlack.mbid, into: "[name=musicbrainz]")
     try browser.press(.enter)
@@ -49,7 +50,7 @@ import Testing
     #expect(try eventually { try browser.run(Self.focus).text == "errand" })
   }
 
-  /// On the find's page.
+  /// Corrects the album on the page of a find.
   private func typeBackInBlack(into browser: Browser) throws {
     try browser.tap(".correct > details > summary")
     try browser.tap(".forms > summary")
@@ -59,7 +60,7 @@ import Testing
     #expect(try eventually { try browser.text("h1") == "AC/DC\nBack in Black" })
   }
 
-  /// On a scan's page, which becomes the album's.
+  /// Names the album on the page of a scan, which then leads to the album's page.
   private func typePinkerton(into browser: Browser) throws {
     try browser.type("Weezer", into: "[name=artist]")
     try browser.type("Pinkerton", into: "[name=title]")
@@ -269,7 +270,7 @@ import Testing
     #expect(try eventually { try browser.text(".saying").contains("Writing a review") })
     pause(milliseconds: 600)
     try browser.tap(".correct > details > summary")
-    // The ellipsis is animated.
+    // The ellipsis is animated, so its contrast changes.
     let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }
     #expect(problems.isEmpty, "\(problems)")
     try browser.keepPicture("scan-under-way")
@@ -278,7 +279,7 @@ import Testing
 }
 
 extension Browser {
-  /// Keeps a picture of the whole page if a folder is given: `PICTURES=folder swift test …`.
+  /// Saves a picture of the whole page if a folder is given: `PICTURES=folder swift test …`.
   func keepPicture(_ name: String) throws {
     guard let folder = Environment.pictures else { return }
     try Files.makeDirectories(folder)

@@ -1,5 +1,5 @@
-// "You may have scanned this before" in a real browser: seen while the model thinks, answered with a finger, with
-// the keyboard, and without script.
+// "You may have scanned this before" in a real browser. The offer appears while the model works.
+// The tests answer it with a finger, with the keyboard, and without script.
 
 import Albums
 import Host
@@ -64,7 +64,7 @@ import Testing
     try browser.type(try realm.photo(of: Awkward.backInBlack), into: "#take-photo")
     try browser.tap(".bar .pill")
     #expect(try eventually { try browser.text(".offers").contains("Yes") })
-    // Chromium lets no touch through before a new page's first frame.
+    // Chromium drops touches before the first frame of a new page.
     pause(milliseconds: 1000)
     try browser.tap(".offer .pill")
     let isOver = try eventually { try browser.address.contains("/album/") }
@@ -74,7 +74,7 @@ import Testing
     #expect(try browser.text("h1").hasPrefix("The Castors"))
   }
 
-  /// A phone whose scan's page offers something.
+  /// A browser with a scan's page that shows an offer.
   private func offered() throws -> Browser {
     let browser = try Browser()
     try browser.open("\(realm.installation.origin)/")

@@ -1,5 +1,4 @@
-// Every page in a real browser, with the settings of readers who need other colours, the keyboard
-// or a small phone.
+// Every page in a real browser, with other colours, with the keyboard only, and on a small phone.
 
 import Host
 import Support
@@ -9,10 +8,10 @@ import Testing
   let installation: Installation
   let server: WebServer
 
-  /// Every kind of page, with finds of the first and of the last tier in the log.
+  /// One page of every kind. The history has finds of the first tier and of the last tier.
   let pages: [String]
 
-  /// The camera page with the report of a failed scan.
+  /// The camera page with the message about a failed scan.
   let bannerPage: String
 
   init() throws {
@@ -105,7 +104,7 @@ import Testing
     }
   }
 
-  /// The rule that must report a problem, and the script that causes the problem.
+  /// Pairs of a rule that must report a problem, and the script that makes the problem.
   private static let faults = [
     ("no language", "document.documentElement.lang = ''"),
     ("no title", "document.title = ''"),
@@ -125,7 +124,7 @@ import Testing
     ("contrast", add("p", "x", "element.style.background = '#ffffffcc'")),
   ]
 
-  /// Script that puts an element at the end of the page's content.
+  /// A script that adds an element at the end of the page's content.
   private static func add(_ tag: String, _ text: String, _ more: String = "") -> String {
     """
     const element = document.createElement("\(tag)");
@@ -225,7 +224,8 @@ import Testing
 }
 
 extension BrowserPagesTests {
-  /// Reduces motion in the browser, so that no element is half transparent during a measurement.
+  /// Turns on "reduced motion" in the browser, so that no element is half transparent during a
+  /// measurement.
   private func still(_ browser: Browser) throws -> Browser {
     try browser.chromium(
       "Emulation.setEmulatedMedia",
@@ -255,7 +255,7 @@ extension BrowserPagesTests {
     return controls.length;
     """
 
-  /// Returns the number of the focused element, and its problems.
+  /// The number of the focused element, and its problems.
   private static let describeFocus = """
     const element = document.activeElement;
     const target = element.type === "file" ? element.labels[0] : element;

@@ -1,5 +1,6 @@
-// A review's sentences in a real browser: the first one appears after the album's name was shown
-// for two seconds, the others follow one by one, and a screen reader reads no sentence twice.
+// The sentences of a review in a real browser. The page first shows the album's name for two
+// seconds, then the first sentence, then the others one by one. A screen reader reads no sentence
+// twice.
 
 import Albums
 import Host
@@ -20,7 +21,7 @@ import Testing
       pattern.replacing(zeros, with: id.text), to: "site/scan/\(id)/index.html")
   }
 
-  /// Writes the status as the worker does.
+  /// Writes the status of the scan, as the worker does.
   private func tell(_ state: String, _ text: String? = nil) throws {
     let review = text.map { #"{"text":"\#($0)"}"# } ?? "null"
     let status = #"""
@@ -106,7 +107,7 @@ import Testing
       try eventually { try browser.text(".saying") == "The review is written: see the album." })
     pause(milliseconds: 1500)
     #expect(try browser.run("return document.querySelector('[name=artist]').value").text == "Wee")
-    // The server does not know this scan. The reason still appears beside the form.
+    // The server does not know this scan. Its reason still appears beside the form.
     try browser.type("zer", into: "[name=title]")
     try browser.press(.enter)
     #expect(try eventually { try !browser.text(".correct .refused").isEmpty })

@@ -1,5 +1,5 @@
-// All steps in a real browser: real pages, real scripts, and the real CGI behind a real web server.
-// The same without scripts.
+// All ways through the program in a real browser: real pages, real scripts, and the real CGI behind
+// a real web server. Then the same ways without scripts.
 
 import Albums
 import Host
@@ -201,8 +201,7 @@ import Testing
     let button = try browser.run("return document.querySelectorAll('.deletion button')[1]")
     #expect(try browser.accessibleName(button) == "Undo: 21")
 
-    // Another page of the history still offers Undo, and so does this page after it is written
-    // again.
+    // The history still offers Undo after it is loaded again, and after it is written again.
     #expect(
       try eventually { try !installation.text("history/index.html").contains("The Dreaming") })
     try browser.open("\(installation.origin)/history/")
@@ -244,7 +243,8 @@ import Testing
     #expect(try installation.store().countFinds() == 2)
     try browser.open("\(installation.origin)/history/")
     try leave(browser, by: ".finds .delete")
-    // The worker may publish after the answer, and lighttpd remembers a file's tag for a second.
+    // The worker may write the page after the response, and lighttpd remembers the tag of a file
+    // for a second.
     let isGone = try eventually {
       try browser.open("\(installation.origin)/history/")
       return try !browser.text(".finds").contains("Adele")
@@ -280,7 +280,7 @@ import Testing
 }
 
 extension BrowserTests {
-  /// Puts albums of the sample into the log, the last one newest.
+  /// Scans covers of the sample, so that the last one is the newest find.
   func scan(_ sleeves: String...) throws {
     let files = sleeves.map { "\(Checkout.root)/sample/catalogue/\($0).jpg" }
     #expect(try installation.albumscan(["scan"] + files).exitCode == 0)
@@ -297,7 +297,7 @@ extension BrowserTests {
     #expect(hasLeft, "\(selector) led nowhere")
   }
 
-  /// Expects no message on the console, not even from the content security policy.
+  /// Checks that the console has no message, not even from the content security policy.
   func expectSilence(_ browser: Browser) throws {
     let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
     #expect(lines.isEmpty, "\(lines)")

@@ -1,11 +1,11 @@
-// Runs the CGI program without a web server: with any environment, any input, any descriptor
-// closed, which no web server does reliably. Source: docs/faults.md §7.
+// Runs the CGI program without a web server, with any environment, any input, and any descriptor
+// closed. No web server can do all this reliably. Source: docs/faults.md §7.
 
 import Glibc
 import Host
 import Support
 
-/// A running CGI program; it is killed when the value ends first.
+/// A running CGI program. It is killed if it still runs when the value is destroyed.
 struct CGIRun: ~Copyable {
   let process: pid_t
   private var input: Int32
@@ -13,7 +13,7 @@ struct CGIRun: ~Copyable {
 
   /// The body that the program reads.
   enum Input {
-    /// A file from its beginning; `bytesRead` says afterwards how much of it was read.
+    /// A file, read from its beginning. `bytesRead` later gives the number of bytes that were read.
     case file(String)
     /// A pipe that the test writes into.
     case pipe
@@ -24,8 +24,8 @@ struct CGIRun: ~Copyable {
   init(
     _ words: [String], environment: [String], input source: Input, closed: Set<Int32> = []
   ) throws {
-    // Writing to a CGI that has ended must not end the tests. Apache starts CGIs with SIGPIPE
-    // ignored, too.
+    // Writing to a CGI that has ended must not end the tests. Apache also starts a CGI with SIGPIPE
+    // ignored.
     signal(SIGPIPE, SIG_IGN)
     let body = try Self.ends(of: source)
     let answer = try closedOnExec()
@@ -60,7 +60,8 @@ struct CGIRun: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     for number in closed { posix_spawn_file_actions_addclose(&actions, number) }
-    // A test's thread blocks all signals; a web server's child starts with none blocked.
+    // A thread of a test blocks all signals. The child of a web server begins with no signal
+    // blocked.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -87,7 +88,7 @@ struct CGIRun: ~Copyable {
     }
   }
 
-  /// Sends a part of the body; the rest is dropped when the program no longer reads.
+  /// Sends a part of the body. If the program no longer reads, the rest is dropped.
   func send(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -108,7 +109,7 @@ struct CGIRun: ~Copyable {
     output = -1
   }
 
-  /// The whole answer: ends when no process has the pipe open.
+  /// The whole answer. It is complete when no process has the pipe open.
   func answer(within milliseconds: Int64 = 60_000) throws -> [UInt8] {
     let deadline = Clock.bootMilliseconds() + milliseconds
     var bytes: [UInt8] = []
@@ -123,7 +124,7 @@ struct CGIRun: ~Copyable {
     }
   }
 
-  /// The exit code as a shell reports it; the program must end within the time.
+  /// The exit code as a shell reports it. Throws if the program does not end in time.
   func exitCode(within milliseconds: Int64 = 60_000) throws -> Int32 {
     let deadline = Clock.bootMilliseconds() + milliseconds
     var status: Int32 = 0
@@ -134,11 +135,12 @@ struct CGIRun: ~Copyable {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 
-  /// The bytes the program has read of its input file: both share one file offset.
+  /// The number of bytes that the program has read of its input file. The test and the program
+  /// share one file offset.
   var bytesRead: Int { Int(lseek(input, 0, SEEK_CUR)) }
 }
 
-/// The corresponding C function is `pipe`.
+/// A pipe whose ends are closed in started programs. The corresponding C function is `pipe`.
 private func closedOnExec() throws -> (reading: Int32, writing: Int32) {
   var ends: [Int32] = [0, 0]
   guard pipe(&ends) == 0 else { throw RunError.system("pipe", errno) }
@@ -157,10 +159,10 @@ struct CGIAnswer {
   let head: [String]
   let body: String
 
-  /// 0 when the answer has no status.
+  /// The status; 0 if the answer has no status.
   let status: Int
 
-  /// The bytes that were read of an input file.
+  /// The number of bytes that the program read of its input file.
   let bytesRead: Int
 
   init(_ bytes: [UInt8], exitCode: Int32, bytesRead: Int) {
@@ -178,7 +180,8 @@ extension Installation {
   /// The CGI program, which starts the worker in the same folder.
   var cgi: String { "\(programs)/albumscan-cgi" }
 
-  /// A copy of the CGI in a folder without a worker: accepted scans stay in the queue.
+  /// A copy of the CGI in a folder without the worker's program, so accepted scans stay in the
+  /// queue.
   func loneCGI() throws -> String {
     let folder = folder.file("lone")
     try Files.makeDirectories(folder)

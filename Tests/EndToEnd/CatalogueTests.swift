@@ -1,5 +1,5 @@
-// The real program imports a host's folder of pictures: valid files, invalid files, and a second
-// import.
+// The real program imports a host's folder of pictures, with valid files, with invalid files, and a
+// second time.
 
 import Albums
 import Host

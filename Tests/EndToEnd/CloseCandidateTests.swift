@@ -1,5 +1,5 @@
-// Several albums are equally likely, or the model chose no album: the find keeps the best
-// candidate, is not sure, and offers the others. Source: docs/product.md step 5.
+// Several albums are equally likely, or the model chose no album. The find then gets the best
+// candidate, is not sure, and offers the other candidates. Source: docs/product.md step 5.
 
 import Albums
 import Host

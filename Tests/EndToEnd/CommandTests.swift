@@ -1,4 +1,4 @@
-// Commands of the host: deleting finds, removing imported covers, and messages with the remedy.
+// Commands of the host: deleting finds and removing imported covers. The messages name the remedy.
 
 import Albums
 import Glibc
@@ -76,7 +76,7 @@ import Testing
     try installation.copySample()
     let photo = installation.folder.file("photo.jpg")
     try Files.replace(photo, with: try Files.read(Sample.photo), durably: false)
-    // The file does not exist before the first find.
+    // This folder does not exist before the first find.
     try Files.makeDirectories("\(installation.site)/album")
     try ServerUser.takeOver(installation.folder.path)
     #expect(chmod("\(installation.site)/album", 0o555) == 0)

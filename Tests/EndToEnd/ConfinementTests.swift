@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct ConfinementTests {
-  /// Starts the decoder on a pipe that stays open, waits until it reads, and prints its
+  /// Starts the decoder with a pipe as its input, waits until it reads the pipe, and prints its
   /// restrictions.
   private static let script = """
     mkfifo "$1"
@@ -33,12 +33,13 @@ import Testing
       input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 60_000)
     let text = String(decoding: output.bytes, as: UTF8.self)
     #expect(text.contains("NoNewPrivs:\t1"), "\(text)")
-    // Kernels without system call filters are accepted; this file shows whether the kernel has
-    // them.
+    // A kernel without system call filters passes the test. This file says whether the kernel has
+    // filters.
     if Files.exists("/proc/sys/kernel/seccomp/actions_avail") {
       #expect(text.contains("Seccomp:\t2"), "\(text)")
     }
-    // An empty picture is refused as such: the filter lets the program answer.
+    // The program refuses an empty picture as empty. It can send this answer, so the filter permits
+    // its work.
     #expect(text.contains("error: empty"), "\(text)")
   }
 }

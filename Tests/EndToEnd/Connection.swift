@@ -1,12 +1,12 @@
-// A client's connection for requests that curl cannot send: cut off, reset, invalid.
+// A client's connection, for requests that curl cannot send: incomplete, reset or invalid requests.
 
 import Glibc
 
-/// A connection to a loopback port; closed when the value ends.
+/// A connection to a loopback port. It is closed when the value is destroyed.
 struct Connection: ~Copyable {
   private let number: Int32
 
-  /// Throws `noServer` when the port is closed.
+  /// Connects to the port. Throws `noServer` if the port is closed.
   init(port: UInt16) throws {
     number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -25,7 +25,7 @@ struct Connection: ~Copyable {
 
   deinit { close(number) }
 
-  /// Sends all bytes, or the number of bytes that the other side accepts.
+  /// Sends the bytes until the other side accepts no more.
   func send(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -37,7 +37,7 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// All bytes until the other side closes or sends nothing for 60 s.
+  /// All bytes that arrive until the other side closes the connection or sends no byte for 60 s.
   func receiveAll() -> [UInt8] {
     var answer: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)
@@ -55,7 +55,7 @@ struct Connection: ~Copyable {
   }
 }
 
-/// An answer with its head.
+/// A response with its head.
 struct RawAnswer {
   let status: Int
 

@@ -1,4 +1,4 @@
-// Corrections from the command line: correct, artwork, review.
+// Corrections from the command line: the commands `correct`, `artwork` and `review`.
 
 import Albums
 import Host
@@ -59,7 +59,8 @@ import Testing
     let find = try #require(try realm.find(titled: "Back in Black"))
     let told = try realm.installation.told(["review", find.id.text])
     let most = try #require(told.text.firstMatch(of: #/1 review by .*: \$([0-9.]+) at most/#))
-    // The price includes a second call, because a review that breaks the rules is requested again.
+    // The price includes a second call, because the program asks again for a review that breaks the
+    // rules.
     let calls = try realm.installation.store().callRecords(of: try #require(find.scan))
     let booked = try #require(calls.last { $0.stage == "review" }?.reserved.dollars)
     #expect(try #require(Double(most.output.1)) >= 2 * booked - 0.000_1)
@@ -69,7 +70,7 @@ import Testing
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let find = try #require(try realm.find(titled: "Back in Black"))
-    // A remote server instead of the host's own: its models cost money.
+    // The model now runs on a remote server, not on the host's own server, so it costs money.
     let file = realm.installation.controlFile
     let text = String(decoding: try Files.read(file), as: UTF8.self)
       .replacing(realm.model.url, with: "https://models.invalid/v1")

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct CorrectTests {
   static let json = ["-H", "Accept: application/json"]
 
-  /// A realm whose log has one find, of *Louden Up Now*, and a web server in front of it.
+  /// An installation with a web server, whose history has one find, of *Louden Up Now*.
   struct Shop {
     let realm: Realm
     let server: WebServer
@@ -33,7 +33,7 @@ import Testing
 
     func now() throws -> Find { try #require(try installation.store().find(find)) }
 
-    /// Waits until no job runs; returns the page.
+    /// Waits until no job runs. Returns the page.
     func settled() throws -> String {
       let isSettled = try eventually {
         let store = try installation.store()
@@ -159,7 +159,7 @@ import Testing
     let again = try #require(try shop.installation.store().newestFinds(1).first)
     #expect(again.id != shop.find)
     #expect(again.album.title == "Louden Up Now" || !again.isSure, "\(again.album)")
-    // A person confirms the album. The find is sure then.
+    // After a person has confirmed the album, the find is sure.
     let names = ["artist=!!!", "title=Quieter Than Now"]
     #expect(try shop.post("correct", names).status == 202)
     #expect(try !shop.settled().contains("Best guess."))

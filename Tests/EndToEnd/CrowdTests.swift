@@ -1,4 +1,4 @@
-// Twenty uploads at once: one worker at a time scans every photo exactly once.
+// Twenty uploads at the same time. Only one worker runs at a time, and each photo is scanned once.
 
 import Albums
 import Glibc
@@ -17,10 +17,10 @@ import Testing
     server = try WebServer(installation)
   }
 
-  /// Uploads all files at once, and repeats each upload after a 503; returns the addresses of the
-  /// answers.
+  /// Uploads all files at the same time, and repeats an upload after a 503. Returns the addresses
+  /// of the answers.
   ///
-  /// The CGI answers 503 to more than 16 uploads at a time (AcceptRoute). A phone repeats them in
+  /// The CGI answers 503 if more than 16 uploads run (AcceptRoute). A phone repeats the upload in
   /// the same way.
   private func upload(_ files: [String], _ form: String = "") throws -> [String] {
     let uploads = files.map { file in
@@ -46,7 +46,7 @@ import Testing
       try Files.replace(file, with: try Sample.smallPhoto("\(number)"), durably: false)
       return file
     }
-    // A second thread watches the workers, because the uploads block this thread.
+    // A second thread counts the workers, because the uploads block this thread.
     let watch = Task.detached { Self.watchWorkers(of: house) }
     let answers = try upload(files)
     let pages = Set(answers.filter { $0.hasPrefix("303 ") })
@@ -74,10 +74,10 @@ import Testing
   private struct Sighting {
     var samples = 0
 
-    /// The largest number of workers with a decoder as a child, which means that they scan a photo.
+    /// The highest number of workers that scan a photo. Such a worker has a decoder as a child.
     var mostAtWork = 0
 
-    /// The largest number of worker processes. A worker ends at once when another one is busy.
+    /// The highest number of worker processes. A worker ends at once if another worker runs.
     var mostProcesses = 0
   }
 
@@ -97,7 +97,7 @@ import Testing
     return sighting
   }
 
-  /// No ended process stays uncollected by its parent for more than 5 s.
+  /// Checks that every ended process is collected by its parent within 5 s.
   private func expectNoZombies() {
     let early = zombies()
     guard !early.isEmpty else { return }
@@ -106,8 +106,8 @@ import Testing
     #expect(late.isEmpty, "\(late)")
   }
 
-  /// The ended but uncollected processes of this server: its CGIs, and workers whose parent is now
-  /// the first process.
+  /// The ended processes of this server that no parent has collected: CGIs, and workers that the
+  /// first process has adopted.
   private func zombies() -> [RunningProcess] {
     RunningProcess.all().filter {
       $0.state == "Z" && $0.name.hasPrefix("albumscan") && $0.startTicks >= server.startTicks

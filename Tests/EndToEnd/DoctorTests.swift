@@ -1,4 +1,5 @@
-// `albumscan doctor` checks the present state, ignores earlier successes, and names the remedy.
+// `albumscan doctor` checks the present state, does not rely on earlier successes, and names the
+// remedy.
 
 import Albums
 import Glibc
@@ -9,7 +10,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct DoctorTests {
-  /// A realm with one find, whose album MusicBrainz and the archive know.
+  /// An installation with one find. MusicBrainz and the archive know its album.
   private func realm() throws -> Realm {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
@@ -29,7 +30,8 @@ import Testing
     #expect(ill.text.contains(#/WARN Cover Art Archive .* it was not asked/#))
   }
 
-  /// The archive's fault, the request that meets it, and the exit code and line of the doctor.
+  /// The fault of the archive, the request with the fault, and the exit code and the line of the
+  /// doctor.
   static let archive: [(fault: Fault, kind: RequestKind, code: Int32, line: String)] = [
     (.reset, .front, 1, "FAIL Cover Art Archive"), (.serverError, .front, 1, "FAIL Cover Art"),
     (.garbage, .picture, 1, "they are no picture"),
@@ -74,8 +76,8 @@ import Testing
     #expect(!told.text.contains("Nothing is missing") && !told.text.contains("photo is kept"))
   }
 
-  /// `insecure-lan: on` with a base-url: the doctor's line, and whether the CGI then allows a
-  /// client of the local network.
+  /// `insecure-lan: on` with several base URLs: the doctor's line and exit code, and whether the
+  /// CGI then admits a client of the local network.
   static let openNetworks: [(base: String, line: String, code: Int32, isOpen: Bool)] = [
     ("http://192.168.1.5:8017", "WARN insecure-lan: on: everybody", 0, true),
     ("http://pi.local:8017", "WARN insecure-lan: on: everybody", 0, true),
@@ -110,7 +112,7 @@ import Testing
     #expect(told.code == 1 && told.text.contains("run albumscan build"), "\(told.text)")
   }
 
-  /// A change to an installation that passes, and the line that the doctor prints then.
+  /// A mistake in a correct installation, and the line with which the doctor reports it.
   static let mistakes:
     [(name: String, line: String, change: @Sendable (Installation) throws -> Void)] = [
       (

@@ -1,4 +1,4 @@
-// Photos without a cover cost nothing: their scans end before a model call.
+// Photos without a cover cost no money: the scan ends before the first call.
 
 import Host
 import JPEG

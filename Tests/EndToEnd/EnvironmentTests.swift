@@ -1,4 +1,4 @@
-// The CGI with every environment that a web server, or an attacker behind it, can create.
+// The CGI with every environment that a web server can create, or an attacker through a web server.
 
 import Albums
 import Glibc
@@ -12,7 +12,7 @@ import Testing
 
   init() throws { installation = try Installation() }
 
-  /// Entries that may be missing. Source: docs/faults.md A13.
+  /// Variables that may be missing. Source: docs/faults.md A13.
   static let entries = ["REQUEST_METHOD", "PATH_INFO", "CONTENT_LENGTH", "CONTENT_TYPE"]
   static let surroundings = ["REMOTE_ADDR", "HTTP_HOST"]
 
@@ -60,7 +60,7 @@ import Testing
     #expect(try run.exitCode() == 0)
   }
 
-  /// The folders in which a file could be created by mistake.
+  /// The names in the folders in which the CGI could create a file by mistake.
   private func folders() throws -> [String] {
     let places = ["", "cgi-bin", "data/keys", "data/artwork", "lone"].map(installation.folder.file)
     return try places.flatMap { place in try Files.entries(of: place).map { "\(place)/\($0)" } }
@@ -117,7 +117,7 @@ import Testing
     for resource in ["Max cpu time", "Max address space"] {
       let (ours, theirs) = (try limits("self", resource), try limits("\(worker.id)", resource))
       #expect(ours.count == 2)
-      // The worker has the hard limits of the process that started the CGI: this one.
+      // The worker has the hard limits of this process, which started the CGI.
       #expect(theirs == [ours[1], ours[1]], "\(resource)")
     }
   }
@@ -129,8 +129,8 @@ import Testing
     return line.dropFirst(resource.count).split(separator: " ").prefix(2).map(String.init)
   }
 
-  /// The percentage of its body after which a client disconnects; 101 means the whole body, without
-  /// waiting for the response.
+  /// The percentage of the body after which the client disconnects. The value 101 means that the
+  /// client sends the whole body and does not wait for the response.
   static let moments = [0, 1, 5, 20, 40, 60, 80, 99, 100, 101]
 
   @Test func `a scan is accepted exactly when its body was complete`() throws {

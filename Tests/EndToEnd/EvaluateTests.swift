@@ -1,5 +1,5 @@
-// `albumscan evaluate SET` sends real photographs through the real calls and sums the results by
-// kind.
+// `albumscan evaluate SET` sends real photographs through the same calls as a scan. It sums the
+// results by category.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
-// A table of each service that a scan calls × each fault: the state, the page and the cost of each
-// cell. The table is the documentation.
+// A table of the services that a scan calls and of their faults. A cell has the state, the page and
+// the cost. The table documents the behaviour.
 
 import Albums
 import Host
@@ -13,17 +13,18 @@ enum CalledStage: String, CaseIterable, Sendable {
   case identify, search, musicBrainz, archive, image, review
 }
 
-/// The expected result of a scan when a fault does not end.
+/// The expected result of a scan if the fault lasts.
 struct ExpectedResult: Equatable, Sendable, CustomStringConvertible {
   enum Page: String, Sendable {
-    /// The scan's page: the scan waits; the page says why and offers a manual retry.
+    /// The scan's page. The scan waits; the page gives the reason and offers a manual retry.
     case waiting
-    /// The album's page: complete; not sure and without artwork; without artwork; without a review.
+    /// The album's page: with all parts; not sure and without artwork; without artwork; without a
+    /// review.
     case whole, unsure, withoutArtwork, withoutReview
   }
 
-  /// The number of answered calls, and whether one more call is booked at its highest price: an
-  /// answer that did not arrive completely may have been charged.
+  /// The number of answered calls. `isOneLost` says whether one more call is booked at its maximum
+  /// cost, because an answer that did not arrive completely may be charged.
   struct Cost: Equatable, Sendable {
     var answered: Int
     var isOneLost = false
@@ -42,18 +43,18 @@ struct ExpectedResult: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CalledStage {
-  /// The table. Source: docs/product.md "Partial success always beats failure";
-  /// docs/faults.md E4, B5.
+  /// The expected result for a fault in this stage. Source: docs/product.md "Partial success always
+  /// beats failure"; docs/faults.md E4, B5.
   func expectedResult(of trouble: String) -> ExpectedResult {
     let isLost = ["timeout", "garbage", "cut off", "slow"].contains(trouble)
     let isHosts = ["401", "404", "429 quota"].contains(trouble)
     switch self {
-    // The photo is kept and the scan waits. A cost is booked only when the call may have been
-    // answered.
+    // The photo is kept and the scan waits. The ledger books a cost only if the service may have
+    // answered the call.
     case .identify:
       return ExpectedResult(page: .waiting, cost: .init(answered: 0, isOneLost: isLost))
-    // The album of call 1 is kept; MusicBrainz and the picture confirm it. When only the host can
-    // repair the fault or the port is closed, no review is requested either.
+    // The album of call 1 is kept, and MusicBrainz and the picture confirm it. If the port is
+    // closed, or only the host can repair the fault, the review is not requested either.
     case .search where isHosts || trouble == "refused":
       return ExpectedResult(page: .withoutReview, cost: .init(answered: 1))
     case .search: return ExpectedResult(page: .whole, cost: .init(answered: 2, isOneLost: isLost))
@@ -70,7 +71,7 @@ extension CalledStage {
     }
   }
 
-  /// Orders the fault from the stage's service.
+  /// Makes the service of this stage answer with the fault.
   fileprivate func order(_ trouble: MatrixFault, in realm: Realm) throws {
     switch self {
     case .identify: try realm.model.order(trouble, of: .identify)
@@ -89,7 +90,7 @@ extension CalledStage {
     Fault.matrix.map { (stage: stage, trouble: $0) }
   }
 
-  /// The sample has twice as many cells as there are faults, so each fault occurs twice.
+  /// The sample has two cells for each fault.
   static let sample = sampled(cells, 2 * Fault.matrix.count, of: "cells of stage and trouble") {
     "\($0.stage) \($0.trouble)"
   }
@@ -113,7 +114,8 @@ extension CalledStage {
     #expect(realm.model.log.refusals.isEmpty, "\(realm.model.log.refusals)")
   }
 
-  /// The model identifies the album in call 1; for the stage `search` it asks for call 2 first.
+  /// An installation whose model identifies the album in call 1. For the stage `search`, it first
+  /// asks for call 2.
   private func realm(for stage: CalledStage) throws -> Realm {
     let album = Awkward.backInBlack
     var answers = ModelAnswers.knowing([album])

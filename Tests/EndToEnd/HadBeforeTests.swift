@@ -1,5 +1,5 @@
-// "Do I have it already?", before a paid call: a sure match appears on the page, a likely match
-// becomes an offer, and a tap on the offer ends the scan before the model answers.
+// "Do I have it already?" is answered before a paid call. A sure match appears on the page. A
+// likely match becomes an offer, and a tap on the offer ends the scan before the model answers.
 
 import Albums
 import Host
@@ -136,7 +136,7 @@ import Testing
     return String(answer.location.dropFirst(realm.installation.origin.count))
   }
 
-  /// The status document as soon as it has an offer.
+  /// Waits until the status document has an offer. Returns the document.
   private func offer(on page: String, of realm: Realm) throws -> String {
     var status = ""
     let isOffered = try eventually {

@@ -1,4 +1,4 @@
-// The web servers that the tests run AlbumScan behind, and how each is set up.
+// The web servers behind which the tests run AlbumScan, and the way to start each of them.
 
 import Host
 import Support
@@ -15,10 +15,11 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Three of the servers, a different choice for each test; `make torture` uses all servers.
+  /// Three of the servers. Each test draws other servers; `make torture` uses all servers.
   static var sample: [HostKind] { sampled(allCases, 3, of: "web servers", name: \.rawValue) }
 
-  /// Those that run with the distribution's stock configuration and our file in `servers/`.
+  /// The servers that run with the distribution's stock configuration and the project's file in
+  /// `servers/`.
   static let withServerFile: [HostKind] = [
     .apachePrefork, .apacheEvent, .lighttpdDebian, .nginxFcgiwrap,
   ]
@@ -46,7 +47,7 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   private static let busyboxProgram =
     ["/bin/busybox", "/usr/bin/busybox"].first(where: Files.exists) ?? "/bin/busybox"
 
-  /// Words for a shell that become the server in the foreground, once `ServerFiles.write` has run.
+  /// The shell command that starts the server in the foreground, after `ServerFiles.write`.
   func command(for installation: Installation, run: String) -> String {
     switch self {
     case .apachePrefork, .apacheEvent:

@@ -1,13 +1,15 @@
-// One web server with its own installation; it can be stopped in all ways a server can end.
+// One web server with its own installation. A test can stop it in every way in which a server can
+// end.
 
 import Glibc
 import Host
 import Support
 
-/// The user of a test's web server: www-data when the tests run as root, else the user who runs
+/// The user of a test's web server: www-data if the tests run as root, otherwise the user who runs
 /// them.
 ///
-/// Apache refuses to run as root, and the web server's user cannot change root's files.
+/// Apache refuses to run as root. The web server's user cannot change files of root, so `takeOver`
+/// gives it the files.
 enum ServerUser {
   /// Debian's www-data has this number on every machine (base-passwd).
   private static let number = "33"
@@ -32,9 +34,10 @@ enum ServerUser {
   }
 }
 
-/// The programs and the shared files in a folder that the web server's user can read.
+/// The programs and the shared files, in a folder that the web server's user can read.
 ///
-/// Other users cannot read a clone below /root: then the files are a copy of the release build.
+/// Other users cannot read a checkout below /root. In that case the files are a copy of the release
+/// build.
 struct SharedPrograms {
   let programs: String
   let shared: String
@@ -64,15 +67,16 @@ struct SharedPrograms {
   }
 }
 
-/// A running web server. When the value ends, the server and its children are killed, except
-/// workers.
+/// A running web server. When the value is destroyed, the server and its children are killed.
+/// Workers continue.
 final class HostServer: Sendable {
   let kind: HostKind
   let installation: Installation
   private let run: String
 
-  /// The sample's covers are known, so that a photo of one becomes a find. `edit` may change the
-  /// server's files before it starts, and `settings` are added to the control file.
+  /// Starts the server. The sample's covers are known, so that a photo of such a cover becomes a
+  /// find. `edit` may change the server's files before the start, and `settings` are added to the
+  /// control file.
   init(
     _ kind: HostKind, settings: String = "", edit: (ServerFiles) throws -> Void = { _ in }
   ) throws {
@@ -114,7 +118,7 @@ final class HostServer: Sendable {
     }
   }
 
-  /// The server's processes and its CGIs, without workers, which have their own session.
+  /// The processes of the server, with its CGIs. A worker has its own session and is not included.
   var processes: [RunningProcess] {
     guard let session else { return [] }
     return RunningProcess.all().filter { $0.session == session && $0.state != "Z" }
@@ -131,8 +135,8 @@ final class HostServer: Sendable {
   func stop(_ signal: Int32) -> Bool {
     processes.forEach { $0.signal(signal) }
     let isOver = eventually { processes.isEmpty }
-    // The server is our child. Until its status is collected, Apache takes the id in its pid file
-    // for a running server.
+    // The server is a child of this process. Apache takes the id in its pid file for a running
+    // server until the child's status is collected.
     if let session { waitpid(session, nil, WNOHANG) }
     return isOver
   }
@@ -144,7 +148,7 @@ final class HostServer: Sendable {
   }
 }
 
-/// A web server that the tests need is not installed.
+/// The error if a web server that the tests need is not installed.
 struct HostMissing: Error, CustomStringConvertible {
   let host: String
   let packages: [String]

@@ -51,7 +51,7 @@ import Testing
   ) throws {
     let server = try HostServer(kind)
     let installation = server.installation
-    // Enough work that the worker is still busy after the responses.
+    // Three photos keep the worker busy until after the responses.
     for number in 0..<3 { try installation.queue(try Sample.largePhoto("\(number)")) }
     let file = installation.folder.file("small.jpg")
     var times: [Double] = []
@@ -71,7 +71,8 @@ import Testing
 
   private func expectOwnFilesOnly(_ worker: RunningProcess, of server: HostServer) {
     guard let descriptors = worker.descriptors else {
-      // The worker is not dumpable (PR_SET_DUMPABLE), so only root can read its descriptors.
+      // The kernel lets only root read the worker's descriptors, because the worker is not dumpable
+      // (PR_SET_DUMPABLE).
       #expect(geteuid() != 0, "the worker's descriptors cannot be read")
       note("release: \(server.kind.rawValue): descriptors not looked at, this needs root")
       return
@@ -81,7 +82,7 @@ import Testing
       if number <= 2 {
         #expect(target == "/dev/null", "descriptor \(number)")
       } else {
-        // The worker itself opens templates, texts and public files of the checkout to read them.
+        // The worker itself opens templates, texts and public files of the checkout.
         let isOwn =
           ["anon_inode:", "pipe:", server.installation.folder.path, "\(Checkout.root)/"]
           .contains { target.hasPrefix($0) }
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  /// How the server ends. With `kill -9` the worker is killed, too.
+  /// The signal that ends the server. With SIGKILL, the worker is killed, too.
   static let endings: [(signal: Int32, alsoWorker: Bool)] = [(SIGTERM, false), (SIGKILL, true)]
 
   @Test(arguments: HostKind.sample)
@@ -173,8 +174,8 @@ import Testing
     #expect(written.exitCode == 1, "\(String(decoding: written.bytes, as: UTF8.self))")
   }
 
-  /// The path after the program's name, and the statuses besides 400 and 404 that a server may
-  /// answer itself: it may merge slashes (200) or refuse the length (414, 431).
+  /// A path after the program's name, and the statuses besides 400 and 404 that a server may send
+  /// itself. A server may merge slashes (200) or refuse the length (414, 431).
   static let tricks: [(path: String, also: Set<Int>)] = [
     ("/..%2f..%2fetc%2fpasswd", []), ("/%2e%2e/%2e%2e/data/albums.db", []),
     ("/../../data/albums.db", []), ("/session%00", []), ("/scans%00.jpg", []),

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { installation = try Installation() }
 
-  /// Makes a file with a date two hours ago.
+  /// Makes a file that was changed two hours ago.
   private func old(_ path: String) throws -> String {
     try Files.replace(path, with: [1], durably: false)
     let past = timeval(tv_sec: time(nil) - 7200, tv_usec: 0)

@@ -1,5 +1,5 @@
-// A web server ends a CGI with SIGTERM after its answer or when the client disconnects
-// (docs/faults.md §0.2). The CGI must then leave no work half done.
+// A web server ends a CGI with SIGTERM after its answer, or when the client disconnects
+// (docs/faults.md §0.2). The CGI must leave no incomplete work.
 
 import Glibc
 import Host

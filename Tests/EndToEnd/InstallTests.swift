@@ -1,5 +1,5 @@
-// The tree that `make install` makes: its programs find templates, texts, prompts and public files
-// beside them, with the example of a control file as it is installed.
+// The files that `make install` installs. Its programs find templates, texts, prompts and public
+// files beside them. The installed example of a control file works.
 
 import Host
 import Support

@@ -1,4 +1,4 @@
-// A temporary installation for a test: the real programs, a control file, data and site in one
+// A temporary installation for a test: the real programs, with a control file, data and site in one
 // folder.
 
 import Albums
@@ -13,7 +13,7 @@ final class Installation: Sendable {
   let programs: String
   let port: UInt16
 
-  /// The control file, below `folder`.
+  /// The path of the control file below `folder`.
   private let control: String
 
   var controlFile: String { folder.file(control) }
@@ -22,7 +22,7 @@ final class Installation: Sendable {
   var origin: String { "http://127.0.0.1:\(port)" }
 
   /// Makes an installation with an empty database and built pages. `settings` is added to the
-  /// control file; `shared` is the folder with templates, public and prompts.
+  /// control file. `shared` is the folder that contains templates, public and prompts.
   init(
     programs: String = Checkout.debugPrograms, shared: String = Checkout.root,
     settings: String = "",
@@ -47,7 +47,8 @@ final class Installation: Sendable {
     guard try albumscan(["init"]).exitCode == 0 else { throw InstallationError.initFailed }
   }
 
-  /// Runs `albumscan`; returns its stdout. `kill`: the failpoint that ends it.
+  /// Runs `albumscan` and returns its stdout. `kill` is the failpoint at which the program is
+  /// killed.
   @discardableResult
   func albumscan(_ arguments: [String], kill: String? = nil) throws -> Programs.Output {
     try Programs.run(
@@ -57,7 +58,7 @@ final class Installation: Sendable {
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
   }
 
-  /// Runs `albumscan`; returns stdout and stderr together, as a person at the terminal reads them.
+  /// Runs `albumscan` and returns stdout and stderr together, as they appear on a terminal.
   func told(_ arguments: [String]) throws -> (code: Int32, text: String) {
     let output = try Programs.run(
       "/bin/sh",
@@ -67,8 +68,8 @@ final class Installation: Sendable {
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
   }
 
-  /// Makes the covers of the sample catalogue known, like `importSample`, from a copy that is made
-  /// once in each run.
+  /// Makes the covers of the sample catalogue known, like `importSample`. Copies the data of one
+  /// import, which is made once in each run.
   func copySample() throws {
     try copyData("sample-data") {
       let installation = try Installation()
@@ -77,13 +78,13 @@ final class Installation: Sendable {
     }
   }
 
-  /// Replaces the data by that of the installation that `make` returns, which is made once in each
-  /// run, and builds the pages. Copies the keys too.
+  /// Replaces the data, including the keys, by a copy, and builds the pages. `make` returns an
+  /// installation with the data to copy; it is called once in each run.
   func copyData(_ name: String, from make: () throws -> Installation) throws {
     let data = try Fixtures.folder(name) { folder in
       let installation = try make()
       try copy(installation.data, to: folder)
-      // Its folder is removed when it is freed.
+      // The folder of the installation exists only as long as the installation.
       withExtendedLifetime(installation) {}
     }
     try copy(data, to: self.data)
@@ -91,7 +92,7 @@ final class Installation: Sendable {
     try run(["build"])
   }
 
-  /// Imports the sample catalogue, which decodes every picture in it.
+  /// Imports the sample catalogue. This decodes every picture of the catalogue.
   func importSample() throws {
     try run(["catalogue", "import", "\(Checkout.root)/sample/catalogue/catalogue.csv"])
   }

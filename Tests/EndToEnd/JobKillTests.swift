@@ -1,5 +1,5 @@
-// kill −9 at every transition of a job after a scan: the next worker finishes the job, pays for no
-// call twice, and leaves the same pages as a build.
+// kill −9 at every transition of a job that follows a scan. The next worker finishes the job, pays
+// for no call twice, and leaves the pages that a build would write.
 
 import Albums
 import Host

@@ -1,4 +1,5 @@
-// A key is in data/keys; no answer, process or written file may contain it (docs/faults.md E6).
+// A key lies in data/keys. No response, process or written file may contain the key (docs/faults.md
+// E6).
 
 import Albums
 import Glibc

@@ -1,5 +1,5 @@
-// kill −9 at every transition: the next worker finishes the scan; no data is lost and no work is
-// done twice.
+// kill −9 at every transition of a scan. The next worker finishes the scan; no data is lost, and no
+// work is repeated.
 
 import Albums
 import Host
@@ -8,13 +8,14 @@ import Support
 import Testing
 
 @Suite(.serialized) struct KillTests {
-  /// Every commit of a scan from both sides, the deletion of its photo, and the accept.
+  /// The moments before and after every commit of a scan, and before and after the deletion of its
+  /// photo.
   static let moments =
     ["identifying", "cropped", "identified", "reviewing", "complete", "photo"].flatMap {
       ["\($0):before", "\($0):after"]
     }
 
-  /// Half of the moments, once each; `make torture` tests each moment twenty times.
+  /// Half of the moments, each once. `make torture` tests each moment twenty times.
   static var rounds: [String] {
     let once = sampled(moments, moments.count / 2, of: "kill points of a scan", name: \.self)
     return Array(repeating: once, count: Environment.isTorture ? 20 : 1).flatMap(\.self)
@@ -78,7 +79,7 @@ import Testing
     #expect(try tree(installation.site) == before, "\(moment): a full build differs")
   }
 
-  /// Every file of a folder with its bytes' digest.
+  /// Every file of a folder with the digest of its bytes.
   private func tree(_ folder: String) throws -> [String] {
     try Files.entries(of: folder).flatMap { (name) throws -> [String] in
       let path = "\(folder)/\(name)"

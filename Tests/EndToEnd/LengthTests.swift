@@ -1,5 +1,5 @@
-// CONTENT_LENGTH may contradict the body (docs/faults.md A4): the CGI reads exactly the body or
-// answers 4xx. It never reads beyond the length, and never accepts half a photo.
+// CONTENT_LENGTH may contradict the body (docs/faults.md A4). The CGI reads exactly the announced
+// bytes, or answers 4xx. It never reads more, and never accepts a part of a photo.
 
 import Glibc
 import Host
@@ -7,14 +7,14 @@ import Store
 import Support
 import Testing
 
-/// The announced length of a body of L bytes, and how much of it is sent.
+/// A body of L bytes: the announced length, and the number of bytes that are sent.
 struct LengthCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
 
-  /// Entries of the environment; `L+n` and `L-n` stand for numbers.
+  /// Variables of the environment. `L+n` and `L-n` stand for the numbers.
   let says: [String]
 
-  /// The number of bytes sent minus L; nil when none are sent.
+  /// The number of sent bytes minus L; nil if no bytes are sent.
   let sends: Int?
   let expects: Set<Int>
 
@@ -62,12 +62,12 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
       LengthCase(exact, "HTTP_CONTENT_LENGTH=L+0", expects: [303]),
       LengthCase(exact, "HTTP_CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase("HTTP_CONTENT_LENGTH=L+0", expects: [400]),
-      // Equal ones come from the server's configuration alone (docs/faults.md §2, A9).
+      // Two equal values come only from the configuration of the server (docs/faults.md §2, A9).
       LengthCase(exact, exact, expects: [303]),
       LengthCase("CONTENT_LENGTH=L+1", "CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase(exact, "CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase("CONTENT_LENGTH=000L+0", expects: [303]),
-      // The maximum: 32 MiB and the other parts of a form; then one byte more.
+      // The maximum is 32 MiB and the other parts of a form. The next case has one byte more.
       LengthCase("CONTENT_LENGTH=33619968", expects: [400]),
       LengthCase("CONTENT_LENGTH=33619969", expects: [413]),
       LengthCase("CONTENT_LENGTH=9223372036854775807", expects: [413]),
@@ -104,7 +104,7 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
     note("length: \(Self.cases.count) combinations of length and body")
   }
 
-  /// Replaces `L+5` by a number.
+  /// Replaces `L+n` or `L-n` by the number.
   private static func filledIn(_ text: String, _ length: Int) -> String {
     guard let match = text.firstMatch(of: #/L([+-]\d+)$/#), let difference = Int(match.output.1)
     else { return text }

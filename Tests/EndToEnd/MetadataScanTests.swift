@@ -1,4 +1,4 @@
-// Albums of one name: the year or the picture decides between them, or the find stays unsure.
+// Albums of one name. The year or the picture distinguishes them; otherwise the find is not sure.
 
 import Albums
 import Host
@@ -8,14 +8,14 @@ import Support
 import Testing
 
 @Suite(.serialized) struct MetadataScanTests {
-  /// A catalogue album of Weezer as a model names it: without a year, or with `year`.
+  /// An album of Weezer from the catalogue as a model names it: with `year`, or without a year.
   private func said(_ album: KnownAlbum, year: String = "") -> KnownAlbum {
     var said = album
     said.firstReleaseDate = year
     return said
   }
 
-  /// A copy of the album without pictures at the archive.
+  /// The same album without pictures in the archive.
   private func bare(_ album: KnownAlbum) -> KnownAlbum {
     var bare = album
     for index in bare.releases.indices { bare.releases[index].hasFront = false }
@@ -60,7 +60,8 @@ import Testing
     let named = try store.namedCandidates(of: try #require(try store.item(of: find.id)))
     #expect(named.map(\.album.year) == [1994, 2001])
     #expect(try store.albumID(of: find.album.key).map { "\($0)" } == named.first?.id)
-    // The row has no release group, so another scan asks MusicBrainz again and is not sure either.
+    // The row has no release group. Another scan therefore asks MusicBrainz again, and is not sure
+    // either.
     #expect(try store.sources(of: #require(Int64(named[0].id)))?.releaseGroup == nil)
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }

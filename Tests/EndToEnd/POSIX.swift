@@ -5,8 +5,8 @@ import Support
 
 func makeExecutable(_ path: String) { chmod(path, 0o755) }
 
-/// Sends bytes to a loopback port and reads until the answer is complete, the other side closes, or
-/// it sends nothing for `patienceSeconds`.
+/// Sends bytes to a loopback port and reads the answer. Stops when the answer is complete, when the
+/// other side closes the connection, or when it sends no byte for `patienceSeconds`.
 func rawExchange(
   port: UInt16, _ bytes: [UInt8], halfClose: Bool = true, patienceSeconds: Int = 5,
   isWhole: ([UInt8]) -> Bool = { _ in false }
@@ -36,15 +36,16 @@ func rawExchange(
   }
 }
 
-/// Whether something listens on a loopback port.
+/// Whether a program listens on a loopback port.
 func isListening(_ port: UInt16) -> Bool {
   !rawExchange(port: port, Array("GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".utf8)).isEmpty
 }
 
 func sendSignal(_ signal: Int32, to process: Int32) { kill(process, signal) }
 
-/// The ports a test may choose from, below those that the kernel gives to clients (32768 and up).
-/// `Tests/Run/run-tests` gives each process its own range, `FIRST-LAST` in `ALBUMSCAN_TEST_PORTS`.
+/// The ports that a test may use. They are below the ports that the kernel gives to clients (32768
+/// and higher). `Tests/Run/run-tests` gives each process its own range, `FIRST-LAST` in
+/// `ALBUMSCAN_TEST_PORTS`.
 private let ownPorts: ClosedRange<UInt16> = {
   let ends = (Environment["ALBUMSCAN_TEST_PORTS"] ?? "").split(separator: "-").compactMap {
     UInt16($0)
@@ -52,7 +53,7 @@ private let ownPorts: ClosedRange<UInt16> = {
   return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : 12_000...32_000
 }()
 
-/// A loopback port on which nothing listens.
+/// A loopback port on which no program listens.
 func freePort() -> UInt16 {
   while true {
     let port = UInt16.random(in: ownPorts)

@@ -1,10 +1,10 @@
-// Checks of every page by a script in the browser: WCAG 2.2 AA as far as a script can check it, and
-// the sizes of docs/product.md "Sizes and access". Each rule is one function of the script.
+// A script checks every page in the browser: the rules of WCAG 2.2 AA that a script can check, and
+// the sizes of docs/product.md "Sizes and access". Each function of the script checks one rule.
 
 import Support
 
 enum PageAudit {
-  /// The problems of the open page; each names its rule and its element.
+  /// The problems of the open page. Each problem names its rule and its element.
   static func problems(in browser: Browser) throws -> [String] {
     var problems = try browser.run(script).items.map(\.text)
     for control in try browser.run(visibleControls).items

@@ -1,4 +1,4 @@
-// albumscan-photo as a process: its output, its refusals, its exit codes.
+// albumscan-photo as a process: its output, its refusals and its exit codes.
 
 import Host
 import Support
@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the program on a file; returns its exit code and its output.
+  /// Runs the program on a file. Returns its exit code and its output.
   func run(_ arguments: [String], input: String) throws -> Programs.Output {
     try Programs.run(
       "\(Checkout.debugPrograms)/albumscan-photo", arguments, input: input, limit: 1 << 20,

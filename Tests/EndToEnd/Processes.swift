@@ -9,17 +9,18 @@ struct RunningProcess: Equatable {
   let parent: Int32
   let session: Int32
 
-  /// `Z`: the process has ended and its parent has not collected its status.
+  /// `Z` means that the process has ended and its parent has not collected its status.
   let state: String
 
   /// The program's name, at most 15 characters.
   let name: String
   let arguments: [String]
 
-  /// The start in clock ticks since start-up; together with `id` it identifies a process uniquely.
+  /// The start in clock ticks since start-up. No two processes have the same start and the same
+  /// `id`.
   let startTicks: UInt64
 
-  /// Nil when the process does not exist.
+  /// Reads the process from /proc. Nil if it does not exist.
   init?(_ id: Int32) {
     guard let stat = try? Files.read("/proc/\(id)/stat"),
       let open = stat.firstIndex(of: UInt8(ascii: "(")),
@@ -39,7 +40,7 @@ struct RunningProcess: Equatable {
     arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The targets of its descriptors; nil when /proc does not show them.
+  /// The targets of the process's descriptors; nil if /proc does not show them.
   var descriptors: [Int32: String]? {
     guard let names = try? Files.entries(of: "/proc/\(id)/fd") else { return nil }
     var result: [Int32: String] = [:]
@@ -49,7 +50,7 @@ struct RunningProcess: Equatable {
     return result.isEmpty ? nil : result
   }
 
-  /// Its environment as `NAME=value`; nil when /proc does not show it.
+  /// The environment of the process as `NAME=value`; nil if /proc does not show it.
   var environment: [String]? {
     (try? Files.read("/proc/\(id)/environ"))?.split(separator: 0).map {
       String(decoding: $0, as: UTF8.self)
@@ -76,7 +77,7 @@ extension Installation {
     }
   }
 
-  /// The worker, as soon as one runs.
+  /// Waits for a running worker and returns it.
   func worker(within milliseconds: Int64 = 60_000) -> RunningProcess? {
     var found: RunningProcess?
     _ = eventuallySoon(within: milliseconds) {
@@ -87,7 +88,7 @@ extension Installation {
   }
 }
 
-/// Like `eventually`, but checks every 2 ms: for states that last only a short time.
+/// Like `eventually`, but with a check every 2 ms, for states that last only a short time.
 func eventuallySoon(within milliseconds: Int64, _ condition: () -> Bool) -> Bool {
   let deadline = Clock.bootMilliseconds() + milliseconds
   while Clock.bootMilliseconds() < deadline {
@@ -97,7 +98,7 @@ func eventuallySoon(within milliseconds: Int64, _ condition: () -> Bool) -> Bool
   return condition()
 }
 
-/// The corresponding C function is `readlink`.
+/// The target of a symbolic link. The corresponding C function is `readlink`.
 func linkTarget(_ path: String) -> String? {
   var buffer = [CChar](repeating: 0, count: 4096)
   let count = readlink(path, &buffer, buffer.count)

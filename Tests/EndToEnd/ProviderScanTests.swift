@@ -1,5 +1,6 @@
-// The same scan with every provider, played as strictly as the real servers: call 1, call 2 where
-// the provider can search, the review, and no ignored field in a request.
+// The same scan with every provider. The played providers are as strict as the real servers. The
+// scan makes call 1, call 2 if the provider can search, and the review. No request contains a field
+// that the provider ignores.
 
 import Albums
 import Host

@@ -1,4 +1,4 @@
-// An installation whose services are played on loopback. They are as strict as the real services.
+// An installation with played services on loopback, which are as strict as the real services.
 
 import Albums
 import Host
@@ -12,8 +12,8 @@ final class Realm: Sendable {
   let archive: CoverArtService
   let installation: Installation
 
-  /// The model knows the twelve albums of `Awkward` and *Rumours*; the installation knows no
-  /// covers. A line of `settings` replaces the line of the same name.
+  /// The model knows the twelve albums of `Awkward` and *Rumours*. The installation knows no
+  /// covers. A line of `settings` replaces the line with the same name.
   init(
     provider: PlayedProvider = .openAI,
     _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours]),
@@ -39,7 +39,7 @@ final class Realm: Sendable {
     }
   }
 
-  /// The photo of an album's sleeve, as a file.
+  /// The path of a photo of an album's sleeve.
   func photo(of album: KnownAlbum) throws -> String {
     let path = installation.folder.file("\(album.mbid).jpg")
     try Files.replace(path, with: try album.photo(), durably: false)
@@ -60,7 +60,7 @@ final class Realm: Sendable {
     return id
   }
 
-  /// Runs `albumscan scan`; returns its JSON.
+  /// Runs `albumscan scan`. Returns its exit code and its JSON.
   func scan(_ album: KnownAlbum) throws -> (exitCode: Int32, json: String) {
     let output = try installation.albumscan(["scan", "--json", try photo(of: album)])
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
@@ -72,8 +72,8 @@ final class Realm: Sendable {
 }
 
 extension Realm {
-  /// Replaces the data by that of a realm with one find, of *Louden Up Now*, which is scanned once
-  /// in each run. The services of this realm have received no request.
+  /// Replaces the data by that of a realm with one find, of *Louden Up Now*. The find is scanned
+  /// once in each run, so the services of this realm have received no request.
   func copyFind() throws -> FindID {
     try installation.copyData("find-data") {
       let realm = try Realm()

@@ -1,4 +1,4 @@
-// The searches for known covers in a photo before a paid call, with the real photo program.
+// The passes that search a photo for known covers before a paid call, with the real photo program.
 
 import Host
 import Photos
@@ -20,7 +20,7 @@ import Testing
     CoverMatch(album: 7, similarity: similarity, isSure: isSure, isLikely: isLikely, quad: quad)
   }
 
-  /// Searches with `answers` as the matches of the first, second and later crops; returns those
+  /// Runs the passes. `answers` has the matches of the first, second and later crops. Returns these
   /// crops and the final matches.
   func look(
     _ crop: Crop, _ answers: [[CoverMatch]]
@@ -58,7 +58,7 @@ import Testing
     let sure = Self.match(0.9, isSure: true, isLikely: true, at: Self.unit)
     let (crops, matches) = try await look(crop, [[likely], [sure]])
     #expect(crops.count == 2 && matches.first?.isSure == true)
-    // The lower right quarter of the photo, like the first crop.
+    // The new crop shows the lower right quarter of the first crop.
     let map = crop.quad.corners
     let middle = crops[1].quad.corners[0]
     let centre = crop.quad.centre

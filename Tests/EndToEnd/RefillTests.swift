@@ -1,4 +1,4 @@
-// Data that a service did not return during the scan is fetched later by an automatic job.
+// An automatic job later fetches the data that a service did not return during the scan.
 
 import Albums
 import Host
@@ -18,7 +18,7 @@ import Testing
     #expect(find.album.artwork == nil)
     let paid = realm.model.log.requests.count
     try realm.installation.store().enqueueRefill(for: find.id, by: .owner, at: now)
-    // The job waits a minute. No worker waits with it.
+    // The job waits a minute. No worker runs during this minute.
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
     #expect(try realm.installation.store().queuedJobs().map(\.request) == [.refill])
     realm.musicBrainz.clearOrders()
@@ -62,7 +62,8 @@ import Testing
     #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
   }
 
-  /// Ends the queued refill and requests a new one, dated more than a minute ago.
+  /// Ends the queued refill. Queues another refill with a time more than a minute ago, so that it
+  /// is due.
   private func putOffRefill(_ realm: Realm, _ find: FindID) throws {
     let then = now.advanced(byMilliseconds: -70_000)
     let store = try realm.installation.store()

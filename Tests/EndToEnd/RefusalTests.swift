@@ -1,4 +1,5 @@
-// The CGI names the reason of each refusal, starts no process for it, and limits its log lines.
+// The CGI names the reason of each refusal, starts no process because of a refusal, and limits the
+// lines in the log.
 
 import Glibc
 import Host
@@ -32,7 +33,7 @@ import Testing
     #expect(try post([("key", "0123abcd-ABCD")]).status == 202)
   }
 
-  /// Root may write everywhere, so this test needs the web server's user.
+  /// Root may write everywhere, so the CGI runs as the web server's user.
   @Test func `a read-only data folder or database has its own message`() throws {
     let programs = try SharedPrograms.reachable.get()
     let installation = try Installation(programs: programs.programs, shared: programs.shared)
@@ -48,8 +49,8 @@ import Testing
       ("\(installation.data)/photos", 0o555, 0o750),
     ]
     for (place, closed, open) in places {
-      // SQLite keeps its empty journal. While that is there, the data folder itself need not be
-      // writable.
+      // SQLite leaves its empty journal. If the journal exists, SQLite can write without creating a
+      // file in the data folder.
       try Files.remove("\(installation.data)/albums.db-journal")
       chmod(place, closed)
       let output = try ServerUser.run(["/bin/sh", "-c", "exec \(words) < \(file)"])
@@ -70,7 +71,7 @@ import Testing
       .filter { $0.contains("refused: ") }
     #expect(lines.count == 2, "\(lines)")
     #expect(lines.first?.hasSuffix("refused: foreignOrigin") == true, "\(lines)")
-    // A minute later the next refusal logs the number of refusals before it.
+    // A minute later, the next log line contains the number of refusals since the last line.
     let file = installation.folder.file("data/refusals")
     let text = String(decoding: try Files.read(file), as: UTF8.self)
       .replacing(#/(?m)^\d+ 19 foreignOrigin$/#, with: { _ in "0 19 foreignOrigin" })
@@ -80,7 +81,7 @@ import Testing
     #expect(log.contains("refused: foreignOrigin (20 times since the last line)"), "\(log)")
   }
 
-  /// Sends two kilobytes every tenth of a second, which is fast enough for an upload.
+  /// The client sends two kilobytes every tenth of a second, which is fast enough for an upload.
   @Test func `a slow body of a denied client does not keep the CGI running`() throws {
     let body = Multipart(photo: [UInt8](repeating: 0, count: 20 << 20))
     let run = try CGIRun(
@@ -98,8 +99,8 @@ import Testing
     #expect(answer.status == 403)
   }
 
-  /// A body that the server has already is read whole, so that the phone gets the reason. A body that no photo of
-  /// ours has is left where it is.
+  /// The CGI reads a body up to the maximum length of an upload as a whole, so that the phone gets
+  /// the reason. It does not read a longer body.
   @Test func `the body of a denied client is read up to the length of a photo, and no longer body`()
     throws
   {

@@ -1,4 +1,5 @@
-// Reviews from end to end: the real programs, a played model that mentions money, and the pages.
+// Reviews from end to end: the real programs, a played model that mentions money, and the written
+// pages.
 
 import Albums
 import Host
@@ -10,7 +11,7 @@ import Testing
 @Suite(.serialized) struct ReviewTests {
   static let album = Awkward.backInBlack
 
-  /// The model knows the album's sleeve and answers with this review.
+  /// An installation whose model knows the album's sleeve and answers with this review.
   private func realm(saying review: String) throws -> Realm {
     var answers = ModelAnswers()
     answers.identify(

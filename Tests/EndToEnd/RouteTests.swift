@@ -1,5 +1,5 @@
-// Every route with every method (docs/faults.md A12), in one table. Read requests never change the
-// database.
+// Every route with every method (docs/faults.md A12), in one table. A read request never changes
+// the database.
 
 import Albums
 import Host
@@ -14,7 +14,8 @@ import Testing
 
   static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "FOO"]
 
-  /// `S` is a waiting scan, `F` a find, `0` an unknown id. The statuses are for GET and POST.
+  /// In a path, `S` is a waiting scan, `F` a find, and `0` an unknown id. The statuses are for GET
+  /// and POST.
   static let routes: [(path: String, get: Int, post: Int)] = [
     ("", 303, 405), ("/", 303, 405), ("/session", 200, 405), ("/session/delete", 404, 404),
     ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/retry", 405, 303),
@@ -109,7 +110,7 @@ import Testing
     #expect(try state().contains(#""errand":"musicbrainz","failure":{"code":"network""#))
   }
 
-  /// The same POST from another site's page changes nothing.
+  /// Each POST comes from a page of another site and changes nothing.
   @Test(arguments: ["HTTP_ORIGIN=http://evil.example", "HTTP_SEC_FETCH_SITE=cross-site"])
   func `another site cannot use a route that changes something`(header: String) throws {
     let program = try installation.loneCGI()

@@ -1,4 +1,4 @@
-// The pictures of the sample, and unique variants of them.
+// The pictures of the sample, and variants of them with unique bytes.
 
 import Host
 import Support
@@ -10,7 +10,7 @@ enum Sample {
   /// A cover of the sample catalogue: a small picture that is scanned quickly.
   static let cover = "\(Checkout.root)/sample/catalogue/Adele - 21.jpg"
 
-  /// A small picture with unique bytes: a mark is added after its end.
+  /// A small picture with unique bytes: `mark` is added after the end of the picture.
   static func smallPhoto(_ mark: String) throws -> [UInt8] {
     try Files.read(cover) + Array("\nmark \(mark)\n".utf8)
   }

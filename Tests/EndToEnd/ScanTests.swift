@@ -58,13 +58,13 @@ import Testing
   }
 
   @Test func `the response does not wait for the worker`() throws {
-    // No worker can begin while the test holds the worker's lock.
+    // While the test holds the worker's lock, no worker can begin.
     guard let lock = try Lock.take("\(installation.data)/worker.lock") else {
       Issue.record("a worker runs before anything was sent")
       return
     }
     for number in 0..<5 {
-      // Without a key, equal bytes would be one scan.
+      // The uploads have no key, so two uploads of the same bytes would be one scan.
       let photo = installation.folder.file("photo-\(number).jpg")
       try Files.replace(photo, with: try Sample.smallPhoto("\(number)"), durably: false)
       #expect(try installation.post(photo).status == 303)

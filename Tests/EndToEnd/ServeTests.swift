@@ -1,4 +1,4 @@
-// `albumscan serve` becomes a web server, and stops like any other.
+// `albumscan serve` becomes a web server, and stops like any web server.
 
 import Glibc
 import Host
@@ -10,7 +10,7 @@ import Testing
   func `a served site ends with SIGTERM and SIGINT`(signal: Int32) throws {
     let server = try HostServer(.lighttpd)
     if signal == SIGHUP {
-      // lighttpd then opens its logs again and keeps running.
+      // lighttpd handles these signals: it opens its logs again and continues.
       server.processes.forEach { $0.signal(signal) }
       #expect(isListening(server.installation.port))
     } else {

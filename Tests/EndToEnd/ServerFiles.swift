@@ -1,5 +1,5 @@
-// The configuration of a web server as a user gets it: the distribution's stock files, and the file
-// that `servers/` has for it. Only ports and folders are changed.
+// The configuration of a web server as a host gets it: the stock files of the distribution, and the
+// project's file in `servers/`. The tests change only ports and folders.
 
 import Glibc
 import Host
@@ -27,8 +27,8 @@ struct ServerFiles {
     }
   }
 
-  /// The file that the web server runs: it names the CGI program and the control file, which lies
-  /// in another folder.
+  /// Writes the file that the web server runs. It names the CGI program, and the control file in
+  /// another folder.
   private func writeProgramFile() throws {
     let text = try ours("albumscan.cgi.in").replacing("@BIN@", with: installation.programs)
     try installation.folder.write(text, to: "cgi-bin/albumscan")
@@ -90,7 +90,7 @@ struct ServerFiles {
     try writeNginxSite(try ours("nginx/albumscan"))
   }
 
-  /// Writes the nginx site; `text` has the paths of the installation already.
+  /// Writes the nginx site. `text` already contains the paths of the installation.
   func writeNginxSite(_ text: String) throws {
     try write(
       text.replacing("unix:/run/fcgiwrap.socket", with: "unix:\(run)/socket")

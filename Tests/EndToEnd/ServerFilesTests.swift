@@ -1,4 +1,5 @@
-// The files in `servers/` behave with the distribution's stock files as the README promises.
+// The files in `servers/`, together with the stock files of the distribution, behave as the README
+// promises.
 
 import Host
 import Support
@@ -7,13 +8,15 @@ import Testing
 @Suite(.serialized) struct ServerFilesTests {
   private static let program = "/cgi-bin/albumscan"
 
-  /// Paths under which a careless configuration would send the control file or the program's file.
+  /// Paths for which a wrong configuration would send the control file or the program's file as
+  /// text.
   private static let files = [
     program, "\(program)/", "\(program)/session", "/cgi-bin/", "/cgi-bin/albumscan.conf",
     "/etc/albumscan.conf", "/../etc/albumscan.conf", "/%2e%2e/etc/albumscan.conf",
   ]
 
-  /// Takes the server and not its installation, because the server ends with its value.
+  /// The parameter is the server and not its installation, because the server ends when its value
+  /// is destroyed.
   private func expectNoFile(_ server: HostServer, _ name: String) {
     for path in Self.files {
       let answer = server.installation.ask("GET", path)
@@ -66,7 +69,8 @@ import Testing
     #expect(log.contains("refused: the environment has REMOTE_ADDR twice"), "\(log)")
   }
 
-  /// The README's former block: Debian's parameters, with some of them twice.
+  /// Writes an nginx site like an earlier README: with Debian's parameters, some of which occur
+  /// twice.
   private func writeParameters(of files: ServerFiles, _ more: String) throws {
     let folder = files.installation.folder.path
     try files.writeNginxSite(
@@ -90,7 +94,7 @@ import Testing
 
   @Test(arguments: HostKind.withServerFile)
   func `files have the headers and types that albumscan serve sends`(kind: HostKind) throws {
-    // A server ends with its value.
+    // A server ends when its value is destroyed, so both values stay in variables.
     let served = try HostServer(.lighttpd)
     let server = try HostServer(kind)
     for path in ["/", "/style.css", "/camera.js", "/manifest.webmanifest", "/icons/icon.svg"] {

@@ -1,5 +1,5 @@
-// Services with wrong, broken or misleading answers, beyond the thirteen faults of
-// FaultMatrixTests. Each fault leaves the scan in a named state with its own sentence.
+// Services with wrong, broken or misleading answers, besides the thirteen faults of
+// FaultMatrixTests. After each fault, the scan has a known state with a sentence for this fault.
 
 import Albums
 import Host
@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ServiceFailureTests {
-  /// The fault during identification, and the scan's state and failure code afterwards.
+  /// The fault during the identification; then the state of the scan and the code of its failure.
   static let identification: [(fault: Fault, state: ScanState, code: FailureCode)] = [
     (.noCompletion, .waiting, .providerFailed), (.reset, .waiting, .providerFailed),
     (.refusal, .identificationFailed, .providerRefused),
@@ -53,7 +53,7 @@ import Testing
     try Programs.startDetached(
       "\(realm.installation.programs)/albumscan",
       ["--config", realm.installation.controlFile, "work"])
-    // The manual retry skips the pause before the next attempt and changes nothing else.
+    // The manual retry skips the pause before the next attempt. It has no other effect here.
     let isOver = try eventually {
       _ = try store.retry(id, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
       return try store.scan(id)?.state.isFinal == true
@@ -92,13 +92,13 @@ import Testing
     #expect(scan.failure?.code == .network)
   }
 
-  /// A fault of MusicBrainz or of the archive must never cost more than the picture.
+  /// Because of a fault of MusicBrainz, the find lacks only its artwork.
   @Test(arguments: [Fault.reset, .noCompletion, .endless])
   func `a failing MusicBrainz costs the picture and nothing else`(fault: Fault) throws {
     let realm = try Realm()
     realm.musicBrainz.order(fault, .always)
     try expectCompleteWithoutArtwork(realm, "\(fault)")
-    // Only the model has named the album, so the find is not sure.
+    // Only the model named the album, so the find is not sure.
     let find = try #require(try realm.installation.store().newestFinds(1).first)
     #expect(!find.isSure, "\(fault)")
   }

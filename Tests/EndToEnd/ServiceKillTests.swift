@@ -1,5 +1,5 @@
-// kill −9 at every transition of a scan with services. No call is paid twice, except for one call
-// whose answer was not committed yet.
+// kill −9 at every transition of a scan with services. No call is paid twice, except one call whose
+// answer was not committed.
 
 import Albums
 import Host
@@ -26,7 +26,8 @@ import Testing
       #expect(
         try realm.installation.albumscan(["work"], kill: moment).exitCode == 128 + 9, "\(moment)")
       try expectFinished(realm, id, after: moment)
-      // The review runs beside the other stages: a kill there can fall into its window.
+      // The review runs at the same time as other stages, so the kill can hit the time between its
+      // answer and the commit.
       #expect(realm.model.log.charged(.identify) == 1, "\(moment)")
       #expect(realm.model.log.charged(.review) <= 2, "\(moment)")
     }

@@ -1,4 +1,4 @@
-// Scans with a model, MusicBrainz and the archive, played strictly on loopback.
+// Scans with a model, MusicBrainz and the archive. All of them are played on loopback.
 
 import Albums
 import Host
@@ -29,8 +29,8 @@ import Testing
     #expect(realm.model.log.refusals.isEmpty, "\(realm.model.log.refusals)")
     #expect(realm.musicBrainz.log.refusals.isEmpty, "\(realm.musicBrainz.log.refusals)")
     #expect(realm.archive.log.refusals.isEmpty, "\(realm.archive.log.refusals)")
-    // The deluxe sleeve differs from the known sleeve in a banner. The scan probably needs the
-    // model, but costs nothing when the match is sure.
+    // A banner distinguishes the deluxe sleeve from the known sleeve. The scan probably needs the
+    // model, but costs no money if the match is sure.
     let free = try realm.installation.store().newestFinds(100).filter { find in
       try find.scan.flatMap { try realm.installation.store().scan($0)?.isRecognised } ?? false
     }

@@ -1,5 +1,5 @@
-// The costs of models on the terminal, in JSON and on the owner's pages; and the pause of a failing
-// provider.
+// The costs of models on the terminal, in JSON and on the owner's pages. Also the pause of a
+// failing provider.
 
 import Albums
 import Host
@@ -128,8 +128,8 @@ import Testing
     for album in Awkward.albums.prefix(5) {
       #expect(try realm.scan(album).exitCode == 4)
     }
-    // Waiting scans are sent again together with a new scan: up to four calls are running when the
-    // fifth one fails.
+    // Each new scan also makes waiting scans retry, so up to four calls run when the fifth call
+    // fails.
     let sent = realm.model.log.requests.count
     #expect((5...8).contains(sent), "\(sent)")
     #expect(try realm.installation.store().breakers().first?.isOpen == true)

@@ -1,5 +1,5 @@
-// Two albums with the same picture: a photo of it is likely to be either album and sure to be
-// neither.
+// Two albums with the same picture. For a photo of this picture, each album is likely and none is
+// sure.
 
 import Albums
 import Host
@@ -12,8 +12,8 @@ extension Realm {
   /// The title of the album that was found before.
   static let found = "Twin"
 
-  /// Makes both albums known with a picture of `album`'s sleeve, and one of them found before.
-  /// Returns that find.
+  /// Makes both albums known covers with the sleeve of `album`, and adds a find of one of them.
+  /// Returns this find.
   @discardableResult
   func makeTwins(of album: KnownAlbum) throws -> FindID {
     let picture = try JPEG.encode(
@@ -30,7 +30,7 @@ extension Realm {
     return try find(of: AlbumKey(artist: "The Castors", title: Self.found))
   }
 
-  /// Adds a find of a known album to the log, as by a scan on 14 November 2023.
+  /// Adds a find of a known album to the history. The date of the find is 14 November 2023.
   private func find(of key: AlbumKey) throws -> FindID {
     let store = try installation.store()
     let then = Timestamp(milliseconds: 1_700_000_000_000)

@@ -1,5 +1,5 @@
-// kill −9 at every moment of an upgrade: the next `albumscan init` finishes the upgrade, no data is
-// lost, and the pages equal those of an undisturbed upgrade.
+// kill −9 at every moment of an upgrade. The next `albumscan init` finishes the upgrade, no data is
+// lost, and the pages equal those of an upgrade without a kill.
 
 import Albums
 import Host
@@ -15,7 +15,7 @@ import Testing
       "init-fingerprint", "init-build:before", "build:marked",
     ]
 
-  /// An installation whose database is of version 4, with a picture that has no fingerprint yet.
+  /// An installation with a database of version 4, in which one picture has no fingerprint.
   private func earlier() throws -> Installation {
     let installation = try Installation()
     try installation.importSample()
@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  /// The pages of finds by their addresses, without ports, which differ between installations.
+  /// The pages of finds by their addresses. The port is removed from each page, because it differs
+  /// between installations.
   private func album(pages installation: Installation) throws -> [String: String] {
     var pages: [String: String] = [:]
     for name in try Files.entries(of: "\(installation.site)/album") {

@@ -1,5 +1,5 @@
-// A worker whose scans only wait for a service: it blocks no other program, and its pages stay
-// current.
+// A worker whose scans only wait for a service. It blocks no other program, and its pages stay up
+// to date.
 
 import Albums
 import Host
@@ -9,8 +9,8 @@ import Support
 import Testing
 
 @Suite(.serialized) struct WaitingWorkerTests {
-  /// A find, a scan that waits because the model fails, and a worker that waits for the next
-  /// attempt.
+  /// An installation with a find, a scan that waits because the model fails, and a worker that
+  /// waits for the next attempt.
   private func outage() throws -> (realm: Realm, find: FindID, waiting: ScanID) {
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
@@ -19,7 +19,7 @@ import Testing
     let waiting = try realm.accept(Awkward.loudenUpNow)
     try startWorker(of: realm)
     #expect(try eventually { try realm.installation.store().scan(waiting)?.state == .waiting })
-    // A distant time, so that no attempt takes the lock during the test.
+    // The next attempt is far in the future, so that no worker takes the lock during the test.
     try postpone(waiting, in: realm)
     #expect(eventually { !Lock.isHeld("\(realm.installation.data)/worker.lock") })
     return (realm, find, waiting)
@@ -54,7 +54,7 @@ import Testing
         ["CONTENT_LENGTH=0", "HTTP_ORIGIN=\(installation.origin)"]))
     #expect(answer.status == 303)
     #expect(eventually { !Files.exists(page) })
-    // The worker that refreshed the pages has gone: one process waits.
+    // The worker that refreshed the pages has ended. One process waits for the next attempt.
     #expect(eventually { installation.workers.count == 1 })
   }
 

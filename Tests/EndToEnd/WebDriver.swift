@@ -1,12 +1,12 @@
-// The part of W3C WebDriver that the tests use, over plain HTTP, and a chromedriver that runs as
-// long as the value lives. Source: <https://www.w3.org/TR/webdriver2/>.
+// The part of W3C WebDriver that the tests use, over plain HTTP. A chromedriver runs until the
+// value is destroyed. Source: <https://www.w3.org/TR/webdriver2/>.
 
 import FoundationEssentials
 import Glibc
 import Host
 import Support
 
-/// A JSON value in a WebDriver command or answer.
+/// A JSON value in a command or an answer of WebDriver.
 enum WebDriverValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -55,8 +55,9 @@ final class WebDriver: Sendable {
     throw WebDriverError.noDriver(log: try folder.text("chromedriver.log"))
   }
 
-  /// Its process and port; nil when the port was in use. With `--port=0` chromedriver would choose
-  /// a free IPv6 port and give up when the IPv4 port of that number is in use.
+  /// The process and the port; nil if the port is in use. The option `--port=0` is not used:
+  /// chromedriver would then choose a free IPv6 port, and give up if the IPv4 port with the same
+  /// number is in use.
   private static func started(in folder: TemporaryFolder) throws -> (Int32, UInt16)? {
     let log = folder.file("chromedriver.log")
     let port = freePort()
@@ -75,7 +76,7 @@ final class WebDriver: Sendable {
 
   deinit { sendSignal(SIGKILL, to: process) }
 
-  /// Sends a command; its `value`. `body` makes it a POST.
+  /// Sends a command and returns the `value` of the answer. A command with a `body` is a POST.
   @discardableResult
   func command(
     _ path: String, _ body: WebDriverValue? = nil, method: String? = nil, patienceSeconds: Int = 60
@@ -102,8 +103,8 @@ final class WebDriver: Sendable {
 }
 
 extension WebDriver {
-  /// Whether the answer is complete: chromedriver announces that it closes the connection and does
-  /// not close it.
+  /// Whether the answer is complete. The connection does not show this: chromedriver announces that
+  /// it closes the connection, but leaves it open.
   private static func isWhole(_ answer: [UInt8]) -> Bool {
     let head = String(decoding: answer.prefix(1000), as: UTF8.self)
     guard let end = head.utf8.firstRange(of: Array("\r\n\r\n".utf8)),

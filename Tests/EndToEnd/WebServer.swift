@@ -1,4 +1,4 @@
-// Runs `albumscan serve` for an installation, as long as the value lives.
+// Runs `albumscan serve` for an installation until the value is destroyed.
 
 import Glibc
 import Host
@@ -8,7 +8,7 @@ final class WebServer: Sendable {
   let installation: Installation
   let process: Int32
 
-  /// The start of the process in clock ticks, as in /proc.
+  /// The start of the process in clock ticks, as /proc gives it.
   let startTicks: UInt64
 
   init(_ installation: Installation) throws {
@@ -39,7 +39,7 @@ struct CurlAnswer {
   let location: String
   let body: String
 
-  /// Seconds from the first byte sent to the last received.
+  /// Seconds from the first sent byte to the last received byte.
   let seconds: Double
 }
 
@@ -63,7 +63,7 @@ extension Installation {
       seconds: lines.count > 1 ? Double(lines[1]) ?? 0 : 0)
   }
 
-  /// Posts a photo as curl does by hand.
+  /// Posts a photo with curl, as a person would at a terminal.
   func post(_ photo: String, _ more: [String] = []) throws -> CurlAnswer {
     try curl(["-F", "photo=@\(photo)"] + more, "/cgi-bin/albumscan/scans")
   }

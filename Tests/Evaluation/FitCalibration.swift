@@ -7,7 +7,8 @@ import Glibc
 enum FitCalibration {
   static func confidence(_ merit: Double) -> Double { 1 / (1 + exp(-merit)) }
 
-  /// Logistic regression of "the best quad is right" on its merit, by Newton's method.
+  /// Scales the weights by a logistic regression (Newton's method). The regression predicts from
+  /// the merit of a picture's best quad whether this quad is right.
   static func scaled(
     _ weights: JudgementWeights, by pictures: [FitPicture]
   ) -> JudgementWeights {
@@ -47,7 +48,7 @@ enum FitCalibration {
 }
 
 enum FitSource {
-  /// `JudgementWeights+Fitted.swift`, before `swift format`.
+  /// The text of `JudgementWeights+Fitted.swift`, before `swift format`.
   static func text(_ weights: JudgementWeights, pictures: Int) -> String {
     func list(_ numbers: [Double]) -> String {
       "[\(numbers.map { figure($0, 4) }.joined(separator: ", "))]"

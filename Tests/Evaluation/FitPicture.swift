@@ -1,5 +1,5 @@
-// The pictures for the fit of weights: only the clues of each quad, and its overlap with the true
-// cover.
+// The pictures to which weights are fitted. A picture is kept as the clues of its quads, and the
+// overlaps of its quads with the true cover.
 
 import Covers
 import FoundationEssentials
@@ -11,7 +11,8 @@ import Support
 struct FitPicture: Sendable {
   /// The clues of each quad, in the order of `Clue`.
   let clues: [[Double]]
-  /// The overlap of each quad with the cover that it fits best: shared area by joint area, 0…1.
+  /// The overlap of each quad with the cover that it fits best: shared area divided by joint area,
+  /// 0…1.
   let overlaps: [Double]
 
   /// Nil for a picture without quads.
@@ -52,7 +53,8 @@ struct FitPicture: Sendable {
   }
 }
 
-/// A photo turned by quarters, made smaller, cropped and darkened, by the bits of a number 0…15.
+/// A variant of a photo. The bits of a number 0…15 decide by how many quarters the photo is turned,
+/// whether it is cropped, and whether it is made smaller and darker.
 struct FitVariant {
   let number: Int
 
@@ -71,7 +73,7 @@ struct FitVariant {
     return FitPicture(pixels, covers: covers)
   }
 
-  /// A quarter clockwise.
+  /// Turns a picture and its covers by a quarter clockwise.
   private static func turned(_ pixels: Pixels, _ covers: [Quad]) -> (Pixels, [Quad]) {
     var rgb = pixels.rgb
     for y in 0..<pixels.height {

@@ -1,19 +1,19 @@
-// The fit: a softmax over each picture's quads should choose those that fit a cover. Minimised by
-// L-BFGS.
+// Fits the weights. A softmax turns the merits of a picture's quads into shares. The quads that fit
+// a cover should have the largest shares. L-BFGS finds the weights with the smallest error.
 
 import Covers
 import Glibc
 
 struct FitProblem {
   private let pictures: [FitPicture]
-  /// The share of the choice that each quad should have, for each picture.
+  /// For each picture, the share that each quad should have.
   private let targets: [[Double]]
 
   private static let ridge = 0.003
   private static let clueCount = Clue.allCases.count
   private static let units = JudgementWeights.unitCount
 
-  /// Pictures without a good quad say nothing about the choice and are left out.
+  /// Leaves out pictures without a good quad, because no quad of them should have a large share.
   init(_ all: [FitPicture]) {
     pictures = all.filter { ($0.overlaps.max() ?? 0) >= 0.85 }
     targets = pictures.map { picture in
@@ -29,7 +29,8 @@ struct FitProblem {
     return Self.weights(of: solution, bias: start.bias)
   }
 
-  // MARK: Weights as one row of numbers: direct, units by clue, units' biases, units' weights.
+  // MARK: Weights as one array: direct, units clue by clue, biases of the units, weights of the
+  // units
 
   private static func numbers(of weights: JudgementWeights) -> [Double] {
     weights.direct + weights.units.flatMap { $0 } + weights.unitBiases + weights.unitWeights
@@ -48,7 +49,8 @@ struct FitProblem {
 
   // MARK: Loss
 
-  /// Mean cross entropy of the choice, and the ridge.
+  /// The error and its gradient. The error is the mean cross entropy of the shares, plus a penalty
+  /// for large weights (`ridge`).
   private func lossAndGradient(at numbers: [Double]) -> (Double, [Double]) {
     var loss = 0.0
     var gradient = [Double](repeating: 0, count: numbers.count)
@@ -100,7 +102,8 @@ struct FitProblem {
     return (merit, levels)
   }
 
-  /// The chain rule for one quad; `slope` is that of the loss by its merit.
+  /// Adds the gradient for one quad, by the chain rule. `slope` is the derivative of the error by
+  /// the quad's merit.
   private static func add(
     _ slope: Double, _ clues: [Double], _ levels: [Double], _ numbers: [Double],
     to gradient: inout [Double]
@@ -121,7 +124,7 @@ struct FitProblem {
   }
 }
 
-/// L-BFGS with a history of ten steps and a backtracking line search.
+/// Finds a minimum by L-BFGS, with a history of ten steps and a backtracking line search.
 ///
 /// Source: J. Nocedal, S. Wright, Numerical Optimization (2006), algorithms 7.4 and 3.1.
 enum MinimumSearch {
@@ -167,8 +170,8 @@ enum MinimumSearch {
     return direction.map { -$0 }
   }
 
-  /// Tries shorter and shorter steps, and returns the first that improves the loss enough; nil if
-  /// no step does.
+  /// Tries shorter and shorter steps, and returns the first step that reduces the value enough. Nil
+  /// if no step does.
   private static func next(
     _ place: [Double], _ value: Double, _ gradient: [Double], _ direction: [Double],
     _ function: ([Double]) -> (Double, [Double])

@@ -1,6 +1,6 @@
-// Measures whether a cover that fills the picture is kept whole: drawn sleeves and the sample
-// catalogue's pictures, as the whole picture and with a narrow margin of table, with a guide and
-// without.
+// Measures whether the detector keeps the whole of a cover that fills the picture. The covers are
+// drawn sleeves and pictures of the sample catalogue. A cover is the whole picture, or has a narrow
+// margin of table around it. Each picture is measured with a guide and without.
 
 import Covers
 import Host
@@ -9,9 +9,9 @@ import Pictures
 import Support
 
 enum FrameEvaluation {
-  /// `frames [SLEEVES] [--folder FOLDER]...`: 100 sleeves by default, and the JPEG files in the
-  /// folders (without an argument the sample catalogue's). Prints a row for each margin; false if a
-  /// target is missed.
+  /// The arguments are `frames [SLEEVES] [--folder FOLDER]...`. Measures drawn sleeves (100 by
+  /// default) and the JPEG files in the folders (by default, the sample catalogue). Prints a row
+  /// for each margin. Returns false if a target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let sleeves = arguments.compactMap { Int($0) }.first ?? 100
     let folders = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--folder" }
@@ -60,7 +60,7 @@ struct FrameCase: Sendable {
       }
     }
 
-    /// A different table for each cover.
+    /// The seed of the table, which is different for each cover.
     var seed: UInt64 {
       switch self {
       case .sleeve(let seed): seed

@@ -1,5 +1,5 @@
-// The known covers among which a drawn photograph is searched, by our fingerprints and by a plain
-// perceptual hash.
+// The known covers of an evaluation. The cover of a drawn photograph is searched among them by its
+// fingerprint and, for comparison, by a usual perceptual hash.
 
 import Covers
 import Glibc
@@ -10,7 +10,7 @@ struct KnownDrawings: Sendable {
   private let collection: CoverCollection
   private let hashes: [UInt64]
 
-  /// Covers 1 to `count`, each a different reproduction of the photographed sleeve.
+  /// Covers 1 to `count`. A known cover is a reproduction of the sleeve that is photographed.
   init(
     _ count: Int, _ edition: @escaping @Sendable (Int, DrawnSleeve) -> DrawnSleeve = { $1 }
   ) async throws {
@@ -26,7 +26,8 @@ struct KnownDrawings: Sendable {
     hashes = covers.map(\.hash)
   }
 
-  /// Matches by codes and features, confirmed by comparison, with the same searches as `albumscan`.
+  /// The matches of a photograph. Makes the same recognition passes as `albumscan`: the crop, the
+  /// square, and the place of a likely cover.
   func matches(_ shot: RecognitionShot) -> RecognitionTally.Found {
     let fingerprint = Fingerprint(of: shot.crop)
     let start = ContinuousClock.now
@@ -51,7 +52,8 @@ struct KnownDrawings: Sendable {
     return RecognitionTally.Found(answers: answers, milliseconds: milliseconds)
   }
 
-  /// The nearest hash in any of four turns; sure at 10 bits of 64 or fewer, as is usual.
+  /// The cover with the nearest hash in one of four rotations. The match is sure if at most 10 of
+  /// the 64 bits differ, which is a usual limit.
   func nearestHash(_ crop: Pixels) -> RecognitionTally.Found {
     let turns = PerceptualHash.turns(of: crop)
     let distances = hashes.map { hash in
@@ -64,7 +66,9 @@ struct KnownDrawings: Sendable {
   }
 }
 
-/// A 64-bit pHash: signs against the median of the 8 × 8 lowest waves of 32 × 32 lightness.
+/// The hash pHash of 64 bits. A cosine transform of 32 × 32 values of lightness gives an amplitude
+/// for each frequency. A bit is set if the amplitude of one of the 8 × 8 lowest frequencies is
+/// above the median of these amplitudes.
 ///
 /// Source: C. Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010),
 /// 3.2.

@@ -9,7 +9,7 @@ import Pictures
 
 /// A folder of photos with the true corners of their covers.
 struct LabelledPhotos: Sendable {
-  /// In pixels of the picture as stored.
+  /// The label of a cover. Its corners are in pixels of the stored picture.
   private struct Cover: Decodable {
     let title: String
     let quad: [[Double]]
@@ -29,7 +29,7 @@ struct LabelledPhotos: Sendable {
     }
   }
 
-  /// In alphabetical order.
+  /// The file names of the photos, in alphabetical order.
   var names: [String] { covers.keys.sorted() }
 
   /// The upright picture as the detector sees it, and its covers in the picture's pixels.
@@ -61,7 +61,7 @@ struct LabelledPhotos: Sendable {
 }
 
 extension Quad {
-  /// Nil unless there are four corners of two numbers.
+  /// Nil unless there are four corners with two numbers each.
   fileprivate init?(_ numbers: [[Double]]) {
     let points = numbers.filter { $0.count == 2 }.map { Point(x: $0[0], y: $0[1]) }
     guard points.count == 4 else { return nil }

@@ -29,8 +29,8 @@ enum Parallel {
   private static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
-/// Prints `name: 120 of 600, 4 min left` on standard error: once a second over the same line on a
-/// terminal, a line for every tenth of the items elsewhere.
+/// Prints `name: 120 of 600, 4 min left` on standard error. On a terminal, replaces the line once a
+/// second. Elsewhere, prints a line after each tenth of the items.
 struct Progress {
   private let name: String
   private let count: Int

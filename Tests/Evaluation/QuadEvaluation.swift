@@ -1,5 +1,6 @@
-// Measures whether the cover is found at its true position, in drawn photographs of 12 megapixels,
-// 50 of each condition, through a JPEG and the program's own decoding; without a guide.
+// Measures whether the detector finds a cover at its true position without a guide. The photographs
+// are drawn, 50 of each condition, with 12 megapixels. Each photograph is encoded as a JPEG, and
+// decoded as the program decodes photos.
 
 import Covers
 import Glibc
@@ -10,7 +11,7 @@ import Support
 
 enum QuadEvaluation {
   /// `quads [PER_CONDITION] [--condition NAME] [--first SEED] [--keep FOLDER] [--square]`, or
-  /// `quads --photos FOLDER`. Prints a row for each condition; false if a target is missed.
+  /// `quads --photos FOLDER`. Prints a row for each condition. Returns false if a target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let options = try Options(arguments)
     if let folder = options.photos { return try LabelledPhotos(in: folder).areFound() }
@@ -71,11 +72,12 @@ struct QuadResult: Sendable, CustomStringConvertible {
   let method: FoundCover.Method
   let overlap: Double
   let squareOverlap: Double
-  /// The mean error of the four corners, in shares of the cover's diagonal.
+  /// The mean error of the four corners, as a share of the cover's diagonal.
   let cornerError: Double
   let milliseconds: Double
 
-  /// Of 12 megapixels, upright or not; or a square of nine.
+  /// The size of the photographs: 12 megapixels in portrait or landscape format, or a square of
+  /// nine megapixels.
   enum Size: Sendable { case phone, square }
 
   init(_ condition: Condition, seed: UInt64, size: Size, keep folder: String?) throws {
@@ -116,8 +118,8 @@ struct QuadResult: Sendable, CustomStringConvertible {
 }
 
 extension Quad {
-  /// The mean distance of the corners in shares of the other quad's diagonal, for any choice of the
-  /// first corner.
+  /// The mean distance between the corners of the two quads, as a share of the other quad's
+  /// diagonal. The quads may begin at different corners: the smallest mean distance counts.
   func cornerError(to other: Quad) -> Double {
     let diagonals =
       (other.corners[2] - other.corners[0]).length

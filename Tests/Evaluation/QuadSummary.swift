@@ -7,7 +7,8 @@ struct QuadSummary {
 
   init(_ results: [QuadResult]) { self.results = results }
 
-  /// Shares of all photographs, and the mean corner error in shares of the diagonal.
+  /// The targets: minimum shares of all photographs, and the maximum mean corner error as a share
+  /// of the diagonal.
   private static let leastGood = 0.85
   private static let mostCornerError = 0.03
   private static let leastNotBelowSquare = 0.995

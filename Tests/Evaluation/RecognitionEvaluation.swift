@@ -1,15 +1,16 @@
-// How often covers are recognised. Drawn covers are known by another reproduction of their artwork,
-// then photographed in every condition and cropped by the detector. Two controls must never be
-// *sure*: covers that are not known, and covers that are known in another edition. The targets are
-// those of the recognition issue.
+// Measures how often covers are recognised. The known covers are reproductions of drawn sleeves.
+// The same sleeves are photographed in every condition, and the detector crops the photographs. Two
+// kinds of photographs must never have a *sure* match: photographs of unknown covers, and
+// photographs of another edition of a known cover.
 
 import Covers
 import Pictures
 import Support
 
 enum RecognitionEvaluation {
-  /// `recognition [COVERS] [STRANGERS]`: 1,000 and 10,000 without arguments. Prints a row for each
-  /// condition; false if a target is missed.
+  /// The arguments are `recognition [COVERS] [STRANGERS]`: the numbers of known and of unknown
+  /// covers (1,000 and 10,000 by default). Prints a row for each condition. Returns false if a
+  /// target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     let numbers = arguments.compactMap { Int($0) }.filter { $0 > 0 }
     let covers = numbers.first ?? 1_000
@@ -98,10 +99,11 @@ enum RecognitionEvaluation {
   }
 }
 
-/// Two editions of a cover that differ in a banner: one is known, the other is photographed.
+/// Measures covers with two editions: one has a banner, the other has none. One edition is known;
+/// the other is photographed.
 enum EditionEvaluation {
-  /// `editions [COVERS]`: 100 without an argument. False when a photograph of another edition is
-  /// sure.
+  /// The arguments are `editions [COVERS]`: the number of covers (100 by default). Returns false if
+  /// a photograph of the other edition has a sure match.
   static func run(_ arguments: [String]) async throws -> Bool {
     let covers = arguments.compactMap { Int($0) }.first { $0 > 0 } ?? 100
     let tally = try await run(covers, KnownDrawings(covers))

@@ -1,16 +1,18 @@
-// One photograph of a drawn cover in the form that recognition receives: through a JPEG, with the
-// crop of the real detector.
+// A photograph of a drawn cover as the recognition receives it: decoded from a JPEG, and cropped by
+// the real detector.
 
 import Covers
 import JPEG
 import Pictures
 import Support
 
-/// The drawing of a cover by its number, so that every condition has covers that suit it.
+/// A cover with a number. The number decides how the cover is drawn, so that every condition has
+/// covers that suit it.
 struct EvaluatedCover {
   let number: Int
 
-  /// White on white and low contrast need special sleeves: each gets one sleeve in twelve.
+  /// White on white and low contrast need special sleeves. Of twelve sleeves, each of these two
+  /// conditions has one.
   private var condition: Condition? {
     switch number % 12 {
     case 0: .whiteOnWhite
@@ -28,7 +30,8 @@ struct EvaluatedCover {
     return DrawnSleeve(seed: UInt64(number), side: side, for: condition)
   }
 
-  /// Five shots of ten covers in a row meet every condition five times.
+  /// The condition of a photograph. Covers without a special sleeve are photographed about equally
+  /// often in each of the other conditions.
   func condition(ofShot shot: Int) -> Condition {
     condition ?? Self.others[(number * 7 + shot * 3) % Self.others.count]
   }
@@ -37,12 +40,12 @@ struct EvaluatedCover {
 struct RecognitionShot {
   let condition: Condition
   let crop: Pixels
-  /// The photograph, and the quad of the crop in it.
+  /// The photograph, and the quad of the crop in the photograph.
   private let photo: Pixels
   private let quad: Quad
 
-  /// The cover may be worn, have a sticker or be overexposed; it is turned by any quarter; the JPEG
-  /// has a quality of 40…90.
+  /// The cover may be worn, have a sticker or be overexposed; it is turned by 0 to 3 quarters. The
+  /// JPEG has a quality of 40…90.
   init(
     of sleeve: DrawnSleeve, _ condition: Condition, seed: UInt64, width: Int, height: Int
   ) throws {
@@ -63,16 +66,17 @@ struct RecognitionShot {
     crop = Covers.straightened(decoded, quad: quad, side: 512)
   }
 
-  /// The centred square of the photograph, whether or not it shows the cover.
+  /// The square in the middle of the photograph, and its quad.
   var square: (crop: Pixels, quad: Quad) {
     let quad = Covers.square(in: photo, guide: nil).quad
     return (Covers.straightened(photo, quad: quad, side: 512), quad)
   }
 
-  /// A second crop at the place where the likely cover `match` lies; nil when the crop would be the
-  /// same. `seen` is the quad of the crop with the match; nil means the detector's quad.
+  /// A second crop at the place where the likely cover `match` lies; nil if this crop would hardly
+  /// differ from the first crop. `seen` is the quad of the crop with the match; nil means the
+  /// detector's quad.
   func secondCrop(for match: Match, in seen: Quad?) -> Pixels? {
-    guard let place = match.placeForSecondLook(in: seen ?? quad) else { return nil }
+    guard let place = match.placeForSecondCrop(in: seen ?? quad) else { return nil }
     let cover = Covers.cover(at: place, in: photo)
     return Covers.straightened(photo, quad: cover.quad, side: 512)
   }

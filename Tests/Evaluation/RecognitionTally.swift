@@ -1,4 +1,5 @@
-// How often a cover was found first, sure, likely and wrongly sure.
+// Counts how often the photographed cover was the first match, a sure match or a likely match, and
+// how often another cover was a sure match.
 
 struct RecognitionTally: Sendable {
   private(set) var photographs = 0
@@ -30,8 +31,7 @@ struct RecognitionTally: Sendable {
     falseSure += found.answers.count { $0.isSure && $0.identifier != Int64(number) }
   }
 
-  /// Counts a photograph of another edition, which is not among the known covers: no match may be
-  /// sure.
+  /// Counts a photograph of an edition that is not among the known covers. No match may be sure.
   mutating func count(_ found: Found, ofOtherEditionOf number: Int) {
     count(found, for: number)
     // Every sure match of such a photograph is wrong.
@@ -66,7 +66,7 @@ struct RecognitionTally: Sendable {
       + cells.joined(separator: "  ")
   }
 
-  /// First, sure and falsely sure.
+  /// The shares of first and of sure matches, and the number of wrong sure matches.
   var short: String {
     [padded(percent(first), 12), padded(percent(sure), 4), padded("\(falseSure)", 5)]
       .joined(separator: "  ")

@@ -1,5 +1,6 @@
 // `make fit PHOTOS=FOLDER`: fits the detector's weights to drawn photographs and to a folder of
-// labelled ones, and writes them as Swift source. README.md beside this file describes the folder.
+// labelled photos, and writes the weights as Swift source. README.md beside this file describes the
+// folder.
 
 import Covers
 import Host
@@ -7,9 +8,9 @@ import Pictures
 import Support
 
 enum WeightFit {
-  /// `fit [--photos FOLDER] [--drawn PER_CONDITION] [--output FILE]`. Prints the figures of the
-  /// present and the fitted weights for drawn photographs that neither was fitted to. Writes the
-  /// fitted weights only if they find as many covers; false otherwise.
+  /// `fit [--photos FOLDER] [--drawn PER_CONDITION] [--output FILE]`. Compares the present weights
+  /// and the fitted weights on drawn photographs to which neither was fitted. Writes the fitted
+  /// weights if they find at least as many covers; otherwise, returns false.
   static func run(_ arguments: [String]) async throws -> Bool {
     let options = try Options(arguments)
     var fitted = try await FitPicture.drawn(options.drawn, firstSeed: 100_001)
@@ -56,7 +57,7 @@ enum WeightFit {
 /// The quality of weights on some pictures.
 struct FitFigures: CustomStringConvertible {
   let count: Int
-  /// Pictures whose best quad shares 0.9 of the joint area with a cover.
+  /// Number of pictures whose best quad has an overlap of at least 0.9 with a cover.
   let good: Int
   /// The mean squared difference between the confidence of a best quad and its correctness (0 or
   /// 1).

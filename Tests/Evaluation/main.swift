@@ -1,10 +1,10 @@
-// `make evaluate` prints tables of how well covers are found, straightened and recognised. It draws
-// its own photographs from seeds. Each table says how it samples.
+// `make evaluate` prints tables that show how well covers are found and recognised. It draws its
+// own photographs from seeds. The header of each evaluation's file describes the photographs.
 
 import Glibc
 
-/// The measurements by name. The first three run without arguments; `editions` is a part of
-/// `recognition`, and `fit` writes new weights.
+/// The measurements by name. Without arguments, the first three run. `editions` is already a part
+/// of `recognition`, and `fit` writes new weights.
 let evaluations: [(word: String, isDefault: Bool, run: ([String]) async throws -> Bool)] = [
   ("quads", true, QuadEvaluation.run),
   ("frames", true, FrameEvaluation.run),

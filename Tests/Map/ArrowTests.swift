@@ -35,8 +35,7 @@ import Testing
     Module("Covers", 3, ["Pictures", "CHamming", "CPixels", "Glibc"]),
     Module("HTTP", 3, ["Text", "Host", "CCurl", "Glibc", "Synchronization"]),
     Module("Words", 3, ["Albums", "Host"]),
-    Module(
-      "Site", 4, ["Text", "Albums", "Host", "CCmark", "Mustache", "Dispatch", "Synchronization"]),
+    Module("Site", 4, ["Text", "Albums", "Host", "CCmark", "Dispatch", "Synchronization"]),
     Module(
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
     Module("MusicBrainz", 4, ["Text", "Albums", "Host", "HTTP"]),

@@ -1,4 +1,4 @@
-// Photos in wide colours come out in sRGB. Invalid profiles have no effect.
+// Photos with wide colour spaces are converted to sRGB. Invalid profiles have no effect.
 
 import Pictures
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import JPEG
 
 @Suite struct ColourProfileTests {
-  /// A profile with three tags, the smallest one that the reader accepts.
+  /// The smallest profile that the reader accepts; it has three tags.
   static func profile(
     _ primaries: [Double], signature: String = "acsp", tags: UInt8 = 3, offset: Int = 168,
     sequence: UInt8 = 1
@@ -62,7 +62,7 @@ import Testing
     #expect(ColourProfile(applicationSegment: whole) == .displayP3)
   }
 
-  /// Computed independently from the definitions, in floating point.
+  /// The expected colours were computed independently from the definitions, in floating point.
   static let colours: [(profile: ColourProfile, from: [UInt8], to: [Int])] = [
     (.displayP3, [128, 128, 128], [128, 128, 128]),
     (.displayP3, [255, 255, 255], [255, 255, 255]),

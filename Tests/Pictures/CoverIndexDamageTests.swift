@@ -1,5 +1,5 @@
 // Damaged, truncated, foreign and hostile indexes are refused or harmless. An unreadable page of
-// memory follows each index, so reading beyond its end ends the test.
+// memory follows each index, so a read beyond the index's end crashes the test.
 
 import Glibc
 import Support
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-/// Bytes with nothing readable after them.
+/// Bytes with an unreadable page of memory after them.
 struct GuardedBytes: ~Copyable {
   private let start: UnsafeMutableRawPointer?
   private let length: Int

@@ -1,4 +1,4 @@
-// An index finds the right covers among many. Damaged bytes in the index do no harm.
+// An index proposes the right covers among many.
 
 import Support
 import Testing

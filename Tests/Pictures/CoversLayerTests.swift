@@ -1,4 +1,4 @@
-// The folders in Covers are layers: a file uses only types of the same folder and of earlier ones.
+// The folders in Covers are layers: a file uses only types of its own layer and of earlier layers.
 
 import Host
 import Support
@@ -10,7 +10,7 @@ import Testing
 
   private static let folder = "\(Checkout.root)/Sources/Covers"
 
-  /// The lines of a layer's files without comments, by file.
+  /// The files of a layer, without comments.
   private static func files(of layer: String) throws -> [(name: String, text: String)] {
     try Files.entries(of: "\(folder)/\(layer)").map { name in
       let text = String(decoding: try Files.read("\(folder)/\(layer)/\(name)"), as: UTF8.self)
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The types that a layer declares at the beginning of a line. Code can use nested types only
-  /// through these.
+  /// through these types.
   private static func types(of layer: String) throws -> Set<String> {
     var found: Set<String> = []
     for (_, text) in try files(of: layer) {

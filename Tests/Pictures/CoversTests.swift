@@ -1,4 +1,4 @@
-// Fallbacks, straightening, quality and fingerprints; the detector has its own file.
+// Tests fallbacks, straightening, quality and fingerprints. `DetectorTests` measures the detector.
 
 import JPEG
 import Pictures
@@ -96,8 +96,8 @@ import Testing
     let photo = DrawnPhotograph(of: sleeve, seed: 3, .perspective)
     let crop = Covers.straightened(photo.pixels, quad: photo.quad, side: 512)
     let sum = zip(crop.rgb, sleeve.pixels.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    // Light from one side and noise change the sum by some levels; a wrong position changes it by
-    // many more.
+    // Light from one side and noise change the mean by some levels; a wrong position changes it by
+    // many more levels.
     #expect(Double(sum) / Double(crop.rgb.count) < 22)
   }
 

@@ -1,4 +1,4 @@
-// Photos that are refused before a paid call: even colours and tiny pictures, but no real cover.
+// A photo of one even colour is refused before a paid call; a photo of a real cover is not.
 
 import Pictures
 import Support

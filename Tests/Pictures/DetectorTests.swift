@@ -1,5 +1,5 @@
-// The share of covers that is found in drawn photographs: two of each difficulty. `make evaluate`
-// prints the whole table.
+// Measures the share of covers that the detector finds in drawn photographs, two for each
+// condition. `make evaluate` prints the whole table.
 
 import Pictures
 import Support
@@ -11,8 +11,9 @@ import Testing
   struct Result: Sendable, CustomStringConvertible {
     let condition: Condition
     let found: FoundCover
-    /// Intersection over union with the true cover, of the detected quad and of the centred square.
+    /// The overlap of the found quad with the true cover.
     let overlap: Double
+    /// The overlap of the centred square with the true cover.
     let centredOverlap: Double
 
     init(_ condition: Condition, seed: UInt64) {

@@ -1,4 +1,4 @@
-// The drawings for all measurements of covers have the properties that their names promise.
+// Drawn sleeves and drawn photographs have the properties that their names promise.
 
 import Pictures
 import Support
@@ -10,7 +10,7 @@ import Testing
     return DrawnPhotograph(of: sleeve, seed: seed, condition, width: 240, height: 320)
   }
 
-  /// The difference of two pictures of one size, 0…255.
+  /// The mean difference of two pictures of the same size, 0…255.
   static func difference(_ one: Pixels, _ other: Pixels) -> Double {
     let sum = zip(one.rgb, other.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(one.rgb.count)
@@ -87,7 +87,7 @@ import Testing
   @Test func `a quarter turn is clockwise`() {
     let pixels = DrawnSleeve(seed: 7, side: 64).pixels
     let turned = DrawnSleeve(seed: 7, side: 64).turned(quarters: 1).pixels
-    // The bottom of the left side is now at its top.
+    // The pixel at the bottom left is now at the top left.
     #expect(Array(turned.rgb.prefix(3)) == Array(pixels.rgb[(63 * 64 * 3)..<(63 * 64 * 3 + 3)]))
   }
 }

@@ -1,4 +1,5 @@
-// Every kind of sleeve has features; they spread over the sleeve and fit the size limit.
+// Every kind of sleeve has features. The features are spread over the sleeve and fit the size
+// limit.
 
 import Pictures
 import Support
@@ -33,7 +34,7 @@ import Testing
   @Test func `features are spread over the whole sleeve`() {
     var generator = SeededGenerator(seed: 9)
     let side = 400
-    // Much contrast in one corner, little elsewhere.
+    // One corner has much contrast; the rest has little.
     let rgb = (0..<side * side).flatMap { index -> [UInt8] in
       let isCorner = index % side < 100 && index / side < 100
       let value = UInt8.random(in: isCorner ? 0...255 : 100...140, using: &generator)

@@ -28,12 +28,12 @@ enum HostileJPEG {
     return segment(0xDA, payload + [0, 63, 0])
   }
 
-  /// Start, these segments, end.
+  /// A file of a start marker, the given segments and an end marker.
   static func file(_ segments: [UInt8]...) -> [UInt8] {
     [0xFF, 0xD8] + segments.flatMap { $0 } + [0xFF, 0xD9]
   }
 
-  /// An EXIF block with one IFD0 entry of this tag and type.
+  /// An EXIF block whose first directory (IFD0) has one entry with the given tag and type.
   static func exif(
     _ value: Int, tag: Int = 0x0112, type: Int = 3, count: Int = 1, isLittleEndian: Bool = false,
     entries: Int = 1, directory: Int = 8
@@ -48,7 +48,8 @@ enum HostileJPEG {
     return segment(0xE1, [0x45, 0x78, 0x69, 0x66, 0, 0] + tiff)
   }
 
-  /// A real JPEG of 64 × 48 with a red top left, green top right, blue bottom left, white rest.
+  /// A real JPEG of 64 × 48 pixels. Its top left quarter is red, the top right is green, the bottom
+  /// left is blue, and the bottom right is white.
   static func corners(inserting segments: [UInt8] = []) throws -> [UInt8] {
     var pixels = Pixels(
       width: 64, height: 48, rgb: [UInt8](repeating: 255, count: 64 * 48 * 3))

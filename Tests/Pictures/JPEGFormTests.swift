@@ -1,4 +1,4 @@
-// Every readable form of JPEG: its colours, and the usable part of a file that is cut off.
+// Tests every readable form of JPEG: its colours, and the usable part of a file that is cut off.
 
 import Cases
 import Pictures
@@ -8,7 +8,7 @@ import Testing
 @testable import JPEG
 
 @Suite struct JPEGFormTests {
-  /// Red, green, blue and white quarters, each of many blocks.
+  /// A picture with a red, a green, a blue and a white quarter. Each quarter has many JPEG blocks.
   static let quarters: Pixels = {
     let colours: [[UInt8]] = [[220, 30, 30], [30, 200, 40], [40, 50, 210], [250, 250, 250]]
     var rgb: [UInt8] = []
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The number of rows, from the top, that equal those of the whole file.
+  /// The number of rows from the top that are equal in both pictures.
   static func rowsAlike(_ one: Pixels, _ other: Pixels) -> Int {
     let line = one.width * 3
     return (0..<one.height).first { row in
@@ -65,7 +65,7 @@ import Testing
         continue
       }
       shown += 1
-      // Half of a row of blocks may exist.
+      // A part of the last row of blocks may be missing.
       #expect(cut.isCutOff && Self.rowsAlike(cut.pixels, whole) >= Int(0.95 * 320) - 24)
     }
     #expect(shown > 0 && refused > 40)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Hidden data in pictures; our own pictures must not contain any of it.
+  /// Data that a picture may hide. The program's own pictures must not contain it.
   static let hidden: [(marker: UInt8, text: String)] = [
     (0xFE, "<script>alert(document.cookie)</script>"), (0xE1, "Exif\0\0GPSLatitude 52.520008"),
     (0xE2, "ICC_PROFILE\0 somebody's screen"), (0xED, "Photoshop 3.0\08BIM a name"),

@@ -1,4 +1,4 @@
-// Decoding and encoding, with the library.
+// Tests decoding and encoding with libjpeg-turbo.
 
 import Pictures
 import Support
@@ -37,7 +37,7 @@ import Testing
     while let marker = MarkerScan.nextMarker(in: bytes, from: &position, skippingData: true) {
       markers.insert(marker)
     }
-    // JFIF, quantisation, frame, Huffman tables, scan, end.
+    // The markers of JFIF, quantisation, frame, Huffman tables, scan and end.
     #expect(markers == [0xE0, 0xDB, 0xC0, 0xC4, 0xDA, 0xD9])
   }
 

@@ -1,4 +1,5 @@
-// Compares two pictures of one cover: the similarity, and the place of one picture in the other.
+// Tests the comparison of two pictures of one cover: their similarity, and the place of one picture
+// in the other.
 
 import Pictures
 import Support
@@ -10,13 +11,15 @@ import Testing
   static let sleeve = DrawnSleeve(seed: 31, side: 512)
   static let known = Fingerprint(of: sleeve.pixels)
 
-  /// The largest distance between corresponding corners, in sides of the crop.
+  /// The largest distance between corresponding corners; 1 without a quad.
   static func error(_ quad: Quad?, _ expected: Quad) -> Double {
     guard let quad else { return 1 }
     return zip(quad.corners, expected.corners).map { ($0 - $1).length }.max() ?? 1
   }
 
-  /// A picture three sides wide with the sleeve in its middle, as crop from `quad` in sides.
+  /// The crop at `quad` of a picture that has the sleeve in its middle. The unit of `quad` is the
+  /// sleeve's side, and (0, 0) is the sleeve's top left corner. The picture extends one side beyond
+  /// the sleeve in each direction.
   static func crop(_ quad: Quad, of sleeve: DrawnSleeve = sleeve) -> Pixels {
     let picture = sleeve.pixels
     let side = picture.width
@@ -56,7 +59,8 @@ import Testing
     let likeness = Fingerprint(of: Self.crop(quad)).likeness(to: Self.known)
     let map = try #require(Homography(unitSquareTo: quad))
     #expect(likeness.level == level, "\(name): \(likeness)")
-    // The crop's quad seen from the cover is the inverse of the cover's quad seen from the crop.
+    // `map` brings points of the crop to points of the sleeve, so it must bring the found quad to
+    // the whole sleeve.
     let back = likeness.quad.map { found in found.mapped { map.point($0.x, $0.y) } }
     #expect(Self.error(back, Self.whole) < 0.04, "\(name)")
   }
@@ -66,7 +70,7 @@ import Testing
     _ name: String, _ quad: Quad, _: MatchLevel
   ) throws {
     let first = try #require(Fingerprint(of: Self.crop(quad)).likeness(to: Self.known).quad)
-    guard let place = first.placeForSecondLook(in: quad) else {
+    guard let place = first.placeForSecondCrop(in: quad) else {
       #expect(["itself", "corners 3 % off"].contains(name))
       return
     }
@@ -84,7 +88,7 @@ import Testing
     let huge = Quad(x: -9, y: -9, width: 20, height: 20)
     let broken = Quad(x: .nan, y: 0, width: 1, height: 1)
     for quad in [crossed, tiny, huge, broken, Self.whole] {
-      #expect(quad.placeForSecondLook(in: Quad(x: 10, y: 10, width: 100, height: 90)) == nil)
+      #expect(quad.placeForSecondCrop(in: Quad(x: 10, y: 10, width: 100, height: 90)) == nil)
     }
   }
 

@@ -1,4 +1,4 @@
-// The refusals of the pre-scan, on both sides of every limit.
+// Tests the refusals of `MarkerScan`, on both sides of every limit.
 
 import Pictures
 import Testing
@@ -125,7 +125,8 @@ import Testing
     }
   }
 
-  /// Every process of T.81 at JPEG's maximum size: none may cost more than reading the file.
+  /// Every coding process of T.81 at the maximum size of a JPEG. A refusal must not cost more than
+  /// a scan of the markers.
   @Test(arguments: 0xC0...0xCF as ClosedRange<UInt8>, [1, 3, 4])
   func `the largest header of every process is refused`(_ marker: UInt8, components: Int) {
     let sampling = [UInt8](repeating: 0x11, count: components)
@@ -137,8 +138,8 @@ import Testing
     }
   }
 
-  /// 400 MiB are 1,092,266 blocks of three components: 2,048 × 533 of them fit, one row more does
-  /// not.
+  /// 400 MiB are enough for 1,092,266 blocks of three components. 2,048 × 533 blocks fit; another
+  /// row of blocks does not.
   @Test(arguments: [(4_264, true), (4_265, false)])
   func `coefficients are bounded at 400 MiB`(_ height: Int, isAdmitted: Bool) throws {
     let frame = Hostile.frame(0xC2, width: 16_384, height: height, sampling: [0x11, 0x11, 0x11])

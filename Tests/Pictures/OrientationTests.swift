@@ -1,4 +1,4 @@
-// Pictures come out upright for every EXIF block, valid or not.
+// Pictures are decoded upright for every EXIF block, valid or not.
 
 import Pictures
 import Testing
@@ -63,8 +63,9 @@ import Testing
     #expect(try MarkerScan(bytes).orientation == oddity.orientation)
   }
 
-  /// Red, green and blue corner of the upright picture as 0 … 3: top left, top right, bottom
-  /// right, bottom left. Worked out by hand from CIPA DC-008's figure.
+  /// The red, the green and the blue corner of the upright picture: 0 is the top left, 1 the top
+  /// right, 2 the bottom right, 3 the bottom left. The numbers are derived by hand from the figure
+  /// in CIPA DC-008.
   static let corners: [(Orientation, red: Int, green: Int, blue: Int)] = [
     (.upright, 0, 1, 3), (.mirrored, 1, 0, 2), (.turnedHalf, 2, 3, 1), (.flipped, 3, 2, 0),
     (.transposed, 0, 3, 1), (.turnedRight, 1, 2, 0), (.transversed, 2, 1, 3),

@@ -1,4 +1,5 @@
-// The fuzzers' cases for a few seconds, without libFuzzer: the same mutations with our own seed.
+// Runs the cases of the fuzzers for a few seconds without libFuzzer. The mutations are the same,
+// with a seed of the test.
 
 import Cases
 import Support
@@ -18,7 +19,8 @@ import Testing
       let bytes = mutator.mutated(kept[place], seeds: seeds)
       let before = photoCase.decoded
       photoCase.readPhoto(bytes)
-      // An input that still decodes replaces another one and is changed further.
+      // If the changed input still decodes, it replaces the original input, so that a later change
+      // adds to it.
       if photoCase.decoded > before { kept[place] = bytes }
     }
     note("\(photoCase.inputs) inputs, \(photoCase.decoded) decoded")

@@ -1,4 +1,5 @@
-// Covers are recognised in new photographs, and unknown covers are not mistaken for them.
+// Known covers are recognised in new photographs, and unknown covers are not mistaken for known
+// covers.
 
 import JPEG
 import Pictures
@@ -15,8 +16,8 @@ import Testing
       (Int64(seed), Fingerprint(of: DrawnSleeve(seed: UInt64(seed), side: 256).pixels))
     })
 
-  /// The crop of a careless detector: corners off by up to 3 % of a side, turned by `turns`
-  /// quarters, through a JPEG of quality 40.
+  /// A crop with errors. Its corners are wrong by up to 3 % of a side, it is turned by `turns`
+  /// quarters, and it is decoded from a JPEG of quality 40.
   static func carelessCrop(seed: UInt64, _ condition: Condition, turns: Int) throws -> Pixels {
     let sleeve = DrawnSleeve(seed: seed, side: 256)
     let photo = DrawnPhotograph(of: sleeve, seed: seed, condition, width: 480, height: 360)

@@ -8,8 +8,8 @@ import Testing
 @testable import Pictures
 
 @Suite struct StraighteningTests {
-  /// The mean difference between some colours of the crop and the means of 8 × 8 interpolated
-  /// colours, evenly spread over the area of each pixel.
+  /// The mean difference between some pixels of the crop and their expected colours. An expected
+  /// colour is the mean of 8 × 8 interpolated colours, evenly spread over the area of the pixel.
   static func difference(_ crop: Pixels, from pixels: Pixels, _ quad: Quad) throws -> Double {
     let map = try #require(Homography(unitSquareTo: quad))
     let (width, height, places) = (crop.width, crop.height, 8)
@@ -52,13 +52,13 @@ import Testing
 
   static let quads: [Quad] = [
     photo.quad,
-    // From a phone that is held upside down, mirrored, or strongly tilted.
+    // The next three quads are upside down, mirrored, and strongly tilted.
     Quad(
       photo.quad.corners[2], photo.quad.corners[3], photo.quad.corners[0], photo.quad.corners[1]),
     Quad(
       photo.quad.corners[1], photo.quad.corners[0], photo.quad.corners[3], photo.quad.corners[2]),
     Quad(Point(x: 200, y: 20), Point(x: 420, y: 20), Point(x: 600, y: 440), Point(x: 0, y: 440)),
-    // Over the picture's edge.
+    // This quad has corners outside the picture.
     Quad(Point(x: -40, y: -30), Point(x: 640, y: 10), Point(x: 610, y: 480), Point(x: 0, y: 450)),
   ]
 
@@ -72,7 +72,7 @@ import Testing
     #expect(difference < 1.5)
   }
 
-  /// Squares of black and white, `period` pixels each.
+  /// Black and white squares; the side of a square has `period` pixels.
   static func checker(_ side: Int, period: Int) -> Pixels {
     let rgb = (0..<side * side).flatMap { index -> [UInt8] in
       let isWhite = (index % side / period + index / side / period).isMultiple(of: 2)
@@ -131,7 +131,7 @@ import Testing
     #expect(worst < 6, "\(worst)")
   }
 
-  /// The green of an area.
+  /// The mean green of an area.
   private static func mean(
     _ pixels: Pixels, x: (Double, Double), y: (Double, Double)
   ) -> Double {

@@ -1,5 +1,5 @@
-// Several covers in one picture, and covers that are partly outside it. The tests paint the walls:
-// sleeves on a nearly even ground.
+// Tests pictures of several covers, and covers that are partly outside the picture. The tests paint
+// sleeves on a wall of nearly one colour.
 
 import Pictures
 import Support
@@ -8,7 +8,7 @@ import Testing
 @testable import Covers
 
 @Suite struct WallTests {
-  /// A wall with a little light and noise, 1,200 × 900.
+  /// A grey wall of 1,200 × 900 pixels, with slightly uneven light and noise.
   static func wall(seed: UInt64) -> Pixels {
     var generator = SeededGenerator(seed: seed)
     var pixels = Pixels(
@@ -20,7 +20,8 @@ import Testing
     return pixels
   }
 
-  /// Paints the part of a sleeve that is inside the picture into a quad, point by point.
+  /// Paints a sleeve into a quad of the picture, point by point. Leaves out points outside the
+  /// picture.
   static func hang(_ sleeve: Pixels, at quad: Quad, on wall: inout Pixels) throws {
     let map = try #require(Homography(unitSquareTo: quad))
     let steps = Int((quad.sides.max() ?? 0) * 1.6)
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  /// Places in two rows of three, seen at a slight slant.
+  /// The quads of six covers in two rows, slightly tilted.
   static let places: [Quad] = (0..<6).map { index in
     let (x, y) = (80 + 370 * Double(index % 3), 60 + 420 * Double(index / 3))
     return Quad(
@@ -84,7 +85,7 @@ import Testing
     #expect(Covers.findCovers(in: photo.pixels).first == alone)
   }
 
-  /// A cover that hangs out of the picture on each of its four sides.
+  /// A cover that is partly outside the picture, at each of the four sides.
   @Test(arguments: [
     (Quad(x: 300, y: -120, width: 560, height: 560), 0),
     (Quad(x: 760, y: 170, width: 560, height: 560), 1),

@@ -1,4 +1,5 @@
-// A cover that fills the picture is kept whole, and a narrow margin of table around a cover is cut.
+// The detector keeps the whole of a cover that fills the picture, and cuts off a narrow margin of
+// table.
 
 import Host
 import JPEG
@@ -9,7 +10,8 @@ import Testing
 @testable import Covers
 
 @Suite struct WholePictureTests {
-  /// A cover, as the whole picture or with a margin of table, in shares of the cover's side.
+  /// The widths of a margin of table around the cover, as shares of the cover's side. With 0, the
+  /// cover is the whole picture.
   static let margins = [0, 0.02, 0.03, 0.05]
 
   static let catalogue = "\(Checkout.root)/sample/catalogue"

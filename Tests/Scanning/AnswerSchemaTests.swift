@@ -1,4 +1,5 @@
-// The answer schema that models get, as strict as providers require. Source: docs/services.md §1.2.
+// The schema for the answers of models is as strict as providers require. Source: docs/services.md
+// §1.2.
 
 import Models
 import Testing

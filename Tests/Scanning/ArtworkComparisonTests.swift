@@ -1,5 +1,5 @@
-// Tables of the results of comparing the artwork with the crop, and of the hints from a crop's
-// numbers.
+// Two tables: the results of comparing the artwork with the crop, and the hints that follow from
+// the numbers of a crop.
 
 import Albums
 import Covers
@@ -47,8 +47,8 @@ import Testing
     #expect(ArtworkComparison.agreement([1, 2, 3], [1, 2, 3]) == nil)
   }
 
-  /// The crop's brightness, sharpness, glare, method and whether it is cut off; the resulting
-  /// hints.
+  /// The crop's brightness, sharpness, glare and method, whether the cover is cut off, and the
+  /// resulting hints.
   static let crops: [(Double, Double, Double, String, Bool, [PhotoHint])] = [
     (0.5, 0.3, 0, "quad", false, []),
     (Quality.leastBrightness, Quality.leastSharpness, Quality.mostGlare, "quad", false, []),

@@ -1,5 +1,5 @@
-// Answers of a megabyte that are made to be slow to read: every reader needs less than the limit.
-// Source: docs/faults.md D6.
+// Answers of a megabyte that are made to be slow to read. Every reader takes less time than the
+// limit. Source: docs/faults.md D6.
 
 import Albums
 import Models
@@ -12,11 +12,11 @@ import Testing
 @Suite(.serialized) struct HugeAnswerTests {
   static let size = 1 << 20
 
-  /// The limit for a debug build; an optimised build needs less than one second. A quadratic reader
-  /// would need minutes.
+  /// The maximum time in a debug build. An optimised build needs less than one second. If the time
+  /// of a reader grew with the square of the length, it would need minutes.
   static let moment = Duration.seconds(3)
 
-  /// Repeats `piece` between a beginning and an end, up to a megabyte.
+  /// A text of a megabyte: a beginning, many copies of `piece`, and an end.
   static func huge(_ piece: String, from start: String = "", to end: String = "") -> String {
     start + String(repeating: piece, count: size / piece.utf8.count) + end
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(review < Self.moment)
   }
 
-  /// The same answers, in the pieces of a stream.
+  /// The reader receives the same answers in the pieces of a stream.
   @Test(arguments: answers.map(\.name)) func `a huge answer is followed in a moment`(
     name: String
   ) throws {

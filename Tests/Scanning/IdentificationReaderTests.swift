@@ -1,5 +1,5 @@
-// A lenient reader of a model's answer accepts code fences, prose and odd types. No answer can
-// trap. docs/faults.md D4, D6.
+// The lenient reader of a model's answer accepts code fences, prose and wrong types. No answer
+// crashes the program. docs/faults.md D4, D6.
 
 import Albums
 import Support

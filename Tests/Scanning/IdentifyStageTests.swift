@@ -1,5 +1,5 @@
-// Call 1, the search gate and call 2: the questions, the number of calls, and the result when a
-// call fails.
+// Call 1, the search gate and call 2: the questions, the number of calls, and the result if a call
+// fails.
 
 import Albums
 import Host
@@ -172,7 +172,7 @@ import Testing
 }
 
 extension Crop {
-  /// A crop without a picture. A test plays the model's picture.
+  /// A crop with an empty picture. The played model does not look at it.
   fileprivate static var drawn: Crop {
     Crop(
       width: 1000, height: 1000, orientation: 1, method: "quad",

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Job tools that only answer hints.
+  /// Tools for a job that answer only hints.
   static func hinted(
     _ answer: @escaping @Sendable () async throws(ScanFailure) -> Identification
   ) -> JobTools {
@@ -76,8 +76,9 @@ import Testing
       genres: ["dream pop"])
   }
 
-  /// The model's answer to a hint, whether MusicBrainz has the album (nil: no request), and the
-  /// title and the certainty of the find afterwards. The find is sure at first.
+  /// `answer` is the model's answer to a hint. `isConfirmed` says whether MusicBrainz has the
+  /// album; nil if it is not asked. `title` and `isSure` describe the find afterwards, which was
+  /// sure at first.
   static let answers:
     [(name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool)] = [
       ("MusicBrainz has it", named([lowTide]), true, "Low Tide", true),
@@ -115,7 +116,7 @@ import Testing
     #expect(found?.album.title == title && found?.isSure == isSure, "\(name)")
     let isOther = title == "Low Tide"
     #expect(found?.job?.failure == (isOther ? nil : .hintDidNotHelp), "\(name)")
-    // The answer's genres describe its first candidate, not its second.
+    // The genres of the answer belong to its first candidate only.
     let isFirst = answer.candidates.first == Self.lowTide
     #expect(found?.album.genres == (isOther && isFirst ? ["dream pop"] : []), "\(name)")
   }
@@ -135,8 +136,8 @@ import Testing
     #expect(chosen == nil && failed?.failure == .hintDidNotHelp)
   }
 
-  /// Whether MusicBrainz has the album, whether the model left its answer open, and whether the
-  /// scan's find is sure.
+  /// The arguments: whether MusicBrainz has the album, whether the model left its answer open, and
+  /// whether the find is sure.
   @Test(arguments: [(true, false, true), (false, false, false), (true, true, false)])
   func `a running scan that a hint ends is as sure as MusicBrainz makes it`(
     isConfirmed: Bool, isTentative: Bool, isSure: Bool
@@ -209,7 +210,7 @@ import Testing
 }
 
 extension ReviewHouse {
-  /// Job tools that reach no service.
+  /// Tools for jobs that reach no service.
   fileprivate var tools: ScanTools {
     let program = PhotoProgram(path: "/nowhere")
     let log = LogFile(path: folder.file("log"))

@@ -1,5 +1,5 @@
-// The database determines the known covers. The index file only makes the search fast, and may be
-// missing, outdated or damaged at any time.
+// The database determines the known covers. The index file only makes the search faster. It may be
+// missing, stale or damaged at any time.
 
 import Albums
 import Covers
@@ -150,13 +150,13 @@ import Testing
   }
 }
 
-/// A database of invented covers, and the file beside it.
+/// A database of invented covers, and its index file.
 struct CoverHouse {
   let folder: TemporaryFolder
   var known: KnownCovers { KnownCovers(path: folder.file("covers.index")) }
 
   init() throws {
-    // The test makes hundreds of commits, and none of them has to reach a disk.
+    // The test makes hundreds of commits, and does not need them on a disk.
     folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
     _ = try Store.openUpgrading(folder.file("albums.db"))
   }

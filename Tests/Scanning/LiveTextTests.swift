@@ -1,5 +1,5 @@
-// A review on its scan's page during the review call. Source: issue "streamed into status.json (≤ 4
-// writes a second) so that the first sentence shows early".
+// The page of a scan shows its review during the review call. status.json is written at most four
+// times a second, and the first sentence appears early.
 
 import Albums
 import Host
@@ -82,7 +82,7 @@ import Testing
   }
 }
 
-/// The texts in status.json as a reader sees them, and when.
+/// Records the texts in status.json that a reader sees, with their times.
 private actor Watch {
   private let house: ReviewHouse
   private var isOver = false

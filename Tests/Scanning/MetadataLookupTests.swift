@@ -1,5 +1,5 @@
-// The results of the metadata lookup from the services' answers, and the facts that the album's row keeps.
-// Tests/EndToEnd compares pictures with the real program.
+// The results of the metadata lookup for given answers of the services, and the facts that the
+// album's row keeps. Tests/EndToEnd compares pictures with the real program.
 
 import Albums
 import HTTP
@@ -19,7 +19,8 @@ import Text
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// MusicBrainz knows `groups` by title and `lookedUp` by MBID; the archive has `front`.
+  /// A lookup with played services. MusicBrainz finds `groups` by title and `lookedUp` by MBID. The
+  /// archive answers every request with `front`.
   private func lookup(
     _ groups: [String: [String]], front: HTTPResponse = HTTPResponse(status: 400),
     busy: Set<String> = [], lookedUp: [String: String] = [:]
@@ -247,8 +248,8 @@ import Text
       try Self.lookedUp { $0.year = nil }.learning(weezer, from: nil).album.year == 1995)
   }
 
-  /// The sources of the present picture, whether the new group is uncertain, and whether the
-  /// group's picture replaces the present picture.
+  /// `present` has the sources of the present picture. `isAmbiguous` says whether the new group is
+  /// uncertain, `isTaken` whether its picture replaces the present picture.
   static let pictures: [(present: AlbumSources, isAmbiguous: Bool, isTaken: Bool)] = [
     (AlbumSources(), false, false), (AlbumSources(artwork: "cover-art-archive"), false, true),
     (AlbumSources(artwork: "cover-art-archive"), true, false),

@@ -1,5 +1,5 @@
-// An hour of a failing provider on a played clock: the number of calls, and their cost. Source:
-// docs/faults.md B5.
+// A provider fails during an hour of a played clock. The tests check the number of calls and their
+// cost. Source: docs/faults.md B5.
 
 import Albums
 import Models
@@ -11,16 +11,16 @@ import Testing
 @testable import Scanning
 
 @Suite struct OutageTests {
-  /// The provider's failures for paid calls and for the free call, by the second and by the number
-  /// of earlier calls. Nil means success.
+  /// The failures of the provider for paid calls and for the free call. They depend on the second
+  /// and on the number of earlier calls. Nil means success.
   struct Script: Sendable, CustomStringConvertible {
     let description: String
 
-    /// The second from which calls succeed; nil if not within the hour.
+    /// The second from which calls succeed; nil if they fail until the end of the hour.
     var recovery: Int64?
     var isFreeCallWell = false
 
-    /// The failure of the free call; nil for the same failure as paid calls.
+    /// The failure of the free call; nil if the free call fails like a paid call.
     var freeFailure: ModelError?
     let failure: @Sendable (_ second: Int64, _ count: Int) -> ModelError?
 
@@ -75,7 +75,7 @@ import Testing
     },
   ]
 
-  /// The seconds at which photos arrive: first many, then few.
+  /// The seconds at which photos arrive, many at first and few later.
   static let arrivals: [Int64] = [0, 0, 1, 5, 60, 61, 600, 1800]
 
   @Test(arguments: scripts, [1, 2] as [UInt64])
@@ -99,7 +99,7 @@ import Testing
     #expect(spending.total <= TroubledHour.cap)
     let states = try await hour.states()
     if let recovery = script.recovery {
-      // A photo that arrives after the recovery need not wait.
+      // A photo that arrives after the provider recovered does not have to wait.
       #expect(states.allSatisfy { $0.state == .complete }, "\(states.map(\.state))")
       #expect(hour.completions.allSatisfy { $1 <= max(recovery, $0) + 600 }, "\(hour.completions)")
     } else {
@@ -116,7 +116,7 @@ import Testing
     Script("no network for half an hour", until: 1800) { _, _ in .network("no route") },
   ]
 
-  /// No other scan opens or closes the breaker.
+  /// There is only one scan, so no other scan opens or closes the breaker.
   @Test(arguments: lonely, [1, 2, 3] as [UInt64])
   func `a single photo gets through an outage without help`(
     script: Script, seed: UInt64

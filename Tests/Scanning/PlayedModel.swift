@@ -1,4 +1,4 @@
-// A model with prepared answers, sent in pieces when the caller streams.
+// A played model. It sends prepared answers, in pieces if the caller wants a stream.
 
 import Models
 import Support
@@ -54,7 +54,7 @@ final class PlayedModel: ModelProvider {
 }
 
 extension Result where Success == ModelAnswer, Failure == ModelError {
-  /// An answer of ten tokens in and ten out.
+  /// An answer with a usage of ten input tokens and ten output tokens.
   static func text(_ text: String, citing citations: [Citation] = []) -> Self {
     .success(
       ModelAnswer(

@@ -25,7 +25,7 @@ final class ReviewHouse: Sendable {
   let model: PlayedModel
   let claim: Job
 
-  /// The id of the claimed job.
+  /// The scan of the claimed job.
   var scan: ScanID { claim.scan ?? ScanID(unchecked: "") }
   var item: Int64 { claim.item ?? 0 }
 
@@ -104,7 +104,7 @@ final class ReviewHouse: Sendable {
       log: LogFile(path: folder.file("log")), now: { Self.now })
   }
 
-  /// The scan's `review.text`; nil for none.
+  /// The member `review.text` of the scan's status; nil if it is null.
   func shown() throws -> String? {
     let bytes = try Files.read("\(configuration.site)/scan/\(scan)/status.json")
     return (JSON(bytes) ?? .null)["review"]["text"].text

@@ -1,5 +1,5 @@
-// The review stage: the cache, one call or two, the text shown during the calls, and the message
-// for a missing review. Source: docs/product.md step 7, "What a review is".
+// The review stage: the cache, one or two calls, the text that the page shows during the calls, and
+// the reason for a missing review. Source: docs/product.md step 7, "What a review is".
 
 import Albums
 import Models

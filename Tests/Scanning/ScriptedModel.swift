@@ -20,7 +20,7 @@ final class ScriptedModel: ModelProvider {
 
   var questions: [Question] { state.withLock(\.questions) }
 
-  /// When no answer is left the service is unavailable.
+  /// Sends the next answer. If no answer is left, the service is unavailable.
   func answer(_ question: Question, onText: TextHandler?) async throws(ModelError) -> ModelAnswer {
     let next = state.withLock { state in
       state.questions.append(question)

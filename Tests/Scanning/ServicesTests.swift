@@ -1,4 +1,4 @@
-// Prompts, the facts in a review's prompt, and the end of a scan after a failure.
+// Prompts, the facts in the question for a review, and the decision about a scan after a failure.
 
 import Albums
 import HTTP
@@ -146,7 +146,7 @@ import Testing
 
   static let now = Timestamp(milliseconds: 1_795_000_000_000)
 
-  /// The seconds until the next attempt; `notBefore` and `age` are in seconds, too.
+  /// `next` is the time until the next attempt. `notBefore`, `age` and `next` are in seconds.
   static let tries: [(waits: Int, random: Double, notBefore: Int64?, age: Int64, next: Int64)] = [
     (0, 0, nil, 0, 1), (0, 0.999_999, nil, 0, 4), (1, 0.999_999, nil, 0, 29),
     (3, 0.999_999, nil, 0, 299), (90, 0.5, nil, 0, 150), (90, 0, nil, 0, 1),

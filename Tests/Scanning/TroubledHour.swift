@@ -1,5 +1,5 @@
-// A played provider, and an hour of a worker on a played clock, with the real ledger, breaker and
-// pauses. The rest of a scan is left out.
+// A played provider, and an hour of a worker on a played clock. The ledger, the breaker and the
+// pauses are real. A scan consists only of its calls.
 
 import Albums
 import Host
@@ -23,8 +23,8 @@ final class PlayedClock: Sendable {
   var now: Timestamp { Timestamp(milliseconds: Self.start + second * 1000) }
 }
 
-/// Fails by a script. `question.text` contains the scan and the stage, so that the log can
-/// distinguish them.
+/// Fails as a script says. `question.text` contains the scan and the stage, so the record of
+/// questions can distinguish them.
 final class PlayedProvider: ModelProvider {
   struct Send: Sendable {
     let scan: String
@@ -85,12 +85,12 @@ final class PlayedProvider: ModelProvider {
   }
 }
 
-/// One installation without pictures: scans arrive, run when they are due, and wait.
+/// An installation without pictures. Its scans arrive, run when they are due, and wait.
 final class TroubledHour: Sendable {
   static let cap = Money(microdollars: 100_000_000)
   static let price = Price(input: 1_000_000, output: 2_000_000)
 
-  /// The provider's charge for a call.
+  /// The price of a call at the provider.
   static let charge = price.cost(inputTokens: 1000, outputTokens: 500)
 
   let provider: PlayedProvider
@@ -100,7 +100,7 @@ final class TroubledHour: Sendable {
   private let album: Int64
   private let random: Mutex<UInt64>
 
-  /// The seconds of the next attempts of waiting scans.
+  /// The seconds at which the next attempts of waiting scans are due.
   private let readySeconds = Mutex<[Int64]>([])
   private let completed = Mutex<[(arrival: Int64, completion: Int64)]>([])
 
@@ -116,7 +116,7 @@ final class TroubledHour: Sendable {
     random = Mutex(seed)
   }
 
-  /// Plays the hour and stops at each second at which an attempt is due.
+  /// Plays the hour. Stops at each second at which a photo arrives or an attempt is due.
   func pass(arrivals: [Int64]) async throws {
     for second: Int64 in 0..<3600 where arrivals.contains(second) || isReady(at: second) {
       clock.second = second
@@ -196,7 +196,7 @@ final class TroubledHour: Sendable {
     readySeconds.withLock { $0.append((ready.milliseconds - PlayedClock.start + 999) / 1000) }
   }
 
-  /// A random number from 0 to below 1. Source: Knuth's MMIX generator, its upper half.
+  /// A random number, at least 0 and less than 1. Source: the upper half of Knuth's MMIX generator.
   private func chance() -> Double {
     random.withLock { state in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

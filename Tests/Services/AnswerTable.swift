@@ -1,11 +1,11 @@
-// The planned answers of one played model, and how a valid request is answered with them.
+// The planned answers of one played model, and the answer to a valid request.
 
 import Host
 import JPEG
 import Synchronization
 
 final class AnswerTable: Sendable {
-  /// Encodes an answer as one service sends it.
+  /// Encodes an answer in the format of one service.
   typealias Wording = @Sendable (ModelAnswer, ModelEnding, Latency) -> Answer
 
   private let answers: Mutex<ModelAnswers>
@@ -14,7 +14,7 @@ final class AnswerTable: Sendable {
 
   func change(_ change: (inout ModelAnswers) -> Void) { answers.withLock { change(&$0) } }
 
-  /// Nil when no answer is planned for the request's text.
+  /// The answer to a request; nil if no answer is planned for its text.
   func plan(for request: ModelRequest, worded: @escaping Wording) -> Plan? {
     guard let chosen = choose(for: request) else { return nil }
     var plan = Plan(kind: request.kind) { latency in

@@ -103,7 +103,7 @@ extension AnthropicCall {
       return picture
     }
 
-    /// A paused turn must come back unchanged, including its encrypted parts.
+    /// Checks a paused turn. The client must send it back unchanged, with its encrypted parts.
     private static func checkReturned(_ block: JSON, at place: String) throws(AnthropicRefusal) {
       guard let type = block["type"]?.text else { throw .missing("\(place).type") }
       guard

@@ -1,4 +1,4 @@
-// The request's body, parameter by parameter. Source: docs/services.md §2.
+// Reads the body of a request, parameter by parameter. Source: docs/services.md §2.
 
 extension AnthropicCall {
   init(_ body: [UInt8]) throws(AnthropicRefusal) {
@@ -65,7 +65,7 @@ extension AnthropicCall {
     }
   }
 
-  /// Newer models accept only the default values.
+  /// Checks the sampling parameters. Newer models accept only their default values.
   private static func checkSampling(
     _ json: JSON, _ model: String
   ) throws(AnthropicRefusal) {

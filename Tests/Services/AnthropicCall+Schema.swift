@@ -1,8 +1,9 @@
-// Checks the answer's format as strictly as Anthropic does. Source: docs/services.md §2; the published limits of
-// structured outputs: unions as a list of types or as `anyOf`, at most sixteen.
+// Checks the answer's format as strictly as Anthropic does. A union is a list of types or an
+// `anyOf`; at most sixteen unions are allowed. Source: docs/services.md §2, and Anthropic's
+// published limits of structured outputs.
 
 extension AnthropicCall {
-  /// Nil where the answer is free text.
+  /// The schema of the answer; nil if the answer is free text.
   static func schema(of config: JSON?) throws(AnthropicRefusal) -> JSON? {
     guard let config else { return nil }
     guard let members = config.members else {

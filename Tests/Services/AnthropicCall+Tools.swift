@@ -1,7 +1,8 @@
 // The web search tool and its parameters. Source: docs/services.md §2.
 
 extension AnthropicCall {
-  /// Stricter than the real service: it accepts only the plain web search, the only tool AlbumScan may use.
+  /// The tools of a request. The check is stricter than the real service: it accepts only the plain
+  /// web search, because AlbumScan may use no other tool.
   struct Tools {
     let searchTool: JSON?
     let maySearch: Bool

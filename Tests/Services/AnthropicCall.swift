@@ -6,11 +6,11 @@ struct AnthropicCall: Sendable {
   let maxSearches: Int
   /// Whether the answer begins with a thinking block.
   let thinks: Bool
-  /// Whether the request sends a paused turn back: then the model does not search again.
+  /// Whether the request sends a paused turn back. Then the model does not search again.
   let continues: Bool
 }
 
-/// Why a request is refused: the status, the type and the message of an error.
+/// The reason why a request is refused: the status, the type and the message of an error.
 struct AnthropicRefusal: Error, Equatable, Sendable {
   let status: Int
   let type: String
@@ -57,7 +57,7 @@ struct AnthropicRefusal: Error, Equatable, Sendable {
     return refusal
   }
 
-  /// The monthly limit is reached; there is no `retry-after`.
+  /// The monthly limit is reached. The error has no `retry-after`.
   static var spendLimit: Self {
     var refusal = Self(
       429, "rate_limit_error", "You have reached your specified API usage limits for this month.")

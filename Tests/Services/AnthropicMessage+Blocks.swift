@@ -30,7 +30,7 @@ extension AnthropicMessage {
     }
   }
 
-  /// The result of a failed search is an object instead of a list.
+  /// The results of the search. The result of a failed search is an object, not a list.
   private var results: JSON {
     if case .searchFailed(let code) = ending {
       return ["type": "web_search_tool_result_error", "error_code": .string(code)]
@@ -47,8 +47,8 @@ extension AnthropicMessage {
 
   private func text(_ words: String) -> JSON { ["type": "text", "text": .string(words)] }
 
-  /// Without a search, one text block. With a search, the text is split at cited passages and at a
-  /// maximum length.
+  /// The text blocks. Without a search there is one block. With a search, the text is split at
+  /// cited passages and at a maximum length.
   private var texts: [JSON] {
     guard call.request.isSearched else { return [text(answer.text)] }
     let scalars = Array(answer.text.unicodeScalars)
@@ -70,7 +70,8 @@ extension AnthropicMessage {
     return [scalars[..<middle].text, scalars[middle...].text]
   }
 
-  /// The cited passages in order; they do not overlap, and one passage may have several sources.
+  /// The cited passages in order. Passages do not overlap, and one passage may have several
+  /// sources.
   private func cited(
     within count: Int
   ) -> [(passage: Range<Int>, citations: [ModelAnswer.Citation])] {

@@ -1,4 +1,5 @@
-// The named events of a streamed message, with pings and padding as recorded. Source: docs/services.md §2.
+// The named events of a streamed message, with pings and padding as in recorded streams. Source:
+// docs/services.md §2.
 
 extension AnthropicMessage {
   func streamed(_ latency: Latency) -> Answer {
@@ -52,7 +53,8 @@ extension AnthropicMessage {
     events.add("content_block_stop", ["index": index])
   }
 
-  /// The first event of a block: it has a search's whole result, and any other block without its content.
+  /// The first event of a block. The event of a search contains its whole result; the event of any
+  /// other block has no content.
   private func empty(_ block: JSON) -> JSON {
     switch block["type"]?.text {
     case "thinking": block.setting("signature", to: "")
@@ -80,7 +82,7 @@ private struct AnthropicEvents {
     if isLast { stream.end(event) } else { stream.send(event) }
   }
 
-  /// An event as text, with a varying number of spaces before the last brace, as recorded.
+  /// An event as text. The number of spaces before the last brace varies, as in recorded streams.
   private func text(_ name: String, _ fields: JSON) -> String {
     let members =
       [JSON.Member("type", .string(name))] + (fields.members ?? []).filter { $0.key != "type" }

@@ -1,4 +1,4 @@
-// An answer of the Messages API, whole or as events. Source: docs/services.md §2.
+// An answer of the Messages API, as a whole or as events. Source: docs/services.md §2.
 
 import Host
 
@@ -17,7 +17,7 @@ struct AnthropicMessage: Sendable {
     return Answer(200, AnthropicService.headers, json: message)
   }
 
-  /// An error of the service while it answers.
+  /// An error that the service reports during its answer.
   func failure(_ code: String) -> AnthropicRefusal {
     code == "overloaded_error" ? .overloaded : AnthropicRefusal(500, code, "Internal server error")
   }
@@ -53,7 +53,7 @@ struct AnthropicMessage: Sendable {
     ]
   }
 
-  /// The number of searches; 0 when the request sends a paused turn back.
+  /// The number of searches; 0 if the request sends a paused turn back.
   var searchCount: Int {
     call.request.isSearched && !call.continues ? min(answer.searches, call.maxSearches) : 0
   }

@@ -1,7 +1,7 @@
 // The Claude models on 2026-11-21. Source: docs/services.md §2.
 
 enum AnthropicModels {
-  /// Models that always think and accept only the defaults of sampling parameters.
+  /// Models that always think. They accept only the default values of sampling parameters.
   static let current: Set<String> = [
     "claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-fable-5-1",
     "claude-opus-5", "claude-sonnet-5", "claude-opus-4-8", "claude-opus-4-7",
@@ -12,12 +12,12 @@ enum AnthropicModels {
     "claude-haiku-4-5", "claude-haiku-4-5-20251001", "claude-sonnet-4-6", "claude-opus-4-6",
   ]
 
-  /// Models whose thinking cannot be switched off and which cannot be forced to use a tool.
+  /// Models whose thinking cannot be switched off. A request cannot force them to use a tool.
   static let alwaysThinking: Set<String> = ["claude-opus-5-5", "claude-fable-5-1"]
 
   static let all = current.union(older)
 
-  /// `GET /v1/models`.
+  /// The response to `GET /v1/models`.
   static var list: JSON {
     let data = all.sorted().map { id -> JSON in
       [

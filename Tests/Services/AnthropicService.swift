@@ -4,13 +4,13 @@
 import Host
 
 package final class AnthropicService: PlayedModel {
-  /// The only key the played service accepts.
+  /// The only key that the played service accepts.
   package static let key = "sk-ant-albumscan-demo-0000000000000000"
 
   package let endpoint: ServiceEndpoint
   private let table: AnswerTable
 
-  /// `port` 0: any free port. `watch` is called after each request.
+  /// Port 0 means any free port. `watch` is called after each request.
   package init(
     _ answers: ModelAnswers = ModelAnswers(), port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
@@ -73,7 +73,7 @@ package final class AnthropicService: PlayedModel {
     }
   }
 
-  /// Reports other services' keys and headers: only Anthropic's own key header may be sent.
+  /// Reports keys and headers of other services: only Anthropic's own key header may be sent.
   private static func privacyFaults(of request: ServedRequest) -> [String] {
     request.header("authorization") == nil ? [] : ["an authorization header was sent to Anthropic"]
   }

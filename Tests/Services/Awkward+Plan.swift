@@ -11,7 +11,8 @@ extension ModelAnswers {
     return answers
   }
 
-  /// Identifies any picture as the next of `albums`, and starts over after the last.
+  /// Identifies the next picture as the next album of `albums`, and starts again after the last
+  /// album.
   package static func inTurn(_ albums: [KnownAlbum]) -> ModelAnswers {
     var answers = ModelAnswers()
     for album in albums {
@@ -23,7 +24,8 @@ extension ModelAnswers {
     return answers
   }
 
-  /// Answers any hint about one album with the next one, and a hint about none with the first.
+  /// Answers a hint about an album with the next album, and a hint about no album with the first
+  /// album.
   private mutating func addHints(about albums: [KnownAlbum]) {
     guard let first = albums.first else { return }
     identify(searchFor: "What the person says: ", as: ModelAnswer(first.identification))
@@ -33,7 +35,8 @@ extension ModelAnswers {
     }
   }
 
-  /// `isCited`: with a web search the summary has sources.
+  /// Reviews each album. If `isCited` is true, the summary has sources in answers with a web
+  /// search.
   private mutating func addReviews(of albums: [KnownAlbum], isCited: Bool = false) {
     for album in albums {
       let text = Awkward.review(of: album)
@@ -47,7 +50,7 @@ extension ModelAnswers {
     }
   }
 
-  /// Citations of the summary: the text between its quotation marks.
+  /// Citations of the whole summary, which is the text between its quotation marks.
   private static func citations(in text: String) -> [ModelAnswer.Citation] {
     guard let opening = text.firstRange(of: "\"summary\":\""),
       let closing = text[opening.upperBound...].firstRange(of: "\",\"")

@@ -1,7 +1,7 @@
-// The played model's reviews: the facts are those printed on the records, the opinions are invented.
+// The played model's reviews. The facts are printed on the records; the opinions are invented.
 
 extension Awkward {
-  /// The review of an album; a general one when none is written below.
+  /// The review of an album; a general review if none is written below.
   package static func review(of album: KnownAlbum) -> String {
     let written = reviews.first { $0.title == album.title && album.mbid == $0.mbid }
     let review =

@@ -1,24 +1,25 @@
-// Albums whose names, dates or editions often break programs. The facts are as printed on the records; MBIDs, sleeves
-// and reviews are invented.
+// Albums whose names, dates or editions often cause errors in programs. The facts are printed on
+// the records; MBIDs, sleeves and reviews are invented.
 
 package enum Awkward {
-  /// Twelve albums, each with another difficulty; the played model knows all of them.
+  /// Twelve albums with different difficulties. The played model knows all of them.
   package static let albums: [KnownAlbum] = [
     backInBlack, brackets, loudenUpNow, firstLove, raisingSand, pulpFiction, weezer, philosophy,
     letItBe, rumoursDeluxe, morningGlory, hiHowAreYou,
   ]
 
-  /// The catalogue of the played MusicBrainz: the twelve, albums that are easily confused with them, and a few more.
+  /// The catalogue of the played MusicBrainz: the twelve albums, albums that are easily confused
+  /// with them, and a few more.
   package static let catalogue: [KnownAlbum] =
     albums.filter { $0.saidTitle == nil }
     + [rumours, letItBeNaked, weezerGreen, weezerRed, bridge, heroes]
 
-  /// A slash in the artist's name.
+  /// The artist's name contains a slash.
   package static let backInBlack = album(
     1, "Back in Black", [credit(1, "AC/DC")], "1980-07-25", genres: ["hard rock", "rock"],
     [release(1, "Back in Black", "1980-07-25", "US", "Atlantic", "SD 16018", tracks: 10)])
 
-  /// No letter in the title.
+  /// The title contains no letter.
   package static let brackets = album(
     2, "( )", [credit(2, "Sigur Rós", aliases: ["Sigur Ros"])], "2002-10-28",
     genres: ["post-rock", "ambient"],
@@ -27,7 +28,7 @@ package enum Awkward {
         2, "( )", "2002-10-28", "GB", "FatCat Records", "FATCD22", format: "CD", tracks: 8)
     ])
 
-  /// No letter in the artist's name.
+  /// The artist's name contains no letter.
   package static let loudenUpNow = album(
     3, "Louden Up Now", [credit(3, "!!!", aliases: ["chk chk chk"])], "2004-06-08",
     genres: ["dance-punk"],
@@ -37,7 +38,7 @@ package enum Awkward {
         tracks: 10)
     ])
 
-  /// No Latin letter in the artist's name.
+  /// The artist's name contains no Latin letter.
   package static let firstLove = album(
     4, "First Love", [credit(4, "宇多田ヒカル", aliases: ["Utada Hikaru", "Hikaru Utada"])],
     "1999-03-10", genres: ["j-pop", "r&b"],
@@ -46,7 +47,7 @@ package enum Awkward {
         4, "First Love", "1999-03-10", "JP", "EASTWORLD", "TOCT-24067", format: "CD", tracks: 12)
     ])
 
-  /// Two artists with a joining phrase.
+  /// The album has two artists with a joining phrase.
   package static let raisingSand = album(
     5, "Raising Sand", [credit(5, "Robert Plant", join: " & "), credit(6, "Alison Krauss")],
     "2007-10-23", genres: ["americana", "folk"],
@@ -56,7 +57,7 @@ package enum Awkward {
         tracks: 13)
     ])
 
-  /// Various Artists, whose MBID is the real one.
+  /// The artist is Various Artists, with its real MBID.
   package static let pulpFiction: KnownAlbum = {
     var album = Self.album(
       6, "Pulp Fiction: Music From the Motion Picture",
@@ -72,7 +73,7 @@ package enum Awkward {
     return album
   }()
 
-  /// An album named after its artist, with two other albums of the same name. Its MBID changed.
+  /// The album has its artist's name, like two other albums. Its MBID has changed.
   package static let weezer: KnownAlbum = {
     var album = Self.album(
       7, "Weezer", [credit(7, "Weezer")], "1994-05-10", genres: ["alternative rock", "power pop"],
@@ -83,7 +84,7 @@ package enum Awkward {
     return album
   }()
 
-  /// Without a picture in the archive.
+  /// The archive has no picture of the album.
   package static let philosophy: KnownAlbum = {
     var album = Self.album(
       8, "Philosophy of the World", [credit(8, "The Shaggs", aliases: ["Shaggs"])], "1969",
@@ -97,20 +98,20 @@ package enum Awkward {
     return album
   }()
 
-  /// The second search result: `letItBeNaked` has a better score.
+  /// The album is the second search result, because `letItBeNaked` has a better score.
   package static let letItBe = album(
     9, "Let It Be", [credit(9, "The Beatles", aliases: ["Beatles"])], "1970-05-08",
     genres: ["rock", "pop rock"],
     [release(9, "Let It Be", "1970-05-08", "GB", "Apple Records", "PCS 7096", tracks: 12)])
 
-  /// The deluxe edition of `rumours`: they share a release group and a review.
+  /// The deluxe edition of `rumours`. Both editions share a release group and a review.
   package static let rumoursDeluxe: KnownAlbum = {
     var album = rumours
     album.saidTitle = "Rumours (Deluxe Edition)"
     return album
   }()
 
-  /// Brackets, an apostrophe and a question mark.
+  /// The title contains brackets, an apostrophe and a question mark.
   package static let morningGlory = album(
     11, "(What’s the Story) Morning Glory?", [credit(11, "Oasis")], "1995-10-02",
     genres: ["britpop", "rock"],
@@ -120,7 +121,7 @@ package enum Awkward {
         "CRE CD 189", format: "CD", tracks: 12)
     ])
 
-  /// A year instead of a date, and a label that is null.
+  /// The date is only a year, and the record label is null.
   package static let hiHowAreYou = album(
     12, "Hi, How Are You", [credit(12, "Daniel Johnston")], "1983",
     genres: ["lo-fi", "outsider music"],
@@ -140,7 +141,7 @@ package enum Awkward {
       }(),
     ])
 
-  /// The wrong album with the better score.
+  /// The wrong album for `letItBe`, with the better score.
   package static let letItBeNaked: KnownAlbum = {
     var album = Self.album(
       21, "Let It Be… Naked", [credit(9, "The Beatles", aliases: ["Beatles"])], "2003-11-17",
@@ -177,7 +178,7 @@ package enum Awkward {
     return album
   }()
 
-  /// An ampersand in the name of one artist.
+  /// The name of one artist contains an ampersand.
   package static let bridge = album(
     23, "Bridge Over Troubled Water", [credit(23, "Simon & Garfunkel")], "1970-01-26",
     genres: ["folk rock"],
@@ -186,14 +187,15 @@ package enum Awkward {
         23, "Bridge Over Troubled Water", "1970-01-26", "US", "Columbia", "KCS 9914", tracks: 11)
     ])
 
-  /// Quotation marks in the title.
+  /// The title contains quotation marks.
   package static let heroes = album(
     24, "“Heroes”", [credit(24, "David Bowie")], "1977-10-14", genres: ["art rock"],
     [release(24, "“Heroes”", "1977-10-14", "GB", "RCA Victor", "PL 12522", tracks: 10)])
 }
 
 extension Awkward {
-  /// Version-4 UUIDs that are recognisably invented; `kind` distinguishes artists, groups and releases.
+  /// An invented UUID of version 4, which looks invented. `kind` distinguishes artists, groups and
+  /// releases.
   private static func mbid(_ kind: Int, _ number: Int) -> String {
     let digits = String(number)
     return

@@ -24,7 +24,7 @@ extension ChatCompletion {
     if case .failed = ending { true } else { false }
   }
 
-  /// A chunk with a piece of the text; Ollama repeats the role in each chunk.
+  /// A chunk with a piece of the text. Ollama repeats the role in each chunk.
   private func delta(_ field: String, _ words: String) -> JSON {
     let role: JSON = flavour == .ollama ? ["role": "assistant", "content": ""] : [:]
     return role.setting(field, to: .string(words))
@@ -36,7 +36,8 @@ extension ChatCompletion {
     return "data: \(body)\n\n"
   }
 
-  /// The chunk with the usage has an empty list of choices, so a client must not read the first choice.
+  /// The chunk with the usage. Its list of choices is empty, so a client must not read the first
+  /// choice.
   private var last: String {
     let body = envelope("chat.completion.chunk").setting("choices", to: [])
       .setting("usage", to: usage)

@@ -1,4 +1,4 @@
-// A chat completion of a local server, whole or as chunks. Source: docs/services.md §1.3, §3.
+// A chat completion of a local server, as a whole or as chunks. Source: docs/services.md §1.3, §3.
 
 import Host
 
@@ -10,13 +10,14 @@ struct ChatCompletion: Sendable {
   let id = hexadecimal(Randomness.bytes(8))
   let createdAt = Int(Clock.wallMilliseconds() / 1000)
 
-  /// The prose that a model answers when the request has no answer format.
+  /// The prose with which a model answers if the request has no answer format.
   static let prose =
     "This is the front of a record sleeve. I would be happy to tell you more about it."
 
   static let refusal = "I'm sorry, I can't help with that."
 
-  /// The answer after Ollama dropped the beginning of a long question: unrelated to the question.
+  /// The answer after Ollama dropped the beginning of a long question. It does not refer to the
+  /// question.
   static func truncated(_ flavour: CompatibleFlavour) -> Answer {
     Answer(
       200,
@@ -39,7 +40,7 @@ struct ChatCompletion: Sendable {
     return Answer(200, json: completion)
   }
 
-  /// An error after the response head was sent.
+  /// An error that is reported after the response head.
   var failure: JSON { flavour.error(500, "the model runner stopped while it was answering") }
 
   private var completion: JSON {
@@ -66,7 +67,7 @@ struct ChatCompletion: Sendable {
     }
   }
 
-  /// There is no `refusal` field: a model refuses in its text.
+  /// The text of the message. The format has no field `refusal`, so a model refuses in the text.
   var words: String {
     switch ending {
     case .refused: Self.refusal
@@ -83,7 +84,7 @@ struct ChatCompletion: Sendable {
 
   var finish: JSON { ending == .incomplete ? "length" : "stop" }
 
-  /// The usage: three counters without details.
+  /// The usage: three counters, without details.
   var usage: JSON {
     [
       "prompt_tokens": .number(answer.inputTokens),

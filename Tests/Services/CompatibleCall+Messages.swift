@@ -37,7 +37,8 @@ extension CompatibleCall {
     return texts
   }
 
-  /// Stricter than the real servers in one point: all of them refuse a picture's web address, not only Ollama.
+  /// A picture of a message. All played servers refuse a web address; of the real servers, only
+  /// Ollama refuses it.
   private func picture(_ image: JSON?) throws(CompatibleRefusal) -> SentPicture {
     guard let url = image?["url"]?.text ?? (flavour == .ollama ? image?.text : nil) else {
       throw CompatibleRefusal(400, "invalid message format: image_url has no url")
@@ -55,7 +56,7 @@ extension CompatibleCall {
     return picture
   }
 
-  /// Only llama.cpp accepts base64 without a `data:` prefix.
+  /// The base64 data of a picture. Only llama.cpp accepts it without a `data:` prefix.
   private func data(of url: String) -> Substring? {
     let prefixes =
       ["data:image/jpeg;base64,", "data:image/jpg;base64,"]

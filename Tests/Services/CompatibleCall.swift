@@ -1,11 +1,12 @@
-// A request for a chat completion, read as a local server reads it. Parameters that the server ignores are logged.
+// A request for a chat completion, read as a local server reads it. The log contains the parameters
+// that the server ignores.
 
 /// A valid request.
 struct CompatibleCall: Sendable {
   var request = ModelRequest()
-  /// Whether the request has no answer format: the answer is prose.
+  /// Whether the request has no answer format. Then the answer is prose.
   private(set) var isUnconstrained = true
-  /// Whether the last chunk of a stream has the usage.
+  /// Whether the last chunk of a stream contains the usage.
   private(set) var tellsUsage = false
   private(set) var thinks = true
   let flavour: CompatibleFlavour
@@ -26,7 +27,8 @@ struct CompatibleCall: Sendable {
     }
   }
 
-  /// The parameters a server reads; it ignores all others silently. Source: the table of docs/services.md §3.
+  /// The parameters that a server reads. It ignores all others silently. Source: the table of
+  /// docs/services.md §3.
   private static let read: Set<String> = [
     "model", "messages", "response_format", "stream", "stream_options", "max_tokens",
     "temperature", "top_p", "stop", "seed", "presence_penalty", "frequency_penalty",
@@ -41,7 +43,7 @@ struct CompatibleCall: Sendable {
     }
   }
 
-  /// llama.cpp answers with its loaded model and ignores the requested name.
+  /// Reads the name of the model. llama.cpp ignores this name and answers with its loaded model.
   private mutating func readModel(_ json: JSON) throws(CompatibleRefusal) {
     guard let model = json["model"]?.text ?? (flavour == .llamaCpp ? flavour.model : nil) else {
       throw CompatibleRefusal(400, "model is required")

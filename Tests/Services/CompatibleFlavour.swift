@@ -3,7 +3,7 @@
 package enum CompatibleFlavour: String, CaseIterable, Sendable {
   case ollama, llamaCpp, lmStudio, vLLM
 
-  /// The only model it serves.
+  /// The only model that the server has.
   package var model: String {
     switch self {
     case .ollama: "qwen2.5vl:7b"
@@ -16,7 +16,7 @@ package enum CompatibleFlavour: String, CaseIterable, Sendable {
   /// The size of the model's context, in tokens.
   static let context = 4096
 
-  /// The field that holds the reasoning.
+  /// The field that contains the reasoning.
   var reasoningField: String {
     switch self {
     case .ollama, .vLLM: "reasoning"
@@ -24,7 +24,7 @@ package enum CompatibleFlavour: String, CaseIterable, Sendable {
     }
   }
 
-  /// An error: `code` is null, an integer or missing, depending on the server.
+  /// An error in the format of the server. `code` is null, an integer or missing.
   func error(_ status: Int, _ message: String) -> JSON {
     switch self {
     case .ollama:
@@ -100,7 +100,8 @@ package enum CompatibleFlavour: String, CaseIterable, Sendable {
 }
 
 extension CompatibleFlavour {
-  /// The error for a question that is too long. Nil for Ollama, which drops the beginning without an error.
+  /// The error for a question that is too long. Nil for Ollama, which drops the beginning of the
+  /// question without an error.
   var contextOverflow: JSON? {
     let asked = Self.context + 197
     let words =
@@ -124,7 +125,7 @@ extension CompatibleFlavour {
     }
   }
 
-  /// `GET /v1/models`.
+  /// The response to `GET /v1/models`.
   var models: JSON {
     let model: JSON = [
       "id": .string(self.model), "object": "model", "created": 1_795_000_000,

@@ -1,5 +1,6 @@
-// Plays a local model server: `POST /v1/chat/completions`, `GET /v1/models`, in four flavours. Each refuses and
-// ignores the same as the real server. Source: docs/services.md §3.
+// Plays four local model servers: `POST /v1/chat/completions`, `GET /v1/models`. Each played server
+// refuses the requests and ignores the parameters that the real server refuses and ignores. Source:
+// docs/services.md §3.
 
 import Host
 
@@ -9,7 +10,8 @@ package final class CompatibleService: PlayedModel {
   package let key: String?
   private let table: AnswerTable
 
-  /// `key`: the required key, as with `--api-key`; nil: no key is required. Ollama ignores keys.
+  /// `key` is the required key, as with `--api-key`; nil if no key is required. Ollama ignores
+  /// keys.
   package init(
     _ flavour: CompatibleFlavour, _ answers: ModelAnswers = ModelAnswers(), key: String? = nil,
     port: UInt16 = 0, watch: (@Sendable (LoggedRequest) -> Void)? = nil
@@ -92,7 +94,7 @@ package final class CompatibleService: PlayedModel {
     }
   }
 
-  /// The error of a gateway; a local server has no quota.
+  /// The error of a gateway about a quota. A local server has no quota.
   private static let quota: JSON = [
     "error": [
       "message": "You exceeded your current quota.", "type": "insufficient_quota", "param": nil,
@@ -101,7 +103,7 @@ package final class CompatibleService: PlayedModel {
   ]
 }
 
-/// Why a request is refused: a status and a message in the server's wording.
+/// The reason why a request is refused: a status, and a message in the server's words.
 struct CompatibleRefusal: Error, Equatable, Sendable {
   let status: Int
   let message: String

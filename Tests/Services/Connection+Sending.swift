@@ -1,4 +1,4 @@
-// Sends an answer: whole, in small pieces, byte by byte, or cut off.
+// Sends an answer as a whole, in small pieces, byte by byte, or incomplete.
 
 extension Connection {
   /// Whether an answer was sent completely.
@@ -8,8 +8,8 @@ extension Connection {
     case broken
   }
 
-  /// `origin`: the arrival of the request, in microseconds since start-up; the times of a stream's pieces count from
-  /// there.
+  /// `origin` is the arrival of the request, in microseconds since start-up. The times of a
+  /// stream's pieces count from `origin`.
   mutating func deliver(
     _ answer: Answer, _ delivery: Delivery, withBody: Bool = true, from origin: Int64
   ) -> Sent {
@@ -100,7 +100,8 @@ extension Connection {
     return write((head + bytes + [13, 10])[...])
   }
 
-  /// Slices of 1, 2, 3, 5 … 89 bytes and again from 1, so that cuts fall at many different places.
+  /// Slices of 1, 2, 3, 5 … 89 bytes, then again from 1. They cut an answer at many different
+  /// positions.
   private func awkwardPieces(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var sizes = (1, 2)

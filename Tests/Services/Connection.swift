@@ -1,8 +1,9 @@
-// One accepted connection: reads requests and writes answers, with the faults a test has ordered.
+// One accepted connection. It reads requests and writes answers, with the faults that a test has
+// ordered.
 
 import Glibc
 
-/// The server closes the connection, under its lock; this type does not.
+/// This type does not close the connection: the server does so, under its own lock.
 struct Connection {
   let number: Int32
   let isStopped: @Sendable () -> Bool
@@ -18,12 +19,12 @@ struct Connection {
 
   enum Reading {
     case request(ServedRequest)
-    /// Invalid HTTP; the answer says why.
+    /// The request was invalid HTTP. The answer gives the reason.
     case refused(Answer)
     case ended
   }
 
-  /// The next request; heads up to 64 kB, bodies with a length up to 64 MB.
+  /// Reads the next request. A head has up to 64 kB, and a body with a length up to 64 MB.
   mutating func request() -> Reading {
     guard let end = head() else { return .ended }
     let receivedAt = monotonicMicroseconds()
@@ -90,7 +91,7 @@ struct Connection {
     return String(start.reversed().drop { blanks.contains($0) }.reversed())
   }
 
-  /// False when the client has closed the connection.
+  /// Writes bytes. False if the client has closed the connection.
   func write(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -107,8 +108,8 @@ struct Connection {
     pause(until: monotonicMicroseconds() + milliseconds * 1000)
   }
 
-  /// Waits until `end` (microseconds since start-up) and notices when the client leaves; false when the server was
-  /// stopped.
+  /// Waits until `end`, in microseconds since start-up, and notices if the client leaves. False if
+  /// the server was stopped.
   mutating func pause(until end: Int64) -> Bool {
     while !isStopped() {
       let rest = end - monotonicMicroseconds()
@@ -126,12 +127,13 @@ struct Connection {
     return false
   }
 
-  /// Waits for the client to leave or the server to stop.
+  /// Waits until the client leaves or the server is stopped.
   mutating func waitForEnd() {
     while !hasClientLeft { guard pause(milliseconds: 60_000) else { return } }
   }
 
-  /// The next `close` sends a reset. The corresponding C function is `setsockopt` with `SO_LINGER`.
+  /// Makes the next `close` send a reset. The corresponding C function is `setsockopt` with
+  /// `SO_LINGER`.
   func resetOnClose() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))

@@ -1,5 +1,5 @@
-// Plays coverartarchive.org and archive.org on one port: two redirects and a picture. Refuses the requests that
-// the redirect service refuses. Source: docs/services.md §5.
+// Plays coverartarchive.org and archive.org on one port, with two redirects and a picture. Refuses
+// the requests that the real redirect service refuses. Source: docs/services.md §5.
 
 import Host
 import JPEG
@@ -21,7 +21,7 @@ package final class CoverArtService: PlayedService {
       port: port, watch: watch)
   }
 
-  /// For `cover-art-url`.
+  /// The value of the setting `cover-art-url`.
   package var url: String { origin }
 
   private static func answer(to fault: Fault, _ kind: RequestKind) -> Answer? {
@@ -33,9 +33,9 @@ package final class CoverArtService: PlayedService {
   }
 }
 
-/// Sleeves as JPEG, each drawn once a run.
+/// Sleeves as JPEG. Each sleeve is drawn once in a run.
 enum DrawnPictures {
-  /// The sleeve of one edition; of the album where `edition` is nil.
+  /// The sleeve of one edition; the album's own sleeve if `edition` is nil.
   static func jpeg(of album: KnownAlbum, edition: UInt64?, side: Int) -> [UInt8] {
     let isBanded = edition == nil && album.saidTitle != nil
     let name = "picture-\(edition ?? album.sleeveSeed)-\(side)\(isBanded ? "-banded" : "").jpg"
@@ -95,7 +95,7 @@ struct CoverArtCall {
     Refusal(answer: Self.page(status, text), reason: "\(status) \(text)")
   }
 
-  /// `/release-group/{mbid}/front-1200` and the like: 307 to the archive.
+  /// The response to `/release-group/{mbid}/front-1200` and similar paths: 307 to the archive.
   private func front(_ steps: [String]) throws(Refusal) -> Plan {
     let isGroup = steps[0] == "release-group"
     guard steps.count >= 2, isMBID(steps[1]) else { throw refusal(400, "invalid MBID specified") }
@@ -127,7 +127,7 @@ struct CoverArtCall {
     return redirect(.front, album, to: "/download/\(name)/\(name)-1\(suffix).jpg", 307)
   }
 
-  /// `/download/…`: 302 to the machine that has the file.
+  /// The response to `/download/…`: 302 to the server that has the file.
   private func archived(_ steps: [String]) throws(Refusal) -> Plan {
     let album = try album(ofFile: steps)
     return redirect(.archive, album, to: "/items/\(steps[1])/\(steps[2])", 302)

@@ -1,17 +1,17 @@
-// Response times like those of the real services, for `make demo-services`.
+// Response times similar to those of the real services, for `make demo-services`.
 
-/// Milliseconds for each stage.
+/// The response time of each stage, in milliseconds.
 package struct DemoPace: Sendable {
   let identification: Latency
   let search: Latency
   let review: Latency
   let musicBrainz: Latency
-  /// Of each of the archive's two redirects.
+  /// The response time of each of the archive's two redirects.
   let redirect: Latency
   let picture: Latency
 
-  /// Call 1 3.0 s, MusicBrainz 0.7 s, archive 0.7 s + picture 0.5 s, review 4.0 s; call 2 4.0 s,
-  /// the review's first word after 0.6 s.
+  /// The times of the phone app. Call 1 takes 3.0 s, call 2 4.0 s, MusicBrainz 0.7 s, the archive
+  /// 0.7 s and its picture 0.5 s. The review takes 4.0 s, and its first word appears after 0.6 s.
   package static let phone = DemoPace(
     identification: Latency(3000), search: Latency(4000), review: Latency(4000, first: 600),
     musicBrainz: Latency(700),

@@ -1,7 +1,8 @@
 // Strict decoding of percent-encoding and base64.
 
 package enum Encodings {
-  /// Nil for a `%` without two digits, or for bytes that are not UTF-8. `+` is a space, as in forms.
+  /// The decoded text. Nil if two digits after a `%` are missing, or if the bytes are not UTF-8.
+  /// With `plusIsSpace`, `+` is a space, as in forms.
   static func percentDecoded(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -20,7 +21,7 @@ package enum Encodings {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Nil for everything except base64 of RFC 4648 §4 with padding.
+  /// The decoded bytes. Nil if the text is not base64 of RFC 4648 §4 with padding.
   package static func base64Decoded(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard !digits.isEmpty, digits.count.isMultiple(of: 4) else { return nil }
@@ -43,7 +44,7 @@ package enum Encodings {
     return Array(bytes.dropLast(padding))
   }
 
-  /// RFC 4648 §4.
+  /// The bytes as base64 of RFC 4648 §4.
   package static func base64(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -1,4 +1,4 @@
-// The pieces of a streamed answer, and when each is due.
+// The pieces of a streamed answer, and the time at which each piece is sent.
 
 struct EventStream {
   private(set) var pieces: [Answer.Piece] = []
@@ -7,13 +7,14 @@ struct EventStream {
   private var wordsSaid = 0
   private var elapsedMilliseconds: Int64 = 0
 
-  /// `words`: the number of text deltas; they are spread from the latency's first to its last millisecond.
+  /// `words` is the number of text deltas. They are spread evenly from the latency's first to its
+  /// last millisecond.
   init(_ latency: Latency, words: Int) {
     self.latency = latency
     wordCount = words
   }
 
-  /// Sent together with the piece before it.
+  /// Sends an event together with the piece before it.
   mutating func send(_ event: String) { send(event, at: elapsedMilliseconds) }
 
   /// Sends the next delta at its time.
@@ -36,7 +37,7 @@ struct EventStream {
     elapsedMilliseconds = due
   }
 
-  /// The answer: a head and these pieces.
+  /// The answer with a head and these pieces.
   func answer(_ headers: [Header]) -> Answer {
     var answer = Answer(
       200, [Header("Content-Type", "text/event-stream; charset=utf-8")] + headers)
@@ -46,7 +47,7 @@ struct EventStream {
 }
 
 extension String {
-  /// Pieces of 1 to 7 code points; like tokens they may separate a letter from its accent.
+  /// Pieces of 1 to 7 code points. Like a token, a piece may separate a letter from its accent.
   var deltas: [String] {
     let scalars = Array(unicodeScalars)
     var deltas: [String] = []

@@ -1,62 +1,68 @@
-// The faults that a test can order from a played service. Source: docs/faults.md E2, E4; docs/services.md §1.6, §4.1,
-// §5.
+// The faults that a test can order from a played service. Source: docs/faults.md E2, E4;
+// docs/services.md §1.6, §4.1, §5.
 
 package enum Fault: Equatable, Sendable {
-  /// The connection is reset once the request is read. (A closed port: `refuseConnections`.)
+  /// The connection is reset after the request is read. For a closed port see `refuseConnections`.
   case reset
-  /// Nothing is sent until the client leaves.
+  /// No byte is sent until the client leaves.
   case timeout
-  /// The connection ends after this number of bytes of the body; nil: after half of it.
+  /// The connection ends after this number of bytes of the body; if nil, after half of the body.
   case cutOff(afterBytes: Int?)
   case slow(bytesPerSecond: Int)
-  /// The right answer in writes of 1, 2, 3, 5 … bytes.
+  /// The right answer, in writes of 1, 2, 3, 5 … bytes.
   case awkward
 
-  /// 401, 404 and 500 in the service's own words.
+  /// The statuses 401, 404 and 500 with the service's own words.
   case unauthorised, notFound, serverError
-  /// A temporary 429, with `Retry-After` when it is not nil.
+  /// A temporary 429, with `Retry-After` if the value is not nil.
   case rateLimited(retryAfterSeconds: Int?)
   /// A permanent 429: OpenAI's `insufficient_quota`, Anthropic's `enforced_spend_limit_reached`.
   case quota
   /// No credit: Anthropic's 402, OpenAI's 429 `credit_balance_exhausted`.
   case billing
-  /// MusicBrainz' 503 "currently busy", with `Retry-After: 0`; OpenAI's `server_is_overloaded`; a local
-  /// server that still loads its model.
+  /// An overloaded service: MusicBrainz' 503 "currently busy" with `Retry-After: 0`, OpenAI's
+  /// `server_is_overloaded`, or a local server that still loads its model.
   case busy
-  /// MusicBrainz' 503 "exceeding the allowable rate limit"; OpenAI's `slow_down`; elsewhere a gateway's page.
+  /// Too many requests: MusicBrainz' 503 "exceeding the allowable rate limit", or OpenAI's
+  /// `slow_down`. Other services send a gateway's page.
   case overRate
-  /// 529.
+  /// The status 529.
   case overloaded
 
-  /// 200 and an HTML page.
+  /// The status 200 with an HTML page.
   case garbage
-  /// 200 and JSON that is not an answer.
+  /// The status 200 with JSON that is not an answer.
   case noCompletion
-  /// 200 with these bytes and this content type.
+  /// The status 200 with these bytes and this content type.
   case body([UInt8], type: String)
-  /// 200 and an endless body.
+  /// The status 200 with an endless body.
   case endless
-  /// 200 and a gzip body that unpacks to this number of mebibytes of zeros.
+  /// The status 200 with a gzip body that unpacks to this number of mebibytes of zeros.
   case gzipBomb(mebibytes: Int)
-  /// 307 to an address that the test chooses.
+  /// The status 307 to an address that the test chooses.
   case redirect(to: String)
 
-  /// 200, and the model refuses.
+  /// The status 200, and the model refuses to answer.
   case refusal
-  /// 200, `incomplete`: stopped by `max_output_tokens` in the middle of the text.
+  /// The status 200 with an `incomplete` answer: `max_output_tokens` stopped it in the middle of
+  /// the text.
   case incomplete
-  /// 200, `failed`, with a code of docs/services.md §1.4; Anthropic's error of that type, in a stream as an event.
+  /// The status 200 with a `failed` answer, whose code is in docs/services.md §1.4. Anthropic sends
+  /// an error of this type; in a stream the error is an event.
   case failed(code: String)
-  /// 200, Anthropic's `pause_turn`: the search is done, and the answer comes after the client sends the turn back.
+  /// The status 200 with Anthropic's `pause_turn`. The search has ended, and the answer follows
+  /// after the client has sent the turn back.
   case paused
-  /// 200, and the search failed with a code of docs/services.md §2; the answer has no sources.
+  /// The status 200 after a failed search, whose code is in docs/services.md §2. The answer has no
+  /// sources.
   case searchFailed(code: String)
-  /// 200, and the answer inside other text.
+  /// The status 200 with the answer inside other text.
   case dressed(Dress)
-  /// 400: the question is longer than a local model's context. Source: docs/services.md §3.
+  /// The status 400, because the question is longer than a local model's context. Source:
+  /// docs/services.md §3.
   case contextOverflow
 
-  /// The delivery of the right answer; nil if another answer replaces it.
+  /// The delivery of the right answer; nil if the fault replaces the answer by another.
   var delivery: Delivery? {
     switch self {
     case .reset: .reset
@@ -71,12 +77,13 @@ package enum Fault: Equatable, Sendable {
 
 /// The kind of a request.
 package enum RequestKind: String, CaseIterable, Sendable {
-  /// Model calls: identify an album without and with web search, write a review without and with web search, list
-  /// the models.
+  /// Model calls: identify an album, without and with web search; write a review, without and with
+  /// web search; list the models.
   case identify, identifySearched, review, reviewSearched, models
-  /// MusicBrainz.
+  /// Requests to MusicBrainz.
   case search, lookup, browse
-  /// The Cover Art Archive's first answer, archive.org's redirect, and the bytes.
+  /// The first request to the Cover Art Archive, the request to archive.org, and the request for
+  /// the picture.
   case front, archive, picture
   case other
 }
@@ -86,10 +93,10 @@ package enum Times: Equatable, Sendable {
   case always
 }
 
-/// The time an answer takes.
+/// The time until an answer.
 package struct Latency: Equatable, Sendable {
   package let milliseconds: Int64
-  /// The time of a stream's first text; nil: it comes together with the last.
+  /// The time until a stream's first text. If nil, the first text arrives with the last text.
   package let firstMilliseconds: Int64?
 
   package init(_ milliseconds: Int64, first: Int64? = nil) {
@@ -98,8 +105,8 @@ package struct Latency: Equatable, Sendable {
   }
 }
 
-/// The latencies and faults that a test has ordered from one service. The first rule that matches a request is
-/// applied, and counted.
+/// The latencies and faults that a test has ordered from one service. The first rule that matches a
+/// request is applied and counted.
 package struct Script: Sendable {
   package var latencies: [RequestKind: Latency] = [:]
   private var rules: [Rule] = []
@@ -113,15 +120,16 @@ package struct Script: Sendable {
 
   package init() {}
 
-  /// `kind` nil: any request. `text` nil: any album; else the path, the sent text or the album's name must contain
-  /// it.
+  /// Adds a rule. If `kind` is nil, the rule matches any kind of request. If `text` is nil, the
+  /// rule matches any album; otherwise the path, the sent text or the album's name must contain
+  /// `text`.
   package mutating func order(
     _ fault: Fault, _ times: Times = .next(1), of kind: RequestKind? = nil, for text: String? = nil
   ) {
     rules.append(Rule(fault: fault, times: times, kind: kind, text: text))
   }
 
-  /// Removes all ordered faults; latencies stay.
+  /// Removes all ordered faults. The latencies stay.
   package mutating func clear() { rules = [] }
 
   mutating func fault(for kind: RequestKind, about texts: [String]) -> Fault? {

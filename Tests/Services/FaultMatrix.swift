@@ -1,8 +1,8 @@
-// The thirteen faults with which each stage is tested.
+// The thirteen faults with which the tests check each stage.
 
 package struct MatrixFault: Sendable, CustomStringConvertible {
   package let name: String
-  /// Nil: the port is closed.
+  /// The fault; nil for a closed port.
   package let fault: Fault?
 
   package var description: String { name }
@@ -27,8 +27,9 @@ extension Fault {
 }
 
 extension PlayedService {
-  /// Orders the fault for all following requests of `kind` (nil: of any kind). A closed port cannot distinguish
-  /// kinds: it closes at once, or after the next request of kind `after` was read.
+  /// Orders the fault for all later requests of `kind`, or of any kind if `kind` is nil. A closed
+  /// port cannot distinguish kinds. It closes at once, or after the next request of the kind
+  /// `after` is read.
   package func order(
     _ trouble: MatrixFault, of kind: RequestKind? = nil, closingAfter after: RequestKind? = nil
   ) throws {

@@ -1,7 +1,8 @@
 // A small gzip file that unpacks to many megabytes. Source: RFC 1951 §3.2.6, RFC 1952.
 
 enum GzipBomb {
-  /// One fixed-Huffman block: a zero byte, then repetitions of 258 zero bytes in 13 bits each.
+  /// A gzip file with one block in fixed Huffman codes: a zero byte, then repetitions of 258 zero
+  /// bytes in 13 bits each.
   static func zeros(mebibytes: Int) -> [UInt8] {
     let repeats = (mebibytes << 20) / 258
     var writer = BitWriter(bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
@@ -45,12 +46,12 @@ private struct BitWriter {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Appends a number, lowest bit first.
+  /// Appends a number; its lowest bit comes first.
   mutating func low(_ value: UInt32, count: Int) {
     for place in 0..<count { add(value >> UInt32(place) & 1) }
   }
 
-  /// Appends a Huffman code, highest bit first.
+  /// Appends a Huffman code; its highest bit comes first.
   mutating func high(_ value: UInt32, count: Int) {
     for place in (0..<count).reversed() { add(value >> UInt32(place) & 1) }
   }

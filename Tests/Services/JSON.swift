@@ -1,10 +1,10 @@
-// A JSON value that keeps the order of its keys, for the requests and answers of the played services. The programs
-// do not use it.
+// A JSON value that keeps the order of its keys, for the requests and answers of the played
+// services. The AlbumScan programs do not use this type.
 
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// A number as it was written: 8.5 stays 8.5, and a long id keeps all digits.
+  /// The text of a number: 8.5 stays 8.5, and a long id keeps all digits.
   case number(String)
   case string(String)
   case array([JSON])
@@ -20,7 +20,7 @@ package enum JSON: Equatable, Sendable {
     }
   }
 
-  /// The value of a key; nil where this is no object or has no such key.
+  /// The value of a key; nil if this is no object or has no such key.
   package subscript(key: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
@@ -63,13 +63,13 @@ package enum JSON: Equatable, Sendable {
     }
   }
 
-  /// The object without keys whose value is null; MusicBrainz' search omits them.
+  /// The object without the keys whose values are null, as in a search result of MusicBrainz.
   var withoutNulls: JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { $0.value != .null })
   }
 
-  /// The object with one key set.
+  /// The object after one key is set.
   func setting(_ key: String, to value: JSON) -> JSON {
     guard let members else { return self }
     guard self[key] != nil else { return .object(members + [Member(key, value)]) }
@@ -93,7 +93,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 
   package static func number(_ value: Int) -> JSON { .number("\(value)") }
 
-  /// A string, or null for nil.
+  /// A string; null for nil.
   package static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
 }
 

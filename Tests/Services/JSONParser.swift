@@ -1,7 +1,7 @@
-// A strict JSON parser (RFC 8259): no comments, no trailing commas, no second document.
+// A strict JSON parser (RFC 8259). It accepts no comment, no trailing comma and no second document.
 
 extension JSON {
-  /// Nil for everything except one complete JSON document in UTF-8.
+  /// Parses one complete JSON document in UTF-8. Nil for any other input.
   package init?(_ bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var parser = JSONParser(bytes: bytes)

@@ -1,4 +1,5 @@
-// An album as the played services know it: catalogue entry, sleeve, and the model's answers.
+// An album as the played services know it: its catalogue entry, its sleeve, and the model's
+// answers.
 
 import JPEG
 package import Pictures
@@ -11,7 +12,7 @@ package struct KnownAlbum: Sendable {
     package let mbid: String
     /// Other spellings under which MusicBrainz finds the artist.
     package let aliases: [String]
-    /// The text between this name and the next.
+    /// The text between this name and the next name.
     package let joinPhrase: String
 
     package init(
@@ -30,7 +31,7 @@ package struct KnownAlbum: Sendable {
     /// MBIDs of releases that were merged into this one.
     package var formerMBIDs: [String] = []
     package var disambiguation = ""
-    /// `""`, a year, a year and month, or a day.
+    /// `""`, a year, a year with a month, or a day.
     package var date = ""
     package var country: String?
     package var label: String?
@@ -40,7 +41,7 @@ package struct KnownAlbum: Sendable {
     package var trackCount = 10
     package var hasFront = true
 
-    /// The seed of this edition's sleeve; nil: it has the album's sleeve.
+    /// The seed of this edition's sleeve; nil if the edition has the album's sleeve.
     package var sleeveSeed: UInt64?
 
     package init(_ mbid: String, _ title: String) {
@@ -66,10 +67,10 @@ package struct KnownAlbum: Sendable {
   /// `hasFront`.
   package var sleeveSeed: UInt64 = 0
 
-  /// Added to the search score, so that a wrong album can be the best match.
+  /// A number that is added to the search score, so that a wrong album can be the best match.
   package var searchBoost = 0.0
 
-  /// The model's title and review; nil: those of the catalogue.
+  /// The title and the review that the model gives; nil if they are those of the catalogue.
   package var saidTitle: String?
   package var review: String?
 
@@ -88,10 +89,11 @@ package struct KnownAlbum: Sendable {
 
   package var subject: String { "\(artist) – \(title)" }
 
-  /// The picture a shop would show. The played model recognises photographs of it. An edition with another title has a
-  /// golden band at the bottom.
+  /// The picture that a shop would show. The played model recognises photographs of this picture.
+  /// The sleeve of an edition with another title has a golden band at the bottom.
   package var sleeve: Pixels {
-    // 4 MB each: drawn once a run, and read from the shared folder rather than kept in memory.
+    // A sleeve has 4 MB. It is drawn once in a run, and read from the shared folder instead of
+    // being kept in memory.
     let bytes = try? Fixtures.bytes("\(drawingName).rgb", isKept: false) { drawnSleeve.rgb }
     return bytes.map { Pixels(width: 1200, height: 1200, rgb: $0) } ?? drawnSleeve
   }
@@ -113,8 +115,8 @@ package struct KnownAlbum: Sendable {
     return pixels
   }
 
-  /// A simple photograph as JPEG: the sleeve on a grey table, 1200 × 1600. (For difficult photographs:
-  /// `DrawnPhotograph(of: DrawnSleeve(seed: album.sleeveSeed), …)`.)
+  /// A simple photograph as JPEG: the sleeve on a grey table, 1200 × 1600. For a difficult
+  /// photograph use `DrawnPhotograph(of: DrawnSleeve(seed: album.sleeveSeed), …)`.
   package func photo() throws -> [UInt8] {
     try Fixtures.bytes("\(drawingName)-photo.jpg") { try drawnPhoto() }
   }

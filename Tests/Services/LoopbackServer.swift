@@ -1,5 +1,5 @@
-// A plain HTTP/1.1 server on 127.0.0.1 for tests. Each connection has its own thread, which may sleep, stall or
-// break off. The server itself refuses only invalid framing.
+// A plain HTTP/1.1 server on 127.0.0.1 for tests. Each connection has its own thread, which may
+// wait, stop sending or break off. The server itself refuses only invalid framing.
 
 import Glibc
 import Synchronization
@@ -9,13 +9,13 @@ enum LoopbackError: Error, Equatable, Sendable {
 }
 
 final class LoopbackServer: Sendable {
-  /// Serves one request on its connection; true when another may follow.
+  /// Serves one request on its connection. True if another request may follow.
   typealias Turn = @Sendable (ServedRequest, inout Connection) -> Bool
 
   let port: UInt16
   private let listeningPort: ListeningPort
 
-  /// `port` 0: any free port.
+  /// Port 0 means any free port.
   init(port: UInt16, turn: @escaping Turn) throws(LoopbackError) {
     let (socket, port) = try boundSocket(port: port)
     self.port = port
@@ -25,7 +25,8 @@ final class LoopbackServer: Sendable {
 
   deinit { listeningPort.stop() }
 
-  /// From now on the kernel refuses connections, as on a machine without the service; open connections continue.
+  /// Makes the kernel refuse new connections, as on a machine without the service. Open connections
+  /// continue.
   func refuseConnections() throws(LoopbackError) { try listeningPort.shut() }
 
   func acceptConnections() { listeningPort.open() }
@@ -34,12 +35,13 @@ final class LoopbackServer: Sendable {
   func stop() { listeningPort.stop() }
 }
 
-/// The state that the threads share. They refer to this object and not to the server, so that the server can be
-/// freed.
+/// The state that the threads share. The threads refer to this object and not to the server, so
+/// that the server can be freed.
 private final class ListeningPort: Sendable {
   struct State {
     var socket: Int32
-    /// The number of times the port was opened. A thread that accepts for an older opening ends.
+    /// The number of times that the port was opened. A thread that accepts connections for an older
+    /// opening ends.
     var opening = 0
     var isStopped = false
     var connections: Set<Int32> = []
@@ -64,7 +66,7 @@ private final class ListeningPort: Sendable {
     startThread { self.accept(from: socket, opening: opening) }
   }
 
-  /// Binds the port without listening: the port stays reserved and refuses connections.
+  /// Binds the port without listening. The port stays reserved, and the kernel refuses connections.
   func shut() throws(LoopbackError) {
     let old = state.withLock { state in
       state.opening += 1

@@ -2,10 +2,10 @@
 
 package struct ServedRequest: Sendable {
   package let method: String
-  /// As sent, still percent-encoded.
+  /// The path as it was sent, with its percent-encoding.
   package let path: String
   package let query: String
-  /// In the order sent; a name may come twice.
+  /// The headers in the order in which they were sent. A name may occur twice.
   package let headers: [Header]
   package let body: [UInt8]
   package let receivedAt: Int64
@@ -14,7 +14,7 @@ package struct ServedRequest: Sendable {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// Decoded name and value pairs; nil where the query is not percent-encoded UTF-8.
+  /// The decoded names and values of the query; nil if the query is not percent-encoded UTF-8.
   var parameters: [(name: String, value: String)]? {
     var parameters: [(String, String)] = []
     for pair in query.split(separator: "&") {
@@ -43,13 +43,13 @@ struct Answer: Sendable {
   var headers: [Header]
   var body: Body
 
-  /// The body.
+  /// The body of an answer.
   enum Body: Sendable {
-    /// Sent with `Content-Length`.
+    /// A body with `Content-Length`.
     case whole([UInt8])
-    /// Sent in chunks, each piece some time after the one before.
+    /// A body in chunks. Each piece follows some time after the piece before it.
     case streamed([Piece])
-    /// Sent in chunks, repeatedly, until the client leaves or the server is stopped.
+    /// A body in chunks that repeat until the client leaves or the server is stopped.
     case endless([UInt8])
   }
 
@@ -95,13 +95,13 @@ struct Answer: Sendable {
 /// The way an answer is sent, including faults.
 enum Delivery: Equatable, Sendable {
   case whole
-  /// In writes and chunks of 1, 2, 3, 5, 8 … bytes.
+  /// The body in writes and chunks of 1, 2, 3, 5, 8 … bytes.
   case awkward
   case slow(bytesPerSecond: Int)
-  /// The connection ends after this number of bytes of the body; nil: after half of it.
+  /// The connection ends after this number of bytes of the body; if nil, after half of the body.
   case cutOff(afterBytes: Int?)
-  /// The connection is reset instead of an answer.
+  /// The connection is reset before an answer.
   case reset
-  /// Nothing is sent until the client leaves.
+  /// No byte is sent until the client leaves.
   case never
 }

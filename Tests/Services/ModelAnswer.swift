@@ -1,19 +1,20 @@
-// One answer of the played model: the text, its token counts and its sources.
+// One answer of the played model: its text, its token counts and its sources.
 
 package struct ModelAnswer: Equatable, Sendable {
-  /// The text: JSON as the program's schema asks for it.
+  /// The text: JSON that matches the program's schema.
   package let text: String
 
-  /// Without the tokens of search results, which are `tokensPerSearch` for each search.
+  /// The number of input tokens without those of search results, which are `tokensPerSearch` for
+  /// each search.
   package let inputTokens: Int
-  /// Including the tokens of the reasoning.
+  /// The number of output tokens, with those of the reasoning.
   package let outputTokens: Int
   package let reasoningTokens: Int
 
-  /// The sources; sent only in answers with a web search.
+  /// The sources. Only answers with a web search contain them.
   package let citations: [Citation]
 
-  /// The number of searches of a model that may search, unless the request allows fewer.
+  /// The number of searches if the model may search. The request may allow fewer.
   package let searches: Int
 
   package init(
@@ -28,10 +29,11 @@ package struct ModelAnswer: Equatable, Sendable {
     self.searches = searches
   }
 
-  /// Recorded searches added 8,000 to 22,000 tokens. Source: docs/services.md §1.4.
+  /// The input tokens of one search. Recorded searches added 8,000 to 22,000 tokens. Source:
+  /// docs/services.md §1.4.
   package static let tokensPerSearch = 8000
 
-  /// The answer for a picture without a planned answer.
+  /// The answer to a picture for which no answer is planned.
   package static let unresolved = ModelAnswer(
     """
     {"status":"unresolved","artist":null,"album":null,"year":null,"record_label":null,"genres":[],\
@@ -39,7 +41,7 @@ package struct ModelAnswer: Equatable, Sendable {
     "text_confidence":"low","candidates":[]}
     """)
 
-  /// The same answer inside the text that small models add.
+  /// The same answer inside text like that of small models.
   func dressed(_ dress: Dress) -> ModelAnswer {
     let text =
       switch dress {
@@ -57,7 +59,7 @@ package struct ModelAnswer: Equatable, Sendable {
   }
 }
 
-/// The text that models add around the JSON. Source: docs/services.md §3.
+/// Text that models add around the JSON. Source: docs/services.md §3.
 package enum Dress: String, CaseIterable, Sendable {
   case fences, thinking, prose
 }
@@ -67,7 +69,7 @@ extension ModelAnswer {
   package struct Citation: Equatable, Sendable {
     enum Passage: Equatable, Sendable {
       case words(String)
-      /// Sent unchanged, even if it is wrong.
+      /// Positions that are sent unchanged, even if they are wrong.
       case told(start: Int, end: Int)
     }
 
@@ -75,14 +77,15 @@ extension ModelAnswer {
     let url: String
     let title: String
 
-    /// The passage is the first occurrence of these words in the answer's text.
+    /// Cites the first occurrence of these words in the answer's text.
     package init(words: String, url: String, title: String) {
       passage = .words(words)
       self.url = url
       self.title = title
     }
 
-    /// A passage by its positions, which may be invalid: outside the text or with its end before its start.
+    /// Cites a passage by its positions. They may be invalid: outside the text, or with the end
+    /// before the start.
     package init(start: Int, end: Int, url: String, title: String) {
       passage = .told(start: start, end: end)
       self.url = url
@@ -90,7 +93,8 @@ extension ModelAnswer {
     }
   }
 
-  /// The passage in code points; (0, 0) when the words do not occur. Words are also found in their JSON encoding.
+  /// The passage in code points; (0, 0) if the words do not occur. The words also match their JSON
+  /// encoding.
   func span(of citation: Citation) -> (start: Int, end: Int) {
     switch citation.passage {
     case .told(let start, let end): return (start, end)

@@ -1,12 +1,17 @@
-// The planned answers of a played model, chosen by picture, by text, or in turn.
+// The planned answers of a played model. An answer is chosen by the picture, by the text, or in
+// order.
 
 package import Pictures
 
-/// An answer for a picture is chosen by the picture's SHA-256, or else by the most similar sleeve,
-/// or else in order. A picture without a planned answer is unknown. Answers that were planned later
-/// come first. Several answers to one question are sent in order, and the last one is repeated. An
-/// answer counts as sent even if it was cut off. `searched`: the answers if the model may search;
-/// empty: the same answers as without a search.
+/// The plan of a model's answers.
+///
+/// An answer to a picture is chosen by the picture's SHA-256, otherwise by the most similar sleeve,
+/// otherwise in order. A picture without a planned answer is unknown. Plans that were made later
+/// come first. Several answers to one question are sent in order, and the last answer is repeated.
+/// An answer counts as sent even if it was incomplete.
+///
+/// `searched` has the answers for a model that may search. If it is empty, they are the same as
+/// without a search.
 package struct ModelAnswers: Sendable {
   private struct Planned: Sendable {
     let subject: String
@@ -15,7 +20,7 @@ package struct ModelAnswers: Sendable {
     var plainGiven = 0
     var searchedGiven = 0
 
-    /// Nil when no answer is planned for such a question.
+    /// The next answer; nil if no answer is planned for such a question.
     func answer(isSearched: Bool) -> ModelAnswer? {
       isSearched && !searched.isEmpty
         ? searched[min(searchedGiven, searched.count - 1)]
@@ -27,11 +32,11 @@ package struct ModelAnswers: Sendable {
     }
   }
 
-  /// The answer that would be given now.
+  /// The answer to a request that arrives now.
   struct Chosen: Sendable {
     let subject: String
     let answer: ModelAnswer
-    /// Nil when the answer was not planned.
+    /// The index of the plan; nil if the answer was not planned.
     let place: Int?
   }
 
@@ -46,52 +51,57 @@ package struct ModelAnswers: Sendable {
 
   package init() {}
 
-  /// `subject` names the album in the log and for orders "for this album".
+  /// Plans answers for the picture with this digest. `subject` names the album in the log and in
+  /// orders of faults.
   package mutating func identify(
     sha256: String, as answers: ModelAnswer..., searched: ModelAnswer..., subject: String = ""
   ) {
     byDigest[sha256] = add(subject, answers, searched)
   }
 
-  /// For all pictures that thumbnail like this one, even if they are cropped or encoded differently.
+  /// Plans answers for all pictures whose thumbnail is similar to that of `sleeve`. The pictures
+  /// may be cropped or encoded differently.
   package mutating func identify(
     sleeve: Pixels, as answers: ModelAnswer..., searched: ModelAnswer..., subject: String = ""
   ) {
     bySleeve.append((SleeveThumbnail(sleeve), add(subject, answers, searched)))
   }
 
-  /// The same for the sleeve of an album, which is drawn once a run.
+  /// Plans answers for the sleeve of an album, which is drawn once in a run.
   package mutating func identify(
     _ album: KnownAlbum, as answers: ModelAnswer..., searched: ModelAnswer...
   ) {
     bySleeve.append((album.thumbnail, add(album.subject, answers, searched)))
   }
 
-  /// For the next picture that no other plan matches; the same picture gets the same answers again.
+  /// Plans answers for the next picture that no other plan matches. The same picture later gets the
+  /// same answers.
   package mutating func identifyNext(
     as answers: ModelAnswer..., searched: ModelAnswer..., subject: String = ""
   ) {
     next.append(add(subject, answers, searched))
   }
 
-  /// The answers planned by `identifyNext` start over when all were used.
+  /// Makes the answers of `identifyNext` start again after all were used.
   package mutating func repeatInTurn() { turning = true }
 
-  /// For a request without a picture that asks for an album and whose text contains `words`.
+  /// Plans answers for a request without a picture that asks for an album and whose text contains
+  /// `words`.
   package mutating func identify(
     searchFor words: String, as answers: ModelAnswer..., searched: ModelAnswer...
   ) {
     byWords.append((words, add(words, answers, searched)))
   }
 
-  /// For a request without a picture whose text names both. The longest matching title wins.
+  /// Plans answers for a request without a picture whose text contains both names. If several
+  /// titles match, the longest title counts.
   package mutating func review(
     artist: String, title: String, as answers: ModelAnswer..., searched: ModelAnswer...
   ) {
     reviews.append((artist, title, add("\(artist) – \(title)", answers, searched)))
   }
 
-  /// For all albums without a matching `review`.
+  /// Plans answers for all albums without a matching `review`.
   package mutating func reviewOthers(as answers: ModelAnswer..., searched: ModelAnswer...) {
     otherReviews = add("", answers, searched)
   }
@@ -103,7 +113,7 @@ package struct ModelAnswers: Sendable {
     return plans.count - 1
   }
 
-  /// Nil when no answer is planned for the text.
+  /// Chooses the answer; nil if no answer is planned for the text.
   mutating func choose(for request: ModelRequest, sha256: String?, thumbnail: SleeveThumbnail?)
     -> Chosen?
   {
@@ -115,7 +125,7 @@ package struct ModelAnswers: Sendable {
       ?? Chosen(subject: "", answer: .unresolved, place: nil)
   }
 
-  /// Returns the answer and counts it as given.
+  /// Returns the answer and counts it as sent.
   mutating func give(_ chosen: Chosen, to request: ModelRequest) -> ModelAnswer {
     guard let place = chosen.place else { return chosen.answer }
     defer { plans[place].give(isSearched: request.isSearched) }
@@ -167,6 +177,6 @@ package struct ModelAnswers: Sendable {
     return fitting.max { $0.title.count < $1.title.count }?.place ?? otherReviews
   }
 
-  /// The text without JSON's backslashes: it may be a JSON document inside another one.
+  /// The text without the backslashes of JSON, because it may be a JSON document inside another.
   private static func plain(_ text: String) -> String { text.replacing("\\", with: "") }
 }

@@ -1,4 +1,4 @@
-// The content of a request to a played model, independent of the provider's format.
+// The content of a request to a played model. It does not depend on the provider's format.
 
 import Host
 import JPEG
@@ -8,7 +8,7 @@ struct ModelRequest: Sendable {
   var pictures: [SentPicture] = []
   /// The text of the user's messages.
   var text = ""
-  /// Whether the answer's schema has a `status`: the request asks which album it is.
+  /// Whether the answer's schema has a `status`. Then the request asks for an album.
   var asksForStatus = false
   var isSearched = false
   var isStreamed = false
@@ -32,7 +32,8 @@ struct SentPicture: Sendable {
   let bytes: [UInt8]
   let hasMetadata: Bool
 
-  /// Nil for a picture that is not JPEG. The real services accept more formats; AlbumScan may send only JPEG.
+  /// Nil if the picture is not JPEG. The real services accept more formats, but AlbumScan may send
+  /// only JPEG.
   init?(_ bytes: [UInt8]) {
     guard (try? MarkerScan(bytes)) != nil else { return nil }
     self.bytes = bytes
@@ -50,16 +51,16 @@ struct SentPicture: Sendable {
   }
 }
 
-/// How an answered call ends.
+/// The way in which an answered call ends.
 enum ModelEnding: Equatable, Sendable {
   case completed, refused, incomplete
   /// Anthropic's `pause_turn`.
   case paused
-  /// The search found nothing; the text is sent anyway.
+  /// The search failed. The text is sent all the same.
   case searchFailed(code: String)
   case failed(code: String)
 
-  /// Nil for faults that are not a way in which a model's answer ends.
+  /// Nil if the fault does not change the end of a model's answer.
   init?(_ fault: Fault) {
     switch fault {
     case .refusal: self = .refused

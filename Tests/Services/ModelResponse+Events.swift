@@ -1,8 +1,9 @@
-// The events of a streamed response, in the recorded order, each at its time. Source: docs/services.md §1.5.
+// The events of a streamed response, in the order of recorded streams and each at its time. Source:
+// docs/services.md §1.5.
 
 extension ModelResponse {
-  /// The answer as a stream: the head and the first events at once, the text between the latency's first and last
-  /// millisecond.
+  /// The answer as a stream. The head and the first events are sent at once. The text follows
+  /// between the latency's first and last millisecond.
   func streamed(_ latency: Latency) -> Answer {
     let deltas = status == "failed" ? [] : words.deltas
     var events = Events(stream: EventStream(latency, words: deltas.count))

@@ -1,4 +1,4 @@
-// An answer of the Responses API, whole or as events. Source: docs/services.md §1.4, §1.5.
+// An answer of the Responses API, as a whole or as events. Source: docs/services.md §1.4, §1.5.
 
 import Host
 
@@ -14,7 +14,7 @@ struct ModelResponse: Sendable {
       ? streamed(latency) : Answer(200, OpenAIService.headers, json: response)
   }
 
-  /// This API has no `pause_turn`.
+  /// The status of the response. This API has no `pause_turn`.
   var status: String {
     switch ending {
     case .completed, .refused, .paused, .searchFailed: "completed"
@@ -88,7 +88,7 @@ struct ModelResponse: Sendable {
     ]
   }
 
-  /// The final text.
+  /// The part of the message with the final text.
   var part: JSON { part(words).setting(ending == .refused ? "type" : "annotations", to: mark) }
 
   private var mark: JSON { ending == .refused ? "refusal" : .array(annotations) }
@@ -136,6 +136,6 @@ struct ModelResponse: Sendable {
 }
 
 extension ModelAnswer {
-  /// The text up to the token limit.
+  /// The first half of the text, for an answer that the token limit stopped.
   var half: String { String(text.prefix(text.count / 2)) }
 }

@@ -1,4 +1,4 @@
-// One GET request to MusicBrainz: the resource it asks for, and whether its parameters are valid.
+// One GET request to MusicBrainz: the wanted resource, and a check of the parameters.
 
 struct MusicBrainzCall {
   let path: String
@@ -90,7 +90,7 @@ struct MusicBrainzCall {
     throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(mbid)")
   }
 
-  /// Browses the releases of a release group, or the release groups or releases of an artist.
+  /// Lists the releases of a release group, or the release groups or releases of an artist.
   private func browse(
     _ resource: String, by link: String, _ mbid: String, _ includes: Set<String>
   ) throws(Refusal) -> Plan {

@@ -1,5 +1,6 @@
-// The part of Lucene's query language that AlbumScan may use. Stricter than the real server: a query that the real
-// server would misinterpret is refused. Source: docs/services.md §4.2.
+// The part of Lucene's query language that AlbumScan may use. The parser is stricter than the real
+// server: it refuses a query that the real server would misinterpret. Source: docs/services.md
+// §4.2.
 
 struct MusicBrainzQuery: Equatable, Sendable {
   indirect enum Clause: Equatable, Sendable {
@@ -32,7 +33,8 @@ struct MusicBrainzQuery: Equatable, Sendable {
     case open, close, and, or, not
   }
 
-  /// Characters with a special meaning outside quotation marks; `&` and `|` only when doubled.
+  /// Characters with a special meaning outside quotation marks. `&` and `|` have a special meaning
+  /// only if they are doubled.
   private static let reserved: Set<Character> = [
     "!", "^", "~", "*", "?", "/", "[", "]", "{", "}", "+", "-",
   ]
@@ -103,7 +105,7 @@ private struct QueryParser {
   let tokens: [MusicBrainzQuery.Token]
   let fields: Set<String>
   var index = 0
-  /// The field of the current group; empty outside of groups.
+  /// The field of the present group; nil outside of groups.
   var group: String?
 
   private var token: MusicBrainzQuery.Token? { index < tokens.count ? tokens[index] : nil }

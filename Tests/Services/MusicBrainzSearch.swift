@@ -1,18 +1,19 @@
-// A small search: a phrase matches a field if its words are adjacent in the field. An imprecise
-// query finds nothing.
+// A simple search. A phrase matches a field if its words are adjacent in the field. A query with
+// wrong words finds no album.
 
 struct MusicBrainzSearch: Sendable {
   let albums: [KnownAlbum]
 
   struct Hit: Sendable {
     let album: KnownAlbum
-    /// The matching release; nil when the release group itself matches.
+    /// The matching release; nil if the release group itself matches.
     let release: KnownAlbum.Release?
-    /// The score; the best match always has 100, even when it is the wrong album.
+    /// The score. The best match always has 100, even if it is the wrong album.
     let score: Int
   }
 
-  /// The fields of both indexes, and those of one index only. Source: docs/services.md §4.2.
+  /// The fields of the index of release groups; below, the fields of the index of releases. Source:
+  /// docs/services.md §4.2.
   static let groupFields: Set<String> = [
     "releasegroup", "releasegroupaccent", "release", "artist", "artistname", "creditname", "arid",
     "rgid", "reid", "primarytype", "secondarytype", "type", "status", "releases", "comment", "tag",
@@ -32,7 +33,7 @@ struct MusicBrainzSearch: Sendable {
     ranked(albums.flatMap { album in album.releases.map { (album, $0) } }, query.clause)
   }
 
-  /// A search without fields: each word must occur in the artist or the title.
+  /// Runs a search without fields: each word must occur in the artist or in the title.
   func plain(_ text: String, ofReleases: Bool) -> [Hit] {
     let clause = MusicBrainzQuery.Clause.all(
       Self.words(of: text).map { .phrase(field: "*", $0) })
@@ -52,7 +53,8 @@ struct MusicBrainzSearch: Sendable {
     return scored.map { Hit(album: $0.0, release: $0.1, score: Int($0.2 / most * 100)) }
   }
 
-  /// Nil when the phrase does not match; larger when the phrase covers more of the field.
+  /// The score of a match; nil if the phrase does not match. The score is higher if the phrase
+  /// covers more of the field.
   private func score(
     _ album: KnownAlbum, _ release: KnownAlbum.Release?, _ clause: MusicBrainzQuery.Clause
   ) -> Double? {
@@ -106,7 +108,8 @@ struct MusicBrainzSearch: Sendable {
     }
   }
 
-  /// The words: lower-case runs of letters and digits; for a text without any ("( )", "!!!") all other characters.
+  /// The words: lower-case runs of letters and digits. A text without letters and digits, such as
+  /// "!!!", is one word of all its characters.
   static func words(of text: String) -> [String] {
     let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let rest = text.filter { !$0.isWhitespace }

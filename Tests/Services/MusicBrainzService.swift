@@ -7,11 +7,11 @@ import Synchronization
 package final class MusicBrainzService: PlayedService {
   package let endpoint: ServiceEndpoint
 
-  /// The arrival of the last request, refused ones included.
+  /// The arrival of the last request. Refused requests count, too.
   private final class Pace: Sendable {
     private let last = Mutex<Int64?>(nil)
 
-    /// Microseconds since the last request; nil for the first.
+    /// Microseconds since the last request; nil for the first request.
     func gap(before microseconds: Int64) -> Int64? {
       last.withLock { last in
         defer { last = microseconds }
@@ -20,7 +20,7 @@ package final class MusicBrainzService: PlayedService {
     }
   }
 
-  /// `spacing`: the minimum time between two requests, in milliseconds.
+  /// `spacing` is the minimum time between two requests, in milliseconds.
   package init(
     _ catalogue: [KnownAlbum] = Awkward.catalogue, spacing: Int64 = 1000, port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
@@ -42,7 +42,7 @@ package final class MusicBrainzService: PlayedService {
       port: port, watch: watch)
   }
 
-  /// Removes the pace files for this port: it is not used again.
+  /// Removes the pace files for this port, which is not used again.
   deinit {
     guard let folder = SharedFolder.path() else { return }
     for end in ["pace", "pace.lock"] {
@@ -50,10 +50,11 @@ package final class MusicBrainzService: PlayedService {
     }
   }
 
-  /// For `musicbrainz-url`.
+  /// The value of the setting `musicbrainz-url`.
   package var url: String { "\(origin)/ws/2" }
 
-  /// Reports keys and cookies that were sent: MusicBrainz and the archive must not receive any.
+  /// Reports keys and cookies in a request, because MusicBrainz and the archive must not receive
+  /// any.
   static func privacyFaults(of request: ServedRequest) -> [String] {
     let hasKey = request.headers.contains {
       ["authorization", "x-api-key", "cookie"].contains($0.name.lowercased())

@@ -1,9 +1,9 @@
-// The parts of MusicBrainz' JSON entries.
+// The parts of MusicBrainz' entries in JSON.
 
 import Host
 
 extension MusicBrainzShapes {
-  /// The same id for all types, statuses and formats.
+  /// One id that stands for all types, statuses and formats.
   static let typeID = "a1b05ca7-0000-4000-8000-000000000001"
 
   func group(_ album: KnownAlbum, _ includes: Set<String>) -> JSON {
@@ -106,7 +106,8 @@ extension MusicBrainzShapes {
       })
   }
 
-  /// Credits without empty joining phrases. The credited name is optional and is sent only for several artists.
+  /// Artist credits without empty joining phrases. The credited name is optional; the service sends
+  /// it only for several artists.
   func foundCredits(_ album: KnownAlbum) -> JSON {
     .array(
       album.credits.map { credit in

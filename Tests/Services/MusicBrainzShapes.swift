@@ -1,5 +1,5 @@
-// Catalogue entries as MusicBrainz' JSON: a search omits empty keys, a lookup gives null or "". Source:
-// docs/services.md §4.2, §4.3.
+// Catalogue entries in MusicBrainz' JSON. A search omits empty keys; a lookup gives null or "" for
+// them. Source: docs/services.md §4.2, §4.3.
 
 import Host
 

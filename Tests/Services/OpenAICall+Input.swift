@@ -1,4 +1,4 @@
-// The request's messages and pictures.
+// The messages and pictures of a request.
 
 extension OpenAICall {
   struct Part {
@@ -65,7 +65,8 @@ extension OpenAICall {
     }
   }
 
-  /// Stricter than the real service in one point: it accepts only JPEG, the only format AlbumScan may send.
+  /// A picture of a message. The check is stricter than the real service: it accepts only JPEG,
+  /// because AlbumScan may send no other format.
   private static func picture(
     _ url: JSON?, at place: String
   ) throws(OpenAIRefusal) -> SentPicture {

@@ -1,4 +1,4 @@
-// The request's body, parameter by parameter.
+// Reads the body of a request, parameter by parameter.
 
 extension OpenAICall {
   init(_ body: [UInt8]) throws(OpenAIRefusal) {

@@ -1,7 +1,7 @@
 // Checks the answer's format by the rules of strict mode. Source: docs/services.md §1.2, §1.4.
 
 extension OpenAICall {
-  /// The names of the schema's properties; none where the answer is free text.
+  /// The names of the schema's properties; empty if the answer is free text.
   static func schemaProperties(of text: JSON?) throws(OpenAIRefusal) -> [String] {
     guard let text else { return [] }
     guard let members = text.members else { throw .wrongType("text", "an object", got: text) }

@@ -7,7 +7,7 @@ extension OpenAICall {
     let maxCalls: Int
     /// Whether the request asks for `web_search_call.action.sources`.
     let tellsSources: Bool
-    /// The tools as they were sent; the answer repeats them.
+    /// The tools as the request sent them. The answer repeats them.
     let sent: JSON
     let choice: JSON
   }
@@ -71,7 +71,7 @@ extension OpenAICall.Tools {
     }
   }
 
-  /// Checks the domain filters. A domain with a scheme would match nothing.
+  /// Checks the domain filters. A domain with a scheme would match no page.
   private static func checkFilters(_ filters: JSON, at place: String) throws(OpenAIRefusal) {
     guard let members = filters.members else { throw .wrongType(place, "an object", got: filters) }
     try OpenAICall.checkNames(
@@ -106,7 +106,8 @@ extension OpenAICall.Tools {
     }
   }
 
-  /// Checks `tool_choice`. Forcing `web_search` by its name is documented only for the older tool.
+  /// Checks `tool_choice`. The documentation allows forcing `web_search` by its name only for the
+  /// older tool.
   private static func check(_ choice: JSON, _ types: [String]) throws(OpenAIRefusal) {
     if let word = choice.text {
       guard ["none", "auto", "required"].contains(word) else {

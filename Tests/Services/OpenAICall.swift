@@ -8,7 +8,7 @@ struct OpenAICall: Sendable {
   let tools: Tools
 }
 
-/// Why a request is refused: the status and the four fields of an OpenAI error.
+/// The reason why a request is refused: the status, and the four fields of an OpenAI error.
 struct OpenAIRefusal: Error, Equatable, Sendable {
   var status = 400
   var type = "invalid_request_error"
@@ -61,7 +61,8 @@ struct OpenAIRefusal: Error, Equatable, Sendable {
       message: "Invalid schema for response_format '\(name)': In context=(\(context)), \(problem)")
   }
 
-  /// The error for a parameter in the shape of Chat Completions, which has moved in this API.
+  /// The error for a parameter in the form of Chat Completions. This API expects it at another
+  /// place.
   static func moved(_ parameter: String, to place: String) -> Self {
     Self(
       code: "unsupported_parameter", parameter: parameter,

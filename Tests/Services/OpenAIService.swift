@@ -4,13 +4,13 @@
 import Host
 
 package final class OpenAIService: PlayedModel {
-  /// The only key the played service accepts.
+  /// The only key that the played service accepts.
   package static let key = "sk-albumscan-demo-0000000000000000"
 
   package let endpoint: ServiceEndpoint
   private let table: AnswerTable
 
-  /// `port` 0: any free port. `watch` is called after each request.
+  /// Port 0 means any free port. `watch` is called after each request.
   package init(
     _ answers: ModelAnswers = ModelAnswers(), port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil

@@ -2,19 +2,20 @@
 
 /// A model service: its address, its key, and its planned answers.
 package protocol PlayedModel: PlayedService {
-  /// The name in the control file's `provider:` line, and of the file in the key folder.
+  /// The name of the provider in the control file's line `provider:`, and the name of its file in
+  /// the key folder.
   var provider: String { get }
 
-  /// The value of `<provider>-url`.
+  /// The value of the setting `<provider>-url`.
   var url: String { get }
 
-  /// Nil when the service requires no key.
+  /// The required key; nil if the service requires no key.
   var key: String? { get }
 
   /// The value of `identify-model` for a provider without a default model.
   var modelToName: String? { get }
 
-  /// Whether it can search the web.
+  /// Whether the service can search the web.
   var canSearch: Bool { get }
 
   /// Changes the planned answers, at any time.
@@ -22,7 +23,7 @@ package protocol PlayedModel: PlayedService {
 }
 
 extension PlayedModel {
-  /// Settings for the control file.
+  /// The settings for the control file.
   package var settings: [(name: String, value: String)] {
     [("provider", provider), ("\(provider)-url", url)]
       + (modelToName.map { [("identify-model", $0)] } ?? [])

@@ -1,4 +1,4 @@
-// The model services by name, for tests that run with each of them.
+// The played model services by name, for tests that run with each of them.
 
 /// One of the played model services.
 package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,8 @@
-// The common interface of the played services: address, ordered faults, log, stopping.
+// The common interface of the played services: their address, ordered faults, their log, and their
+// end.
 
-/// A service on a loopback port, as long as the value lives. All members can be called from any thread while requests
-/// are served.
+/// A service on a loopback port. It runs until the value is destroyed. Any thread can call all
+/// members while requests are served.
 package protocol PlayedService: Sendable {
   var endpoint: ServiceEndpoint { get }
 }
@@ -25,14 +26,14 @@ package final class ServiceEndpoint: Sendable {
 extension PlayedService {
   package var port: UInt16 { endpoint.server.port }
 
-  /// Scheme, host and port; no slash at the end.
+  /// Scheme, host and port, without a slash at the end.
   package var origin: String { "http://127.0.0.1:\(port)" }
 
   package var log: ServiceLog { endpoint.responder.log }
 
   package func clearLog() { endpoint.responder.clearLog() }
 
-  /// See `Script.order`.
+  /// Orders a fault; see `Script.order`.
   package func order(
     _ fault: Fault, _ times: Times = .next(1), of kind: RequestKind? = nil, for text: String? = nil
   ) {
@@ -49,7 +50,8 @@ extension PlayedService {
   /// Closes the port (connection refused) until `acceptConnections` is called.
   package func refuseConnections() throws { try endpoint.server.refuseConnections() }
 
-  /// Closes the port after the next request of `kind` was read; that request is still answered.
+  /// Closes the port after the next request of `kind` is read. The service still answers this
+  /// request.
   package func refuseConnections(after kind: RequestKind) {
     let server = endpoint.server
     endpoint.responder.closeAfter(kind) { [weak server] in

@@ -1,35 +1,36 @@
-// The requests that a played service received and its answers, for assertions.
+// The requests that a played service received, and its answers, for the checks of tests.
 
-/// One request. Times are milliseconds since start-up (`Clock.bootMilliseconds`).
+/// One request. Times are in milliseconds since start-up (`Clock.bootMilliseconds`).
 package struct LoggedRequest: Sendable {
   package var atMilliseconds: Int64 { atMicroseconds / 1000 }
   package let atMicroseconds: Int64
   package let service: String
   package let kind: RequestKind
   package let method: String
-  /// As sent.
+  /// The path as it was sent.
   package let path: String
   package let query: String
   package let headers: [Header]
   package let bodyBytes: Int
-  /// Hexadecimal.
+  /// The SHA-256 of the body in hexadecimal.
   package let bodySHA256: String
-  /// The requested album as "artist – title"; empty when the service does not know one.
+  /// The requested album as "artist – title"; empty if the service does not know the album.
   package let subject: String
   /// The text of the user's messages in a model request.
   package let text: String
-  /// Parameters that the real service ignores silently although they should change the answer.
+  /// Parameters that should change the answer, but that the real service ignores silently.
   package let ignored: [String]
 
   package internal(set) var status: Int?
   package internal(set) var fault: Fault?
-  /// Why the request was refused; nil when it was not.
+  /// The reason why the request was refused; nil if it was accepted.
   package internal(set) var refusal: String?
-  /// Whether the real service would have charged for the request, even if the answer was lost.
+  /// Whether the real service would have charged for the request. The answer may be lost all the
+  /// same.
   package internal(set) var isCharged: Bool
   package internal(set) var finishedMilliseconds: Int64?
   package internal(set) var isDelivered = false
-  /// The client closed the connection before the answer was sent completely.
+  /// Whether the client closed the connection before the answer was sent completely.
   package internal(set) var hasClientLeft = false
 
   package func header(_ name: String) -> String? {
@@ -41,10 +42,12 @@ package struct LoggedRequest: Sendable {
 package struct ServiceLog: Sendable {
   package internal(set) var requests: [LoggedRequest] = []
 
-  /// Violations of privacy: a request to store data, metadata in a picture, a key sent to another service.
+  /// Violations of privacy: a request to store data, metadata in a picture, or a key of another
+  /// service.
   package internal(set) var privacyFaults: [String] = []
 
-  /// The shortest time between two requests, refused ones included; nil with fewer than two requests.
+  /// The shortest time between two requests, refused requests included; nil if there are fewer than
+  /// two requests.
   package var smallestGapMilliseconds: Double? {
     let times = requests.map(\.atMicroseconds).sorted()
     return zip(times, times.dropFirst()).map { Double($1 - $0) / 1000 }.min()
@@ -52,7 +55,7 @@ package struct ServiceLog: Sendable {
 
   package var refusals: [String] { requests.compactMap(\.refusal) }
 
-  /// `about`: the subject or the text must contain it.
+  /// The requests of a kind. With `text`, only those whose subject or text contains it.
   package func requests(of kind: RequestKind, about text: String? = nil) -> [LoggedRequest] {
     requests.filter { request in
       request.kind == kind

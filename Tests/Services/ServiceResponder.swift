@@ -1,4 +1,5 @@
-// The part that all played services share: checks requests, applies the faults a test has ordered, logs everything.
+// The part that all played services share. It checks requests, applies the faults that a test has
+// ordered, and logs all requests.
 
 import Host
 import Synchronization
@@ -12,10 +13,10 @@ struct Plan: Sendable {
   var privacyFaults: [String] = []
   /// Parameters that the real service would ignore silently.
   var ignored: [String] = []
-  /// The answer for a fault whose wording depends on the request; nil for faults that are worded the same for all
-  /// requests.
+  /// The answer for a fault whose words depend on the request. Nil for a fault with the same words
+  /// for all requests.
   var spoiled: @Sendable (Fault) -> Answer? = { _ in nil }
-  /// The milliseconds before the head, and the answer.
+  /// The answer, and the wait in milliseconds before its head.
   let answer: @Sendable (Latency) -> (wait: Int64, Answer)
 
   init(kind: RequestKind, answer: @escaping @Sendable (Latency) -> (wait: Int64, Answer)) {
@@ -29,11 +30,11 @@ enum Judgement: Sendable {
   case refused(Answer, reason: String, kind: RequestKind, privacyFaults: [String])
 }
 
-/// The rules of one service: `judge` checks a request, `answer` words a fault.
+/// The rules of one service: `judge` checks a request, and `answer` gives the answer for a fault.
 struct Rules: Sendable {
   let name: String
   let judge: @Sendable (ServedRequest) -> Judgement
-  /// Nil when the service has no special answer for the fault.
+  /// Nil if the service has no special answer for the fault.
   let answer: @Sendable (Fault, Plan) -> Answer?
 }
 
@@ -58,7 +59,7 @@ final class ServiceResponder: Sendable {
 
   func clearLog() { state.withLock { $0.log = ServiceLog() } }
 
-  /// Calls `close` after the next request of `kind` was read and before it is answered.
+  /// Calls `close` after the next request of `kind` is read and before it is answered.
   func closeAfter(_ kind: RequestKind, _ close: @escaping @Sendable () -> Void) {
     state.withLock {
       $0.lastKind = kind
@@ -70,7 +71,7 @@ final class ServiceResponder: Sendable {
     state.withLock { change(&$0.script) }
   }
 
-  /// Answers one request completely; true when the connection can serve another one.
+  /// Answers one request completely. True if the connection can serve another request.
   func serve(_ request: ServedRequest, on connection: inout Connection) -> Bool {
     let judgement = rules.judge(request)
     let (wait, answer, delivery, index) = decide(judgement, request)
@@ -136,8 +137,8 @@ final class ServiceResponder: Sendable {
     return (answer.status == 200 ? latency.milliseconds : 0, answer)
   }
 
-  /// Whether the service did the work before the fault. This includes requests that were never answered: the real
-  /// service would have charged for them.
+  /// Whether the service did its work before the fault. Then the real service would have charged
+  /// for the request, even if the answer was never sent.
   private func isAnswered(_ fault: Fault) -> Bool {
     switch fault {
     case .timeout, .cutOff, .slow, .awkward, .refusal, .incomplete, .paused, .searchFailed,
@@ -171,7 +172,7 @@ final class ServiceResponder: Sendable {
     }
   }
 
-  /// The answer for a fault for which the service has no special answer.
+  /// The general answer for a fault, if the service has no special answer.
   private static func answer(to fault: Fault) -> Answer {
     switch fault {
     case .garbage:

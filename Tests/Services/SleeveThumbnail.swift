@@ -1,4 +1,4 @@
-// A tiny version of a picture, by which the played model recognises a sleeve.
+// A very small version of a picture, with which the played model recognises a sleeve.
 
 import Pictures
 
@@ -7,9 +7,9 @@ struct SleeveThumbnail: Sendable {
   /// 8 × 8 colours, row by row, three bytes each.
   let rgb: [UInt8]
 
-  /// Pictures with a smaller distance, in levels, are of the same sleeve. A straightened photograph
-  /// has a distance of at most 11 to its sleeve, with glare at most 35. The sleeves of `Awkward`
-  /// have distances of at least 51. Photographs in the dark are not recognised.
+  /// Two pictures with a smaller distance, in levels, show the same sleeve. The distance of a
+  /// straightened photograph from its sleeve is at most 11, and with glare at most 35. The distance
+  /// of two sleeves of `Awkward` is at least 51. Photographs in the dark are not recognised.
   static let sameBelow = 36.0
 
   init(_ pixels: Pixels) { rgb = pixels.reduced(toWidth: 8, height: 8).rgb }

@@ -1,5 +1,6 @@
-// Separate threads for the played services. A service must answer even while tests, which wait for the program
-// under test, block all threads of Swift's cooperative pool (two on a small machine).
+// Separate threads for the played services. A test that waits for the program under test blocks a
+// thread of Swift's cooperative pool, which has only two threads on a small machine. A service must
+// answer even if the tests block all of them.
 
 import Glibc
 

@@ -1,5 +1,5 @@
-// The files that a build keeps, the files that it removes, and the time for one find in a large
-// log.
+// The files that a build keeps, the files that it removes, and the time of one new find in a large
+// history.
 
 import Albums
 import Glibc
@@ -45,7 +45,7 @@ import Testing
   @Test func `a scan that arrives while a build runs keeps its page`() throws {
     let (sample, log) = try stocked()
     let late = Sample.scan(77)
-    let known = LogContents(newest: log.newestFirst, months: log.months, feedID: Sample.feedID)
+    let known = HistoryContents(newest: log.newestFirst, months: log.months, feedID: Sample.feedID)
     try sample.site.build(
       known, findsIn: { month in log.newestFirst.filter { Zone.utc.month(of: $0.found) == month } },
       scans: {

@@ -1,5 +1,5 @@
-// Untrusted text in every field of a log never changes the shape of a page. Source: docs/faults.md
-// D3, D4.
+// Untrusted text in every field never changes the elements of a page. Source: docs/faults.md D3,
+// D4.
 
 import Albums
 import Foundation
@@ -13,7 +13,7 @@ import Testing
 @Suite struct CanaryTests {
   static let canaries: [String] = [
     "'\"><svg/onload=1>&amp;{{}}\u{2028}]]>",
-    // swift-mustache's own escaping does not escape this quote: quote and accent are one grapheme.
+    // Escaping by graphemes does not escape this quote: quote and accent are one grapheme.
     "x\"\u{301} onload=alert(1) y=\"\u{301}",
     "<\u{301}script>alert(1)</\u{301}script>", "'\u{20DD}onmouseover='1", "&\u{301}lt;img src=x>",
     "{{{title}}} {{=<% %>=}} {{> _head}}", "</title><script src=/x></script>",
@@ -22,7 +22,7 @@ import Testing
     "<![CDATA[<b>]]><?xml version=\"1.0\"?>", strays + "<p title=`a`>",
   ]
 
-  /// Noncharacters, which a literal cannot contain, and a tag character.
+  /// Noncharacters and a tag character. A literal cannot contain noncharacters.
   static let strays = [0xFFFE, 0x1FFFF, 0xFDD0, 0xE0041].compactMap(Unicode.Scalar.init)
     .map(String.init).joined()
 
@@ -52,7 +52,7 @@ import Testing
     Set("\0\u{1B}\u{85}\u{202E}\u{202C}\(Self.strays)".unicodeScalars)
   }
 
-  /// Every page, feed and status of a log in which each text field is `text`.
+  /// Every page, feed and status of a history in which each text field is `text`.
   private func pages(saying text: String) throws -> [String: String] {
     let sample = try SampleSite()
     let album = Album(

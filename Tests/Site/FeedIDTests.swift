@@ -1,4 +1,4 @@
-// Ids of feeds and entries: a reader must not take a known entry for a new one.
+// Ids of feeds and entries: a feed reader must not show a known entry as a new one.
 
 import Albums
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Site
 
 @Suite struct FeedIDTests {
-  /// The ids of both feeds' entries under a base URL, and the id of the Atom feed.
+  /// The ids of the entries of both feeds, and the id of the Atom feed, for a base URL.
   private static func ids(_ baseURL: String) throws -> (atom: [String], json: [String]) {
     let sample = try SampleSite(settings: SiteSettings(baseURL: baseURL, words: Sample.words))
     var log = SampleLog()

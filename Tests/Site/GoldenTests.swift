@@ -1,5 +1,5 @@
-// Compares each kind of page with a reviewed golden file. `RECORD=1 swift test` rewrites the golden
-// files and fails the run, so that a recording is never a mistake.
+// Compares each kind of page with a golden file that a person has checked. `RECORD=1 swift test`
+// rewrites the golden files and fails the run, so a recording is always noticed.
 
 import Albums
 import Glibc
@@ -11,7 +11,7 @@ import Testing
 @Suite struct GoldenTests {
   static let isRecording = getenv("RECORD") != nil
 
-  /// Golden file → path in the generated tree.
+  /// The golden file, and the path of the page in the site.
   static let pages: [(String, String)] = [
     ("home.html", "index.html"),
     ("history.html", "history/index.html"),

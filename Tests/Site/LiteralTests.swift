@@ -1,5 +1,5 @@
-// Every text of a page comes from the catalogue: if all texts are in brackets, everything outside
-// brackets is data.
+// Every text of a page comes from the catalogue. The test puts all texts of the catalogue in
+// brackets; words outside brackets must be data.
 
 import Albums
 import Foundation
@@ -62,7 +62,7 @@ import Testing
     return Set(texts.flatMap(words))
   }
 
-  /// Runs of at least two letters.
+  /// The words of at least two letters.
   private static func words(_ text: String) -> [String] {
     text.split { !$0.isLetter }.map(String.init).filter { $0.count > 1 }
   }
@@ -77,7 +77,7 @@ import Testing
       })
   }
 
-  /// Text nodes, and the attributes that a browser or a screen reader shows.
+  /// The text nodes of a page, and the attributes that a browser or a screen reader presents.
   private static func text(of page: String) -> String {
     let hidden = try? NSRegularExpression(
       pattern: "<(script|style)[^>]*>.*?</\\1>|<!--.*?-->",

@@ -1,5 +1,5 @@
-// Builds a sample site for inspection: `SAMPLE_SITE=/tmp/look swift test --filter LookTests`, then
-// serve /tmp/look/site. Other runs skip it.
+// Builds a sample site for inspection: run `SAMPLE_SITE=/tmp/look swift test --filter LookTests`,
+// then serve /tmp/look/site. Other runs skip this test.
 
 import Albums
 import Glibc

@@ -1,5 +1,5 @@
-// A small parser for our own pages: their tags and attributes as a browser sees them. It suffices
-// to compare pages and follow links, but not to read other HTML.
+// A small parser for the pages of this project: their tags and attributes as a browser sees them.
+// It is sufficient to compare pages and to follow links, but it cannot read other HTML.
 
 /// One start or end tag.
 struct Tag: Equatable {
@@ -13,7 +13,8 @@ struct Tag: Equatable {
   subscript(_ attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 }
 
-/// All tags of a page in order, end tags as `/name`, comments and the doctype left out.
+/// All tags of a page in order, without comments and the doctype. The name of an end tag begins
+/// with a slash.
 func tags(of page: String) -> [Tag] {
   var bytes = Array(page.utf8)[...]
   var tags: [Tag] = []
@@ -61,7 +62,7 @@ private func read(_ bytes: inout ArraySlice<UInt8>, while isWanted: (UInt8) -> B
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 
-/// The addresses of this site that a page names: links, pictures, scripts, refreshes.
+/// The addresses of this site that a page contains, in links, pictures, scripts and refreshes.
 func addresses(in page: String) -> [String] {
   var found: [String] = []
   for tag in tags(of: page) {

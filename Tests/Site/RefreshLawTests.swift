@@ -1,5 +1,5 @@
-// After any sequence of publications and withdrawals, the tree equals a clean build byte for byte,
-// and every link leads to a file.
+// After any sequence of new and removed finds, the site equals a clean build byte for byte, and
+// every link leads to a file.
 
 import Albums
 import Glibc
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// Makes random changes to a log and to a site at the same time.
+/// Makes random changes to a history and to its site at the same time.
 private struct Changes {
   var log = SampleLog()
   var random: Seeded
@@ -95,8 +95,7 @@ private struct Changes {
     return try site.refresh(corrected(find), amid: log.surroundings(of: find))
   }
 
-  /// Returns the find with other possible albums, a job, or an owner's picture, depending on its
-  /// number.
+  /// The find with other candidates, a job or an owner's picture; its number decides which.
   private func corrected(_ find: Find) -> Find {
     var find = find
     let number = Int(find.album.year ?? 0)

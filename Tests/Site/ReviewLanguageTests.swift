@@ -1,5 +1,5 @@
-// Reviews in another language than the page: marked on the page and in feeds, otherwise like all
-// reviews.
+// Reviews in another language than the page. Pages and feeds mark them with their language;
+// otherwise they look like all reviews.
 
 import Albums
 import Support

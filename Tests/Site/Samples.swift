@@ -12,7 +12,7 @@ final class SampleSite {
   let site: Site
   var root: String { "\(folder)/site" }
 
-  /// The project's own folder, where templates/ and public/ are.
+  /// The folder of the checkout, which contains templates/ and public/.
   static let project = Files.parent(
     of: Files.parent(of: Files.parent(of: #filePath)))
 
@@ -27,7 +27,7 @@ final class SampleSite {
 
   deinit { if folder.contains("/albumscan-site-") { try? Files.removeTree(folder) } }
 
-  /// Puts three files where the worker keeps an album's artwork.
+  /// Writes three files in the folder in which the worker keeps artwork.
   func keep(_ artwork: Artwork) throws {
     for side in Artwork.sides {
       let path = "\(folder)/artwork/\(artwork.fileName(side: side))"
@@ -55,7 +55,7 @@ final class SampleSite {
   }
 }
 
-/// Invented values.
+/// Invented values for tests.
 enum Sample {
   /// The checkout's English texts; if they cannot be read, pages show keys.
   static let words =
@@ -133,7 +133,7 @@ enum Sample {
 
 enum SampleError: Error { case artwork }
 
-/// A log in memory, with the same answers as the store.
+/// A history in memory that gives the same answers as the store.
 struct SampleLog {
   var finds: [Find] = []
   var scans: [Scan] = []
@@ -141,14 +141,15 @@ struct SampleLog {
   var newestFirst: [Find] { finds.sorted { ($0.found, $0.id) > ($1.found, $1.id) } }
   var months: [Month] { Set(finds.map { Zone.utc.month(of: $0.found) }).sorted(by: >) }
 
-  /// The values that a build gets at once. A build asks the log for the rest.
+  /// The values that a build receives at its start. It reads all other values from the history
+  /// later.
   var contents: SampleContents { SampleContents(log: self) }
 
   func surroundings(of find: Find) -> Surroundings {
     let all = newestFirst
     let month = Zone.utc.month(of: find.found)
     return Surroundings(
-      newest: Array(all.prefix(LogContents.newestCount)), months: months, month: month,
+      newest: Array(all.prefix(HistoryContents.newestCount)), months: months, month: month,
       finds: all.filter { Zone.utc.month(of: $0.found) == month }, feedID: Sample.feedID)
   }
 }
@@ -161,8 +162,8 @@ extension Site {
   func build(_ contents: SampleContents) throws(SiteError) {
     let log = contents.log
     let all = log.newestFirst
-    let known = LogContents(
-      newest: Array(all.prefix(LogContents.newestCount)), months: log.months,
+    let known = HistoryContents(
+      newest: Array(all.prefix(HistoryContents.newestCount)), months: log.months,
       feedID: Sample.feedID)
     try build(
       known, findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },

@@ -1,4 +1,4 @@
-// A scan's page and status.json: the parts that the CGI and scripts depend on.
+// A scan's page and its status.json: the parts on which the CGI and the scripts depend.
 
 import Albums
 import Foundation
@@ -19,7 +19,7 @@ import Testing
     let pattern = try sample.text(Site.waitingPath)
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
     let expected = Site.waitingPage(of: Sample.scan(1), pattern: pattern)
-    // The page of a scan that waits for a service gives the reason and offers to try at once.
+    // The page of a waiting scan gives the reason and offers "Try again now".
     #expect((page == expected) == (!state.isFinal && state != .waiting))
     #expect(page.contains("Try again now") == !state.isFinal)
     #expect(!page.contains(Site.placeholderID.text))

@@ -1,11 +1,10 @@
-// Checks of a whole generated tree: does every link lead to a file, and would a build make the same
-// files?
+// Checks of a whole generated site: every link leads to a file, and a build makes the same files.
 
 import Albums
 import Host
 import Site
 
-/// Links of `files` that lead to no file, as `page → address`.
+/// The links of `files` that lead to no file, each as `page → address`.
 func brokenLinks(in files: [String: [UInt8]]) -> [String] {
   var broken: [String] = []
   for (path, bytes) in files where path.hasSuffix(".html") {
@@ -28,7 +27,7 @@ func cleanBuild(_ log: SampleLog, like sample: SampleSite) throws -> [String: [U
   return try clean.files()
 }
 
-/// Paths at which two trees differ.
+/// The paths at which two sites differ.
 func differences(_ one: [String: [UInt8]], _ other: [String: [UInt8]]) -> [String] {
   Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
 }

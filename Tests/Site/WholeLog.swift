@@ -1,4 +1,4 @@
-// A log with finds and scans in each state that a page shows.
+// A history with finds and scans in each state that a page shows.
 
 import Albums
 

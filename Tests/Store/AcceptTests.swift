@@ -1,4 +1,4 @@
-// The store accepts each photo once, and limits how many photos wait.
+// The store accepts each photo once, and limits the number of photos that wait.
 
 import Albums
 import Store

@@ -1,4 +1,5 @@
-// Failures in the database: a code, and arguments for the details that the general sentence lacks.
+// Failures in the database: a code, and arguments for the details that the sentence of the code
+// needs.
 
 import Albums
 import Store

@@ -1,4 +1,4 @@
-// The queue of jobs: lanes, attempts, clocks that were wrong, and ended jobs.
+// The queue of jobs: lanes, attempts, a clock that was set back, and ended jobs.
 
 import Albums
 import Store
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// Seconds by which the clock is set back after the photo was accepted.
+  /// The argument: after the photo was accepted, the clock is set back by this number of seconds.
   @Test(arguments: [1, 3600, 3650 * 86400] as [Int64])
   func `a job from the future is due at once`(seconds: Int64) throws {
     let store = try fixture.open()

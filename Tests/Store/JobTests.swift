@@ -1,5 +1,5 @@
-// Jobs after a scan: the store queues and claims each job once, and a later correction withdraws
-// it. The last tests cover the effects of a correction.
+// Jobs that follow a scan: the store queues each job once, a worker claims it once, and a later
+// correction withdraws it. The last tests check the effects of a correction.
 
 import Albums
 import Store
@@ -19,7 +19,8 @@ import Testing
     }
   }
 
-  /// A find of *Tago Mago* with its crop, which is not sure; *Ege Bamyasi* was named, too.
+  /// Makes a find of *Tago Mago* with its crop. The find is not sure, and *Ege Bamyasi* is a
+  /// candidate.
   private func found(_ number: UInt8, _ store: borrowing Store) throws -> FindID {
     let now = StoreFixture.time(Int64(number))
     _ = try store.accept(StoreFixture.scan(number), at: now)
@@ -226,10 +227,11 @@ import Testing
     let id = try found(1, store)
     #expect(try store.correct(id, .hint("the sea"), by: .owner, at: Self.now) == .accepted)
     let asked = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
-    let said = Album(artist: "Can", title: "Future Days")
+    let named = Album(artist: "Can", title: "Future Days")
     let open = Evidence(.hint(.low, isSettled: false))
-    let album = try store.settle(asked, on: said, evidence: open, at: Self.now)
-    // As after a crash: the user has not confirmed it, and the model is not asked twice.
+    let album = try store.settle(asked, on: named, evidence: open, at: Self.now)
+    // This is the state after a crash: the user has not confirmed the album, and the model is not
+    // asked again.
     let learned = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     #expect(
       learned.id == asked.id
@@ -249,9 +251,9 @@ import Testing
 
   static let hint = Evidence(.hint(.low, isSettled: true))
 
-  /// The correction of a running scan after a model named *Landed*. Then whether the find is sure
-  /// if the evidence does not confirm the album, and if it does.
-  static let endings: [(name: String, said: Correction?, sure: [Bool])] = [
+  /// `correction` is the user's, after a model named *Landed* for a running scan. `sure` has
+  /// two values: whether the find is sure without, and with, evidence that confirms the album.
+  static let endings: [(name: String, correction: Correction?, sure: [Bool])] = [
     ("nothing", nil, [false, true]),
     ("it is that one", .named(artist: "Can", title: "Landed"), [true, true]),
     ("it is another one", .named(artist: "Can", title: "Future Days"), [true, true]),
@@ -259,7 +261,7 @@ import Testing
 
   @Test(arguments: endings)
   func `a scan that ends with the album of a hint is as sure as the evidence`(
-    name: String, said: Correction?, sure: [Bool]
+    name: String, correction: Correction?, sure: [Bool]
   ) throws {
     let store = try fixture.open()
     for (isSure, expected) in zip([false, true], sure) {
@@ -272,8 +274,10 @@ import Testing
         job, on: Album(artist: "Can", title: "Landed"), evidence: Self.hint, at: Self.now)
       let item = try #require(try store.item(of: scan))
       #expect(try store.choice(of: item)?.isByPerson == false)
-      if let said { #expect(try store.correct(scan, said, by: .owner, at: Self.now) == .accepted) }
-      #expect(try store.choice(of: item)?.isByPerson == (said != nil), "\(name)")
+      if let correction {
+        #expect(try store.correct(scan, correction, by: .owner, at: Self.now) == .accepted)
+      }
+      #expect(try store.choice(of: item)?.isByPerson == (correction != nil), "\(name)")
       let claim = try #require(try store.claimJob(of: [.scan], at: Self.now))
       let chosen = try #require(claim.choice?.album)
       #expect((chosen == album) == (name != "it is another one"))
@@ -283,7 +287,7 @@ import Testing
       try store.finish(claim, as: StoreFixture.find(number), evidence: evidence, at: Self.now)
       let find = try #require(try store.find(StoreFixture.find(number)))
       #expect(find.isSure == expected, "\(name), evidence \(isSure)")
-      #expect(try store.scan(scan)?.isRecognised == (said != nil), "\(name)")
+      #expect(try store.scan(scan)?.isRecognised == (correction != nil), "\(name)")
       while let rest = try store.claimJob(of: JobKind.afterScan, at: Self.now) {
         try store.complete(rest, at: Self.now)
       }
@@ -329,8 +333,8 @@ import Testing
     _ = try store.correct(id, .hint("live"), by: .owner, at: Self.now)
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     try store.markAllWritten()
-    let said = Album(artist: "CAN", title: "future days", year: 2001)
-    try store.add([(album: said, reason: "the sea")], for: job)
+    let named = Album(artist: "CAN", title: "future days", year: 2001)
+    try store.add([(album: named, reason: "the sea")], for: job)
     let candidate = try #require(try store.find(id)?.candidates.last)
     #expect(candidate.album == Album(artist: "Can", title: "Future Days"))
     #expect(candidate.reason == "the sea")
@@ -364,8 +368,8 @@ import Testing
     try keepOwn(own, of: id, tago, store)
     #expect(try store.find(id)?.album.artwork == own)
     #expect(try store.find(id)?.hasOwnArtwork == true)
-    // The displayed owner's picture comes back with the album. It must not become the archive's
-    // artwork.
+    // The album has the owner's picture, as a page shows it. This picture must not replace the
+    // archive's artwork.
     album.artwork = own
     _ = try store.keep(album)
     album.artwork = nil

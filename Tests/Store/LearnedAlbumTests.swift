@@ -1,5 +1,5 @@
-// Facts, pictures and keys that an album's row learns later, and albums from databases with older
-// rules.
+// Facts, pictures and keys that an album's row gets later. Also albums from databases with older
+// rules for keys.
 
 import Albums
 import Store
@@ -19,7 +19,7 @@ import Testing
     try #require(Artwork(digest: String(repeating: digit, count: 64)))
   }
 
-  /// The log of a program before version 4, whose keys have no year and no "Volume 2".
+  /// Inserts an album as versions before 4 stored it, whose keys had no year and no "Volume 2".
   private func older(_ key: String, _ artist: String, _ title: String, year: Int?) throws {
     try sqlite(
       fixture.path,
@@ -97,8 +97,8 @@ import Testing
     #expect(try store.album(ids[1])?.year == 2001)
   }
 
-  /// Key, artist, title and year of an old row; the album that is looked up; whether they are the
-  /// same.
+  /// The key, artist, title and year of an old row, and the wanted album. `is` says whether both
+  /// are the same album.
   static let rows:
     [(key: String, artist: String, title: String, year: Int?, album: Album, is: Bool)] =
       [
@@ -154,13 +154,13 @@ import Testing
     let find = try #require(try store.find(StoreFixture.find(1)))
     #expect(find.album.key == stored)
     #expect(find.review == (try StoreFixture.review()))
-    // The album keeps its key when it is read before the change.
+    // An album that was read before the change keeps its key.
     var album = find.album
     album.recordLabel = "Harvest"
     let id = try #require(try store.albumID(of: wall.key))
     #expect(try store.learn(album, as: id) == id)
     #expect(try store.key(of: id) == stored)
-    // A catalogue's review is stored in the row that the find uses.
+    // The import stores the catalogue's review under the key of the row that the find uses.
     try store.importCover(
       of: wall, review: try StoreFixture.review(), fingerprint: [1], name: "w.jpg",
       at: StoreFixture.time(1))
@@ -174,7 +174,7 @@ import Testing
     try sqlite(fixture.path, "UPDATE albums SET own_artwork = '\(own.digest)' WHERE id = \(id)")
     #expect(try store.album(id)?.artwork == own)
     var album = try #require(try store.album(id))
-    // The displayed picture is not stored as the album's artwork.
+    // The album that was read has the owner's picture. It is not stored as the album's artwork.
     _ = try store.learn(album, as: id)
     _ = try store.keep(album)
     album.artwork = other

@@ -38,7 +38,7 @@ import Testing
   }
 
   private func isResting(_ booking: Booking) -> Bool {
-    if case .resting = booking { true } else { false }
+    if case .paused = booking { true } else { false }
   }
 
   @Test func `five failures in a row open the breaker for five minutes, for every scan`() throws {
@@ -46,10 +46,10 @@ import Testing
     #expect(try fail(times: 4, at: 0, in: store) == nil)
     #expect(isReserved(try book(1, at: 1, in: store)))
     #expect(try fail(at: 2, in: store) == 302)
-    // A second connection stands for another process or a restart.
+    // The second connection plays another process, or the same process after a restart.
     let other = try fixture.open()
     let booking = try book(2, at: 301, in: other)
-    #expect(booking == .resting(try other.breakers()[0]))
+    #expect(booking == .paused(try other.breakers()[0]))
     #expect(isReserved(try book(2, at: 3, in: other, provider: "anthropic")))
   }
 
@@ -113,7 +113,7 @@ import Testing
     let store = try fixture.open()
     #expect(try fail(.quota, at: 0, in: store) == 3600)
     #expect(isResting(try book(1, at: 3599, in: store)))
-    // Calls that were in progress when the breaker opened do not shorten its pause.
+    // A call that was in progress when the breaker opened does not shorten the pause.
     #expect(try fail(at: 10, in: store) == 3600)
     #expect(isReserved(try book(1, at: 3600, in: store)))
     #expect(isResting(try book(2, at: 3600, in: store)))

@@ -1,4 +1,5 @@
-// The number of model calls for one photo: automatic, by manual retry, and for jobs after a scan.
+// The number of model calls for one photo: automatic calls, manual retries, and calls of jobs that
+// follow a scan.
 
 import Albums
 import Store
@@ -9,7 +10,7 @@ import Testing
 
   init() throws { fixture = try StoreFixture() }
 
-  /// The fate of a sent call.
+  /// The result of a call.
   enum Fate { case refused, unsent, lost, answered }
 
   private static let now = LedgerTests.now
@@ -26,7 +27,7 @@ import Testing
     try store.reserve(call, cap: LedgerTests.cap, at: Self.now)
   }
 
-  /// Sends a call if it may be sent.
+  /// Sends a call if the limits admit it. Returns whether it was sent.
   private func send(
     _ call: PlannedCall, _ fate: Fate, in store: borrowing Store
   ) throws -> Bool {
@@ -43,8 +44,8 @@ import Testing
     return true
   }
 
-  /// The fates of a stage's earlier calls, and whether an automatic or a manual retry may send
-  /// another call.
+  /// `sent` has the results of earlier calls of a stage. `again` says whether an automatic call may
+  /// follow, `byHand` whether a manual retry may follow.
   static let stages: [(sent: [Fate], again: Bool, byHand: Bool)] = [
     ([], true, true), ([.refused], true, true), ([.refused, .refused], true, true),
     ([.refused, .refused, .refused], false, true), ([.lost], true, true),

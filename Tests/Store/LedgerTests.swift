@@ -1,5 +1,5 @@
-// The ledger: it books a cost before a call, settles it afterwards, and keeps the cap under
-// concurrent bookings.
+// The ledger: it books a cost before a call and settles the booking after the call. Concurrent
+// bookings never exceed the cap.
 
 import Albums
 import Store
@@ -23,7 +23,7 @@ import Testing
   static let cap = Money(microdollars: 10_000)
   static let now = StoreFixture.time(0)
 
-  /// Books a call; fails the test when the ledger refuses the booking.
+  /// Books a call. The test fails if the ledger refuses the booking.
   private func reserved(
     _ call: PlannedCall, in store: borrowing Store, at now: Timestamp = now
   ) throws -> Reservation {
@@ -201,8 +201,8 @@ import Testing
           let store = try Store.open(path)
           var count = 0
           for round: UInt8 in 0..<12 {
-            // Calls with odd numbers are settled below their highest price, which frees part of the
-            // cap.
+            // Calls with odd numbers cost less than their maximum, so their settlement frees a part
+            // of the cap.
             let booking = try store.reserve(
               Self.call(worker * 12 + round), cap: Self.cap, at: Self.now)
             guard case .reserved(let reservation) = booking else { continue }

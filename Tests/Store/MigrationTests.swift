@@ -1,4 +1,5 @@
-// Databases of earlier versions, in every committed form: the upgrade keeps all their data.
+// Databases of earlier versions, in every form that was ever committed. The upgrade keeps all their
+// data.
 
 import Albums
 import Host
@@ -9,7 +10,7 @@ import Testing
 @Suite struct MigrationTests {
   static let folder = "\(Checkout.root)/Tests/Store/Fixtures"
 
-  /// The shapes of version 4, oldest first, and versions 5 and 6.
+  /// The schemas that were committed under version 4, oldest first, and the schemas of versions 5 and 6.
   static let shapes = [
     "v4-first", "v4-trouble", "v4-waits", "v4-keys", "v4-trouble-keys", "v4-trouble-keys-waits",
     "v4", "v5", "v6",
@@ -17,7 +18,7 @@ import Testing
 
   static let early = ["v1", "v2", "v3-early", "v3"]
 
-  /// Columns that some shapes of version 4 lack, and the rows with a value in them.
+  /// Rows with values in columns that some shapes of version 4 lack.
   static let lateRows = [
     """
     INSERT INTO breakers (provider, failures, until, reason, trouble)
@@ -39,7 +40,7 @@ import Testing
       shape.hasPrefix("v4") ? "v4-rows" : shape.hasPrefix("v3") ? "v3-rows" : "\(shape)-rows"
     try sqlite(path, ".read \(Self.folder)/\(rows).sql")
     if shape.hasPrefix("v4") {
-      // In a shape without the column there is no value to set.
+      // A shape without the column cannot store the value.
       for row in lateRows { _ = try? sqlite(path, row) }
     }
     return path
@@ -71,7 +72,7 @@ import Testing
     #expect(upgraded == (try schema(folder.file("new.db"))), "\(shape)")
   }
 
-  /// The tables of a database by name; without comments and spaces.
+  /// The tables of a database by name, without comments and spaces.
   private func schema(_ path: String) throws -> [String: String] {
     let output = try Programs.run(
       "/usr/bin/sqlite3",
@@ -83,7 +84,8 @@ import Testing
     var tables: [String: String] = [:]
     for line in String(decoding: output.bytes, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      // The tables of versions 1 to 4 are stored with their comments, which the fixtures leave out.
+      // Databases of versions 1 to 4 contain the comments of their tables. The fixtures leave them
+      // out, so the text is compared only for tables that later steps rebuilt.
       if Self.rebuilt.contains(where: { parts[0] == $0 || parts[0].hasPrefix("\($0)_") }) {
         tables[parts[0]] = parts[1]
       } else {
@@ -119,7 +121,8 @@ import Testing
       try store.claimJob(of: [.scan], at: Timestamp(milliseconds: 1_700_000_003_000)))
     #expect(job.scan == scan("queued") && job.attempts == 2 && job.person == .owner)
     #expect(try store.photoFacts(of: try #require(job.item)).guide == "0.1,0.1,0.8,0.8")
-    // The program sends at most three refused calls by itself. The manual retry is a fourth call.
+    // The program itself sends at most three calls that the service refuses. The manual retry is a
+    // fourth call.
     let call = PlannedCall(
       owner: CallOwner(scan("waiting"), person: .owner), stage: .identify, provider: "anthropic",
       model: "m", prompt: "p", worstCase: Money(microdollars: 1))
@@ -212,7 +215,7 @@ import Testing
     try store.finish(job, as: new, evidence: Evidence(.person), at: now)
     let made = try #require(try store.find(new))
     #expect(made.feedID == nil)
-    // The next start has another address and changes no id.
+    // The next start has another base URL. It changes no id.
     let again = try Store.openUpgrading(path, baseURL: "https://moved.example")
     #expect(try again.newestFinds(9).filter { $0.feedID != nil }.map(\.id).count == 5)
     #expect(try again.feedID() == "https://records.example/feed.atom")

@@ -1,4 +1,5 @@
-// Opening a database: hardened, of the right version, and never partly upgraded.
+// Opening a database: the connection is hardened, the version is right, and no database is partly
+// upgraded.
 
 import Albums
 import Host
@@ -74,7 +75,7 @@ import Testing
   }
 }
 
-/// The real `sqlite3` program, as a host would use it.
+/// Runs the real program `sqlite3`, as a host would.
 func sqlite(_ path: String, _ sql: String) throws {
   let output = try Programs.run(
     "/usr/bin/sqlite3", [path, sql], input: "/dev/null", limit: 1000, timeoutMilliseconds: 5000)

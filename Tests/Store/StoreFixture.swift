@@ -60,7 +60,7 @@ extension Store {
 }
 
 extension Job {
-  /// The ids of a scan's job.
+  /// The id of the job's scan.
   var scanID: ScanID { scan ?? ScanID(unchecked: "") }
   var itemID: Int64 { item ?? 0 }
 }

@@ -1,4 +1,4 @@
-// Upgrading: a complete copy comes first, and no database is ever partly of each version.
+// The upgrade: it makes a complete copy first, and no database is ever partly of each version.
 
 import Albums
 import Host
@@ -57,7 +57,7 @@ import Testing
     let path = try earlier(in: folder)
     let before = try Files.read(path)
     _ = try Store.openUpgrading(path)
-    // A host returned to the old version and made more scans.
+    // The state after a host returned to the old version and made more scans.
     try Files.replace(path, with: before, durably: false)
     try sqlite(path, "UPDATE finds SET deleted = 1 WHERE id LIKE 'findlone%'")
     _ = try Store.openUpgrading(path)

@@ -1,4 +1,4 @@
-// Waiting for the lock of a slow reader.
+// Writers wait for the lock of a slow reader.
 
 import Albums
 import Host
@@ -7,8 +7,8 @@ import Support
 import Testing
 
 @Suite struct WaitingTests {
-  /// A slow backup: a reader that holds its lock from before the commit until it has read
-  /// everything.
+  /// The reader plays a slow backup: it takes its lock before the commit, and holds the lock until
+  /// it has read everything.
   @Test func `a connection that waits longer outlasts a slow reader`() async throws {
     let fixture = try StoreFixture()
     let path = fixture.path

@@ -146,8 +146,9 @@ extension Phrasebook {
 
   /// The number with the decimal sign of the language: `8.5`.
   package func decimal(_ digits: String) -> String {
-    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.joined(separator: self("number.point"))
+    guard let point = digits.utf8.firstIndex(of: UInt8(ascii: ".")) else { return digits }
+    let decimals = digits[digits.utf8.index(after: point)...]
+    return "\(digits[..<point])\(self("number.point"))\(decimals)"
   }
 
   private static let monthNames = [

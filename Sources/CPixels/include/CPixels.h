@@ -1,5 +1,5 @@
-// Loops over all pixels, in C: clang reliably compiles its vector types to SSE2 or NEON, Swift does not.
-// The functions allocate nothing. The Swift callers check all sizes.
+// Loops over all pixels. The loops are C, because clang reliably compiles its vector types to SSE2
+// or NEON, and Swift does not. The functions allocate nothing. The Swift callers check all sizes.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -10,9 +10,10 @@ struct albumscan_picture {
   int32_t width, height;
 };
 
-// Colours at `count` places on a line: the first at (x, y), each following place (dx, dy) farther. In
-// 1/65536 of a pixel from the middle of the first pixel. Bilinear; outside the picture the nearest edge
-// pixel counts. Writes 3 bytes for each place, and one extra byte at the end.
+// Writes the colours at `count` points on a line. The first point is (x, y); each following point
+// is (dx, dy) farther. The unit is 1/65536 of a pixel, from the middle of the first pixel.
+// Interpolates (bilinear) between four pixels; outside the picture, the nearest pixel at the edge
+// counts. Writes 3 bytes for each point, and one extra byte at the end.
 void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, int64_t y,
                            int64_t dx, int64_t dy, size_t count, uint8_t *target);
 
@@ -20,25 +21,27 @@ void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, i
 void albumscan_weigh_rows(const uint8_t *first, size_t stride, const uint16_t *weights,
                           size_t rows, uint16_t *sums, size_t count);
 
-// Pixel i of `count` is the weighted mean of `taps` pixels of `line` from starts[i] on, with the weights from
-// weights[taps * i] on (sum 256).
+// Makes `count` pixels. Pixel i is the weighted mean of `taps` pixels of `line` that begin at
+// starts[i]. Their weights begin at weights[taps * i] and have the sum 256.
 void albumscan_weigh_columns(const uint16_t *line, const int32_t *starts, const uint16_t *weights,
                              size_t taps, uint8_t *target, size_t count);
 
-// Each of `count` pixels is the rounded mean of two by two pixels.
+// Makes `count` pixels. Each pixel is the rounded mean of 2 × 2 pixels of two rows.
 void albumscan_halve_rows(const uint8_t *one, const uint8_t *other, uint8_t *target, size_t count);
 
 // sums[i] += row[i].
 void albumscan_add_row(const uint8_t *row, uint32_t *sums, size_t count);
 
-// Pixel i of `count` is the rounded mean of the columns edges[i] ..< edges[i + 1] of `rows` added rows.
+// Makes `count` pixels from `sums`, the sum of `rows` rows. Pixel i is the rounded mean of the
+// columns edges[i] ..< edges[i + 1].
 void albumscan_mean_columns(const uint32_t *sums, const int32_t *edges, size_t rows,
                             uint8_t *target, size_t count);
 
 // Copies `count` pixels that are `step` bytes apart: a row of a rotated picture.
 void albumscan_pick_pixels(const uint8_t *source, ptrdiff_t step, uint8_t *target, size_t count);
 
-// Converts colours: through `lights` (256 entries of 14 bits) to linear light, by a 3 × 3 matrix in 1/4096, and
-// through `numbers` (4096 entries) back.
+// Converts colours. `lights` (256 entries of 14 bits) gives the linear light of a stored number.
+// The 3 × 3 matrix, in 1/4096, converts the light. `numbers` (4096 entries) gives the new stored
+// number.
 void albumscan_convert_colours(uint8_t *rgb, size_t count, const uint16_t *lights,
                                const int32_t *matrix, const uint8_t *numbers);

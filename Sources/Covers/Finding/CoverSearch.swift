@@ -1,4 +1,5 @@
-// Finds the quads that may be covers: detects lines, joins them to quads, refines and judges the best.
+// Finds the quads that may be covers. Detects lines, joins lines to quads, moves the sides of the
+// best quads to the exact edges, and judges those quads.
 
 import Glibc
 import Pictures
@@ -8,13 +9,15 @@ struct Breadth {
   /// Pixels of the longer side of the picture that is searched for lines.
   let searchSide: Int
   let lineCount: Int
-  /// Shares of the picture's shorter side and of its area.
+  /// Minimum side of a cover, as a share of the picture's shorter side.
   let leastSide: Double
+  /// Minimum area of a cover, as a share of the picture's area.
   let leastArea: Double
-  /// How many quads are checked for their shape, and how many of those are refined and judged.
+  /// Approximate number of quads whose shape is checked.
   let outlineCount: Int
+  /// Maximum number of those quads that are refined and judged.
   let judgedCount: Int
-  /// Whether large quads in the middle of the picture are preferred.
+  /// Whether the search prefers large quads in the middle of the picture.
   let prefersOne: Bool
 
   static let one = Breadth(
@@ -25,9 +28,11 @@ struct Breadth {
     judgedCount: 120, prefersOne: false)
 }
 
-/// A picture in three sizes: original, about 1,000 pixels for refinement, 400 or 500 for the search.
+/// Searches one picture in two smaller sizes. Lines are found at 400 or 500 pixels. Sides are
+/// refined at 1,000 to 2,000 pixels. The result is in pixels of the original.
 struct CoverSearch {
-  /// Least pixels of the longer side of the picture used for refinement.
+  /// The longer side of `middle` has at least this number of pixels, unless the original is
+  /// smaller.
   private static let refiningSide = 1_000
 
   private let pixels: Pixels
@@ -35,11 +40,12 @@ struct CoverSearch {
   private let edges: EdgeMap
   private let breadth: Breadth
 
-  /// Nil for pictures too small to search.
+  /// Nil for pictures that are too small.
   init?(_ pixels: Pixels, _ breadth: Breadth = .one) {
     self.pixels = pixels
     self.breadth = breadth
-    // A whole factor, so that every pixel is the mean of the same number of pixels.
+    // The factor is whole, so that every pixel of `middle` is the mean of the same number of
+    // pixels.
     let factor = max(1, max(pixels.width, pixels.height) / Self.refiningSide)
     middle = pixels.reduced(toWidth: pixels.width / factor, height: pixels.height / factor)
     let small = middle.reduced(toLongerSide: breadth.searchSide)
@@ -60,7 +66,7 @@ struct CoverSearch {
     }.sorted { $0.merit > $1.merit }
   }
 
-  /// Moves the sides to the exact edges. In pixels of the middle picture.
+  /// Moves the quad's sides to the exact edges. The result is in pixels of `middle`.
   private func refined(_ candidate: QuadCandidate, by refinement: Refinement) -> QuadCandidate {
     let enlarging = Double(middle.width) / Double(edges.width)
     let rough = candidate.quad.mapped { ($0 + Point(x: 0.5, y: 0.5)) * enlarging }
@@ -71,8 +77,8 @@ struct CoverSearch {
     return refined
   }
 
-  /// Adds clues and merit, and converts to pixels of the original picture. With a guide, the overlap
-  /// with the guide replaces size and place as clues.
+  /// Adds the clues and the merit, and converts the quad to pixels of the original picture. With a
+  /// guide, the overlap with the guide replaces size and place as clues.
   private func judged(_ candidate: QuadCandidate, expected: Quad?) -> QuadCandidate {
     let quad = candidate.quad.scaled(by: Double(edges.width) / Double(middle.width))
     var judged = candidate
@@ -85,7 +91,7 @@ struct CoverSearch {
     return judged
   }
 
-  /// The measurements in the order of `Clue`; `quad` in pixels of the edge map.
+  /// The measurements in the order of `Clue`; `quad` is in pixels of the edge map.
   private func clues(of candidate: QuadCandidate, _ quad: Quad) -> [Double] {
     let around = EdgeContext(of: quad, isBorder: candidate.isBorder, in: edges)
     let (width, height) = (Double(edges.width), Double(edges.height))

@@ -1,4 +1,5 @@
-// Entry points of cover detection. Input: pixels. Output: the cover's quad. Covers knows no albums.
+// The functions that find covers in a picture. The input is pixels; the output is the cover's quad.
+// This module knows no albums.
 
 package import Pictures
 
@@ -6,18 +7,19 @@ package import Pictures
 package struct FoundCover: Equatable, Sendable {
   /// How the quad was found. Raw values are those of docs/interface.md.
   package enum Method: String, Sendable {
-    /// From the edges of a cover.
+    /// The quad follows the edges of a cover.
     case quad
-    /// No edges: the largest square in the middle of the guide.
+    /// No quad was good enough, so the quad is the largest square in the middle of the guide.
     case guide
-    /// No edges and no guide: the largest square in the middle of the picture.
+    /// No quad was good enough, and there is no guide. The quad is the largest square in the middle
+    /// of the picture.
     case centre
   }
 
-  /// In pixels of the picture; the first corner is the top left of the upright cover.
+  /// The corners in pixels of the picture. The first corner is the top left of the upright cover.
   package let quad: Quad
   package let method: Method
-  /// 0…1. Below `Covers.leastConfidence` the quad is the square of the guide or of the picture.
+  /// 0…1. Below `Covers.leastConfidence`, the quad is the square of the guide or of the picture.
   package let confidence: Double
 }
 
@@ -26,8 +28,8 @@ package enum Covers {
   /// half of the quads at 0.55 are right. For the other half, the centred square is rarely better.
   package static let leastConfidence = 0.55
 
-  /// The cover in a picture. Without a trustworthy quad: the largest square in the middle of the guide
-  /// or of the picture. The quad is always inside the picture.
+  /// The cover in a picture. If no quad has enough confidence, the result is the largest square in
+  /// the middle of the guide or of the picture. The quad is always inside the picture.
   package static func findCover(in pixels: Pixels, guide: Guide?) -> FoundCover {
     let best = bestCandidate(in: pixels, guide: guide).map { found($0, in: pixels) }
     if let best, best.confidence >= leastConfidence { return best }
@@ -42,11 +44,12 @@ package enum Covers {
       confidence: Judgement.confidence(candidate.merit))
   }
 
-  /// Least confidence of a second cover in the same picture.
+  /// Minimum confidence of a second cover in the same picture.
   static let leastConfidenceOfFurther = 0.8
 
-  /// Every cover in the picture: first the cover that `findCover` finds, then the others by confidence.
-  /// No two overlap. Empty without a trustworthy quad. All quads are inside the picture.
+  /// Every cover in the picture: first the cover that `findCover` finds, then the others by
+  /// confidence. The quads do not overlap, except for a few per cent. Every quad is inside the
+  /// picture. The array is empty if no quad has enough confidence.
   package static func findCovers(in pixels: Pixels, atMost most: Int = 24) -> [FoundCover] {
     let further = (CoverSearch(pixels, .many)?.candidates() ?? []).filter {
       Judgement.confidence($0.merit) >= leastConfidenceOfFurther
@@ -64,12 +67,12 @@ package enum Covers {
       confidence: 0)
   }
 
-  /// A cover whose quad is already known, cut at the picture's edges.
+  /// A cover with a known quad. Corners outside the picture are moved to its edge.
   package static func cover(at quad: Quad, in pixels: Pixels) -> FoundCover {
     FoundCover(quad: quad.within(pixels), method: .quad, confidence: 1)
   }
 
-  /// The likeliest quad; nil without quads, or when the whole picture is more likely the cover.
+  /// The likeliest quad. Nil if there is no quad, or if the whole picture is more likely the cover.
   private static func bestCandidate(in pixels: Pixels, guide: Guide?) -> QuadCandidate? {
     guard let whole = WholePicture(pixels, guide: guide) else {
       return candidates(in: pixels, guide: guide).first

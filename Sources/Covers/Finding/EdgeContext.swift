@@ -1,34 +1,40 @@
-// The tones along a quad's sides: just inside, just outside, and farther outside. Around a sleeve
-// both outer tones are those of the table. Around a printed frame the near tone is that of the
-// sleeve, and the far one usually is not.
+// Compares the tones (colours) along a quad's sides: just inside, just outside ("near"), and
+// farther outside ("far"). If the quad is a whole sleeve, the near and the far tones are tones of
+// the table. If the quad is a frame printed on a sleeve, the near tones are tones of the sleeve,
+// and the far tones usually are not.
 
 import Pictures
 
 /// Differences of tones along the four sides. All numbers are 0…1.
 struct EdgeContext {
-  /// Difference of inside and near outside: mean and minimum of the sides.
+  /// Difference between the inside tone and the near tone: mean and minimum of the sides.
   private(set) var contrast = 0.0
   private(set) var leastContrast = 0.0
-  /// Difference of near and far outside: mean and maximum of the sides.
+  /// Difference between the near tone and the far tone: mean and maximum of the sides.
   private(set) var change = 0.0
   private(set) var mostChange = 0.0
-  /// Differences among the four sides' outsides, and among their insides.
+  /// How much the near tones of the sides differ from each other.
   private(set) var outsideSpread = 0.0
+  /// How much the inside tones of the sides differ from each other.
   private(set) var insideSpread = 0.0
-  /// Variation of the tones along a side, outside and inside.
+  /// How much the near tones vary along a side; mean of the sides.
   private(set) var outsideTexture = 0.0
+  /// How much the inside tones vary along a side; mean of the sides.
   private(set) var insideTexture = 0.0
-  /// Mean edge strength inside the quad. Covers are printed, backgrounds often plain.
+  /// Mean edge strength inside the quad. A cover has print and therefore many edges; a background
+  /// often has few.
   private(set) var content = 0.0
-  /// Share of the near places that lie in the picture.
+  /// Share of the sampling points of the near tones that lie in the picture.
   private(set) var seen = 1.0
 
-  /// Places along a side.
+  /// Number of sampling points along a side.
   private static let placeCount = 9
-  /// Distances from the side in square roots of the quad's area, outwards positive.
+  /// Distances of the sampling points from the side; positive is outside. The unit is the square
+  /// root of the quad's area.
   private static let distances = (inside: -0.05, near: 0.035, far: 0.12)
 
-  /// `quad` in pixels of `edges`. Sides with `isBorder` lie on the picture's border and are left out.
+  /// `quad` is in pixels of `edges`. Sides with `isBorder` lie on the picture's border and are left
+  /// out.
   init(of quad: Quad, isBorder: [Bool], in edges: EdgeMap) {
     let size = max(quad.signedArea, 1).squareRoot()
     let sides = (0..<4).filter { !isBorder[$0] }.map { index -> Side in
@@ -50,7 +56,7 @@ struct EdgeContext {
     insideTexture = Self.mean(sides.compactMap(\.insideTexture))
   }
 
-  /// Mean over a grid in the inner eight tenths.
+  /// Mean edge strength at 12 × 12 points in the middle 80 % of the quad.
   private static func content(of quad: Quad, in edges: EdgeMap) -> Double {
     let corners = quad.corners
     var (sum, count) = (0.0, 0)
@@ -99,7 +105,8 @@ struct EdgeContext {
       (self.near, outsideTexture) = Self.summary(near)
     }
 
-    /// Mean difference of the places where both tones are in the picture; nil below three places.
+    /// Mean difference at the points where both tones are in the picture; nil with fewer than three
+    /// points.
     private static func difference(_ one: [Tone?], _ other: [Tone?]) -> Double? {
       let both = zip(one, other).compactMap { one, other -> Double? in
         guard let one, let other else { return nil }

@@ -1,22 +1,24 @@
-// Edge strength and direction of every pixel of a small picture. Each pixel uses the channel that changes
-// most (lightness or one of two colour differences), so that a red sleeve on a green table has an edge.
+// Computes how strongly and in which direction a small picture changes at every pixel. An edge is a
+// strong change. Each pixel uses the channel that changes most (lightness or one of two colour
+// differences), so that a red sleeve on a green table has an edge.
 
 import Pictures
 
-/// Lightness 0…255, red against green, blue against yellow; the fourth lane is 0.
+/// A colour as lightness (0…255), red minus green, and yellow minus blue. The fourth lane is 0.
 typealias Tone = SIMD4<Float>
 
-/// One gradient for each pixel, row-major. Strengths are 0…1, relative to the picture's noise.
+/// A direction and a strength for each pixel, row-major. Strengths are relative to the picture's
+/// noise.
 struct EdgeMap: Sendable {
   let width: Int
   let height: Int
   /// The picture's tones, smoothed over 3 × 3; pixels at the border are not smoothed.
   let tones: [Tone]
-  /// Direction of change as a unit vector; (0, 0) without change.
+  /// Direction of the change as a unit vector; (0, 0) without change.
   private(set) var directions: [SIMD2<Float>]
-  /// 0 no edge, 0.5 at `halfStrength`, towards 1 for hard edges.
+  /// 0 for no edge, 0.5 for a change of `halfStrength`, nearly 1 for hard edges.
   private(set) var strength: [Float]
-  /// The change in levels of 256 per pixel that has the strength 0.5.
+  /// The change that has the strength 0.5, in levels of 256 per pixel.
   let halfStrength: Float
 
   init(_ pixels: Pixels) {
@@ -60,7 +62,7 @@ struct EdgeMap: Sendable {
     }
   }
 
-  /// Binomial 1-2-1 both ways.
+  /// Averages each pixel with its neighbours, with the weights 1-2-1 across and down.
   private static func smoothed(_ tones: [Tone], _ width: Int, _ height: Int) -> [Tone] {
     guard width >= 3, height >= 3 else { return tones }
     var across = tones
@@ -83,7 +85,8 @@ struct EdgeMap: Sendable {
     return both
   }
 
-  /// Scharr's derivative in levels per pixel, of the channel that changes most; `squared` gets its square.
+  /// Computes each pixel's change across and down in levels per pixel (Scharr's 3 × 3 filter), in
+  /// the channel that changes most. `squared` gets the change's squared length.
   private static func derive(
     _ tones: [Tone], _ width: Int, _ height: Int, _ gradients: inout [SIMD2<Float>],
     _ squared: inout [Float]
@@ -112,8 +115,8 @@ struct EdgeMap: Sendable {
     }
   }
 
-  /// 1.5 times the median change, limited to 1.5…8 levels per pixel: faint edges count on a plain
-  /// background, and the texture of a rough background does not.
+  /// 1.5 times the picture's median change, limited to 1.5…8 levels per pixel. Faint edges
+  /// therefore count on a plain background, and the texture of a rough background does not count.
   private static func halfStrength(_ squared: [Float]) -> Float {
     var counts = [Int](repeating: 0, count: 65)
     for value in squared { counts[min(64, Int(4 * value.squareRoot()))] += 1 }

@@ -1,4 +1,5 @@
-// The projective map from the unit square to a quad: from a flat sleeve to its appearance in a photo.
+// The map from a flat sleeve (the unit square) to its appearance in a photo (a quad). The map
+// includes perspective; the mathematical term is homography.
 
 package import Pictures
 
@@ -33,7 +34,7 @@ package struct Homography: Equatable, Sendable {
     return Point(x: (a * u + b * v + c) * scale, y: (d * u + e * v + f) * scale)
   }
 
-  /// The points of one v; cheaper than mapping each point alone.
+  /// Maps points with the same v. The terms that contain v are computed only once.
   struct Row {
     let across: Point
     let start: Point

@@ -1,8 +1,8 @@
-// The quads that the detector compared, for fitting its weights and for tests.
+// The quads that the detector compared. Tests and the fit of the weights use them.
 
 package import Pictures
 
-/// One quad of a search, in pixels of the picture, with its measurements.
+/// A quad that a search compared, in pixels of the picture, with its measurements.
 package struct JudgedQuad: Sendable {
   package let quad: Quad
   /// In the order of `Clue`.

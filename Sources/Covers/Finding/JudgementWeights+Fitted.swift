@@ -1,10 +1,10 @@
 // The fitted numbers of `JudgementWeights`. `make fit PHOTOS=FOLDER` writes this file anew.
 //
-// These were fitted so that the best quad of a picture comes first: a softmax over each picture's 24
-// quads with their overlap with the truth as target, ridge 0.003, L-BFGS; then scaled by a logistic
-// regression so that the sum is the logarithm of the odds that a quad is right. The pictures: 1,500
-// compositions of fronts, backgrounds and other fronts, 144 drawn photographs, and 13 real photos in 16
-// variants each.
+// The fit had two steps. First, a softmax over the 24 quads of each picture was fitted, so that the
+// best quad comes first. Its target was the overlap of each quad with the true cover (ridge 0.003,
+// L-BFGS). Then, a logistic regression scaled the weights, so that the sum is the logarithm of the
+// odds that a quad is right. The pictures were 1,500 compositions of fronts, backgrounds and other
+// fronts, 144 drawn photographs, and 13 real photos in 16 variants each.
 
 extension JudgementWeights {
   package static let fitted = JudgementWeights(

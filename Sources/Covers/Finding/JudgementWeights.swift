@@ -1,14 +1,16 @@
-// The shape of the detector's weights. The numbers are in `JudgementWeights+Fitted.swift`.
+// Declares the weights of the network that judges quads. The numbers are in
+// `JudgementWeights+Fitted.swift`.
 
-/// A network of one hidden layer: each clue counts directly, and through eight units.
+/// The weights of a small neural network. Each clue contributes to the sum directly, and through
+/// eight hidden units.
 package struct JudgementWeights: Equatable, Sendable {
   package var bias: Double
-  /// One number for each unit.
+  /// `unitBiases` and `unitWeights` have one number for each hidden unit.
   package var unitBiases: [Double]
   package var unitWeights: [Double]
   /// In the order of `Clue`.
   package var direct: [Double]
-  /// In the order of `Clue`; one number for each unit.
+  /// In the order of `Clue`; each element has one number for each hidden unit.
   package var units: [[Double]]
 
   package static let unitCount = 8
@@ -23,7 +25,8 @@ package struct JudgementWeights: Equatable, Sendable {
     self.units = units
   }
 
-  /// The weights of one clue. The name has no effect; the order of the calls decides.
+  /// Takes the weights clue by clue. `clues` must be in the order of `Clue`; the member `clue` is
+  /// only for the reader.
   init(
     bias: Double, unitBiases: [Double], unitWeights: [Double],
     clues: [(clue: Clue, direct: Double, units: [Double])]

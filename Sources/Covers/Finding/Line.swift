@@ -2,21 +2,22 @@
 
 import Pictures
 
-/// The points p with normal · p = offset, in pixels of the edge map.
+/// The points p with normal · p = offset, in pixels of the edge map. The normal is a unit vector at
+/// a right angle to the line. The line's foot is its point nearest to (0, 0).
 struct Line: Sendable {
   let normalX: Double
   let normalY: Double
   let offset: Double
-  /// Angle of the normal, 0…π; lines have no direction.
+  /// Angle of the normal, 0…π, because a line has no direction.
   let angle: Double
-  /// Whether this is a border of the picture: a possible side of a cover that is partly outside. A
-  /// border has no measurable edge, so a usual strength is assumed.
+  /// Whether the line is a border of the picture. A border may be a side of a cover that is partly
+  /// outside the picture. It has no edge to measure, so `borderStrength` is assumed.
   let isBorder: Bool
 
-  /// Running sums of the edge strength along the line, one step per pixel, starting at `first`. The
-  /// difference of two sums is the support of a stretch, in pixels.
+  /// Element n is the sum of the edge strengths of the line's first n pixels. The difference of two
+  /// elements is the edge support between two positions, in pixels.
   private let running: [Float]
-  /// Distance of the first step from the line's foot.
+  /// Position of the first pixel along the line, counted from the foot.
   private let first: Int
 
   init(normalX: Double, normalY: Double, offset: Double, angle: Double, in edges: EdgeMap) {
@@ -56,15 +57,15 @@ struct Line: Sendable {
 
   private static let borderStrength: Float = 0.7
 
-  /// Position along the line of the point nearest to `point`, in pixels from the foot.
+  /// Position along the line, in pixels from the foot, of the line's point nearest to `point`.
   func place(of point: Point) -> Double { normalX * point.y - normalY * point.x }
 
-  /// Edge support between two positions, 0…|to − from|.
+  /// Sum of the edge strengths between two positions: 0…|to − from|.
   func support(from: Double, to: Double) -> Double {
     (sum(at: to) - sum(at: from)).magnitude
   }
 
-  /// Nil for nearly parallel lines.
+  /// The point in both lines; nil if they are nearly parallel.
   func crossing(_ other: Line) -> Point? {
     let determinant = normalX * other.normalY - normalY * other.normalX
     guard determinant.magnitude > 0.05 else { return nil }
@@ -80,11 +81,12 @@ struct Line: Sendable {
     return Double(running[index > 0 ? min(Int(index), running.count - 1) : 0])
   }
 
-  /// The part of the line inside the picture, in steps from the foot.
+  /// The positions of the line that are inside the picture, in pixels from the foot.
   private static func steps(
     _ normalX: Double, _ normalY: Double, _ offset: Double, _ width: Int, _ height: Int
   ) -> Range<Int> {
-    // p = offset · normal + step · (−normalY, normalX), clipped axis by axis with a pixel to spare.
+    // The point of a step is offset · normal + step · (−normalY, normalX). The steps are limited to
+    // points that are at most two pixels outside the picture, first by x, then by y.
     var (low, high) = (-Double(width + height), Double(width + height))
     for (start, slope, size) in [
       (offset * normalX, -normalY, Double(width)), (offset * normalY, normalX, Double(height)),
@@ -97,8 +99,9 @@ struct Line: Sendable {
     return Int(low.rounded(.down))..<Int(high.rounded(.up))
   }
 
-  /// Adds, at each step, the strongest of three pixels across the line. Only pixels whose change runs
-  /// across the line (within 25°) count: text and texture that cross the line do not.
+  /// Adds up the edge strengths along the line; each step takes the strongest of three pixels
+  /// across the line. A pixel counts only if its tone changes across the line (within 25°), so text
+  /// and texture that cross the line do not count.
   private static func running(
     _ normalX: Double, _ normalY: Double, _ offset: Double, _ steps: Range<Int>, _ edges: EdgeMap
   ) -> [Float] {

@@ -1,5 +1,7 @@
-// Finds straight lines in an edge map by a Hough transform. An edge pixel votes only for lines near its
-// own direction, and the votes of a found line are removed.
+// Finds straight lines in an edge map by a Hough transform. Every edge pixel votes for the lines
+// that contain it; the search takes the lines with the most votes. A pixel votes only for lines
+// near the direction of its edge. The votes for a found line are removed before the next line is
+// searched.
 
 import Glibc
 import Pictures
@@ -7,35 +9,36 @@ import Pictures
 /// Source: R. Duda, P. Hart, Use of the Hough Transformation (1972); with gradient directions,
 /// D. Ballard (1981).
 struct LineSearch {
-  /// Bins of 1° and 1 pixel.
+  /// A bin counts the votes for one line. Bins have angles 1° apart and offsets 1 pixel apart.
   private static let angleCount = 180
   private static let normals = (0..<angleCount).map { angle in
     SIMD2(Float(cos(Double(angle) * .pi / 180)), Float(sin(Double(angle) * .pi / 180)))
   }
-  /// Accuracy of an edge's direction in degrees.
+  /// Largest expected error of an edge pixel's direction, in degrees.
   private static let spread = 6
 
-  /// An edge pixel that is stronger than its neighbours across the edge; relative to the middle.
+  /// An edge pixel and its edge strength. `place` is relative to the picture's middle.
   private struct Vote {
     let place: SIMD2<Float>
     let weight: Float
 
-    /// The weight as a whole number: sums of whole numbers can be undone exactly.
+    /// The weight as a whole number, so that removing a vote restores the earlier sum exactly.
     var count: Int32 { Int32(weight * LineSearch.countsPerPixel) }
   }
 
   private static let countsPerPixel: Float = 256
 
   private let edges: EdgeMap
-  /// Offsets are counted from the middle, where they are at most half the diagonal.
+  /// Offsets of lines are counted from the picture's middle, so `reach` is half the diagonal.
   private let middle: Point
   private let reach: Int
   private let offsetCount: Int
-  /// By the angle of their edge.
+  /// The votes, grouped by the direction in which their pixel changes, in degrees.
   private var votes: [[Vote]]
-  /// Angle by angle, `offsetCount` each.
+  /// The sum of each bin, angle by angle; an angle has `offsetCount` bins.
   private var sums: [Int32]
-  /// The largest sum of each angle and its offset; nil when it must be searched again.
+  /// The largest sum of each angle and its offset; nil if the sums have changed since the last
+  /// search.
   private var largest: [(sum: Int32, offset: Int)?]
 
   init(_ edges: EdgeMap) {
@@ -49,7 +52,7 @@ struct LineSearch {
     for angle in votes.indices { cast(votes[angle], from: angle, 1) }
   }
 
-  /// The strongest `most` lines with at least `least` pixels of edge.
+  /// The strongest lines with at least `least` pixels of edge; at most `most` lines.
   mutating func lines(atMost most: Int, ofAtLeast least: Double) -> [Line] {
     var lines: [Line] = []
     while lines.count < most, let peak = peak(),
@@ -60,6 +63,7 @@ struct LineSearch {
     return lines
   }
 
+  /// The bin with the largest sum; nil if all sums are 0.
   private mutating func peak() -> (angle: Int, offset: Int, sum: Int32)? {
     var best: (angle: Int, offset: Int, sum: Int32)?
     for angle in 0..<Self.angleCount {
@@ -81,7 +85,7 @@ struct LineSearch {
     }
   }
 
-  /// Fits a line to the votes near a peak and removes those votes.
+  /// Fits a line to the votes near a peak, and removes those votes.
   private mutating func takeLine(angle: Int, offset: Int) -> Line {
     let normal = Self.normals[angle]
     let distance = Float(offset - reach)
@@ -102,7 +106,9 @@ struct LineSearch {
     return fitted(near, angle: Double(angle) * .pi / 180, offset: Double(distance))
   }
 
-  /// Weighted total least squares; the peak itself if the fit would turn the line by more than 3°.
+  /// The line with the least sum of squared distances from the votes' pixels, weighted by edge
+  /// strength. The line of the peak itself if there are too few votes, or if the two lines differ
+  /// by more than 3°.
   private func fitted(_ votes: [Vote], angle: Double, offset: Double) -> Line {
     let weight = votes.reduce(0) { $0 + $1.weight }
     let plain = (angle: angle, offset: offset)
@@ -123,7 +129,7 @@ struct LineSearch {
     return line((normal, Double(mean.x) * cos(normal) + Double(mean.y) * sin(normal)))
   }
 
-  /// `offset`: from the middle of the picture.
+  /// The offset of `place` counts from the middle of the picture.
   private func line(_ place: (angle: Double, offset: Double)) -> Line {
     let (normalX, normalY) = (cos(place.angle), sin(place.angle))
     return Line(
@@ -132,7 +138,8 @@ struct LineSearch {
       in: edges)
   }
 
-  /// Adds (or, with a negative sign, removes) the votes of edges for lines within `spread` degrees.
+  /// Adds the votes to the bins within `spread` degrees of `angle`. With a negative sign, removes
+  /// them.
   private mutating func cast(_ votes: [Vote], from angle: Int, _ sign: Int32) {
     let shift = Float(reach)
     sums.withUnsafeMutableBufferPointer { sums in
@@ -141,7 +148,7 @@ struct LineSearch {
         let normal = Self.normals[angle]
         largest[angle] = nil
         for vote in votes {
-          // Both neighbouring bins, because a line often lies between pixels.
+          // The vote counts in two neighbouring bins, because a line often lies between pixels.
           let count = sign * vote.count
           let bin = angle * offsetCount + Int((vote.place * normal).sum() + shift)
           sums[bin] &+= count
@@ -151,7 +158,7 @@ struct LineSearch {
     }
   }
 
-  /// Edge pixels at least as strong as both neighbours across the edge.
+  /// The edge pixels that are at least as strong as both neighbours across the edge.
   private static func votes(_ edges: EdgeMap, _ middle: Point) -> [[Vote]] {
     var votes = [[Vote]](repeating: [], count: angleCount)
     guard edges.width >= 3, edges.height >= 3 else { return votes }

@@ -6,33 +6,37 @@ struct QuadCandidate: Sendable {
   var quad: Quad
   /// Share of each side that is edge, 0…1, in the order of the corners.
   var supports: SIMD4<Double>
-  /// Share of the stretches beyond the corners that is edge, 0…1.
+  /// Share of edge on the continuations of the sides beyond the corners, 0…1.
   let beyond: Double
-  /// Which sides are the picture's own border.
+  /// Whether each side is the picture's own border.
   let isBorder: [Bool]
-  /// How like a sleeve its shape is in perspective, 0…1.
+  /// How usual the quad's shape is for a sleeve in perspective, 0…1 (`Shape.likelihood`).
   var shape: Double
   /// How likely a cover has this size and place, 0…1.
   let place: Double
-  /// Share of the stretch beyond each side's start and end that is edge; and of the first and last
-  /// sixth of the side itself. Starts are even, ends odd.
+  /// Share of edge on the continuations of each side beyond its start and its end. Elements 2n and
+  /// 2n + 1 belong to the start and the end of side n.
   private(set) var tails = SIMD8<Double>(repeating: 0)
+  /// Share of edge on the first and the last sixth of each side, in the order of `tails`.
   private(set) var tips = SIMD8<Double>(repeating: 0)
-  /// Share of each side that is edge on a straight line in the larger picture, 0…1.
+  /// Share of each side that is edge, measured on a straight line in the larger picture, 0…1.
   var fineSupports = SIMD4<Double>(repeating: 0)
-  /// The same of the sides' first and last sevenths, and the longest stretch without edge.
+  /// The same for the first and the last seventh of each side, in the order of `tails`.
   var fineTips = SIMD8<Double>(repeating: 0)
+  /// The longest part of each side without edge, as a share of the side.
   var gaps = SIMD4<Double>(repeating: 0)
   /// The measurements in the order of `Clue`; empty before the quad is judged.
   var clues: [Double] = []
   /// `Judgement.merit`: the higher, the likelier a cover. 0 before the quad is judged.
   var merit = 0.0
 
-  /// 0…1, for choosing the quads that are judged. A product, so a quad must be good in every factor.
+  /// Decides which quads are judged, 0…1. The score is a product, so a quad must be good in every
+  /// factor.
   var score: Double { max(0, Self.evidence(supports, beyond)) * shape * place }
 
-  /// 0…1. The weakest sides count most, although one side may be hidden. Edges that continue beyond the
-  /// corners count against the quad. Supports of 0.3 occur by chance in busy pictures and count as 0.
+  /// Rates the edges of a quad, at most 1. The two weakest sides have additional weight. Edges that
+  /// continue beyond the corners count against the quad. In busy pictures, a side has a support of
+  /// 0.3 by chance, so 0.3 counts as 0.
   static func evidence(_ supports: SIMD4<Double>, _ beyond: Double) -> Double {
     let beyondChance =
       (supports - 0.3).clamped(
@@ -59,20 +63,23 @@ extension QuadCandidate {
     tails[2 * side + 1] = share(to + 0.15 * tail, to + tail)
   }
 
-  /// The distance by which both neighbours of a side continue beyond the side, 0…1, for the side
-  /// with the largest distance. High if the side is a line printed across a larger sleeve.
+  /// Both neighbours of a side continue beyond it. For each side, takes the smaller share of edge
+  /// on these two continuations. The result is the largest of the four sides, 0…1. It is high if a
+  /// side is a line printed across a larger sleeve, because the sleeve's own edges continue beyond
+  /// that line.
   var pairedTails: Double {
     (0..<4).map { min(tails[2 * (($0 + 3) % 4) + 1], tails[2 * (($0 + 1) % 4)]) }.max() ?? 0
   }
 }
 
 extension SIMD8<Double> {
-  /// In ascending order.
+  /// The elements in ascending order.
   var ascending: [Double] { indices.map { self[$0] }.sorted() }
 }
 
 extension SIMD4<Double> {
-  /// Compares pairs: the larger of the two minima and the smaller of the two maxima are the middle two.
+  /// Compares the elements in two pairs. The second smallest element is the larger of the two
+  /// minima, or the smaller of the two maxima if that is smaller.
   var secondSmallest: Double {
     let low = (Swift.min(self[0], self[1]), Swift.min(self[2], self[3]))
     let high = (Swift.max(self[0], self[1]), Swift.max(self[2], self[3]))
@@ -81,7 +88,7 @@ extension SIMD4<Double> {
 }
 
 extension [QuadCandidate] {
-  /// The best by score, without near duplicates.
+  /// The candidates with the highest scores, without near duplicates.
   func distinct(atMost most: Int) -> [QuadCandidate] {
     var kept: [QuadCandidate] = []
     for candidate in sorted(by: { $0.score > $1.score }) where kept.count < most {
@@ -92,8 +99,9 @@ extension [QuadCandidate] {
 }
 
 extension [QuadCandidate] {
-  /// Leaves out quads that overlap an earlier quad, quads much smaller than the first, and quads that
-  /// contain several others: those are the wall or table behind covers. Keeps the order.
+  /// Leaves out quads that overlap an earlier quad, quads much smaller than the first, and quads
+  /// that contain several others. A quad that contains several others is the wall or the table
+  /// behind covers. Keeps the order.
   func apart(atMost most: Int) -> [QuadCandidate] {
     var kept: [QuadCandidate] = []
     for (index, candidate) in enumerated() where kept.count < most {
@@ -127,7 +135,7 @@ extension Quad {
     return shared >= least * Swift.min(signedArea, other.signedArea)
   }
 
-  /// Whether both share 0.95 of their joint area.
+  /// Whether the quads share more than 95 % of their joint area.
   func isNearly(_ other: Quad) -> Bool {
     let ratio = signedArea / other.signedArea
     guard ratio > 0.95, ratio < 1 / 0.95 else { return false }

@@ -1,18 +1,18 @@
-// Joins lines to quads: two opposite lines, and two others that connect them along visible edges. All
-// coordinates are pixels of the edge map.
+// Joins lines to quads. A quad has two opposite lines, and two other lines that connect them along
+// visible edges. All coordinates are pixels of the edge map.
 
 import Pictures
 
-/// Keeps every crossing of two lines in tables, so that hundreds of thousands of quads can be rejected
-/// in milliseconds.
+/// Keeps every crossing of two lines in tables, to reject many thousands of quads in milliseconds.
 struct QuadSearch {
-  /// Least share of a side that is edge: `least` for three sides; the fourth may be hidden.
+  /// Minimum share of a side that is edge: `least` for three sides, and `leastOfFourth` for the
+  /// fourth, which may be hidden.
   private static let least = 0.34
   private static let leastOfFourth = 0.1
-  /// Least `QuadCandidate.evidence` of a quad that is kept.
+  /// Minimum `QuadCandidate.evidence` of a quad that is kept.
   private static let leastEvidence = 0.08
-  /// A cover in a corner of the picture has two sides on its border. The whole picture as a cover is
-  /// decided elsewhere (`WholePicture`).
+  /// A cover in a corner of the picture has two sides on the picture's border. `WholePicture`
+  /// decides whether the whole picture is a cover.
   private static let mostBorders = 2
 
   private let lines: [Line]
@@ -20,11 +20,13 @@ struct QuadSearch {
   private let height: Double
   private let expected: Quad?
   private let breadth: Breadth
-  /// Position on line `row` of its crossing with line `column`; NaN without a crossing in the picture.
+  /// A table with a row and a column for each line. An element is the position on line `row` where
+  /// line `column` crosses it; NaN without a crossing in or near the picture.
   private var places: [Double]
-  /// Edge support of line `row` from its start to that crossing.
+  /// The same table with the edge support of line `row` from its start to that crossing.
   private var sums: [Double]
-  /// The same two tables transposed, so that one row holds all lines that cross a line.
+  /// Both tables with rows and columns exchanged. The values of all lines that cross one line are
+  /// then adjacent in memory.
   private var crossingPlaces: [Double]
   private var crossingSums: [Double]
 
@@ -74,7 +76,7 @@ struct QuadSearch {
       .compactMap { candidate($0) }.distinct(atMost: breadth.judgedCount)
   }
 
-  /// About `count` outlines with the most evidence, unordered: sorting takes longer than the search.
+  /// About `count` outlines with the most evidence, unordered: sorting is slower than the search.
   private static func best(_ outlines: [Outline], about count: Int) -> [Outline] {
     func bin(_ outline: Outline) -> Int { max(0, min(255, Int(255 * outline.evidence))) }
     guard outlines.count > count else { return outlines }
@@ -88,7 +90,8 @@ struct QuadSearch {
     return outlines.filter { bin($0) >= least }
   }
 
-  /// Four lines (opposite lines adjacent) and their edge support.
+  /// Four lines and their edge support. Lines 1 and 2 are opposite sides; lines 3 and 4 are the
+  /// other two.
   private struct Outline {
     let lines: (Int, Int, Int, Int)
     let supports: SIMD4<Double>
@@ -105,14 +108,14 @@ struct QuadSearch {
     }
   }
 
-  /// Adds all quads that have two opposite sides on the given lines.
+  /// Adds the outlines of all quads that have two opposite sides on the given lines.
   private func join(_ first: Int, _ second: Int, into outlines: inout [Outline]) {
     let (one, other) = (lines[first], lines[second])
     let sense = one.normalX * other.normalX + one.normalY * other.normalY > 0 ? 1.0 : -1.0
     let joining = joining(first, second)
     for (index, third) in joining.enumerated() {
       for fourth in joining[(index + 1)...] {
-        // The cheapest checks first; most pairs fail here.
+        // The cheapest checks come first; most pairs of lines fail them.
         let sides = (support(on: first, third, fourth), support(on: second, third, fourth))
         let (weaker, stronger) = (min(sides.0, sides.1), max(sides.0, sides.1))
         guard stronger >= Self.least, weaker >= Self.leastOfFourth,
@@ -150,7 +153,8 @@ struct QuadSearch {
     return joining
   }
 
-  /// Whether two lines are roughly parallel and run from the first to the second line in one direction.
+  /// Whether lines `third` and `fourth` are roughly parallel, and lead from line `first` to line
+  /// `second` in the same direction.
   private func isPair(_ third: Int, _ fourth: Int, across first: Int, _ second: Int) -> Bool {
     let (one, other) = (lines[third], lines[fourth])
     guard Self.turn(one.angle, other.angle) < .pi * 0.25 else { return false }
@@ -161,7 +165,7 @@ struct QuadSearch {
     return ends.0 * ends.1 * sense > 0
   }
 
-  /// Mean share of the stretches beyond the corners that is edge.
+  /// Mean share of edge on the continuations of the sides beyond the corners.
   private func beyond(_ all: (Int, Int, Int, Int)) -> Double {
     let one = beyond(on: all.0, all.2, all.3) + beyond(on: all.1, all.2, all.3)
     let other = beyond(on: all.2, all.0, all.1) + beyond(on: all.3, all.0, all.1)
@@ -170,7 +174,8 @@ struct QuadSearch {
 
   private func place(_ line: Int, _ other: Int) -> Double { places[line * lines.count + other] }
 
-  /// Share of edge on a line between two others; 0 without both crossings, or when too short.
+  /// Share of edge on a line between its crossings with two others. 0 if a crossing is missing, or
+  /// if the part between the crossings is too short.
   @inline(__always)
   private func support(on line: Int, _ from: Int, _ to: Int) -> Double {
     let row = line * lines.count
@@ -179,7 +184,7 @@ struct QuadSearch {
     return (sums[row + to] - sums[row + from]).magnitude / length
   }
 
-  /// Share of edge on the stretches just beyond both ends.
+  /// Share of edge on a line just beyond its crossings with two others.
   private func beyond(on line: Int, _ from: Int, _ to: Int) -> Double {
     guard !lines[line].isBorder else { return 0 }
     let (start, end) = (place(line, from), place(line, to))
@@ -198,7 +203,7 @@ struct QuadSearch {
     let borderCount = [all.0, all.1, all.2, all.3].count { lines[$0].isBorder }
     let area = (c - a).cross(d - b) / 2
     let quad = area > 0 ? Quad(a, b, c, d) : Quad(a, d, c, b)
-    // The sides in the order of the corners.
+    // The lines of the sides, and the indices of their supports, in the order of the corners.
     let (sides, order) =
       area > 0
       ? ([all.0, all.3, all.1, all.2], SIMD4(0, 3, 1, 2))
@@ -226,14 +231,15 @@ struct QuadSearch {
     return min(turn, .pi - turn)
   }
 
-  /// Whether a point is in the picture or just outside: covers may be clipped at a corner.
+  /// Whether a point is in the picture or just outside, because a corner of a cover may be outside.
   private func isNear(_ point: Point) -> Bool {
     let margin = 0.04 * max(width, height)
     return point.x > -margin && point.y > -margin && point.x < width + margin
       && point.y < height + margin
   }
 
-  /// Rates size and place: by the overlap with the guide, or else large and central quads higher.
+  /// Rates the size and the place of a quad. With a guide, the rating grows with the overlap;
+  /// without a guide, large quads near the centre have a higher rating.
   private func place(of quad: Quad) -> Double {
     if let expected { return 0.3 + 0.7 * quad.overlap(with: expected) }
     guard breadth.prefersOne else { return 1 }

@@ -1,20 +1,22 @@
-// Moves a found quad's sides to the exact edges, using a larger picture, and measures how much of each
-// side is edge, more strictly than the search.
+// Moves the sides of a found quad to the exact edges in a larger picture. Then measures, more
+// strictly than the search, which share of each side is edge.
 
 import Pictures
 
-/// Uses a picture of about 1,000 pixels; all coordinates are pixels of this picture.
+/// Uses a picture of 1,000 to 2,000 pixels; all coordinates are pixels of this picture.
 struct Refinement {
-  /// Places along a side; share of the side left out at each end, because corners are round or worn.
+  /// Number of sampling points along a side.
   private static let placeCount = 40
+  /// Share of a side that is left out at each end, because corners are round or worn.
   private static let margin = 0.04
-  /// Largest distance in pixels between the found side and its exact place.
+  /// Largest distance in pixels between the found side and the exact edge.
   private static let reach = 8
-  /// Offsets across a side that are measured.
+  /// Number of offsets across a side that are measured, one pixel apart.
   private static let offsetCount = 2 * reach + 1
-  /// Largest slope that is tried, as the offset in pixels at a side's end.
+  /// Largest tilt of a side that is tried: the pixels by which one end moves outwards and the other
+  /// end moves inwards.
   private static let tilt = 6
-  /// The offset in pixels for each slope and place.
+  /// For each tilt, the offset in pixels at each sampling point.
   private static let slopes: [[Int]] = (-tilt...tilt).map { tilt in
     (0..<placeCount).map { place -> Int in
       let share = Double(place) / Double(placeCount - 1)
@@ -23,17 +25,17 @@ struct Refinement {
   }
 
   private let pixels: Pixels
-  /// Squared change of tone that has the edge strength 0.5.
+  /// The squared change of tone that has the edge strength 0.5.
   private let half: Float
 
-  /// `halfStrength`: levels a pixel, of the edge map.
+  /// `halfStrength`: see `EdgeMap.halfStrength`.
   init(_ pixels: Pixels, halfStrength: Float) {
     self.pixels = pixels
     half = 9 * halfStrength * halfStrength
   }
 
-  /// The candidate with its sides moved and its fine supports measured. Sides on the picture's border
-  /// stay.
+  /// The candidate with moved sides and measured fine supports. Sides on the picture's border do
+  /// not move.
   func refined(_ candidate: QuadCandidate, quad: Quad) -> QuadCandidate {
     var refined = candidate
     refined.quad = quad
@@ -63,18 +65,20 @@ struct Refinement {
     return refined
   }
 
-  /// The best line for a side: offsets along the outward normal at both ends.
+  /// The best line for a side. `atStart` and `atEnd` are the distances in pixels by which the
+  /// side's ends move outwards.
   private struct Fit {
     let normal: Point
     var atStart = 0.0
     var atEnd = 0.0
-    /// Share of edge on the whole side, on its first and last sevenths; the longest share without edge.
+    /// Share of edge on the whole side, on its first seventh and on its last seventh.
     var support = 0.0
     var atStartSupport = 0.0
     var atEndSupport = 0.0
+    /// The longest part of the side without edge, as a share of the side.
     var gap = 0.0
 
-    /// `strengths`: edge strength on the line, place by place.
+    /// `strengths`: the edge strength at each sampling point of the line.
     mutating func note(_ strengths: [Float]) {
       support = mean(strengths)
       atStartSupport = mean(strengths.prefix(6))
@@ -123,13 +127,14 @@ struct Refinement {
     return Self.sharpened(fit, profiles)
   }
 
-  /// Appends the edge strength at each offset, −reach…reach, across one place of a side.
+  /// Appends the edge strengths at the offsets −reach…reach from one sampling point of a side.
   private func addProfile(
     at place: Point, along: Point, _ normal: Point, of rgb: UnsafeBufferPointer<UInt8>,
     to profiles: inout [Float]
   ) {
     let aside = along * 1.5
-    // The four previous tones: two pixels are compared with two others, one pixel apart.
+    // The tones of the four previous steps. The change at a pixel compares the two pixels before it
+    // with the two pixels after it.
     var last = (Tone.zero, Tone.zero, Tone.zero, Tone.zero)
     for step in 0..<Self.offsetCount + 4 {
       let here = place + normal * Double(step - Self.reach - 2)
@@ -152,7 +157,8 @@ struct Refinement {
     return Tone(red: rgb[index], green: rgb[index + 1], blue: rgb[index + 2])
   }
 
-  /// Edge strength on the line with the offset `middle`, turned by the slope.
+  /// Sum of the edge strengths on one line. The offset at each sampling point is `middle` plus the
+  /// point's element of `slope`.
   private static func sum(_ profiles: [Float], middle: Int, slope: [Int]) -> Float {
     profiles.withUnsafeBufferPointer { profiles in
       var sum: Float = 0
@@ -164,7 +170,8 @@ struct Refinement {
     }
   }
 
-  /// Refits the line by weighted least squares to the strong offsets within 1.5 pixels.
+  /// Moves the line by fractions of a pixel: fits it by weighted least squares to the strong edge
+  /// pixels within 1.5 pixels of it.
   private static func sharpened(_ fit: Fit, _ profiles: [Float]) -> Fit {
     var (weights, places, offsets, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for place in 0..<placeCount {

@@ -1,22 +1,25 @@
-// The rectangle in space that appears as a quad in a photo. The camera is assumed to be a phone's main
-// lens: accurate enough to distinguish a square from a DVD case, not for measuring.
+// Estimates the true shape of a rectangle that appears as a quad in a photo. The estimate assumes
+// the main lens of a usual phone. It can distinguish a square from a DVD case, but it is not an
+// exact measurement.
 
 package import Pictures
 
-/// A quad interpreted as a rectangle in perspective.
+/// The shape of a quad when it is seen as a rectangle in perspective.
 package struct Shape: Equatable, Sendable {
-  /// Width by height of the rectangle in space; 1 is square.
+  /// Width divided by height of the rectangle in space; 1 is a square.
   package let aspect: Double
-  /// Cosine of the angle its sides make in space; 0 for a true rectangle.
+  /// Cosine of the angle between two neighbouring sides in space; 0 is a right angle.
   package let skew: Double
 
-  /// Focal length in longer sides of the picture: 26 mm on 36 mm film, usual for phones.
+  /// Focal length divided by the longer side of the picture. Phones usually have the equivalent of
+  /// about 26 mm on film that is 36 mm wide.
   static let focalShare = 0.75
 
-  /// Nil for a degenerate quad.
+  /// Nil for a quad whose corners are (nearly) on a line.
   ///
-  /// Source: Z. Zhang, L. He, Whiteboard scanning and image enhancement (2007), 3.2: the columns of
-  /// the homography are, after undoing the camera, the rectangle's sides in space.
+  /// Source: Z. Zhang, L. He, Whiteboard scanning and image enhancement (2007), 3.2. The first two
+  /// columns of the homography are the rectangle's sides as the camera shows them. Undoing the
+  /// camera's projection (`ray`) gives the sides in space.
   package init?(of quad: Quad, inWidth width: Double, height: Double) {
     guard let map = Homography(unitSquareTo: quad) else { return nil }
     let focal = Self.focalShare * max(width, height)
@@ -41,15 +44,16 @@ package struct Shape: Equatable, Sendable {
     one.x * other.x + one.y * other.y + one.z * other.z
   }
 
-  /// Shorter by longer side, 0…1.
+  /// The shorter side divided by the longer side, 0…1.
   package var squareness: Double { min(aspect, 1 / aspect) }
 
-  /// Whether the shape is treated as a square: within a sixth, which includes CDs in their cases and
-  /// the error of the assumed camera.
+  /// Whether the shape counts as a square. The tolerance of a sixth includes CDs in their cases,
+  /// and the error of the assumed lens.
   package var isSquare: Bool { squareness > 0.84 }
 
-  /// How usual the shape is for a cover, 0…1: squares, then DVDs, books and cassettes (2:3), then
-  /// gatefolds (1:2). Shapes between square and 2:3 lose little, because the camera is assumed.
+  /// How usual the shape is for a cover, 0…1. Squares have the highest value, then DVDs, books and
+  /// cassettes (2:3), then gatefolds (1:2). Shapes between a square and 2:3 lose little, because
+  /// the lens is only assumed.
   var likelihood: Double {
     func bell(_ centre: Double, _ width: Double) -> Double {
       let distance = (squareness - centre) / width

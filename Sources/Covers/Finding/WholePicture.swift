@@ -4,17 +4,20 @@
 import Glibc
 import Pictures
 
-/// A picture that may be a cover from edge to edge: nearly square, and without a guide inside it.
+/// A picture that may be a cover from edge to edge. The picture is nearly square, and its guide, if
+/// there is one, frames the whole picture.
 struct WholePicture {
-  /// Least shorter by longer side. Cameras take 3:4 and 9:16, so the picture was cropped to a square.
+  /// Minimum of the shorter side divided by the longer side. Cameras take pictures of 3:4 or 9:16,
+  /// so a square picture has been cropped.
   private static let leastSquareness = 0.9
-  /// Least overlap of a guide that frames the whole picture: a margin of 4 % around the guide has 0.86.
+  /// Minimum overlap of the picture with a guide that frames the whole picture. A guide with a
+  /// margin of 4 % of its side has an overlap of 0.86.
   private static let leastGuideOverlap = 0.85
 
   private let pixels: Pixels
   private let frame: Quad
 
-  /// Nil for other pictures and guides.
+  /// Nil if the picture is not nearly square, or if the guide frames only a part of it.
   init?(_ pixels: Pixels, guide: Guide?) {
     let (width, height) = (Double(pixels.width), Double(pixels.height))
     frame = Quad(x: 0, y: 0, width: width, height: height)
@@ -34,22 +37,23 @@ struct WholePicture {
     return best.flatMap { $0.advantage > 0 ? $0.candidate : nil }
   }
 
-  /// Logarithm of the odds of a quad against the whole picture; nil when the ring around the quad is
-  /// printed.
+  /// Logarithm of the odds that the cover is the quad and not the whole picture. Nil if the ring
+  /// (the picture outside the quad) is printed and not photographed.
   ///
-  /// The weights are fitted: a softmax over the quads of a picture and the whole picture, on 100 drawn
-  /// sleeves and the sample catalogue, whole and with margins of 2, 3 and 5 %, and on 240 drawn square
-  /// photographs.
+  /// The weights were fitted by a softmax over the quads of each picture and the whole picture. The
+  /// pictures were 100 drawn sleeves and the sample catalogue (whole, and with margins of 2, 3 and
+  /// 5 %), and 240 drawn square photographs.
   private func advantage(of candidate: QuadCandidate) -> Double? {
     let quad = candidate.quad
     let ring = Ring(around: quad, in: pixels)
     if ring.sameShare > Self.mostSameShare { return nil }
     let margins = margins(of: quad)
     let least = margins.min() ?? 0
-    // 1 for a quad exactly parallel to the picture with equal margins, as printed frames are.
+    // 1 for a quad that is parallel to the picture's sides and has equal margins, nearly 0 for most
+    // other quads. Printed frames are usually parallel and have equal margins.
     let placed = exp(-quad.tilt / 0.5) * exp(-((margins.max() ?? 0) - least) / 0.01)
     let unseen = candidate.clues[Clue.unseen.rawValue]
-    // One term a line: a long sum takes the compiler too long.
+    // Each term has its own statement, because the compiler takes too long for one long sum.
     var odds = 1.467 * candidate.merit - 0.2
     odds += 1.255 * placed
     odds -= 0.647 * ring.sameShare
@@ -62,11 +66,13 @@ struct WholePicture {
     return odds
   }
 
-  /// Largest share of identical neighbours in a ring that is not printed. Photographed tables have noise:
-  /// 99 % of the measured ones have 0.25 at most; three quarters of printed margins have 0.5 or more.
+  /// Largest share of pixels in a photographed ring that equal their neighbours. Photographs of
+  /// tables have noise: 99 % of the measured photographs have a share of at most 0.25. Three
+  /// quarters of the printed margins have a share of 0.5 or more.
   private static let mostSameShare = 0.45
 
-  /// Distances of the quad's sides from the left, top, right and bottom, in shares of the picture.
+  /// Distances of the quad from the picture's left, top, right and bottom, as shares of the
+  /// picture's width or height.
   private func margins(of quad: Quad) -> [Double] {
     let (xs, ys) = (quad.corners.map(\.x), quad.corners.map(\.y))
     let (width, height) = (Double(pixels.width), Double(pixels.height))
@@ -79,16 +85,18 @@ struct WholePicture {
 
 /// The part of a picture outside a quad.
 private struct Ring {
-  /// Shares of pixels that equal their neighbours, and that differ from them by one level at most,
-  /// 0…1; 0 without a ring.
+  /// Share of pixels that equal their neighbours, 0…1; 0 without a ring.
   let sameShare: Double
+  /// Share of pixels that differ from their neighbours by at most one level, 0…1; 0 without a ring.
   let flatShare: Double
   /// Standard deviation of the colours, in levels of 256, over three channels.
   let spread: Double
-  /// The median difference between inside and outside along a side, in levels; the least of the sides.
+  /// Along each side, the median difference between the colours inside and outside is measured, in
+  /// levels. This is the smallest median of the four sides.
   let leastStep: Double
 
-  /// Samples on a grid and leaves out the pixels next to the quad's sides, which JPEG disturbs.
+  /// Samples on a grid. Leaves out the pixels next to the quad's sides, because JPEG compression
+  /// changes their colours.
   init(around quad: Quad, in pixels: Pixels) {
     let longer = max(pixels.width, pixels.height)
     let clearance = max(3, Double(longer) / 110)
@@ -123,8 +131,8 @@ private struct Ring {
     spread = max(0, (squares / count - mean * mean).sum()).squareRoot()
   }
 
-  /// The median colour difference across a side, `distance` pixels away on both sides; nil when less than
-  /// a quarter of the places lies in the picture.
+  /// The median difference between the colours `distance` pixels outside and inside a side. Nil if
+  /// less than a quarter of the sampling points lie in the picture.
   private static func step(
     at index: Int, of quad: Quad, _ distance: Double, in pixels: Pixels
   ) -> Double? {
@@ -168,7 +176,8 @@ private struct Ring {
 }
 
 extension Quad {
-  /// The largest angle between a side and the picture's axes, in degrees (for small angles).
+  /// The largest angle between a side and the nearest axis of the picture, in degrees. The formula
+  /// is exact enough for small angles only.
   fileprivate var tilt: Double {
     (0..<4).map { index in
       let side = corners[(index + 1) % 4] - corners[index]

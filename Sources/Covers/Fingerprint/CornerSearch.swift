@@ -1,5 +1,5 @@
-// Finds corners: places where a picture changes in two directions, so that they can be found again
-// in another picture.
+// Finds corners: places where the lightness of a picture changes in two directions. Such a place
+// can be found again in another picture of the same cover.
 
 /// A corner in pixels of the searched picture, with its strength.
 struct Corner: Equatable, Sendable {
@@ -8,11 +8,12 @@ struct Corner: Equatable, Sendable {
   var strength: Float
 }
 
-/// Harris' autocorrelation with Noble's measure (C. Harris and M. Stephens, A combined corner and
-/// edge detector, 1988; A. Noble, Finding corners, 1988): determinant divided by trace. The measure needs
-/// no constant and is close to the weaker of the two changes.
+/// Sums the squares and products of the changes across and down around each pixel (C. Harris and M.
+/// Stephens, A combined corner and edge detector, 1988). The sums are a 2 × 2 matrix; the strength
+/// is its determinant divided by its trace (A. Noble, Finding corners, 1988). The strength needs no
+/// constant, and is close to the weaker of the two changes.
 struct CornerSearch {
-  /// In squared levels of 256; weaker corners are noise.
+  /// Minimum strength of a corner, in squared levels of 256. Weaker corners are noise.
   static let leastStrength: Float = 60
 
   /// Half the width of the window over which changes are summed.
@@ -28,7 +29,8 @@ struct CornerSearch {
     measure()
   }
 
-  /// Local maxima at least `border` pixels from every edge, in reading order.
+  /// The pixels that are stronger than their eight neighbours, row by row. They are at least
+  /// `border` pixels from every edge of the picture.
   func corners(border: Int) -> [Corner] {
     let (width, height) = (picture.width, picture.height)
     let border = max(border, Self.reach + 2)
@@ -53,7 +55,8 @@ struct CornerSearch {
     return corners
   }
 
-  /// Moves a corner to the top of the parabola through three strengths, in both directions.
+  /// Moves a corner by a fraction of a pixel, across and down: to the top of the parabola through
+  /// three neighbouring strengths.
   private static func refined(
     _ strengths: UnsafeBufferPointer<Float>, _ index: Int, _ x: Int, _ y: Int, _ width: Int
   ) -> Corner {
@@ -66,7 +69,8 @@ struct CornerSearch {
       x: Float(x) + 0.5 + top(1), y: Float(y) + 0.5 + top(width), strength: strengths[index])
   }
 
-  /// Sums over a window that moves down row by row: adds the entering row, subtracts the leaving row.
+  /// Measures the strength of every pixel. The window of rows moves down: each step adds the row
+  /// that enters the window, and subtracts the row that leaves it.
   private mutating func measure() {
     let (width, height) = (picture.width, picture.height)
     guard width > 8, height > 8 else { return }
@@ -90,7 +94,9 @@ struct CornerSearch {
     }
   }
 
-  /// Adds the products of a row's central differences: across², down², across·down, each to its plane.
+  /// Adds across², down² and across · down for each pixel of a row. "Across" is the right neighbour
+  /// minus the left neighbour; "down" is the lower neighbour minus the upper neighbour. Each of the
+  /// three sums has its own third of `sums`.
   @inline(__always)
   private static func add(
     _ row: UnsafePointer<UInt8>, _ width: Int, _ sign: Int32, to sums: UnsafeMutablePointer<Int32>

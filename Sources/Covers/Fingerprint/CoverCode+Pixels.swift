@@ -24,7 +24,8 @@ extension CoverCode {
     let across = transformed(levelled(light), rows: side)
     let both = transformed(across, rows: waves)
     var signs = SIMD4<UInt64>()
-    // Each transform transposes, so two of them restore the order. (0, 0) is the mean and is left out.
+    // Each transform exchanges rows and columns, so two transforms restore the order. Element 0 is
+    // the mean and is left out.
     for index in 1..<waves * waves where both[index] > 0 {
       signs[index >> 6] |= 1 << UInt64(index & 63)
     }
@@ -42,7 +43,7 @@ extension CoverCode {
     }
   }
 
-  /// Means over up to 17 × 17 places.
+  /// The mean of up to 17 × 17 values around each value.
   private static func blurred(_ values: [Float]) -> [Float] {
     let reach = 8
     func across(_ values: [Float]) -> [Float] {
@@ -56,7 +57,7 @@ extension CoverCode {
       }
       return means
     }
-    // Each pass transposes.
+    // Each pass exchanges rows and columns.
     return across(across(values))
   }
 
@@ -65,7 +66,8 @@ extension CoverCode {
     return Float(cos(Double(wave) * (Double(place) + 0.5) * .pi / Double(side)))
   }
 
-  /// The lowest 16 waves of each row of 64, transposed: value[wave · rows + row].
+  /// The amplitudes of the 16 lowest cosine waves in each row of 64 values. Rows and columns are
+  /// exchanged: the amplitude of a wave in a row is element wave · rows + row.
   private static func transformed(_ values: [Float], rows: Int) -> [Float] {
     var waves = [Float](repeating: 0, count: rows * Self.waves)
     for row in 0..<rows {
@@ -93,8 +95,8 @@ extension CoverCode {
     return colours
   }
 
-  /// Blueness and redness of BT.601 in 16 steps of 12 levels; values beyond the ends are clamped. Steps
-  /// over the full range (32 levels) would be too coarse for faded sleeves.
+  /// Blueness and redness (BT.601) in 16 steps of 12 levels; values beyond the ends are clamped.
+  /// Steps that cover the full range would be too coarse for faded sleeves.
   private static func colour(ofSum sum: SIMD3<Int>) -> UInt8 {
     let mean = SIMD3<Float>(Float(sum[0]), Float(sum[1]), Float(sum[2])) / Float(side * side / 4)
     let light = 0.299 * mean[0] + 0.587 * mean[1] + 0.114 * mean[2]

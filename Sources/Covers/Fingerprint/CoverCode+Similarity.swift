@@ -1,4 +1,4 @@
-// Compares codes, and turns them by quarters.
+// Compares codes, and rotates codes by quarter turns.
 
 extension CoverCode {
   /// This code turned by 0, 1, 2 and 3 quarters clockwise.
@@ -8,13 +8,14 @@ extension CoverCode {
     return [self, quarter, half, half.turnedRight]
   }
 
-  /// Similarity of two covers without turning, 0…1: the share of equal signs beyond chance, minus the
-  /// colour difference.
+  /// Similarity of two codes in their present rotation, 0…1: the agreement of their signs, minus a
+  /// penalty for different colours.
   package func similarity(to other: CoverCode) -> Double {
     similarity(to: other, ifAbove: 0) ?? 0
   }
 
-  /// Nil unless the similarity is above `bar`; colours are compared only when the signs allow that.
+  /// The similarity, or nil if it is not above `bar`. Compares the colours only if the signs alone
+  /// are similar enough.
   func similarity(to other: CoverCode, ifAbove bar: Double) -> Double? {
     let agreement = Self.agreement(signs.differing(from: other.signs))
     guard agreement > bar else { return nil }
@@ -22,12 +23,12 @@ extension CoverCode {
     return similarity > bar ? similarity : nil
   }
 
-  /// 1 for all signs equal, 0 for as many as by chance, negative for fewer.
+  /// 1 if all signs are equal, 0 if half of them are equal (as by chance), negative if fewer are.
   private static func agreement(_ differentSigns: Int) -> Double {
     1 - Double(differentSigns) / halfOfSigns
   }
 
-  /// The largest number of different signs with which any code can still reach `similarity`.
+  /// The largest number of different signs with which a code can still reach `similarity`.
   static func mostDifferentSigns(for similarity: Double) -> UInt32 {
     UInt32(min(256, max(0, ((1 - similarity) * halfOfSigns).rounded(.up))))
   }
@@ -38,7 +39,7 @@ extension CoverCode {
   /// The penalty for the largest possible colour difference.
   private static let colourPenalty = 0.3
 
-  /// Mean difference of the eight nibbles, 0…1.
+  /// Mean difference of the eight colour values, 0…1. A value has four bits.
   private func colourDistance(to other: CoverCode) -> Double {
     let (high, otherHigh) = (colours &>> 4, other.colours &>> 4)
     let (low, otherLow) = (colours & 15, other.colours & 15)

@@ -1,18 +1,21 @@
-// A cover in 36 bytes, so that a million covers are searched in milliseconds: the signs of its low
-// frequencies of lightness, and four colours.
+// Describes a cover in 36 bytes, so that a search among a million covers takes milliseconds. The
+// bytes are the signs of low frequencies of lightness, and four colours.
 
 /// 32 bytes of signs, 4 bytes of colour.
 ///
-/// The signs are those of the 16 × 16 lowest frequencies of a cosine transform of 64 × 64 lightness
-/// (C. Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions, 2010, 3.2; signs
-/// instead of "above the median", since a turn by 90° only exchanges and flips them). The colour
-/// is each quarter's blueness and redness, four bits each.
+/// A cosine transform of 64 × 64 values of lightness gives an amplitude for each frequency. The
+/// code keeps the signs of the 16 × 16 lowest frequencies (C. Zauner, Implementation and
+/// Benchmarking of Perceptual Image Hash Functions, 2010, 3.2). Zauner compares the amplitudes with
+/// their median. Signs have an advantage: a turn by 90° only exchanges and flips them. A colour is
+/// the blueness and the redness of a quarter of the cover, four bits each.
 package struct CoverCode: Hashable, Sendable {
   package static let byteCount = 36
 
-  /// Bit 16·v + u: the coefficient with u half waves across and v down is positive.
+  /// Bit 16·v + u is set if the amplitude of the frequency with u half waves across and v half
+  /// waves down is positive.
   let signs: SIMD4<UInt64>
-  /// Clockwise from the top left; high nibble blueness, low nibble redness, 8 neutral.
+  /// The colours of the quarters, clockwise from the top left. The high four bits are the blueness,
+  /// the low four bits are the redness; 8 is neutral.
   let colours: SIMD4<UInt8>
 
   init(signs: SIMD4<UInt64>, colours: SIMD4<UInt8>) {
@@ -45,12 +48,14 @@ package struct CoverCode: Hashable, Sendable {
 
   /// The code of the same cover turned a quarter clockwise.
   ///
-  /// Turning maps the coefficient (u, v) to (v, u) and negates those odd in what runs down now to the left.
+  /// The turn exchanges across and down, and then mirrors the cover left to right. The mirroring
+  /// changes the sign of every frequency with an odd number of half waves across.
   package var turnedRight: CoverCode {
     var turned = SIMD4<UInt64>()
     for v in 0..<16 {
       for u in 0..<16 {
-        // New (u, v) is old (v, u), mirrored left to right: negative for odd u.
+        // The sign of the new frequency (u, v) is that of the old frequency (v, u), changed if u is
+        // odd.
         let isPositive = signs[u >> 2] >> UInt64(16 * (u & 3) + v) & 1
         turned[v >> 2] |= (isPositive ^ UInt64(u & 1)) << UInt64(16 * (v & 3) + u)
       }

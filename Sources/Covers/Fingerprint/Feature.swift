@@ -7,7 +7,7 @@ package struct Feature: Hashable, Sendable {
   package let y: UInt16
   /// Direction in 1/256 turns, 0 to the right, clockwise.
   package let angle: UInt8
-  /// The reduction of the cover in which the place was found; 0 is the largest picture.
+  /// The level of `FeatureSearch` in which the place was found; 0 is the largest picture.
   package let level: UInt8
   /// 256 comparisons of lightness, rotated by `angle`.
   package let descriptor: SIMD4<UInt64>

@@ -1,11 +1,12 @@
-// Finds the features of a cover: corners in several reductions of the cover, spread over its area.
+// Finds the features of a cover: corners in several sizes of the cover, spread over its area.
 
 import Pictures
 
-/// Level n has `side(ofLevel: n)` pixels on its longer side, for every size of the given picture, so that
-/// levels of two covers can be compared.
+/// A level is the cover in one size. Level n has `side(ofLevel: n)` pixels on its longer side, for
+/// every size of the given picture, so that levels of two covers can be compared.
 struct FeatureSearch {
-  /// Pixels of the longer side of level 0: 6 × 64, so that the code's places are whole pixels.
+  /// Pixels of the longer side of level 0. The number is a multiple of 64, so that the code of the
+  /// same picture averages areas of whole pixels.
   static let side = 384
   /// Ratio of a level's side to the next level's.
   static let step = 1.3
@@ -15,7 +16,8 @@ struct FeatureSearch {
     Int((Double(side) / (0..<level).reduce(1) { product, _ in product * step }).rounded())
   }
 
-  /// At most `count` features of a straightened cover of at most `side` pixels; strongest first in a level.
+  /// At most `count` features of a straightened cover, level by level, strongest first in a level.
+  /// `picture` has at most `side` pixels on its longer side.
   static func features(of picture: Lightness, atMost count: Int) -> [Feature] {
     let sides = (0..<levels).map(side(ofLevel:))
     let longer = Double(max(picture.width, picture.height))
@@ -23,10 +25,12 @@ struct FeatureSearch {
     var features: [Feature] = []
     var left = shares.reduce(0, +)
     var current = picture
-    // Each level gets its share of the remaining count, so that later levels use what earlier ones left.
+    // Each level gets its share of the remaining count. If a level has too few corners, later
+    // levels can therefore have more features.
     for (level, side) in sides.enumerated() {
       defer { left -= shares[level] }
-      // Small pictures are enlarged by at most 15 %: larger levels would have no more detail.
+      // A small picture is enlarged by at most 15 %, because larger levels would have no more
+      // detail.
       guard Double(side) <= 1.15 * longer else { continue }
       current = current.resized(
         toWidth: length(picture.width, side, longer), height: length(picture.height, side, longer))
@@ -58,12 +62,13 @@ struct FeatureSearch {
     UInt16(max(0, min(65_535, place / Float(length) * 65_536)))
   }
 
-  /// Number of cells, in each direction, within which corners compete.
+  /// Number of cells in each direction. Corners in the same cell compete with each other.
   private static let cells = 8
   /// Factor on a corner's strength for each stronger corner in the same cell.
   private static let crowding: Float = 0.6
 
-  /// The strongest corners, rated lower for each stronger corner in the same cell.
+  /// The corners with the highest ratings. A rating is the corner's strength, multiplied by
+  /// `crowding` for each stronger corner in the same cell.
   private static func spread(
     _ corners: [Corner], in picture: Lightness, atMost count: Int
   ) -> [Corner] {

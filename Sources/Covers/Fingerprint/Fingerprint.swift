@@ -1,13 +1,14 @@
-// The data stored to recognise a cover: the code to find candidates among many covers; the features and
-// the miniature to compare the few candidates exactly.
+// The data that recognises a cover. The code and the features find a few candidates among many
+// covers. The features and the miniature compare the candidates exactly.
 
 package import Pictures
 
-/// Version 2: a version byte, the code, the miniature, and as many features as the rest holds.
+/// The bytes of version 2 are a version byte, the code, the miniature, and up to `mostFeatures`
+/// features.
 package struct Fingerprint: Hashable, Sendable {
   package static let version: UInt8 = 2
 
-  /// At most 13,000 bytes with the code and the miniature.
+  /// With this number of features, a fingerprint has about 13,000 bytes.
   package static let mostFeatures = 300
 
   package let code: CoverCode
@@ -20,7 +21,8 @@ package struct Fingerprint: Hashable, Sendable {
     self.features = features
   }
 
-  /// `pixels`: a straightened cover. More than 384 pixels on the longer side improve nothing.
+  /// `pixels`: a straightened cover. More than 384 pixels on the longer side do not improve the
+  /// fingerprint.
   package init(of pixels: Pixels) {
     let small = pixels.reduced(toLongerSide: FeatureSearch.side)
     self.init(

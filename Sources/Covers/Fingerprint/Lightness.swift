@@ -1,5 +1,5 @@
-// The lightness of a picture, with the two operations of the feature search: resizing and smoothing. Plain
-// loops over unsafe buffers, which the compiler vectorises.
+// The lightness of a picture, with the two operations of the feature search: resizing and
+// smoothing. The loops are plain and use unsafe buffers, so that the compiler vectorises them.
 
 import Pictures
 
@@ -16,7 +16,7 @@ struct Lightness: Equatable, Sendable {
     self.values = values
   }
 
-  /// ITU-R BT.601's weights in 1/256.
+  /// Weighs red, green and blue as ITU-R BT.601 does, in 1/256.
   init(of pixels: Pixels) {
     let count = pixels.width * pixels.height
     let values = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
@@ -33,7 +33,8 @@ struct Lightness: Equatable, Sendable {
     self.init(width: pixels.width, height: pixels.height, values: values)
   }
 
-  /// Bilinear between pixel centres; for factors below two.
+  /// Interpolates (bilinear) between the centres of four pixels. The factor of a reduction must be
+  /// below two, because a larger factor would skip pixels.
   func resized(toWidth newWidth: Int, height newHeight: Int) -> Lightness {
     if newWidth == width, newHeight == height { return self }
     let columns = Steps(of: width, to: newWidth)
@@ -65,8 +66,8 @@ struct Lightness: Equatable, Sendable {
     return Lightness(width: newWidth, height: newHeight, values: resized)
   }
 
-  /// Weights 1-2-3-4-3-2-1 in both directions, close to a Gaussian of 1.6 pixels. Three pixels at each
-  /// border are not smoothed.
+  /// Averages each pixel with its neighbours, with the weights 1-2-3-4-3-2-1 across and down. This
+  /// is close to a Gaussian filter of 1.6 pixels. Three pixels at each border are not smoothed.
   func smoothed() -> Lightness {
     guard width > 6, height > 6 else { return self }
     let across = passed(step: 1)
@@ -93,7 +94,8 @@ struct Lightness: Equatable, Sendable {
   }
 }
 
-/// For each place of a resized line: the pixel before the place, and the next pixel's share in 1/256.
+/// The sources of each pixel of a resized line. `first` is the source pixel before the pixel's
+/// centre; `share` is the weight of the next source pixel in 1/256.
 private struct Steps {
   private(set) var first: [Int] = []
   private(set) var share: [UInt32] = []

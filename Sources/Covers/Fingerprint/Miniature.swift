@@ -1,6 +1,6 @@
-// A small picture of a cover, stored beside its features: 32 × 32 cells of lightness, 16 × 16 of colour.
-// Features tell whether two pictures show the same artwork and how to align them; the miniature tells
-// where the aligned pictures differ.
+// A small picture of a cover, stored beside its features: 32 × 32 cells of lightness, and 16 × 16
+// cells of colour. The features show whether two pictures have the same artwork, and how to align
+// the pictures. The miniature shows where the aligned pictures differ.
 
 import Glibc
 import Pictures
@@ -11,10 +11,10 @@ package struct Miniature: Hashable, Sendable {
   static let cellCount = side * side
   package static let byteCount = 1 + cellCount + 2 * cellCount / 4
 
-  /// Logarithm of width by height: 128 is square, plus 32 for each doubling.
+  /// Logarithm of width divided by height: 128 for a square, and 32 more for each doubling.
   let shape: UInt8
-  /// Lightness, blueness and redness (BT.601, 128 neutral) of each cell, row-major. Two by two cells have
-  /// one colour.
+  /// Lightness, blueness and redness (BT.601, 128 neutral) of each cell, row-major. A group of 2 ×
+  /// 2 cells has one colour.
   let planes: [[UInt8]]
 
   /// An even grey.
@@ -48,7 +48,7 @@ package struct Miniature: Hashable, Sendable {
     return [planes[0]] + planes.dropFirst().map { shared(quarters(of: $0)) }
   }
 
-  /// The means of two by two cells.
+  /// The means of groups of 2 × 2 cells.
   private static func quarters(of plane: [UInt8]) -> [UInt8] {
     (0..<cellCount / 4).map { quarter in
       let cell = quarter / (side / 2) * 2 * side + quarter % (side / 2) * 2
@@ -57,7 +57,7 @@ package struct Miniature: Hashable, Sendable {
     }
   }
 
-  /// Each value for two by two cells.
+  /// Repeats each value for 2 × 2 cells.
   private static func shared(_ quarters: some RandomAccessCollection<UInt8>) -> [UInt8] {
     let quarters = Array(quarters)
     return (0..<cellCount).map { cell in
@@ -82,6 +82,6 @@ package struct Miniature: Hashable, Sendable {
     planes.dropFirst().reduce([shape] + planes[0]) { $0 + Self.quarters(of: $1) }
   }
 
-  /// Width by height.
+  /// Width divided by height.
   var aspect: Double { exp2((Double(shape) - 128) / 32) }
 }

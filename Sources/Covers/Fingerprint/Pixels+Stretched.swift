@@ -1,9 +1,10 @@
-// Scales a picture to a small square, for comparisons place by place.
+// Scales a picture to a small square, so that two pictures can be compared pixel by pixel.
 
 import Pictures
 
 extension Pixels {
-  /// Exactly `side` × `side` pixels: averaged, or repeated when the picture is smaller.
+  /// Exactly `side` × `side` pixels. Pixels of a larger picture are averaged; pixels of a smaller
+  /// picture are repeated.
   func stretched(to side: Int) -> Pixels {
     let smaller = reduced(toWidth: side, height: side)
     if smaller.width == side, smaller.height == side { return smaller }

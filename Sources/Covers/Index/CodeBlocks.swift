@@ -1,9 +1,10 @@
-// Searches many codes without copying them. Signs are stored in blocks of eight codes, word by word, so that
-// one instruction compares several covers; colours are stored separately and read for near codes only.
+// Searches many codes without copying them. Signs are stored in blocks of eight codes, word by
+// word, so that one instruction compares several codes. Colours are stored separately, and are read
+// only for near codes.
 
 import CHamming
 
-/// A view of codes in memory that the caller owns; valid as long as the memory.
+/// A view of codes in memory that the caller owns. The view is valid as long as the memory.
 package struct CodeBlocks {
   /// A block has the first words of eight codes, then their second words, and so on.
   static let codesPerBlock = 8
@@ -30,16 +31,19 @@ package struct CodeBlocks {
     (self.count, self.signs, self.colours) = (count, signs, colours)
   }
 
-  /// A code's place, and its similarity in the best of four turns.
+  /// The index of a code (`place`), and its similarity to the wanted code in the best of four
+  /// rotations.
   package struct Near: Equatable {
     package let place: Int
     package let similarity: Double
   }
 
-  /// The `most` codes most similar to `code` in any of its four turns, best first. The result is exact.
+  /// The `most` codes that are most similar to `code` in one of its four rotations, best first. The
+  /// result is exact.
   ///
-  /// Signs are counted in C, in passes of at most `blocksPerPass`. After each pass, codes that cannot reach
-  /// the best so far are skipped. `way`: the instructions that count; the fastest by default.
+  /// C code counts the different signs, in passes of at most `blocksPerPass` blocks. A pass leaves
+  /// out codes that cannot be among the best codes so far. `way` is the instruction set that
+  /// counts; the default is the fastest.
   package func nearest(
     to code: CoverCode, most: Int, way: Int32? = nil
   ) -> [Near] {
@@ -68,7 +72,8 @@ package struct CodeBlocks {
     return best
   }
 
-  /// The first pass has 32 codes and each later pass doubles, up to 4,096, so that the limit drops soon.
+  /// The first pass has 32 codes. Each later pass has twice as many, up to 4,096, so that the limit
+  /// becomes strict early.
   private static let firstBlocks = 4
   private static let blocksPerPass = 512
   private static let foundPerPass = blocksPerPass * codesPerBlock + codesPerBlock
@@ -93,7 +98,7 @@ package struct CodeBlocks {
 }
 
 extension CodeBlocks {
-  /// The blocks of `codes`; unused places are zero.
+  /// The blocks of `codes`; unused words are zero.
   package static func signs(of codes: [CoverCode]) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: signByteCount(codes.count) / 8)
     for (place, code) in codes.enumerated() {
@@ -103,7 +108,7 @@ extension CodeBlocks {
     return words
   }
 
-  /// Four bytes for each code, in memory order.
+  /// The four bytes of each code's colours, as they are in memory.
   package static func colours(of codes: [CoverCode]) -> [UInt32] {
     codes.map { unsafeBitCast($0.colours, to: UInt32.self) }
   }

@@ -1,6 +1,6 @@
 // Search and comparison without a database, for covers that are kept in memory only (tests, evaluation).
 
-/// Covers by fingerprint.
+/// Known covers in memory, and the index of their fingerprints.
 package struct CoverCollection: Sendable {
   private let covers: [(identifier: Int64, fingerprint: Fingerprint)]
   private let index: [UInt8]
@@ -9,7 +9,7 @@ package struct CoverCollection: Sendable {
   package init(_ covers: some Sequence<(identifier: Int64, fingerprint: Fingerprint)>) {
     self.covers = Array(covers)
     var builder = CoverIndexBuilder()
-    // The index stores a cover's place in `covers` as its identifier.
+    // In the index, the identifier of a cover is the cover's position in `covers`.
     for (place, cover) in self.covers.enumerated() {
       builder.add(cover.fingerprint, for: Int64(place))
     }
@@ -18,7 +18,7 @@ package struct CoverCollection: Sendable {
 
   package var count: Int { covers.count }
 
-  /// The most similar covers in any turn, best first, each identifier once.
+  /// The most similar covers in any rotation, best first, each identifier once.
   package func matches(for fingerprint: Fingerprint, atMost most: Int = 10) -> [Match] {
     let places = index.withUnsafeBytes {
       CoverIndex(reading: $0)?.proposals(for: fingerprint) ?? []

@@ -1,16 +1,17 @@
-// Proposes, in milliseconds, which of many known covers a fingerprint may be. The caller compares each
-// proposal exactly. The index is searched in place, in a mapped file or an array.
+// Proposes, in milliseconds, a few of many known covers for a fingerprint. The caller compares each
+// proposal exactly. A search reads a mapped file or an array, and copies nothing.
 
-/// A view of an index in memory that the caller owns; valid as long as the memory.
+/// A view of an index in memory that the caller owns. The view is valid as long as the memory.
 ///
 /// An invalid header is refused. Other damage can only make proposals wrong: every number is checked before
 /// it is used.
 package struct CoverIndex {
-  /// Number of proposals by code, and by features.
+  /// Maximum number of covers that are proposed because of their codes.
   package static let mostByCode = 6
+  /// Maximum number of covers that are proposed because of their features.
   package static let mostByFeatures = 9
 
-  /// Up to this number of covers, all covers are proposed.
+  /// If the index has at most this number of covers, all of them are proposed.
   package static let fewCovers = 50
 
   private let layout: IndexLayout
@@ -26,7 +27,7 @@ package struct CoverIndex {
     self.bytes = bytes
   }
 
-  /// The identifiers of the proposed covers; those with similar codes first.
+  /// The identifiers of the proposed covers. Covers with similar codes come first.
   package func proposals(for fingerprint: Fingerprint) -> [Int64] {
     let identifiers: UnsafeBufferPointer<Int64> = section(layout.identifiers)
     guard count > Self.fewCovers else { return Array(identifiers) }
@@ -37,7 +38,8 @@ package struct CoverIndex {
     return places.map { identifiers[$0] }
   }
 
-  /// The places of the covers with the most similar codes, in any of four turns.
+  /// The covers with the most similar codes in one of four rotations. A place is the position of a
+  /// cover in the index.
   package func nearestCodes(
     to code: CoverCode, most: Int = Self.mostByCode
   ) -> [CodeBlocks.Near] {
@@ -45,7 +47,8 @@ package struct CoverIndex {
       .nearest(to: code, most: most) ?? []
   }
 
-  /// The places of the covers that share the most features in one rotation, best first.
+  /// The places of the covers that share the most features with the picture in one rotation, best
+  /// first.
   package func mostVoted(by features: [Feature], most: Int = Self.mostByFeatures) -> [Int] {
     let lists = WordLists(
       covers: count, wordBits: layout.wordBits, starts: section(layout.starts),
@@ -53,7 +56,8 @@ package struct CoverIndex {
     return lists.mostVoted(by: features, sizes: section(layout.sizes), most: most)
   }
 
-  /// The bounds come from the checked header; the start is a multiple of 64.
+  /// The elements of one section. Its bounds come from the checked header; its start is a multiple
+  /// of 64 bytes.
   private func section<Element>(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
     UnsafeRawBufferPointer(rebasing: bytes[range]).bindMemory(to: Element.self)
   }

@@ -2,8 +2,8 @@
 
 /// Covers to be written into an index.
 ///
-/// Needs 10 bytes per feature while covers are added, and 20 while it writes: 60 MB for 10,000 covers of 300
-/// features.
+/// The builder needs 10 bytes for each feature while covers are added, and 20 bytes while it
+/// writes. For 10,000 covers of 300 features, this is 60 MB.
 package struct CoverIndexBuilder {
   private var identifiers: [Int64] = []
   private var codes: [CoverCode] = []
@@ -89,13 +89,14 @@ package struct CoverIndexBuilder {
   }
 }
 
-/// The postings of one table, list by list.
+/// The postings of one table in lists, one list for each word.
 private struct SortedWords {
-  /// The end of each word's list.
+  /// The end of each word's list in `postings`.
   private(set) var ends: [UInt32]
   private(set) var postings: [UInt16]
 
-  /// Counting sort; keeps the order in which covers were added.
+  /// Sorts the postings by their words (counting sort). Within a list, keeps the order in which
+  /// covers were added.
   init(_ words: ArraySlice<UInt16>, postings given: ArraySlice<UInt16>, wordBits: Int) {
     let mask = UInt16(truncatingIfNeeded: 1 << wordBits - 1)
     ends = [UInt32](repeating: 0, count: 1 << wordBits)
@@ -128,7 +129,7 @@ private struct SortedWords {
     postings.removeLast(postings.count - kept)
   }
 
-  /// Whether the list already has `posting`. Postings of the same cover are at its end.
+  /// Whether the list already has `posting`. Postings of the same cover are at the list's end.
   private func isRepeat(_ posting: UInt16, in list: Range<Int>) -> Bool {
     let place = Posting(number: posting).place
     for index in list.reversed() {

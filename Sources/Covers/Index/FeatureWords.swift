@@ -1,26 +1,28 @@
-// Short words of descriptors as search keys. Two descriptors of the same place differ in a few of 256 bits, so
-// one of their words is often equal; other descriptors share a word only by chance.
+// Takes short words from descriptors as search keys. Two descriptors of the same place differ in a
+// few of 256 bits, so one of their words is often equal. Descriptors of different places have an
+// equal word only by chance.
 
-/// A feature is stored in several tables, each with another sixteenth of its descriptor as the word.
+/// A feature is stored in several tables. In each table, its word is another sixteenth of its
+/// descriptor.
 enum FeatureWords {
-  /// When a tenth of the bits differ, 0.56 of all features have an equal word among four words of 16 bits; when
-  /// a seventh differ, 0.3. A cover has hundreds of features.
+  /// Four words of 16 bits are enough, because a cover has hundreds of features: 56 % of them have
+  /// an equal word if a tenth of the bits differ, and 30 % if a seventh of the bits differ.
   static let tableCount = 4
 
-  /// The length of a word in bits. It depends on the number of covers, so that a list has a few
-  /// dozen places.
+  /// Possible lengths of a word in bits. The length depends on the number of features, so that a
+  /// list has a few dozen postings.
   static let wordBits = 6...16
 
-  /// The length for a number of features: lists then have 32…63 places on average.
+  /// The length for a number of features. Lists then have 32…63 postings on average.
   static func wordBits(for features: Int) -> Int {
     let wanted = Int.bitWidth - 1 - max(1, features / 32).leadingZeroBitCount
     return min(wordBits.upperBound, max(wordBits.lowerBound, wanted))
   }
 
-  /// Every fourth bit of the descriptor's word `table`, low bits first. Neighbouring comparisons of a
-  /// descriptor may be correlated.
+  /// Every fourth bit of word `table` of the descriptor, low bits first. The bits are not
+  /// neighbours, because neighbouring comparisons of a descriptor may be correlated.
   static func word(_ table: Int, of descriptor: SIMD4<UInt64>) -> UInt16 {
-    // The usual way to undo an interleaving: groups of bits move together, four times.
+    // Moves the sixteen bits together in four steps. Each step joins pairs of groups of bits.
     var bits = descriptor[table] & 0x1111_1111_1111_1111
     bits = (bits | bits >> 3) & 0x0303_0303_0303_0303
     bits = (bits | bits >> 6) & 0x000F_000F_000F_000F
@@ -29,12 +31,15 @@ enum FeatureWords {
   }
 }
 
-/// An occurrence of a word: the cover's place in its segment, and the feature's direction.
+/// An entry of a list: a cover that has a feature with the list's word, and the feature's
+/// direction. The cover is stored as its place in its segment.
 struct Posting {
-  /// Number of directions. All features of a turned picture are turned by the same angle.
+  /// Number of directions that a posting can have. Directions help because all features of a turned
+  /// picture are turned by the same angle.
   static let directions = 16
 
-  /// Covers in a segment: few enough for two-byte postings, and for votes that fit into the cache.
+  /// Number of covers in a segment. The number is small enough for postings of two bytes, and for
+  /// votes that fit into the processor's cache.
   static let segmentCovers = 4_096
 
   /// place · 16 + direction.
@@ -46,6 +51,6 @@ struct Posting {
     number = UInt16(truncatingIfNeeded: place % Self.segmentCovers) << 4 | UInt16(angle >> 4)
   }
 
-  /// Below `segmentCovers`.
+  /// The place of the cover in its segment, below `segmentCovers`.
   var place: Int { Int(number >> 4) }
 }

@@ -1,19 +1,19 @@
-// The byte format of an index: a header, and sections whose positions follow from the header's counts, so
-// that the file contains no offsets to check. Little-endian; sections start at multiples of 64 bytes.
+// The byte format of an index. The counts in the header determine the sections' positions, so no
+// offset needs a check. Numbers are little-endian; sections start at multiples of 64 bytes.
 //
 //   header       16 words, see below
-//   identifiers  Int64 a cover, ascending
-//   signs        CodeBlocks: 256 bytes for eight covers
-//   colours      4 bytes a cover
+//   identifiers  Int64 for each cover, ascending
+//   signs        256 bytes for eight covers, see CodeBlocks
+//   colours      4 bytes for each cover
 //   sizes        UInt32 for each cover: number of its postings
-//   starts       UInt32: start of each word's list, by segment and table, and the end of the last list
-//   postings     UInt16 each: the lists, one after another
+//   starts       UInt32 for each list, by segment, table and word: its start; the end of the last
+//   postings     UInt16 for each posting, list by list
 
 /// The header of an index, and the positions of its sections.
 struct IndexLayout: Equatable {
   static let headerByteCount = 128
 
-  /// An index of a million covers has 3 GB.
+  /// Maximum number of covers. An index of a million covers has 3 GB.
   static let mostCovers = 1 << 24
 
   let covers: Int
@@ -63,7 +63,8 @@ package struct IndexFacts: Equatable, Sendable {
   package var rows: Int
   /// The highest identifier; 0 without covers.
   package var highest: Int64
-  /// A checksum of that cover's fingerprint, because an identifier may have been reused.
+  /// A checksum of the fingerprint of the cover with the highest identifier, because an identifier
+  /// may have been reused.
   package var mark: UInt64
 
   package init(rows: Int = 0, highest: Int64 = 0, mark: UInt64 = 0) {
@@ -99,11 +100,11 @@ extension IndexLayout {
     else { return nil }
     let facts = IndexFacts(rows: rows, highest: Int64(bitPattern: words[8]), mark: words[9])
     self.init(covers: covers, wordBits: wordBits, postings: postings, facts: facts)
-    // The header must equal the header that this program would write, which checks every word.
+    // The comparison with the header that this program would write checks every word.
     guard words == header, byteCount == bytes.count else { return nil }
   }
 
-  /// FNV-1a by words. Source: <https://datatracker.ietf.org/doc/html/rfc9923>
+  /// The checksum FNV-1a, word by word. Source: <https://datatracker.ietf.org/doc/html/rfc9923>
   private static func checksum(_ words: [UInt64]) -> UInt64 {
     words.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01B3 }
   }

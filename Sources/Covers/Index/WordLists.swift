@@ -1,14 +1,16 @@
-// Voting: every feature of a picture votes for the covers that have a feature with the same word, and for the
-// rotation between both. Wrong votes are spread over covers and rotations; right votes agree.
+// Finds covers by votes. Every feature of a picture votes for the covers that have a feature with
+// the same word, and for the rotation between the two features. Wrong votes are spread over many
+// covers and rotations; right votes agree.
 //
 // Source: J. Sivic, A. Zisserman, Video Google (2003), for the lists and their weights; H. Jégou,
 // M. Douze, C. Schmid, Hamming Embedding and Weak Geometric Consistency (2008), 4, for the directions.
 
-/// Lists of postings by word, by table and by segment.
+/// Lists of postings. Each table of each segment has one list for each word.
 struct WordLists {
   let covers: Int
   let wordBits: Int
-  /// Number of lists, plus one. The values are checked where they are used.
+  /// The start of each list in `postings`, and the end of the last list. The values are checked
+  /// where they are used.
   let starts: UnsafeBufferPointer<UInt32>
   let postings: UnsafeBufferPointer<UInt16>
 
@@ -32,8 +34,8 @@ struct WordLists {
     return best.places
   }
 
-  /// Keys are word · 16 + direction. Equal keys vote once; otherwise a repeated pattern would outvote all
-  /// other features.
+  /// A key is word · 16 + direction. Equal keys vote only once; otherwise, a repeated pattern would
+  /// have more votes than all other features.
   private func keys(of features: [Feature], table: Int) -> Set<UInt32> {
     let mask = UInt32(1) << UInt32(wordBits) - 1
     return Set(
@@ -49,25 +51,28 @@ struct WordLists {
     let weight = weight(of: list.count)
     let direction = UInt16(truncatingIfNeeded: key & 15)
     for number in list {
-      // Every possible number is in the segment's range, so that damaged data cannot write outside.
+      // Every possible `number` gives an index inside `votes`, so damaged data cannot cause a write
+      // outside.
       votes[Int(number & ~15 | (direction &- number) & 15)] &+= weight
     }
   }
 
-  /// An empty list when the starts are damaged.
+  /// The list with this number; an empty list if the starts are damaged.
   private func list(_ number: Int) -> Slice<UnsafeBufferPointer<UInt16>> {
     let (start, end) = (Int(starts[number]), Int(starts[number + 1]))
     guard start <= end, end <= postings.count else { return postings[0..<0] }
     return postings[start..<end]
   }
 
-  /// 1…16: frequent words have little weight. A list of average length has half the weight.
+  /// The weight of a vote, 1…16. Frequent words have little weight. A word whose list has the
+  /// average length has half of the maximum.
   private func weight(of length: Int) -> UInt16 {
     let average = postings.count / starts.count + 1
     return UInt16(1 + 15 * average / (average + length))
   }
 
-  /// The most votes of one cover for one rotation; neighbouring directions are added.
+  /// The most votes that one cover has for one rotation. The votes for two neighbouring directions
+  /// are added, because the rotation may be between them.
   private static func agreed(_ votes: [UInt16], _ first: Int) -> UInt32 {
     var agreed: UInt32 = 0
     var last = UInt32(votes[first + Posting.directions - 1])
@@ -87,10 +92,11 @@ private struct BestVoted {
 
   init(most: Int) { self.most = most }
 
-  /// Best first.
+  /// The places of the covers, best first.
   var places: [Int] { best.map(\.place) }
 
-  /// Divides by the cover's size, because covers with more features have more votes by chance.
+  /// The score falls with the cover's number of features, because covers with more features have
+  /// more votes by chance.
   mutating func add(_ place: Int, votes: UInt32, _ sizes: UnsafeBufferPointer<UInt32>) {
     guard most > 0, votes >= Self.leastVotes else { return }
     let score = Float(votes) / (Float(sizes[place]) + Self.sizeOffset).squareRoot()
@@ -102,9 +108,9 @@ private struct BestVoted {
     best.insert((place, score), at: index)
   }
 
-  /// The votes of two rare features.
+  /// Minimum number of votes: the votes of two rare features.
   private static let leastVotes: UInt32 = 16
 
-  /// Keeps a cover with very few features from winning with one vote.
+  /// Limits the score of a cover that has very few features.
   private static let sizeOffset: Float = 256
 }

@@ -1,28 +1,33 @@
-// Aligns a known cover with a crop: finds the map under which most features have a partner in the right
-// place. Deterministic: every similar pair of features proposes a map, the best proposals are refined.
+// Aligns a known cover with a crop. An alignment is a map from points of the cover to points of the
+// crop. The best map brings the most features of the cover to similar features of the crop. Each
+// pair of similar features proposes a map, and the best proposals are refined. Nothing is random,
+// so the same input always has the same result.
 
 import Pictures
 
 /// A map from the known cover into the crop, and its support.
 struct Alignment: Sendable {
-  /// Maps places in units of each cover's longer side.
+  /// Maps points of the known cover to points of the crop. The unit of each picture is its longer
+  /// side.
   let map: PlaneMap
-  /// Pairs of features that fit the map; each feature is in one pair at most.
+  /// Pairs of features that fit the map; each feature is in at most one pair.
   let pairs: [FeaturePair]
-  /// Number of different places of the known cover in `pairs`; a place is 1/32 of the longer side wide.
+  /// Number of cells of the known cover that have a feature in `pairs`. A cell is 1/32 of the
+  /// longer side wide and high.
   let support: Int
-  /// The largest possible `support`: places of the known cover that lie in the crop and have features.
+  /// The largest possible `support`: the number of cells of the known cover that have features and
+  /// are inside the crop.
   let possible: Int
 
-  /// Grows with the number of supported places and with their share of the possible ones.
+  /// Grows with the support, and with its share of the possible support.
   var weight: Double {
     Double(support) * Double(support) / Double(max(1, possible))
   }
 
-  /// Lower support occurs by chance between any two covers.
+  /// Minimum support. A lower support occurs by chance between any two covers.
   static let leastSupport = 6
 
-  /// Nil without a map of enough support.
+  /// Nil if no map has enough support.
   init?(of known: Fingerprint, in seen: Fingerprint) {
     let knownPlaces = PlacedFeatures(known)
     let seenPlaces = PlacedFeatures(seen)
@@ -37,8 +42,8 @@ struct Alignment: Sendable {
     self = best
   }
 
-  /// For each refinement step: largest distance from the mapped place in longer sides, and largest
-  /// difference of descriptors.
+  /// The steps of a refinement. `reach` is the largest distance of a feature from the mapped point,
+  /// in longer sides. `distance` is the largest difference of two descriptors, in bits.
   private static let steps: [(reach: Double, distance: Int)] = [
     (0.06, 60), (0.035, 68), (0.025, 76), (0.02, 76),
   ]
@@ -68,7 +73,7 @@ struct Alignment: Sendable {
       ).count
   }
 
-  /// The maps of perfect crops, in each of four turns.
+  /// The maps for a crop that shows exactly the known cover, in each of four rotations.
   private static func quarterTurns(
     _ known: PlacedFeatures, _ seen: PlacedFeatures
   ) -> [PlaneMap] {
@@ -81,7 +86,7 @@ struct Alignment: Sendable {
     }
   }
 
-  /// The known cover's corners in fractions of the crop.
+  /// The known cover's corners, in fractions of the crop's width and height.
   func quad(of known: Fingerprint, in seen: Fingerprint) -> Quad {
     let outline = PlacedFeatures.outline(known.miniature.aspect).map(map.point)
     let (width, height) = PlacedFeatures.size(seen.miniature.aspect)
@@ -91,7 +96,7 @@ struct Alignment: Sendable {
 }
 
 extension PlaneMap {
-  /// Whether the cover is seen from the front, and is not extremely small, large or slanted.
+  /// Whether the map shows the cover from the front, and not extremely small, large or tilted.
   func isPlausible(for known: PlacedFeatures) -> Bool {
     guard (0..<8).allSatisfy({ terms[$0].isFinite }) else { return false }
     let outline = known.outline.map(point)

@@ -5,9 +5,10 @@ import Pictures
 /// The result for each cell of the known cover's miniature.
 struct CellComparison: Sendable {
   enum Cell: Sendable {
-    /// Outside the crop, or at the crop's edge, where the alignment is not exact enough.
+    /// The cell is outside the crop, or at the crop's edge, where the alignment is not exact
+    /// enough.
     case outside
-    /// Lighter than expected, together with a large area around the cell.
+    /// The cell and a large area around it are lighter than expected.
     case glare
     case agrees
     case differs
@@ -18,9 +19,11 @@ struct CellComparison: Sendable {
   let cells: [Cell]
   /// Share of the known cover that is in the crop, 0…1.
   let visible: Double
-  /// Share of the judged cells outside glare that agree, 0…1.
+  /// Share of the judged cells that agree, 0…1. Cells with glare are judged only if there are more
+  /// of them than `mostGlare`.
   let agreeing: Double
-  /// Whether a strip from side to side differs (another edition's banner), or is outside the crop.
+  /// Whether a strip from one side of the cover to the other differs or is outside the crop. The
+  /// banner of another edition is such a strip.
   let hasStrip: Bool
 
   private static let side = Miniature.side
@@ -67,14 +70,14 @@ struct CellComparison: Sendable {
     }
   }
 
-  /// Removes areas that are less than five cells wide or high, which may be banners but not glare.
-  /// Keeps cells beside larger areas.
+  /// Removes areas that are less than five cells wide or high. Such an area may be a banner, but it
+  /// is not glare. Keeps cells beside larger areas.
   private static func opened(_ cells: [Bool]) -> [Bool] {
     let core = grown(grown(cells.map(!))).map(!)
     return zip(grown(grown(grown(core))), cells).map { $0 && $1 }
   }
 
-  /// The set cells and their neighbours.
+  /// The cells with the value true, and their neighbours.
   private static func grown(_ cells: [Bool]) -> [Bool] {
     cells.indices.map { cell in
       let (row, column) = (cell / side, cell % side)
@@ -84,15 +87,18 @@ struct CellComparison: Sendable {
     }
   }
 
-  /// With a larger share of glare, glare counts as a difference.
+  /// If glare has a larger share of the visible cells, it counts as a difference.
   private static let mostGlare = 0.45
-  /// Tolerances in levels of 256, in the light of the known cover.
+  /// Largest differences of cells that agree, in levels of 256. They are multiplied by the contrast
+  /// of the crop relative to the known cover.
   private static let lightnessTolerance = 20.0
   private static let colourTolerance = 10.0
-  /// Additional tolerance for dim crops: a tenth of that for full light.
+  /// This number is added to the contrast, so that a dim crop has enough tolerance for noise.
   private static let noise = 0.1
 
-  /// The middle of each of the known cover's inner cells, in cells of the crop; nil outside the crop.
+  /// For each cell of the known cover, the point of the crop that shows the cell's middle. The unit
+  /// is a cell of the crop's miniature. Nil outside the crop, and for cells at the known cover's
+  /// edge.
   private static func places(
     of known: Miniature, in seen: Miniature, _ map: PlaneMap
   ) -> [Point?] {

@@ -1,11 +1,11 @@
-// The features of two aligned covers in each cell of the known cover.
+// Marks each cell of the known cover by the features that the two aligned covers have in it.
 
-/// The features in one cell, of the known cover and of the crop.
+/// Whether the features in one cell are paired. `none`: the cell has no features.
 enum FeatureMark: Sendable {
   case none
-  /// Features of one of the two covers only.
+  /// The cell has features, but none of them is paired with a feature of the other cover.
   case lone
-  /// At least one feature of both covers.
+  /// The cell has at least one feature that is paired with a feature of the other cover.
   case shared
 
   /// The mark of each cell of the known cover.

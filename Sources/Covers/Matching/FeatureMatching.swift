@@ -1,5 +1,5 @@
-// Pairs features of two covers by their descriptors alone. Many pairs are wrong; `Alignment` finds those
-// that fit together.
+// Pairs features of two covers by their descriptors alone. Many pairs are wrong; `Alignment` finds
+// the pairs that fit together.
 
 import CHamming
 
@@ -7,18 +7,19 @@ import CHamming
 struct FeaturePair: Equatable, Sendable {
   let known: Int
   let seen: Int
-  /// Differing comparisons, of 256.
+  /// Number of the 256 comparisons that have different results.
   let distance: Int
 }
 
 enum FeatureMatching {
-  /// 0.1 % of unrelated features are nearer than this (measured on 18,700 pairs).
+  /// Largest distance of a pair. Only 0.1 % of unrelated features have a smaller distance (measured
+  /// on 18,700 pairs).
   static let mostDistance = 56
 
   /// The nearest seen feature for each known feature, and the nearest known feature for each seen
   /// feature; each pair once, nearest pairs first.
   static func pairs(_ known: [Feature], _ seen: [Feature]) -> [FeaturePair] {
-    // Counted in C, which can use the processor's popcount instruction.
+    // C code counts the bits, because it can use the processor's popcount instruction.
     var nearestSeen = [UInt32](repeating: .max, count: known.count)
     var nearestKnown = [UInt32](repeating: .max, count: seen.count)
     albumscan_hamming_nearest(
@@ -46,7 +47,7 @@ enum FeatureMatching {
 }
 
 extension SIMD4<UInt64> {
-  /// Hamming distance.
+  /// The number of different bits (Hamming distance).
   @inline(__always)
   func differing(from other: Self) -> Int {
     let different = self ^ other

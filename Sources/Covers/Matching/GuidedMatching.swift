@@ -1,5 +1,6 @@
-// Given a map, searches for each feature of the known cover only at its mapped place, direction and size.
-// With so few candidates, less similar descriptors are enough for a pair.
+// Pairs features with the help of a map. The partner of a known feature must be near the mapped
+// point, and have nearly the mapped direction and size. This leaves few candidates, so less similar
+// descriptors are enough for a pair.
 
 import Glibc
 import Pictures
@@ -20,7 +21,8 @@ struct GuidedMatching {
     self.mostDistance = mostDistance
   }
 
-  /// For each known feature the seen feature with the nearest descriptor; each seen feature once.
+  /// Pairs each known feature with the seen feature that has the nearest descriptor. Each seen
+  /// feature is in at most one pair.
   func pairs(_ known: PlacedFeatures, _ seen: PlacedFeatures) -> [FeaturePair] {
     let (turn, levels) = turning(at: Point(x: known.width / 2, y: known.height / 2))
     var best = [FeaturePair?](repeating: nil, count: seen.features.count)
@@ -47,7 +49,8 @@ struct GuidedMatching {
     return best.compactMap(\.self)
   }
 
-  /// The map's rotation in 1/256 turns and its scale in levels.
+  /// The map's rotation in 1/256 turns, and the logarithm of its scale: 1 for each factor of
+  /// `FeatureSearch.step`.
   private func turning(at middle: Point) -> (turn: Int, levels: Double) {
     let step = 0.01
     let here = map.point(middle)

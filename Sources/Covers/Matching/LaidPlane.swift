@@ -7,12 +7,14 @@ struct LaidPlane {
   private static let side = Miniature.side
 
   private let known: [Double]
-  /// Nil outside the crop.
+  /// The crop's value at each cell of the known cover; nil outside the crop.
   let seen: [Double?]
-  /// seen = (a + b·u + c·v)·known + d + e·u + f·v, with `known` in 1/128.
+  /// The numbers a…f of the model: seen = (a + b·u + c·v)·known + d + e·u + f·v. `known` is in
+  /// 1/128; (u, v) is the cell's position from the middle of the cover, −0.5…0.5.
   private var light = SIMD8<Double>(128, 0, 0, 0, 0, 0, 0, 0)
 
-  /// `alike`: cells in which features match, so that a difference there comes from the light.
+  /// `alike`: cells with paired features, and their neighbours. A difference in such a cell comes
+  /// from the light.
   init(known: [UInt8], seen: [UInt8], places: [Point?], alike: [Bool]) {
     let seen = seen.map(Double.init)
     self.known = known.map { Double($0) / 128 }
@@ -23,8 +25,9 @@ struct LaidPlane {
   /// Contrast of the crop relative to the known cover.
   var gain: Double { light[0] / 128 }
 
-  /// Difference of the crop from its expected value, in levels of the crop. The alignment is exact to half a
-  /// cell at best, so values between a cell and its neighbours count as equal.
+  /// Difference between the crop's value and the value that the model expects, in levels of the
+  /// crop. The alignment is exact to half a cell at best, so values between a cell and its
+  /// neighbours count as equal.
   func difference(_ cell: Int) -> Double {
     guard let value = seen[cell] else { return 0 }
     let expected = expected(known[cell], cell)
@@ -59,12 +62,14 @@ struct LaidPlane {
     (light * Self.factors(known, cell)).sum()
   }
 
-  /// Iterated least squares that ignores outliers (Tukey's biweight).
+  /// Fits the model by least squares several times. Each time, cells that differed much from the
+  /// last fit have less weight or none (Tukey's biweight).
   private mutating func fit(_ alike: [Bool]) {
     var weights = seen.indices.map { seen[$0] == nil ? 0.0 : alike[$0] ? 1.0 : 0.05 }
     for _ in 0..<5 {
       var equations = NormalEquations(count: 6)
-      // In an even channel the light cannot be measured and is assumed to be even.
+      // In a channel with one even value, the light cannot be measured. These equations then assume
+      // even light.
       for (unknown, value) in [128.0, 0, 0, 0, 0, 0].enumerated() {
         var factors = SIMD8<Double>.zero
         factors[unknown] = 1
@@ -89,7 +94,7 @@ struct LaidPlane {
     }
   }
 
-  /// Bilinear; `place` in cells of the crop's miniature.
+  /// The bilinear interpolation of `values` at `place`, which counts cells of the crop's miniature.
   private static func between(_ values: [Double], _ place: Point) -> Double {
     let x = max(0, min(Double(side) - 1.001, place.x))
     let y = max(0, min(Double(side) - 1.001, place.y))

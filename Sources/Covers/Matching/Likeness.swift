@@ -4,13 +4,13 @@ package import Pictures
 
 /// How far two covers match, from least to most.
 package enum MatchLevel: Int, Comparable, Sendable {
-  /// Both covers have enough features to be compared, and no alignment fits.
+  /// Both covers have enough features for a decision, and no alignment fits.
   case different
-  /// Too few features for a decision.
+  /// The covers have too few features for a decision.
   case unclear
-  /// The same artwork: perhaps another edition, perhaps half hidden.
+  /// The covers have the same artwork. The edition may differ, or a part may be hidden.
   case alike
-  /// The same cover and edition, as far as this comparison alone can tell.
+  /// The covers are the same in the same edition, as far as this comparison alone can show.
   case same
 
   package static func < (one: MatchLevel, other: MatchLevel) -> Bool {
@@ -21,12 +21,13 @@ package enum MatchLevel: Int, Comparable, Sendable {
 /// The result of comparing two fingerprints.
 package struct Likeness: Equatable, Sendable {
   package let level: MatchLevel
-  /// 0 nothing in common … 1 the same. Matches are sorted by level, then by this number.
+  /// 0 for nothing in common, nearly 1 for the same cover. Matches are sorted by level, then by
+  /// this number.
   package let similarity: Double
   /// The position of the known cover in the crop, in fractions of the crop's width and height from
   /// its top left. The first corner is the known cover's top left. Nil without an alignment.
   package let quad: Quad?
-  /// Number of the known cover's features that the crop has in the right place.
+  /// See `Alignment.support`; 0 without an alignment.
   package let support: Int
   /// Share of the known cover that is visible in the crop and agrees, 0…1.
   package let agreement: Double
@@ -47,8 +48,8 @@ extension Fingerprint {
       haveEnoughFeatures: haveEnoughFeatures)
   }
 
-  /// Whether the features suffice: with this number, two pictures of one cover have some features
-  /// in common.
+  /// Whether there are enough features for a decision. With this number, two pictures of one cover
+  /// have some features in common.
   var hasEnoughFeatures: Bool { features.count >= 60 }
 
   private func codeSimilarity(to known: Fingerprint) -> Double {
@@ -68,16 +69,19 @@ extension Likeness {
       support: alignment.support, agreement: comparison.visible * comparison.agreeing)
   }
 
-  /// Least alignment weights. Of 7,400 pairs of different covers the highest weight was 6.2; but of
-  /// 10,000 photographs of unknown covers one reached 9. Photographs of known covers have 15 to 70.
+  /// Limits of `Alignment.weight` for the levels. Of 7,400 pairs of different covers, the highest
+  /// weight was 6.2. Of 10,000 photographs of unknown covers, one reached 9. Photographs of known
+  /// covers have weights of 15 to 70.
   private static let leastSame = 12.0
   private static let leastAlike = 7.0
   private static let mostDifferent = 2.5
-  /// Fewer places may come from one shared word or logo.
+  /// Minimum support of covers that are alike. A lower support may come from one shared word or
+  /// logo.
   private static let leastSupport = 10
-  /// Least share of the visible cover that agrees, and least visible share. A crop that leaves out a
-  /// banner (the detector took the banner for background) fails the second.
+  /// Minimum share of the visible cover that agrees.
   private static let leastAgreeing = 0.8
+  /// Minimum visible share of the cover. If the detector takes a banner for background, the crop
+  /// leaves out the banner and has a smaller share.
   static let leastVisible = 0.96
 
   private static func level(

@@ -6,7 +6,7 @@ package import Pictures
 package struct Match: Equatable, Sendable {
   /// The caller's identifier. Covers with one identifier do not compete.
   package let identifier: Int64
-  /// 0 nothing in common … 1 the same.
+  /// 0 for nothing in common, nearly 1 for the same cover.
   package let similarity: Double
   /// Whether the match is certain enough without a question to the user. True for at most one match.
   package let isSure: Bool
@@ -19,7 +19,8 @@ package struct Match: Equatable, Sendable {
 extension Match {
   /// The matches among covers compared with one picture, best first, each identifier once.
   ///
-  /// Covers without enough similarity are left out; others are returned even if neither sure nor likely.
+  /// Covers without enough similarity are left out. The others are returned even if they are
+  /// neither sure nor likely.
   package static func best(
     of held: [(identifier: Int64, likeness: Likeness)], atMost most: Int = 10
   ) -> [Match] {
@@ -44,7 +45,7 @@ extension Match {
 }
 
 extension Match {
-  /// Different covers rarely reach this similarity.
+  /// Minimum similarity of a match. Different covers rarely reach it.
   private static let leastMentioned = 0.25
 }
 

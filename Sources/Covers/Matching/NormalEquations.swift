@@ -1,6 +1,6 @@
-// Linear least squares with up to eight unknowns.
+// Solves linear least squares with up to eight unknowns.
 
-/// The unknowns are few and near 1, so normal equations in doubles are exact enough.
+/// The unknowns are few and near 1, so normal equations of type `Double` are exact enough.
 struct NormalEquations {
   private let count: Int
   private var rows = [SIMD8<Double>](repeating: .zero, count: 8)
@@ -8,14 +8,16 @@ struct NormalEquations {
 
   init(count: Int) { self.count = count }
 
-  /// One equation: the unknowns times `factors` (0 beyond `count`) should be `value`.
+  /// Adds one equation: the sum of the unknowns, each multiplied by its factor, should be `value`.
+  /// Factors beyond `count` are 0.
   @inline(__always)
   mutating func add(_ factors: SIMD8<Double>, _ value: Double, weight: Double = 1) {
     for row in 0..<count { rows[row] += factors * (weight * factors[row]) }
     values += factors * (weight * value)
   }
 
-  /// Gauss–Jordan with pivots; nil when (nearly) singular.
+  /// The unknowns, by Gauss–Jordan elimination with pivots. Nil if the equations do not determine
+  /// the unknowns.
   consuming func solved() -> SIMD8<Double>? {
     for column in 0..<count {
       let pivot = (column..<count).max { abs(rows[$0][column]) < abs(rows[$1][column]) }

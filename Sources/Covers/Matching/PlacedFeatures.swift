@@ -1,4 +1,5 @@
-// Features with one unit for both directions, sorted into cells, for fast searches near a place.
+// Stores the positions of features in the same unit across and down. The features are sorted into
+// cells, so that a search near a point is fast.
 
 import Glibc
 import Pictures
@@ -61,7 +62,7 @@ struct PlacedFeatures: Sendable {
     return min(cells - 1, max(0, Int(point.y * Double(cells)))) * cells + column
   }
 
-  /// The cell of a feature, when the unit square has `cells` × `cells`.
+  /// The cell of a feature if the unit square is divided into `cells` × `cells` cells.
   func cell(_ index: Int, of cells: Int) -> Int { Self.cell(points[index], of: cells) }
 
   /// The miniature's cell at a place.

@@ -1,4 +1,5 @@
-// Maps of the plane fitted to pairs of points: similarities, affine or projective maps.
+// Fits a map of the plane to pairs of points. A similar map rotates, scales and moves. An affine
+// map also stretches and slants. A projective map also has perspective.
 
 import Pictures
 
@@ -15,10 +16,11 @@ struct PlaneMap: Equatable, Sendable {
       y: (terms[3] * p.x + terms[4] * p.y + terms[5]) * scale)
   }
 
-  /// The family of maps.
+  /// The kind of a map; it has 4, 6 or 8 unknowns.
   enum Kind { case similar, affine, projective }
 
-  /// Least squares over pairs of points; nil when the pairs do not determine the map.
+  /// The map that fits the pairs of points best, by least squares. Nil if the pairs do not
+  /// determine a map.
   init?(_ kind: Kind, from: [Point], to: [Point]) {
     var sums: NormalEquations
     switch kind {

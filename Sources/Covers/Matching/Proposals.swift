@@ -1,5 +1,6 @@
-// Maps proposed by single pairs of features: a pair determines rotation, scale and position. The maps that
-// most other pairs fit are kept (after the pose clusters of D. Lowe, 2004).
+// Proposes maps from single pairs of features: the positions, directions and levels of a pair
+// determine a rotation, a scale and a shift. Keeps the maps that fit the most other pairs (after
+// the pose clusters of D. Lowe, 2004).
 
 import Glibc
 import Pictures
@@ -9,8 +10,9 @@ struct Proposals {
   private let known: PlacedFeatures
   private let seen: PlacedFeatures
 
-  /// Numbers of pairs that propose and that vote; nearest pairs first.
+  /// Number of pairs that propose maps. They have the most similar descriptors.
   private static let proposers = 200
+  /// Number of pairs that vote for maps. They have the most similar descriptors.
   private static let voters = 500
 
   init(_ pairs: [FeaturePair], _ known: PlacedFeatures, _ seen: PlacedFeatures) {
@@ -19,7 +21,7 @@ struct Proposals {
     self.seen = seen
   }
 
-  /// The maps with the most votes. A pair that fits a better map proposes no map.
+  /// The maps with the most votes. A pair that voted for an earlier map proposes no map.
   func best(atMost count: Int) -> [PlaneMap] {
     let rated = pairs.prefix(Self.proposers).enumerated().map { index, pair in
       (index: index, voters: voters(for: pair))

@@ -3,7 +3,8 @@
 struct StripRows {
   private static let side = Miniature.side
 
-  /// Share of a row's judged cells that differ, and the share of its length they span.
+  /// The differences in one row. `share` is the share of the judged cells that differ. `extent` is
+  /// the share of the row from the first to the last cell that differs.
   private struct Difference {
     let share: Double
     let extent: Double
@@ -14,7 +15,7 @@ struct StripRows {
   /// Whether less than a quarter of a row is in the crop.
   let isOutside: [Bool]
 
-  /// With `leavingOutGlare`, cells in glare are not judged; otherwise they differ.
+  /// With `leavingOutGlare`, cells with glare are not judged; otherwise, they count as different.
   init(_ cells: [CellComparison.Cell], leavingOutGlare: Bool) {
     isOutside = (0..<Self.side).map { row in
       cells[Self.cells(row)].count { $0 != .outside } < Self.side / 4
@@ -39,20 +40,21 @@ struct StripRows {
 
   private static func cells(_ row: Int) -> Range<Int> { row * side..<(row + 1) * side }
 
-  /// Least share and extent of a row in a strip.
+  /// Minimum share and extent of a row in a strip.
   private static let leastShare = 0.4
   private static let leastExtent = 0.7
-  /// Least share of a row that differs nearly everywhere.
+  /// Minimum share of a row that differs nearly everywhere.
   private static let fullShare = 0.7
-  /// Largest share of the rows beside a strip; larger areas differ because of the light.
+  /// Largest share of a row beside a strip. If more of that row differs, the cause is the light.
   private static let mostBeside = 0.3
   /// Largest number of rows in a banner: a quarter of the cover.
   private static let mostRows = 8
 
   func isFull(_ row: Int) -> Bool { (rows[row]?.share ?? 0) >= Self.fullShare }
 
-  /// At least two rows that differ, between rows that do not. At the cover's edge, where frames and wear may
-  /// differ by a row or two: at least three rows, or two that differ nearly everywhere.
+  /// The strips: at least two neighbouring rows that differ, between rows that do not. At the
+  /// cover's edge, a frame or wear may change a row or two. A strip there has at least three rows,
+  /// or two rows that differ nearly everywhere.
   var strips: [Range<Int>] {
     var strips: [Range<Int>] = []
     var row = 0

@@ -1,5 +1,6 @@
-// Detects a banner that only one of two editions has: a strip from one side of the cover to the other that
-// differs. Light, stickers and fingers also differ, but not in a strip from edge to edge.
+// Detects a banner that only one of two editions has. The banner is a strip of cells that differ,
+// from one side of the cover to the other. Light, stickers and fingers also cause differences, but
+// not in such a strip.
 
 /// Searches rows; `turned` searches columns. `StripRows` decides which rows differ.
 struct StripSearch {
@@ -13,7 +14,7 @@ struct StripSearch {
     self.marks = marks
   }
 
-  /// Rows and columns exchanged.
+  /// The search with rows and columns exchanged.
   var turned: StripSearch {
     func turned<Element>(_ grid: [Element]) -> [Element] {
       grid.indices.map { grid[$0 % Self.side * Self.side + $0 / Self.side] }
@@ -24,7 +25,7 @@ struct StripSearch {
   /// Whether a strip differs, or may differ because it is outside the crop.
   var findsAny: Bool { hidesEdge || findsRows || findsEdge || findsLetters }
 
-  /// With more rows outside the crop at one end, a banner there would be invisible.
+  /// If more rows at one end of the cover are outside the crop, they may hide a banner.
   private static let mostHiddenRows = 3
 
   private var hidesEdge: Bool {
@@ -33,8 +34,9 @@ struct StripSearch {
       || rows.suffix(Self.mostHiddenRows + 1).allSatisfy(\.self)
   }
 
-  /// Searches twice: with glare as a difference, because a banner may be white; and without, because glare
-  /// may cover a banner. Rows with features that both covers share belong to no banner.
+  /// Searches twice. First, glare counts as a difference, because a banner may be white. Then,
+  /// glare is left out, because glare may cover a part of a banner. A strip with many features that
+  /// both covers have is no banner.
   private var findsRows: Bool {
     [false, true].contains { leavingOutGlare in
       StripRows(cells, leavingOutGlare: leavingOutGlare).strips.contains { rows in
@@ -44,8 +46,8 @@ struct StripSearch {
     }
   }
 
-  /// A low banner at the cover's edge differs in one judged row of cells. A frame or a worn edge does too, but
-  /// has no letters.
+  /// A low banner at the cover's edge differs in one judged row of cells. A frame or a worn edge
+  /// may differ in the same way, but has no letters.
   private var findsEdge: Bool {
     let rows = StripRows(cells, leavingOutGlare: false)
     return [2, 3].contains { height in
@@ -55,12 +57,13 @@ struct StripSearch {
     }
   }
 
-  /// Heights of a banner's letters in rows, and the least number of their cells with features of only one
-  /// cover.
+  /// Possible heights of a banner's letters in rows of cells. At least `leastLone` cells in these
+  /// rows must have features of only one cover.
   private static let windows = [(rows: 3, leastLone: 14), (rows: 4, leastLone: 18)]
-  /// Least number of cells that differ.
+  /// At least this number of cells in these rows must differ.
   private static let leastDifferent = 10
-  /// Least number of eighths of the strip's length that have such cells.
+  /// The rows are divided into eight parts from left to right. At least this number of parts must
+  /// have such cells.
   private static let leastEighths = 5
 
   /// A banner in the colour of its background still has letters that the other edition lacks.
@@ -91,7 +94,8 @@ struct StripSearch {
     return (window.filter { marks[$0] == .lone }, marks[window].count { $0 == .shared })
   }
 
-  /// Whether there are enough features of one cover only, and hardly any shared ones.
+  /// Whether there are enough cells with features of one cover only, and hardly any cells with
+  /// shared features.
   private func isLone(_ found: (lone: [Int], shared: Int), atLeast least: Int) -> Bool {
     found.lone.count >= least && Double(found.shared) <= 0.15 * Double(found.lone.count)
   }

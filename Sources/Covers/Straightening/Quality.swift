@@ -1,34 +1,34 @@
-// Measurements of a photo. Most of them become hints beside the result. A photo without
-// any detail, or with a tiny cover, is refused.
+// Measures a photo. Most measurements become hints beside the result. A photo without any detail,
+// or with a tiny cover, is refused.
 
 package import Pictures
 
 /// Measured on the straightened cover, reduced to at most 512 pixels on its longer side.
 package struct Quality: Equatable, Sendable {
-  /// Mean lightness, 0 black … 1 white. Below `leastBrightness`: "too dark".
+  /// Mean lightness: 0 is black, 1 is white. Below `leastBrightness`, the hint is "too dark".
   package let brightness: Double
-  /// The 98th percentile of the lightness change between neighbouring pixels, 1 for black to white.
-  /// Below `leastSharpness`: "blurred".
+  /// The difference of lightness between neighbouring pixels that only 2 % of the pixels exceed. 1
+  /// is the difference between black and white. Below `leastSharpness`, the hint is "blurred".
   package let sharpness: Double
-  /// Share of overexposed pixels, 0…1; a white sleeve in bright light looks the same. Above
-  /// `mostGlare`: "glare".
+  /// Share of overexposed pixels, 0…1. A white sleeve in bright light looks the same. Above
+  /// `mostGlare`, the hint is "glare".
   package let glare: Double
 
   package static let leastBrightness = 0.12
   package static let leastSharpness = 0.06
   package static let mostGlare = 0.12
 
-  /// The limit of `Covers.detail`: four levels of 256. In a photo of a white or black sleeve, the
-  /// falloff of the light alone exceeds it. A photo below this limit shows one even colour.
+  /// The minimum of `Covers.detail`: four levels of 256. In a photo of a white or a black sleeve,
+  /// uneven light alone causes more detail. A photo below this limit shows one even colour.
   package static let leastDetail = 4.0 / 255
-  /// Pixels of the photo along the longer side of its cover. Below this bar no title is legible.
+  /// Minimum pixels of the cover's longer side in the photo. Below this limit, no title is legible.
   package static let leastSidePixels = 100.0
 }
 
 extension Covers {
-  /// The largest difference, in any colour, between two places of the picture: 0 one even colour …
-  /// 1 black and white. Measured on at most 256 pixels of the longer side, so that noise of large
-  /// pictures is averaged out.
+  /// The largest difference of red, green or blue between two pixels of the picture: 0 for one even
+  /// colour, 1 for black and white. The picture is first reduced to 256 pixels on its longer side,
+  /// which averages the noise of large pictures.
   package static func detail(of pixels: Pixels) -> Double {
     let small = pixels.reduced(toLongerSide: 256)
     var (least, most) = ([UInt8](repeating: 255, count: 3), [UInt8](repeating: 0, count: 3))

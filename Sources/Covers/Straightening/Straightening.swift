@@ -1,4 +1,5 @@
-// Straightens a cover, as if seen from directly above. Uses pixels inside the quad only.
+// Straightens a cover: makes the picture that a camera directly above the cover would take. Uses
+// only the pixels inside the quad.
 
 import CPixels
 package import Pictures
@@ -6,8 +7,9 @@ package import Pictures
 extension Covers {
   /// The content of the quad with its first corner at the top left; the longer side has `side` pixels.
   ///
-  /// A cover that is not square (`Shape.isSquare`) keeps its shape. When the picture shrinks, a pixel is
-  /// the mean of up to 8 × 8 places; otherwise it is interpolated between four pixels.
+  /// A cover that is not square (`Shape.isSquare`) keeps its shape. If the picture shrinks, each
+  /// new pixel is the mean of up to 8 × 8 sampling points; otherwise, it is interpolated between
+  /// four pixels.
   package static func straightened(_ pixels: Pixels, quad: Quad, side: Int) -> Pixels {
     let (width, height) = size(of: quad, in: pixels, side: side)
     guard let map = Homography(unitSquareTo: quad) else {
@@ -42,14 +44,15 @@ extension Pixels {
   }
 }
 
-/// Samples a picture through a homography, row by row.
+/// Makes the straightened picture row by row. The homography gives the point of the photo for each
+/// sampling point.
 private struct Sampler {
   let map: Homography
   let width: Int
   let height: Int
-  /// Places averaged for a pixel, in each direction.
+  /// Number of sampling points for each new pixel, in each direction.
   let perPixel: Int
-  /// Index of each pixel's first place in a line, and one past the last place.
+  /// Index of the first sampling point of each pixel in a row, and the number of points in the row.
   private let edges: [Int32]
 
   /// `shrinking`: pixels of the picture per pixel of the result. Up to 1.15, the interpolation between
@@ -65,7 +68,7 @@ private struct Sampler {
 
   func sampled(_ pixels: Pixels) -> Pixels {
     let lineBytes = width * 3
-    // One extra byte: the C loop writes four bytes for each place.
+    // The extra byte is needed because the C loop writes four bytes for each sampling point.
     var places = [UInt8](repeating: 0, count: lineBytes * perPixel + 1)
     var sums = [UInt32](repeating: 0, count: lineBytes * perPixel)
     let rgb = [UInt8](unsafeUninitializedCapacity: lineBytes * height) { target, count in
@@ -99,11 +102,12 @@ private struct Sampler {
     albumscan_mean_columns(sums, edges, perPixel, line, width)
   }
 
-  /// Number of places assumed to be evenly spaced on a line: over eight places, perspective changes the
-  /// spacing by less than a hundredth of a pixel.
+  /// Number of neighbouring sampling points that are treated as evenly spaced in the photo. Within
+  /// eight points, perspective changes the spacing by less than a hundredth of a pixel.
   private static let span = 8
 
-  /// Fills one row of places; `row` counts rows of places, not of pixels.
+  /// Fills `places` with the colours at one row of sampling points. `row` counts rows of sampling
+  /// points, not rows of pixels.
   private func fill(_ places: inout [UInt8], row: Int, of picture: inout albumscan_picture) {
     let line = map.row((Double(row) + 0.5) / Double(height * perPixel))
     let count = width * perPixel
@@ -121,7 +125,8 @@ private struct Sampler {
     }
   }
 
-  /// In 1/65536 of a pixel from the middle of the first pixel. Far points and NaN become far outside.
+  /// The point in 1/65536 of a pixel, from the middle of the first pixel. A coordinate that is NaN
+  /// or too far outside becomes a fixed coordinate outside the picture.
   @inline(__always)
   private static func fixed(_ point: Point) -> (x: Int64, y: Int64) {
     func fixed(_ value: Double) -> Int64 {

@@ -7,8 +7,8 @@ package import Store
 package actor DatabaseActor {
   private let store: Store
 
-  /// The sentences that pages may show of each review that is being written, by scan. They are not
-  /// in the database.
+  /// For each review that a model is writing, the sentences that the scan's page may show already.
+  /// They are not in the database.
   private var live: [ScanID: String] = [:]
 
   package init(_ store: consuming Store) { self.store = store }

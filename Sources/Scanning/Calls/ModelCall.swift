@@ -29,8 +29,8 @@ package struct ModelCall: Sendable {
   /// call.
   ///
   /// The ledger row is committed before the first byte is sent. The answer and its cost are one
-  /// commit. A kill between these two commits can cost one more call, never two
-  /// (docs/faults.md F2). `attempt` 2 repeats the stage; its question names the errors of the first
+  /// commit. A kill between these two commits can cost one more call, never two (docs/faults.md
+  /// F2). `attempt` is 2 for the second question of a stage, which names the errors of the first
   /// answer.
   func answer(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
@@ -56,13 +56,14 @@ package struct ModelCall: Sendable {
     case .planUsed(let limit): throw try await planUsed(limit)
     case .overCap: throw try await overCap()
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
-    case .resting(let breaker): throw .resting(breaker)
+    case .paused(let breaker): throw .paused(breaker)
     // Another call to the provider failed after the probe.
     case .probeFirst: throw ScanFailure(.providerFailed)
     }
   }
 
-  /// The month's budget is used up until the next month of the host's time zone begins.
+  /// The failure of a call that the month's cap does not admit. The cap starts again with the next
+  /// month in the host's time zone.
   private func overCap() async throws(ScanFailure) -> ScanFailure {
     .overCap(cap, next: try await nextMonth(), at: now())
   }
@@ -108,7 +109,7 @@ package struct ModelCall: Sendable {
       throw try await counted(error)
     }
     Failpoint.pass("call:after")
-    // A service that reports no usage may have used the whole reserved amount.
+    // A service that reports no usage may charge the whole reserved amount.
     let cost = answer.usage.isReported ? price.cost(of: answer.usage) : worstCase
     let (kept, now) = (KeptAnswer(answer), now())
     try await storing { (store) throws(StoreError) in
@@ -117,11 +118,12 @@ package struct ModelCall: Sendable {
     return answer
   }
 
-  /// Makes a free call after a pause, to check that the provider works again.
+  /// Makes a free request for the list of models after a pause, to check that the provider works
+  /// again.
   ///
-  /// After an outage, a refused list request also shows that the service works again. A key may
+  /// After an outage, a refused list request also shows that the service works again: a key may
   /// permit answers but not the list, and a gateway may have no list. The paid call then shows
-  /// whether the service accepts the key, and a refused call costs nothing.
+  /// whether the service accepts the key. A refused call costs nothing.
   private func probe(after trouble: Trouble) async throws(ScanFailure) {
     do {
       _ = try await provider.models()
@@ -132,7 +134,8 @@ package struct ModelCall: Sendable {
     try await storing { (store) throws(StoreError) in try store.noteProbe(of: name, at: now) }
   }
 
-  /// Counts the failure against the provider and returns it in the words of the scan's page.
+  /// Records the error in the provider's breaker, and returns the failure for the scan. An error
+  /// without trouble closes the breaker, because the provider answered.
   private func counted(_ error: ModelError) async throws(ScanFailure) -> ScanFailure {
     // The caller cancelled the call, so the failure shows nothing about the provider.
     if Task.isCancelled { return .of(error, notBefore: nil) }
@@ -148,8 +151,8 @@ package struct ModelCall: Sendable {
     return .of(error, notBefore: [rest, pause].compactMap(\.self).max())
   }
 
-  /// The price of a model; nil for a model that is refused, because its calls cost money at an
-  /// unknown price.
+  /// The price of a model. Nil if the price is unknown and a provider charges for the model; then
+  /// no call is made.
   package func knownPrice(of model: String) -> Price? {
     price(model) ?? (isPrivate ? Price(input: 0, output: 0) : nil)
   }

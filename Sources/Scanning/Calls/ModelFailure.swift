@@ -1,18 +1,19 @@
-// Decides, from a model's error, how to count it against the provider, when the scan may retry and
-// which words its page shows. The service's own error text is for the host only (the breaker's
-// reason). Pages never show it.
+// Decides about the error of a model: what the breaker of the provider counts, when the scan may
+// retry, and which failure its page shows. The service's own error text is only the reason in the
+// breaker, for the host. Pages never show it.
 
 import Albums
 import Models
 import Store
 
 extension ModelError {
-  /// The longest pause in milliseconds that a service gets: 10 minutes. Requested pauses of up to 2
-  /// minutes are kept to the millisecond; longer ones become 10 minutes (docs/services.md §8).
+  /// The longest pause in milliseconds that a service may request: 10 minutes. A requested pause of
+  /// up to 2 minutes is kept to the millisecond; a longer pause becomes 10 minutes
+  /// (docs/services.md §8).
   static let longestPauseMilliseconds = Endpoint.longPauseMilliseconds
 
-  /// The trouble that the provider's breaker counts; nil when the error does not show a provider
-  /// failure.
+  /// The trouble that the provider's breaker counts; nil if the error does not show a failure of
+  /// the provider.
   var trouble: Trouble? {
     switch self {
     case .declined, .unusable: nil
@@ -34,8 +35,8 @@ extension ScanFailure {
     ScanFailure(Failure(error), notBefore: notBefore)
   }
 
-  /// The failure of a call while the provider is paused: nothing is sent.
-  static func resting(_ breaker: Breaker) -> ScanFailure {
+  /// The failure of a call while the provider is paused. No request is sent.
+  static func paused(_ breaker: Breaker) -> ScanFailure {
     ScanFailure(.paused(breaker.trouble, until: breaker.until), notBefore: breaker.until)
   }
 
@@ -47,9 +48,9 @@ extension ScanFailure {
       notBefore: now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds), isFinal: isFinal)
   }
 
-  /// The failure of a call that could exceed the monthly limit. The host may raise the limit at any
-  /// time, so the scan retries after 30 minutes, or at `next`, the start of the next month, if that
-  /// is sooner.
+  /// The failure of a call that could exceed the cap. The host may raise the cap at any time, so
+  /// the scan retries after 30 minutes, or at `next`, the start of the next month, if that is
+  /// sooner.
   static func overCap(_ cap: Money, next: Timestamp, at now: Timestamp) -> ScanFailure {
     ScanFailure(
       .cap(Budget(amount: cap, next: next)),

@@ -10,7 +10,7 @@ package struct Prompt: Equatable, Sendable {
   /// Reads `<folder>/<name>.md`. Throws the reason if the file is missing, empty or without a
   /// version.
   ///
-  /// `{language}` in the text is replaced by `language`, the English name of the language in which
+  /// `language` replaces `{language}` in the text. It is the English name of the language in which
   /// the model writes. A prompt without `{language}` works for English only.
   init(
     _ name: String, in folder: String, language: String = "English"

@@ -22,7 +22,7 @@ enum RetryRule {
   /// breaker sets the pauses of longer outages. Source: docs/services.md §8, docs/faults.md B5.
   static let pauses: [Int64] = [5, 30, 120, 300]
 
-  /// `random` is from 0 to below 1.
+  /// The decision about `job` after `failure`. `random` is at least 0 and less than 1.
   static func ending(
     of job: Job, after failure: ScanFailure, at now: Timestamp, random: Double
   ) -> JobEnding {
@@ -40,8 +40,8 @@ enum RetryRule {
     }
     let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
     if now >= last { return .fail(isScan ? .givenUp(failure.failure) : failure.failure) }
-    // A correction or review whose next attempt would come after its 24 hours fails now. While the
-    // job is queued, the user cannot request it again. A scan keeps its photo until the end.
+    // A correction or review fails now if its next attempt would come after its 24 hours, because
+    // the user cannot request it again while it is queued. A scan keeps its photo until the end.
     if !isScan, let notBefore = failure.notBefore, notBefore >= last {
       return .fail(failure.failure)
     }
@@ -50,8 +50,9 @@ enum RetryRule {
     return .wait(until: next)
   }
 
-  /// The time of the next attempt, with full jitter. It is at least one second from now, not before
-  /// the time that the failure names, and not after the end of the 24 hours.
+  /// The time of the next attempt: after a random part of the longest pause (full jitter). It is at
+  /// least one second from now, not before the time that the failure names, and not after the end
+  /// of the 24 hours.
   static func nextAttempt(
     after failure: ScanFailure, waits: Int, created: Timestamp, at now: Timestamp, random: Double
   ) -> Timestamp {
@@ -62,8 +63,8 @@ enum RetryRule {
     return max(now.advanced(byMilliseconds: 1000), min(next, last))
   }
 
-  /// Whether a retry may succeed. A scan waits even for the budget, because its photo would be
-  /// lost. Other jobs fail at once, because the user can request them again.
+  /// Whether a retry may succeed. A scan waits even when the cap is reached, because its photo
+  /// would be lost. Other jobs fail at once, because the user can request them again.
   static func mayPass(_ code: FailureCode, isScan: Bool) -> Bool {
     switch code {
     case .providerFailed, .network, .busy, .diskFull: true
@@ -77,7 +78,7 @@ enum RetryRule {
 }
 
 extension ScanFailure {
-  /// The failure of a job that killed the worker as often as the limit allows.
+  /// The failure of a job whose attempts killed the worker as often as `attemptLimit` allows.
   static func attemptsUsed(by job: Job) -> ScanFailure {
     ScanFailure(job.request == .scan ? .serverStopped : .gaveUp, isFinal: true)
   }

@@ -1,5 +1,5 @@
-// Identifies an album again with a user's hint, such as "It's the live one". The model gets the
-// hint with the text and the description of the cover, as the photo is deleted by then. This is the
+// Identifies an album again with a user's hint, such as "It's the live one". The photo is deleted
+// by then, so the model gets the hint with the text and the description of the cover. This is the
 // only correction that makes a paid call.
 
 import Albums
@@ -13,7 +13,7 @@ import Text
 struct HintedCover: Equatable, Sendable {
   let observation: Observation?
 
-  /// The wrong album; nil for a scan that named no album.
+  /// The wrong album; nil if the scan found no album.
   let former: Album?
   let hint: String
 }
@@ -31,8 +31,8 @@ struct HintStage: Sendable {
     self.money = money
   }
 
-  /// Nil if the prompt for hints cannot be read; the log contains the reason. The prompts of a host
-  /// may be older than this prompt.
+  /// Nil if the prompt for hints cannot be read; the log contains the reason. A host's own folder
+  /// of prompts may be older than the prompt for hints.
   init?(
     call: ModelCall, model: String, configuration: Configuration, money: MoneyTalk, _ log: LogFile
   ) {
@@ -52,8 +52,8 @@ struct HintStage: Sendable {
       model: model, instructions: prompt.text, text: Self.facts(of: cover),
       schemaName: "identification", schema: IdentificationReader.schema,
       maxOutputTokens: IdentifyStage.maxOutputTokens)
-    let said = try await call.identification(question, for: owner, .hint, prompt, money)
-    if let said { return said }
+    let identification = try await call.identification(question, for: owner, .hint, prompt, money)
+    if let identification { return identification }
     throw ScanFailure(.hintDidNotHelp)
   }
 

@@ -1,5 +1,6 @@
-// Reads a model's answer leniently into an identification. Unambiguous answers are accepted; any
-// other answer leads to one retry. No text of a model can trap the program or pass unchecked.
+// Reads a model's answer leniently into an identification. Accepts an answer with one clear
+// meaning; any other answer leads to one more question. No text of a model can crash the program or
+// pass unchecked.
 
 import Albums
 import Models
@@ -33,18 +34,20 @@ enum IdentificationReader {
 
   static let candidateLimit = 4
 
-  /// Most items of a list, and most members of an object, that are read; no valid answer has more.
+  /// The maximum number of items of a list, and of members of an object, that are read. No valid
+  /// answer has more.
   static let lookLimit = 64
 
   /// The maximum length of a name in characters; longer names are cut. Source: docs/faults.md D4.
   static let nameLimit = 300
 
-  /// Most characters of the text and of the description of a cover, which are longer than names.
+  /// The maximum length of a cover's text and of its description, in characters. They are longer
+  /// than names.
   static let textLimit = 2000
 
-  /// The identification in an answer. Of several objects, the object that names an album counts, if
-  /// all objects name the same album. A reason that mentions money or collecting is left out, as
-  /// pages show reasons.
+  /// The identification in an answer. If an answer contains several objects, all objects that name
+  /// an album must name the same album. A reason that mentions money or collecting is left out,
+  /// because pages show reasons.
   static func reading(of answer: String, money: MoneyTalk) -> IdentificationReading {
     let reading = unchecked(answer)
     guard case .read(let read) = reading else { return reading }
@@ -86,7 +89,7 @@ enum IdentificationReader {
     return areCandidates && isList ? [["candidates": .array(objects)]] : objects
   }
 
-  /// Nil if the object is not an identification.
+  /// The identification in an object; nil if the object is not an identification.
   private static func identification(in json: JSON) -> Identification? {
     // A model may put its answer beside the candidate list instead of into the list.
     let listed = json.named("candidates", "albums", "matches", "results").items
@@ -145,15 +148,15 @@ enum IdentificationReader {
     }
   }
 
-  /// The status of an answer that lacks one, by the confidence of its best candidate.
+  /// The status of an answer without a status, by the confidence of its best candidate.
   private static func inferred(from best: Candidate?) -> Identification.Status? {
     best.map { $0.confidence == .high ? .identified : .searchNeeded }
   }
 }
 
 extension JSON {
-  /// The first member with one of these names in any spelling: `text_read`, `textRead`, `Text
-  /// Read`.
+  /// The value of the first member with one of these names. The spelling does not matter:
+  /// `text_read`, `textRead` and `Text Read` are the same name.
   fileprivate func named(_ names: String...) -> JSON {
     guard case .object(let members) = self else { return .null }
     for name in names {
@@ -184,7 +187,8 @@ extension JSON {
     }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
-    // A single character may be a letter with a thousand accents, so scalars are limited as well.
+    // One character may be a letter with a thousand accents, so the number of scalars has a limit,
+    // too.
     let cut = String(text).prefix(limit).unicodeScalars.prefix(2 * limit)
     return JSON.string(String(cut)).trimmed
   }

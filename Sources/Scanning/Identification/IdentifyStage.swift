@@ -14,10 +14,10 @@ package struct Identified: Equatable, Sendable {
   package let first: Identification
   package let gate: SearchGate.Decision
 
-  /// The answer of call 2; nil without a call 2, or when it failed.
+  /// The answer of call 2; nil if there was no call 2 or it failed.
   let second: Identification?
 
-  /// The better of both answers. The observation is always the one of call 1.
+  /// The better of both answers. The observation always comes from call 1.
   package var best: Identification {
     guard let second, !second.candidates.isEmpty, second.status != .unresolved else {
       return first
@@ -53,7 +53,7 @@ package struct IdentifyStage: Sendable {
   /// Enough for four candidates with reasons, and for the thinking of a reasoning model.
   static let maxOutputTokens = 2000
 
-  /// Most web searches that call 2 may make.
+  /// The maximum number of web searches in call 2.
   static let searches = 3
 
   package let call: ModelCall
@@ -64,8 +64,8 @@ package struct IdentifyStage: Sendable {
   let isAdvanced: Bool
   let money: MoneyTalk
 
-  /// Runs call 1, the gate and call 2. A failed call 2 does not discard the result of call 1: if
-  /// call 1 named an album, that result counts.
+  /// Runs call 1, the gate and call 2. If call 2 fails and call 1 named an album, the result of
+  /// call 1 counts.
   package func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure)
     -> Identified
   {
@@ -115,15 +115,15 @@ package struct IdentifyStage: Sendable {
   private func answer(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt
   ) async throws(ScanFailure) -> Identification {
-    let said = try await call.identification(question, for: owner, stage, prompt, money)
-    if let said { return said }
+    let identification = try await call.identification(question, for: owner, stage, prompt, money)
+    if let identification { return identification }
     throw ScanFailure(.nonsenseTwice)
   }
 }
 
 extension ModelCall {
-  /// One answer. After an unreadable answer, one retry gives the model the reason; nil when the
-  /// second answer cannot be read either.
+  /// The model's answer to `question`. If the first answer cannot be read, a second question tells
+  /// the model the reason. Nil if the second answer cannot be read either.
   func identification(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt,
     _ money: MoneyTalk
@@ -135,14 +135,14 @@ extension ModelCall {
       let again = try await answer(
         question.again(because: reason), for: owner, stage, prompt: prompt.version, attempt: 2)
       let second = IdentificationReader.reading(of: again.text, money: money)
-      return if case .read(let said) = second { said } else { nil }
+      return if case .read(let identification) = second { identification } else { nil }
     }
   }
 }
 
 extension Question {
-  /// The same question with the reason for the retry. The first answer is not repeated, because it
-  /// may contain any text.
+  /// The same question with the reason for the second attempt. It does not repeat the first answer,
+  /// which may contain any text.
   fileprivate func again(because reason: String) -> Question {
     Question(
       model: model, instructions: instructions,

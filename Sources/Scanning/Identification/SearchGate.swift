@@ -10,7 +10,7 @@ package enum SearchGate {
     /// Call 1 did not ask for a search.
     case notAsked = "not asked"
     case open
-    /// Advanced search is on: the text that call 1 read does not matter.
+    /// Advanced search is on, so the text that call 1 read is not checked.
     case bypassed
     /// Call 1 read fewer than three letters or digits.
     case unreadable
@@ -23,7 +23,7 @@ package enum SearchGate {
 
     var searches: Bool { self == .open || self == .bypassed }
 
-    /// The failure of a scan without a result after this decision.
+    /// The failure of a scan that found no album after this decision.
     var failure: Failure {
       switch self {
       case .notAsked, .unavailable, .notInPlan: .notIdentified

@@ -9,8 +9,8 @@ extension JobRun {
   /// The delay in milliseconds before a correction checks again whether its scan has ended.
   static let scanPause: Int64 = 500
 
-  /// Assigns the album to the find at once; the artwork and facts follow. `evidence` names the
-  /// origin of the album: a person, or a model, whose answer MusicBrainz and the artwork have to
+  /// Gives the find the album at once, then fetches artwork and facts. `evidence` names the origin
+  /// of the album: a person, or the answer of a model, which MusicBrainz and the artwork must
   /// confirm.
   func settle(on album: Int64, as evidence: Evidence) async throws {
     guard let find = job.find else { return try await awaitScan() }
@@ -36,13 +36,13 @@ extension JobRun {
     try await done()
   }
 
-  /// Postpones a correction without a find. The running scan ends with the chosen album itself, and
+  /// Postpones a correction whose scan has no find yet. The scan itself ends with the chosen album;
   /// the correction then only fetches the artwork.
   private func awaitScan() async throws {
     guard let id = job.scan,
       let scan = try await tools.database.with({ (store) throws(StoreError) in try store.scan(id) })
     else { return try await done() }
-    // The scan may have made a find meanwhile. The next attempt corrects that find.
+    // If the scan has made a find meanwhile, the next attempt corrects that find.
     guard !scan.state.isFinal || scan.find != nil else {
       throw ScanFailure(.scanIsOver)
     }
@@ -61,8 +61,8 @@ extension JobRun {
     try await settle(on: album, as: Evidence(.person))
   }
 
-  /// Uses the first album that the model names and that differs from the wrong album. The other
-  /// albums become candidates.
+  /// Asks the model with the hint. The find gets the first album in the answer that is not the
+  /// wrong album; the other albums become candidates.
   func answerHint(_ words: String) async throws {
     guard let item = job.item else { throw ScanFailure(.hintDidNotHelp) }
     let cover = try await cover(words, of: item)

@@ -1,4 +1,4 @@
-// The steps of the jobs for a review, for the owner's own picture and for missing data.
+// The steps of three kinds of jobs: a review, the owner's own picture, and a refill.
 
 import Albums
 import Host
@@ -41,8 +41,8 @@ extension JobRun {
     }
   }
 
-  /// Requests the data that a service did not deliver. If the services now agree, the find becomes
-  /// sure.
+  /// Requests the data that a service did not deliver. The find becomes sure if the services now
+  /// confirm its album.
   func refill() async throws {
     guard let find = job.find,
       let album = try await tools.database.with({ (store) throws(StoreError) in

@@ -17,9 +17,9 @@ struct JobRun: Sendable {
     self.ask = ask ?? JobTools(tools, for: job)
   }
 
-  /// Throws `.stale` when the job was withdrawn or claimed again. Throws database errors too; the
-  /// next worker then retries the job. The database changes first, files second, and deletions come
-  /// last.
+  /// Throws `.stale` if the job was withdrawn or claimed again. Throws other errors of the
+  /// database, too; the next worker then retries the job. The order is: database first, files
+  /// second, deletions last.
   func run() async throws(StoreError) {
     logDeath()
     do {
@@ -81,12 +81,13 @@ struct JobRun: Sendable {
         try store.fail(job, failure, at: now)
       }
     }
-    let said = failure.asReview
+    let reviewFailure = failure.asReview
     try await commit("failed") { (store, now) throws(StoreError) in
-      try store.fail(job, said, at: now)
-      // The page keeps the reason, even after a later job of the find has ended.
+      try store.fail(job, reviewFailure, at: now)
+      // The job's own failure disappears from the page with a later job of the find. This note
+      // stays.
       if let find = job.find, try store.find(find)?.review == nil {
-        try store.note(unreviewed: said, of: find)
+        try store.note(unreviewed: reviewFailure, of: find)
       }
     }
   }
@@ -104,8 +105,8 @@ struct JobRun: Sendable {
       job.request == .scan ? transition : "job-\(transition)", change)
   }
 
-  /// Deletes the upload. The job needs the file no longer, whether the picture was stored or
-  /// refused.
+  /// Deletes the upload. The picture is stored or refused by now, so the job needs the file no
+  /// longer.
   private func deletePicture() {
     guard case .artwork(let file) = job.request, !file.isEmpty else { return }
     do {

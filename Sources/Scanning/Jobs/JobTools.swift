@@ -9,14 +9,14 @@ import MusicBrainz
 import Store
 
 struct JobTools: Sendable {
-  /// The id of the stored album that a link or MBID names; nil when MusicBrainz does not know the
+  /// The id of the stored album that a link or MBID names; nil if MusicBrainz does not know the
   /// album.
   let lookUp: @Sendable (_ reference: String, _ crop: [UInt8]) async throws(ScanFailure) -> Int64?
 
-  /// Requests the missing data of an album and stores them; nil for an album that does not exist.
+  /// Requests the missing data of an album and stores the answers; nil if there is no such album.
   let metadata: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> LookedUpAlbum?
 
-  /// Writes a new review, even if a review is stored, and stores it.
+  /// Writes and stores a new review, even if the album has a review.
   let review: @Sendable (_ album: Album, _ owner: CallOwner) async throws(ScanFailure) -> Void
 
   let hint:
@@ -57,7 +57,7 @@ extension JobTools {
 }
 
 extension Pace.Priority {
-  /// A job for which no user waits lets the others go first.
+  /// The priority of a job's requests. A job for which no user waits gives way to other jobs.
   init(of kind: JobKind) {
     switch kind.lane {
     case .scan, .review: self = .foreground

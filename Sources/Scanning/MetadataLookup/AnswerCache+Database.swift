@@ -5,7 +5,8 @@ import MusicBrainz
 import Store
 
 extension AnswerCache {
-  /// Answers in the database. A database error only costs a repeated request.
+  /// Stores answers in the database. An error of the database has only one effect: the request is
+  /// sent again.
   init(_ database: DatabaseActor, now: @escaping @Sendable () -> Timestamp) {
     self.init(
       read: { question in

@@ -3,10 +3,9 @@
 import Albums
 import Covers
 
-/// Decisions that follow from a comparison of two pictures. `Fingerprint` makes the comparison.
+/// Decisions that follow from the comparison of two pictures. `Fingerprint` compares the pictures.
 enum ArtworkComparison {
-  /// Whether two fingerprints show the same cover; nil when either is missing or of another
-  /// version.
+  /// How well two fingerprints match; nil if one of them is missing or has another version.
   static func agreement(_ crop: [UInt8], _ artwork: [UInt8]) -> ArtworkMatch? {
     guard let seen = Fingerprint(bytes: crop), let known = Fingerprint(bytes: artwork) else {
       return nil
@@ -19,12 +18,13 @@ enum ArtworkComparison {
     }
   }
 
-  /// Whether the pictures of other editions are worth a request: only when this picture clearly
-  /// differs from the photographed sleeve.
+  /// Whether the lookup requests the pictures of other editions. It does so only if this picture
+  /// clearly differs from the photographed sleeve.
   static func wantsAnotherEdition(_ agreement: ArtworkMatch?) -> Bool { agreement == .different }
 
-  /// The index of the picture that matches the cover best, the first of equals. `isDecided`: this
-  /// match is better than unclear, and no other picture matches as well.
+  /// The index of the picture that matches the cover best; the first of equally good pictures.
+  /// `isDecided` is true if this match is better than `unclear` and no other picture matches as
+  /// well.
   static func likeliest(_ agreements: [ArtworkMatch?]) -> (index: Int, isDecided: Bool) {
     let ranks = agreements.map { ($0 ?? .unclear).rank }
     guard let most = ranks.max(), let index = ranks.firstIndex(of: most) else { return (0, false) }

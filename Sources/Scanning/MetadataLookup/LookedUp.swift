@@ -4,7 +4,7 @@ import Albums
 import MusicBrainz
 import Photos
 
-/// Data that a service did not give but may have; a later retry may bring it.
+/// Data that a service did not give. A later request may bring it.
 enum Refill: CaseIterable, Hashable, Sendable {
   /// MusicBrainz gave no answer.
   case musicBrainz
@@ -14,7 +14,7 @@ enum Refill: CaseIterable, Hashable, Sendable {
 
 /// The data of MusicBrainz and the archive about an album.
 struct LookedUp: Equatable, Sendable {
-  /// Index of the album that was found among the candidates of the look-up.
+  /// The index of the found album in the list of candidates.
   var index = 0
   var group: ReleaseGroup?
 
@@ -22,16 +22,17 @@ struct LookedUp: Equatable, Sendable {
   /// `GroupChoice.mostOthers`.
   var others: [ReleaseGroup] = []
 
-  /// Whether neither year nor picture could choose among albums of one name.
+  /// Whether several albums have this name, and neither the year nor the picture distinguishes
+  /// them.
   var isAmbiguous = false
   var recordLabel: String?
   var year: Int?
   var genres: [String] = []
 
-  /// MBID of the earliest official edition, or of the pasted edition.
+  /// MBID of the earliest official edition, or of the edition that the user's link names.
   var release: String?
 
-  /// MBID of the edition that the artwork belongs to; nil for artwork of the release group.
+  /// MBID of the edition to which the artwork belongs; nil for artwork of the release group.
   var edition: String?
   var artwork: Artwork?
 
@@ -44,7 +45,8 @@ struct LookedUp: Equatable, Sendable {
   /// Whether MusicBrainz answered that it knows no such album; nil when MusicBrainz gave no answer.
   var isUnknown: Bool?
 
-  /// Shrinks with each answer of a service; the rest is missing when the deadline passes.
+  /// The data that no service has answered yet. Each answer removes its case from the set. The
+  /// cases that are left at the deadline are missing.
   var missing: Set<Refill> = Set(Refill.allCases)
 
   /// Whether a later retry may bring more data.
@@ -60,8 +62,8 @@ struct LookedUp: Equatable, Sendable {
 }
 
 extension LookedUp {
-  /// MusicBrainz answered all queries and knows no such album. Without a release group, there is no
-  /// request to the archive.
+  /// Records that MusicBrainz answered all queries and knows no such album. Without a release
+  /// group, no request to the archive is possible, so no data is missing.
   mutating func takeNothing() {
     isUnknown = true
     missing = []

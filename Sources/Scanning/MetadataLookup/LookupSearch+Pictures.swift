@@ -12,7 +12,7 @@ struct PicturedGroup: Sendable {
 }
 
 extension LookupSearch {
-  /// The rival whose front matches the crop best; the first rival without a crop to compare.
+  /// The rival whose front matches the crop best. Without a crop, the first rival.
   func pictured(_ choice: GroupChoice, _ crop: [UInt8]) async -> PicturedGroup {
     let rivals = Array(choice.rivals.prefix(crop.isEmpty ? 1 : GroupChoice.mostRivals))
     let fronts = await sideBySide(rivals) { await front(ofGroup: $0.id, crop) }
@@ -50,8 +50,8 @@ extension LookupSearch {
     kept(await image("release/\(release)") { await archive.front(release: release) }, crop)
   }
 
-  /// The cache also stores that an entity has no picture: a known album makes no new request.
-  /// Source: docs/product.md step 6.
+  /// The front of an entity. The cache stores that an entity has no front, so no second request is
+  /// made for it. Source: docs/product.md step 6.
   private func image(_ entity: String, _ ask: () async -> FrontImage) async -> FrontImage {
     let question = "cover-art:\(entity)"
     if await musicBrainz.cache.read(question) != nil { return .none }
@@ -60,7 +60,8 @@ extension LookupSearch {
     return image
   }
 
-  /// An unreadable picture does not count as an answer: the archive may have a fault.
+  /// Stores a front and compares it with the crop. An unreadable picture does not count as an
+  /// answer, because it may be an error of the archive.
   private func kept(_ image: FrontImage, _ crop: [UInt8]) -> Front {
     let kept = image.bytes.flatMap { artworkKeeping.keep($0) }
     return Front(
@@ -83,8 +84,8 @@ extension LookupSearch {
 }
 
 extension LookupSearch {
-  /// Adds data that the model left out: record label and year of the earliest official edition, and
-  /// genres.
+  /// Adds data that the model left out: genres, and the record label and year of the earliest
+  /// official edition.
   func fillIn(_ group: ReleaseGroup, for album: Album) async {
     if album.recordLabel == nil || group.year == nil && album.year == nil {
       if let first = try? await musicBrainz.editions(of: group.id).first {

@@ -1,12 +1,13 @@
-// The steps of the metadata lookup in order. Each step stores its results at once, as a deadline runs.
+// The steps of the metadata lookup in order. Each step stores its results at once, because the
+// deadline may end the lookup at any time.
 
 import Albums
 import MusicBrainz
 import Photos
 
 struct LookupSearch: Sendable {
-  /// Most editions whose pictures are fetched, in parallel, when the release group's picture shows
-  /// another sleeve.
+  /// The maximum number of editions whose pictures are fetched in parallel. They are fetched if the
+  /// picture of the release group shows another sleeve.
   static let mostEditions = 4
 
   let musicBrainz: MusicBrainz
@@ -14,10 +15,10 @@ struct LookupSearch: Sendable {
   let artworkKeeping: ArtworkKeeping
   let found: PartialResult<LookedUp>
 
-  /// Looks up the candidates, the best first. Each query runs for all candidates before the next
-  /// query. The first candidate that MusicBrainz knows is taken. Another candidate replaces it only
-  /// when the first one's picture clearly differs from the crop and the other one's picture
-  /// matches.
+  /// Looks up the candidates, the best first. Asks the first query for all candidates, then the
+  /// next query. Takes the first candidate that MusicBrainz knows. Another candidate replaces it
+  /// only if the picture of the first candidate clearly differs from the crop and the picture of
+  /// the other candidate matches.
   func look(for candidates: [Album], _ crop: [UInt8]) async throws(LookupError) {
     var known: Set<Int> = []
     for question in MusicBrainz.questions {
@@ -30,7 +31,7 @@ struct LookupSearch: Sendable {
     if known.isEmpty { await found.change { $0.takeNothing() } }
   }
 
-  /// Takes the album of a pasted reference without a comparison with other albums.
+  /// Takes the album that a pasted link or MBID names, without a comparison with other albums.
   func take(_ referred: ReferredAlbum, _ crop: [UInt8]) async {
     await found.change {
       $0.release = referred.release
@@ -41,8 +42,8 @@ struct LookupSearch: Sendable {
     _ = await isSettled(with: GroupChoice(referred.group), for: album, at: 0, crop)
   }
 
-  /// Takes the likeliest group of `choice`, unless the picture of a group taken before matches as
-  /// well. Returns whether the search is complete, without a look-up of the other candidates.
+  /// Takes the likeliest group of `choice`. If a group was taken before, takes the new group only
+  /// if its picture matches better. Returns true if the other candidates need no look-up.
   private func isSettled(
     with choice: GroupChoice, for album: Album, at index: Int, _ crop: [UInt8]
   ) async -> Bool {
@@ -52,7 +53,8 @@ struct LookupSearch: Sendable {
         $0.take(choice.first, from: choice, at: index, decided: choice.isDecided)
       }
     }
-    // A cached answer of MusicBrainz sent no request, so the deadline starts here at the latest.
+    // The deadline begins with the first slot for a request. Cached answers need no slot, so the
+    // deadline begins here at the latest.
     await found.begin()
     let pictured = await pictured(choice, crop)
     let isTaken = ArtworkComparison.isBetter(

@@ -1,5 +1,5 @@
-// The metadata lookup with the database: looks up a stored album and stores the results. Scans use this
-// stage, and so do the jobs that follow them: corrections and refills.
+// The metadata lookup with the database: looks up a stored album and stores the results. Scans use
+// this stage, and so do corrections and refills.
 
 import Albums
 import MusicBrainz
@@ -7,11 +7,11 @@ import Store
 
 /// A stored album after its metadata lookup.
 struct LookedUpAlbum: Equatable, Sendable {
-  /// The album's row from now on; it may differ from the row that was looked up.
+  /// The row that the caller uses from now on. It may differ from the row that was looked up.
   let id: Int64
   let album: Album
 
-  /// MusicBrainz' answer about the album that was looked up.
+  /// The answer of MusicBrainz about the album that was looked up.
   let registration: Evidence.Registration
 
   /// Other albums that the cover may show, the likeliest first.
@@ -34,11 +34,11 @@ struct LookupStage: Sendable {
   let lookup: MetadataLookup
   let database: DatabaseActor
 
-  /// The services' answers about the first of `candidates`, or about another candidate that the
-  /// picture favours. Nil when the album is known with its artwork: no service is asked again
-  /// (docs/product.md step 6).
+  /// The services' answers about the first of `candidates`, or about another candidate whose
+  /// picture matches better. Nil if the album's release group and artwork are stored; then no
+  /// service is asked again (docs/product.md step 6).
   ///
-  /// An album with a known release group is looked up by that group.
+  /// If only the release group is stored, the lookup uses the release group.
   func lookedUp(
     _ id: Int64, as candidates: [Album], crop: [UInt8], for jobName: String
   ) async throws(StoreError) -> LookedUp? {
@@ -51,13 +51,13 @@ struct LookupStage: Sendable {
     {
       return lookedUp
     }
-    // Also the fallback of a failed look-up by group: the cache may hold answers to a search by
+    // A failed look-up by group also continues here: the cache may hold the answers to a search by
     // name.
     return await lookup.lookedUp(candidates, crop: crop, for: jobName)
   }
 
-  /// Stores the results with the album that they describe. `album` is the candidate at
-  /// `lookedUp.index`, and `id` is its row.
+  /// Stores the results in the album's row. `album` is the candidate at `lookedUp.index`, and `id`
+  /// is the id of its row.
   func keep(
     _ lookedUp: LookedUp, about album: Album, as id: Int64
   ) async throws(StoreError) -> LookedUpAlbum {
@@ -73,7 +73,7 @@ struct LookupStage: Sendable {
     return kept
   }
 
-  /// Retries the data that services did not give; nil when there is no such album.
+  /// Requests the data that services did not give. Nil if there is no such album.
   func refilled(
     _ id: Int64, crop: [UInt8], for jobName: String
   ) async throws(StoreError) -> LookedUpAlbum? {
@@ -85,8 +85,8 @@ struct LookupStage: Sendable {
     return try await keep(lookedUp, about: known, as: id)
   }
 
-  /// The album of a pasted link or MBID; nil when MusicBrainz has no such album. The database
-  /// stores the album from then on.
+  /// The album that a pasted link or MBID names; nil if MusicBrainz has no such album. Stores the
+  /// album in the database.
   func album(
     of reference: MusicBrainzReference, crop: [UInt8], for jobName: String
   ) async throws -> LookedUpAlbum? {
@@ -103,12 +103,14 @@ struct LookupStage: Sendable {
 }
 
 extension LookedUp {
-  /// The values for the album's row, and their sources.
+  /// The new values for the album's row, and their sources.
   ///
-  /// Known facts stay. Where only the year distinguishes the album from others, MusicBrainz' year
-  /// counts. An ambiguous group is not stored with the album, so that the next look-up asks for the
-  /// group again. Artwork from the archive is replaced when it came from another group, or from an
-  /// ambiguous one.
+  /// Known facts stay, with three exceptions. Names that differ only in their spelling become those
+  /// of MusicBrainz. If only the year distinguishes the album from others, the year of MusicBrainz
+  /// counts. Artwork from the archive is replaced if it came from another group or from an
+  /// ambiguous group.
+  ///
+  /// An ambiguous group is not stored with the album, so the next lookup asks for the group again.
   func learning(
     _ album: Album, from present: AlbumSources?
   ) -> (album: Album, fingerprint: [UInt8]?, sources: AlbumSources) {
@@ -132,6 +134,6 @@ extension LookedUp {
 }
 
 extension Album {
-  /// The key of artist and title without the year, by the current rules for keys.
+  /// The key of artist and title without the year, made by the present rules.
   fileprivate var plainKey: AlbumKey { AlbumKey(artist: artist, title: title) }
 }

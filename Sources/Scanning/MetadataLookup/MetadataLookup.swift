@@ -8,11 +8,12 @@ package import MusicBrainz
 import Photos
 
 package struct MetadataLookup: Sendable {
-  /// Counts from the first request to MusicBrainz, or from its first cached answer.
-  /// Source: docs/product.md step 6.
+  /// The maximum time of a lookup. It begins with the first request to MusicBrainz, or with the
+  /// first cached answer. Source: docs/product.md step 6.
   static let deadlineMilliseconds: Int64 = 5000
 
-  /// The deadline of a background job: its requests wait for those of scans, and nothing waits for the job.
+  /// The deadline of a background job. It is longer, because its requests wait for those of scans,
+  /// and no user waits for the job.
   static let backgroundDeadlineMilliseconds: Int64 = 60_000
 
   package private(set) var musicBrainz: MusicBrainz
@@ -35,18 +36,18 @@ package struct MetadataLookup: Sendable {
     }
   }
 
-  /// The data found within the deadline; later data is missing. The best candidate is looked up
-  /// first. `crop` is the fingerprint of the cover in the photo, for comparison with fetched
-  /// pictures; it may be empty. `jobName` names the job in the log: "scan …".
+  /// The data that arrived before the deadline; the rest is missing. The best candidate is looked
+  /// up first. `crop` is the fingerprint of the cover in the photo, which is compared with the
+  /// fetched pictures; it may be empty. `jobName` names the job in the log: "scan …".
   func lookedUp(_ candidates: [Album], crop: [UInt8], for jobName: String) async -> LookedUp {
     await untilDeadline(for: jobName) { search throws(LookupError) in
       try await search.look(for: candidates, crop)
     }
   }
 
-  /// The same for a pasted reference; nil when MusicBrainz has no such album.
+  /// The same lookup for a pasted link or MBID; nil if MusicBrainz has no such album.
   ///
-  /// The look-up of the reference at MusicBrainz has no deadline. The deadline holds for the rest.
+  /// The request for the album itself has no deadline. The deadline holds for the other requests.
   func lookedUp(
     _ reference: MusicBrainzReference, crop: [UInt8], for jobName: String
   ) async throws(LookupError) -> LookedUp? {
@@ -80,8 +81,8 @@ package struct MetadataLookup: Sendable {
     return await found.value
   }
 
-  /// The deadline starts with the first request. Time in the queue for MusicBrainz behind other
-  /// scans does not count.
+  /// Waits until the deadline. The deadline begins with the first request, so the time in the queue
+  /// behind other scans does not count.
   private static func wait(for deadline: Int64, of found: PartialResult<LookedUp>) async {
     while !Task.isCancelled {
       let start = await found.start
@@ -91,11 +92,12 @@ package struct MetadataLookup: Sendable {
   }
 }
 
-/// A value that grows while a deadline runs.
+/// A result that grows until a deadline.
 actor PartialResult<Value: Sendable> {
   private(set) var value: Value
 
-  /// Start of the work, in milliseconds since boot; nil while the first request is in the queue.
+  /// The time of the first request, in milliseconds since boot; nil while that request is in the
+  /// queue.
   private(set) var start: Int64?
 
   init(_ value: Value) { self.value = value }

@@ -1,5 +1,5 @@
-// Makes missing and outdated fingerprints from the stored artwork. Albums of an older database
-// become recognisable without a new scan. Photos and crops are no longer stored.
+// Makes missing and outdated fingerprints from the stored artwork. The albums of an older database
+// thus become recognisable without a new scan. Their photos and crops are deleted.
 
 import Albums
 import Covers
@@ -18,14 +18,14 @@ package struct CoverUpkeep: Sendable {
     self.artworkFolder = artworkFolder
   }
 
-  /// Pictures without a current fingerprint, at most `most`, in no order.
+  /// Pictures without a present fingerprint, at most `most`, in random order.
   package func wanting(
     in store: borrowing Store, atMost most: Int
   ) throws(StoreError) -> [UnknownArtwork] {
     try store.unknownArtworks(version: Fingerprint.version, atMost: most)
   }
 
-  /// The fingerprint of one picture; nil when the picture is missing or cannot be read.
+  /// The fingerprint of one picture; nil if the picture is missing or cannot be read.
   package func fingerprint(of unknown: UnknownArtwork) -> [UInt8]? {
     let largest = "\(artworkFolder)/\(unknown.artwork.fileName(side: Artwork.sides[0]))"
     guard Files.exists(largest) else { return nil }

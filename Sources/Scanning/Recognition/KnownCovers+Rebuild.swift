@@ -1,5 +1,5 @@
-// Rebuilds the index file when it is stale. Only the process with the worker's lock does so. Other
-// processes add the covers that the file lacks to each answer.
+// Rebuilds the index file when it is stale. Only the process with the worker's lock rebuilds it.
+// Other processes read the covers that the file lacks from the database.
 
 import Covers
 package import Host
@@ -19,15 +19,16 @@ package enum KnownCoversError: Error, Equatable, Sendable, CustomStringConvertib
 }
 
 extension KnownCovers {
-  /// Most covers that the file may lack, or that were deleted since, before a rebuild. Reading and
-  /// sorting them costs each search about 20 µs per cover; a rebuild costs 100 µs per cover.
+  /// The maximum number of covers that the file may lack, or that were deleted since its last
+  /// rebuild. A cover that the file lacks costs each search about 20 µs. A rebuild costs about 100
+  /// µs for each cover.
   package static func mostChanges(of covers: Int) -> Int { max(64, covers / 64) }
 
-  /// Rebuilds the index file if it is missing, damaged, of another version or too stale; returns
-  /// whether it did. The caller holds the worker's lock.
+  /// Rebuilds the index file if it is missing, damaged, of another version or too stale. Returns
+  /// true after a rebuild. The caller holds the worker's lock.
   ///
-  /// A reader sees the old file or the new one. A process that dies during the rebuild leaves the
-  /// old file.
+  /// A reader sees the old file or the new file. A process that dies during the rebuild leaves the
+  /// old file unchanged.
   @discardableResult
   package func bringUpToDate(
     from store: borrowing Store
@@ -46,7 +47,8 @@ extension KnownCovers {
     return true
   }
 
-  /// Whether the file is missing, belongs to another database, or differs by too many covers.
+  /// Whether the file is missing, belongs to another database, or differs from the database by too
+  /// many covers.
   private func isFarBehind(_ store: borrowing Store) throws(StoreError) -> Bool {
     try withFile { (file) throws(StoreError) in
       guard let facts = file?.facts, try isOfThisDatabase(facts, store) else { return true }

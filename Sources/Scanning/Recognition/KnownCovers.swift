@@ -1,5 +1,5 @@
-// Finds known covers that look like a crop: free, offline, in milliseconds. The database is
-// authoritative. The index file beside it only proposes covers, and can be rebuilt at any time.
+// Finds known covers that look like a crop, without a request, in milliseconds. The database is
+// authoritative. The index file only proposes covers, and can be rebuilt at any time.
 
 import Covers
 import Host
@@ -14,11 +14,12 @@ package struct CoverMatch: Equatable, Sendable {
   /// The similarity, from 0 to 1.
   package let similarity: Double
 
-  /// Whether the cover is certainly this one, with a margin to the second best album: “You have
-  /// this.” At most one match is sure.
+  /// Whether this cover certainly is the cover in the crop: its match is clearly better than that
+  /// of the second best album. The page says “You have this.” At most one match is sure.
   package let isSure: Bool
 
-  /// Whether the cover may be this one: “You may have this.” Every sure match is also likely.
+  /// Whether this cover may be the cover in the crop. The page says “You may have this.” Every sure
+  /// match is also likely.
   package let isLikely: Bool
 
   /// The position of the known cover in the crop, in fractions of the crop; nil if unknown.
@@ -32,17 +33,17 @@ package struct CoverMatch: Equatable, Sendable {
     self.quad = quad
   }
 
-  /// The place for a second look in the photo that `crop` was cut from; nil when a second look
-  /// would not help.
-  package func placeForSecondLook(of crop: Crop) -> Quad? {
-    isLikely && !isSure ? quad?.placeForSecondLook(in: crop.quad) : nil
+  /// The place in the photo for another recognition pass: the likely cover lies there. `crop` was
+  /// cut from this photo. Nil if another pass would not help.
+  package func placeForSecondCrop(of crop: Crop) -> Quad? {
+    isLikely && !isSure ? quad?.placeForSecondCrop(in: crop.quad) : nil
   }
 }
 
-/// A search for known covers by their look.
+/// A search for known covers that look like a crop.
 ///
-/// The value itself stores no covers. Each search maps the file, and adds the covers that the file
-/// lacks from the database. So an answer is as current as the database.
+/// The value itself stores no covers. Each search maps the file and reads the covers that the file
+/// lacks from the database, so an answer is as current as the database.
 package struct KnownCovers: Sendable {
   /// `covers.index` in the data folder.
   let path: String
@@ -70,8 +71,8 @@ package struct KnownCovers: Sendable {
     }
   }
 
-  /// The covers that `wanted` may show: those that the file proposes, and those newer than the
-  /// file.
+  /// The ids of the covers that may be the wanted cover: the proposals of the file, and the
+  /// proposals among the covers that are newer than the file.
   private func proposals(
     for wanted: Fingerprint, in store: borrowing Store
   ) throws(StoreError) -> [Int64] {
@@ -85,8 +86,8 @@ package struct KnownCovers: Sendable {
     }
   }
 
-  /// The mapped file as an index; nil without a readable file. A missing file is no error, as the
-  /// database has all its data.
+  /// Maps the file and passes its index to `body`; nil if the file is missing or unreadable. A
+  /// missing file is no error, because the database has all its data.
   func withFile<Result>(
     _ body: (CoverIndex?) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -96,8 +97,8 @@ package struct KnownCovers: Sendable {
     }
   }
 
-  /// Whether the file's last cover is the same in the database. The database may have been restored
-  /// from a backup or replaced.
+  /// Whether the last cover in the file is the same in the database. They differ if the database
+  /// was replaced or restored from a backup.
   func isOfThisDatabase(
     _ facts: IndexFacts, _ store: borrowing Store
   ) throws(StoreError) -> Bool {
@@ -106,7 +107,7 @@ package struct KnownCovers: Sendable {
     return Self.mark(of: cover) == facts.mark
   }
 
-  /// All covers with ids above `id`, ready for an index.
+  /// The index of all covers with ids above `id`, and the facts about these covers.
   static func gathered(
     after id: Int64, in store: borrowing Store
   ) throws(StoreError) -> (builder: CoverIndexBuilder, facts: IndexFacts) {

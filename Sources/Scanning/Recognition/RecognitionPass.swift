@@ -21,9 +21,9 @@ package struct RecognitionPass: Sendable {
 
   /// The albums whose covers may be in the photo, best first. `crop` is the detector's crop.
   ///
-  /// If the crop shows no known cover, the detector may have mistaken another object for a cover.
-  /// The second search therefore uses the whole square. If a likely cover is at another position
-  /// than the crop, the last search uses that position.
+  /// If the crop shows no known cover, the detector may have mistaken another object for a cover,
+  /// so the second pass searches the whole square. If a likely cover is at another position than
+  /// the crop, the last pass searches at that position.
   package func matches(
     for crop: Crop, among known: (Crop) async throws(StoreError) -> [CoverMatch]
   ) async throws(StoreError) -> [CoverMatch] {
@@ -33,7 +33,7 @@ package struct RecognitionPass: Sendable {
       let again = try await known(square)
       if again.best > matches.best { (seen, matches) = (square, again) }
     }
-    guard let best = matches.first, let place = best.placeForSecondLook(of: seen),
+    guard let best = matches.first, let place = best.placeForSecondCrop(of: seen),
       let second = try? program.crop(file, at: place)
     else { return matches }
     let again = try await known(second)

@@ -1,6 +1,6 @@
 // Shows a review on its scan's page while the model writes it. The text is in memory only.
-// `DatabaseActor` keeps it for other code that refreshes the scan's page, until the attempt at the scan
-// ends.
+// `DatabaseActor` keeps it until the attempt at the scan ends, for other code that refreshes the
+// page.
 
 import Albums
 import Host
@@ -8,8 +8,8 @@ import Refresh
 import Reviews
 
 struct LiveText: Sendable {
-  /// The pause between two writes: three writes a second and one for the complete review, so at
-  /// most four a second.
+  /// The pause between two writes. It allows three writes in a second, and a fourth for the
+  /// complete review.
   static let pause = Duration.milliseconds(334)
 
   let scan: ScanID
@@ -39,7 +39,8 @@ struct LiveText: Sendable {
     for await text in texts {
       guard !Task.isCancelled else { return }
       await show(text)
-      // Cancelled: the whole answer has arrived, and the complete review is shown next.
+      // The sleep is cancelled when the whole answer has arrived. The complete review is shown
+      // next.
       guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
     }
   }

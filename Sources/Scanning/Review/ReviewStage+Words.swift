@@ -15,7 +15,8 @@ extension ReviewStage {
       .joined(separator: "\n")
   }
 
-  /// Removes line breaks, so a name with a line break does not look like another fact.
+  /// The text without line breaks. A line break in a name could make a part of the name look like
+  /// another fact.
   static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 }
 

@@ -1,6 +1,6 @@
-// Returns the review from the cache by album key and language, or lets the model write it from metadata only. A
-// missing review never fails a scan: the find is complete without it.
-// Source: docs/product.md step 7.
+// Returns the review from the cache by album key and language, or lets a model write it from the
+// metadata alone. A missing review never fails a scan: the find is complete without it. Source:
+// docs/product.md step 7.
 
 package import Albums
 package import Host
@@ -68,10 +68,10 @@ package struct ReviewStage: Sendable {
 
   /// The review of `album`. All editions share it under `key`, the stored key of the album's row.
   ///
-  /// Only a review in the stage's language counts as cached. `again` ignores the cache; if writing fails, the old review stays. `owner` owns the calls in
-  /// the ledger, so a job after a scan makes its own call even if the scan's call was answered.
-  /// With `scan`, the scan's page shows the checked sentences while the rest still arrives. Never
-  /// throws.
+  /// Only a review in the stage's language counts as cached. If `again` is true, the model writes a
+  /// new review; if that fails, the old review stays. The ledger stores the calls for `owner`, so a
+  /// job after a scan makes its own call even if the scan's call has an answer. With `live`, the
+  /// scan's page shows the checked sentences while the rest still arrives. Never throws.
   func review(
     of album: Album, key: AlbumKey, for owner: CallOwner, scan live: LiveText? = nil,
     again: Bool = false
@@ -85,8 +85,8 @@ package struct ReviewStage: Sendable {
     }
   }
 
-  /// Writes the review while no other job writes a review of the same album. Without
-  /// `again` the cache is read once more, because the other job may have stored its review.
+  /// Writes the review after any other job that writes a review of the same album. That job may
+  /// have stored its review, so the cache is read once more unless `again` is true.
   private func alone(
     _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?, again: Bool
   ) async throws(ScanFailure) -> Reviewed {
@@ -116,8 +116,8 @@ package struct ReviewStage: Sendable {
     return review
   }
 
-  /// The rating of a review that is not stored; `context` is an additional fact about the album.
-  /// Evaluations use it to measure the effect of a controversy on the rating.
+  /// The rating in a new review, which is not stored. `context` is an additional fact about the
+  /// album. Evaluations use it to measure the effect of a controversy on the rating.
   package func rating(
     of album: Album, context: String?, for owner: CallOwner
   ) async throws(ScanFailure) -> Rating {
@@ -126,7 +126,7 @@ package struct ReviewStage: Sendable {
   }
 
   /// Makes at most two calls. The second question names the errors of the first answer. If the
-  /// second call fails, or its answer is no better, the review consists of the valid parts of an
+  /// second call fails, or its answer is no better, the review consists of the valid parts of one
   /// answer.
   private func written(
     _ facts: String, _ method: Method, for owner: CallOwner, live: LiveText?
@@ -147,7 +147,8 @@ package struct ReviewStage: Sendable {
     throw ScanFailure(refusal.failure)
   }
 
-  /// The second answer; nil when the monthly limit, the limit of calls or a failure prevents it.
+  /// The answer to the second question. Nil if the call failed, or if the cap or the limit of calls
+  /// did not admit it.
   private func second(
     _ facts: String, _ method: Method, _ refusal: ReviewRefusal, for owner: CallOwner
   ) async -> ModelAnswer? {

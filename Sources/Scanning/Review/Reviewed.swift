@@ -17,7 +17,8 @@ enum Reviewed: Equatable, Sendable {
     }
   }
 
-  /// The value for `store.finish(unreviewed:)` and `store.note(unreviewed:)`.
+  /// The failure to store with `store.finish(unreviewed:)` or `store.note(unreviewed:)`; nil if
+  /// there is a review.
   var unreviewed: Failure? {
     if case .none(let why) = self { return why.failure.asReview }
     return nil

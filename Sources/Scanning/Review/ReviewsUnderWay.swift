@@ -1,9 +1,9 @@
-// Albums whose reviews are being written. Two photos of one cover in quick succession pay for one
-// review.
+// The albums whose reviews are being written. If two photos show the same cover, the second scan
+// waits for the first review and does not pay for another review.
 
 import Albums
 
-/// Belongs to one worker; only one worker runs at a time.
+/// Belongs to the one worker that runs.
 actor ReviewsUnderWay {
   private static let pause = Duration.milliseconds(100)
 

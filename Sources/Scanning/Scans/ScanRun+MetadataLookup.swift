@@ -1,5 +1,5 @@
-// The metadata lookup of a scan: selects the candidates to look up, and handles a result that is another
-// album.
+// The metadata lookup of a scan: selects the candidates to look up, and handles a result that is
+// another album.
 
 import Albums
 import Store
@@ -17,8 +17,8 @@ extension ScanRun {
       subject.id, as: candidates.map(\.album), crop: subject.fingerprint, for: job.name)
   }
 
-  /// Stores the results with the album that they describe. `lookedUp` is nil for an album
-  /// whose metadata is complete.
+  /// Stores the results with the album that they describe. `lookedUp` is nil if the album's
+  /// metadata was complete already.
   func keep(
     _ lookedUp: LookedUp?, of subject: Subject
   ) async throws(StoreError) -> LookedUpAlbum {
@@ -41,8 +41,8 @@ extension ScanRun {
     return kept
   }
 
-  /// The scan's album, followed by the other albums named for the cover unless the album is
-  /// certain.
+  /// The scan's album. If it is not certain, the other albums that were named for the cover follow
+  /// it.
   private func candidates(
     _ subject: Subject
   ) async throws(StoreError) -> [(id: Int64, album: Album)] {
@@ -58,7 +58,7 @@ extension ScanRun {
       }
   }
 
-  /// Offers other albums of the same name, after the candidates that were named before.
+  /// Adds other albums of the same name to the candidates, after those that were named before.
   private func name(
     _ others: [Album], beside kept: LookedUpAlbum, insteadOf subject: Subject
   ) async throws(StoreError) {

@@ -17,12 +17,12 @@ extension ScanRun {
     if let known = try await known(crop) { return known }
     let identified = try await identified(crop)
     if let subject = try await chosen() ?? identified { return subject }
-    // A choice that was removed again leads here. No route removes a choice.
+    // This line is reached only if the user's choice was removed again, and no route does that.
     throw ScanFailure(.notIdentified)
   }
 
-  /// The album of a cover that is surely known; else nil, and the scan's page offers the likely
-  /// albums.
+  /// The album of a cover that is surely known. Otherwise nil; then the scan's page offers the
+  /// likely albums.
   func known(_ crop: Crop) async throws(StoreError) -> Subject? {
     let item = item
     let guide = try await tools.database.with { (store) throws(StoreError) in
@@ -54,7 +54,8 @@ extension ScanRun {
     }
   }
 
-  /// Writes nothing when there are no offers and were none before.
+  /// Stores the likely covers as offers. Writes nothing if there are no offers now and there were
+  /// none before.
   private func offer(_ likely: [CoverMatch]) async throws(StoreError) {
     let item = item
     let isChange = try await tools.database.with { (store) throws(StoreError) in
@@ -79,28 +80,28 @@ extension ScanRun {
     }
   }
 
-  /// The result of `call`; nil as soon as the user chooses an album. The call is cancelled then,
-  /// and its cost, if any, stays in the ledger.
+  /// The result of `call`; nil if the user chooses an album first. In that case the call is
+  /// cancelled, and its cost, if any, stays in the ledger.
   func unlessChosen<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer? {
     if try await chosen() != nil { return nil }
-    return try await withThrowingTaskGroup(of: Heard<Answer>.self) { tasks in
+    return try await withThrowingTaskGroup(of: FirstEvent<Answer>.self) { tasks in
       tasks.addTask { .answer(try await call()) }
       tasks.addTask {
         while !Task.isCancelled {
           if try await chosen() != nil { return .choice }
           try? await Task.sleep(for: Self.choicePause)
         }
-        return .nothing
+        return .stopped
       }
       defer { tasks.cancelAll() }
-      for try await heard in tasks {
-        switch heard {
+      for try await event in tasks {
+        switch event {
         case .answer(let answer): return answer
         case .choice: return nil
-        // The worker is stopping; the call reports that itself.
-        case .nothing: continue
+        // The worker is stopping. The result of the call follows and says so.
+        case .stopped: continue
         }
       }
       return nil
@@ -108,9 +109,9 @@ extension ScanRun {
   }
 }
 
-/// The first event during a call.
-private enum Heard<Answer: Sendable>: Sendable {
+/// The first event during a call: its answer, a choice of the user, or the stop of the worker.
+private enum FirstEvent<Answer: Sendable>: Sendable {
   case answer(Answer)
   case choice
-  case nothing
+  case stopped
 }

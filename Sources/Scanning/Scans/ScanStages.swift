@@ -14,7 +14,7 @@ struct Subject: Sendable {
   /// The evidence for the album before MusicBrainz and the artwork are checked.
   let evidence: Evidence
 
-  /// Whether the review may start before MusicBrainz has answered.
+  /// Whether the review may start before MusicBrainz answers.
   let isConfident: Bool
 
   /// The fingerprint of the crop.
@@ -88,7 +88,7 @@ extension ScanRun {
     }
   }
 
-  /// Identifies the cover with the model and returns the album; nil when the sender chose an album
+  /// Identifies the cover with the model and returns the album; nil if the user chose an album
   /// first.
   func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
@@ -112,7 +112,7 @@ extension ScanRun {
     _ album: Album, _ identification: Identification, _ crop: Crop
   ) async throws(StoreError) -> Subject {
     try await tools.database.with { (store) throws(StoreError) in
-      // A stored album takes precedence over the album as the model describes it.
+      // If the album is stored, its stored facts count, not the facts from the model.
       let known = try store.albumID(of: album.key)
       let id = if let known { known } else { try store.keep(album) }
       return Subject(
@@ -132,28 +132,27 @@ extension ScanRun {
     return ScanFailure(.notKnownHere(covers: count))
   }
 
-  /// Fetches the artwork and the review, and determines the final album. A choice of the sender
-  /// meanwhile cancels the running review, and the chosen album is looked up instead. Artwork and
-  /// review cannot fail the scan.
+  /// Fetches the artwork and the review, and determines the final album. If the user chooses an
+  /// album meanwhile, the running review is cancelled and the chosen album is looked up. Artwork
+  /// and review cannot fail the scan.
   func outcome(of subject: Subject) async throws -> Outcome {
     if !subject.isChosen,
       let outcome = try await unlessChosen({ try await lookedUpAndReviewed(subject) })
     {
       return outcome
     }
-    // A scan with a chosen album pays for no review: its page shows a cached review, or the user
-    // requests one.
+    // A scan with a chosen album pays for no review. Its page shows a cached review, or the user
+    // requests a review.
     let chosen = try await chosen() ?? subject
     async let lookedUp = lookUp(chosen)
-    // The live text was about another album.
+    // The live text was the review of another album.
     await tools.forgetLiveText(of: scan)
     try await beginReview()
     return Outcome(subject: chosen, album: try await keep(lookedUp, of: chosen))
   }
 
-  /// Runs the metadata lookup and the review in parallel. The review starts at once if the identification
-  /// is confident. It starts after the lookup otherwise, and also if only the year distinguishes
-  /// the album.
+  /// Runs the metadata lookup and the review in parallel. The review starts after the lookup if the
+  /// identification is not confident, or if only the year distinguishes the album.
   private func lookedUpAndReviewed(_ subject: Subject) async throws -> Outcome {
     if subject.isRecognised {
       try await beginReview()

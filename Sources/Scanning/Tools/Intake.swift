@@ -1,4 +1,5 @@
-// Adds a photo from the command line to the queue, in the same order of steps as the CGI.
+// Adds a photo from the command line to the queue. The order of the steps is the same as in the
+// CGI.
 
 package import Albums
 package import Host
@@ -7,7 +8,7 @@ import Store
 
 /// Accepts photos. Source: docs/faults.md "Accept sequence".
 package struct Intake: Sendable {
-  /// Source: docs/limits.md "upload body".
+  /// The maximum size of a photo in bytes. Source: docs/limits.md "upload body".
   package static let photoByteLimit = 32 << 20
 
   private let configuration: Configuration

@@ -1,5 +1,4 @@
-// The model, prompt and cost of a review, for a host who decides whether to have many reviews
-// rewritten.
+// The model, prompt and cost of a review. The host sees them before many reviews are rewritten.
 
 package import Albums
 import Models
@@ -11,13 +10,13 @@ package struct Reviewing: Sendable {
   /// The version of the prompt.
   package let prompt: String
 
-  /// The highest cost of one review; nil if the price of the model is not known. Then no review can
+  /// The maximum cost of one review. Nil if the price of the model is not known; then no review can
   /// be written.
   package let worstCase: Money?
 }
 
 extension Services {
-  /// Nil if no model is configured.
+  /// The model and cost of reviews; nil if no model is configured.
   package var reviewing: Reviewing? {
     guard let review else { return nil }
     let method = review.usualMethod
@@ -32,7 +31,7 @@ extension Services {
       searches: question.searches)
     return Reviewing(
       model: writer.model, prompt: writer.prompt.version,
-      // An answer that cannot be shown leads to a second call.
+      // If the first answer cannot be shown, a second call follows.
       worstCase: call.map { $0 + $0 })
   }
 }

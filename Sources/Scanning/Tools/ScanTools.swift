@@ -46,7 +46,7 @@ extension ScanTools {
     return result
   }
 
-  /// Whether the artwork of an album shows the cover in the photo; nil when the album has no
+  /// How well the artwork of an album matches the cover in the photo; nil if the album has no
   /// artwork to compare.
   func artworkMatch(
     of crop: [UInt8], with album: Int64
@@ -74,7 +74,7 @@ extension ScanTools {
     LiveText(scan: scan, database: database, refresher: refresher, log: log, now: now)
   }
 
-  /// Drops the live text after the attempt at the scan has ended.
+  /// Removes the live text of a scan from memory.
   func forgetLiveText(of scan: ScanID) async {
     await database.withLive { (_, live) in live[scan] = nil }
   }

@@ -1,4 +1,5 @@
-// The services of an installation, made from its configuration. This file sends no request.
+// The services of an installation, made from its configuration. The code in this file sends no
+// request.
 
 package import Albums
 package import HTTP
@@ -14,7 +15,8 @@ package struct Services: Sendable {
   package let identify: IdentifyStage?
   package let review: ReviewStage?
 
-  /// Nil without a model, or if the host's own prompts contain no prompt for hints.
+  /// The stage for hints; nil without a model, or if the host's own prompts contain no prompt for
+  /// hints.
   let hint: HintStage?
   package let artworkKeeping: ArtworkKeeping
   package let lookup: MetadataLookup
@@ -22,7 +24,8 @@ package struct Services: Sendable {
   /// The models of this installation; nil if no model is configured.
   package let choice: ModelChoice?
 
-  /// The reason for a missing model, for the log and the doctor; nil if a model is configured.
+  /// The reason why no model is configured, for the log and the doctor; nil if a model is
+  /// configured.
   package let missingModel: String?
 
   package init(
@@ -77,8 +80,8 @@ package struct Services: Sendable {
 }
 
 extension Services {
-  /// The errors in the prompts and in the patterns for reviews, with their files; empty when all
-  /// files are valid. The prompt for hints may be missing.
+  /// The errors in the prompts and in the patterns for reviews, with their files. Empty if all
+  /// files are valid. A missing prompt for hints is no error.
   package static func promptErrors(_ configuration: Configuration) -> [String] {
     var names = ["identify", "search"]
     if Files.exists("\(configuration.prompts)/hint.md") { names.append("hint") }

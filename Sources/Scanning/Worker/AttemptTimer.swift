@@ -1,12 +1,12 @@
-// Waits until the next attempt is due. The timer does not hold the worker lock, so
-// `albumscan build`, `albumscan init` and the workers that the CGI starts can take it meanwhile.
+// Waits until the next attempt is due. The timer does not hold the worker lock, so `albumscan
+// build`, `albumscan init` and the workers that the CGI starts can take the lock meanwhile.
 
 import Albums
 import Host
 import Store
 
-/// One process per installation waits for the next attempt. The lock `data/timer.lock` ensures
-/// this.
+/// Only one process of an installation waits for the next attempt: the holder of the lock
+/// `data/timer.lock`.
 package struct AttemptTimer: Sendable {
   /// The interval between two reads of the database. Another worker may have changed the times.
   static let pollInterval = Duration.milliseconds(500)
@@ -15,8 +15,8 @@ package struct AttemptTimer: Sendable {
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Returns true when a job is due and no process holds the worker lock. Returns false when
-  /// another process already waits, or when no attempt is scheduled.
+  /// Returns true if a job is due and no process holds the worker lock. Returns false if another
+  /// process already waits, or if no attempt is scheduled.
   ///
   /// Background jobs do not count: they run with the next worker that the CGI starts.
   package func wait() async throws -> Bool {
@@ -27,7 +27,8 @@ package struct AttemptTimer: Sendable {
         if due <= tools.now(), !Lock.isHeld(tools.configuration.workerLock) { return true }
       }
       _ = consume lock
-      // A worker that found this lock held has exited. This timer must wait for its jobs too.
+      // A worker that found this lock held has exited meanwhile, so this timer waits for its jobs,
+      // too.
     } while try await nextAttempt() != nil
     return false
   }

@@ -6,12 +6,12 @@ import Host
 import Store
 
 struct Housekeeping: Sendable {
-  /// The minimum age of a file without a scan before it is deleted. A younger file may belong to an
-  /// upload that is still running. Uploads end after 600 s (docs/faults.md A5).
+  /// The minimum age at which a file without a scan is deleted. A younger file may belong to an
+  /// upload that is still running, which can last 600 s (docs/faults.md A5).
   static let orphanMilliseconds: Int64 = 3600 * 1000
 
-  /// The interval between two searches for unused artwork, once a day: listing all pictures takes
-  /// long.
+  /// The interval between two searches for unused artwork: one day, because listing all pictures
+  /// takes long.
   static let artworkInterval: Int64 = 24 * 3600 * 1000
 
   let tools: ScanTools
@@ -35,7 +35,7 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Deletes the photo of a scan that has ended. The database must have recorded the end before.
+  /// Deletes the photo of a scan that has ended, or that the database does not contain.
   func deletePhoto(of id: ScanID) async throws(StoreError) {
     let scan = try await tools.database.with { (store) throws(StoreError) in try store.scan(id) }
     guard scan?.state.isFinal != false else { return }
@@ -63,9 +63,9 @@ struct Housekeeping: Sendable {
     try deleteIfOld("\(configuration.photos)/\(name)")
   }
 
-  /// Deletes temporary files of `Files.replace` and of a killed web server. Temporary files of an
-  /// album's page are not deleted here: an interrupted refresh leaves the page stale, and the next
-  /// refresh of the page deletes them.
+  /// Deletes the temporary files of `Files.replace` and of a killed web server. Temporary files of
+  /// an album's page stay here: an interrupted refresh leaves the page stale, and the next refresh
+  /// of the page deletes them.
   private func removeTemporaryFiles() throws(HostError) {
     let site = configuration.site
     let folders = [
@@ -81,8 +81,8 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Deletes pictures in data/artwork that no album and no cover uses, such as replaced own
-  /// pictures.
+  /// Deletes pictures in data/artwork that no album and no cover uses, for example an own picture
+  /// that was replaced.
   private func removeUnusedArtwork() async throws {
     let now = tools.now().milliseconds
     let mark = "\(configuration.data)/artwork-checked"
@@ -96,7 +96,7 @@ struct Housekeeping: Sendable {
     }
     for name in try Files.entries(of: configuration.artwork)
     where name.hasSuffix(".jpg") && !used.contains(String(name.prefix(32))) {
-      // A young picture may belong to a job whose row is not committed yet.
+      // A young picture may belong to a job whose change is not committed yet.
       try deleteIfOld("\(configuration.artwork)/\(name)")
     }
     try Files.replace(mark, with: [], durably: false)

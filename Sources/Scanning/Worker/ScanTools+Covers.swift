@@ -1,16 +1,16 @@
-// Makes missing fingerprints after the due jobs, while no scan waits.
+// Makes missing fingerprints after all due jobs, while no scan waits.
 
 import Albums
 import Host
 import Store
 
 extension ScanTools {
-  /// Most pictures in one run of the worker: about two seconds. `albumscan init` processes all
-  /// pictures.
+  /// The maximum number of pictures in one run of the worker, which take about two seconds.
+  /// `albumscan init` processes all pictures.
   static let upkeepLimit = 40
 
-  /// Continues where the last run stopped. Stops when `isNeeded` reports a waiting scan, which has
-  /// priority.
+  /// Makes fingerprints that are still missing. Stops if `isNeeded` says that a scan waits, because
+  /// the scan has priority.
   func keepCoversUp(unless isNeeded: @Sendable () async throws -> Bool) async {
     let upkeep = CoverUpkeep(
       photoProgram: photoProgram, artworkFolder: configuration.artwork)

@@ -7,9 +7,9 @@ import Refresh
 import Store
 
 package struct Worker: Sendable {
-  /// The number of jobs of a kind that run at the same time. A scan mostly waits for services.
-  /// Corrections and pictures have their own slot, because the user waits for them even while scans
-  /// use all slots of scans.
+  /// The number of jobs of a kind that can run at the same time. A scan mostly waits for services.
+  /// Corrections and pictures have their own slots, because the user also waits for them while
+  /// scans use all slots for scans.
   static func slots(of kind: JobKind) -> Int {
     switch kind {
     case .scan: 4
@@ -28,10 +28,12 @@ package struct Worker: Sendable {
 
   /// Runs jobs until no job is due; false when another process holds the worker lock.
   ///
-  /// `isEnough` stops the worker early: then no further job begins. Throws the first database error
-  /// after the running jobs have ended. The worker checks the queue again after it has released the
-  /// lock. The CGI may have accepted a scan just before, and the worker that it started found the
-  /// lock held and exited.
+  /// `isEnough` stops the worker early: after it returns true, no further job begins. Throws the
+  /// first error of the database after the running jobs have ended.
+  ///
+  /// The worker checks the queue again after it has released the lock. The CGI may have accepted a
+  /// scan just before the release; the worker that the CGI started then found the lock held and
+  /// exited.
   package func drain(
     until isEnough: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> Bool {
@@ -52,8 +54,8 @@ package struct Worker: Sendable {
     return true
   }
 
-  /// Returns the first database error after all jobs have ended. No job is cancelled, so every paid
-  /// answer is kept.
+  /// Returns the first error of the database after all jobs have ended. Cancels no job, so every
+  /// paid answer is kept.
   private func runDueJobs(until isEnough: @Sendable () async -> Bool) async -> StoreError? {
     await withTaskGroup(of: Finished.self) { tasks in
       var running = RunningJobs()
@@ -79,15 +81,15 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Refreshes the pages that became stale since the last check. A page that could not be written
-  /// is not retried at once.
+  /// Refreshes the pages that became stale since the last check. If a page cannot be written, the
+  /// next refresh retries it.
   private func refreshNewlyStalePages(_ running: inout RunningJobs) async throws(StoreError) {
     let newest = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
     guard newest != running.newestStalePage else { return }
     await tools.refreshStalePages()
-    // A page that could not be written has a new serial number now.
+    // A page that could not be written has a new serial now, which alone must cause no refresh.
     running.newestStalePage = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
@@ -103,7 +105,7 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Runs one attempt. An error does not cancel the other jobs.
+  /// Runs one attempt. Its error does not cancel the other jobs.
   private func run(_ job: Job) async -> Finished {
     var failure: StoreError?
     do {
@@ -157,10 +159,10 @@ private struct RunningJobs {
   /// The newest stale page at the last check; see `Store.newestStalePage`.
   var newestStalePage: Int64?
 
-  /// The first error of a job or of the queue.
+  /// The first error of a job, or of reading the queue.
   var error: StoreError?
 
-  /// Whether no other job may begin.
+  /// Whether no other job may begin, because a running job killed the worker in its last attempt.
   var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
 
   /// The kinds that have a free slot. A background job does not begin while a scan runs, because it

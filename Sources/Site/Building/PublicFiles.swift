@@ -1,13 +1,14 @@
 // Copies all files of public/ unchanged. The web root contains a list of the copied files. A build
-// removes a file that is no longer in public/, and never removes files that are not in the list.
+// removes a listed file that is no longer in public/, and never removes other files.
 
 import Host
 
 extension Site {
-  /// The path of the list. The list contains only names of files that the server publishes anyway.
+  /// The path of the list. The list contains no secret: the server publishes the files under these
+  /// names.
   private static let listPath = "public.txt"
 
-  /// Maximum size of a file in public/, in bytes.
+  /// The maximum size of a file in public/, in bytes.
   private static let fileLimit = 16 << 20
 
   /// Copies all files and returns their paths, sorted.
@@ -26,7 +27,8 @@ extension Site {
     }
   }
 
-  /// Removes files that an earlier build copied and this build did not, then writes the new list.
+  /// Removes files that an earlier build copied and this build did not copy. Then writes the new
+  /// list.
   func replacePublicList(_ names: [String]) throws(SiteError) {
     let kept = Set(names)
     for name in try earlierNames() where !kept.contains(name) && staysInside(name) {
@@ -36,7 +38,7 @@ extension Site {
     _ = try tree.write(Array(list.utf8), at: Self.listPath, durably: false)
   }
 
-  /// The paths of the files below `folder`, which is empty for public/ itself, sorted.
+  /// The paths of the files below `folder`, sorted. The empty name means public/ itself.
   func publicNames(in folder: String) throws(SiteError) -> [String] {
     let directory = folder.isEmpty ? publicFiles : "\(publicFiles)/\(folder)"
     var names: [String] = []
@@ -57,7 +59,8 @@ extension Site {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Ignores paths that lead out of the web root, in case the list was edited.
+  /// Whether a path of the list stays inside the web root. A path that leads out of it occurs only
+  /// if a person has edited the list.
   private func staysInside(_ name: String) -> Bool {
     !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
   }

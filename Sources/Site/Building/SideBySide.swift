@@ -3,8 +3,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs `body` for every item, several in parallel. Throws the first error after all items have
-/// ended.
+/// Runs `body` for every item, for several items in parallel. Throws the first error after all
+/// items have ended.
 func sideBySide<Item: Sendable>(
   _ items: [Item], _ body: @Sendable (Item) throws(SiteError) -> Void
 ) throws(SiteError) {

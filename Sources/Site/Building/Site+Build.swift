@@ -1,19 +1,20 @@
-// Writes the whole site from the finds: first pages, then lists, then deletions. A reader gets the
-// old page or the new page, never a part of a page, and the tree is never empty.
+// Writes the whole site from the finds: pages first, then lists, and deletions last. A reader
+// always gets a whole page, the old one or the new one, and the site is never empty.
 
 package import Albums
 import Host
 
 extension Site {
-  /// Writes every page and removes pages that are no longer needed. A file whose content would not
-  /// change stays untouched. Nothing is synced to the disk: an interrupted build is run again.
+  /// Writes every page and removes pages that are no longer needed. Does not touch a file whose
+  /// content stays the same. Does not sync files to the disk, because an interrupted build is run
+  /// again.
   ///
   /// `findsIn` returns the finds of a month, newest first. `scans` returns every scan whose page is
   /// kept. The build calls `scans` after it has listed the existing scan pages. A scan is recorded
   /// before its page is written, so the build never removes the page of a scan that arrives
   /// meanwhile.
   package func build(
-    _ contents: LogContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
+    _ contents: HistoryContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
   ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let publicNames = try copyPublicFiles()
@@ -26,7 +27,7 @@ extension Site {
     try replacePublicList(publicNames)
   }
 
-  /// Writes the pages that do not depend on finds, the pattern of the waiting page among them.
+  /// Writes the pages that do not depend on finds, and the pattern of the waiting page.
   private func writePlainPages() throws(SiteError) {
     let waiting = Scan(
       id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
@@ -36,7 +37,8 @@ extension Site {
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
-    // Templates that were copied from an earlier version lack this page. The CGI works without it.
+    // A host may have copied the templates of an earlier version, which lack this page. The CGI
+    // works without it.
     if templates.has(DeletedPage.template) {
       _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
     }
@@ -51,8 +53,8 @@ extension Site {
   /// Writes the finds month by month, so that at most two months are in memory. Returns the names
   /// of all pages.
   ///
-  /// The list of a month is written in parallel with the pages of the next month, after its own
-  /// pages.
+  /// The list of a month is written after the pages of its finds, in parallel with the pages of the
+  /// next month.
   private func writeMonths(
     _ months: [Month], _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> Set<String> {
@@ -95,7 +97,8 @@ extension Site {
     }
   }
 
-  /// Removes only folders whose names are an id or a month.
+  /// Removes the folders of finds, scans and months that no longer exist. Folders with other names
+  /// stay.
   private func removeLeftovers(
     finds: Set<String>, scans: Set<String>, scanNames: [String], _ months: [Month]
   ) throws(SiteError) {
@@ -128,6 +131,5 @@ extension Timestamp {
   fileprivate static var zero: Timestamp { Timestamp(milliseconds: 0) }
 }
 
-/// Forbids search engines to index a private log.
-/// Source: RFC 9309.
+/// Forbids search engines to index the site. Source: RFC 9309.
 private let robots = "User-agent: *\nDisallow: /\n"

@@ -1,12 +1,12 @@
-// Computes a digest of all inputs of pages except the database. A site with another stored digest
-// is built again. Source: docs/decisions/052-serial-for-each-site.md.
+// Computes a digest of all inputs of pages except the database. If the stored digest of a site
+// differs, the site is built again. Source: docs/decisions/052-serial-for-each-site.md.
 
 import Albums
 import Host
 
 extension Site {
   /// SHA-256 in hexadecimal of the settings, the texts, the templates and the public files.
-  /// `program` identifies the build of the program. Throws when a file cannot be read.
+  /// `program` identifies the build of the program. Throws if a file cannot be read.
   package func inputsDigest(program: String) throws(SiteError) -> String {
     var hash = FieldHash()
     hash.add(program)

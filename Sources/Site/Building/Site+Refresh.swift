@@ -1,10 +1,11 @@
-// Writes the files that one change affects, in an order without broken links: first pictures, then
-// the page that shows them, then the lists that link to the page, and deletions last.
+// Writes the files that one change affects. The order avoids broken links: first pictures, then the
+// page that shows them, then the lists that link to the page, and deletions last.
 
 package import Albums
 
 extension Site {
-  /// Writes a find's page and every list that contains it. Returns the changed paths, 9 at most.
+  /// Writes a find's page and every list that contains the find. Returns the changed paths, 9 at
+  /// most.
   @discardableResult
   package func refresh(
     _ find: Find, amid around: Surroundings
@@ -17,8 +18,8 @@ extension Site {
     return written
   }
 
-  /// Removes a find from every list, then removes its page. The caller first refreshes the scan of
-  /// the find without the find, so that the scan's page has no broken link.
+  /// Removes a find from every list, then removes its page. Before that, the caller refreshes the
+  /// page of the scan, so that no link leads to the removed page.
   @discardableResult
   package func withdraw(
     _ find: FindID, amid around: Surroundings
@@ -79,7 +80,7 @@ extension Site {
     return try write(page, at: HistoryPage.path(month), durably: durably)
   }
 
-  /// Writes the history, both feeds, and the camera page, which has a history button if there are
+  /// Writes the history, both feeds and the camera page, which shows a history button if there are
   /// finds.
   func writeLists(
     newest: [Find], months: [Month], feedID: String, durably: Bool

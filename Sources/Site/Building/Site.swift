@@ -7,7 +7,8 @@ import Host
 
 /// The web root, and the inputs of its pages.
 package struct Site: Sendable {
-  /// The id in `scan/waiting/index.html` that the CGI replaces by the id of a scan. No scan has it.
+  /// The id in `scan/waiting/index.html` that the CGI replaces by the id of a scan. No scan has
+  /// this id.
   package static let placeholderID = ScanID(unchecked: String(repeating: "0", count: 26))
 
   /// The waiting page's path below the root.
@@ -19,8 +20,8 @@ package struct Site: Sendable {
   let artworks: Artworks
   let settings: SiteSettings
 
-  /// Reads the templates. `artwork` is the folder that contains the `Artwork.fileName(side:)`
-  /// files.
+  /// Reads the templates. `artwork` is the folder with the pictures, whose names are
+  /// `Artwork.fileName(side:)`.
   package init(
     root: String, templates: String, publicFiles: String, artwork: String, settings: SiteSettings
   ) throws(SiteError) {
@@ -33,10 +34,10 @@ package struct Site: Sendable {
     self.settings = settings
   }
 
-  /// The file of messages for the CGI. Source: `Phrasebook.lines`.
+  /// The content of the file with the messages of the CGI. Source: `Phrasebook.lines`.
   package var messages: [UInt8] { settings.words.lines }
 
-  /// The waiting page of a scan, made from the pattern.
+  /// The waiting page of a scan: `pattern` with the scan's id in place of the placeholder.
   package static func waitingPage(of id: ScanID, pattern: String) -> String {
     pattern.split(separator: placeholderID.text, omittingEmptySubsequences: false)
       .joined(separator: id.text)

@@ -6,7 +6,7 @@ import Albums
 struct FeedEntry: Page {
   static let template = "_feedEntry"
 
-  /// Maximum number of finds in a feed.
+  /// The maximum number of finds in a feed.
   static let limit = 50
 
   let id: String
@@ -19,6 +19,20 @@ struct FeedEntry: Page {
   /// `ESSENTIAL 💎 9.5`: the short form of the label, and the rating.
   let verdict: String?
   let review: ReviewView?
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .id: Field(id)
+    case .address: Field(address)
+    case .title: Field(title)
+    case .published: Field(published)
+    case .image: Field(image)
+    case .tags: Field(tags)
+    case .verdict: Field(verdict)
+    case .review: Field(review)
+    default: .nothing
+    }
+  }
 
   init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
     let album = AlbumNames(find.album, settings.words)

@@ -1,16 +1,16 @@
-// The ids of feed entries. A reader tells known entries from new ones by their ids, so an id never changes.
-// Source: docs/decisions/068-feed-ids.md.
+// The ids of feed entries. A feed reader uses the id to tell a known entry from a new entry, so an
+// id never changes. Source: docs/decisions/068-feed-ids.md.
 
 import Albums
 import Host
 
 enum FeedID {
-  /// A random UUID: it keeps these names apart from those of other programs.
+  /// A random UUID. It makes these ids different from the ids of other programs.
   private static let namespace: [UInt8] = [
     0xCF, 0x21, 0xE6, 0xD3, 0x85, 0xC6, 0x42, 0xE3, 0x90, 0x24, 0xDA, 0x19, 0xA0, 0x72, 0xFF, 0x40,
   ]
 
-  /// The id that was published already, otherwise a URN made from the find's id.
+  /// The id that earlier versions published; otherwise a URN made from the find's id.
   static func entry(of find: Find) -> String { find.feedID ?? urn("find/\(find.id)") }
 
   /// `urn:uuid:…` of version 8, from the SHA-256 of `name`.

@@ -12,9 +12,20 @@ struct AtomFeed: Page {
   let baseURL: String
   let language: String
 
-  /// The time of the newest find; for an empty log the beginning of 1970.
+  /// The time of the newest find; without finds, the beginning of 1970.
   let updated: String
   let entries: [AtomEntry]
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .id: Field(id)
+    case .baseURL: Field(baseURL)
+    case .language: Field(language)
+    case .updated: Field(updated)
+    case .entries: Field(entries)
+    default: .nothing
+    }
+  }
 
   init(
     _ entries: [FeedEntry], id: String, templates: Templates, settings: SiteSettings
@@ -31,10 +42,18 @@ struct AtomFeed: Page {
   }
 }
 
-/// An entry with its rendered content. The template escapes it once more for Atom's `type="html"`.
-struct AtomEntry {
+/// An entry with its content as HTML. The template escapes the HTML for Atom's `type="html"`.
+struct AtomEntry: View {
   let entry: FeedEntry
   let html: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .entry: Field(entry)
+    case .html: Field(html)
+    default: .nothing
+    }
+  }
 }
 
 /// `/feed.json`. Source: <https://www.jsonfeed.org/version/1.1/>.

@@ -1,6 +1,5 @@
-// The only file that calls libcmark: it parses Markdown, reduces the tree, and renders it. Source:
-// docs/faults.md D2,
-// <https://github.com/commonmark/cmark/blob/0.30.2/src/cmark.h>.
+// The only file that calls libcmark: it parses Markdown, reduces the tree, and renders it.
+// Source: docs/faults.md D2, <https://github.com/commonmark/cmark/blob/0.30.2/src/cmark.h>.
 
 import CCmark
 
@@ -9,7 +8,7 @@ enum MarkdownTree {
   private static let depthLimit = 16
   private static let nodeLimit = 2000
 
-  /// HTML of the permitted nodes. The caller checks the HTML against the allow-list as well.
+  /// The HTML of the permitted nodes. The caller also checks the HTML against the allow-list.
   static func rendered(_ text: String) -> String {
     guard let document = cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT) else {
       return ""
@@ -21,8 +20,8 @@ enum MarkdownTree {
     return String(cString: html)
   }
 
-  /// Every node below the document with its depth. Children come before their parents, so that
-  /// removing a node does not disturb the loop.
+  /// Every node below the document with its depth. Children come before their parents, so the
+  /// caller can remove a node without losing a later node of the list.
   private static func nodes(of document: OpaquePointer) -> [(OpaquePointer, Int)] {
     var found: [(OpaquePointer, Int)] = []
     var depth = 0
@@ -32,7 +31,7 @@ enum MarkdownTree {
       let event = cmark_iter_next(walk)
       if event == CMARK_EVENT_DONE { return found }
       guard let node = cmark_iter_get_node(walk), node != document else { continue }
-      let isLeaf = leaves.contains(cmark_node_get_type(node).rawValue)
+      let isLeaf = isLeaf(node)
       if event == CMARK_EVENT_ENTER, !isLeaf { depth += 1 }
       if event == CMARK_EVENT_EXIT || isLeaf {
         let isWithin = depth <= depthLimit && found.count < nodeLimit
@@ -42,12 +41,15 @@ enum MarkdownTree {
     }
   }
 
-  /// Node types without an exit event in the iteration. Source: cmark.h, "Iterator".
-  private static let leaves: Set<UInt32> = Set(
-    [
-      CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
-      CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE,
-    ].map(\.rawValue))
+  /// Whether nodes of the type have no exit event in the iteration. Source: cmark.h, "Iterator".
+  private static func isLeaf(_ node: OpaquePointer) -> Bool {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
+      CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE:
+      true
+    default: false
+    }
+  }
 
   private static func reduce(_ node: OpaquePointer, depth: Int) {
     guard depth != .max else { return delete(node) }
@@ -78,8 +80,8 @@ enum MarkdownTree {
     delete(node)
   }
 
-  /// Replaces a code block, which would need `<pre>` and a class, by a paragraph with the same
-  /// code.
+  /// Replaces a code block by a paragraph with the same code. The HTML of a code block needs
+  /// `<pre>` and a class, which are not permitted.
   private static func replaceByParagraph(_ node: OpaquePointer) {
     guard let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH),
       let code = cmark_node_new(CMARK_NODE_CODE)

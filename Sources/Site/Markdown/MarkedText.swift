@@ -5,14 +5,15 @@
 
 import Text
 
-/// Markdown of a review, rendered.
+/// Converts the Markdown of a review to checked HTML.
 enum MarkedText {
-  /// Maximum number of bytes of Markdown; a review has at most 4,000. Debian 12's cmark 0.30.2 is
-  /// quadratic on `![[]()`: 16 kB take 6 ms
-  /// (docs/faults.md D2, measured).
+  /// The maximum length of Markdown in bytes; a review has at most 4,000. The time of cmark 0.30.2
+  /// in Debian 12 grows with the square of the length for `![[]()`: 16 kB take 6 ms (docs/faults.md
+  /// D2, measured).
   static let byteLimit = 16_384
 
-  /// Checked HTML blocks. Plain text if the HTML would be empty or contain other tags.
+  /// The HTML of the Markdown's blocks after the check. The plain text if the HTML is empty or
+  /// contains other tags.
   static func blocks(_ markdown: String) -> String {
     let text = cut(PlainText.cleaned(markdown))
     let html = MarkdownTree.rendered(withoutYearLists(text))
@@ -29,26 +30,27 @@ enum MarkedText {
     return hasParagraph(inside.utf8) ? html : String(inside)
   }
 
-  /// For checked markup, in which only `<p>` begins with `<p`.
+  /// Whether checked markup contains a paragraph. In checked markup, only `<p>` begins with `<p`.
   private static func hasParagraph(_ html: Substring.UTF8View) -> Bool {
     zip(html, html.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "p") }
   }
 
-  /// Markdown that renders as exactly the given name: *NSYNC, "1. Outside", "#1 Record".
+  /// One line of HTML that shows exactly the given name, for example *NSYNC, "1. Outside" or "#1
+  /// Record". No character of the name acts as Markdown.
   ///
-  /// Any ASCII punctuation may be escaped.
-  /// Source: <https://spec.commonmark.org/0.30/#backslash-escapes>.
+  /// libcmark escapes these four characters in its output. Source: `houdini_escape_html0` of cmark.
   static func name(_ text: String) -> String {
-    var escaped = ""
-    for character in PlainText.name(text, otherwise: "(untitled)").unicodeScalars {
-      if character.isASCII, !character.properties.isAlphabetic, !("0"..."9").contains(character),
-        character != " "
-      {
-        escaped += "\\"
+    var html: [UInt8] = []
+    for byte in PlainText.name(text, otherwise: "(untitled)").trimmed.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): html += "&amp;".utf8
+      case UInt8(ascii: "<"): html += "&lt;".utf8
+      case UInt8(ascii: ">"): html += "&gt;".utf8
+      case UInt8(ascii: "\""): html += "&quot;".utf8
+      default: html.append(byte)
       }
-      escaped.unicodeScalars.append(character)
     }
-    return line(escaped)
+    return String(decoding: html, as: UTF8.self)
   }
 
   private static func cut(_ text: String) -> String {
@@ -63,9 +65,13 @@ enum MarkedText {
     return kept
   }
 
-  /// Prevents "1977. The year of punk" from becoming a list: lists in reviews never count to a
-  /// hundred.
+  /// The Markdown with an escape in a line such as "1977. The year of punk", which would become a
+  /// list. Lists in reviews have fewer than a hundred items.
   private static func withoutYearLists(_ text: String) -> String {
+    let mayBeList = zip(text.utf8, text.utf8.dropFirst()).contains { digit, mark in
+      (48...57).contains(digit) && (mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")"))
+    }
+    guard mayBeList else { return text }
     var kept: [UInt8] = []
     for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let number = line.drop { $0 == 0x20 }

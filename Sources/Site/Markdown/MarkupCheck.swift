@@ -1,5 +1,5 @@
-// The last check of markup before it is inserted into a page: only listed tags, no attributes,
-// every tag closed. The check does not depend on Markdown. It reads bytes, as browsers do.
+// The last check of markup before it is inserted into a page: every tag is listed, has no
+// attribute, and is closed. The check does not depend on Markdown. It reads bytes, as browsers do.
 
 /// The allow-list of docs/faults.md D2 as a tokenizer.
 enum MarkupCheck {

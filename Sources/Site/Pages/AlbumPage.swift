@@ -1,10 +1,9 @@
 // A find's page, `/album/<id>/`: the facts of the album, and its review.
 
 import Albums
-import Mustache
 
 /// `album.mustache`.
-struct AlbumPage: Page, SpelledOut {
+struct AlbumPage: Page {
   static let template = "album"
   let frame: Frame
   let id: String
@@ -19,21 +18,22 @@ struct AlbumPage: Page, SpelledOut {
   /// Whether "Not this one?" comes first: the find is not sure, or a correction has failed.
   let isCorrectedFirst: Bool
 
-  /// A sentence about earlier finds of the same album, with a link to the newest.
+  /// A sentence about earlier finds of the same album, with a link to the newest of them.
   let before: EarlierView?
 
-  /// The newest earlier finds, for hosts' own templates.
+  /// Links to the newest earlier finds. Only the own templates of a host use them.
   let earlier: [EarlierLink]
   let hasEarlier: Bool
 
-  /// The result of comparing the artwork with the photo; nil if it tells the reader nothing.
+  /// A sentence about the comparison of the artwork with the photo; nil if it would not help the
+  /// reader.
   let agreement: String?
   let review: ReviewView?
 
   /// The reason why the review failed; nil while a job writes the review.
   let unreviewed: String?
 
-  /// There is no review, and no job has tried to write one.
+  /// Whether there is no review and no job has tried to write one.
   let isUnwritten: Bool
 
   /// The section that corrects the find.
@@ -42,15 +42,32 @@ struct AlbumPage: Page, SpelledOut {
   let day: String
   let isoDay: String
 
-  static let fields: [String: @Sendable (AlbumPage) -> Any?] = [
-    "frame": { $0.frame }, "id": { $0.id }, "artist": { $0.artist }, "title": { $0.title },
-    "cover": { $0.cover }, "year": { $0.year }, "genres": { $0.genres },
-    "recordLabel": { $0.recordLabel }, "isUnsure": { $0.isUnsure },
-    "isCorrectedFirst": { $0.isCorrectedFirst }, "before": { $0.before }, "earlier": { $0.earlier },
-    "hasEarlier": { $0.hasEarlier }, "agreement": { $0.agreement }, "review": { $0.review },
-    "unreviewed": { $0.unreviewed }, "isUnwritten": { $0.isUnwritten }, "correct": { $0.correct },
-    "shops": { $0.shops }, "day": { $0.day }, "isoDay": { $0.isoDay },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .id: Field(id)
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .cover: Field(cover)
+    case .year: Field(year)
+    case .genres: Field(genres)
+    case .recordLabel: Field(recordLabel)
+    case .isUnsure: Field(isUnsure)
+    case .isCorrectedFirst: Field(isCorrectedFirst)
+    case .before: Field(before)
+    case .earlier: Field(earlier)
+    case .hasEarlier: Field(hasEarlier)
+    case .agreement: Field(agreement)
+    case .review: Field(review)
+    case .unreviewed: Field(unreviewed)
+    case .isUnwritten: Field(isUnwritten)
+    case .correct: Field(correct)
+    case .shops: Field(shops)
+    case .day: Field(day)
+    case .isoDay: Field(isoDay)
+    default: .nothing
+    }
+  }
 
   /// `artwork` is the album's artwork, or nil if its files do not exist.
   init(_ find: Find, artwork: Artwork?, settings: SiteSettings) {
@@ -98,12 +115,22 @@ struct AlbumPage: Page, SpelledOut {
   }
 }
 
-/// An album's names in a form for pages: one line each, never empty.
-struct AlbumNames: Equatable, Sendable {
+/// An album's names in a form for pages. Each name is one line and never empty.
+struct AlbumNames: Equatable, Sendable, View {
   let artist: String
   let title: String
   let genres: String?
   let recordLabel: String?
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .genres: Field(genres)
+    case .recordLabel: Field(recordLabel)
+    default: .nothing
+    }
+  }
 
   init(_ album: Album, _ words: Phrasebook) {
     artist = PlainText.name(album.artist, otherwise: words("common.unknown-artist"))
@@ -114,8 +141,11 @@ struct AlbumNames: Equatable, Sendable {
     recordLabel = label.isEmpty ? nil : label
   }
 
-  /// The sentence of `key` with {title}, {artist} and the arguments in `more`.
+  /// The sentence of `key`. Its arguments are {title}, {artist} and those in `more`.
   func sentence(_ key: String, _ more: [String: SentenceArgument] = [:]) -> Sentence {
-    Sentence(key, more.merging(["title": .text(title), "artist": .text(artist)]) { one, _ in one })
+    var arguments = more
+    arguments["title"] = .text(title)
+    arguments["artist"] = .text(artist)
+    return Sentence(key, arguments)
   }
 }

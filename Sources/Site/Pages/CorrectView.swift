@@ -1,10 +1,11 @@
-// "Not this one?": the section that corrects a find or a scan, and the job that runs, waits or
-// failed. Both pages use one partial with plain forms; `correct.js` only avoids page reloads.
+// "Not this one?": the section that corrects a find or a scan, and the notice about a job that
+// runs, waits or failed. The pages of finds and scans use one partial with plain forms.
+// `correct.js` only avoids page reloads.
 
 import Albums
 
-/// `_correct.mustache` and `_errand.mustache`.
-struct CorrectView: Equatable, Sendable, SpelledOut {
+/// The fields of `_correct.mustache` and `_errand.mustache`.
+struct CorrectView: Equatable, Sendable, View {
   /// The path below the CGI program: `finds/<id>` or `scans/<id>`.
   let route: String
 
@@ -15,7 +16,8 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// failed.
   let isOpen: Bool
 
-  /// Hidden on the page of a running scan. The script shows the section when there is an album.
+  /// Whether the section is hidden. It is hidden on the page of a running scan, until the script
+  /// shows it for an album.
   let isHidden: Bool
   let summary: String
   let candidates: [CandidateView]
@@ -27,24 +29,35 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
   /// Whether the other forms are open too, because the candidates did not help.
   let isOtherOpen: Bool
 
-  /// Whether the forms for the picture and the review are open: the last job of this kind failed.
+  /// Whether the forms for the picture and the review are open, because the last job of this kind
+  /// failed.
   let isRenewOpen: Bool
   let hasOwnArtwork: Bool
 
-  /// The label of the review button; nil if another box of the page offers the review.
+  /// The label of the button for a new review; nil if another part of the page offers a review.
   let reviewing: String?
 
   /// The job that is queued, running or failed, in words.
   let errand: ErrandView?
 
-  static let fields: [String: @Sendable (CorrectView) -> Any?] = [
-    "route": { $0.route }, "action": { $0.action }, "isOpen": { $0.isOpen },
-    "isHidden": { $0.isHidden }, "summary": { $0.summary }, "candidates": { $0.candidates },
-    "hasCandidates": { $0.hasCandidates }, "candidatePattern": { $0.candidatePattern },
-    "isOtherOpen": { $0.isOtherOpen }, "isRenewOpen": { $0.isRenewOpen },
-    "hasOwnArtwork": { $0.hasOwnArtwork }, "reviewing": { $0.reviewing },
-    "errand": { $0.errand },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .route: Field(route)
+    case .action: Field(action)
+    case .isOpen: Field(isOpen)
+    case .isHidden: Field(isHidden)
+    case .summary: Field(summary)
+    case .candidates: Field(candidates)
+    case .hasCandidates: Field(hasCandidates)
+    case .candidatePattern: Field(candidatePattern)
+    case .isOtherOpen: Field(isOtherOpen)
+    case .isRenewOpen: Field(isRenewOpen)
+    case .hasOwnArtwork: Field(hasOwnArtwork)
+    case .reviewing: Field(reviewing)
+    case .errand: Field(errand)
+    default: .nothing
+    }
+  }
 
   init(_ find: Find, settings: SiteSettings) {
     let words = settings.words
@@ -63,7 +76,8 @@ struct CorrectView: Equatable, Sendable, SpelledOut {
     errand = find.job.map { ErrandView($0, words) }
   }
 
-  /// While a scan runs, this section does not change: the CGI copies the page as a pattern.
+  /// The section on a scan's page. The CGI copies the waiting page as a pattern, so the section
+  /// must be the same on all pages of running scans.
   init(_ scan: Scan, settings: SiteSettings) {
     let words = settings.words
     let isUnderWay = !scan.state.isFinal
@@ -88,19 +102,25 @@ extension Scan {
   var otherNamed: [NamedCandidate] { named.filter { $0.album.key != album?.key } }
 }
 
-/// A candidate as a button. In a template a missing year would resolve to the page's own year, so
-/// the optional fields have names that the page does not use.
-struct CandidateView: Equatable, Sendable, SpelledOut {
+/// A candidate as a button. If an optional field is missing, a template takes the field of the same
+/// name from the page. The optional fields therefore have names that the page does not use.
+struct CandidateView: Equatable, Sendable, View {
   let candidate: String
   let artist: String
   let title: String
   let since: String?
   let because: String?
 
-  static let fields: [String: @Sendable (CandidateView) -> Any?] = [
-    "candidate": { $0.candidate }, "artist": { $0.artist }, "title": { $0.title },
-    "since": { $0.since }, "because": { $0.because },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .candidate: Field(candidate)
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .since: Field(since)
+    case .because: Field(because)
+    default: .nothing
+    }
+  }
 
   init(_ named: NamedCandidate, _ words: Phrasebook) {
     let names = AlbumNames(named.album, words)
@@ -112,7 +132,7 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
     because = reason.isEmpty ? nil : reason
   }
 
-  /// A candidate with empty texts for all its elements, for the script.
+  /// The pattern of a candidate for the script: every element exists, with an empty text.
   private init() {
     (candidate, artist, title, since, because) = ("", "", "", "", "")
   }
@@ -121,10 +141,10 @@ struct CandidateView: Equatable, Sendable, SpelledOut {
 }
 
 /// The job of a find or a scan that is queued, running or failed, in words.
-struct ErrandView: Equatable, Sendable, SpelledOut {
+struct ErrandView: Equatable, Sendable, View {
   let isUnderWay: Bool
 
-  /// The job waits for a service: the sentence gives the reason.
+  /// Whether the job waits for a service. The sentence gives the reason.
   let isWaiting: Bool
   let hasFailed: Bool
   let sentence: String
@@ -132,10 +152,16 @@ struct ErrandView: Equatable, Sendable, SpelledOut {
   /// Seconds until a page without script reloads.
   let refresh: String
 
-  static let fields: [String: @Sendable (ErrandView) -> Any?] = [
-    "isUnderWay": { $0.isUnderWay }, "isWaiting": { $0.isWaiting },
-    "hasFailed": { $0.hasFailed }, "sentence": { $0.sentence }, "refresh": { $0.refresh },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .isUnderWay: Field(isUnderWay)
+    case .isWaiting: Field(isWaiting)
+    case .hasFailed: Field(hasFailed)
+    case .sentence: Field(sentence)
+    case .refresh: Field(refresh)
+    default: .nothing
+    }
+  }
 
   init(_ job: JobNotice, _ words: Phrasebook) {
     isUnderWay = job.isUnderWay
@@ -171,14 +197,14 @@ extension Failure {
 }
 
 extension NamedCandidate {
-  /// The reason for the offer; empty if no reason is known.
+  /// The reason why the album is a candidate; empty if no reason is known.
   func text(_ words: Phrasebook) -> String {
     because.map(words.text) ?? PlainText.name(reason, otherwise: "")
   }
 }
 
 extension JobNotice {
-  /// The album is still unknown, so the correction forms are open beside the reason.
+  /// Whether a correction failed, so that the album is still unknown and the other forms are open.
   var hasFailedToCorrect: Bool { !isUnderWay && topic.isCorrection }
 
   var isWriting: Bool { isUnderWay && topic == .review }

@@ -1,6 +1,5 @@
-// The page `/deleted/`, which readers without script see after they delete a find. The build writes
-// it with placeholders for the find's id and the album's names, and the CGI replaces the
-// placeholders.
+// The page `/deleted/`, which a reader without script sees after deleting a find. The build writes
+// it with placeholders for the find's id and the album's names. The CGI replaces the placeholders.
 
 import Albums
 
@@ -12,6 +11,16 @@ struct DeletedPage: Page {
   let id = PagePlaceholder.id
   let title = PagePlaceholder.title
   let artist = PagePlaceholder.artist
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .id: Field(id)
+    case .title: Field(title)
+    case .artist: Field(artist)
+    default: .nothing
+    }
+  }
 
   init(settings: SiteSettings) {
     frame = Frame(

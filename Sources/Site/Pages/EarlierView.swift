@@ -1,11 +1,11 @@
-// Says on a page that an album was found before: one sentence with a link, and a list of the
-// earlier finds.
+// The notice that an album was found before: one sentence with a link, and a list of the earlier
+// finds.
 
 import Albums
 
-/// "Scanned 3 times before, last on 21 November 2026." The day is a link. Scripts replace it by
-/// "today" or "yesterday".
-struct EarlierView: Equatable, Sendable, SpelledOut {
+/// "Scanned 3 times before, last on 21 November 2026." The day is the text of a link. A script
+/// replaces the day by "today" or "yesterday".
+struct EarlierView: Equatable, Sendable, View {
   /// The text before and after the link.
   let opening: String
   let closing: String
@@ -14,15 +14,21 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
   /// The link's text, "on 21 November 2026".
   let when: String
 
-  /// The moment, for `<time datetime>`.
+  /// The time of the newest earlier find, for `<time datetime>`.
   let moment: String
 
-  static let fields: [String: @Sendable (EarlierView) -> Any?] = [
-    "opening": { $0.opening }, "closing": { $0.closing }, "address": { $0.address },
-    "when": { $0.when }, "moment": { $0.moment },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .opening: Field(opening)
+    case .closing: Field(closing)
+    case .address: Field(address)
+    case .when: Field(when)
+    case .moment: Field(moment)
+    default: .nothing
+    }
+  }
 
-  /// Nil without an earlier find. `key` is a text with `{count}` and `{when}`.
+  /// Nil if there is no earlier find. `key` is the key of a text with `{count}` and `{when}`.
   init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
     guard let newest = finds.first else { return nil }
     let sentence = Sentence(key, ["count": .count(finds.count)])
@@ -34,16 +40,27 @@ struct EarlierView: Equatable, Sendable, SpelledOut {
 }
 
 /// A link to one earlier find.
-struct EarlierLink: Equatable, Sendable {
+struct EarlierLink: Equatable, Sendable, View {
   let address: String
   let day: String
   let isoDay: String
 
-  /// "on 21 November 2026".
+  /// The words for the time, "on 21 November 2026".
   let when: String
 
   /// The text between the previous link and this one.
   let before: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .address: Field(address)
+    case .day: Field(day)
+    case .isoDay: Field(isoDay)
+    case .when: Field(when)
+    case .before: Field(before)
+    default: .nothing
+    }
+  }
 
   init(_ find: EarlierFind, before: String = "", _ words: Phrasebook) {
     address = "/album/\(find.id)/"

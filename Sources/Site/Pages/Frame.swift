@@ -4,13 +4,14 @@
 import Albums
 
 /// The frame of one page, for `_head.mustache` and `_top.mustache`.
-struct Frame: Equatable, Sendable, SpelledOut {
+struct Frame: Equatable, Sendable, View {
   let title: String
 
   /// One sentence for search results and link previews.
   let summary: String
 
-  /// CSS classes: `dark` or `light`, and the page's own class. The style sheet uses nothing else.
+  /// CSS classes: `dark` or `light`, and the page's own class. The style sheet needs no other class
+  /// of the page.
   let look: String
 
   /// The module in public/ that the page loads, `camera` for `/camera.js`; nil for no script.
@@ -28,12 +29,21 @@ struct Frame: Equatable, Sendable, SpelledOut {
   let logo: String
   let ground: String
 
-  static let fields: [String: @Sendable (Frame) -> Any?] = [
-    "title": { $0.title }, "summary": { $0.summary }, "look": { $0.look }, "script": { $0.script },
-    "words": { $0.words }, "language": { $0.language },
-    "program": { $0.program }, "isOpenToLAN": { $0.isOpenToLAN }, "logo": { $0.logo },
-    "ground": { $0.ground },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .title: Field(title)
+    case .summary: Field(summary)
+    case .look: Field(look)
+    case .script: Field(script)
+    case .words: Field(markup: words)
+    case .language: Field(language)
+    case .program: Field(program)
+    case .isOpenToLAN: Field(isOpenToLAN)
+    case .logo: Field(logo)
+    case .ground: Field(ground)
+    default: .nothing
+    }
+  }
 
   /// The frame of the camera page, whose title is the program's name.
   init(home settings: SiteSettings) {

@@ -1,4 +1,5 @@
-// The finds as a list: `/history/` with the newest finds, `/history/2026-11/` with one month's.
+// The finds as a list: `/history/` has the newest finds, and `/history/2026-11/` has those of one
+// month.
 
 import Albums
 
@@ -7,27 +8,40 @@ struct HistoryPage: Page {
   static let template = "history"
   static let newestPath = "history/index.html"
 
-  /// The minimum number of finds for which a list has a filter.
+  /// The minimum number of finds in a list that has a filter.
   private static let filterThreshold = 10
 
   let frame: Frame
   let heading: String
   let rows: [HistoryRow]
 
-  /// The months, on `/history/` only. A month's page links only to `/history/`, so a change in one
-  /// month never changes the page of another month.
+  /// The months; only `/history/` has them. A month's page links only to `/history/`, so a change
+  /// in one month never changes the page of another month.
   let months: [MonthLink]
   let isMonth: Bool
   let isEmpty: Bool
   let isFiltered: Bool
 
-  /// `/history/`.
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .heading: Field(heading)
+    case .rows: Field(rows)
+    case .months: Field(months)
+    case .isMonth: Field(isMonth)
+    case .isEmpty: Field(isEmpty)
+    case .isFiltered: Field(isFiltered)
+    default: .nothing
+    }
+  }
+
+  /// The page `/history/`.
   init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
     self.init(
       settings.words("common.history"), newest, months: months, isMonth: false, artworks, settings)
   }
 
-  /// `/history/2026-11/`.
+  /// The page of a month, `/history/2026-11/`.
   init(_ month: Month, finds: [Find], artworks: Artworks, settings: SiteSettings) {
     self.init(settings.words.name(of: month), finds, months: [], isMonth: true, artworks, settings)
   }
@@ -51,7 +65,7 @@ struct HistoryPage: Page {
 }
 
 /// One find in a list.
-struct HistoryRow: Equatable, Sendable, SpelledOut {
+struct HistoryRow: Equatable, Sendable, View {
   let find: String
   let artist: String
   let title: String
@@ -61,11 +75,19 @@ struct HistoryRow: Equatable, Sendable, SpelledOut {
   let day: String
   let isoDay: String
 
-  static let fields: [String: @Sendable (HistoryRow) -> Any?] = [
-    "find": { $0.find }, "artist": { $0.artist }, "title": { $0.title },
-    "thumbnail": { $0.thumbnail }, "verdict": { $0.verdict }, "isUnsure": { $0.isUnsure },
-    "day": { $0.day }, "isoDay": { $0.isoDay },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .find: Field(find)
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .thumbnail: Field(thumbnail)
+    case .verdict: Field(verdict)
+    case .isUnsure: Field(isUnsure)
+    case .day: Field(day)
+    case .isoDay: Field(isoDay)
+    default: .nothing
+    }
+  }
 
   init(_ find: Find, artwork: Artwork?, _ words: Phrasebook) {
     let album = AlbumNames(find.album, words)
@@ -80,14 +102,18 @@ struct HistoryRow: Equatable, Sendable, SpelledOut {
   }
 }
 
-/// Badge and rating in one line, `GENRE LANDMARK / 9.5`.
-struct Verdict: Equatable, Sendable, SpelledOut {
+/// The badge and the rating in one line: `GENRE LANDMARK / 9.5`.
+struct Verdict: Equatable, Sendable, View {
   let badge: MarkedLine
   let rating: String
 
-  static let fields: [String: @Sendable (Verdict) -> Any?] = [
-    "badge": { $0.badge }, "rating": { $0.rating },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .badge: Field(badge)
+    case .rating: Field(rating)
+    default: .nothing
+    }
+  }
 
   init(_ review: Review, _ words: Phrasebook) {
     badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
@@ -96,9 +122,17 @@ struct Verdict: Equatable, Sendable, SpelledOut {
 }
 
 /// A link from `/history/` to a month.
-struct MonthLink: Equatable, Sendable {
+struct MonthLink: Equatable, Sendable, View {
   let month: String
   let words: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .month: Field(month)
+    case .words: Field(words)
+    default: .nothing
+    }
+  }
 
   init(_ month: Month, _ phrasebook: Phrasebook) {
     self.month = month.description

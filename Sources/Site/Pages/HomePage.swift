@@ -8,8 +8,16 @@ struct HomePage: Page {
   static let path = "index.html"
   let frame: Frame
 
-  /// Whether the log has finds. The history button is shown only then.
+  /// Whether the history has finds. Without finds, the page has no history button.
   let hasFinds: Bool
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .hasFinds: Field(hasFinds)
+    default: .nothing
+    }
+  }
 
   init(hasFinds: Bool, settings: SiteSettings) {
     frame = Frame(home: settings)

@@ -1,19 +1,18 @@
-// Links to music services: plain search addresses. AlbumScan requests nothing from these services,
-// and sends no referrer about a reader who follows a link.
+// Links to music services: plain search addresses. AlbumScan sends these services no request. A
+// reader's browser sends no referrer when it follows a link.
 
-import Mustache
 import Text
 
 /// A link to a search for one album.
-struct ListenLink: Equatable, Sendable, MustacheParent {
+struct ListenLink: Equatable, Sendable, View {
   let name: String
   let address: String
 
-  func child(named name: String) -> Any? {
+  func field(_ name: FieldName) -> Field {
     switch name {
-    case "name": self.name
-    case "address": address
-    default: nil
+    case .name: Field(self.name)
+    case .address: Field(address)
+    default: .nothing
     }
   }
 

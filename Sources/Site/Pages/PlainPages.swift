@@ -8,6 +8,13 @@ struct SettingsPage: Page {
   static let path = "settings/index.html"
   let frame: Frame
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    default: .nothing
+    }
+  }
+
   init(settings: SiteSettings) {
     frame = Frame(
       settings.words("settings.title"), summary: Sentence("settings.summary"), look: "dark plain",
@@ -21,6 +28,13 @@ struct PrivacyPage: Page {
   static let path = "privacy/index.html"
   let frame: Frame
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    default: .nothing
+    }
+  }
+
   init(settings: SiteSettings) {
     frame = Frame(
       settings.words("privacy.title"), summary: Sentence("privacy.summary"),
@@ -28,16 +42,26 @@ struct PrivacyPage: Page {
   }
 }
 
-/// `error.mustache`: the response to a request that the CGI refuses. The CGI sends the file's
-/// bytes, so it needs no template engine.
+/// `error.mustache`: the response to a request that the CGI refuses. The build writes the page, and
+/// the CGI sends the file, so the CGI needs no template engine.
 struct ErrorPage: Page {
   static let template = "error"
   let frame: Frame
   let headline: String
   let message: String
 
-  /// Whether the refused request was a correction, which does not come from the camera page.
+  /// Whether the refused request was a correction. Then the page does not lead back to the camera.
   let isCorrection: Bool
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .headline: Field(headline)
+    case .message: Field(message)
+    case .isCorrection: Field(isCorrection)
+    default: .nothing
+    }
+  }
 
   init(_ refusal: Refusal, settings: SiteSettings) {
     headline = settings.words.text(refusal.heading)
@@ -57,6 +81,13 @@ struct NotFoundPage: Page {
   static let template = "notFound"
   static let path = "404.html"
   let frame: Frame
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    default: .nothing
+    }
+  }
 
   init(settings: SiteSettings) {
     frame = Frame(settings.words("not-found.title"), look: "dark plain", settings: settings)

@@ -1,9 +1,8 @@
 // A review for templates: checked markup, plain words, and the source pages.
 
 import Albums
-import Mustache
 
-struct ReviewView: Equatable, Sendable, SpelledOut {
+struct ReviewView: Equatable, Sendable, View {
   let badge: MarkedLine
   let rating: String
 
@@ -18,12 +17,20 @@ struct ReviewView: Equatable, Sendable, SpelledOut {
   let sources: [SourceView]
   let hasSources: Bool
 
-  static let fields: [String: @Sendable (ReviewView) -> Any?] = [
-    "badge": { $0.badge }, "rating": { $0.rating }, "lang": { $0.lang },
-    "summaryHTML": { $0.summaryHTML },
-    "summarySources": { $0.summarySources }, "bullets": { $0.bullets }, "tracks": { $0.tracks },
-    "sources": { $0.sources }, "hasSources": { $0.hasSources },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .badge: Field(badge)
+    case .rating: Field(rating)
+    case .lang: Field(lang)
+    case .summaryHTML: Field(markup: summaryHTML)
+    case .summarySources: Field(summarySources)
+    case .bullets: Field(bullets)
+    case .tracks: Field(tracks)
+    case .sources: Field(sources)
+    case .hasSources: Field(hasSources)
+    default: .nothing
+    }
+  }
 
   init(_ review: Review, _ words: Phrasebook) {
     let cited = CitedSources(review.sources)
@@ -42,40 +49,39 @@ struct ReviewView: Equatable, Sendable, SpelledOut {
 }
 
 /// One line of libcmark's output, and the numbers of the sources that support it.
-struct MarkedLine: Equatable, Sendable, MustacheParent {
+struct MarkedLine: Equatable, Sendable, View {
   let lineHTML: String
   var sources: [String] = []
 
-  /// Looked up without reflection, because every page has about a dozen of these lines.
-  func child(named name: String) -> Any? {
+  func field(_ name: FieldName) -> Field {
     switch name {
-    case "lineHTML": lineHTML
-    case "sources": sources
-    default: nil
+    case .lineHTML: Field(markup: lineHTML)
+    case .sources: Field(sources)
+    default: .nothing
     }
   }
 }
 
 /// A source page, for the list of links at the end of a review.
-struct SourceView: Equatable, Sendable, MustacheParent {
+struct SourceView: Equatable, Sendable, View {
   /// The number with which passages refer to the page.
   let number: String
   let address: String
   let title: String
   let domain: String
 
-  func child(named name: String) -> Any? {
+  func field(_ name: FieldName) -> Field {
     switch name {
-    case "number": number
-    case "address": address
-    case "title": title
-    case "domain": domain
-    default: nil
+    case .number: Field(number)
+    case .address: Field(address)
+    case .title: Field(title)
+    case .domain: Field(domain)
+    default: .nothing
     }
   }
 }
 
-/// Sources numbered by page, from 1. One page may support several passages.
+/// The sources of a review. Each page has a number, from 1, and may support several passages.
 private struct CitedSources {
   private(set) var pages: [SourceView] = []
   private var cited: [(passage: ReviewSource.Passage, number: Int)] = []

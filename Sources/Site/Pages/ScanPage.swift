@@ -1,6 +1,6 @@
-// A scan's page, `/scan/<id>/`. While the scan runs the page hardly changes: the CGI copies it as a
-// pattern, and the script reads status.json beside it. The file contains only the texts for readers
-// without script: possible albums, hints about the photo, waiting, and the end.
+// A scan's page, `/scan/<id>/`. While the scan runs, the page hardly changes: the CGI copies it as
+// a pattern, and the script reads status.json beside it. Only readers without script need the texts
+// in the file: possible albums, hints about the photo, the reason for waiting, and the result.
 
 import Albums
 
@@ -10,13 +10,14 @@ struct ScanPage: Page {
   let frame: Frame
   let id: String
 
-  /// The scan has not ended. Also true in the pattern.
+  /// Whether the scan has not ended. True in the pattern, too.
   let isUnderWay: Bool
 
   /// The first sentence. The script replaces it later.
   let sentence: String
 
-  /// The scan waits for a service. The page gives the reason and offers "Try again now".
+  /// Whether the scan waits for a service. Then the page gives the reason and offers "Try again
+  /// now".
   let isWaiting: Bool
 
   /// The failure that ended the scan without a find.
@@ -26,26 +27,28 @@ struct ScanPage: Page {
   let album: String?
   let names: AlbumNames?
 
-  /// The way in which the album was found. One of the three is true as soon as there is an album.
+  /// The way in which the album was found. As soon as there is an album, exactly one of the three
+  /// is true.
   let isFound: Bool
   let isRecognised: Bool
   let isBefore: Bool
 
-  /// The words before the album's names, for hosts' own templates.
+  /// The words before the album's names. Only the own templates of a host use them.
   let opening: String
 
-  /// A sentence about earlier finds of the album, with a link to the newest.
+  /// A sentence about earlier finds of the album, with a link to the newest of them.
   let before: EarlierView?
 
-  /// The finds of the album that are older than this scan, newest first, for hosts' own templates.
+  /// Links to the newest finds of the album that are older than this scan. Only the own templates
+  /// of a host use them.
   let earlier: [EarlierLink]
   let hasEarlier: Bool
 
-  /// Known covers that the photo may show. The user chooses.
+  /// Known covers that the photo may show. The user can choose one of them.
   let offers: [OfferView]
   let hasOffers: Bool
 
-  /// An empty offer that the script fills in; nil after the scan has ended.
+  /// The pattern of an offer, which the script fills in; nil after the scan has ended.
   let pattern: OfferView?
 
   /// The heading over the offers.
@@ -53,11 +56,41 @@ struct ScanPage: Page {
   let hints: [HintView]
   let hasHints: Bool
 
-  /// The section that corrects the album, or names it after a failure; nil if there is a find.
+  /// The section that corrects the album, or that asks for its name after a failure; nil if the
+  /// scan is complete.
   let correct: CorrectView?
 
-  /// The find was deleted after the scan had ended.
+  /// Whether the find was deleted after the scan had ended.
   let isDeleted: Bool
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .id: Field(id)
+    case .isUnderWay: Field(isUnderWay)
+    case .sentence: Field(sentence)
+    case .isWaiting: Field(isWaiting)
+    case .failure: Field(failure)
+    case .album: Field(album)
+    case .names: Field(names)
+    case .isFound: Field(isFound)
+    case .isRecognised: Field(isRecognised)
+    case .isBefore: Field(isBefore)
+    case .opening: Field(opening)
+    case .before: Field(before)
+    case .earlier: Field(earlier)
+    case .hasEarlier: Field(hasEarlier)
+    case .offers: Field(offers)
+    case .hasOffers: Field(hasOffers)
+    case .pattern: Field(pattern)
+    case .question: Field(question)
+    case .hints: Field(hints)
+    case .hasHints: Field(hasHints)
+    case .correct: Field(correct)
+    case .isDeleted: Field(isDeleted)
+    default: .nothing
+    }
+  }
 
   init(_ scan: Scan, artworks: Artworks, settings: SiteSettings) {
     let isUnderWay = !scan.state.isFinal
@@ -118,14 +151,14 @@ struct ScanPage: Page {
 }
 
 extension Scan {
-  /// The failure of a scan without a find; a default if none is stored.
+  /// The failure of a scan without a find; a general failure if none is stored.
   var endingFailure: Failure {
     failure ?? (state == .identificationFailed ? .notIdentified : .providerFailed)
   }
 }
 
 /// A known cover that the photo may show, with its form; `_offer.mustache`.
-struct OfferView: Equatable, Sendable {
+struct OfferView: Equatable, Sendable, View {
   let candidate: String
   let artist: String
   let title: String
@@ -136,6 +169,17 @@ struct OfferView: Equatable, Sendable {
   /// The newest earlier find.
   let earlier: EarlierLink?
 
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .candidate: Field(candidate)
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .picture: Field(picture)
+    case .earlier: Field(earlier)
+    default: .nothing
+    }
+  }
+
   init(_ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks, _ words: Phrasebook) {
     let names = AlbumNames(match.album, words)
     candidate = match.id
@@ -145,7 +189,7 @@ struct OfferView: Equatable, Sendable {
     earlier = match.earlier.first.map { EarlierLink($0, words) }
   }
 
-  /// An offer with empty texts for all its elements, for the script.
+  /// The pattern of an offer for the script: every element exists, with an empty text.
   private init() {
     candidate = ""
     artist = ""
@@ -157,15 +201,30 @@ struct OfferView: Equatable, Sendable {
   static let pattern = OfferView()
 }
 
-/// One hint at the photo.
-struct HintView: Equatable, Sendable {
+/// One hint about the photo.
+struct HintView: Equatable, Sendable, View {
   let sentence: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .sentence: Field(sentence)
+    default: .nothing
+    }
+  }
 }
 
 /// A failure in words.
-struct FailureView: Equatable, Sendable {
+struct FailureView: Equatable, Sendable, View {
   let headline: String
   let message: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .headline: Field(headline)
+    case .message: Field(message)
+    default: .nothing
+    }
+  }
 
   init(_ failure: Failure, _ words: Phrasebook) {
     headline = words.text(failure.code.heading)

@@ -11,10 +11,11 @@ struct ScanStatus {
 
   static func path(_ id: ScanID) -> String { "scan/\(id)/status.json" }
 
-  /// The pattern for a new scan, with the placeholder id. The CGI fills it in.
+  /// The path of the pattern for a new scan, with the placeholder id. The CGI inserts the id of the
+  /// scan.
   static let waitingPath = "scan/waiting/status.json"
 
-  /// The way in which an album was found. The key of its text is `scan.` and the raw value.
+  /// The way in which an album was found. The key of its text is `scan.` with the raw value.
   enum Opening: String {
     case found, recognised, before
 
@@ -55,7 +56,7 @@ struct ScanStatus {
     return status.document
   }
 
-  /// The sentence for the state.
+  /// The sentence about the state of the scan.
   /// Source: docs/product.md "Loading 1a", "Loading 3".
   func message(_ scan: Scan) -> String {
     switch scan.state {
@@ -94,7 +95,7 @@ struct ScanStatus {
     return String(text.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// A sentence about earlier finds, with `{when}` in the place of the link to the newest one.
+  /// A sentence about earlier finds, with `{when}` in place of the link to the newest find.
   private func earlierMessage(_ scan: Scan) -> String? {
     EarlierView(scan.earlier, "earlier.found", words).map { "\($0.opening){when}\($0.closing)" }
   }

@@ -2,8 +2,8 @@
 
 import Host
 
-/// SHA-256 of a list of fields. Each field's length precedes it, so that no two lists have the same
-/// bytes.
+/// SHA-256 of a list of fields. The length of each field is hashed before the field, so that two
+/// different lists never give the same bytes.
 struct FieldHash {
   private var hash = SHA256()
 
@@ -14,6 +14,6 @@ struct FieldHash {
     bytes.withUnsafeBytes { hash.update($0) }
   }
 
-  /// 32 bytes.
+  /// The digest: 32 bytes.
   consuming func finish() -> [UInt8] { hash.finish() }
 }

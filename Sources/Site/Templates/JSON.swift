@@ -3,7 +3,7 @@
 import Text
 
 extension JSON {
-  /// A string without characters that pages must not contain; null for nil.
+  /// The text without characters that pages must not contain; null for nil.
   static func cleaned(_ text: String?) -> JSON {
     text.map { .string(PlainText.cleaned($0)) } ?? .null
   }

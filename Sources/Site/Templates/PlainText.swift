@@ -1,36 +1,49 @@
-// Makes untrusted text safe for HTML and XML: removes characters that are not allowed there, and
-// escapes markup characters. The code works on Unicode scalars, never on graphemes: a quote
-// followed by U+0301 is one grapheme that equals no quote, so swift-mustache's own escaping does
-// not escape it
+// Makes untrusted text safe for HTML and XML: removes forbidden characters, and escapes markup
+// characters. The code works on Unicode scalars, never on graphemes. A quote followed by U+0301 is
+// one grapheme that is not equal to a quote, so escaping by graphemes would not escape it
 // (docs/faults.md D3, measured).
 
 import Text
 
 /// Text from a model, from MusicBrainz or from a person.
 enum PlainText {
-  /// Maximum number of characters of a name on a page. Source: docs/faults.md D4.
+  /// The maximum number of characters of a name on a page. Source: docs/faults.md D4.
   static let nameLimit = 300
 
-  /// Maximum number of combining marks in a row; no script needs more.
+  /// The maximum number of combining marks in a row. No writing system needs more.
   private static let markLimit = 8
 
   /// `text` escaped for an element's content or a quoted attribute value.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: needsCare) else { return text }
-    // The five markup characters are single bytes in UTF-8, and no other character contains them.
     var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count + 32)
-    for byte in cleaned(text).utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): result += "&amp;".utf8
-      case UInt8(ascii: "<"): result += "&lt;".utf8
-      case UInt8(ascii: ">"): result += "&gt;".utf8
-      case UInt8(ascii: "\""): result += "&quot;".utf8
-      case UInt8(ascii: "'"): result += "&#39;".utf8
-      default: result.append(byte)
-      }
-    }
+    escape(text, into: &result)
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Appends `text`, escaped as by `escaped`.
+  static func escape(_ text: String, into output: inout [UInt8]) {
+    var text = text
+    let isAppended = text.withUTF8 { bytes in
+      guard !bytes.contains(where: needsCare) else { return false }
+      output.append(contentsOf: bytes)
+      return true
+    }
+    if isAppended { return }
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;".utf8
+      case "<": output += "&lt;".utf8
+      case ">": output += "&gt;".utf8
+      case "\"": output += "&quot;".utf8
+      case "'": output += "&#39;".utf8
+      default:
+        if let kept = kept(scalar, &marks) { output += kept.utf8 }
+        continue
+      }
+      marks = 0
+    }
   }
 
   /// `text` without control, bidi and tag characters; line breaks stay. Source: docs/faults.md D4.
@@ -40,20 +53,25 @@ enum PlainText {
     var result = String.UnicodeScalarView()
     var marks = 0
     for scalar in text.unicodeScalars {
-      marks = isMark(scalar) ? marks + 1 : 0
-      if scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\t" {
-        result.append(" ")
-      } else if marks <= markLimit, belongsInPages(scalar) {
-        result.append(scalar)
-      }
+      if let kept = kept(scalar, &marks) { result.append(kept) }
     }
     return String(result)
   }
 
+  /// The character that stands for `scalar` in a page; nil if it is removed. `marks` is the number
+  /// of combining marks directly before it.
+  private static func kept(_ scalar: Unicode.Scalar, _ marks: inout Int) -> Unicode.Scalar? {
+    marks = isMark(scalar) ? marks + 1 : 0
+    if scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\t" { return " " }
+    return marks <= markLimit && belongsInPages(scalar) ? scalar : nil
+  }
+
   /// One line of at most 300 characters; `otherwise` if no readable character is left.
-  static func name(_ text: String, otherwise: String) -> String {
+  static func name(_ text: String, otherwise: @autoclosure () -> String) -> String {
     let words = oneLine(cleaned(text))
-    guard !words.isEmpty else { return otherwise }
+    guard !words.isEmpty else { return otherwise() }
+    // A text has at most as many characters as bytes, and counting bytes is much cheaper.
+    guard words.utf8.count > nameLimit else { return words }
     return words.count > nameLimit ? words.prefix(nameLimit - 1) + "…" : words
   }
 
@@ -67,11 +85,12 @@ enum PlainText {
     return text.singleSpaced
   }
 
-  /// Whether a byte may begin a character to remove or escape. Every non-ASCII byte does.
+  /// Whether the byte may begin a character that has to be removed or escaped. True for every byte
+  /// that is not ASCII.
   private static func needsCare(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x26, 0x27, 0x22, 0x3C, 0x3E: true
-    default: byte < 0x20 || byte >= 0x7F
+    default: byte < 0x20 && byte != 0x0A || byte >= 0x7F
     }
   }
 
@@ -81,8 +100,9 @@ enum PlainText {
     return category == .nonspacingMark || category == .enclosingMark
   }
 
-  /// False for C0 and C1 controls (except line feed), bidi controls, tags, and noncharacters, which
-  /// XML 1.0 forbids too. Source: <https://www.w3.org/TR/xml/#charsets>, UAX #9.
+  /// Whether a page may contain the character. False for C0 and C1 controls except line feed, for
+  /// bidi controls, for tags, and for noncharacters, which XML 1.0 also forbids.
+  /// Source: <https://www.w3.org/TR/xml/#charsets>, UAX #9.
   private static func belongsInPages(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0A: true

@@ -1,12 +1,12 @@
 // The texts that scripts show. Each page contains the texts of its script in `<html data-words>`:
-// the content security policy forbids scripts in pages, and a separate file would need another
+// the content security policy forbids inline scripts, and a separate file would need another
 // request.
 
 import Albums
 import Host
 import Text
 
-/// JSON objects of texts by key, one for each script of public/, escaped for an attribute.
+/// For each script of public/, a JSON object with its texts by key, escaped for an attribute.
 struct ScriptWords: Sendable {
   static let none = ScriptWords(byScript: [:])
 
@@ -15,8 +15,8 @@ struct ScriptWords: Sendable {
   /// The object for `camera`, which is `/camera.js`; nil for a script without texts.
   subscript(script: String) -> String? { byScript[script] }
 
-  /// Reads the scripts in `directory`. A script needs the text of every key of `words` that occurs
-  /// in quotation marks in the script or in a script that it imports.
+  /// Reads the scripts in `directory`. A script gets the text of every key that occurs in quotation
+  /// marks in the script or in a script that it imports.
   init(directory: String, words: Phrasebook) throws(SiteError) {
     var strings: [String: [String]] = [:]
     let names = try files { () throws(HostError) in try Files.entries(of: directory) }

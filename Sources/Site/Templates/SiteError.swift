@@ -1,15 +1,17 @@
-// Errors of writing pages. They appear only in the log, so they have no sentences for readers of
-// pages.
+// Errors while pages are written. Only the log contains them, so the catalogues have no sentences
+// for them.
 
 package import Host
 
-/// Why a page was not written.
+/// The reason why a page was not written.
 package enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A file could not be read, written or removed.
   case files(HostError)
-  /// A template is missing, does not parse, or could output unsafe text: its name and the reason.
+  /// A template is missing, does not parse, or could output unsafe text. The values are its name
+  /// and the reason.
   case template(String, String)
-  /// The log could not be read while the pages of `where` were being made.
+  /// The history could not be read for some pages. The values are the path of these pages and the
+  /// reason.
   case contents(String, String)
 
   package var description: String {

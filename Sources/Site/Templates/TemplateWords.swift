@@ -1,6 +1,6 @@
-// Puts sentences into templates. `{{words.album.by}}` is replaced by the catalogue's text when the
-// template is read, so rendering a page looks up no text. The text's `{title}` becomes `{{title}}`,
-// a field of the page. If an argument needs markup, the template contains the markup:
+// Puts sentences into templates. The text of the catalogue replaces `{{words.album.by}}` when the
+// template is read, so rendering a page looks up no text. `{title}` in the text becomes
+// `{{title}}`, a field of the page. If an argument needs markup, the template contains the markup:
 //
 //   {{#words.album.by}}{{$title}}<b>{{title}}</b>{{/title}}{{/words.album.by}}
 
@@ -13,25 +13,31 @@ struct TemplateWords {
   /// The template's file name, for errors.
   let template: String
 
-  /// `text` with every `{{words.KEY}}` replaced. Throws for a key that no catalogue has.
-  func expanded(_ text: String) throws(SiteError) -> String {
-    var result = ""
+  /// `text` with the catalogue's text in place of every `{{words.KEY}}`. Throws if no catalogue has
+  /// the key.
+  func expanded(_ text: String) throws(SiteError) -> TemplateText {
+    var result = TemplateText()
     var rest = text[...]
+    var line = 1
     while let tag = nextTag(in: rest) {
-      result += rest[..<tag.start]
+      result.append(rest[..<tag.start], line: line)
+      line += rest[..<tag.start].lineFeeds
       rest = rest[tag.end...]
       guard tag.isSection else {
-        result += try phrase(tag.key, arguments: [:])
+        result.append(try phrase(tag.key, arguments: [:], line), line: line)
         continue
       }
       let closing = "{{/words.\(tag.key)}}"
       guard let end = rest.firstRange(of: closing) else {
-        throw .template(template, "\(closing) is missing")
+        throw error(line, "\(closing) is missing")
       }
-      result += try phrase(tag.key, arguments: try arguments(rest[..<end.lowerBound]))
+      let arguments = try arguments(rest[..<end.lowerBound], line)
+      result.append(try phrase(tag.key, arguments: arguments, line), line: line)
+      line += rest[..<end.upperBound].lineFeeds
       rest = rest[end.upperBound...]
     }
-    return result + rest
+    result.append(rest, line: line)
+    return result
   }
 
   private struct Tag {
@@ -57,8 +63,10 @@ struct TemplateWords {
     return nil
   }
 
-  /// The `{{$name}}…{{/name}}` blocks, by name.
-  private func arguments(_ text: Substring) throws(SiteError) -> [String: String] {
+  /// The content of the `{{$name}}…{{/name}}` blocks by name.
+  private func arguments(
+    _ text: Substring, _ line: Int
+  ) throws(SiteError) -> [String: String] {
     var arguments: [String: String] = [:]
     var rest = text
     while let open = rest.firstRange(of: "{{$") {
@@ -67,19 +75,20 @@ struct TemplateWords {
       let name = rest[..<close.lowerBound]
       rest = rest[close.upperBound...]
       guard let end = rest.firstRange(of: "{{/\(name)}}") else {
-        throw .template(template, "{{/\(name)}} is missing")
+        throw error(line, "{{/\(name)}} is missing")
       }
-      arguments[String(name)] = try expanded(String(rest[..<end.lowerBound]))
+      let content = try expanded(String(rest[..<end.lowerBound]))
+      arguments[String(name)] = String(decoding: content.bytes, as: UTF8.self)
       rest = rest[end.upperBound...]
     }
     return arguments
   }
 
   private func phrase(
-    _ key: String, arguments: [String: String]
+    _ key: String, arguments: [String: String], _ line: Int
   ) throws(SiteError) -> String {
     guard let pieces = words.pieces(of: key) else {
-      throw .template(template, "{{words.\(key)}} names no text of the catalogues")
+      throw error(line, "{{words.\(key)}} names no text of the catalogues")
     }
     return pieces.map { piece in
       switch piece {
@@ -88,9 +97,15 @@ struct TemplateWords {
       }
     }.joined()
   }
+
+  private func error(_ line: Int, _ reason: String) -> SiteError {
+    .template(template, "line \(line): \(reason)")
+  }
 }
 
 extension Substring {
+  fileprivate var lineFeeds: Int { utf8.count { $0 == UInt8(ascii: "\n") } }
+
   /// The first occurrence of an ASCII text.
   func firstRange(of text: String) -> Range<Index>? {
     let wanted = Array(text.utf8)

@@ -1,23 +1,19 @@
-// The templates, read once. The owner can edit them without rebuilding the program. A template that
-// could output untrusted text unescaped is refused here, before any page is written.
+// The templates, read once. The host can edit them without rebuilding the program. A template that
+// could output untrusted text without escaping is refused here, before any page is written.
 
 import Albums
 import Host
-import Mustache
 
-/// A page for a template: the template's name, and the fields that `{{…}}` names.
-protocol Page {
-  /// The template's file name without `.mustache`, which is also the page's URL word.
-  static var template: String { get }
-}
-
-/// All templates of a directory, parsed, with AlbumScan's own escaping.
+/// All templates of a directory, parsed.
 struct Templates: Sendable {
   /// The only fields that `{{{…}}}` may contain: libcmark's output, checked by an allow-list, and
   /// the texts of a script, which are escaped once for all pages.
   static let rawFields: Set<String> = ["summaryHTML", "lineHTML", "frame.words"]
 
-  private let library: MustacheLibrary
+  private let program: Program
+
+  /// The number of each template in `program`.
+  private let numbers: [String: Int]
 
   /// SHA-256 in hexadecimal of the templates' names and texts.
   let digest: String
@@ -25,33 +21,46 @@ struct Templates: Sendable {
   /// Reads every `*.mustache` file of `directory` and inserts the texts of `words`. Files whose
   /// names begin with `_` are partials.
   init(directory: String, words: Phrasebook) throws(SiteError) {
-    MustacheContentTypes.register(EscapedBytes(), named: contentType)
-    var library = MustacheLibrary()
+    let names = try files { () throws(HostError) in try Files.entries(of: directory) }.sorted()
+      .filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
+    var texts: [(name: String, text: String)] = []
+    for name in names { texts.append((name, try Self.text(of: name, in: directory))) }
+    try self.init(texts, words: words)
+  }
+
+  /// Parses templates.
+  init(_ texts: [(name: String, text: String)], words: Phrasebook) throws(SiteError) {
     var hash = FieldHash()
-    for file in try files({ () throws(HostError) in try Files.entries(of: directory) }).sorted()
-    where file.hasSuffix(suffix) {
-      let name = String(file.dropLast(suffix.count))
-      let text = try Self.text(of: name, in: directory)
+    var program = Program()
+    let numbers = Dictionary(
+      uniqueKeysWithValues: texts.enumerated().map { ($1.name, $0) })
+    for (name, text) in texts {
       hash.add(name)
       hash.add(text)
-      library.register(try Self.template(name, text, words), named: name)
+      if let objection = Self.objection(to: text) { throw .template(name, objection) }
+      let whole = try TemplateWords(words: words, template: name)
+        .expanded(Self.withScriptWords(text))
+      var parser = TemplateParser(name, whole, partials: numbers)
+      try parser.parse(into: &program)
     }
-    self.library = library
+    self.program = program
+    self.numbers = numbers
     digest = hexadecimal(hash.finish())
   }
 
   /// Whether the directory has a template of that name.
-  func has(_ name: String) -> Bool { library.getTemplate(named: name) != nil }
+  func has(_ name: String) -> Bool { numbers[name] != nil }
 
   /// The page's bytes.
-  func render<P: Page>(_ page: P) throws(SiteError) -> [UInt8] { Array(try text(of: page).utf8) }
-
-  func text<P: Page>(of page: P) throws(SiteError) -> String {
-    let fields: any MustacheParent = page as? any MustacheParent ?? Fields(of: page)
-    guard let text = library.render(fields, withTemplate: P.template) else {
+  func render<P: Page>(_ page: P) throws(SiteError) -> [UInt8] {
+    guard let number = numbers[P.template] else {
       throw .template(P.template, "there is no such template")
     }
-    return text
+    return try Renderer(program, page: page).render(program.templates[number].code)
+  }
+
+  func text<P: Page>(of page: P) throws(SiteError) -> String {
+    String(decoding: try render(page), as: UTF8.self)
   }
 
   private static func text(of name: String, in directory: String) throws(SiteError) -> String {
@@ -64,23 +73,8 @@ struct Templates: Sendable {
     return text
   }
 
-  /// Parses one template, with the pragma in front. swift-mustache resets the content type in every
-  /// partial, so each partial needs the pragma.
-  /// Source: swift-mustache 2.1.1, `MustacheContext.withPartial`.
-  private static func template(
-    _ name: String, _ text: String, _ words: Phrasebook
-  ) throws(SiteError) -> MustacheTemplate {
-    if let objection = objection(to: text) { throw .template(name, objection) }
-    let whole = try TemplateWords(words: words, template: name).expanded(withScriptWords(text))
-    do {
-      return try MustacheTemplate(string: "{{% CONTENT_TYPE: \(contentType)}}\n" + whole)
-    } catch {
-      throw .template(name, "it does not parse: \(error)")
-    }
-  }
-
-  /// Adds the attribute for the scripts' texts to the head template of a host who copied the
-  /// templates before the catalogues existed.
+  /// Adds the attribute for the scripts' texts to a head template that lacks it. A host may have
+  /// copied the templates before the catalogues existed.
   private static func withScriptWords(_ text: String) -> String {
     let place = "data-program=\"{{frame.program}}\""
     guard text[...].firstRange(of: "frame.words") == nil, let old = text[...].firstRange(of: place)
@@ -89,8 +83,9 @@ struct Templates: Sendable {
     return text[..<old.upperBound] + attribute + text[old.upperBound...]
   }
 
-  /// Why a template is unsafe; nil if it is safe. Other delimiters or content types would bypass
-  /// the escaping, and so would `{{{x}}}` and `{{&x}}` of a field that is not checked markup.
+  /// The reason why a template is unsafe; nil if it is safe. Other delimiters or content types
+  /// would bypass the escaping. `{{{x}}}` and `{{&x}}` also bypass it, and are safe only for fields
+  /// with checked markup.
   static func objection(to text: String) -> String? {
     for tag in text.split(separator: "{{", omittingEmptySubsequences: false).dropFirst() {
       let inside = tag.drop(while: \.isWhitespace)
@@ -110,9 +105,3 @@ struct Templates: Sendable {
 }
 
 private let suffix = ".mustache"
-private let contentType = "AlbumScan"
-
-/// Escaping by Unicode scalars. It replaces swift-mustache's escaping, which works by graphemes.
-private struct EscapedBytes: MustacheContentType {
-  func escapeText(_ text: String) -> String { PlainText.escaped(text) }
-}

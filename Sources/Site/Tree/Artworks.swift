@@ -22,14 +22,19 @@ struct Artworks: Sendable {
 }
 
 /// The addresses of a picture's three sizes, for `srcset`.
-struct Cover: Equatable, Sendable, SpelledOut {
+struct Cover: Equatable, Sendable, View {
   let small: String
   let medium: String
   let large: String
 
-  static let fields: [String: @Sendable (Cover) -> Any?] = [
-    "small": { $0.small }, "medium": { $0.medium }, "large": { $0.large },
-  ]
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .small: Field(small)
+    case .medium: Field(medium)
+    case .large: Field(large)
+    default: .nothing
+    }
+  }
 
   /// `folder` is the address of the page that shows the picture, `/album/<id>/`.
   init(_ artwork: Artwork, in folder: String) {

@@ -1,5 +1,5 @@
-// The generated tree on disk. A file is always replaced as a whole. A file whose content would not
-// change is not written, so its time and ETag stay. Nothing outside the tree is ever written.
+// The generated site on the disk. A file is always replaced as a whole. A file whose content stays
+// the same is not written, so its time and ETag stay. Nothing outside the web root is ever written.
 
 import Albums
 import Host
@@ -8,7 +8,8 @@ import Host
 struct Tree: Sendable {
   let root: String
 
-  /// Maximum size of a generated or copied file, in bytes; a month of 10,000 finds makes 8 MB.
+  /// The maximum size of a generated or copied file, in bytes. A month with 10,000 finds makes 8
+  /// MB.
   static let fileLimit = 64 << 20
 
   /// Writes `bytes` at `path` below the root. Returns the path if the file changed.
@@ -27,8 +28,8 @@ struct Tree: Sendable {
     return [path]
   }
 
-  /// Creates a hard link to `source` at `path` below the root. An existing file has the same
-  /// content, because artwork is named by its content.
+  /// Makes a hard link to `source` at `path` below the root. If the file exists, its content is the
+  /// same, because the name of artwork is a digest of its content.
   func link(_ source: String, at path: String, durably: Bool) throws(SiteError) -> [String] {
     let file = "\(root)/\(path)"
     if Files.exists(file) { return [] }

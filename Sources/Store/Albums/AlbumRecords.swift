@@ -19,8 +19,8 @@ package struct AlbumSources: Equatable, Sendable {
 }
 
 extension Store {
-  /// The columns of an album. The owner's own picture has priority over every other picture. The
-  /// stored key is read only if it was made by other rules than the present ones.
+  /// The columns of an album. The owner's own picture has priority over the other artwork. The
+  /// stored key is NULL unless earlier rules made it.
   static var albumColumns: String {
     """
     albums.id, albums.artist, albums.title, albums.year, albums.record_label,
@@ -29,7 +29,7 @@ extension Store {
     """
   }
 
-  /// The album in `albumColumns`, the first of which is `column`.
+  /// Reads an album from the columns `albumColumns`. `column` is the index of the first of them.
   func album(_ row: Row, from column: Int32) throws(StoreError) -> Album {
     let genres = try connection.rows(
       "SELECT genre FROM album_genres WHERE album = ? ORDER BY position",
@@ -64,7 +64,7 @@ extension Store {
     }
   }
 
-  /// Nil if the database has no such album.
+  /// The sources of an album's facts; nil if the database has no such album.
   package func sources(of album: Int64) throws(StoreError) -> AlbumSources? {
     try connection.row(
       "SELECT release_group, release, artwork_source FROM albums WHERE id = ?", [.integer(album)]
@@ -74,9 +74,9 @@ extension Store {
     }
   }
 
-  /// The id of the album with this key; nil if the database has no such album. The search also
-  /// finds an album stored under a key of earlier rules, if the present rules make `key` of its
-  /// names.
+  /// The id of the album with this key; nil if the database has no such album. A row may have a key
+  /// that earlier rules made. The search also finds such a row, if the present rules make `key`
+  /// from its names.
   package func albumID(of key: AlbumKey) throws(StoreError) -> Int64? {
     let id = try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
       row.integer(0)
@@ -94,8 +94,8 @@ extension Store {
     return older.first { $0.1 == key }?.0
   }
 
-  /// The id of an album. An existing row stays unchanged, as its pages show it. Call it inside a
-  /// transaction.
+  /// The id of an album. Inserts the album if the database does not have it. Does not change an
+  /// existing row, because pages show that row. Call it inside a transaction.
   func knownOrSaved(_ album: Album) throws(StoreError) -> Int64 {
     if let known = try albumID(of: album.key) { return known }
     return try save(album)
@@ -122,8 +122,9 @@ extension Store {
     return id
   }
 
-  /// A nil member leaves the stored value unchanged. Pages show the owner's own picture, but the
-  /// column `artwork` does not contain it. Call it inside a transaction.
+  /// Updates a row. A nil member leaves the stored value unchanged. `album.artwork` may be the
+  /// owner's own picture, which the column `artwork` must not contain. Call it inside a
+  /// transaction.
   func update(_ id: Int64, with album: Album) throws(StoreError) {
     try connection.run(
       """

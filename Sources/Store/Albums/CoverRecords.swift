@@ -29,8 +29,8 @@ extension Store {
     try cover(from: Self.source(name, of: key))
   }
 
-  /// The key is part of the source, because two catalogues may both have a `1.jpg` of different
-  /// albums.
+  /// The source of an imported cover. It contains the key, because two catalogues may use the same
+  /// file name, for example `1.jpg`, for different albums.
   private static func source(_ name: String, of key: AlbumKey) -> String {
     sourceStart(name) + key.text
   }
@@ -62,7 +62,8 @@ extension Store {
       if let review {
         try save(review, of: key(of: id), origin: "catalogue", prompt: "", at: now)
       }
-      // Before version 3 the source was the album's key. Such a row is the same picture.
+      // Before version 3 the source of a cover was its album's key. A row with such a source is the
+      // same picture.
       try connection.run(
         """
         UPDATE OR REPLACE covers SET source = ?3, album = ?5 WHERE source IS NOT ?3
@@ -78,8 +79,8 @@ extension Store {
     }
   }
 
-  /// Removes the covers that were imported under this name, and the artwork of their albums without
-  /// a find. Returns the number of removed covers.
+  /// Removes the covers that were imported under this name. Also removes the artwork of their
+  /// albums if an album has no find. Returns the number of removed covers.
   package func removeImportedCovers(named name: String) throws(StoreError) -> Int {
     let start = Self.sourceStart(name)
     return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -106,8 +107,8 @@ extension Store {
     }
   }
 
-  /// The names of all pictures in data/artwork that an album or a cover refers to: the digests with
-  /// which their file names begin.
+  /// The digests of all pictures in data/artwork that an album or a cover refers to. The file names
+  /// of a picture begin with its digest.
   package func artworkNames() throws(StoreError) -> Set<String> {
     Set(
       try connection.rows(

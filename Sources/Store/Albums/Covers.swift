@@ -1,5 +1,5 @@
-// The covers that the program can recognise. Their ids only grow, and a cover keeps its id and
-// fingerprint for ever. A correction may change the album of a cover.
+// The covers that the program can recognise. A new cover has a higher id than every earlier cover.
+// A cover keeps its id and fingerprint for ever; a correction may change its album.
 
 /// A cover that the program can recognise.
 package struct KnownCover: Equatable, Sendable {
@@ -22,7 +22,7 @@ extension Store {
     KnownCover(id: row.integer(0), album: row.integer(1), fingerprint: row.blob(2))
   }
 
-  /// Nil if there is no cover with this id, or if it was removed.
+  /// The cover with this id; nil if there never was one or it was removed.
   package func cover(_ id: Int64) throws(StoreError) -> KnownCover? {
     try connection.row("\(Self.coverColumns) WHERE id = ?", [.integer(id)]) { (row) in
       Self.cover(row)

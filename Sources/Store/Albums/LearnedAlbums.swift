@@ -3,13 +3,14 @@
 package import Albums
 
 extension Store {
-  /// Adds the facts in `album` to the row `id` and returns the row to use from now on.
+  /// Adds the facts in `album` to the row `id`. Returns the id of the row that the caller uses from
+  /// now on.
   ///
   /// A year or a corrected name may change the key. If no row has the new key, the row `id` gets
   /// the key, and its review moves with it. If another row has the new key, both rows are the same
-  /// album: the other row gets the missing facts, and its id is returned. The row `id`, its finds
-  /// and its scans stay unchanged then; the caller moves its own references. With a `fingerprint`,
-  /// the artwork becomes a known cover.
+  /// album. Then the other row gets the missing facts, and its id is returned. The row `id` with
+  /// its finds and scans stays unchanged, and the caller updates its own references. With a
+  /// `fingerprint`, the artwork becomes a known cover.
   package func learn(
     _ album: Album, as id: Int64, fingerprint: [UInt8]? = nil,
     from sources: AlbumSources = AlbumSources()
@@ -45,7 +46,8 @@ extension Store {
     return key
   }
 
-  /// The row to use for `album.key`: `id`, or another row that has this key already.
+  /// The id of the row for `album.key`: another row that has this key already, or `id`, which gets
+  /// the key.
   private func place(_ album: Album, of id: Int64) throws(StoreError) -> Int64 {
     let present = try key(of: id)
     if present == album.key { return id }
@@ -67,10 +69,11 @@ extension Store {
     return album
   }
 
-  /// Moves the reviews to the new key. A review in a language in which the new key has one already
-  /// stays where it is.
+  /// Moves the reviews to the new key. If the new key already has a review in the same language,
+  /// the old review keeps the old key.
   private func moveReview(of key: AlbumKey, to new: AlbumKey) throws(StoreError) {
-    // Points and sources refer to the key and the language. All are updated within this transaction.
+    // Points and sources refer to the key and the language, so references are checked at the
+    // commit.
     try connection.script("PRAGMA defer_foreign_keys = ON")
     for (table, column) in [
       ("review_points", "review"), ("review_sources", "review"), ("reviews", "key"),

@@ -1,5 +1,5 @@
 // Converts the rows of version 4 to version 5. Every page keeps its address, every queued scan and
-// follow-up task becomes a job, and no find changes its `sure`.
+// follow-up task becomes a job, and every find keeps its value of `sure`.
 
 extension Schema {
   static let copy5 = """
@@ -92,21 +92,22 @@ extension Schema {
 
     """
 
-  /// `Evidence.stored` of a find of version 4.
+  /// The evidence of a find of version 4, as `Evidence.stored` writes it.
   private static let legacy5 = """
     'legacy ' || CASE WHEN finds.sure THEN 'sure ' ELSE 'unsure ' END
       || CASE WHEN scans.tentative THEN 'open' ELSE 'settled' END
       || ', rivals 0, musicbrainz notAsked, picture ' || coalesce(finds.agreement, 'none')
     """
 
-  /// `Evidence.stored` of a model's answer to a hint; version 4 did not store its confidence.
+  /// The evidence of a model's answer to a hint, as `Evidence.stored` writes it. Version 4 did not
+  /// store the confidence of such an answer.
   private static let hinted5 = """
     'hint low ' || CASE WHEN scans.tentative THEN 'open' ELSE 'settled' END
       || ', rivals 0, musicbrainz notAsked, picture none'
     """
 
-  /// Columns of version 4 that are missing in databases from before its final form. Step 5 replaces
-  /// the tables of breakers, errands and scans, so only the values of these columns matter.
+  /// Columns that early forms of version 4 lack. Step 5 replaces the tables of breakers, errands
+  /// and scans, so these columns need the right values but no constraints.
   static let lateColumns4: [(table: String, column: String, sql: String)] = [
     (
       "breakers", "trouble",

@@ -1,8 +1,9 @@
-// Version 6: a review belongs to an album key and a language; its label is a code. The ids of feeds and of
-// their earlier entries are stored (docs/decisions/068-feed-ids.md).
+// Version 6: a review belongs to an album key and a language; its label is a code. The ids of feeds
+// and of their earlier entries are stored (docs/decisions/068-feed-ids.md).
 
 extension Schema {
-  /// Existing reviews are English. SQLite changes no primary key, so the three tables are rebuilt.
+  /// Existing reviews are English. SQLite cannot change a primary key, so the three tables are
+  /// rebuilt.
   static let version6 = tables6 + copy6 + cleanUp6
 
   private static let tables6 = """
@@ -64,7 +65,8 @@ extension Schema {
 
     """
 
-  /// The ids that earlier versions published: addresses below `baseURL`. An empty feed had no entry to keep.
+  /// Stores the ids that earlier versions published, which are addresses below `baseURL`. A site
+  /// without finds keeps no feed id, because its feed had no entries.
   static func keepFeedIDs(
     below baseURL: String, _ connection: borrowing Connection
   ) throws(StoreError) {

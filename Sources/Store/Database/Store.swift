@@ -7,7 +7,7 @@ package import Albums
 package struct Store: ~Copyable {
   let connection: Connection
 
-  /// The months of finds and of spending are the host's.
+  /// The host's time zone. It decides to which month a find or a call belongs.
   package let zone: Zone
 
   /// The language in which this installation writes reviews. Finds show a review in this language

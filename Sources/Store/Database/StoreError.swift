@@ -53,7 +53,7 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     primaryCode == SQLITE_READONLY || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_PERM
   }
 
-  /// <https://www.sqlite.org/rescode.html#extrc>: the low eight bits.
+  /// The low eight bits of the extended code. Source: <https://www.sqlite.org/rescode.html#extrc>.
   private var primaryCode: Int32? {
     if case .sqlite(let code, _, _) = self { return code & 0xFF }
     return nil

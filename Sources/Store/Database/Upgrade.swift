@@ -6,7 +6,7 @@ package import Albums
 import Glibc
 
 extension Store {
-  /// The points of an upgrade around which a process may die. Tests stop the process there.
+  /// The moments of an upgrade at which a test can kill the process.
   package enum UpgradeMoment: String, CaseIterable, Sendable {
     case copyBegun, copyWritten, copyKept, stepsMade, committed
   }
@@ -14,9 +14,10 @@ extension Store {
   /// Opens a database, and creates or upgrades it first. The caller holds the worker's lock.
   ///
   /// Before an upgrade the function makes a complete copy, `albums.db.v4-2026-11-22` (old version,
-  /// UTC day). `baseURL`, the site's address until now, is in the ids of feed entries that versions
-  /// before 6 published; nil where no feed was published.
-  /// Source: docs/faults.md G5.
+  /// UTC day). Source: docs/faults.md G5.
+  ///
+  /// `baseURL` is the address of the site before the upgrade. Versions before 6 published feed
+  /// entries whose ids contain this address. It is nil if no feed was published.
   package static func openUpgrading(
     _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
     baseURL: String? = nil, reached: (UpgradeMoment) -> Void = { _ in }
@@ -35,8 +36,8 @@ extension Store {
     return Store(connection, zone: zone, reviewLanguage: reviewLanguage)
   }
 
-  /// Foreign keys are off while tables are replaced, because dropping a table would delete the rows that
-  /// refer to it; all references are checked before the commit.
+  /// Runs the steps with foreign keys off, because dropping a table would otherwise delete the rows
+  /// that refer to it. The function checks all references before the commit.
   /// Source: <https://www.sqlite.org/lang_altertable.html#otheralter>.
   private static func upgrade(
     _ connection: borrowing Connection, _ baseURL: String?, _ reached: (UpgradeMoment) -> Void
@@ -94,9 +95,10 @@ extension Store {
 }
 
 extension Store {
-  /// The copy is written under a temporary name, forced to the disk and renamed, so a file of the final
-  /// name is always complete. A second upgrade on the same day replaces the copy of the first.
-  /// Source: <https://www.sqlite.org/lang_vacuum.html#vacuuminto>, which does not force the file to the disk.
+  /// Writes the copy under a temporary name, forces it to the disk and renames it, so a file with
+  /// the final name is always complete. A second upgrade on the same day replaces the first copy.
+  /// `VACUUM INTO` does not force the file to the disk:
+  /// <https://www.sqlite.org/lang_vacuum.html#vacuuminto>.
   private static func keepCopy(
     of connection: borrowing Connection, version: Int, beside path: String,
     _ reached: (UpgradeMoment) -> Void

@@ -4,7 +4,7 @@
 package import Albums
 
 extension Store {
-  /// Nil when the find is deleted or never existed.
+  /// The find with this id; nil if it is deleted or never existed.
   package func find(_ id: FindID) throws(StoreError) -> Find? {
     try finds(
       "finds.deleted IS NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: true
@@ -64,7 +64,7 @@ extension Store {
     } ?? 0
   }
 
-  /// Marks a find as deleted. False if the log does not contain the find.
+  /// Marks a find as deleted. False if the history does not contain the find.
   package func delete(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try markDeleted(id, at: now)
@@ -127,7 +127,7 @@ extension Store {
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
-    // Most finds have no job, so one query finds the items that do.
+    // Most finds have no job, so one query lists the items that have a job.
     let withJobs = isWhole ? try itemsWithJobNotice() : []
     return try connection.rows(sql, values) { (row) throws(StoreError) in
       try find(row, isWhole: isWhole, withJobs)

@@ -10,7 +10,8 @@ package struct StalePage: Equatable, Sendable {
     case scan(ScanID)
   }
 
-  /// Grows with every change. A page that changes again gets a new serial.
+  /// The number of the change. A later change has a higher number, and a page that changes again
+  /// gets a new serial.
   package let serial: Int64
   package let subject: Subject
 }
@@ -50,15 +51,15 @@ extension Store {
       ?? nil
   }
 
-  /// Records that `site` has written all stale pages up to `serial`, except `failed`, which stay
+  /// Records that `site` has written all stale pages up to `serial`. The pages in `failed` stay
   /// stale. A page that all sites have written is removed from the table. A page that changed
-  /// meanwhile has a later serial and stays.
+  /// meanwhile has a later serial and stays in the table.
   package func markWritten(
     upTo serial: Int64, by site: SiteName = .household, except failed: [StalePage] = []
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for page in failed {
-        // Serials only grow: the page gets a new serial at the end.
+        // `sites` stores only the last written serial, so a failed page needs a new, higher serial.
         switch page.subject {
         case .find(let id): try markStale("find", id.text)
         case .scan(let id): try markStale("scan", id.text)
@@ -105,14 +106,14 @@ extension Store {
       "INSERT OR REPLACE INTO stale_pages (kind, id) VALUES (?, ?)", [.text(kind), .text(id)])
   }
 
-  /// Marks the page that shows the jobs of an item: the find's page, or without a find the scan's
-  /// page.
+  /// Marks the page that shows the jobs of an item: the page of its find, or the page of its scan
+  /// if it has no find.
   func markPage(ofItem item: Int64) throws(StoreError) {
     if let find = try find(ofItem: item) { return try markStale("find", find.text) }
     try markScanPage(ofItem: item)
   }
 
-  /// Does nothing for an imported item, which has no scan and no such page.
+  /// Marks the page of the item's scan. An imported item has no scan; then nothing changes.
   func markScanPage(ofItem item: Int64) throws(StoreError) {
     let scan = try connection.row("SELECT scan FROM items WHERE id = ?", [.integer(item)]) {
       (row) in
@@ -121,8 +122,9 @@ extension Store {
     if let scan, let scan { try markStale("scan", scan) }
   }
 
-  /// Marks pages that list a find as an earlier find: pages of later finds of its album, and of
-  /// scans that were identified as its album or offer it.
+  /// Marks the pages that list `find` as an earlier find. They are the pages of later finds of the
+  /// same album, and the pages of later scans that have this album as their result or as a
+  /// candidate.
   func markPagesNaming(_ find: FindID) throws(StoreError) {
     try markStale(
       """
@@ -140,8 +142,8 @@ extension Store {
       """, .text(find.text))
   }
 
-  /// Marks pages that show facts of an album: pages of its finds, of scans that were identified as
-  /// it, and of scans and finds that offer it.
+  /// Marks the pages that show facts of an album: the pages of its finds, and the pages of scans
+  /// and finds that have the album as their result or as a candidate.
   func markPages(of album: Int64) throws(StoreError) {
     try markStale(
       """

@@ -10,10 +10,10 @@ enum FailureColumns {
     return [.text(stored.code), Value(stored.arguments)]
   }
 
-  /// The two columns of `prefix` for a SELECT. Read them with `failure(_:from:)`.
+  /// The two columns whose names begin with `prefix`, for a SELECT. `failure(_:from:)` reads them.
   static func columns(_ prefix: String) -> String { "\(prefix)_code, \(prefix)_arguments" }
 
-  /// Nil for NULL, and for a code that a later version wrote.
+  /// The stored failure; nil for NULL, and for a code that a later version wrote.
   static func failure(_ row: Row, from column: Int32) -> Failure? {
     Failure(code: row.text(column), arguments: row.textOrNil(column + 1))
   }

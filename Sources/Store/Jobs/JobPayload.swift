@@ -4,7 +4,7 @@ import Albums
 import Text
 
 extension JobRequest {
-  /// Nil if the kind needs no parameters.
+  /// The JSON object; nil if the kind of job needs no parameters.
   var payload: String? { members?.written() }
 
   private var members: JSON? {

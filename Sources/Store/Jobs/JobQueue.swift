@@ -3,7 +3,7 @@
 package import Albums
 
 extension Store {
-  /// Ended jobs are kept this long. Source: docs/limits.md.
+  /// The time for which ended jobs are kept, in milliseconds. Source: docs/limits.md.
   package static var endedJobMilliseconds: Int64 { 30 * 24 * 3600 * 1000 }
 
   /// Whether a job is due or a page is stale.
@@ -25,7 +25,7 @@ extension Store {
     ) { (row) in row.integerOrNil(0).map(Timestamp.init(milliseconds:)) } ?? nil
   }
 
-  /// In the order of the requests; without scans, which `queuedScans` lists.
+  /// The queued jobs in the order of the requests, without scans, which `queuedScans` lists.
   package func queuedJobs() throws(StoreError) -> [QueuedJob] {
     try connection.rows(
       """

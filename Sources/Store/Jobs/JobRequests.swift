@@ -3,8 +3,8 @@
 package import Albums
 
 extension Store {
-  /// Queues a job for a find. False if the log does not contain the find. A request that is already
-  /// queued is not queued a second time. An own picture is queued by `accept(picture:…)`.
+  /// Queues a job for a find. False if the history does not contain the find. A request that is
+  /// already queued is not queued a second time. `accept(picture:…)` queues an own picture.
   package func enqueue(
     _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> Bool {
@@ -19,7 +19,7 @@ extension Store {
   /// hours.
   package static var refillPauses: [Int64] { [60_000, 3_600_000, 8 * 3_600_000] }
 
-  /// A service did not deliver all data. Queues a job that asks again later.
+  /// Queues a job that asks a service again later for data that the service did not deliver.
   package func enqueueRefill(
     for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) {
@@ -113,8 +113,9 @@ extension Store {
       ])
   }
 
-  /// Finds of one album share its review, so two such finds need only one job. A hint remains the
-  /// same hint after the model has answered it.
+  /// Whether the same request is queued already. Finds of one album share its review, so two such
+  /// finds need only one job. A request with a hint stays the same request after the model has
+  /// answered the hint.
   private func isQueued(_ request: JobRequest, for item: Int64) throws(StoreError) -> Bool {
     let (condition, value): (String, Value) =
       switch request {
@@ -131,8 +132,9 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
-  /// Only the user's last correction counts. An older queued or running correction writes nothing
-  /// more, and pages no longer show an older failure.
+  /// Ends all earlier corrections of an item, because only the user's last correction counts. A
+  /// running earlier correction can write nothing more. Pages no longer show the failure of an
+  /// earlier correction.
   func withdrawCorrections(of item: Int64, at now: Timestamp) throws(StoreError) {
     try connection.run(
       """

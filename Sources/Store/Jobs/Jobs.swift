@@ -22,7 +22,7 @@ package struct Job: Equatable, Sendable {
   /// Attempts at the present stage since the last wait, this attempt included.
   package let attempts: Int
 
-  /// The last attempt did not end, because the worker died.
+  /// Whether the worker died during the last attempt, so that the attempt did not end.
   package var isAfterDeath: Bool { attempts > 1 }
 
   /// The number of times that a service failed during the job.
@@ -41,19 +41,18 @@ package struct QueuedJob: Equatable, Sendable {
 }
 
 extension Store {
-  /// Whether a job is due. A job written at a later time than `now` is due too: the clock was set
-  /// back, so the time of its next attempt is meaningless. The SQL needs `now` as ?1.
+  /// Whether a job is due. A job is also due if its last change is later than `now`: then the clock
+  /// was set back, and the time of its next attempt is meaningless. The SQL needs `now` as ?1.
   static var isDue: String { "state = 'queued' AND (next_attempt <= ?1 OR updated > ?1)" }
 
-  /// Claims the next due job of `kinds`, or returns nil. Jobs whose last attempt killed the
-  /// worker come first, then scans, then the other jobs by their times. The attempt is counted
-  /// before it begins
-  /// (docs/faults.md C5).
+  /// Claims the next due job of `kinds`, or returns nil. Jobs whose last attempt killed the worker
+  /// come first, then scans, then the other jobs by their times. The attempt is counted before it
+  /// begins (docs/faults.md C5).
   ///
   /// `running` contains the jobs that this worker has claimed. Two jobs that follow a scan never
-  /// run at the same time for one item, because each of them may change its find. While any job
-  /// runs, no job whose last attempt killed the worker is claimed: it could interrupt the other
-  /// jobs again.
+  /// run at the same time for one item, because each of them may change its find. A job whose last
+  /// attempt killed the worker runs alone, because it could kill the worker again and interrupt
+  /// other jobs.
   package func claimJob(
     of kinds: [JobKind] = JobKind.allCases, except running: Set<Int64> = [], at now: Timestamp
   ) throws(StoreError) -> Job? {
@@ -94,7 +93,8 @@ extension Store {
       created: Timestamp(milliseconds: row.integer(10)))
   }
 
-  /// Ends a successful job. The job's changes were committed before, or `body` commits them now.
+  /// Ends a successful job. The job's changes were committed before, or `body` makes them in the
+  /// same transaction.
   package func complete(
     _ job: Job, at now: Timestamp,
     with body: (borrowing Store) throws(StoreError) -> Void = { (_) throws(StoreError) in }
@@ -125,8 +125,9 @@ extension Store {
     }
   }
 
-  /// Schedules the next attempt at `next`. With a failure, a service failed; without a failure, the
-  /// scan has not ended. This call uses up a manual retry. For scans see `fail`.
+  /// Schedules the next attempt at `next`. `failure` is the failure of a service; nil if no service
+  /// failed and the job only needs another attempt. The call clears a manual retry. As in `fail`, a
+  /// scan with a new choice of the user stays due.
   package func wait(
     _ job: Job, until next: Timestamp, _ failure: Failure? = nil, at now: Timestamp
   ) throws(StoreError) {

@@ -6,18 +6,19 @@ package import Albums
 package enum PictureAcceptance: Equatable, Sendable {
   /// `replaced`: files in data/photos that no job names any more. The caller deletes them.
   case accepted(replaced: [String])
-  /// The log does not contain the find.
+  /// The history does not contain the find.
   case notFound
   case queueFull
 }
 
 extension Store {
-  /// Finds with a queued picture. Source: docs/limits.md.
+  /// The maximum number of finds with a queued picture. Source: docs/limits.md.
   package static var pictureLimit: Int { 200 }
 
   /// Queues the own picture `file` in data/photos; an empty name removes the own picture.
   ///
-  /// Only the last picture of a find counts: an older queued or running job of its own picture writes nothing more.
+  /// Only the last picture of a find counts: an older job for a picture of this find, queued or
+  /// running, writes nothing more.
   package func accept(
     picture file: String, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> PictureAcceptance {
@@ -37,7 +38,7 @@ extension Store {
     ) { (row) in Int(row.integer(0)) } ?? 0
   }
 
-  /// The files of the withdrawn jobs.
+  /// Withdraws the picture jobs of an item. Returns the files of these jobs.
   private func withdrawPictures(of item: Int64, at now: Timestamp) throws(StoreError) -> [String] {
     try connection.rows(
       """

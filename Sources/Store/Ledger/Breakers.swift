@@ -5,7 +5,7 @@
 package import Albums
 
 extension Trouble {
-  /// Failures in a row that open the breaker.
+  /// The number of failures in a row that opens the breaker.
   var failureLimit: Int64 { self == .outage ? Self.outageLimit : 1 }
 
   /// The length of the pause, in milliseconds.
@@ -19,11 +19,11 @@ extension Trouble {
 package struct Breaker: Hashable, Sendable {
   package let provider: String
 
-  /// Failures in a row, without a success between them.
+  /// The number of failures in a row, without a success between them.
   package let failures: Int64
 
-  /// The end of the pause. An open breaker lets no call through before this time. A closed breaker
-  /// stops only a job's last call before this time. Zero after the provider has answered a free
+  /// The end of the pause. Before this time, an open breaker stops every call, and a closed breaker
+  /// stops only the last call of a job. The value is zero after the provider has answered a free
   /// request.
   package let until: Timestamp
   package let trouble: Trouble
@@ -33,8 +33,9 @@ package struct Breaker: Hashable, Sendable {
 
   package var isOpen: Bool { failures >= trouble.failureLimit }
 
-  /// A pause longer than the maximum was written while the clock was wrong (docs/faults.md J3).
-  func hasRested(at now: Timestamp) -> Bool {
+  /// Whether the pause is over. A pause longer than the maximum was written while the clock was
+  /// wrong, so it counts as over (docs/faults.md J3).
+  func isPauseOver(at now: Timestamp) -> Bool {
     until <= now || until > now.advanced(byMilliseconds: Trouble.longestRest)
   }
 }
@@ -43,7 +44,7 @@ package struct Breaker: Hashable, Sendable {
 enum Gate: Equatable {
   case open
   case probe(Trouble)
-  case resting(Breaker)
+  case paused(Breaker)
 }
 
 extension Store {
@@ -64,7 +65,7 @@ extension Store {
       let isOpen = failures >= trouble.failureLimit
       let until = now.advanced(byMilliseconds: trouble.restMilliseconds)
       // A call that was already running must not shorten the pause that began meanwhile.
-      if let before, before.isOpen, !before.hasRested(at: now), before.until > until {
+      if let before, before.isOpen, !before.isPauseOver(at: now), before.until > until {
         return before.until
       }
       try write(
@@ -96,19 +97,20 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// Decides about a call. After the pause one caller may go on: with a call for `.quota`, else
-  /// with a free probe. For all other callers a new pause begins.
+  /// Decides about a call. When a pause is over, the first caller may continue: with its call if
+  /// the trouble was `.quota`, otherwise with a free probe. A new pause then begins for all other
+  /// callers.
   ///
-  /// For the last call of a job (`isLast`), a single earlier failure counts as an open breaker.
-  /// Otherwise three calls within a minute would meet the same outage, and no call would be left
-  /// after it.
+  /// For the last call of a job (`isLast`), the breaker also counts as open after a single failure.
+  /// Otherwise a job could make its three calls within one minute, during the same outage, and have
+  /// no call left after the outage.
   func gate(
     of provider: String, isLast: Bool = false, at now: Timestamp
   ) throws(StoreError) -> Gate {
     guard let breaker = try breaker(of: provider),
       breaker.isOpen || (isLast && breaker.until > Self.never)
     else { return .open }
-    guard breaker.hasRested(at: now) else { return .resting(breaker) }
+    guard breaker.isPauseOver(at: now) else { return .paused(breaker) }
     try write(
       Breaker(
         provider: provider, failures: breaker.failures,

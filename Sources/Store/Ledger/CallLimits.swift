@@ -5,26 +5,27 @@ import Albums
 
 /// The calls that were made for a scan, or for a job that follows it.
 struct CallLimits: Equatable {
-  /// Charged calls of a stage, manual retries included. A call whose answer was lost is repeated
-  /// once.
+  /// The maximum number of charged calls of a stage, manual retries included. The second call
+  /// repeats a call whose answer was lost.
   static let maxCharged = 2
 
-  /// Calls of a stage that are sent automatically.
+  /// The maximum number of calls of a stage that are sent automatically.
   static let maxSent = 3
 
-  /// Calls of all stages of a scan, manual retries included.
+  /// The maximum number of calls of all stages of a scan, manual retries included.
   static let maxSentByScan = 6
 
   let chargedCount: Int
   let sentCount: Int
 
-  /// Nil for a job that follows the scan: only its stage is limited.
+  /// The number of sent calls of the whole scan. Nil for a job that follows the scan, because only
+  /// its stage is limited.
   let sentByScanCount: Int?
 
-  /// The user pressed "Try again now", and the worker has not made that call yet.
+  /// Whether the user pressed "Try again now" and the worker has not made that call yet.
   let isRetryRequested: Bool
 
-  /// Even a manual retry cannot make another call.
+  /// Whether even a manual retry cannot make another call.
   var isFinal: Bool {
     guard let sentByScanCount else {
       return chargedCount >= Self.maxCharged || sentCount >= Self.maxSent
@@ -32,14 +33,15 @@ struct CallLimits: Equatable {
     return chargedCount >= Self.maxCharged || sentByScanCount >= Self.maxSentByScan
   }
 
-  /// After the next call only a manual retry can make another one.
+  /// Whether only a manual retry can make another call after the next one.
   var isLast: Bool { !isRetryRequested && sentCount == Self.maxSent - 1 }
 
   var admitsCall: Bool { !isFinal && (sentCount < Self.maxSent || isRetryRequested) }
 }
 
 extension Store {
-  /// Calls that never reached the service do not count.
+  /// The calls that count towards the limits of `call`. Calls that never reached the service do not
+  /// count.
   func limits(for call: PlannedCall) throws(StoreError) -> CallLimits {
     let isScan = call.owner.job == nil
     let limits = try connection.row(

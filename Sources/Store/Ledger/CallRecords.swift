@@ -6,7 +6,7 @@ package import Albums
 package struct CallRecord: Hashable, Sendable {
   package let id: Int64
 
-  /// Nil for a call of the scan's own job.
+  /// The job that made the call; nil for the scan's own job.
   package let job: Int64?
   package let stage: String
   package let attempt: Int64
@@ -70,7 +70,8 @@ extension Store {
     }
   }
 
-  /// Known covers first, then the other candidates; the most likely candidate of each group first.
+  /// The candidates of a scan: known covers first, then the others. In each group the most likely
+  /// candidate comes first.
   package func candidateRecords(of scan: ScanID) throws(StoreError) -> [CandidateRecord] {
     try connection.rows(
       """
@@ -85,7 +86,8 @@ extension Store {
     }
   }
 
-  /// In the order of the requests, without the job that processes the scan itself.
+  /// The jobs that follow the scan, in the order of the requests. The job that processes the scan
+  /// itself is not included.
   package func jobRecords(of scan: ScanID) throws(StoreError) -> [JobRecord] {
     try connection.rows(
       """

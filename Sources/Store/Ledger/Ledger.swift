@@ -63,9 +63,9 @@ package enum Booking: Equatable, Sendable {
   /// The stage has no calls left. `isFinal`: even a manual retry cannot make another call.
   case tooOften(isFinal: Bool)
   /// The provider is paused: nothing may be sent.
-  case resting(Breaker)
-  /// The pause of the provider is over. Only this caller may now send a free request. It reports
-  /// the result with `noteProbe` or `countFailure`.
+  case paused(Breaker)
+  /// The pause of the provider is over. Only this caller may now send a free request. It then
+  /// reports the result with `noteProbe` or `countFailure`.
   case probeFirst(after: Trouble)
 }
 
@@ -73,7 +73,7 @@ package enum Booking: Equatable, Sendable {
 package struct CallOwner: Hashable, Sendable {
   package let person: PersonID
 
-  /// Nil for an imported item.
+  /// The scan; nil for an imported item.
   package let scan: ScanID?
   package let item: Int64?
 
@@ -105,7 +105,8 @@ package struct PlannedCall: Equatable, Sendable {
   package let owner: CallOwner
   package let stage: CallStage
 
-  /// 2: the second request of the stage, which describes the errors in the first answer.
+  /// 1 for the first request of the stage; 2 for its second request, which describes the errors in
+  /// the first answer.
   package let attempt: Int
   package let provider: String
   package let model: String
@@ -145,7 +146,7 @@ extension Store {
       } else {
         switch try gate(of: call.provider, isLast: limits.isLast, at: now) {
         case .open: break
-        case .resting(let breaker): return .resting(breaker)
+        case .paused(let breaker): return .paused(breaker)
         case .probe(let trouble): return .probeFirst(after: trouble)
         }
       }

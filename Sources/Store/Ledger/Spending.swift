@@ -26,7 +26,7 @@ package struct Share<Subject: Hashable & Sendable>: Hashable, Sendable {
   package var total: Money { spent + reserved }
 }
 
-/// A person in a month. The limits of persons apply by month.
+/// A person in a month. A person's limit applies to one month.
 package struct PersonMonth: Hashable, Sendable {
   package let month: String
   package let person: String
@@ -63,7 +63,7 @@ extension Store {
     } ?? Spending(month: month, spent: .zero, reserved: .zero, callCount: 0)
   }
 
-  /// The first moment of a month and that of the next one.
+  /// The first moment of a month, and the first moment of the next month.
   private func range(of month: Month) -> [Value] {
     [
       .integer(zone.start(of: month).milliseconds),
@@ -92,7 +92,7 @@ extension Store {
     return all
   }
 
-  /// Newest month first.
+  /// The spending of each person in each month, newest month first.
   package func spendingByPerson() throws(StoreError) -> [Share<PersonMonth>] {
     var all: [Share<PersonMonth>] = []
     for month in try spendingByMonth().map(\.month) {
@@ -103,7 +103,7 @@ extension Store {
     return all
   }
 
-  /// The highest spending first.
+  /// The spending on each model, highest first.
   package func spendingByModel() throws(StoreError) -> [Share<AskedModel>] {
     try shares(
       of: ["provider", "model", "prompt", "stage"], order: "spent + unknown DESC, 1, 2, 3, 4"

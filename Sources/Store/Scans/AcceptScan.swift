@@ -7,7 +7,7 @@ package import Albums
 package struct NewScan: Sendable {
   package let id: ScanID
 
-  /// The person who uploaded the photo, as the access policy says.
+  /// The person who uploaded the photo.
   package let person: PersonID
 
   /// The client's UUID. A second upload with the same key and the same photo creates no second
@@ -18,7 +18,7 @@ package struct NewScan: Sendable {
   package let digest: [UInt8]
   package let byteCount: Int
 
-  /// `x,y,w,h`, already checked.
+  /// The guide as `x,y,w,h`. The caller has checked it.
   package let guide: String?
 
   package init(

@@ -53,9 +53,9 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
-  /// Removes the known covers offered for scans that are older than `end` and have no find; the
-  /// pages of those scans are removed too. The covers offered for a find stay, because the user may
-  /// still correct the find with them.
+  /// Removes the known covers that were offered for scans older than `end` without a find. The
+  /// pages of such scans are removed, too. The covers offered for a find stay, because the user may
+  /// still choose one of them to correct the find.
   package func clearOffers(before end: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
@@ -83,7 +83,7 @@ extension Store {
     }
   }
 
-  /// Best first.
+  /// The named candidates of an item, best first.
   package func namedCandidates(of item: Int64) throws(StoreError) -> [NamedCandidate] {
     try candidates("kind <> 'cover'", [.integer(item)])
   }
@@ -112,7 +112,8 @@ extension Store {
     }
   }
 
-  /// Finds of `album` before a time, or at that time with a smaller id; newest first.
+  /// The finds of `album` that come before the find `find` of the time `found`, newest first. Finds
+  /// of the same time are in the order of their ids.
   func earlierFinds(
     of album: Int64, before found: Timestamp, _ find: String
   ) throws(StoreError) -> [EarlierFind] {

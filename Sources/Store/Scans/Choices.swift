@@ -3,7 +3,7 @@
 package import Albums
 
 extension Store {
-  /// Nil if the user has not chosen an album.
+  /// The user's choice for an item; nil if the user has not chosen an album.
   package func choice(of item: Int64) throws(StoreError) -> Choice? {
     try connection.row("SELECT chosen, choice FROM items WHERE id = ?", [.integer(item)]) {
       (row) throws(StoreError) in try Self.choice(row, from: 0)
@@ -45,8 +45,8 @@ extension Store {
     try markPage(ofItem: item)
   }
 
-  /// Clears the failure of the job. A queued job with a failure means that the job waits for a
-  /// service.
+  /// Queues the scan's job again. Clears the failure of a job that had ended. A job that is still
+  /// queued keeps its failure, which says that the job waits for a service.
   private func queueAgain(_ item: Int64, at now: Timestamp) throws(StoreError) {
     try connection.run(
       """

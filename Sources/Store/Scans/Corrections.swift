@@ -15,7 +15,7 @@ package enum CorrectionOutcome: Equatable, Sendable {
 }
 
 extension Store {
-  /// Corrects a find in the log.
+  /// Corrects a find in the history.
   package func correct(
     _ find: FindID, _ correction: Correction, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> CorrectionOutcome {
@@ -39,8 +39,7 @@ extension Store {
       if find == nil, case .album(let album) = request {
         try choose(
           Choice(album: album, evidence: Evidence(.person)), for: item, by: person, at: now)
-        // The artwork of a known cover is stored already, so no request is necessary after the
-        // scan.
+        // The artwork of a known cover is stored already, so no job follows the scan.
         if try isOffered(album, for: item) {
           try withdrawCorrections(of: item, at: now)
           return .accepted
@@ -51,7 +50,7 @@ extension Store {
     }
   }
 
-  /// Nil for an album that is not a candidate of the item.
+  /// The job request for a correction; nil if its album is not a candidate of the item.
   private func request(
     for correction: Correction, of item: Int64
   ) throws(StoreError) -> JobRequest? {
@@ -64,7 +63,7 @@ extension Store {
     }
   }
 
-  /// A candidate of the item, or the album of its find.
+  /// The album with this id, if it is a candidate of the item or the album of its find.
   private func candidate(_ id: String, of item: Int64) throws(StoreError) -> Int64? {
     try connection.row(
       """
@@ -83,8 +82,8 @@ extension Store {
 }
 
 extension Store {
-  /// The model has named `album` for the hint of `job`. Stores the album and returns its id. The
-  /// job continues with a known album. If the item has no find, the album becomes its choice.
+  /// Stores the album that the model named for the hint of `job`, and returns its id. The job
+  /// continues with this album. If the item has no find, the album becomes the item's choice.
   package func settle(
     _ job: Job, on album: Album, evidence: Evidence, at now: Timestamp
   ) throws(StoreError) -> Int64 {
@@ -97,7 +96,8 @@ extension Store {
     }
   }
 
-  /// The link of `job` leads to `album`.
+  /// Stores in `job` that its link leads to `album`. If the item has no find, the album becomes the
+  /// item's choice.
   package func settle(_ job: Job, on album: Int64, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try settle(
@@ -113,7 +113,7 @@ extension Store {
     if let item = job.item { try choose(choice, for: item, by: job.person, at: now) }
   }
 
-  /// Adds the other albums that a job found as candidates.
+  /// Adds candidates: the other albums that the job found.
   package func add(
     _ albums: [(album: Album, reason: String)], for job: Job
   ) throws(StoreError) {
@@ -127,8 +127,8 @@ extension Store {
     }
   }
 
-  /// Changes the album of the find to `album`. Updates the find's cover and marks its page and all
-  /// pages that name it as stale. The stored evidence is about the former album, so it counts only
+  /// Changes the album of the find to `album`. Updates the find's cover, and marks as stale its
+  /// page and all pages that name the find. The stored evidence stays part of the new evidence only
   /// if the album is the same.
   package func correct(
     _ find: FindID, to album: Int64, by job: Job, evidence: Evidence, at now: Timestamp

@@ -5,11 +5,11 @@ package import Albums
 
 extension Store {
   /// `evidence` is about the album that the job identified. The transaction reads the item again,
-  /// so that a choice that the user made meanwhile counts. `Evidence.combined` combines that choice
+  /// because the user may have chosen an album meanwhile. `Evidence.combined` combines that choice
   /// with the evidence.
   ///
-  /// `unreviewed` is the reason why the identified album has no review. `isIncomplete`: a service
-  /// did not deliver all data, and a later job asks the service again.
+  /// `unreviewed` is the reason why the identified album has no review. `isIncomplete` is true if a
+  /// service did not deliver all data; then a later job asks the service again.
   package func finish(
     _ job: Job, as find: FindID, evidence: Evidence, unreviewed: Failure? = nil,
     isIncomplete: Bool = false, at now: Timestamp

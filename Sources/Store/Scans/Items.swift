@@ -19,9 +19,9 @@ extension Store {
     }
   }
 
-  /// Stores the crop's data. `facts` describes the crop for `show scan`; `quad` is the place of
-  /// the crop in the photo: four corners in pixels of the stored picture, as `albumscan-photo crop --quad`
-  /// takes them.
+  /// Stores the crop's data. `facts` describes the crop for `show scan`. `quad` is the place of the
+  /// crop in the photo: four corners in pixels of the stored picture, in the form of the option
+  /// `--quad` of `albumscan-photo crop`.
   package func record(
     fingerprint: [UInt8], crop facts: String, quad: String? = nil, hints: [PhotoHint] = [],
     of job: Job, at now: Timestamp
@@ -33,7 +33,8 @@ extension Store {
     }
   }
 
-  /// Stores the identified album. `isRecognised`: the album was found without a paid call.
+  /// Stores the identified album. `isRecognised` is true if the album was found without a paid
+  /// call.
   package func identify(
     _ job: Job, as album: Int64, isRecognised: Bool, at now: Timestamp
   ) throws(StoreError) {
@@ -102,7 +103,7 @@ extension Store {
     try photoFacts(of: item).fingerprint ?? []
   }
 
-  /// Nil if no model has seen the item.
+  /// The model's observation; nil if no model has seen the item.
   package func observation(of item: Int64) throws(StoreError) -> Observation? {
     try connection.row(
       "SELECT text_read, description, text_confidence FROM items WHERE id = ?", [.integer(item)]
@@ -113,7 +114,7 @@ extension Store {
     } ?? nil
   }
 
-  /// Nil if the item has no album yet.
+  /// The evidence for the item's album; nil if the item has no album yet.
   package func evidence(of item: Int64) throws(StoreError) -> Evidence? {
     let stored = try connection.row("SELECT evidence FROM items WHERE id = ?", [.integer(item)]) {
       (row) in
@@ -136,8 +137,7 @@ extension Store {
     }
   }
 
-  /// Besides `record`, the only function that writes the column `sure`. Call it inside a
-  /// transaction.
+  /// Writes the column `sure`; only `record` writes it, too. Call it inside a transaction.
   func write(_ evidence: Evidence, of item: Int64) throws(StoreError) {
     try connection.run(
       "UPDATE items SET evidence = ?2, sure = ?3 WHERE id = ?1",

@@ -1,4 +1,4 @@
-// RFC 4180: the forms that it allows and the forms that it forbids.
+// CSV of RFC 4180: the forms that it allows and the forms that it forbids.
 
 import Exchange
 import Testing

@@ -1,4 +1,4 @@
-// A host's catalogue: its valid forms, and the line or file in every error.
+// A host's catalogue: its valid forms. Every error names its line or its file.
 
 import Albums
 import Exchange
@@ -50,8 +50,8 @@ import Testing
     #expect(list.passedOver.map(\.reason) == [reason])
   }
 
-  /// macOS decomposes the characters of file names. The catalogue must still treat both spellings
-  /// as one album.
+  /// macOS stores decomposed characters in file names. The catalogue must treat both forms as one
+  /// album.
   @Test func `names are kept composed, with single spaces`() throws {
     try folder.write("x", to: "Sigur Ro\u{301}s  -  A\u{301}gætis  byrjun.JPeG")
     let entry = try #require(try catalogueList(at: folder.path).entries.first)

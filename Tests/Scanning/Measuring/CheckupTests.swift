@@ -1,4 +1,4 @@
-// The results of the doctor's checks: prices, and fresh answers of the services.
+// The results of the doctor's checks of prices and services. Each check asks the service again.
 
 import Albums
 import HTTP
@@ -49,7 +49,7 @@ import Testing
 
   static let unpriced = "add gpt-5.1 INPUT OUTPUT to model-prices:"
 
-  /// The settings, the models with a known price, and the models without.
+  /// The settings, the models with a known price, and the models without a known price.
   static let prices: [(settings: String, known: [String], unknown: [String])] = [
     ("", ["gpt-6-luna"], []),
     ("review-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
@@ -57,7 +57,7 @@ import Testing
     ("review-search-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
     ("identify-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
     ("review-model: gpt-5.1\nmodel-prices: gpt-5.1 1.25 10", ["gpt-5.1", "gpt-6-luna"], []),
-    // The host's own server.
+    // A server of the host itself.
     ("review-model: gpt-5.1\nopenai-url: http://127.0.0.1:9/v1", [], []),
   ]
 

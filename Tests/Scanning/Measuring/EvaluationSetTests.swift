@@ -1,4 +1,4 @@
-// Sets for measuring a model: the rules for a line, and the set of the project.
+// Sets of photographs that measure a model: the rules for a line, and the set of this project.
 
 import Exchange
 import Measuring

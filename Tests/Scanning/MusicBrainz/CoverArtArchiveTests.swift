@@ -1,4 +1,5 @@
-// The archive's front picture: the requests, the sizes, and the meaning of a missing picture.
+// The archive's front picture: the requests, the sizes, and the result if the archive has no
+// picture.
 
 import HTTP
 import Support
@@ -9,8 +10,8 @@ import Testing
 @Suite struct CoverArtArchiveTests {
   let asked = Asked()
 
-  /// The answers to the first requests (status, and whether the archive itself or a server behind
-  /// it answered), the resulting front picture, and the requested sizes.
+  /// `answers` has the first answers: the status, and whether the archive sent it or a server
+  /// behind the archive. `front` is the result, `sizes` the requested sizes.
   static let answers: [(name: String, answers: [(Int, Bool)], front: FrontImage, sizes: [String])] =
     [
       ("the largest", [(200, false)], .picture([7]), ["front-1200"]),

@@ -1,4 +1,5 @@
-// Albums of one name: decisions by the year, the order of the albums, and undecided cases.
+// Several albums of one name: the decision by the year, the order of the albums, and undecided
+// cases.
 
 import Albums
 import Models
@@ -9,7 +10,8 @@ import Text
 @testable import MusicBrainz
 
 @Suite struct GroupChoiceTests {
-  /// `name`, its year, and whether it is an album in the narrow sense.
+  /// A release group with its name and year. `isAlbum` is false for a compilation, a live album and
+  /// similar groups.
   static func group(
     _ name: String, _ year: Int?, isAlbum: Bool = true, likeness: Double = 1
   ) -> ReleaseGroup {
@@ -29,8 +31,8 @@ import Text
   static let live = group("live", 1980, isAlbum: false)
   static let studio = group("studio", 1977)
 
-  /// The found groups, the model's year, the remaining rivals in order, and the other groups in
-  /// order.
+  /// The found groups and the year from the model; then the rivals that are left and the other
+  /// groups, each in order.
   static let choices:
     [(name: String, groups: [ReleaseGroup], year: Int?, rivals: [String], others: [String])] = [
       ("the year", weezers, 2001, ["green"], ["blue", "red", "white", "black"]),

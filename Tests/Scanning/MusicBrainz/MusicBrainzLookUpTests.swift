@@ -1,4 +1,5 @@
-// References that users paste, and MusicBrainz's answers about an album with a known MBID.
+// Links and MBIDs that users paste, and the answers of MusicBrainz about an album with a known
+// MBID.
 
 import Albums
 import HTTP
@@ -66,7 +67,8 @@ import Testing
     #expect(MusicBrainzReference.otherSite(in: text) == site)
   }
 
-  /// A release group as a look-up returns it: with all fields, and with genres in no order.
+  /// A release group in the form that a look-up returns: with all fields, and with the genres in
+  /// any order.
   static func group(_ id: String, _ title: String) -> String {
     #"{"id":"\#(id)","title":"\#(title)","first-release-date":"1971-02","primary-type":"Album","#
       + #""secondary-types":[],"disambiguation":"","genres":[{"name":"hip hop","count":1},"#

@@ -27,7 +27,7 @@ import Text
     HTTPResponse(status: 200, body: Array(body.utf8))
   }
 
-  /// A release group as a search returns it.
+  /// A release group in the form that a search returns.
   static func group(
     _ number: Int, _ title: String, _ artist: String, type: String = "Album", year: String = "1997",
     secondary: String = "", score: Int = 100
@@ -79,7 +79,7 @@ import Text
     #expect(text.percentEncoded == encoded)
   }
 
-  /// The release groups in the first answer, and the chosen group.
+  /// The release groups in the first answer, and the group that is chosen.
   static let choices: [(name: String, groups: String, taken: Int?)] = [
     (
       "the first hit is another album",
@@ -228,7 +228,7 @@ import Text
     #expect(await asked.requests.count == 4)
   }
 
-  /// The body of a 503, the resulting error, the number of requests, and the pauses between them.
+  /// The body of a 503; then the error, the number of requests and the pauses between them.
   static let unavailable: [(body: String, error: String, requests: Int, pauses: [Int])] = [
     (busy, "HTTP 503", 4, []), (exceeding, "asked too often", 4, [2000, 4000, 8000]),
     ("<html>MusicBrainz is in maintenance</html>", "HTTP 503", 1, []),

@@ -1,5 +1,5 @@
-// Pairs of names that mean the same album, and pairs that do not. MusicBrainz's own score is no
-// evidence (docs/services.md §0.4).
+// Pairs of names that mean the same album, and pairs that do not. The score that MusicBrainz sends
+// is no evidence (docs/services.md §0.4).
 
 import Testing
 
@@ -67,7 +67,7 @@ import Testing
     ("Jimi Hendrix", "Are You Experienced", "The Jimi Hendrix Experience", "Are You Experienced"),
     ("Emerson Lake and Palmer", "Tarkus", "Emerson, Lake & Palmer", "Tarkus"),
     ("Earth Wind and Fire", "I Am", "Earth, Wind & Fire", "I Am"),
-    // Self-titled, nicknamed, numbered otherwise.
+    // Titles that equal the artist's name, nicknames, and other ways to write a number.
     ("Portishead", "Portishead", "Portishead", "Portishead"),
     (
       "The Velvet Underground & Nico", "The Velvet Underground & Nico",
@@ -89,7 +89,7 @@ import Testing
     ),
     ("Vangelis", "Blade Runner (Original Motion Picture Soundtrack)", "Vangelis", "Blade Runner"),
     ("Various Artists", "Trainspotting", "Various Artists", "Trainspotting: Original Soundtrack"),
-    // No letters, and other letters than Latin ones.
+    // Names without letters, and names with letters that are not Latin.
     ("!!!", "Louden Up Now", "!!!", "Louden Up Now"),
     ("Sigur Rós", "( )", "Sigur Rós", "()"),
     ("Ed Sheeran", "÷", "Ed Sheeran", "÷ (Deluxe)"),
@@ -121,7 +121,7 @@ import Testing
     ("Gorillaz", "Song Machine, Part One", "Gorillaz", "Song Machine, Part Two"),
     ("Radiohead", "Kid A", "Radiohead", "Kid B"),
     ("Radiohead", "Kid A", "Radiohead", "KID A MNESIA"),
-    // Live, stripped, made again.
+    // Live versions, versions with fewer instruments, and new recordings.
     ("Nirvana", "Nevermind", "Nirvana", "Nevermind (Live)"),
     ("Nirvana", "Nevermind", "Nirvana", "Nevermind (Live at the Paramount)"),
     ("Pink Floyd", "The Wall", "Pink Floyd", "The Wall Live"),
@@ -184,8 +184,8 @@ import Testing
     }
   }
 
-  /// The less favourable direction for `these are one album` is the same as the other: see the
-  /// symmetry test.
+  /// The likeness of a pair. The order of the two names does not change it, as the symmetry test
+  /// shows.
   private static func bothWays(_ pair: Pair) -> Double {
     TitleComparison.likeness(
       artist: pair.artist, title: pair.title, toArtist: pair.otherArtist, title: pair.otherTitle)

@@ -1,5 +1,5 @@
-// The output of albumscan-photo comes from a process that read untrusted bytes: the reader checks
-// every value.
+// The reader of albumscan-photo's output checks every value, because that process read untrusted
+// bytes.
 
 import Host
 import Photos

@@ -1,5 +1,5 @@
-// Refreshing with a real database: after any changes to finds, scans and offers, the written pages
-// equal those of a full build, and no page links to a removed page.
+// The refresher with a real database: after any changes to finds, scans and offers, the written
+// pages equal those of a full build, and no page links to a removed page.
 
 import Albums
 import Host
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// A change of something other than the database, by its name.
+  /// A change of an input that is not in the database.
   enum Change: String, CaseIterable { case setting, language, program, template, publicFile }
 
   @Test(arguments: Change.allCases)
@@ -93,7 +93,7 @@ import Testing
       site: site, configuration: configuration, program: change == .program ? "2" : "")
   }
 
-  /// A copy of a flat folder of text files in which one file has one more space.
+  /// Copies a flat folder of text files, and adds a space to one of the files.
   private func copy(of from: String, changing changed: String) throws -> String {
     let copy = folder.file("copy")
     try Files.makeDirectories(copy)
@@ -119,13 +119,15 @@ import Testing
   }
 }
 
-/// Random changes to scans of four albums: offers, choices, finds, deletions and restorations.
+/// Makes random changes to scans of four albums: offers, choices, finds, deletions and
+/// restorations.
 private struct RandomLog {
   var random: SeededGenerator
   private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
   private var open: [Job] = []
 
-  /// Jobs after a scan that were claimed. One that did not end would block every claim of a scan.
+  /// The claimed jobs that follow a scan. If such a job did not end, it would block every claim of
+  /// a scan.
   private var claimed: Set<Int64> = []
   private var finds: [FindID] = []
   private var count: UInt8 = 0
@@ -148,7 +150,7 @@ private struct RandomLog {
     }
   }
 
-  /// Corrects a find, or a scan in any state, by a candidate, a name, a link or a hint.
+  /// Corrects a find, or a scan in any state, with a candidate, a name, a link or a hint.
   private mutating func correct(_ store: borrowing Store) throws {
     let named = try album()
     let correction: Correction =
@@ -166,7 +168,7 @@ private struct RandomLog {
     }
   }
 
-  /// Runs one job in the worker's steps. Some attempts fail, some wait.
+  /// Runs one job in the steps of the worker. Some attempts fail, and some jobs wait.
   private mutating func runJob(_ store: borrowing Store) throws {
     guard let job = try store.claimJob(of: JobKind.afterScan, at: now) else { return }
     claimed.insert(job.id)
@@ -191,7 +193,7 @@ private struct RandomLog {
     }
   }
 
-  /// Adds or removes the owner's own picture. The test has no file for it.
+  /// Adds or removes the owner's own picture. The picture has no file.
   private mutating func picture(_ store: borrowing Store) throws {
     guard let find = finds.randomElement(using: &random), let album = try store.albumID(of: find),
       try store.enqueue(.review, for: find, by: .owner, at: now),
@@ -216,7 +218,7 @@ private struct RandomLog {
       id: ScanID(randomBytes: Array(repeating: count, count: 17)), person: .owner, key: nil,
       digest: Array(repeating: count, count: 32), byteCount: 1, guide: nil)
     _ = try store.accept(scan, at: now)
-    // Claims all scans. A failed scan with a new choice is queued again and comes first.
+    // Claims all scans. A failed scan with a new choice is queued again and is claimed first.
     while let claim = try store.claimJob(
       of: [.scan], except: claimed.union(open.map(\.id)), at: now)
     {

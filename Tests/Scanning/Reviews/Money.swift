@@ -1,4 +1,4 @@
-// The money patterns of the checkout, for tests.
+// The money patterns of the checkout.
 
 import Albums
 import Models

@@ -1,6 +1,7 @@
-// Forbidden phrases of a review, in one table per language: Tests/Scanning/Money/<language>.txt.
-// Price, value, investment, rarity, pressings and collecting are forbidden; copies sold, charts and
-// music are not. Source: docs/product.md "What a review is".
+// The phrases that no review may contain, with a table for each language:
+// Tests/Scanning/Money/<language>.txt. Price, value, investment, rarity, pressings and collecting
+// are forbidden. Copies sold, charts and music are allowed. Source: docs/product.md "What a review
+// is".
 
 import Host
 import Support
@@ -9,7 +10,7 @@ import Testing
 @testable import Reviews
 
 @Suite struct MoneyTalkTests {
-  /// The sentences of a language, by their heading.
+  /// The sentences of one language, grouped by the headings of the file.
   struct Table: CustomStringConvertible {
     let language: String
     private var sections: [String: [String]] = [:]
@@ -39,7 +40,8 @@ import Testing
     }
   }
 
-  /// A table for each language in prompts/money/; a language without one fails the first test.
+  /// A table for each language in prompts/money/. A language without its own table fails the first
+  /// test.
   static let tables = ((try? Files.entries(of: "\(Checkout.root)/prompts/money")) ?? [])
     .filter { $0.hasSuffix(".txt") }.map { Table(String($0.dropLast(4))) }
 
@@ -126,7 +128,8 @@ import Testing
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
   }
 
-  /// The allowed comparisons per byte. The longest pattern has about thirty alternatives in a row.
+  /// The maximum number of comparisons for each byte. The longest pattern has about thirty
+  /// alternatives in a row.
   static let stepsPerByte = 40
 
   @Test(arguments: tables)
@@ -147,8 +150,8 @@ import Testing
     }
   }
 
-  /// A bullet of 3.8 kB took 59 s when numbers were matched by a backtracking pattern. Twice the
-  /// length may take twice the processor time, and no longer.
+  /// With a backtracking pattern for numbers, a bullet of 3.8 kB took 59 s. Four times the text may
+  /// take at most ten times the processor time.
   @Test(arguments: ["1", "1 ", "1.", "$ ", "worth ", "worth a ", "rare ", "“A ", "*a ", "1,1"])
   func `twice the text takes about twice the processor time`(piece: String) {
     let text = String(repeating: piece, count: 20_000 / piece.utf8.count)

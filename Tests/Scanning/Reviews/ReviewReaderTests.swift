@@ -1,4 +1,5 @@
-// A model's text becomes a review only within every limit of docs/product.md "What a review is".
+// A model's text becomes a review only if it keeps every limit of docs/product.md "What a review
+// is".
 
 import Albums
 import Support
@@ -7,7 +8,7 @@ import Testing
 @testable import Reviews
 
 @Suite struct ReviewReaderTests {
-  /// A valid answer with the changes of a test. Each value is JSON.
+  /// A valid answer with the changes of a test. Each value of `changes` is JSON.
   static func answer(_ changes: [String: String?] = [:]) -> String {
     var fields: [String: String] = [
       "summary": #""A *fine* album.""#, "bullets": #"["one","two","three"]"#, "rating": "8.5",

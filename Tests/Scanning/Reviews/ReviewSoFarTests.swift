@@ -1,5 +1,5 @@
-// A review during streaming: for every cut, only whole sentences appear, and never a forbidden
-// sentence.
+// A review while it is streamed. After any number of bytes, only whole sentences appear, and never
+// a forbidden sentence.
 
 import Albums
 import Models

@@ -1,5 +1,5 @@
-// A source is shown only where the provider tied it to that passage. Source: docs/product.md "What
-// a review is".
+// The page shows a source only with the passage to which the provider tied the source. Source:
+// docs/product.md "What a review is".
 
 import Albums
 import Models
@@ -15,7 +15,7 @@ import Testing
       + #""recommendation":"Deep Cut","key_tracks":["a","b","c"]}"#
   }
 
-  /// The scalars, or UTF-16 units, of `words` in `answer`.
+  /// The range of `words` in `answer`, in Unicode scalars or in UTF-16 units.
   static func span(_ words: String, in answer: String, units: Bool = false) throws -> Range<Int> {
     let found = try #require(answer.firstRange(of: words))
     if units {
@@ -58,7 +58,8 @@ import Testing
       #expect(
         try sources([("sings", "https://a.example/1")], in: short, units: units).map(\.passage)
           == [.summary])
-      // With an error of three units, the range of a whole field ends outside the field.
+      // The two counts differ by three after the three characters. In one count the range of a
+      // whole field then ends outside the field, so the source is dropped.
       let whole = try sources([("Loved at home.", "https://a.example/1")], in: short, units: units)
       #expect(whole.isEmpty)
     }

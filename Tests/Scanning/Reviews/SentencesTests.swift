@@ -1,5 +1,5 @@
-// The ends of sentences in reviews. A forbidden sentence is dropped completely, and its neighbours
-// stay.
+// The ends of sentences in reviews. A forbidden sentence is dropped as a whole, and the sentences
+// around it stay.
 
 import Testing
 

@@ -1,21 +1,22 @@
-// Finds the place of a likely cover for a second crop. A crop that misses a part of the cover, or
-// shows more than the cover, cannot be sure. The alignment with the likely known cover gives the
-// true place.
+// Finds the place of a likely cover for a second crop. If a crop misses a part of the cover, or
+// shows more than the cover, its match cannot be sure. The alignment with the likely known cover
+// gives the true place.
 
 package import Pictures
 
 extension Match {
-  /// The known cover's quad in the photo that was cropped at `crop`; nil when the crop would hardly change,
-  /// or the quad is implausible.
-  package func placeForSecondLook(in crop: Quad) -> Quad? {
+  /// The known cover's quad in the photo; `crop` is the first crop's quad. Nil if the match is sure
+  /// or not likely, if a second crop would hardly differ, or if the quad is implausible.
+  package func placeForSecondCrop(in crop: Quad) -> Quad? {
     guard isLikely, !isSure, let quad else { return nil }
-    return quad.placeForSecondLook(in: crop)
+    return quad.placeForSecondCrop(in: crop)
   }
 }
 
 extension Quad {
-  /// This quad, given in fractions of the crop at `crop`, in pixels of the photo; nil as above.
-  package func placeForSecondLook(in crop: Quad) -> Quad? {
+  /// Converts this quad from fractions of the crop to pixels of the photo; `crop` is the crop's
+  /// quad. Nil if a second crop would hardly differ, or if the quad is implausible.
+  package func placeForSecondCrop(in crop: Quad) -> Quad? {
     let whole = Quad(x: 0, y: 0, width: 1, height: 1)
     // EXIF orientations can mirror the crop's quad, but not the cover's quad inside the crop.
     guard isConvex, overlap(with: whole) < Self.leastOverlap,
@@ -31,6 +32,6 @@ extension Quad {
     return place
   }
 
-  /// With a larger overlap, another crop would change nothing.
+  /// If the known cover and the first crop overlap more, a second crop would hardly differ.
   private static let leastOverlap = 0.97
 }

@@ -1,11 +1,11 @@
-// The data that the caller passes in: the history for a build, and the part of the history around
-// one find.
+// The data of the history that the caller passes to `Site`: all of it for a build, or the part
+// around one find for a refresh.
 
 package import Albums
 
-/// The log for a build. The build reads the finds themselves month by month, so that memory stays
-/// bounded with 10,000 finds.
-package struct LogContents: Equatable, Sendable {
+/// The history for a build. The build reads the finds month by month, so that 10,000 finds need
+/// little memory.
+package struct HistoryContents: Equatable, Sendable {
   /// The number of finds on `/history/`.
   package static let newestCount = 100
 
@@ -25,7 +25,7 @@ package struct LogContents: Equatable, Sendable {
   }
 }
 
-/// The part of the log that one change affects, in its state after the change.
+/// The part of the history that one change affects, after the change.
 package struct Surroundings: Equatable, Sendable {
   /// The newest 100 finds, newest first.
   package let newest: [Find]

@@ -1,0 +1,31 @@
+// The names of the fields of all views. The parser looks a name up once, so that rendering compares
+// numbers instead of strings.
+
+/// A name between `{{` and `}}`. Any other name has no value.
+enum FieldName: String, CaseIterable, Sendable {
+  // Albums and finds
+  case agreement, artist, candidate, cover, day, find, genres, hasOwnArtwork, id, image, isoDay
+  case isUnsure, large, medium, name, names, picture, published, recordLabel, small, tags, thumbnail
+  case title, year
+
+  // Reviews
+  case badge, bullets, domain, hasSources, isUnwritten, lang, lineHTML, number, rating, review
+  case sources, summaryHTML, summarySources, tracks, unreviewed, verdict
+
+  // Earlier finds
+  case before, closing, earlier, hasEarlier, moment, opening, when
+
+  // Corrections and jobs
+  case action, because, candidatePattern, candidates, correct, errand, hasCandidates, hasFailed
+  case isCorrectedFirst, isHidden, isOpen, isOtherOpen, isRenewOpen, isUnderWay, isWaiting, refresh
+  case reviewing, route, sentence, since
+
+  // Scans
+  case album, failure, hasHints, hasOffers, hints, isBefore, isDeleted, isFound, isRecognised
+  case offers, pattern, question
+
+  // Frames, lists, feeds and other pages
+  case address, baseURL, entries, entry, frame, ground, hasFinds, heading, headline, html
+  case isCorrection, isEmpty, isFiltered, isMonth, isOpenToLAN, language, logo, look, message, month
+  case months, program, rows, script, shops, summary, updated, words
+}

@@ -1,0 +1,29 @@
+// The text of a template after the insertion of the catalogue's texts.
+
+/// Bytes that know the lines of the template's file from which they come.
+struct TemplateText {
+  private(set) var bytes: [UInt8] = []
+
+  /// Where each line begins. Inserted texts have the line of their tag.
+  private var lines: [(start: Int, number: Int)] = []
+
+  /// The line that `line(at:)` found last.
+  private var current = 0
+
+  mutating func append(_ text: some StringProtocol, line: Int) {
+    var line = line
+    lines.append((bytes.count, line))
+    for byte in text.utf8 {
+      bytes.append(byte)
+      guard byte == UInt8(ascii: "\n") else { continue }
+      line += 1
+      lines.append((bytes.count, line))
+    }
+  }
+
+  /// The line of a position, which must not precede the position of the call before.
+  mutating func line(at position: Int) -> Int {
+    while current + 1 < lines.count, lines[current + 1].start <= position { current += 1 }
+    return lines.isEmpty ? 1 : lines[current].number
+  }
+}

@@ -1,0 +1,89 @@
+// Every view has its stored properties as fields, under their own names, and no other field.
+
+import Albums
+import Testing
+
+@testable import Site
+
+@Suite struct ViewTests {
+  /// Every kind of view of the log with all states, and each page at least once.
+  static func pages() throws -> [any View] {
+    let sample = try SampleSite()
+    let artwork = try Sample.artwork(1)
+    try sample.keep(artwork)
+    let (log, settings) = (try SampleLog.whole(), Sample.settings)
+    let artworks = sample.site.artworks
+    var pages: [any View] = log.finds.map { AlbumPage($0, artwork: artwork, settings: settings) }
+    pages += log.scans.map { ScanPage($0, artworks: artworks, settings: settings) }
+    pages.append(
+      HistoryPage(newest: log.finds, months: log.months, artworks: artworks, settings: settings))
+    let entries = log.finds.feedEntries(artworks, settings)
+    pages.append(
+      try AtomFeed(
+        entries, id: Sample.feedID, templates: sample.site.templates, settings: settings))
+    pages += [
+      HomePage(hasFinds: true, settings: settings), SettingsPage(settings: settings),
+      PrivacyPage(settings: settings), DeletedPage(settings: settings),
+      NotFoundPage(settings: settings),
+    ]
+    return pages + ErrorPage.all(contact: nil).map { ErrorPage($0, settings: settings) }
+  }
+
+  @Test func `each property of each view is a field with its name`() throws {
+    var (kinds, names) = (Set<String>(), Set<String>())
+    for page in try Self.pages() { try check(page, &kinds, &names) }
+    #expect(names == Set(FieldName.allCases.map(\.rawValue)))
+    // The views of the sources: a view that no page above contains is a gap of this test.
+    #expect(
+      kinds == [
+        "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "CandidateView", "CorrectView", "Cover",
+        "DeletedPage", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage", "FailureView",
+        "FeedEntry", "Frame", "HintView", "HistoryPage", "HistoryRow", "HomePage", "ListenLink",
+        "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "PrivacyPage", "ReviewView",
+        "ScanPage", "SettingsPage", "SourceView", "Verdict",
+      ])
+  }
+
+  private func check(_ view: any View, _ kinds: inout Set<String>, _ names: inout Set<String>)
+    throws
+  {
+    kinds.insert("\(type(of: view))")
+    var properties: [String: Any] = [:]
+    for case (let name?, let value) in Mirror(reflecting: view).children {
+      properties[name] = value
+    }
+    names.formUnion(properties.keys)
+    for name in FieldName.allCases {
+      let field = view.field(name)
+      let expected = properties.removeValue(forKey: name.rawValue).map(plain) ?? "nothing"
+      #expect(plain(field) == expected, "\(type(of: view)).\(name)")
+      switch field {
+      case .view(let inner): try check(inner, &kinds, &names)
+      case .views(let inner): for view in inner { try check(view, &kinds, &names) }
+      case .nothing, .text, .markup, .flag, .texts: break
+      }
+    }
+    #expect(properties.isEmpty, "\(type(of: view)) has properties that are no fields")
+  }
+
+  private func plain(_ field: Field) -> String {
+    switch field {
+    case .nothing: "nothing"
+    case .text(let text), .markup(let text): text
+    case .flag(let flag): "\(flag)"
+    case .texts(let texts): "\(texts)"
+    case .view(let view): plain(view as Any)
+    case .views(let views): "\(views.map { plain($0 as Any) })"
+    }
+  }
+
+  /// The value as text, without a mark for optionals.
+  private func plain(_ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { plain($0.value) } ?? "nothing"
+    case .collection where !(value is [String]): return "\(mirror.children.map { plain($0.value) })"
+    default: return "\(value)"
+    }
+  }
+}

@@ -18,6 +18,7 @@ import Testing
         "Jobs", "Worker",
       ]
     ),
+    ("albumscan", ["Program", "Reports", "Doctor", "People", "Commands"]),
   ]
 
   /// The maximum number of files of a module without folders.

@@ -11,8 +11,8 @@ extension Store {
       ?? false
   }
 
-  /// In the order in which they were added.
-  package func people() throws(StoreError) -> [Person] { try people("1 ORDER BY created, id") }
+  /// In the order in which they were added; people of the same millisecond by name.
+  package func people() throws(StoreError) -> [Person] { try people("1 ORDER BY created, name") }
 
   package func person(_ id: PersonID) throws(StoreError) -> Person? {
     try people("id = ?", [.text(id.text)]).first

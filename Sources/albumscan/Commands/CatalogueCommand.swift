@@ -9,9 +9,9 @@ import Refresh
 import Scanning
 import Store
 
-struct Catalogue: AsyncParsableCommand {
+struct CatalogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Covers that are recognised without a scan before.",
+    commandName: "catalogue", abstract: "Covers that are recognised without a scan before.",
     subcommands: [Import.self, Remove.self])
 
   struct Remove: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 # The commands of this project:
 #   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
+#                  (HOST=192.168.1.20 HTTPS=on: over HTTPS in the local network)
 #   make test      all tests that need no network, account or display; of the big tables of cases only a
 #                  sample (`make torture` runs the whole tables)
 #   make run-once build lint format bench compare evaluate fit install demo-services torture fuzz
@@ -8,8 +9,10 @@ SHELL := /bin/bash
 
 HOST ?= 127.0.0.1
 PORT ?= 8017
+HTTPS ?= off
 PREFIX ?= /usr/local
-BASE_URL := http://$(if $(findstring :,$(HOST)),[$(HOST)],$(HOST)):$(PORT)
+IS_HTTPS := $(filter on,$(HTTPS))
+BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(HOST)):$(PORT)
 
 # Release builds link the Swift runtime statically, so that an installation needs only the C libraries. The
 # programs are stripped, use packed relocations and take libstdc++ from its archive, because the CGI starts for
@@ -37,7 +40,7 @@ FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbos
 .PHONY: help build run run-once test lint format bench compare evaluate fit install install-files torture fuzz demo-services
 
 help:
-	@sed -n '2,5s/^#//p' Makefile
+	@sed -n '2,6s/^#//p' Makefile
 
 build:
 	@./setup build
@@ -57,7 +60,7 @@ FORCE:
 run-once:
 	@./setup run
 	@$(call release,$(PROGRAMS))
-	@$(MAKE) --no-print-directory cgi-bin/albumscan HOST='$(HOST)' PORT='$(PORT)'
+	@$(MAKE) --no-print-directory cgi-bin/albumscan HOST='$(HOST)' PORT='$(PORT)' HTTPS='$(HTTPS)'
 	@$(ALBUMSCAN) init
 	@[ -n "$$($(ALBUMSCAN) show covers)" ] || $(ALBUMSCAN) catalogue import sample/catalogue/catalogue.csv
 	@[ -n "$$($(ALBUMSCAN) show finds --limit 1)" ] || $(ALBUMSCAN) scan sample/photo.jpg
@@ -65,7 +68,7 @@ run-once:
 	@$(ALBUMSCAN) doctor --missing
 
 run: run-once
-	@exec $(ALBUMSCAN) serve --host '$(HOST)' --port '$(PORT)'
+	@exec $(ALBUMSCAN) serve --host '$(HOST)' --port '$(PORT)' $(if $(IS_HTTPS),--https)
 
 # The tests use samples of the faults of every service, the kill points, the web servers, the seeds of refreshing
 # and the cases of the fuzzers; each test prints its sample. `make torture` runs the whole tables, each kill point

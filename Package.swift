@@ -48,6 +48,7 @@ let package = Package(
     .target(
       name: "Host", dependencies: ["Text", "CHost", "CMD"], swiftSettings: strict + failpoints),
     .target(name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict),
+    .target(name: "Serving", dependencies: ["Host", "HTTP"], swiftSettings: strict),
     .target(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
     .target(
@@ -104,7 +105,7 @@ let package = Package(
       name: "albumscan",
       dependencies: [
         "Albums", "Pictures", "Host", "Store", "Site", "Photos", "Refresh",
-        "Scanning", "Exchange", "Measuring", "HTTP", "Models", "Words",
+        "Scanning", "Exchange", "Measuring", "HTTP", "Models", "Words", "Serving",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -140,6 +141,8 @@ let package = Package(
       name: "PicturesTests",
       dependencies: ["CHamming", "Host", "Pictures", "JPEG", "Covers", "Cases", "Support"],
       path: "Tests/Pictures"),
+    .testTarget(
+      name: "ServingTests", dependencies: ["Host", "Serving", "Support"], path: "Tests/Serving"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
       name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support", "Words"],

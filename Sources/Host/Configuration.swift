@@ -51,6 +51,12 @@ package struct Configuration: Equatable, Sendable {
   package let pages: PageAccess?
   package let isOpenToLAN: Bool
 
+  /// Whether `albumscan serve` speaks HTTPS with certificates that it makes itself.
+  package let usesHTTPS: Bool
+
+  /// The port of the certificate page, which `albumscan serve` sends over plain HTTP.
+  package let certificatePort: UInt16
+
   /// The settings of accounts.
   package let people: PeopleSettings
   package let services: ServiceSettings
@@ -66,6 +72,12 @@ package struct Configuration: Equatable, Sendable {
 
   /// The process that waits for the next attempt of a job holds this lock.
   package var timerLock: String { "\(data)/timer.lock" }
+
+  /// The certificates of `albumscan serve`, with their keys; only this user may open the folder.
+  package var certificates: String { "\(data)/tls" }
+
+  /// The web root of the certificate page.
+  package var certificatePage: String { "\(data)/certificate" }
   package var log: String { "\(data)/log" }
 
   /// One empty file for each session, so that a web server can check a session itself.
@@ -134,6 +146,8 @@ package struct Configuration: Equatable, Sendable {
     provider = try reader.choice("provider")
     pages = try reader.choice("pages")
     isOpenToLAN = try reader.flag("insecure-lan") ?? false
+    usesHTTPS = try reader.flag("https") ?? false
+    certificatePort = try reader.port("certificate-port") ?? 8018
     people = try PeopleSettings(&reader)
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()

@@ -1,4 +1,4 @@
-// A listening socket that is passed to a web server. The kernel accepts connections from the moment
+// Listening sockets that are passed to a web server. The kernel accepts connections from the moment
 // when `albumscan serve` prints "Ready".
 
 import CHost
@@ -27,6 +27,23 @@ extension Programs {
     _ path: String, _ arguments: [String], serving socket: consuming ListeningSocket
   ) -> HostError {
     dup2(socket.file.number, 0)
+    signal(SIGPIPE, SIG_DFL)
+    unblockSignals()
+    withCStrings([path] + arguments) { argv in _ = execv(path, argv) }
+    return .system(operation: "exec", path: path, code: errno)
+  }
+
+  /// Replaces this process by a program that gets two sockets as descriptors 3 and 4, as systemd
+  /// passes sockets. Returns only on failure. Source: sd_listen_fds(3).
+  package static func become(
+    _ path: String, _ arguments: [String], serving first: consuming ListeningSocket,
+    and second: consuming ListeningSocket
+  ) -> HostError {
+    // Either socket may have the number 3 or 4 now.
+    let copies = [first.file.number, second.file.number].map { fcntl($0, F_DUPFD_CLOEXEC, 5) }
+    for (copy, number) in zip(copies, [Int32(3), 4]) { dup2(copy, number) }
+    setenv("LISTEN_PID", "\(getpid())", 1)
+    setenv("LISTEN_FDS", "2", 1)
     signal(SIGPIPE, SIG_DFL)
     unblockSignals()
     withCStrings([path] + arguments) { argv in _ = execv(path, argv) }

@@ -27,10 +27,10 @@ package enum ProcessLimits {
   /// Sets only the soft limits, because the worker that the CGI starts must not inherit them.
   /// `Programs.startDetached` raises soft limits to the hard limits for the child.
   package static func applyToCGI() -> Bool {
-    let codes = [
-      albumscan_limit_memory(1 << 30, 0), albumscan_limit_cpu(10, 0), albumscan_limit_core(0, 0),
-    ]
-    return codes.allSatisfy { $0 == 0 }
+    let memory = albumscan_limit_memory(1 << 30, 0)
+    let processor = albumscan_limit_cpu(10, 0)
+    let core = albumscan_limit_core(0, 0)
+    return memory == 0 && processor == 0 && core == 0
   }
 
   /// Protects the memory of a program that holds keys: no core dump, and no access through `/proc`

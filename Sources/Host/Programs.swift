@@ -19,12 +19,16 @@ package enum Programs {
   /// The path of this program's file. If an installation has replaced the file, this is the path of
   /// the new file: the kernel marks the old file as deleted (proc(5), "/proc/[pid]/exe").
   private static var ownFile: String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { return "/proc/self/exe" }
-    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = String(unsafeUninitializedCapacity: 4096) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) {
+        guard let start = $0.baseAddress else { return 0 }
+        return max(0, readlink("/proc/self/exe", start, $0.count))
+      }
+    }
+    guard !path.isEmpty else { return "/proc/self/exe" }
     let mark = " (deleted)"
-    return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
+    let isDeleted = path.utf8.suffix(mark.utf8.count).elementsEqual(mark.utf8)
+    return isDeleted ? String(path.utf8.dropLast(mark.utf8.count)) ?? path : path
   }
 
   /// Starts a program in a new session, with descriptors 0–2 on /dev/null, and does not wait for
@@ -46,17 +50,19 @@ package enum Programs {
   }
 
   /// Runs a program with a file as its stdin and returns its output to stdout. The child shares
-  /// stderr.
+  /// stderr, unless `hidesErrors` sends that output to /dev/null.
   ///
   /// Throws `childOverran` when the program writes more than `limit` bytes, or runs longer than
   /// `timeoutMilliseconds`, even if it has closed its stdout. The program is killed then.
   package static func run(
-    _ path: String, _ arguments: [String], input: String, limit: Int, timeoutMilliseconds: Int64
+    _ path: String, _ arguments: [String], input: String, limit: Int, timeoutMilliseconds: Int64,
+    hidesErrors: Bool = false
   ) throws(HostError) -> Output {
     let source = try FileDescriptor(opening: input, O_RDONLY)
     let ends = try pipe()
     let reading = FileDescriptor(taking: ends[0], path: "pipe")
-    let child = try start(path, arguments, reading: source, writing: ends[1])
+    let child = try start(
+      path, arguments, reading: source, writing: ends[1], errors: hidesErrors ? -1 : 2)
     do {
       let deadline = Clock.bootMilliseconds() + timeoutMilliseconds
       let bytes = try collect(reading, limit: limit, until: deadline, program: path)
@@ -108,11 +114,11 @@ package enum Programs {
   /// Starts the child and closes this process's copy of the pipe's writing end.
   private static func start(
     _ path: String, _ arguments: [String], reading source: borrowing FileDescriptor,
-    writing number: Int32
+    writing number: Int32, errors: Int32
   ) throws(HostError) -> pid_t {
     let sink = FileDescriptor(taking: number, path: "pipe")
     return try spawn(
-      path, arguments, input: source.number, output: sink.number, error: 2, ownSession: false)
+      path, arguments, input: source.number, output: sink.number, error: errors, ownSession: false)
   }
 
   /// The reading and the writing end. The corresponding C function is `pipe`.

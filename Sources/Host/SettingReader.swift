@@ -115,6 +115,14 @@ extension SettingReader {
     return value
   }
 
+  /// 1 to 65,535.
+  mutating func port(_ key: String) throws(ConfigurationError) -> UInt16? {
+    guard let value = text(key) else { return nil }
+    guard value.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(value), port > 0
+    else { throw error(key, "\"\(key)\" is a port from 1 to 65535, not \"\(value)\"") }
+    return port
+  }
+
   /// `90`, `90s` or `90 s`: 1 to 3,600 seconds.
   mutating func seconds(_ key: String) throws(ConfigurationError) -> Int? {
     guard let value = text(key) else { return nil }

@@ -56,8 +56,9 @@ struct SessionRoute {
 
   private func spendingNote(spent: Money, cap: Money) -> String? {
     let zone = installation.zone
-    let next = zone.start(of: zone.month(of: installation.now).next)
-    return SpendingNote.sentence(spent: spent, cap: cap, next: next).map {
+    let note = SpendingNote.sentence(
+      spent: spent, cap: cap, next: zone.start(of: zone.month(of: installation.now).next))
+    return note.map {
       installation.messages?.text($0) ?? FailureCode.cap.minimalSentence
     }
   }

@@ -13,9 +13,14 @@ final class Browser: Sendable {
   private let process: Int32
 
   /// Starts the browser. The size is in CSS pixels; a CSS pixel is two device pixels wide and high.
-  init(width: Int = 390, height: Int = 844, hasScript: Bool = true) throws {
+  /// The browser trusts `authority`, a certificate file, as after an import by hand.
+  init(
+    width: Int = 390, height: Int = 844, hasScript: Bool = true, trusting authority: String? = nil
+  ) throws {
     folder = try TemporaryFolder()
-    driver = try WebDriver(in: folder)
+    let home = folder.file("home")
+    if let authority { try Self.trust(authority, in: home) }
+    driver = try WebDriver(in: folder, home: authority == nil ? nil : home)
     let options: WebDriverValue = [
       "binary": "/usr/bin/chromium",
       "args": [
@@ -44,6 +49,26 @@ final class Browser: Sendable {
       ])
     session = "/session/\(answer["sessionId"]?.text ?? "")"
     process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
+  }
+
+  /// Imports a certificate authority into the certificate database of a home folder, which Chromium
+  /// reads. Source: <https://chromium.googlesource.com/chromium/src/+/main/docs/linux/cert_management.md>.
+  private static func trust(_ authority: String, in home: String) throws {
+    let database = "\(home)/.pki/nssdb"
+    try Files.makeDirectories(database)
+    for words in [
+      ["-N", "--empty-password"], ["-A", "-t", "C,,", "-n", "AlbumScan", "-i", authority],
+    ] {
+      guard Files.exists("/usr/bin/certutil") else {
+        throw WebDriverError.notInstalled("certutil is missing: apt-get install libnss3-tools")
+      }
+      let output = try Programs.run(
+        "/usr/bin/certutil", words + ["-d", "sql:\(database)"], input: "/dev/null",
+        limit: 1 << 16, timeoutMilliseconds: 20_000)
+      guard output.exitCode == 0 else {
+        throw WebDriverError.refused(command: "certutil", answer: "\(output.exitCode)")
+      }
+    }
   }
 
   /// Tries several times to remove the profile, because helper processes of Chromium write into it

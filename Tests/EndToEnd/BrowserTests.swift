@@ -217,6 +217,7 @@ import Testing
 
   @Test func `a find deleted on its own page can be brought back from the history`() throws {
     try scan("Nick Drake - Pink Moon", "Adele - 21")
+    let adele = try #require(try installation.store().newestFinds(1).first).id
     let browser = try Browser()
     try browser.open("\(installation.origin)/history/")
     try leave(browser, by: ".finds .find")
@@ -229,7 +230,9 @@ import Testing
     try browser.tap(".toast button")
     #expect(try eventually { try browser.text(".finds li:first-child .title") == "21" })
     #expect(try installation.store().countFinds() == 2)
-    try expectSilence(browser)
+    // The browser may have the list from just before the deletion, and ask for the picture of the
+    // hidden row just after it.
+    try expectSilence(browser, exceptAbout: "/album/\(adele)/")
   }
 
   @Test func `without script a find is deleted from its page and from the list`() throws {
@@ -297,9 +300,11 @@ extension BrowserTests {
     #expect(hasLeft, "\(selector) led nowhere")
   }
 
-  /// Checks that the console has no message, not even from the content security policy.
-  func expectSilence(_ browser: Browser) throws {
+  /// Checks that the console has no message, not even from the content security policy. Messages
+  /// that contain `path` do not count.
+  func expectSilence(_ browser: Browser, exceptAbout path: String? = nil) throws {
     let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+      .filter { line in path.map { !line.contains($0) } ?? true }
     #expect(lines.isEmpty, "\(lines)")
   }
 

@@ -16,20 +16,27 @@ final class Installation: Sendable {
   /// The path of the control file below `folder`.
   private let control: String
 
+  /// `http` or `https`.
+  let scheme: String
+
   var controlFile: String { folder.file(control) }
   var site: String { folder.file("site") }
   var data: String { folder.file("data") }
-  var origin: String { "http://127.0.0.1:\(port)" }
+  var origin: String { "\(scheme)://127.0.0.1:\(port)" }
+
+  /// The certificate that `serve --https` offers to phones.
+  var certificate: String { "\(data)/certificate/albumscan.crt" }
 
   /// Makes an installation with an empty database and built pages. `settings` is added to the
   /// control file. `shared` is the folder that contains templates, public and prompts.
   init(
     programs: String = Checkout.debugPrograms, shared: String = Checkout.root,
-    settings: String = "",
+    settings: String = "", scheme: String = "http",
     control: String = "cgi-bin/albumscan"
   ) throws {
     folder = try TemporaryFolder()
     self.control = control
+    self.scheme = scheme
     self.programs = programs
     port = freePort()
     try folder.write(
@@ -40,7 +47,7 @@ final class Installation: Sendable {
       templates: \(shared)/templates
       public: \(shared)/public
       prompts: \(shared)/prompts
-      base-url: http://127.0.0.1:\(port)
+      base-url: \(scheme)://127.0.0.1:\(port)
       \(settings)
       """, to: control)
     makeExecutable(controlFile)
@@ -110,6 +117,12 @@ final class Installation: Sendable {
       "/bin/cp", ["-R", "\(folder)/.", other], input: "/dev/null", limit: 1 << 16,
       timeoutMilliseconds: 60_000)
     guard output.exitCode == 0 else { throw InstallationError.failed("cp: \(output.exitCode)") }
+  }
+
+  /// Changes the text of the control file.
+  func edit(_ change: (String) -> String) throws {
+    try folder.write(change(try folder.text(control)), to: control)
+    makeExecutable(controlFile)
   }
 
   func store() throws -> Store { try Store.open("\(data)/albums.db") }

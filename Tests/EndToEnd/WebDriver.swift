@@ -40,14 +40,15 @@ final class WebDriver: Sendable {
   private let process: Int32
   private let port: UInt16
 
-  init(in folder: TemporaryFolder) throws {
+  /// `home` is the home folder of the browser; nil for that of the tests.
+  init(in folder: TemporaryFolder, home: String? = nil) throws {
     for (file, package) in [("/usr/bin/chromium", "chromium"), (Self.program, "chromium-driver")] {
       guard Files.exists(file) else {
         throw WebDriverError.notInstalled("\(file) is missing: apt-get install \(package)")
       }
     }
     for _ in 0..<4 {
-      if let started = try Self.started(in: folder) {
+      if let started = try Self.started(in: folder, home: home) {
         (process, port) = started
         return
       }
@@ -58,11 +59,15 @@ final class WebDriver: Sendable {
   /// The process and the port; nil if the port is in use. The option `--port=0` is not used:
   /// chromedriver would then choose a free IPv6 port, and give up if the IPv4 port with the same
   /// number is in use.
-  private static func started(in folder: TemporaryFolder) throws -> (Int32, UInt16)? {
+  private static func started(
+    in folder: TemporaryFolder, home: String?
+  ) throws -> (Int32, UInt16)? {
     let log = folder.file("chromedriver.log")
     let port = freePort()
+    let variable = home.map { "export HOME=\($0); " } ?? ""
     try Programs.startDetached(
-      "/bin/sh", ["-c", "echo process $$ > \(log); exec \(program) --port=\(port) >> \(log) 2>&1"])
+      "/bin/sh",
+      ["-c", "\(variable)echo process $$ > \(log); exec \(program) --port=\(port) >> \(log) 2>&1"])
     var text = ""
     let isOver = eventually {
       text = (try? folder.text("chromedriver.log")) ?? ""

@@ -11,16 +11,23 @@ final class WebServer: Sendable {
   /// The start of the process in clock ticks, as /proc gives it.
   let startTicks: UInt64
 
-  init(_ installation: Installation) throws {
+  /// Waits until the server answers; a server with HTTPS says that it is ready. `options` replaces
+  /// `--port`.
+  init(_ installation: Installation, options: [String]? = nil) throws {
     self.installation = installation
     let pidFile = installation.folder.file("serve.pid")
+    let words = options ?? ["--port", "\(installation.port)"]
+    try Files.remove("\(pidFile).log")
     try Programs.startDetached(
       "/bin/sh",
       [
         "-c",
-        "echo $$ > \(pidFile); exec \(installation.programs)/albumscan --config \(installation.controlFile) serve --port \(installation.port) > \(pidFile).log 2>&1",
+        "echo $$ > \(pidFile); exec \(installation.programs)/albumscan --config \(installation.controlFile) serve \(words.joined(separator: " ")) > \(pidFile).log 2>&1",
       ])
-    let isUp = eventually { isListening(installation.port) }
+    let isUp = eventually {
+      installation.scheme == "https"
+        ? installation.served.contains("Ready:") : isListening(installation.port)
+    }
     process = Int32(
       try installation.folder.text("serve.pid").split(whereSeparator: \.isWhitespace)
         .first.flatMap { Int32($0) } ?? 0)
@@ -31,6 +38,17 @@ final class WebServer: Sendable {
   }
 
   deinit { sendSignal(SIGKILL, to: process) }
+
+  /// Ends the server and waits until its port is free.
+  func stop() {
+    sendSignal(SIGKILL, to: process)
+    _ = eventually { RunningProcess(process).map { $0.state == "Z" } ?? true }
+  }
+}
+
+extension Installation {
+  /// What `serve` has printed.
+  var served: String { (try? folder.text("serve.pid.log")) ?? "" }
 }
 
 /// One answer as curl received it.
@@ -52,7 +70,7 @@ extension Installation {
       [
         "-s", "-S", "-o", body, "--max-time", "60", "-w",
         "%{http_code}\n%{time_total}\n%{redirect_url}\n",
-      ] + arguments + ["\(origin)\(path)"],
+      ] + (scheme == "https" ? ["--cacert", certificate] : []) + arguments + ["\(origin)\(path)"],
       input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 70_000)
     let lines = String(decoding: output.bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)

@@ -18,6 +18,8 @@ import Testing
     #expect(configuration.baseURL == "http://127.0.0.1:8017")
     #expect(configuration.provider == nil)
     #expect(!configuration.isOpenToLAN)
+    #expect(!configuration.usesHTTPS)
+    #expect(configuration.certificatePort == 8018)
     #expect(configuration.services.monthlyCapMicrodollars == 10_000_000)
     #expect(configuration.services.modelTimeoutSeconds == 90)
   }
@@ -34,6 +36,8 @@ import Testing
       monthly-cap: 2.50
       model-timeout: 30 s
       insecure-lan: on
+      https: on
+      certificate-port: 9018
       pages: protected
       musicbrainz-url: http://127.0.0.1:9000/ws/2/
       identify-model: gpt-6-luna
@@ -45,6 +49,8 @@ import Testing
     #expect(configuration.services.monthlyCapMicrodollars == 2_500_000)
     #expect(configuration.services.modelTimeoutSeconds == 30)
     #expect(configuration.isOpenToLAN)
+    #expect(configuration.usesHTTPS)
+    #expect(configuration.certificatePort == 9018)
     #expect(configuration.pages == .protected)
     #expect(configuration.services.musicBrainzURL == "http://127.0.0.1:9000/ws/2")
     #expect(configuration.services.identifyModel == "gpt-6-luna")
@@ -65,6 +71,8 @@ import Testing
     ("data: d\nsite: s\nmonthly-cap: much", 3, "an amount such as 10"),
     ("data: d\nsite: s\nmonthly-cap: -1", 3, "an amount such as 10"),
     ("data: d\nsite: s\nmodel-timeout: 0", 3, "a number of seconds"),
+    ("data: d\nsite: s\ncertificate-port: 0", 3, "a port from 1 to 65535"),
+    ("data: d\nsite: s\ncertificate-port: 65536", 3, "a port from 1 to 65535"),
     ("data: d\nsite: s\nopenai-url: ftp://x", 3, "an address such as"),
   ])
   func `a mistake names its line and the remedy`(text: String, line: Int?, message: String) {

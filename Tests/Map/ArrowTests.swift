@@ -36,6 +36,7 @@ import Testing
     Module("HTTP", 3, ["Text", "Host", "CCurl", "Glibc", "Synchronization"]),
     Module("Words", 3, ["Albums", "Host"]),
     Module("Site", 4, ["Text", "Albums", "Host", "CCmark", "Dispatch", "Synchronization"]),
+    Module("Serving", 4, ["Host", "HTTP"]),
     Module(
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
     Module("MusicBrainz", 4, ["Text", "Albums", "Host", "HTTP"]),
@@ -60,7 +61,8 @@ import Testing
       "albumscan", 8,
       [
         "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
-        "Refresh", "Scanning", "Exchange", "Measuring", "ArgumentParser", "FoundationEssentials",
+        "Refresh", "Scanning", "Exchange", "Measuring", "Serving", "ArgumentParser",
+        "FoundationEssentials",
         "Glibc",
       ]),
   ]

@@ -64,6 +64,15 @@ import Testing
     try compare("feed-empty.atom", try sample.text("feed.atom"))
   }
 
+  @Test func `the certificate page equals its golden file`() throws {
+    let settings = SiteSettings(baseURL: "https://192.168.1.5:8017", words: Sample.words)
+    let sample = try SampleSite(settings: settings)
+    try sample.site.writeCertificatePage(Sample.certificate, into: sample.root)
+    try compare("certificate.html", try sample.text("index.html"))
+    let files = try sample.files().keys.sorted()
+    #expect(files == ["albumscan.crt", "icon.svg", "index.html", "logo.svg", "style.css"])
+  }
+
   @Test func `every refusal has its page`() throws {
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)

@@ -13,7 +13,7 @@ import Testing
   private static let names = [
     "AlbumScan", "MusicBrainz", "Cover Art Archive", "OpenAI", "Anthropic", "Atom", "JSON", "UTC",
     "Apple Music",
-    "Bandcamp", "Spotify", "YouTube",
+    "Bandcamp", "Spotify", "YouTube", "SHA",
   ]
 
   @Test func `no page has a text that is not in the catalogue`() throws {
@@ -22,6 +22,7 @@ import Testing
     let sample = try SampleSite(settings: settings)
     try sample.keep(try Sample.artwork(1))
     try sample.site.build(try SampleLog.whole().contents)
+    try sample.site.writeCertificatePage(Sample.certificate, into: "\(sample.root)/certificate")
     let data = try Self.dataWords()
     var pages = 0
     for (path, bytes) in try sample.files() where path.hasSuffix(".html") {

@@ -57,6 +57,12 @@ final class SampleSite {
 
 /// Invented values for tests.
 enum Sample {
+  /// What a certificate page shows.
+  static let certificate = CertificateFacts(
+    authorityName: "AlbumScan 192.168.1.5", names: ["192.168.1.5", "box.local"],
+    fingerprint: (0..<16).map { String(1000 + $0 * 111) },
+    certificate: Array("a certificate".utf8))
+
   /// The checkout's English texts; if they cannot be read, pages show keys.
   static let words =
     (try? Phrasebook.english()) ?? Phrasebook(language: "en", zone: .utc, phrases: [:])

@@ -24,7 +24,7 @@ import Testing
     pages += [
       HomePage(hasFinds: true, settings: settings), SettingsPage(settings: settings),
       PrivacyPage(settings: settings), DeletedPage(settings: settings),
-      NotFoundPage(settings: settings),
+      NotFoundPage(settings: settings), CertificatePage(Sample.certificate, settings: settings),
     ]
     return pages + ErrorPage.all(contact: nil).map { ErrorPage($0, settings: settings) }
   }
@@ -36,7 +36,8 @@ import Testing
     // The views of the sources: a view that no page above contains is a gap of this test.
     #expect(
       kinds == [
-        "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "CandidateView", "CorrectView", "Cover",
+        "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "CandidateView", "CertificatePage",
+        "CorrectView", "Cover",
         "DeletedPage", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage", "FailureView",
         "FeedEntry", "Frame", "HintView", "HistoryPage", "HistoryRow", "HomePage", "ListenLink",
         "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "PrivacyPage", "ReviewView",

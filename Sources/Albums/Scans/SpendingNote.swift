@@ -4,9 +4,12 @@
 /// until a date.
 package enum SpendingNote {
   /// Nil below 80 % of the cap, and if nothing was spent. `spent` includes the worst cases of open calls;
-  /// `next` is the beginning of the next month.
-  package static func sentence(spent: Money, cap: Money, next: Timestamp) -> Sentence? {
+  /// `next` is the beginning of the next month, which is computed only if there is a note.
+  package static func sentence(
+    spent: Money, cap: Money, next: @autoclosure () -> Timestamp
+  ) -> Sentence? {
     guard spent > .zero, spent.microdollars >= cap.microdollars / 5 * 4 else { return nil }
+    let next = next()
     if spent >= cap {
       return Sentence("spending.used", ["limit": .money(cap), "day": .day(next)])
     }

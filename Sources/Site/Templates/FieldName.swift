@@ -28,4 +28,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case address, baseURL, entries, entry, frame, ground, hasFinds, heading, headline, html
   case isCorrection, isEmpty, isFiltered, isMonth, isOpenToLAN, language, logo, look, message, month
   case months, program, rows, script, shops, summary, updated, words
+
+  // The certificate page
+  case authority, file, fingerprint
 }

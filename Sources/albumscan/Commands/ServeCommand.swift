@@ -3,8 +3,10 @@
 
 import Albums
 import ArgumentParser
+import HTTP
 import Host
 import Refresh
+import Serving
 
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,40 +14,60 @@ struct Serve: AsyncParsableCommand {
 
   @ParentCommand var program: AlbumScan
 
-  @Option(help: "The port to listen on.")
-  var port: UInt16 = 8017
+  @Option(help: "The port to listen on; 8017, or with HTTPS the port of base-url.")
+  var port: UInt16?
 
-  @Option(help: "The address to listen on.")
-  var host = "127.0.0.1"
+  @Option(help: "The address to listen on; 127.0.0.1, or with HTTPS the address of base-url.")
+  var host: String?
+
+  @Flag(help: "Speak HTTPS with a certificate of this computer (also: https: on).")
+  var https = false
+
+  @Option(help: "With HTTPS: the port of the certificate page (also: certificate-port).")
+  var certificatePort: UInt16?
 
   func run() async throws {
     let setup = try Setup(program)
     let configuration = setup.configuration
-    guard let lighttpd = Self.lighttpd else {
-      throw Ending(.usage, setup.words("cli.serve.no-lighttpd"))
-    }
+    let lighttpd = try setup.path(of: .lighttpd)
     guard Files.exists("\(configuration.site)/index.html") else {
       throw Ending(
         .usage, setup.words("cli.serve.no-site", ["folder": .text(configuration.site)]))
     }
+    let usesHTTPS = https || configuration.usesHTTPS
+    let place = ServedPlace(
+      host: host, port: port, baseURL: configuration.baseURL, usesHTTPS: usesHTTPS)
+    let second =
+      usesHTTPS
+      ? try HTTPSService(setup, at: place, port: certificatePort ?? configuration.certificatePort)
+      : nil
     try emptyUploads(of: configuration)
     try refreshPages(setup)
     let file = "\(configuration.data)/lighttpd.conf"
-    let text = LighttpdConfiguration(configuration: configuration, port: port, host: host).text
+    let text = LighttpdConfiguration(
+      configuration, address: place.host, port: place.port, https: second?.configuration,
+      hostName: Programs.hostName
+    ).text
     try Files.replace(file, with: Array(text.utf8), durably: false)
-    let socket: ListeningSocket
-    do {
-      socket = try ListeningSocket(address: host, port: port)
-    } catch {
-      throw Ending(
-        .usage,
-        setup.words(
-          "cli.serve.no-socket",
-          ["address": .text("\(host):\(port)"), "reason": .text("\(error)")]))
+    try become(lighttpd, ["-D", "-f", file], setup, place, second)
+  }
+
+  /// The sockets already listen when "Ready:" is printed, so the kernel accepts connections from
+  /// then on.
+  private func become(
+    _ lighttpd: String, _ arguments: [String], _ setup: Setup, _ place: ServedPlace,
+    _ https: HTTPSService?
+  ) throws {
+    let ready = "Ready: \(setup.configuration.baseURL)/"
+    let site = try setup.listen(at: place.host, place.port)
+    guard let https else {
+      Terminal.print(ready)
+      throw Ending(.no, "\(Programs.become(lighttpd, arguments, serving: site))")
     }
-    // The socket already listens, so the kernel accepts connections from now on.
-    Terminal.print("Ready: \(configuration.baseURL)/")
-    throw Ending(.no, "\(Programs.become(lighttpd, ["-D", "-f", file], serving: socket))")
+    let page = try setup.listen(at: place.host, https.port)
+    https.announce()
+    Terminal.print(ready)
+    throw Ending(.no, "\(Programs.become(lighttpd, arguments, serving: site, and: page))")
   }
 
   /// Writes the stale pages. Writes all pages if the control file has changed. If a worker runs,
@@ -66,9 +88,39 @@ struct Serve: AsyncParsableCommand {
       try Files.remove("\(configuration.data)/\(name)")
     }
   }
+}
 
-  private static var lighttpd: String? {
-    ["/usr/sbin/lighttpd", "/usr/local/sbin/lighttpd", "/usr/bin/lighttpd"].first(
-      where: Files.exists)
+/// The address and the port on which `serve` listens.
+struct ServedPlace {
+  let host: String
+  let port: UInt16
+
+  /// With HTTPS and without options, the place is that of `base-url`. Without HTTPS, `base-url` may
+  /// be the address of a proxy.
+  init(host: String?, port: UInt16?, baseURL: String, usesHTTPS: Bool) {
+    let base = usesHTTPS ? HostPort(baseURL) : nil
+    self.host = host ?? base.flatMap { NumericAddress($0.host)?.text } ?? "127.0.0.1"
+    self.port = port ?? base?.port ?? 8017
+  }
+}
+
+extension Setup {
+  /// The path of an installed program, or a usage error that names its package.
+  func path(of program: ServingProgram) throws -> String {
+    guard let path = program.path else {
+      throw Ending(.usage, words("cli.serve.missing", ["package": .text(program.package)]))
+    }
+    return path
+  }
+
+  fileprivate func listen(at host: String, _ port: UInt16) throws -> ListeningSocket {
+    do {
+      return try ListeningSocket(address: host, port: port)
+    } catch {
+      let address = "\(NumericAddress(host)?.inURL ?? host):\(port)"
+      throw Ending(
+        .usage,
+        words("cli.serve.no-socket", ["address": .text(address), "reason": .text("\(error)")]))
+    }
   }
 }

@@ -1,0 +1,89 @@
+// The lighttpd configuration for a site and its CGI. It sets the headers, which a static page
+// cannot set itself.
+
+import HTTP
+package import Host
+
+package struct LighttpdConfiguration {
+  let configuration: Configuration
+  let address: String
+  let port: UInt16
+
+  /// HTTPS, and the certificate page; nil for plain HTTP.
+  let https: HTTPSConfiguration?
+  let hosts: HostRules
+
+  /// `address` is numeric, and the server listens at its `port`. `hostName` is the computer's name.
+  package init(
+    _ configuration: Configuration, address: String, port: UInt16, https: HTTPSConfiguration?,
+    hostName: String
+  ) {
+    self.configuration = configuration
+    self.address = address
+    self.port = port
+    self.https = https
+    let isPlainAtBase =
+      configuration.baseURL.hasPrefix("http://") && HostPort(configuration.baseURL)?.port == port
+      && NumericAddress(address)?.isLoopback == false
+    hosts = HostRules(
+      baseURL: configuration.baseURL, isDirect: https != nil || isPlainAtBase, hasTLS: https != nil,
+      localName: CertificateNames.localName(hostName))
+  }
+
+  /// The text of the configuration. The headers come from docs/limits.md. Modules that come first
+  /// see a request first.
+  package var text: String {
+    """
+    # Written by albumscan serve; changes are lost.
+    \(listening)
+    server.port = \(port)
+    server.document-root = "\(configuration.site)"
+    server.errorlog = "\(configuration.data)/lighttpd.log"
+    server.upload-dirs = ( "\(configuration.uploads)" )
+    server.max-request-size = 65536
+    server.tag = ""
+    server.stat-cache-engine = "disable"
+    server.modules = ( "mod_setenv", "mod_access", "mod_redirect", "mod_alias", "mod_cgi", "mod_expire"\(https == nil ? "" : ", \"mod_openssl\"") )
+    index-file.names = ( "index.html" )
+    mimetype.assign = (
+      ".html" => "text/html; charset=utf-8", ".css" => "text/css; charset=utf-8",
+      ".js" => "text/javascript; charset=utf-8", ".json" => "application/json",
+      ".svg" => "image/svg+xml", ".jpg" => "image/jpeg", ".png" => "image/png",
+      ".ico" => "image/x-icon", ".txt" => "text/plain; charset=utf-8",
+      ".crt" => "application/x-x509-ca-cert",
+      ".atom" => "application/atom+xml", ".webmanifest" => "application/manifest+json" )
+    \(https?.text(address: address, baseURL: configuration.baseURL, else: site) ?? site)
+
+    """
+  }
+
+  /// lighttpd gets a single listening socket as descriptor 0, and two as systemd passes them. It
+  /// recognises each of the two by its address.
+  private var listening: String {
+    guard https != nil else { return "server.bind = \"/dev/stdin\"" }
+    return """
+      server.systemd-socket-activation = "enable"
+      server.bind = "\(NumericAddress(address)?.inURL ?? address)"
+      """
+  }
+
+  private var site: String {
+    let folder = Files.parent(of: configuration.file)
+    let name = configuration.file.split(separator: "/").last.map(String.init) ?? "albumscan"
+    return """
+      server.errorfile-prefix = "\(configuration.site)/"
+      \(hosts.text)
+      $HTTP["url"] =~ "^/cgi-bin/" {
+        alias.url = ( "/cgi-bin/albumscan" => "\(folder)/\(name)" )
+        cgi.assign = ( "" => "" )
+      } else {
+        setenv.add-response-header = (
+          "X-Content-Type-Options" => "nosniff", "Referrer-Policy" => "same-origin",
+          "X-Frame-Options" => "DENY", "Cross-Origin-Opener-Policy" => "same-origin",
+          "Cross-Origin-Resource-Policy" => "same-origin",
+          "Permissions-Policy" => "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
+          "Cache-Control" => "no-cache" )
+      }
+      """
+  }
+}

@@ -1,0 +1,55 @@
+// Runs the program `openssl`. Keys travel only through its stdout, which this process reads, so no
+// file has a key before this process creates the file with its final mode.
+
+package import Host
+
+/// Why there is no valid certificate.
+package enum CertificateError: Error, CustomStringConvertible {
+  case openSSL(command: String, exitCode: Int32)
+  /// The certificate that openssl has made is not valid for the names.
+  case notValid(names: [String])
+  case files(HostError)
+
+  package var description: String {
+    switch self {
+    case .openSSL(let command, let code): "openssl \(command) ended with exit code \(code)"
+    case .notValid(let names):
+      "the new certificate is not valid for \(names.joined(separator: ", "))"
+    case .files(let error): "\(error)"
+    }
+  }
+}
+
+/// Runs a file operation and converts its error to a `CertificateError`.
+func files<Value>(_ body: () throws(HostError) -> Value) throws(CertificateError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw .files(error)
+  }
+}
+
+struct OpenSSL {
+  let path: String
+
+  /// The bytes that a command writes to stdout. Throws unless its exit code is 0.
+  func output(of arguments: [String]) throws(CertificateError) -> [UInt8] {
+    let result = try run(arguments)
+    guard result.exitCode == 0 else {
+      throw .openSSL(command: arguments.first ?? "", exitCode: result.exitCode)
+    }
+    return result.bytes
+  }
+
+  func succeeds(_ arguments: [String]) throws(CertificateError) -> Bool {
+    try run(arguments).exitCode == 0
+  }
+
+  private func run(_ arguments: [String]) throws(CertificateError) -> Programs.Output {
+    try files { () throws(HostError) in
+      try Programs.run(
+        path, arguments, input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 30_000,
+        hidesErrors: true)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// The checks of the doctor about `albumscan serve --https`: installed programs, the certificates and
+// the modes of their files.
+
+import Host
+import Serving
+
+extension Examination {
+  /// The checks of HTTPS; none for an installation that does not use it.
+  func https() -> [Finding] {
+    let folder = configuration.certificates
+    guard configuration.usesHTTPS || Files.exists(folder) else { return [] }
+    guard configuration.baseURL.hasPrefix("https://") else {
+      // `make run` without HTTPS=on after a run with it.
+      guard configuration.usesHTTPS else { return [] }
+      return [
+        Finding(
+          subject: "https: on",
+          remedy: "base-url \(configuration.baseURL) is not https; set it to https://…, or remove "
+            + "https: on")
+      ]
+    }
+    return [httpsPrograms(), qrCodes(), certificateKeys(), certificate()].compactMap(\.self)
+  }
+
+  private func httpsPrograms() -> Finding {
+    let missing = ServingProgram.neededForHTTPS.filter { $0.path == nil }.map(\.package)
+    return Finding(
+      subject: "programs for HTTPS",
+      remedy: missing.isEmpty ? nil : "apt-get install \(missing.joined(separator: " "))")
+  }
+
+  private func qrCodes() -> Finding? {
+    guard ServingProgram.qrencode.path == nil else { return nil }
+    let package = ServingProgram.qrencode.package
+    return Finding(
+      subject: "QR codes in the terminal", remedy: "apt-get install \(package)", isWarning: true)
+  }
+
+  /// Anybody who has read the authority's key can imitate the site.
+  private func certificateKeys() -> Finding? {
+    let folder = configuration.certificates
+    let present = [Certificates.authority(in: folder), Certificates.server(in: folder)]
+      .filter(Files.exists)
+    guard !present.isEmpty else { return nil }
+    let subject = "keys of the certificates \(folder)"
+    let open = present.filter(Files.isOpenToOthers)
+    if !open.isEmpty {
+      return Finding(
+        subject: subject,
+        remedy: "others may read \(open.joined(separator: ", ")); chmod 400. If somebody has read "
+          + "it, remove \(folder) and start albumscan serve again: each phone must then trust a "
+          + "new certificate authority")
+    }
+    let other = present.filter { Files.mode(of: $0) != 0o400 }
+    return Finding(
+      subject: subject,
+      remedy: other.isEmpty ? nil : "chmod 400 \(other.joined(separator: " "))", isWarning: true)
+  }
+
+  /// Checks the server's certificate: its end, and its names.
+  private func certificate() -> Finding? {
+    let file = Certificates.server(in: configuration.certificates)
+    guard let program = ServingProgram.openSSL.path, Files.exists(file) else { return nil }
+    let certificates = Certificates(folder: configuration.certificates, program: program)
+    let remedy = "restart albumscan serve, which makes a new one"
+    do {
+      let end = try certificates.end(of: file)
+      let subject = "certificate until \(end)"
+      guard try certificates.lasts(file, days: 0) else {
+        return Finding(subject: subject, remedy: "it has ended; \(remedy)")
+      }
+      // Without the options of `serve`, the address on which it listens is unknown.
+      if let names = setup.certificateNames(listening: ""),
+        try !certificates.isServerValid(for: names)
+      {
+        return Finding(
+          subject: subject,
+          remedy: "it is not valid for \(names.all.joined(separator: ", ")); \(remedy)")
+      }
+      let isEnding = try !certificates.lasts(file, days: Certificates.renewalDays)
+      return Finding(
+        subject: subject,
+        remedy: isEnding
+          ? "it ends in fewer than \(Certificates.renewalDays) days; \(remedy)" : nil,
+        isWarning: true)
+    } catch {
+      return Finding(subject: "certificate \(file)", remedy: "\(error); \(remedy)")
+    }
+  }
+}

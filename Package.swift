@@ -53,7 +53,8 @@ let package = Package(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
     .target(
       name: "MusicBrainz", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
-    .target(name: "Store", dependencies: ["Text", "Albums", "CSQLite"], swiftSettings: strict),
+    .target(
+      name: "Store", dependencies: ["Text", "Albums", "Host", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
       swiftSettings: strict + optimised),

@@ -46,7 +46,9 @@ package struct Configuration: Equatable, Sendable {
 
   /// Nil selects the first provider with a key, or else `sample`.
   package let provider: Provider?
-  package let pages: PageAccess
+
+  /// The setting `pages`; nil where it is missing. `pageAccess` has the rule.
+  package let pages: PageAccess?
   package let isOpenToLAN: Bool
 
   /// Whether `albumscan serve` speaks HTTPS with certificates that it makes itself.
@@ -54,6 +56,9 @@ package struct Configuration: Equatable, Sendable {
 
   /// The port of the certificate page, which `albumscan serve` sends over plain HTTP.
   package let certificatePort: UInt16
+
+  /// The settings of accounts.
+  package let people: PeopleSettings
   package let services: ServiceSettings
 
   package var database: String { "\(data)/albums.db" }
@@ -75,8 +80,14 @@ package struct Configuration: Equatable, Sendable {
   package var certificatePage: String { "\(data)/certificate" }
   package var log: String { "\(data)/log" }
 
+  /// One empty file for each session, so that a web server can check a session itself.
+  package var sessionFiles: SessionFiles { SessionFiles(folder: "\(data)/sessions") }
+
   /// The file of messages for the CGI in the installation's language. A build writes it.
   package var messages: String { "\(data)/messages" }
+
+  /// The pages that the CGI fills. A build writes them.
+  package var filledPages: String { "\(data)/pages" }
 
   /// The compiled rules of the time zone; nil for UTC, which has none.
   package var zoneFile: String? { timeZone == "UTC" ? nil : Self.zoneFile(timeZone) }
@@ -136,10 +147,11 @@ package struct Configuration: Equatable, Sendable {
     baseURL = try reader.baseURL("base-url") ?? "http://127.0.0.1:8017"
     contact = reader.text("contact")
     provider = try reader.choice("provider")
-    pages = try reader.choice("pages") ?? .open
+    pages = try reader.choice("pages")
     isOpenToLAN = try reader.flag("insecure-lan") ?? false
     usesHTTPS = try reader.flag("https") ?? false
     certificatePort = try reader.port("certificate-port") ?? 8018
+    people = try PeopleSettings(&reader)
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)

@@ -1,5 +1,5 @@
-// SHA-256 by libmd. Pictures are named by their content, and a repeated photo is recognised by its
-// digest.
+// SHA-256 and SHA-1 by libmd. Pictures are named by their content, and a repeated photo is recognised
+// by its digest. SHA-1 names the files of sessions, because web servers can compute it.
 
 import CMD
 
@@ -24,6 +24,18 @@ package struct SHA256: Sendable {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update($0) }
     return hash.finish()
+  }
+}
+
+package enum SHA1 {
+  /// 20 bytes. Source: RFC 3174; libmd's `SHA1Init`, `SHA1Update`, `SHA1Final`.
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
+    var context = SHA1_CTX()
+    var digest = [UInt8](repeating: 0, count: 20)
+    SHA1Init(&context)
+    SHA1Update(&context, bytes, bytes.count)
+    SHA1Final(&digest, &context)
+    return digest
   }
 }
 

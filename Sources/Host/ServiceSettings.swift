@@ -30,9 +30,6 @@ package struct ServiceSettings: Equatable, Sendable {
   /// The folder of the published log; nil when the log is not published.
   package let publishTo: String?
 
-  /// The address of the proxy whose forwarding headers are used.
-  package let trustedProxy: String?
-
   /// The host's text about the price of Ultra, shown unchanged.
   package let ultraPrice: String?
 
@@ -51,7 +48,6 @@ package struct ServiceSettings: Equatable, Sendable {
     monthlyCapMicrodollars = try reader.dollars("monthly-cap") ?? 10_000_000
     isAdvancedSearchDefault = try reader.flag("advanced-search") ?? false
     publishTo = reader.path("publish-to")
-    trustedProxy = reader.text("trusted-proxy")
     ultraPrice = reader.text("ultra-price")
   }
 }

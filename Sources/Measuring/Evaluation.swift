@@ -53,9 +53,10 @@ extension Services {
     identify.map { stage in
       EvaluationSubject(
         provider: stage.call.provider.name,
-        models: [stage.models.look, stage.models.search] + (review.map { [$0.writer.model] } ?? []),
+        models: [stage.models.look, stage.models.search]
+          + (review.map { [$0.usualMethod.writer.model] } ?? []),
         prompts: [stage.prompts.look.version, stage.prompts.search.version]
-          + (review.map { [$0.writer.prompt.version] } ?? []))
+          + (review.map { [$0.usualMethod.writer.prompt.version] } ?? []))
     }
   }
 

@@ -33,6 +33,9 @@ package struct PageRefresher: Sendable {
   /// The path of the file with the texts of the CGI.
   private let messages: String
 
+  /// The folder of the pages that the CGI fills.
+  private let filledPages: String
+
   /// A digest of all inputs of pages except the database.
   private let inputs: String
 
@@ -46,6 +49,7 @@ package struct PageRefresher: Sendable {
     siteFolder = configuration.site
     buildingMark = configuration.buildingMark
     messages = configuration.messages
+    filledPages = configuration.filledPages
   }
 
   /// Writes the stale pages. Writes all pages if settings, templates, texts or the program have
@@ -109,7 +113,12 @@ package struct PageRefresher: Sendable {
       if let last { try store.markWritten(upTo: last) }
       try store.keep(digest: inputs, of: .household)
     }
+    let pages = try writing { () throws(SiteError) in try site.filledPages() }
     try hosting { () throws(HostError) in
+      try Files.makeDirectories(filledPages, mode: 0o750)
+      for page in pages {
+        try Files.replace("\(filledPages)/\(page.name)", with: page.bytes, durably: false)
+      }
       try Files.replace(messages, with: site.messages, durably: false)
       try Files.synchroniseFileSystem(of: siteFolder)
       try Files.remove(buildingMark)
@@ -237,7 +246,10 @@ package struct PageRefresher: Sendable {
     do { return try body() } catch { throw .host(error) }
   }
 
-  private func writing(_ body: () throws(SiteError) -> Void) throws(RefreshError) {
-    do { try body() } catch { throw .site(error) }
+  @discardableResult
+  private func writing<Value>(
+    _ body: () throws(SiteError) -> Value
+  ) throws(RefreshError) -> Value {
+    do { return try body() } catch { throw .site(error) }
   }
 }

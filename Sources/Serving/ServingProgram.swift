@@ -7,7 +7,6 @@ package enum ServingProgram: CaseIterable, Sendable {
   /// lighttpd's module for TLS.
   case lighttpdTLS
   case openSSL
-  case qrencode
 
   /// The programs that `serve --https` cannot do without.
   package static let neededForHTTPS: [ServingProgram] = [.lighttpd, .lighttpdTLS, .openSSL]
@@ -18,7 +17,6 @@ package enum ServingProgram: CaseIterable, Sendable {
     case .lighttpd: "lighttpd"
     case .lighttpdTLS: "lighttpd-mod-openssl"
     case .openSSL: "openssl"
-    case .qrencode: "qrencode"
     }
   }
 
@@ -34,7 +32,6 @@ package enum ServingProgram: CaseIterable, Sendable {
         "/usr/local/lib/lighttpd/mod_openssl.so",
       ]
     case .openSSL: ["/usr/bin/openssl", "/usr/local/bin/openssl"]
-    case .qrencode: ["/usr/bin/qrencode", "/usr/local/bin/qrencode"]
     }
   }
 }

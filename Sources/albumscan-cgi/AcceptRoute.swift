@@ -62,6 +62,7 @@ struct AcceptRoute {
     case .repeated(let earlier): return earlier
     case .conflict: throw Refusal.keyConflict
     case .queueFull: throw Refusal.queueFull
+    case .tooMany(let seconds): throw Refusal.tooMany(retryAfterSeconds: seconds)
     }
   }
 
@@ -72,7 +73,9 @@ struct AcceptRoute {
   private func accept(_ scan: NewScan) throws -> Acceptance {
     do {
       Failpoint.pass("accept:before")
-      let acceptance = try installation.openStore().accept(scan, at: installation.now)
+      let limits = PhotoLimits(installation.configuration.people)
+      let acceptance = try installation.openStore().accept(
+        scan, limits: limits, at: installation.now)
       Failpoint.pass("accept:after")
       return acceptance
     } catch {

@@ -31,6 +31,8 @@ enum Refusal: Error, Equatable {
   case keyConflict
   case malformedKey
   case queueFull
+  /// The person has sent too many photos.
+  case tooMany(retryAfterSeconds: Int)
   case diskFull
   case busy
   /// The data folder or the database cannot be written.
@@ -63,6 +65,7 @@ enum Refusal: Error, Equatable {
     case .keyConflict: .conflict
     case .malformedKey: .malformedKey
     case .queueFull: .queueFull
+    case .tooMany: .tooMany
     case .diskFull: .diskFull
     case .notWritable: .notWritable
     case .busy, .internalError: .busy
@@ -83,6 +86,7 @@ enum Refusal: Error, Equatable {
     case .denied: .forbidden
     case .keyConflict: .conflict
     case .queueFull, .busy: .serviceUnavailable
+    case .tooMany: .tooManyRequests
     case .diskFull: .insufficientStorage
     case .notWritable, .internalError: .internalServerError
     }

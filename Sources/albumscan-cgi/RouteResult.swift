@@ -23,6 +23,7 @@ extension Installation {
     var response = asJSON ? json(refusal) : page(refusal)
     if case .wrongMethod(let allowed) = refusal { response.allow(allowed) }
     if refusal.status == .serviceUnavailable { response.retryAfter(seconds: 10) }
+    if case .tooMany(let seconds) = refusal { response.retryAfter(seconds: seconds) }
     return response
   }
 

@@ -47,12 +47,12 @@ final class Realm: Sendable {
   }
 
   /// Queues a photo as the CGI does, without starting a worker.
-  func accept(_ album: KnownAlbum) throws -> ScanID {
+  func accept(_ album: KnownAlbum, by person: PersonID = .owner) throws -> ScanID {
     let id = ScanID(randomBytes: Randomness.bytes(17))
     let photo = try album.photo()
     try Files.replace("\(installation.data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
-      id: id, person: .owner, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)),
+      id: id, person: person, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)),
       byteCount: photo.count,
       guide: nil)
     _ = try installation.store().accept(

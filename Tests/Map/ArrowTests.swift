@@ -30,7 +30,7 @@ import Testing
     Module("Pictures", 2, ["CPixels"]),
     Module("CGI", 2, ["Text"]),
     Module("Host", 2, ["Text", "CHost", "CMD", "Glibc"]),
-    Module("Store", 3, ["Text", "Albums", "CSQLite", "Glibc"]),
+    Module("Store", 3, ["Text", "Albums", "Host", "CSQLite", "Glibc"]),
     Module("JPEG", 3, ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),
     Module("Covers", 3, ["Pictures", "CHamming", "CPixels", "Glibc"]),
     Module("HTTP", 3, ["Text", "Host", "CCurl", "Glibc", "Synchronization"]),

@@ -7,10 +7,10 @@ import Testing
 @Suite struct LayerTests {
   /// The folders of a module, from the lowest layer to the highest.
   static let modules: [(module: String, folders: [String])] = [
-    ("Albums", ["Values", "Sentences", "Failures", "Album", "Scans"]),
+    ("Albums", ["Values", "Sentences", "People", "Failures", "Album", "Scans"]),
     ("Covers", ["Finding", "Straightening", "Fingerprint", "Matching", "Index"]),
     ("Site", ["Templates", "Markdown", "Tree", "Pages", "Feeds", "Building"]),
-    ("Store", ["Database", "Jobs", "Ledger", "Albums", "Scans", "Finds"]),
+    ("Store", ["Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People"]),
     (
       "Scanning",
       [
@@ -18,6 +18,7 @@ import Testing
         "Jobs", "Worker",
       ]
     ),
+    ("albumscan", ["Program", "Reports", "Doctor", "People", "Commands"]),
   ]
 
   /// The maximum number of files of a module without folders.

@@ -81,4 +81,29 @@ struct LimitRow: Equatable, Sendable {
       #expect(try Self.values(of: name).map(Int64.init) == values, "\(name)")
     }
   }
+
+  @Test func `the table of people has the defaults of the code`() throws {
+    let text = String(decoding: try Files.read("\(Checkout.root)/docs/limits.md"), as: UTF8.self)
+    let plans = PlanLimits()
+    let photos = PhotoLimits()
+    let minutes = CodeKind.allCases.map { $0.lifetimeMilliseconds / 60_000 }
+    let parts = [
+      "free \(plans.free.count) in all, base and ultra \(plans.base.count) a calendar month",
+      "\(photos.aMinute) in 60 s (`photos-a-minute`); \(photos.aDay) in 24 h",
+      "owner \(minutes[0] / 60) h, invitation \(minutes[1] / 1440) days, device \(minutes[2]) min",
+      "\(SessionToken.lifetimeMilliseconds / 86_400_000) days without a use",
+      "1–\(PersonName.longest) characters, \(PersonName.mostScalars) Unicode scalars",
+      "\(Store.longestDeviceName) Unicode scalars",
+      "\(Store.freeGuesses) in a row; then 1 s, doubled up to \(Store.longestGuessPause / 60_000) min",
+    ]
+    for part in parts { #expect(text.contains(part), "docs/limits.md does not say: \(part)") }
+    #expect(plans.base == plans.ultra && plans.base.isMonthly && !plans.free.isMonthly)
+  }
+
+  @Test func `the control file's defaults of people are those of the code`() throws {
+    let configuration = try Configuration(
+      Array("data: /d\nsite: /s\n".utf8), file: "/c", installation: "/i")
+    #expect(PlanLimits(configuration.people) == PlanLimits())
+    #expect(PhotoLimits(configuration.people) == PhotoLimits())
+  }
 }

@@ -1,6 +1,7 @@
 // The condition for call 2, as a table: docs/product.md step 5.
 
 import Albums
+import Store
 import Testing
 
 @testable import Scanning
@@ -36,9 +37,13 @@ import Testing
     let identification = Identification(
       status: status, candidates: [],
       observation: Observation(text: read, description: "", textConfidence: sure))
+    let rights = SearchRights(includesCall2: true, isAdvanced: advanced)
     #expect(
-      SearchGate.decision(on: identification, canSearch: searches, isAdvanced: advanced)
-        == decision)
+      SearchGate.decision(on: identification, canSearch: searches, rights: rights) == decision)
+    let without = SearchRights(includesCall2: false, isAdvanced: false)
+    let refused = SearchGate.decision(on: identification, canSearch: searches, rights: without)
+
+    #expect(!refused.searches, "a plan without call 2 never searches")
     #expect(decision.searches == [.open, .bypassed].contains(decision))
   }
 }

@@ -15,6 +15,11 @@ import Testing
         Budget(
           amount: Money(microdollars: 10_000_000), next: Timestamp(milliseconds: 1_796_083_200_000))
       ),
+      .planUsed(UsedPlan(count: 5, next: nil, contact: nil)),
+      .planUsed(
+        UsedPlan(
+          count: 120, next: Timestamp(milliseconds: 1_796_083_200_000), contact: "a@b.example")),
+      .noReview(.planUsed(UsedPlan(count: 5, next: nil, contact: "https://host.example"))),
       .foreignLink(site: "Discogs"), .linkOfOther(kind: "artist"), .noReview(.trouble(.setup)),
       .givenUp(.tooSlow), .reviewAboutMoney, .serverStopped, .noAnswer,
     ]

@@ -10,10 +10,10 @@ import Testing
 @Suite struct MigrationTests {
   static let folder = "\(Checkout.root)/Tests/Store/Fixtures"
 
-  /// The schemas that were committed under version 4, oldest first, and the schema of version 5.
+  /// The schemas that were committed under version 4, oldest first, and the schemas of versions 5 and 6.
   static let shapes = [
     "v4-first", "v4-trouble", "v4-waits", "v4-keys", "v4-trouble-keys", "v4-trouble-keys-waits",
-    "v4", "v5",
+    "v4", "v5", "v6",
   ]
 
   static let early = ["v1", "v2", "v3-early", "v3"]
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Whether the shape has all columns of version 4.
-  private static func isWhole(_ shape: String) -> Bool { shape == "v4" || shape == "v5" }
+  private static func isWhole(_ shape: String) -> Bool { ["v4", "v5", "v6"].contains(shape) }
 
   private static func opened(_ shape: String, _ folder: TemporaryFolder) throws -> Store {
     try Store.openUpgrading(try database(shape, in: folder))
@@ -63,7 +63,7 @@ import Testing
   private let now = Timestamp(milliseconds: 1_795_000_000_000)
 
   @Test(arguments: early + shapes)
-  func `every shape becomes version 6 without damage`(shape: String) throws {
+  func `every shape becomes version 7 without damage`(shape: String) throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(shape, folder)
     #expect(try store.damage() == nil)
@@ -97,7 +97,8 @@ import Testing
 
   static let rebuilt = [
     "scans", "items", "jobs", "candidates", "finds", "calls", "breakers", "stale_pages", "sites",
-    "reviews", "review_points", "review_sources",
+    "reviews", "review_points", "review_sources", "people", "codes", "sessions", "tokens",
+    "guesses",
   ]
 
   @Test(arguments: shapes)
@@ -310,5 +311,21 @@ import Testing
     #expect(try store.scan(scan("queued"))?.state == .queued)
     #expect(try store.stalePages().count == 1)
     #expect(try !store.knownCovers().isEmpty)
+  }
+
+  @Test func `a database of version 6 has nobody, and its finds become the first person's`() throws
+  {
+    let folder = try TemporaryFolder()
+    let store = try Self.opened("v6", folder)
+    #expect(try !store.hasPeople() && store.people().isEmpty)
+    let name = try #require(PersonName("Anna"))
+    #expect(
+      try store.addPerson(
+        name: name, plan: .owner, files: SessionFiles(folder: "/dev/null"), at: now
+      ).id == .owner)
+    try sqlite(
+      folder.file("albums.db"),
+      "SELECT 1 / (count(*) = 0) FROM finds WHERE person NOT IN (SELECT id FROM people)")
+    #expect(try store.damage() == nil)
   }
 }

@@ -8,6 +8,7 @@ import Support
 final class StoreFixture: Sendable {
   let folder: TemporaryFolder
   var path: String { folder.file("albums.db") }
+  var sessionFiles: SessionFiles { SessionFiles(folder: folder.file("sessions")) }
 
   init() throws {
     folder = try TemporaryFolder()
@@ -21,10 +22,10 @@ final class StoreFixture: Sendable {
   }
 
   static func scan(
-    _ number: UInt8, key: String? = nil, digest: UInt8? = nil
+    _ number: UInt8, key: String? = nil, digest: UInt8? = nil, by person: PersonID = .owner
   ) -> NewScan {
     NewScan(
-      id: ScanID(randomBytes: Array(repeating: number, count: 17)), person: .owner, key: key,
+      id: ScanID(randomBytes: Array(repeating: number, count: 17)), person: person, key: key,
       digest: Array(repeating: digest ?? number, count: 32), byteCount: 1000, guide: nil)
   }
 
@@ -39,8 +40,10 @@ final class StoreFixture: Sendable {
   }
 
   /// A scan that was recognised and is complete.
-  func complete(_ number: UInt8, at now: Timestamp, in store: borrowing Store) throws {
-    _ = try store.accept(Self.scan(number, key: "key-\(number)-000"), at: now)
+  func complete(
+    _ number: UInt8, by person: PersonID = .owner, at now: Timestamp, in store: borrowing Store
+  ) throws {
+    _ = try store.accept(Self.scan(number, key: "key-\(number)-000", by: person), at: now)
     guard let claim = try store.claimJob(of: [.scan], at: now) else {
       throw StoreError.damaged("nothing to claim")
     }

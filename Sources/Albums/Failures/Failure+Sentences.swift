@@ -35,6 +35,7 @@ extension Failure {
     case .cap(nil): Sentence("failure.cap")
     case .cap(let budget?):
       Sentence("failure.cap.amount", ["amount": .money(budget.amount), "day": .day(budget.next)])
+    case .planUsed(let plan): plan.sentence
     case .quota: Sentence("failure.account-quota")
     case .busy: Sentence("failure.busy")
     case .diskFull: Sentence("failure.disk-full")
@@ -74,6 +75,7 @@ extension Failure {
       .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver,
       .noModel:
       nil
+    case .planUsed(let plan): plan.advice
     case .unreadable: Sentence("advice.unreadable")
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
       .notKnownHere:
@@ -137,5 +139,18 @@ extension Trouble {
     case .quota: Sentence("failure.quota")
     case .setup: Sentence("failure.setup")
     }
+  }
+}
+
+extension UsedPlan {
+  fileprivate var sentence: Sentence {
+    guard let next else { return Sentence("failure.plan-used", ["count": .count(count)]) }
+    return Sentence("failure.plan-used.month", ["count": .count(count), "day": .day(next)])
+  }
+
+  /// The person who can give more scans.
+  fileprivate var advice: Sentence {
+    contact.map { Sentence("refusal.quota.contact", ["contact": .text($0)]) }
+      ?? Sentence("refusal.quota")
   }
 }

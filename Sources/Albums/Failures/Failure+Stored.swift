@@ -42,6 +42,12 @@ extension Failure {
         JSON.Member("amount", .integer(Int(budget.amount.microdollars))),
         JSON.Member("next", .integer(Int(budget.next.milliseconds))),
       ]
+    case .planUsed(let plan):
+      [
+        JSON.Member("count", .integer(plan.count)),
+        JSON.Member("next", plan.next.map { .integer(Int($0.milliseconds)) } ?? .null),
+        JSON.Member("contact", plan.contact.map { .string($0) } ?? .null),
+      ]
     case .foreignLink(let site): [JSON.Member("site", .string(site))]
     case .linkOfOther(let kind): [JSON.Member("kind", .string(kind))]
     default: []
@@ -74,6 +80,12 @@ extension Failure {
       return .cap(
         Budget(
           amount: Money(microdollars: Int64(amount)), next: Timestamp(milliseconds: Int64(next))))
+    case "planUsed":
+      return arguments["count"].integer.map { count in
+        let next = arguments["next"].integer.map { Timestamp(milliseconds: Int64($0)) }
+        return .planUsed(
+          UsedPlan(count: count, next: next, contact: arguments["contact"].text))
+      }
     case "foreignLink": return arguments["site"].text.map { .foreignLink(site: $0) }
     case "linkOfOther": return arguments["kind"].text.map { .linkOfOther(kind: $0) }
     default: return plain[name]
@@ -89,6 +101,7 @@ extension Failure {
     case .paused: "paused"
     case .priceUnknown: "priceUnknown"
     case .cap: "cap"
+    case .planUsed: "planUsed"
     case .foreignLink: "foreignLink"
     case .linkOfOther: "linkOfOther"
     case .noReview(let failure), .givenUp(let failure): failure.name

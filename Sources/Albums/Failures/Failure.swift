@@ -47,6 +47,8 @@ package indirect enum Failure: Hashable, Sendable {
   case musicBrainzDown
   /// The month's budget is used up; nil if the row has no arguments.
   case cap(Budget?)
+  /// All scans of the person's plan are used.
+  case planUsed(UsedPlan)
   case quota, busy, diskFull
   /// The ledger could not be written.
   case notBooked
@@ -120,7 +122,7 @@ extension Failure {
       .providerFailed
     case .network, .musicBrainzDown: .network
     case .cap: .cap
-    case .quota: .quota
+    case .quota, .planUsed: .quota
     case .busy, .notBooked, .gaveUp: .busy
     case .diskFull: .diskFull
     case .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver: .notFound
@@ -140,7 +142,7 @@ extension Failure {
       case .tooLarge: .tooLarge
       case .empty, .noPhoto: .empty
       case .badLength, .badRoute, .badMethod, .notAllowed, .notFound: .notFound
-      case .conflict, .queueFull, .busy: .busy
+      case .conflict, .queueFull, .tooMany, .busy: .busy
       case .quota: .quota
       case .cap: .cap(nil)
       case .diskFull: .diskFull

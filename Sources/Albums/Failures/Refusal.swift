@@ -12,6 +12,8 @@ package enum Refusal: Error, Hashable, Sendable {
   /// All scans of the plan are used. `contact` is the person who can give more scans.
   case quota(contact: String?)
   case cap, queueFull, diskFull, busy
+  /// The person has sent too many photos in a minute or a day.
+  case tooMany
   /// The idempotency key is not 8 to 64 letters, digits and hyphens.
   case malformedKey
   /// The data folder or the database is read-only.
@@ -34,6 +36,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .quota: .quota
     case .cap: .cap
     case .queueFull: .queueFull
+    case .tooMany: .tooMany
     case .diskFull: .diskFull
     case .busy, .notWritable: .busy
     }
@@ -44,7 +47,7 @@ package enum Refusal: Error, Hashable, Sendable {
     [
       .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .badLength,
       .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
-      .malformedKey, .notWritable,
+      .tooMany, .malformedKey, .notWritable,
     ] + CorrectionError.allCases.map { .correction($0) }
 
   /// The name of the refusal's page below `error/`, such as `notJPEG/heic`.
@@ -89,6 +92,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .quota(let contact?): Sentence("refusal.quota.contact", ["contact": .text(contact)])
     case .cap: Sentence("refusal.cap")
     case .queueFull: Sentence("refusal.queue-full")
+    case .tooMany: Sentence("refusal.too-many")
     case .diskFull: Sentence("refusal.disk-full")
     case .busy: Sentence("refusal.busy")
     case .malformedKey: Sentence("refusal.malformed-key.advice")

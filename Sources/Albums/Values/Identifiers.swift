@@ -63,11 +63,18 @@ package struct FindID: RandomIdentifier {
   package init(unchecked text: String) { self.text = text }
 }
 
-/// A person who uses this installation. Without accounts, every client that the access policy
-/// admits is the owner.
+/// A person who uses this installation. Without people in the database, every client that the
+/// access policy admits is the owner. The first person in the database gets the id `owner`, and with
+/// it all earlier finds.
 package struct PersonID: Hashable, Sendable, CustomStringConvertible {
   package let text: String
   package init(_ text: String) { self.text = text }
   package static let owner = PersonID("owner")
+
+  /// The number of random bytes in an id.
+  package static let randomByteCount = ScanID.randomByteCount
+
+  /// The id of any further person, in the form of the other ids.
+  package init(randomBytes bytes: [UInt8]) { text = ScanID(randomBytes: bytes).text }
   package var description: String { text }
 }

@@ -1,14 +1,22 @@
 // The plan of a person: the number of scans, and the permitted calls. The host assigns plans;
-// AlbumScan sells nothing.
+// AlbumScan sells nothing. `PlanLimits` has the numbers.
 
 /// A person's plan. Source: docs/product.md "Plans".
 package enum Plan: String, CaseIterable, Hashable, Sendable {
-  /// 5 scans in all, call 1 only.
+  /// Few scans in all, call 1 only.
   case free
-  /// 120 scans a calendar month, call 1 only.
+  /// Scans for each calendar month, call 1 only.
   case base
-  /// 120 scans a calendar month, call 2 and advanced search.
+  /// Scans for each calendar month, call 2 and advanced search.
   case ultra
   /// No limit on scans; only the monthly cap applies.
   case owner
+
+  /// Whether the plan includes call 2 and advanced search.
+  package var includesSearch: Bool {
+    switch self {
+    case .free, .base: false
+    case .ultra, .owner: true
+    }
+  }
 }

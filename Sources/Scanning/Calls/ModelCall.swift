@@ -16,6 +16,12 @@ package struct ModelCall: Sendable {
 
   /// Whether the host runs the model's server itself. A model without a price is then free.
   package let isPrivate: Bool
+
+  /// The scans that each plan includes.
+  var plans = PlanLimits()
+
+  /// The host's contact, for a person whose plan is used.
+  var contact: String?
   let log: LogFile
   package let now: @Sendable () -> Timestamp
 
@@ -47,6 +53,7 @@ package struct ModelCall: Sendable {
     case .reserved(let reservation):
       return try await ask(question, reservation, price, worstCase, onText)
     case .answered(let kept): return kept.modelAnswer
+    case .planUsed(let limit): throw try await planUsed(limit)
     case .overCap: throw try await overCap()
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
     case .paused(let breaker): throw .paused(breaker)
@@ -58,11 +65,31 @@ package struct ModelCall: Sendable {
   /// The failure of a call that the month's cap does not admit. The cap starts again with the next
   /// month in the host's time zone.
   private func overCap() async throws(ScanFailure) -> ScanFailure {
+    .overCap(cap, next: try await nextMonth(), at: now())
+  }
+
+  /// A used plan ends the scan. A scan that waited would end without an answer after 24 hours.
+  private func planUsed(_ limit: PlanLimit) async throws(ScanFailure) -> ScanFailure {
+    let next = limit.isMonthly ? try await nextMonth() : nil
+    return ScanFailure(
+      .planUsed(UsedPlan(count: limit.count, next: next, contact: contact)), isFinal: true)
+  }
+
+  private func nextMonth() async throws(ScanFailure) -> Timestamp {
     let now = now()
-    let next = try await storing { (store) throws(StoreError) in
+    return try await storing { (store) throws(StoreError) in
       store.zone.start(of: store.zone.month(of: now).next)
     }
-    return .overCap(cap, next: next, at: now)
+  }
+
+  /// The paid calls that the plan of a person includes. `setting` is `advanced-search` of the control
+  /// file.
+  func rights(
+    of person: PersonID, setting: Bool
+  ) async throws(ScanFailure) -> SearchRights {
+    try await storing { (store) throws(StoreError) in
+      try store.searchRights(of: person, setting: setting)
+    }
   }
 
   private func ask(
@@ -136,9 +163,9 @@ package struct ModelCall: Sendable {
   }
 
   private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {
-    let (cap, now) = (cap, now())
+    let (cap, plans, now) = (cap, plans, now())
     return try await storing { (store) throws(StoreError) in
-      try store.reserve(call, cap: cap, at: now)
+      try store.reserve(call, cap: cap, plans: plans, at: now)
     }
   }
 

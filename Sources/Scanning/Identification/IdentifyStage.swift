@@ -59,6 +59,8 @@ package struct IdentifyStage: Sendable {
   package let call: ModelCall
   package let models: (look: String, search: String)
   package let prompts: (look: Prompt, search: Prompt)
+
+  /// The setting `advanced-search`, for people without a switch of their own.
   let isAdvanced: Bool
   let money: MoneyTalk
 
@@ -68,8 +70,8 @@ package struct IdentifyStage: Sendable {
     -> Identified
   {
     let first = try await answer(looking(at: crop), for: owner, .identify, prompts.look)
-    let gate = SearchGate.decision(
-      on: first, canSearch: call.provider.canSearch, isAdvanced: isAdvanced)
+    let rights = try await call.rights(of: owner.person, setting: isAdvanced)
+    let gate = SearchGate.decision(on: first, canSearch: call.provider.canSearch, rights: rights)
     guard gate.searches else { return Identified(first: first, gate: gate, second: nil) }
     do {
       let second = try await answer(

@@ -2,6 +2,7 @@
 // Source: docs/product.md step 5.
 
 import Albums
+import Store
 
 package enum SearchGate {
   /// The reason why call 2 takes place, or why it does not.
@@ -17,13 +18,15 @@ package enum SearchGate {
     case doubtful
     /// The provider cannot search the web.
     case unavailable
+    /// The person's plan has no call 2.
+    case notInPlan = "not in the plan"
 
     var searches: Bool { self == .open || self == .bypassed }
 
     /// The failure of a scan that found no album after this decision.
     var failure: Failure {
       switch self {
-      case .notAsked, .unavailable: .notIdentified
+      case .notAsked, .unavailable, .notInPlan: .notIdentified
       case .open, .bypassed: .searchDidNotHelp
       case .unreadable: .tooLittleText
       case .doubtful: .unclearText
@@ -34,11 +37,12 @@ package enum SearchGate {
   static let leastReadable = 3
 
   static func decision(
-    on identification: Identification, canSearch: Bool, isAdvanced: Bool
+    on identification: Identification, canSearch: Bool, rights: SearchRights
   ) -> Decision {
     guard identification.status == .searchNeeded else { return .notAsked }
     guard canSearch else { return .unavailable }
-    if isAdvanced { return .bypassed }
+    guard rights.includesCall2 else { return .notInPlan }
+    if rights.isAdvanced { return .bypassed }
     let observation = identification.observation
     guard observation.readableCharacterCount >= leastReadable else { return .unreadable }
     return observation.textConfidence >= .medium ? .open : .doubtful

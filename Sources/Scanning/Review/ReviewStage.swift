@@ -21,9 +21,18 @@ package struct ReviewStage: Sendable {
     package let prompt: Prompt
   }
 
+  /// How a review is written: the model, its prompt, and the number of searches that it may make.
+  package struct Method: Equatable, Sendable {
+    package let writer: Writer
+    package let searches: Int
+  }
+
   package let call: ModelCall
-  package let writer: Writer
-  let searches: Int
+  private let plain: Method
+  private let searched: Method
+
+  /// The setting `advanced-search`, for people without a switch of their own.
+  private let isSearchOn: Bool
 
   /// The language of the reviews: the name of a catalogue, `de`.
   let language: String
@@ -31,18 +40,30 @@ package struct ReviewStage: Sendable {
   package let log: LogFile
   private let underWay = ReviewsUnderWay()
 
-  /// Uses `searched` if searching is on and the provider supports it, and `plain` otherwise.
   init(
     call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool,
     language: String = Review.english, money: MoneyTalk, log: LogFile
   ) {
-    let isSearching = isSearchOn && call.provider.canSearch
     self.call = call
+    self.plain = Method(writer: plain, searches: 0)
+    self.searched = Method(writer: searched, searches: Self.searchLimit)
+    self.isSearchOn = isSearchOn
     self.language = language
     self.money = money
     self.log = log
-    writer = isSearching ? searched : plain
-    searches = isSearching ? Self.searchLimit : 0
+  }
+
+  /// `searched` if searching is on and the provider supports it, and `plain` otherwise.
+  package func method(isSearchOn: Bool) -> Method {
+    isSearchOn && call.provider.canSearch ? searched : plain
+  }
+
+  /// The method for a person without a switch of their own whose plan includes the search.
+  package var usualMethod: Method { method(isSearchOn: isSearchOn) }
+
+  /// The method that the plan and the switch of a person give.
+  private func method(for owner: CallOwner) async throws(ScanFailure) -> Method {
+    method(isSearchOn: try await call.rights(of: owner.person, setting: isSearchOn).isAdvanced)
   }
 
   /// The review of `album`. All editions share it under `key`, the stored key of the album's row.
@@ -87,9 +108,10 @@ package struct ReviewStage: Sendable {
   private func keptOnceWritten(
     _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?
   ) async throws(ScanFailure) -> Review {
-    var review = try await written(Self.facts(of: album), for: owner, live: live)
+    let method = try await method(for: owner)
+    var review = try await written(Self.facts(of: album), method, for: owner, live: live)
     review.language = language
-    try await keep(review, of: key)
+    try await keep(review, by: method.writer, of: key)
     await live?.show(review.plainText)
     return review
   }
@@ -100,16 +122,16 @@ package struct ReviewStage: Sendable {
     of album: Album, context: String?, for owner: CallOwner
   ) async throws(ScanFailure) -> Rating {
     let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
-    return try await written(facts, for: owner, live: nil).rating
+    return try await written(facts, usualMethod, for: owner, live: nil).rating
   }
 
   /// Makes at most two calls. The second question names the errors of the first answer. If the
   /// second call fails, or its answer is no better, the review consists of the valid parts of one
   /// answer.
   private func written(
-    _ facts: String, for owner: CallOwner, live: LiveText?
+    _ facts: String, _ method: Method, for owner: CallOwner, live: LiveText?
   ) async throws(ScanFailure) -> Review {
-    let first = try await answer(to: facts, for: owner, attempt: 1, live: live)
+    let first = try await answer(to: facts, method, for: owner, attempt: 1, live: live)
     let refusal: ReviewRefusal
     do {
       return try ReviewReader.review(in: first.text, citing: first.citations, money: money)
@@ -118,7 +140,7 @@ package struct ReviewStage: Sendable {
     }
     log.write(call.now().iso, "review", "\(owner.name), first answer: \(refusal)")
     var answers = [first]
-    if !Task.isCancelled, let second = await second(facts, refusal, for: owner) {
+    if !Task.isCancelled, let second = await second(facts, method, refusal, for: owner) {
       answers.insert(second, at: 0)
     }
     if let review = ReviewReader.best(of: answers, money: money) { return review }
@@ -128,7 +150,7 @@ package struct ReviewStage: Sendable {
   /// The answer to the second question. Nil if the call failed, or if the cap or the limit of calls
   /// did not admit it.
   private func second(
-    _ facts: String, _ refusal: ReviewRefusal, for owner: CallOwner
+    _ facts: String, _ method: Method, _ refusal: ReviewRefusal, for owner: CallOwner
   ) async -> ModelAnswer? {
     let text = """
       \(facts)
@@ -137,7 +159,7 @@ package struct ReviewStage: Sendable {
       \(refusal.reproach) Write the whole review anew, by all the rules.
       """
     do throws(ScanFailure) {
-      return try await answer(to: text, for: owner, attempt: 2, live: nil)
+      return try await answer(to: text, method, for: owner, attempt: 2, live: nil)
     } catch {
       log.write(call.now().iso, "review", "\(owner.name), second: \(error.failure)")
       return nil
@@ -145,12 +167,13 @@ package struct ReviewStage: Sendable {
   }
 
   private func answer(
-    to text: String, for owner: CallOwner, attempt: Int, live: LiveText?
+    to text: String, _ method: Method, for owner: CallOwner, attempt: Int, live: LiveText?
   ) async throws(ScanFailure) -> ModelAnswer {
+    let writer = method.writer
     let question = Question(
       model: writer.model, instructions: writer.prompt.text, text: text, jpeg: nil,
       schemaName: "review", schema: ReviewReader.schema, maxOutputTokens: Self.maxOutputTokens,
-      searches: searches)
+      searches: method.searches)
     guard let live else {
       return try await call.answer(
         question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt)
@@ -171,8 +194,10 @@ package struct ReviewStage: Sendable {
     }
   }
 
-  private func keep(_ review: Review, of key: AlbumKey) async throws(ScanFailure) {
-    let (now, writer) = (call.now(), writer)
+  private func keep(
+    _ review: Review, by writer: Writer, of key: AlbumKey
+  ) async throws(ScanFailure) {
+    let now = call.now()
     try await storing { (store) throws(StoreError) in
       try store.keep(
         review, of: key, origin: writer.model, prompt: writer.prompt.version, at: now)

@@ -19,16 +19,18 @@ extension Services {
   /// The model and cost of reviews; nil if no model is configured.
   package var reviewing: Reviewing? {
     guard let review else { return nil }
+    let method = review.usualMethod
+    let writer = method.writer
     let question = Question(
-      model: review.writer.model, instructions: review.writer.prompt.text,
+      model: writer.model, instructions: writer.prompt.text,
       text: String(repeating: " ", count: 2000), schemaName: "review",
       schema: ReviewReader.schema, maxOutputTokens: ReviewStage.maxOutputTokens,
-      searches: review.searches)
-    let call = review.call.knownPrice(of: review.writer.model)?.cost(
+      searches: method.searches)
+    let call = review.call.knownPrice(of: writer.model)?.cost(
       inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
       searches: question.searches)
     return Reviewing(
-      model: review.writer.model, prompt: review.writer.prompt.version,
+      model: writer.model, prompt: writer.prompt.version,
       // If the first answer cannot be shown, a second call follows.
       worstCase: call.map { $0 + $0 })
   }

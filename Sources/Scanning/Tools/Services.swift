@@ -8,6 +8,7 @@ package import Models
 import MusicBrainz
 package import Photos
 import Reviews
+import Store
 
 /// The stages that call services. Without a model, only known covers are recognised.
 package struct Services: Sendable {
@@ -47,7 +48,8 @@ package struct Services: Sendable {
       let setup = try ModelSetup(configuration, transport: transport)
       let call = ModelCall(
         provider: setup.provider, database: database, cap: settings.monthlyCap,
-        price: { setup.price(of: $0) }, isPrivate: setup.isPrivate, log: log, now: now)
+        price: { setup.price(of: $0) }, isPrivate: setup.isPrivate,
+        plans: PlanLimits(configuration.people), contact: configuration.contact, log: log, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
       let searching = try Prompt("search", in: configuration.prompts)
       let money = try MoneyTalk(configuration)

@@ -25,6 +25,7 @@ struct Housekeeping: Sendable {
     await tools.clearOldOffers()
     await tools.removeOldJobs()
     await indexCovers()
+    await reconcileSessions()
     do {
       for name in try Files.entries(of: configuration.photos) { try await deleteIfOver(name) }
       try removeTemporaryFiles()
@@ -104,6 +105,18 @@ struct Housekeeping: Sendable {
   private func deleteIfOld(_ path: String) throws(HostError) {
     let age = tools.now().milliseconds - (Files.modificationMilliseconds(of: path) ?? 0)
     if age > Self.orphanMilliseconds { try Files.remove(path) }
+  }
+
+  /// Ends old sessions, and makes the files in data/sessions equal to the sessions.
+  private func reconcileSessions() async {
+    let (files, now) = (configuration.sessionFiles, tools.now())
+    do {
+      try await tools.database.with { (store) throws(StoreError) in
+        try store.reconcile(files, at: now)
+      }
+    } catch {
+      tools.log.write(now.iso, "sessions", "\(error)")
+    }
   }
 
   /// Updates the search index of the covers. Without the index, recognition finds the same covers,

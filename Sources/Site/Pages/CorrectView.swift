@@ -189,7 +189,7 @@ extension Failure {
     switch code {
     case .providerFailed, .network, .diskFull: true
     case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
-      .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .busy, .notIdentified,
+      .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .tooMany, .busy, .notIdentified,
       .providerRefused, .review:
       false
     }

@@ -25,6 +25,9 @@ struct Frame: Equatable, Sendable, View {
   let program: String
   let isOpenToLAN: Bool
 
+  /// Whether the page announces the feeds.
+  let hasFeeds: Bool
+
   /// The logo for the background of this page, and the background colour.
   let logo: String
   let ground: String
@@ -39,6 +42,7 @@ struct Frame: Equatable, Sendable, View {
     case .language: Field(language)
     case .program: Field(program)
     case .isOpenToLAN: Field(isOpenToLAN)
+    case .hasFeeds: Field(hasFeeds)
     case .logo: Field(logo)
     case .ground: Field(ground)
     default: .nothing
@@ -71,6 +75,7 @@ struct Frame: Equatable, Sendable, View {
     language = settings.words.language
     program = settings.programPath
     isOpenToLAN = settings.isOpenToLAN
+    hasFeeds = !settings.isProtected
     let isLight = look.hasPrefix("light")
     logo = isLight ? "/logo-black.svg" : "/logo.svg"
     ground = isLight ? "#ffffff" : "#000000"

@@ -25,7 +25,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case offers, pattern, question
 
   // Frames, lists, feeds and other pages
-  case address, baseURL, entries, entry, frame, ground, hasFinds, heading, headline, html
+  case address, baseURL, entries, entry, frame, ground, hasFeeds, hasFinds, heading
+  case headline, html
   case isCorrection, isEmpty, isFiltered, isMonth, isOpenToLAN, language, logo, look, message, month
   case months, program, rows, script, shops, summary, updated, words
 

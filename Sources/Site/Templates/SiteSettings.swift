@@ -14,6 +14,9 @@ package struct SiteSettings: Sendable {
   /// it.
   package let isOpenToLAN: Bool
 
+  /// Whether only signed-in people may open the pages. Protected pages announce no feed.
+  package let isProtected: Bool
+
   /// E-mail or address of the host; nil for none.
   package let contact: String?
 
@@ -25,11 +28,12 @@ package struct SiteSettings: Sendable {
 
   package init(
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
-    contact: String? = nil, words: Phrasebook
+    isProtected: Bool = false, contact: String? = nil, words: Phrasebook
   ) {
     self.baseURL = baseURL
     self.programPath = programPath
     self.isOpenToLAN = isOpenToLAN
+    self.isProtected = isProtected
     self.contact = contact
     self.words = words
   }

@@ -1,6 +1,8 @@
 // Errors of the database, with the SQL and SQLite's message, but never with a bound value.
 
+package import Albums
 import CSQLite
+package import Host
 
 /// An error of the database.
 package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -17,6 +19,10 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// Copying the database before an upgrade failed. `errorNumber` is the errno of the failed call.
   case copy(path: String, errorNumber: Int32)
+  /// A rule for accounts refused the change; nothing was written.
+  case person(PersonError)
+  /// A file of a session could not be made or removed.
+  case file(HostError)
   /// A stored value that no version of AlbumScan writes.
   case damaged(String)
 
@@ -31,6 +37,8 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .stale: "the job was withdrawn or is run by another worker"
     case .copy(let path, let number):
       "the database was not upgraded, because \(path) could not be written (errno \(number))"
+    case .person(let error): "the account was not changed: \(error.rawValue)"
+    case .file(let error): "\(error)"
     case .damaged(let what): "the database holds what it should not: \(what)"
     }
   }

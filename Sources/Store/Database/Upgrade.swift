@@ -111,7 +111,7 @@ extension Store {
     try connection.run("VACUUM INTO ?", [.text(temporary)])
     reached(.copyWritten)
     try synchronise(temporary)
-    guard rename(temporary, "\(path).v\(version)-\(day)") == 0 else {
+    guard Glibc.rename(temporary, "\(path).v\(version)-\(day)") == 0 else {
       throw .copy(path: temporary, errorNumber: errno)
     }
     try synchronise(folder)

@@ -66,19 +66,24 @@ extension Store {
 
   /// Marks a find as deleted. False if the history does not contain the find.
   package func delete(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let isChanged = try change(
-        id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
-      // Pages that link to the find's page are written before that page is removed. The album of a
-      // deleted find may be wrong, so its crop must no longer be recognised as that album.
-      if isChanged {
-        try markScanPage(of: id)
-        try markPagesNaming(id)
-        try markStale("find", id.text)
-        try forgetCrop(of: id)
-      }
-      return isChanged
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try markDeleted(id, at: now)
     }
+  }
+
+  /// `delete`, inside a transaction.
+  func markDeleted(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
+    let isChanged = try change(
+      id, "deleted = ?2", "deleted IS NULL", [.integer(now.milliseconds)])
+    // Pages that link to the find's page are written before that page is removed. The album of a
+    // deleted find may be wrong, so its crop must no longer be recognised as that album.
+    if isChanged {
+      try markScanPage(of: id)
+      try markPagesNaming(id)
+      try markStale("find", id.text)
+      try forgetCrop(of: id)
+    }
+    return isChanged
   }
 
   /// Restores a deleted find. False if the find is not deleted.

@@ -1,6 +1,6 @@
 // The ledger: a row is written before every call to a model, and completed with the real cost.
-// Spending.swift adds up the rows, Breakers.swift pauses providers that fail, and CallLimits.swift
-// limits the calls of a scan or job.
+// Spending.swift adds up the rows, Breakers.swift pauses providers that fail, CallLimits.swift
+// limits the calls of a scan or job, and PlanUse.swift counts the scans of a plan.
 
 package import Albums
 
@@ -56,6 +56,8 @@ package enum Booking: Equatable, Sendable {
   case reserved(Reservation)
   /// The same call has an answer already. The stored answer costs nothing.
   case answered(KeptAnswer)
+  /// All scans of the person's plan are used, and the call would be the first one of a further scan.
+  case planUsed(PlanLimit)
   /// The rest of the month's cap is less than the maximum cost of the call.
   case overCap
   /// The stage has no calls left. `isFinal`: even a manual retry cannot make another call.
@@ -127,14 +129,15 @@ package struct PlannedCall: Equatable, Sendable {
 
 extension Store {
   /// Reserves the maximum cost before the first byte is sent. The same transaction checks earlier
-  /// answers, limits, cap and breaker, so two calls cannot both use the last allowance.
+  /// answers, limits, plan, cap and breaker, so two calls cannot both use the last allowance.
   package func reserve(
-    _ call: PlannedCall, cap: Money, at now: Timestamp
+    _ call: PlannedCall, cap: Money, plans: PlanLimits = PlanLimits(), at now: Timestamp
   ) throws(StoreError) -> Booking {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let answer = try answer(to: call) { return .answered(answer) }
       let limits = try limits(for: call)
       guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
+      if let limit = try usedPlan(of: call.owner, plans, at: now) { return .planUsed(limit) }
       let month = try spending(in: zone.month(of: now))
       guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
       // A manual retry ignores the pause of the provider once.

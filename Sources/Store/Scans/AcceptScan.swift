@@ -41,6 +41,8 @@ package enum Acceptance: Equatable, Sendable {
   /// The key was used for another photo.
   case conflict
   case queueFull
+  /// The person has sent too many photos. Another photo is accepted after this time.
+  case tooMany(retryAfterSeconds: Int)
 }
 
 extension Store {
@@ -52,9 +54,15 @@ extension Store {
   /// docs/faults.md B6.
   package static var repeatMilliseconds: Int64 { 10 * 60 * 1000 }
 
-  package func accept(_ scan: NewScan, at now: Timestamp) throws(StoreError) -> Acceptance {
+  /// `limits` bounds the photos of one person; nil for a photo of the command line.
+  package func accept(
+    _ scan: NewScan, limits: PhotoLimits? = nil, at now: Timestamp
+  ) throws(StoreError) -> Acceptance {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let earlier = try earlierScan(like: scan, at: now) { return earlier }
+      if let limits, let seconds = try photoWait(of: scan.person, limits, at: now) {
+        return .tooMany(retryAfterSeconds: seconds)
+      }
       let waiting = try connection.row(
         "SELECT count(*) FROM jobs WHERE state = 'queued' AND kind = 'scan'"
       ) { (row) in row.integer(0) }
@@ -62,6 +70,38 @@ extension Store {
       try insert(scan, at: now)
       return .accepted
     }
+  }
+
+  /// The seconds until the person may send the next photo; nil if now.
+  ///
+  /// Without people nothing is limited: all clients are one person then, so one phone could stop the
+  /// others, and the access policy admits only the home's own clients.
+  private func photoWait(
+    of person: PersonID, _ limits: PhotoLimits, at now: Timestamp
+  ) throws(StoreError) -> Int? {
+    guard let person = try self.person(person) else { return nil }
+    let minute = try wait(of: person.id, 60 * 1000, limits.aMinute, at: now)
+    let isLimitedByDay = person.plan != .owner
+    let day = isLimitedByDay ? try wait(of: person.id, 86_400_000, limits.aDay, at: now) : nil
+    return [minute, day].compactMap(\.self).max()
+  }
+
+  /// A photo leaves the window after `window` milliseconds. The person waits until fewer than `limit`
+  /// photos are in the window.
+  private func wait(
+    of person: PersonID, _ window: Int64, _ limit: Int, at now: Timestamp
+  ) throws(StoreError) -> Int? {
+    let oldest = try connection.row(
+      """
+      SELECT created FROM scans WHERE person = ? AND created > ? AND created <= ?
+      ORDER BY created DESC LIMIT 1 OFFSET ?
+      """,
+      [
+        .text(person.text), .integer(now.milliseconds - window), .integer(now.milliseconds),
+        Value(limit - 1),
+      ]
+    ) { (row) in row.integer(0) }
+    return oldest.map { Int(($0 + window - now.milliseconds + 999) / 1000) }
   }
 
   /// Inserts the upload, its item and its job.

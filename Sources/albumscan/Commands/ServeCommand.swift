@@ -75,7 +75,7 @@ struct Serve: AsyncParsableCommand {
   private func refreshPages(_ setup: Setup) throws {
     guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
     let store = try setup.openStore()
-    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
+    try setup.openRefresher(for: store).refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
   }
 

@@ -9,9 +9,9 @@ import Refresh
 import Scanning
 import Store
 
-struct Catalogue: AsyncParsableCommand {
+struct CatalogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Covers that are recognised without a scan before.",
+    commandName: "catalogue", abstract: "Covers that are recognised without a scan before.",
     subcommands: [Import.self, Remove.self])
 
   struct Remove: AsyncParsableCommand {
@@ -93,7 +93,7 @@ struct Catalogue: AsyncParsableCommand {
       let lock = try setup.takeLock()
       do {
         try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
-        try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
+        try setup.openRefresher(for: store).refreshStalePages(in: store, at: Setup.now())
       } catch let error as KnownCoversError {
         throw Ending(.no, setup.words("cli.import.no-index", ["reason": .text("\(error)")]))
       } catch let error as RefreshError {

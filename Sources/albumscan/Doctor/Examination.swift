@@ -20,7 +20,7 @@ struct Examination {
       reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
       openNetwork(),
-    ].compactMap(\.self) + https()
+    ].compactMap(\.self) + https() + people()
   }
 
   /// The settings that are missing for real use: a provider, a contact.

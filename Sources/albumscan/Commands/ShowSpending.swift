@@ -18,16 +18,21 @@ extension Show {
       let setup = try Setup(program)
       let store = try setup.openStore()
       let now = Setup.now()
+      let people = try store.people()
+      let names = Dictionary(
+        people.map { ($0.id.text, $0.name.text) }, uniquingKeysWith: { first, _ in first })
       let report = SpendingReport(
         cap: Money(microdollars: setup.configuration.services.monthlyCapMicrodollars),
         thisMonth: SpendingItem(try store.spending(in: setup.words.zone.month(of: now))),
         months: try store.spendingByMonth().map(SpendingItem.init),
-        persons: try store.spendingByPerson().map(SpendingItem.init),
+        persons: try store.spendingByPerson().map { SpendingItem($0, names: names) },
+        people: people.isEmpty
+          ? nil : try people.map { try PersonReport($0, in: store, setup) },
         models: try store.spendingByModel().map(SpendingItem.init),
         scans: try store.spendingByScan(limit: 10).map(SpendingItem.init),
         breakers: try store.breakers().filter { $0.isOpen && $0.until > now })
       if json { return try Terminal.printJSON(report) }
-      report.lines.forEach(Terminal.print)
+      report.lines(setup.words).forEach(Terminal.print)
     }
   }
 }
@@ -42,6 +47,9 @@ private struct SpendingReport: Encodable {
   let thisMonth: SpendingItem
   let months: [SpendingItem]
   let persons: [SpendingItem]
+
+  /// The people with their plans; missing without people.
+  let people: [PersonReport]?
   let models: [SpendingItem]
   let scans: [SpendingItem]
   let resting: [Pause]
@@ -54,13 +62,14 @@ private struct SpendingReport: Encodable {
 
   init(
     cap: Money, thisMonth: SpendingItem, months: [SpendingItem], persons: [SpendingItem],
-    models: [SpendingItem], scans: [SpendingItem], breakers: [Breaker]
+    people: [PersonReport]?, models: [SpendingItem], scans: [SpendingItem], breakers: [Breaker]
   ) {
     self.cap = cap.dollars
     used = cap > .zero ? (thisMonth.spent + thisMonth.reserved) / cap.dollars : nil
     self.thisMonth = thisMonth
     self.months = months
     self.persons = persons
+    self.people = people
     self.models = models
     self.scans = scans
     resting = breakers.map {
@@ -68,11 +77,15 @@ private struct SpendingReport: Encodable {
     }
   }
 
-  var lines: [String] {
+  func lines(_ words: Phrasebook) -> [String] {
+    let plans = people.map { people in
+      ["", "plans:"] + people.map { "  \($0.name): \($0.plan), \(words.text($0.use))" }
+    }
     let share = used.map { ", \(Int(($0 * 100).rounded())) % of it used" } ?? ""
     return ["monthly limit: \(Self.money(cap))\(share)", "this month: \(thisMonth.sums)"]
       + resting.map { "paused until \($0.until): \($0.provider), \($0.reason)" }
       + Self.part("by month", months) + Self.part("by person", persons)
+      + (plans ?? [])
       + Self.part("by model", models) + Self.part("most expensive scans", scans)
   }
 
@@ -90,6 +103,9 @@ private struct SpendingReport: Encodable {
 private struct SpendingItem: Encodable {
   var month: String?
   var person: String?
+
+  /// The name of `person`; missing without people.
+  var name: String?
   var provider: String?
   var model: String?
   var stage: String?
@@ -108,10 +124,11 @@ private struct SpendingItem: Encodable {
     calls = spending.callCount
   }
 
-  init(_ share: Share<PersonMonth>) {
+  init(_ share: Share<PersonMonth>, names: [String: String]) {
     self.init(sumsOf: share)
     month = share.subject.month
     person = share.subject.person
+    name = names[share.subject.person]
   }
 
   init(_ share: Share<AskedModel>) {
@@ -134,7 +151,7 @@ private struct SpendingItem: Encodable {
   }
 
   var names: String {
-    [month, person, provider, model, stage, prompt, scan].compactMap(\.self)
+    [month, name ?? person, provider, model, stage, prompt, scan].compactMap(\.self)
       .joined(separator: " ")
   }
 

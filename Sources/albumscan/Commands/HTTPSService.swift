@@ -63,19 +63,11 @@ struct HTTPSService {
       let base = setup.configuration.baseURL
       Terminal.note(words("cli.serve.nobody", ["address": .text(base)]))
     }
-    if StandardStreams.isTerminal(1) { drawCode() }
+    if StandardStreams.isTerminal(1) { setup.printQRCode(of: address) }
     Terminal.print(
       words(
         "cli.serve.fingerprint", ["fingerprint": .text(fingerprint.joined(separator: " "))]))
     Terminal.print(words("cli.serve.page", ["address": .text(address)]))
-  }
-
-  private func drawCode() {
-    if let lines = QRCode.lines(of: address) {
-      Terminal.write(lines)
-    } else {
-      Terminal.note(words("cli.serve.no-qrencode"))
-    }
   }
 
   /// The certificate page, at the host of `base-url`.

@@ -17,7 +17,7 @@ struct Build: AsyncParsableCommand {
     let setup = try Setup(program)
     let store = try setup.openStore()
     let lock = try setup.takeLock()
-    try setup.openRefresher().build(from: store, at: Setup.now())
+    try setup.openRefresher(for: store).build(from: store, at: Setup.now())
     _ = consume lock
     let count = try store.countFinds()
     if json {
@@ -48,7 +48,7 @@ struct RefreshPages: AsyncParsableCommand {
     let store = try setup.openStore()
     let count = try store.stalePages().count
     let lock = try setup.takeLock()
-    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
+    try setup.openRefresher(for: store).refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
     Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
   }

@@ -30,10 +30,9 @@ extension Examination {
   }
 
   private func qrCodes() -> Finding? {
-    guard ServingProgram.qrencode.path == nil else { return nil }
-    let package = ServingProgram.qrencode.package
+    guard QRCode.program == nil else { return nil }
     return Finding(
-      subject: "QR codes in the terminal", remedy: "apt-get install \(package)", isWarning: true)
+      subject: "QR codes", remedy: "apt-get install qrencode", isWarning: true)
   }
 
   /// Anybody who has read the authority's key can imitate the site.

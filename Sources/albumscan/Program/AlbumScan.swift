@@ -1,6 +1,6 @@
 // The command line of a host, and the worker that the CGI starts. This file contains only the
-// parsing of arguments and the exit codes. Each command, or group of related commands, has its own
-// file.
+// parsing of arguments and the exit codes. AlbumScan+Commands.swift lists the commands, and each
+// command, or group of related commands, has its own file.
 
 import ArgumentParser
 import Host
@@ -9,21 +9,6 @@ import Store
 
 @main
 struct AlbumScan: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "albumscan",
-    abstract: "Photograph a record sleeve; learn which album it is and whether it matters.",
-    discussion: """
-      Exit codes: 0 done · 1 it ran and the answer is no · 2 usage or configuration · \
-      3 the input is unusable · 4 a provider or the network failed.
-      """,
-    version: "albumscan \(number)",
-    subcommands: [
-      Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
-      Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Delete.self, Undelete.self,
-      CropPhoto.self, FindCovers.self, Catalogue.self, Recognise.self, Evaluate.self, Check.self,
-      Publish.self,
-    ])
-
   static let number = "0.1.0"
   static let userAgentName = "AlbumScan/\(number)"
 

@@ -50,17 +50,20 @@ struct Setup: Sendable {
 
   var log: LogFile { LogFile(path: configuration.log) }
 
-  /// Opens an existing database of this program's version, as its owner.
+  /// Opens an existing database of this program's version, as its owner. Refuses `insecure-lan`
+  /// together with people.
   ///
   /// A worker passes a longer wait, because it stores paid answers. A slow reader, such as a
   /// backup, can hold the lock for a long time.
   func openStore(waitMilliseconds: Int32 = 10_000) throws -> Store {
     try refuseForeignUser()
     do {
-      return try Store.open(
+      let store = try Store.open(
         configuration.database, zone: words.zone,
         reviewLanguage: configuration.reviewLanguage, waitMilliseconds: waitMilliseconds)
-    } catch {
+      if try configuration.isOpenToLAN && store.hasPeople() { try refuseOpenLAN() }
+      return store
+    } catch let error as StoreError {
       throw Ending(.usage, error.explanation)
     }
   }
@@ -72,14 +75,17 @@ struct Setup: Sendable {
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
         settings: SiteSettings(
           baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
-          contact: configuration.contact, words: words))
+          isProtected: !configuration.sessionFiles.isOpen, contact: configuration.contact,
+          words: words))
     } catch {
       throw Ending(.usage, "\(error)")
     }
   }
 
-  func openRefresher() throws -> PageRefresher {
+  /// Closes or opens the pages as the settings say before any page is written.
+  func openRefresher(for store: borrowing Store) throws -> PageRefresher {
     do {
+      try store.keepPageAccess(of: configuration)
       return try PageRefresher(
         site: try openSite(), configuration: configuration, program: Programs.build)
     } catch let error as SiteError {
@@ -99,10 +105,12 @@ struct Setup: Sendable {
   }
 
   func scanTools() throws -> ScanTools {
-    let database = DatabaseActor(try openStore(waitMilliseconds: 600_000))
+    let store = try openStore(waitMilliseconds: 600_000)
+    let refresher = try openRefresher(for: store)
+    let database = DatabaseActor(store)
     return ScanTools(
       configuration: configuration, photoProgram: photoProgram, database: database,
-      refresher: try openRefresher(), services: services(database), log: log, now: Self.now)
+      refresher: refresher, services: services(database), log: log, now: Self.now)
   }
 
   func services(_ database: DatabaseActor) -> Services {
@@ -118,6 +126,15 @@ struct Setup: Sendable {
     return Transport.live(
       userAgent: "\(AlbumScan.userAgentName) (\(contact))",
       caFile: Transport.caFile(environment: Programs.environment))
+  }
+
+  /// Prints the text as a QR code, or the package that can draw it.
+  func printQRCode(of text: String) {
+    if let lines = QRCode(text, folder: configuration.data).terminalLines {
+      Terminal.write(lines)
+    } else {
+      Terminal.note(words("cli.no-qrencode"))
+    }
   }
 
   /// Throws if the current user does not own the data. If root wrote files there, the web server's

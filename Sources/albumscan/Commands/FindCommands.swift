@@ -47,11 +47,7 @@ private func change(
   let store = try setup.openStore()
   var unchanged: [String] = []
   for id in ids where try !change(store, id) { unchanged.append(id.text) }
-  // If another process holds the lock, its worker refreshes the stale pages at once.
-  if let lock = try Lock.take(setup.configuration.workerLock) {
-    try setup.openRefresher().refreshStalePages(in: store, at: Setup.now())
-    _ = consume lock
-  }
+  try setup.refreshUnlessWorking(store)
   if !unchanged.isEmpty {
     let list = unchanged.joined(separator: ", ")
     throw Ending(.no, setup.words("cli.unchanged", ["finds": .text(list)]))

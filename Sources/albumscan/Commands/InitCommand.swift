@@ -38,9 +38,11 @@ struct Init: AsyncParsableCommand {
   private func upgradeAndBuild(_ setup: Setup) throws {
     let lock = try setup.takeLock()
     let store = try Self.openUpgrading(setup)
+    if try setup.configuration.isOpenToLAN && store.hasPeople() { try setup.refuseOpenLAN() }
+    try store.reconcile(setup.configuration.sessionFiles, at: Setup.now())
     try keepCoversUp(in: store, setup)
     Failpoint.pass("init-build:before")
-    try setup.openRefresher().build(from: store, at: Setup.now())
+    try setup.openRefresher(for: store).build(from: store, at: Setup.now())
     _ = consume lock
   }
 

@@ -1,0 +1,75 @@
+// The numbers of the plans: scans that a plan includes, and photos that a person may send.
+
+/// The number of scans that a plan includes: `5` in all, or `120/month`.
+package struct PlanLimit: Hashable, Sendable, CustomStringConvertible {
+  package let count: Int
+
+  /// Whether the count begins anew with each calendar month of the host's time zone.
+  package let isMonthly: Bool
+
+  package init(_ count: Int, isMonthly: Bool) {
+    self.count = count
+    self.isMonthly = isMonthly
+  }
+
+  /// The form of the settings `plan-free`, `plan-base` and `plan-ultra`.
+  package var description: String { isMonthly ? "\(count)/month" : "\(count)" }
+}
+
+/// The limits of all plans. Source: docs/limits.md "People".
+package struct PlanLimits: Hashable, Sendable {
+  package let free: PlanLimit
+  package let base: PlanLimit
+  package let ultra: PlanLimit
+
+  package init(
+    free: PlanLimit = PlanLimit(5, isMonthly: false),
+    base: PlanLimit = PlanLimit(120, isMonthly: true),
+    ultra: PlanLimit = PlanLimit(120, isMonthly: true)
+  ) {
+    self.free = free
+    self.base = base
+    self.ultra = ultra
+  }
+
+  /// Nil for the plan `owner`, which only the monthly cap limits.
+  package func limit(of plan: Plan) -> PlanLimit? {
+    switch plan {
+    case .free: free
+    case .base: base
+    case .ultra: ultra
+    case .owner: nil
+    }
+  }
+}
+
+/// The number of photos that one person may send. Repeated uploads of a photo do not count. Source:
+/// docs/limits.md "People".
+package struct PhotoLimits: Hashable, Sendable {
+  package let aMinute: Int
+
+  /// The limit does not apply to owners.
+  package let aDay: Int
+
+  package init(aMinute: Int = 30, aDay: Int = 100) {
+    self.aMinute = aMinute
+    self.aDay = aDay
+  }
+}
+
+/// The reason why a plan admits no further scan, as a page shows it.
+package struct UsedPlan: Hashable, Sendable {
+  package let count: Int
+
+  /// The start of the next month; nil for a plan whose scans are counted in all.
+  package let next: Timestamp?
+
+  /// The host's contact; nil if the control file has none.
+  package let contact: String?
+
+  package init(count: Int, next: Timestamp?, contact: String?) {
+    self.count = count
+    self.next = next
+    self.contact = contact
+  }
+}

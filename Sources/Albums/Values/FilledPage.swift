@@ -1,0 +1,22 @@
+// Pages that the build writes and the CGI fills with values of one reader, so the CGI needs no
+// template engine and no page with personal values is a file of the web root.
+
+/// A page below `data/pages`. A template marks the places for values and the parts that are repeated
+/// or left out; `PageFill` of albumscan-cgi names them.
+///
+///     [[person]]                            a value, escaped by the CGI
+///     <!--[device]-->…<!--[/device]-->      a part: written once for each entry, or not at all
+package enum FilledPage: String, CaseIterable, Hashable, Sendable {
+  /// The question before a sign-in: the person's name, and one button.
+  case confirm
+  case settings
+  /// The owner's list of people.
+  case people
+  /// A new sign-in code with its link and its QR code.
+  case code
+  /// The owner's report on queue, services, spending and disk.
+  case status
+
+  /// The file's name in `data/pages`.
+  package var fileName: String { "\(rawValue).html" }
+}

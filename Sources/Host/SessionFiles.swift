@@ -1,0 +1,60 @@
+// Files that show web servers which sessions live: data/sessions/<SHA-1 of the session token>. A web
+// server computes this name from the cookie and checks whether the file exists; it reads no database.
+// The database is authoritative. `Store` adds a file after it has committed the session, and removes
+// the file before it removes the session.
+
+import Glibc
+
+/// The folder of session files. Source: docs/interface.md "Sessions".
+package struct SessionFiles: Equatable, Sendable {
+  package let folder: String
+
+  package init(folder: String) { self.folder = folder }
+
+  /// The name of a session's file: 40 lower-case hexadecimal digits, the SHA-1 of the text in the
+  /// cookie. The token has 256 random bits, so the name does not reveal it.
+  package static func name(ofToken text: String) -> String {
+    hexadecimal(SHA1.digest(of: Array(text.utf8)))
+  }
+
+  /// Whether the session of the cookie's text lives.
+  package func isLive(token text: String) -> Bool {
+    Files.exists("\(folder)/\(Self.name(ofToken: text))")
+  }
+
+  /// Makes the folder if it does not exist.
+  package func add(_ name: String) throws(HostError) {
+    try Files.makeDirectories(folder, mode: 0o750)
+    _ = try FileDescriptor(
+      opening: "\(folder)/\(name)", O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o640)
+  }
+
+  /// The file that exists only while every client may open the pages. A web server and the CGI let
+  /// nobody but signed-in people read while it is missing.
+  package var openMark: String { "\(folder)/open" }
+
+  package var isOpen: Bool { Files.exists(openMark) }
+
+  /// Makes or removes the file `open`.
+  package func setOpen(_ isOpen: Bool) throws(HostError) {
+    guard isOpen != self.isOpen else { return }
+    guard isOpen else {
+      try Files.remove(openMark)
+      return
+    }
+    try Files.makeDirectories(folder, mode: 0o750)
+    try Files.replace(openMark, with: [], mode: 0o640, durably: true)
+  }
+
+  /// Does nothing if the file does not exist.
+  package func remove(_ name: String) throws(HostError) { try Files.remove("\(folder)/\(name)") }
+
+  /// The names of all session files; empty if the folder does not exist. Other files are left out.
+  package func names() throws(HostError) -> [String] {
+    guard Files.isDirectory(folder) else { return [] }
+    return try Files.entries(of: folder).filter { name in
+      name.utf8.count == 40
+        && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// The use of plans: a scan counts for the person whose call was the first one that was booked for it.
+// Source: docs/product.md "Plans".
+
+package import Albums
+package import Host
+
+extension PlanLimits {
+  /// The limits of the control file.
+  package init(_ settings: PeopleSettings) {
+    self.init(
+      free: PlanLimit(settings.planFree), base: PlanLimit(settings.planBase),
+      ultra: PlanLimit(settings.planUltra))
+  }
+}
+
+extension PlanLimit {
+  fileprivate init(_ setting: PlanSetting) {
+    self.init(setting.count, isMonthly: setting.isMonthly)
+  }
+}
+
+extension PhotoLimits {
+  /// The limits of the control file.
+  package init(_ settings: PeopleSettings) {
+    self.init(aMinute: settings.photosAMinute, aDay: settings.photosADay)
+  }
+}
+
+/// The paid calls that a person's plan includes besides call 1.
+package struct SearchRights: Equatable, Sendable {
+  /// Call 2, which searches the web.
+  package let includesCall2: Bool
+
+  /// Whether reviews and call 2 use advanced search.
+  package let isAdvanced: Bool
+
+  package init(includesCall2: Bool, isAdvanced: Bool) {
+    self.includesCall2 = includesCall2
+    self.isAdvanced = isAdvanced
+  }
+}
+
+extension Store {
+  /// The number of scans that count for a person's plan at `now`: in all, or in this calendar month.
+  ///
+  /// A scan counts in the month of its first booked call. Calls that were refused or never sent do
+  /// not count.
+  package func usedScans(
+    of person: PersonID, limit: PlanLimit, at now: Timestamp
+  ) throws(StoreError) -> Int {
+    let month = zone.month(of: now)
+    let first = limit.isMonthly ? zone.start(of: month).milliseconds : .min
+    let past = limit.isMonthly ? zone.start(of: month.next).milliseconds : .max
+    return try connection.row(
+      """
+      SELECT count(*) FROM calls
+      WHERE person = ? AND created >= ? AND created < ? AND scan IS NOT NULL
+        AND state IN ('reserved', 'settled')
+        AND NOT EXISTS (SELECT 1 FROM calls earlier
+          WHERE earlier.scan = calls.scan AND earlier.id < calls.id
+            AND earlier.state IN ('reserved', 'settled'))
+      """, [.text(person.text), .integer(first), .integer(past)]
+    ) { (row) in Int(row.integer(0)) } ?? 0
+  }
+
+  /// The calls that a person's plan includes. `setting` is `advanced-search` of the control file.
+  /// Without people, and for a person who was removed while a job ran, the plan is `owner`.
+  package func searchRights(
+    of person: PersonID, setting: Bool
+  ) throws(StoreError) -> SearchRights {
+    guard let person = try self.person(person) else {
+      return SearchRights(includesCall2: true, isAdvanced: setting)
+    }
+    return SearchRights(
+      includesCall2: person.plan.includesSearch,
+      isAdvanced: person.usesAdvancedSearch(setting: setting))
+  }
+
+  // MARK: Inside a transaction
+
+  /// The limit that a call would exceed; nil if the plan admits the call. A scan that counts already
+  /// admits all its further calls: call 2, the review, and corrections by hand.
+  func usedPlan(
+    of owner: CallOwner, _ plans: PlanLimits, at now: Timestamp
+  ) throws(StoreError) -> PlanLimit? {
+    guard let scan = owner.scan, let person = try person(owner.person),
+      let limit = plans.limit(of: person.plan)
+    else { return nil }
+    let countsAlready = try connection.row(
+      """
+      SELECT EXISTS (SELECT 1 FROM calls WHERE scan = ? AND state IN ('reserved', 'settled'))
+      """, [.text(scan.text)]
+    ) { (row) in row.integer(0) == 1 }
+    if countsAlready == true { return nil }
+    return try usedScans(of: person.id, limit: limit, at: now) < limit.count ? nil : limit
+  }
+}

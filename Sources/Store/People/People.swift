@@ -1,0 +1,184 @@
+// People: adding, changing and removing accounts. Each change is one transaction. After each change,
+// an owner who is not disabled exists, so the host can always sign in.
+
+package import Albums
+package import Host
+
+extension Store {
+  /// Whether accounts decide who may do what. Without people, the access policy does.
+  package func hasPeople() throws(StoreError) -> Bool {
+    try connection.row("SELECT EXISTS (SELECT 1 FROM people)") { (row) in row.integer(0) == 1 }
+      ?? false
+  }
+
+  /// In the order in which they were added; people of the same millisecond by name.
+  package func people() throws(StoreError) -> [Person] { try people("1 ORDER BY created, name") }
+
+  package func person(_ id: PersonID) throws(StoreError) -> Person? {
+    try people("id = ?", [.text(id.text)]).first
+  }
+
+  /// Upper and lower case are the same name.
+  package func person(named name: PersonName) throws(StoreError) -> Person? {
+    try people().first { $0.name.key == name.key }
+  }
+
+  /// The first person gets the id `owner`, and with it all finds, scans and calls until now. Before
+  /// this person exists, the pages are closed; `keepPageAccess` opens them again if the settings say
+  /// so.
+  ///
+  /// Throws `.person(.firstIsNoOwner)` or `.person(.nameTaken)`.
+  package func addPerson(
+    name: PersonName, plan: Plan, files: SessionFiles, at now: Timestamp
+  ) throws(StoreError) -> Person {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isFirst = try !hasPeople()
+      guard !isFirst || plan == .owner else { throw .person(.firstIsNoOwner) }
+      try refuseTakenName(name, exceptOf: nil)
+      if isFirst { try setOpen(false, files) }
+      let id =
+        isFirst
+        ? .owner : PersonID(randomBytes: Randomness.bytes(PersonID.randomByteCount))
+      try connection.run(
+        "INSERT INTO people (id, name, plan, created) VALUES (?, ?, ?, ?)",
+        [
+          .text(id.text), .text(name.text), .text(plan.rawValue), .integer(now.milliseconds),
+        ])
+      return Person(id: id, name: name, plan: plan, created: now)
+    }
+  }
+
+  /// Throws `.person(.nameTaken)` or `.person(.unknown)`.
+  package func rename(_ person: PersonID, to name: PersonName) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try refuseTakenName(name, exceptOf: person)
+      try change(person, "name = ?2", [.text(name.text)])
+    }
+  }
+
+  /// Throws `.person(.lastOwner)` or `.person(.unknown)`.
+  package func setPlan(_ plan: Plan, of person: PersonID) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try change(person, "plan = ?2", [.text(plan.rawValue)])
+      try requireOwner()
+    }
+  }
+
+  /// The person's own switch; nil follows the setting `advanced-search`.
+  package func setAdvancedSearch(_ isOn: Bool?, of person: PersonID) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try change(person, "advanced_search = ?2", [isOn.map { Value($0) } ?? .null])
+    }
+  }
+
+  /// Ends the person's sessions, codes and tokens in the same transaction. Jobs that were accepted
+  /// before go on. Throws `.person(.lastOwner)` or `.person(.unknown)`.
+  package func disable(_ person: PersonID, files: SessionFiles) throws(StoreError) {
+    try endSessions("person = ?", [.text(person.text)], files) { () throws(StoreError) in
+      try change(person, "disabled = 1", [])
+      try requireOwner()
+      try removeCodes(of: person)
+      try connection.run("DELETE FROM tokens WHERE person = ?", [.text(person.text)])
+    }
+  }
+
+  /// Earlier sessions, codes and tokens stay ended. Throws `.person(.unknown)`.
+  package func enable(_ person: PersonID) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try change(person, "disabled = 0", [])
+    }
+  }
+
+  /// The treatment of the finds of a person who is removed.
+  package enum FindTreatment: Sendable {
+    case keep, delete
+  }
+
+  /// Removes the account. Scans, finds and calls keep the person's id. Jobs that were accepted before
+  /// go on; with `.delete`, they are withdrawn. Throws `.person(.lastOwner)` or `.person(.unknown)`.
+  package func remove(
+    _ person: PersonID, finds: FindTreatment, files: SessionFiles, at now: Timestamp
+  ) throws(StoreError) {
+    let id = Value.text(person.text)
+    try endSessions("person = ?", [id], files) { () throws(StoreError) in
+      guard try connection.run("DELETE FROM people WHERE id = ?", [id]) == 1 else {
+        throw .person(.unknown)
+      }
+      try requireOwner()
+      guard finds == .delete else { return }
+      let own = try connection.rows(
+        "SELECT id FROM finds WHERE person = ? AND deleted IS NULL", [id]
+      ) { (row) in FindID(unchecked: row.text(0)) }
+      for find in own { _ = try markDeleted(find, at: now) }
+      try withdrawJobs(of: person, at: now)
+    }
+  }
+
+  /// A worker that runs one of the jobs writes nothing more, because its claim is void.
+  private func withdrawJobs(of person: PersonID, at now: Timestamp) throws(StoreError) {
+    let failure = Failure.scanIsOver.stored
+    let values = [
+      Value.text(person.text), .text(failure.code), Value(failure.arguments),
+      .integer(now.milliseconds),
+    ]
+    try connection.run(
+      """
+      UPDATE items SET failure_code = ?2, failure_arguments = ?3, updated = ?4 WHERE id IN
+        (SELECT item FROM jobs WHERE person = ?1 AND state = 'queued' AND kind = 'scan')
+      """, values)
+    let scans = try connection.rows(
+      """
+      UPDATE jobs SET state = 'failed', epoch = epoch + 1, failure_code = ?2,
+        failure_arguments = ?3, updated = ?4
+      WHERE person = ?1 AND state = 'queued' RETURNING scan
+      """, values
+    ) { (row) in row.textOrNil(0) }
+    for scan in scans.compactMap(\.self) { try markStale("scan", scan) }
+  }
+
+  // MARK: Inside a transaction
+
+  private func refuseTakenName(
+    _ name: PersonName, exceptOf person: PersonID?
+  ) throws(StoreError) {
+    if let holder = try self.person(named: name), holder.id != person { throw .person(.nameTaken) }
+  }
+
+  private func requireOwner() throws(StoreError) {
+    let hasOwner = try connection.row(
+      "SELECT EXISTS (SELECT 1 FROM people WHERE plan = 'owner' AND disabled = 0)"
+    ) { (row) in row.integer(0) == 1 }
+    guard hasOwner == true else { throw .person(.lastOwner) }
+  }
+
+  private func change(
+    _ person: PersonID, _ changes: String, _ values: [Value]
+  ) throws(StoreError) {
+    let sql = "UPDATE people SET \(changes) WHERE id = ?1"
+    guard try connection.run(sql, [.text(person.text)] + values) == 1 else {
+      throw .person(.unknown)
+    }
+  }
+
+  func people(_ condition: String, _ values: [Value] = []) throws(StoreError) -> [Person] {
+    try connection.rows(
+      "SELECT \(Self.personColumns) FROM people WHERE \(condition)", values
+    ) { (row) throws(StoreError) in try Self.person(row, from: 0) }
+  }
+
+  /// The columns that `person(_:from:)` reads.
+  static var personColumns: String {
+    "people.id, people.name, people.plan, people.disabled, people.created, people.advanced_search"
+  }
+
+  static func person(_ row: Row, from first: Int32) throws(StoreError) -> Person {
+    guard let plan = Plan(rawValue: row.text(first + 2)) else {
+      throw .damaged("a person has the plan \(row.text(first + 2))")
+    }
+    return Person(
+      id: PersonID(row.text(first)), name: PersonName(stored: row.text(first + 1)), plan: plan,
+      isDisabled: row.integer(first + 3) == 1,
+      created: Timestamp(milliseconds: row.integer(first + 4)),
+      advancedSearch: row.integerOrNil(first + 5).map { $0 == 1 })
+  }
+}

@@ -1,0 +1,231 @@
+// Sign-in codes and sessions: a code is used up by one sign-in, which makes a session. Only hashes of
+// codes and tokens are stored, so a copy of the database lets nobody sign in.
+
+package import Albums
+package import Host
+
+/// The result of a sign-in. The token is shown once, as the cookie of the browser.
+package struct SignIn: Equatable, Sendable {
+  package let token: SessionToken
+  package let person: Person
+
+  /// The id of the new session.
+  package let session: Int64
+}
+
+/// A request of a signed-in browser.
+package struct SignedIn: Equatable, Sendable {
+  package let person: Person
+  package let session: Int64
+}
+
+/// A session in the list of a person's devices.
+package struct DeviceSession: Equatable, Sendable {
+  package let id: Int64
+
+  /// The name of the browser at the sign-in.
+  package let device: String
+  package let created: Timestamp
+
+  /// The last use, to the day.
+  package let lastUsed: Timestamp
+}
+
+extension Store {
+  /// A longer name of a device is cut. Source: docs/limits.md "People".
+  package static var longestDeviceName: Int { 120 }
+
+  // MARK: Sign-in codes
+
+  /// Makes a code, which voids the person's older codes of the same kind. Throws
+  /// `.person(.unknown)` or `.person(.disabled)`.
+  package func makeCode(
+    _ kind: CodeKind, for person: PersonID, at now: Timestamp
+  ) throws(StoreError) -> SignInCode {
+    let code = SignInCode(randomBytes: Randomness.bytes(SignInCode.randomByteCount))
+    let expires = now.advanced(byMilliseconds: kind.lifetimeMilliseconds)
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try requireEnabled(person)
+      try connection.run(
+        "DELETE FROM codes WHERE (person = ?1 AND kind = ?2) OR expires <= ?3",
+        [.text(person.text), .text(kind.rawValue), .integer(now.milliseconds)])
+      try connection.run(
+        "INSERT INTO codes (hash, person, kind, created, expires) VALUES (?, ?, ?, ?, ?)",
+        [
+          .blob(Self.hash(of: code)), .text(person.text), .text(kind.rawValue),
+          .integer(now.milliseconds), .integer(expires.milliseconds),
+        ])
+    }
+    return code
+  }
+
+  /// The person for whom a code was made, and its kind; nil for a code that is unknown, used or too
+  /// old. Does not use the code up, so that a page can name the person before the sign-in.
+  package func person(
+    behind code: SignInCode, at now: Timestamp
+  ) throws(StoreError) -> (person: Person, kind: CodeKind)? {
+    try connection.row(
+      """
+      SELECT \(Self.personColumns), codes.kind FROM codes JOIN people ON people.id = codes.person
+      WHERE codes.hash = ? AND codes.expires > ? AND people.disabled = 0
+      """, [.blob(Self.hash(of: code)), .integer(now.milliseconds)]
+    ) { (row) throws(StoreError) in
+      guard let kind = CodeKind(rawValue: row.text(6)) else {
+        throw .damaged("a code has the kind \(row.text(6))")
+      }
+      return (person: try Self.person(row, from: 0), kind: kind)
+    }
+  }
+
+  /// Uses the code up and makes a session; nil for a code that is unknown, used or too old. The row of
+  /// the code is removed in the same transaction, so of two devices with one code one signs in.
+  package func signIn(
+    with code: SignInCode, device: String, files: SessionFiles, at now: Timestamp
+  ) throws(StoreError) -> SignIn? {
+    let signIn = try connection.transaction {
+      (connection: borrowing Connection) throws(StoreError) -> SignIn? in
+      guard let (person, _) = try self.person(behind: code, at: now) else { return nil }
+      try connection.run("DELETE FROM codes WHERE hash = ?", [.blob(Self.hash(of: code))])
+      return try insertSession(of: person, device, at: now)
+    }
+    if let signIn { try addFile(of: signIn, files) }
+    return signIn
+  }
+
+  /// Makes a session for a person whom another check has recognised: a passphrase. Throws
+  /// `.person(.unknown)` or `.person(.disabled)`.
+  package func signIn(
+    _ person: PersonID, device: String, files: SessionFiles, at now: Timestamp
+  ) throws(StoreError) -> SignIn {
+    let signIn = try connection.transaction {
+      (_: borrowing Connection) throws(StoreError) -> SignIn in
+      try insertSession(of: try requireEnabled(person), device, at: now)
+    }
+    try addFile(of: signIn, files)
+    return signIn
+  }
+
+  // MARK: Sessions
+
+  /// The person of a session; nil for a token that is unknown or was not used for 180 days. The use is
+  /// written at most once a day.
+  package func session(
+    _ token: SessionToken, at now: Timestamp
+  ) throws(StoreError) -> SignedIn? {
+    let found = try connection.row(
+      """
+      SELECT \(Self.personColumns), sessions.id, sessions.used
+      FROM sessions JOIN people ON people.id = sessions.person
+      WHERE sessions.hash = ? AND sessions.used > ? AND people.disabled = 0
+      """, [.blob(Self.hash(of: token.text)), Self.oldestUse(at: now)]
+    ) { (row) throws(StoreError) in
+      (
+        signedIn: SignedIn(person: try Self.person(row, from: 0), session: row.integer(6)),
+        used: row.integer(7)
+      )
+    }
+    guard let found else { return nil }
+    if now.milliseconds - found.used >= SessionToken.useIntervalMilliseconds {
+      try noteUse(of: found.signedIn.session, at: now)
+    }
+    return found.signedIn
+  }
+
+  /// The last use first.
+  package func sessions(
+    of person: PersonID, at now: Timestamp
+  ) throws(StoreError) -> [DeviceSession] {
+    try connection.rows(
+      """
+      SELECT id, device, created, used FROM sessions WHERE person = ? AND used > ?
+      ORDER BY used DESC, id DESC
+      """, [.text(person.text), Self.oldestUse(at: now)]
+    ) { (row) in
+      DeviceSession(
+        id: row.integer(0), device: row.text(1),
+        created: Timestamp(milliseconds: row.integer(2)),
+        lastUsed: Timestamp(milliseconds: row.integer(3)))
+    }
+  }
+
+  /// Whether any browser is signed in. While none is, the terminal shows the owner's code.
+  package func hasSessions(at now: Timestamp) throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT EXISTS (SELECT 1 FROM sessions WHERE used > ?)", [Self.oldestUse(at: now)]
+    ) { (row) in row.integer(0) == 1 } ?? false
+  }
+
+  /// Ends one session. False if the person has no such session.
+  package func signOut(
+    _ session: Int64, of person: PersonID, files: SessionFiles
+  ) throws(StoreError) -> Bool {
+    let values = [Value.integer(session), .text(person.text)]
+    return try endSessions("id = ? AND person = ?", values, files) == 1
+  }
+
+  /// Ends all sessions of a person and voids the codes that were not used. API tokens stay.
+  package func signOutAll(of person: PersonID, files: SessionFiles) throws(StoreError) {
+    try endSessions("person = ?", [.text(person.text)], files) { () throws(StoreError) in
+      try removeCodes(of: person)
+    }
+  }
+
+  // MARK: Inside a transaction
+
+  func removeCodes(of person: PersonID) throws(StoreError) {
+    try connection.run("DELETE FROM codes WHERE person = ?", [.text(person.text)])
+  }
+
+  @discardableResult
+  func requireEnabled(_ id: PersonID) throws(StoreError) -> Person {
+    guard let person = try person(id) else { throw .person(.unknown) }
+    guard !person.isDisabled else { throw .person(.disabled) }
+    return person
+  }
+
+  private func insertSession(
+    of person: Person, _ device: String, at now: Timestamp
+  ) throws(StoreError) -> SignIn {
+    let token = SessionToken(randomBytes: Randomness.bytes(SessionToken.randomByteCount))
+    let id = try connection.row(
+      """
+      INSERT INTO sessions (hash, file, person, device, created, used)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?5) RETURNING id
+      """,
+      [
+        .blob(Self.hash(of: token.text)), .text(SessionFiles.name(ofToken: token.text)),
+        .text(person.id.text), .text(Self.shownName(device)), .integer(now.milliseconds),
+      ]
+    ) { (row) in row.integer(0) }
+    guard let id else { throw .damaged("an insert returned no row") }
+    return SignIn(token: token, person: person, session: id)
+  }
+
+  /// A use is a convenience: if another process holds the lock for long, the next request writes it.
+  private func noteUse(of session: Int64, at now: Timestamp) throws(StoreError) {
+    do {
+      try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+        _ = try connection.run(
+          "UPDATE sessions SET used = ?2 WHERE id = ?1 AND used < ?2",
+          [.integer(session), .integer(now.milliseconds)])
+      }
+    } catch {
+      guard error.isBusy else { throw error }
+    }
+  }
+
+  /// A session lives if its last use is later than this time.
+  static func oldestUse(at now: Timestamp) -> Value {
+    .integer(now.milliseconds - SessionToken.lifetimeMilliseconds)
+  }
+
+  /// The name of a device or of a token, in the form in which lists show it.
+  static func shownName(_ text: String) -> String {
+    let scalars = plainWords(text).unicodeScalars.prefix(longestDeviceName)
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  private static func hash(of code: SignInCode) -> [UInt8] { hash(of: code.letters) }
+
+  static func hash(of text: String) -> [UInt8] { SHA256.digest(of: Array(text.utf8)) }
+}

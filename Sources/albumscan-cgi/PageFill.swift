@@ -1,0 +1,138 @@
+// Fills a page of `FilledPage` with values of one reader. The page has marks for values and for
+// parts; the program needs no template engine.
+
+/// Values, and the entries of the parts, by name.
+struct PageFill {
+  enum Value {
+    /// Untrusted text, escaped for every position in a page.
+    case text(String)
+    /// Markup that this program has made itself.
+    case markup(String)
+  }
+
+  private var values: [String: Value] = [:]
+  private var parts: [String: [PageFill]] = [:]
+
+  /// `[[name]]`.
+  subscript(name: String) -> String? {
+    get { nil }
+    set { values[name] = newValue.map { .text($0) } }
+  }
+
+  mutating func setMarkup(_ name: String, _ markup: String) { values[name] = .markup(markup) }
+
+  /// Writes the part `name` once if `isShown`, and leaves it out otherwise.
+  mutating func show(_ name: String, _ isShown: Bool = true) {
+    parts[name] = isShown ? [PageFill()] : nil
+  }
+
+  /// Writes the part `name` once for each entry. An entry's values hide outer values of the same
+  /// name.
+  mutating func list(_ name: String, _ entries: [PageFill]) { parts[name] = entries }
+
+  /// `page` with its marks replaced. A value without a mark is not written; a mark without a value
+  /// becomes empty.
+  func filled(_ page: [UInt8]) -> [UInt8] {
+    var reader = MarkReader(page)
+    var result: [UInt8] = []
+    result.reserveCapacity(page.count + 4096)
+    write(&reader, until: nil, outer: [], into: &result)
+    return result
+  }
+
+  /// Writes everything up to the end of the part `name`. `outer` has the fills around this one, the
+  /// innermost last.
+  private func write(
+    _ reader: inout MarkReader, until name: String?, outer: [PageFill], into result: inout [UInt8]
+  ) {
+    let all = outer + [self]
+    while let piece = reader.next() {
+      switch piece {
+      case .text(let bytes): result += bytes
+      case .value(let name): result += Self.value(name, in: all)
+      case .end(let ended): if ended == name { return }
+      case .begin(let part):
+        let start = reader
+        for entry in Self.entries(part, in: all) {
+          reader = start
+          entry.write(&reader, until: part, outer: all, into: &result)
+        }
+        reader = start
+        reader.skip(toEndOf: part)
+      }
+    }
+  }
+
+  private static func value(_ name: String, in fills: [PageFill]) -> [UInt8] {
+    for fill in fills.reversed() {
+      switch fill.values[name] {
+      case .text(let text): return Array(text.asCharacterReferences.utf8)
+      case .markup(let markup): return Array(markup.utf8)
+      case nil: continue
+      }
+    }
+    return []
+  }
+
+  private static func entries(_ name: String, in fills: [PageFill]) -> [PageFill] {
+    for fill in fills.reversed() {
+      if let entries = fill.parts[name] { return entries }
+    }
+    return []
+  }
+}
+
+/// Reads a page as text and marks.
+private struct MarkReader {
+  enum Piece {
+    case text(ArraySlice<UInt8>)
+    case value(String)
+    case begin(String)
+    case end(String)
+  }
+
+  private let page: [UInt8]
+  private var index = 0
+
+  init(_ page: [UInt8]) { self.page = page }
+
+  /// The next piece; nil at the end of the page.
+  mutating func next() -> Piece? {
+    guard index < page.count else { return nil }
+    if let mark = markHere() { return mark }
+    let start = index
+    index += 1
+    while index < page.count, !mayBeMark(page[index]) { index += 1 }
+    return .text(page[start..<index])
+  }
+
+  /// Moves behind the end mark of the part, whose begin mark was read.
+  mutating func skip(toEndOf part: String) {
+    while let piece = next() {
+      if case .end(part) = piece { return }
+    }
+  }
+
+  private func mayBeMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<")
+  }
+
+  private mutating func markHere() -> Piece? {
+    if let name = name(between: "<!--[/", "]-->") { return .end(name) }
+    if let name = name(between: "<!--[", "]-->") { return .begin(name) }
+    return name(between: "[[", "]]").map { .value($0) }
+  }
+
+  /// The name of lower-case letters and hyphens between the two texts, if a mark begins here. Then
+  /// the reader moves behind the mark.
+  private mutating func name(between start: String, _ end: String) -> String? {
+    let rest = page[index...]
+    guard rest.starts(with: start.utf8) else { return nil }
+    let name = rest.dropFirst(start.utf8.count).prefix {
+      (97...122).contains($0) || $0 == UInt8(ascii: "-")
+    }
+    guard !name.isEmpty, page[name.endIndex...].starts(with: end.utf8) else { return nil }
+    index = name.endIndex + end.utf8.count
+    return String(decoding: name, as: UTF8.self)
+  }
+}

@@ -1,0 +1,74 @@
+// Plans in the whole pipeline: a used plan ends the scan with its reason, and known covers go on.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct PlanScanTests {
+  private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
+
+  /// An owner and a person with a plan.
+  private func person(_ plan: Plan, in realm: Realm) throws -> Person {
+    let store = try realm.installation.store()
+    let names = try ["Anna", "Ben"].map { try #require(PersonName($0)) }
+    _ = try store.addPerson(
+      name: names[0], plan: .owner,
+      files: SessionFiles(folder: "\(realm.installation.data)/sessions"), at: now)
+    return try store.addPerson(
+      name: names[1], plan: plan,
+      files: SessionFiles(folder: "\(realm.installation.data)/sessions"), at: now)
+  }
+
+  private func work(_ realm: Realm) throws {
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+  }
+
+  @Test func `a used plan ends the scan with a sentence, and a known cover still becomes a find`()
+    throws
+  {
+    let realm = try Realm(settings: "plan-free: 1")
+    let ben = try person(.free, in: realm)
+    let first = try realm.accept(Awkward.backInBlack, by: ben.id)
+    try work(realm)
+    let store = try realm.installation.store()
+    #expect(try store.scan(first)?.state == .complete)
+    let second = try realm.accept(Awkward.rumours, by: ben.id)
+    try work(realm)
+    let refused = try #require(try store.scan(second))
+    #expect(refused.state.isFinal && refused.find == nil)
+    #expect(
+      refused.failure == .planUsed(UsedPlan(count: 1, next: nil, contact: "host@records.example")))
+    let status = try realm.installation.text("scan/\(second)/status.json")
+    #expect(status.contains(#""code":"quota""#), "\(status)")
+    #expect(status.contains("Your 1 scan is used. Ask host@records.example for more."), "\(status)")
+    let page = try realm.installation.text("scan/\(second)/index.html")
+    #expect(
+      page.contains("Your scans are used") && page.contains("Your 1 scan is used."), "\(page)")
+    #expect(try realm.installation.photos.isEmpty, "the photo of an ended scan is deleted")
+    // The cover of the first find is known now.
+    let third = try realm.accept(Awkward.backInBlack, by: ben.id)
+    try work(realm)
+    #expect(try store.scan(third)?.state == .complete)
+    #expect(try store.callRecords(of: third).isEmpty && store.callRecords(of: second).isEmpty)
+    #expect(
+      try store.usedScans(of: ben.id, limit: PlanLimit(1, isMonthly: false), at: now) == 1)
+    let owners = try realm.accept(Awkward.rumours)
+    try work(realm)
+    #expect(try store.scan(owners)?.state == .complete, "the owner goes on")
+  }
+
+  @Test func `a monthly plan names the day on which the next month starts`() throws {
+    let realm = try Realm(settings: "plan-base: 0/month\nlanguage: de")
+    let ben = try person(.base, in: realm)
+    let scan = try realm.accept(Awkward.rumours, by: ben.id)
+    try work(realm)
+    let status = try realm.installation.text("scan/\(scan)/status.json")
+    #expect(
+      status.contains(
+        "Deine 0 Scans dieses Monats sind aufgebraucht. Der nächste Monat beginnt am 1."),
+      "\(status)")
+  }
+}

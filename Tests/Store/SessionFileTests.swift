@@ -1,0 +1,117 @@
+// The files in data/sessions and the sessions of the database: races, and the remains of a process
+// that died.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite struct SessionFileTests {
+  let fixture: StoreFixture
+  let files: SessionFiles
+
+  init() throws {
+    fixture = try StoreFixture()
+    files = SessionFiles(folder: fixture.folder.file("sessions"))
+  }
+
+  private let now = StoreFixture.time(0)
+
+  private func anna(in store: borrowing Store) throws -> Person {
+    try store.addPerson(name: try #require(PersonName("Anna")), plan: .owner, files: files, at: now)
+  }
+
+  @Test func `without people there is no folder, and nothing is reconciled`() throws {
+    let store = try fixture.open()
+    let before = try Files.read(fixture.path)
+    try store.reconcile(files, at: now)
+    #expect(!Files.exists(files.folder))
+    #expect(try Files.read(fixture.path) == before)
+  }
+
+  @Test func `files and sessions are equal again after any loss`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let sessions = try (0..<3).map { _ in
+      try store.signIn(anna.id, device: "Phone", files: files, at: now)
+    }
+    let names = sessions.map { SessionFiles.name(ofToken: $0.token.text) }
+    try files.remove(names[0])
+    let stranger = SessionFiles.name(ofToken: "stranger")
+    try files.add(stranger)
+    #expect(try store.unmatchedFiles(files) == 2)
+    try store.reconcile(files, at: now)
+    #expect(try store.unmatchedFiles(files) == 0)
+    #expect(try files.names() == names.sorted())
+    try Files.removeTree(files.folder)
+    try store.reconcile(files, at: now)
+    #expect(try files.names() == names.sorted())
+  }
+
+  @Test func `a session that has ended by its age loses its row and its file`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let old = try store.signIn(anna.id, device: "Old", files: files, at: now)
+    let end = now.advanced(byMilliseconds: SessionToken.lifetimeMilliseconds)
+    let young = try store.signIn(
+      anna.id, device: "Young", files: files, at: end.advanced(byMilliseconds: -1))
+    try store.reconcile(files, at: end.advanced(byMilliseconds: -1))
+    #expect(files.isLive(token: old.token.text))
+    try store.reconcile(files, at: end)
+    #expect(!files.isLive(token: old.token.text) && files.isLive(token: young.token.text))
+    // A clock that is set back does not bring it back.
+    #expect(try store.session(old.token, at: now) == nil)
+  }
+
+  @Test func `a file that cannot be made leaves a session that is repaired later`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let code = try store.makeCode(.owner, for: anna.id, at: now)
+    let blocked = SessionFiles(folder: fixture.folder.file("blocked"))
+    try fixture.folder.write("", to: "blocked")
+    #expect(throws: StoreError.self) {
+      try store.signIn(with: code, device: "Phone", files: blocked, at: now)
+    }
+    #expect(try store.sessions(of: anna.id, at: now).count == 1)
+    try Files.remove(blocked.folder)
+    try store.reconcile(blocked, at: now)
+    #expect(try store.unmatchedFiles(blocked) == 0)
+  }
+
+  @Test func `a refused removal changes neither rows nor, after the next start, files`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let session = try store.signIn(anna.id, device: "Phone", files: files, at: now)
+    #expect(throws: StoreError.person(.lastOwner)) { try store.disable(anna.id, files: files) }
+    #expect(try store.session(session.token, at: now) != nil)
+    try store.reconcile(files, at: now)
+    #expect(files.isLive(token: session.token.text))
+  }
+
+  @Test func `sign-ins, sign-outs and repairs at once leave no file of an ended session`()
+    async throws
+  {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let (path, files, now) = (fixture.path, files, now)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for worker in 0..<4 {
+        group.addTask {
+          let store = try Store.open(path)
+          for round in 0..<15 {
+            switch (worker + round) % 4 {
+            case 0: try store.signOutAll(of: anna.id, files: files)
+            case 1: try store.reconcile(files, at: now)
+            default: _ = try store.signIn(anna.id, device: "Phone", files: files, at: now)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try store.unmatchedFiles(files) == 0)
+    try store.signOutAll(of: anna.id, files: files)
+    #expect(try files.names().isEmpty)
+  }
+}

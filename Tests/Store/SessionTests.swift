@@ -1,0 +1,242 @@
+// Sign-in codes, sessions and API tokens in a real database: expiry, races, and what is stored.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite struct SessionTests {
+  let fixture: StoreFixture
+  let files: SessionFiles
+
+  init() throws {
+    fixture = try StoreFixture()
+    files = SessionFiles(folder: fixture.folder.file("sessions"))
+  }
+
+  private let now = StoreFixture.time(0)
+  private static let day: Int64 = 24 * 3600 * 1000
+
+  private func at(_ milliseconds: Int64) -> Timestamp {
+    now.advanced(byMilliseconds: milliseconds)
+  }
+
+  private func people(in store: borrowing Store) throws -> (anna: Person, ben: Person) {
+    let names = try ["Anna", "Ben"].map { try #require(PersonName($0)) }
+    return (
+      try store.addPerson(name: names[0], plan: .owner, files: files, at: now),
+      try store.addPerson(name: names[1], plan: .base, files: files, at: now)
+    )
+  }
+
+  /// A signed-in device.
+  private func signedIn(
+    _ person: Person, in store: borrowing Store, at moment: Timestamp? = nil
+  ) throws -> SignIn {
+    try store.signIn(person.id, device: "Phone", files: files, at: moment ?? now)
+  }
+
+  @Test func `a code names its person, signs in once, and is then void`() throws {
+    let store = try fixture.open()
+    let (_, ben) = try people(in: store)
+    let code = try store.makeCode(.invitation, for: ben.id, at: now)
+    for _ in 0..<3 {
+      let behind = try #require(try store.person(behind: code, at: now))
+      #expect(behind.person == ben && behind.kind == .invitation, "reading uses nothing up")
+    }
+    let signIn = try #require(
+      try store.signIn(with: code, device: "Phone", files: files, at: now))
+    #expect(signIn.person == ben)
+    #expect(try store.session(signIn.token, at: now)?.person == ben)
+    #expect(files.isLive(token: signIn.token.text))
+    #expect(try store.person(behind: code, at: now) == nil)
+    #expect(try store.signIn(with: code, device: "Thief", files: files, at: now) == nil, "replay")
+    #expect(try store.sessions(of: ben.id, at: now).count == 1)
+  }
+
+  @Test(arguments: CodeKind.allCases)
+  func `a code is valid until its exact last millisecond`(kind: CodeKind) throws {
+    let store = try fixture.open()
+    let (anna, _) = try people(in: store)
+    let lifetime = kind.lifetimeMilliseconds
+    let code = try store.makeCode(kind, for: anna.id, at: now)
+    #expect(try store.person(behind: code, at: at(lifetime - 1)) != nil)
+    #expect(try store.person(behind: code, at: at(lifetime)) == nil)
+    #expect(
+      try store.signIn(with: code, device: "x", files: files, at: at(lifetime)) == nil)
+    #expect(
+      try store.signIn(with: code, device: "x", files: files, at: at(lifetime - 1)) != nil)
+  }
+
+  @Test func `a new code of a kind voids only the person's older code of this kind`() throws {
+    let store = try fixture.open()
+    let (anna, ben) = try people(in: store)
+    let codes = [
+      try store.makeCode(.device, for: anna.id, at: now),
+      try store.makeCode(.owner, for: anna.id, at: now),
+      try store.makeCode(.device, for: ben.id, at: now),
+      try store.makeCode(.device, for: anna.id, at: now),
+    ]
+    #expect(
+      try codes.map { try store.person(behind: $0, at: now) != nil } == [false, true, true, true])
+  }
+
+  @Test func `of many devices with one code one signs in`() async throws {
+    let store = try fixture.open()
+    let (anna, _) = try people(in: store)
+    let (path, files, now) = (fixture.path, files, now)
+    for _ in 0..<5 {
+      let code = try store.makeCode(.device, for: anna.id, at: now)
+      let count = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            let signIn = try Store.open(path).signIn(
+              with: code, device: "Phone \(number)", files: files, at: now)
+            return signIn == nil ? 0 : 1
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(count == 1)
+    }
+    #expect(try store.sessions(of: anna.id, at: now).count == 5)
+    #expect(try store.unmatchedFiles(files) == 0)
+  }
+
+  @Test func `a session ends after 180 days without a use, to the millisecond`() throws {
+    let store = try fixture.open()
+    let (anna, _) = try people(in: store)
+    let token = try signedIn(anna, in: store).token
+    let life = SessionToken.lifetimeMilliseconds
+    #expect(life == 180 * Self.day)
+    #expect(try store.sessions(of: anna.id, at: at(life - 1)).count == 1)
+    #expect(try store.session(token, at: at(life)) == nil)
+    #expect(try store.sessions(of: anna.id, at: at(life)).isEmpty)
+    // A use shortly before the end begins the 180 days anew.
+    #expect(try store.session(token, at: at(life - 1)) != nil)
+    #expect(try store.session(token, at: at(2 * life - 2)) != nil)
+    #expect(try store.session(token, at: at(3 * life)) == nil)
+  }
+
+  @Test func `a use is written at most once a day`() throws {
+    let store = try fixture.open()
+    let (anna, _) = try people(in: store)
+    let token = try signedIn(anna, in: store).token
+    func lastUse(at moment: Timestamp) throws -> Timestamp? {
+      _ = try store.session(token, at: moment)
+      return try store.sessions(of: anna.id, at: moment).first?.lastUsed
+    }
+    let before = try Files.read(fixture.path)
+    #expect(try lastUse(at: at(Self.day - 1)) == now)
+    #expect(try Files.read(fixture.path) == before)
+    #expect(try lastUse(at: at(Self.day)) == at(Self.day))
+    #expect(try lastUse(at: at(2 * Self.day - 1)) == at(Self.day))
+    // A clock that is set back neither ends the session nor changes its last use.
+    #expect(try lastUse(at: at(-Self.day)) == at(Self.day))
+  }
+
+  @Test func `unknown, foreign and changed tokens are nobody's`() throws {
+    let store = try fixture.open()
+    let (anna, _) = try people(in: store)
+    let token = try signedIn(anna, in: store).token
+    let other = SessionToken(randomBytes: Randomness.bytes(32))
+    #expect(try store.session(other, at: now) == nil)
+    let changed = String(token.text.dropLast()) + (token.text.hasSuffix("A") ? "E" : "A")
+    #expect(try store.session(try #require(SessionToken(changed)), at: now) == nil)
+  }
+
+  @Test func `a device signs out alone, and only its own person can sign it out`() throws {
+    let store = try fixture.open()
+    let (anna, ben) = try people(in: store)
+    let sessions = [try signedIn(anna, in: store), try signedIn(anna, in: store)]
+    #expect(try !store.signOut(sessions[0].session, of: ben.id, files: files))
+    #expect(try store.session(sessions[0].token, at: now) != nil)
+    #expect(try store.signOut(sessions[0].session, of: anna.id, files: files))
+    #expect(try !store.signOut(sessions[0].session, of: anna.id, files: files))
+    #expect(try store.session(sessions[0].token, at: now) == nil)
+    #expect(!files.isLive(token: sessions[0].token.text))
+    #expect(try store.session(sessions[1].token, at: now) != nil)
+    #expect(files.isLive(token: sessions[1].token.text))
+  }
+
+  @Test func `signing out everywhere voids open codes too, and keeps tokens`() throws {
+    let store = try fixture.open()
+    let (anna, ben) = try people(in: store)
+    let own = [try signedIn(anna, in: store), try signedIn(anna, in: store)]
+    let other = try signedIn(ben, in: store)
+    let codes = try CodeKind.allCases.map { try store.makeCode($0, for: anna.id, at: now) }
+    let token = try store.makeToken(named: "script", for: anna.id, at: now)
+    try store.signOutAll(of: anna.id, files: files)
+    for session in own { #expect(try store.session(session.token, at: now) == nil) }
+    for code in codes { #expect(try store.person(behind: code, at: now) == nil) }
+    #expect(try store.person(withToken: token) == anna)
+    #expect(try store.session(other.token, at: now)?.person == ben)
+    #expect(try files.names() == [SessionFiles.name(ofToken: other.token.text)])
+  }
+
+  @Test func `disabling ends sessions, codes and tokens at once`() throws {
+    let store = try fixture.open()
+    let (_, ben) = try people(in: store)
+    let session = try signedIn(ben, in: store)
+    let code = try store.makeCode(.device, for: ben.id, at: now)
+    let token = try store.makeToken(named: "script", for: ben.id, at: now)
+    try store.setPassphraseHash("$y$hash", of: ben.id)
+    #expect(try store.passphraseHash(of: ben.id) == "$y$hash")
+    #expect(try store.person(withToken: token) == ben)
+    try store.disable(ben.id, files: files)
+    #expect(try store.session(session.token, at: now) == nil)
+    #expect(try store.signIn(with: code, device: "x", files: files, at: now) == nil)
+    #expect(try store.person(withToken: token) == nil && store.tokens(of: ben.id).isEmpty)
+    #expect(try store.passphraseHash(of: ben.id) == nil)
+    #expect(try files.names().isEmpty)
+    #expect(throws: StoreError.person(.disabled)) {
+      try store.makeCode(.invitation, for: ben.id, at: now)
+    }
+    #expect(throws: StoreError.person(.disabled)) {
+      try store.makeToken(named: "x", for: ben.id, at: now)
+    }
+    #expect(throws: StoreError.person(.disabled)) { try signedIn(ben, in: store) }
+    try store.enable(ben.id)
+    #expect(try store.session(session.token, at: now) == nil, "nothing comes back")
+    _ = try store.makeCode(.invitation, for: ben.id, at: now)
+  }
+
+  @Test func `a token is a person's until it is revoked`() throws {
+    let store = try fixture.open()
+    let (anna, ben) = try people(in: store)
+    let token = try store.makeToken(named: " The\u{1B} script ", for: ben.id, at: now)
+    #expect(token.hasPrefix("albumscan_"))
+    let listed = try #require(try store.tokens(of: ben.id).first)
+    #expect(listed.name == "The script" && listed.created == now)
+    #expect(try store.person(withToken: token) == ben)
+    #expect(try store.person(withToken: token + "A") == nil && store.person(withToken: "") == nil)
+    #expect(try !store.revokeToken(listed.id, of: anna.id))
+    #expect(try store.revokeToken(listed.id, of: ben.id))
+    #expect(try store.person(withToken: token) == nil)
+  }
+
+  @Test func `the database holds no code and no token`() throws {
+    let store = try fixture.open()
+    let (anna, _) = try people(in: store)
+    let code = try store.makeCode(.owner, for: anna.id, at: now)
+    let session = try signedIn(anna, in: store)
+    let token = try store.makeToken(named: "script", for: anna.id, at: now)
+    let bytes = String(decoding: try Files.read(fixture.path), as: UTF8.self)
+    for secret in [
+      code.letters, code.shown, session.token.text, token, String(token.dropFirst(10)),
+    ] {
+      #expect(!bytes.contains(secret))
+    }
+    #expect(bytes.contains("script"))
+  }
+
+  @Test func `the name of a device is cut and has no control characters`() throws {
+    let store = try fixture.open()
+    let (anna, _) = try people(in: store)
+    let name = "\u{1B}[31mPhone\n" + String(repeating: "x", count: 500)
+    _ = try store.signIn(anna.id, device: name, files: files, at: now)
+    let device = try #require(try store.sessions(of: anna.id, at: now).first?.device)
+    #expect(device.hasPrefix("[31mPhone x") && device.count == Store.longestDeviceName)
+  }
+}

@@ -76,7 +76,7 @@ async function send(scan) {
   request.onload = () => arrived(request);
   request.onerror = request.ontimeout = () =>
     refused(words("camera.not-through"), words("camera.not-through.why"), true);
-  for (const [name, value] of Object.entries(await headers())) request.setRequestHeader(name, value);
+  for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
   request.send(body);
 }
 

@@ -14,22 +14,19 @@ export function whoIsAsking() {
   return session;
 }
 
-/** Headers of a request that changes data: the response is JSON, and the session's token is sent. */
-export async function headers() {
-  const token = (await whoIsAsking())?.csrf;
-  return token ? { Accept: "application/json", "X-Albumscan-CSRF": token } : { Accept: "application/json" };
-}
+/** Headers of a request that changes data: the response is JSON. */
+export const headers = () => ({ Accept: "application/json" });
 
 /** Posts to a route. Throws an Error with the server's sentence if the server refuses. */
 export async function post(route) {
-  const answer = await fetch(`${program}/${route}`, { method: "POST", headers: await headers() })
+  const answer = await fetch(`${program}/${route}`, { method: "POST", headers: headers() })
     .catch(() => { throw new Error(words("server.no-connection")); });
   if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
 }
 
 /** Sends a form by script and returns the response. Throws an Error with the server's sentence on a refusal. */
 export async function postForm(form, body = new URLSearchParams(new FormData(form))) {
-  const answer = await fetch(form.action, { method: "POST", headers: await headers(), body })
+  const answer = await fetch(form.action, { method: "POST", headers: headers(), body })
     .catch(() => { throw new Error(words("server.no-connection")); });
   if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
   return answer.json().catch(() => null);

@@ -1,6 +1,6 @@
 // Decides which clients may use the CGI while no accounts are set up, and refuses forged requests.
-// It judges values only: it knows no person, route, session or plan, and checks no CSRF token.
-// `Installation` of albumscan-cgi says which person sent a request.
+// It judges values only: it knows no person, route, session or plan. `Identity` of albumscan-cgi says
+// which person sent a request.
 
 /// The rules by which a request is allowed or denied. Source: docs/faults.md B1, §6 "Cookies";
 /// docs/interface.md `insecure-lan`.
@@ -60,8 +60,8 @@ package struct AccessPolicy: Equatable, Sendable {
   /// Why the request may have been made by another site's page; nil when it was made by one of our
   /// pages or by a program.
   ///
-  /// The rule also applies once accounts exist. A script that sends a session's cookie must then
-  /// also send its CSRF token.
+  /// The rule also applies once accounts exist: a browser sends Origin with every POST, so a session's
+  /// cookie needs no further token.
   package func reasonToDenyForgery(_ request: Request) -> DenialReason? {
     switch request.origin {
     case .absent: break
@@ -74,6 +74,22 @@ package struct AccessPolicy: Equatable, Sendable {
     }
     let isUnmarked = request.origin == .absent && request.fetchSite == .absent
     return isUnmarked && request.cookies.wereSent ? .cookieWithoutOrigin : nil
+  }
+
+  /// Whether a browser may sign in: a cookie over plain http could be read by everybody in the
+  /// network, unless only this computer can open `base-url`.
+  package var admitsSignIn: Bool { baseURL.scheme == .https || baseURL.isLoopback }
+
+  /// The name of the cookie with the session's token. A browser accepts a name with the prefix
+  /// `__Host-` only over HTTPS, for this host alone (RFC 6265bis §4.1.3.2).
+  package var cookieName: String {
+    baseURL.scheme == .https ? "__Host-albumscan" : "albumscan"
+  }
+
+  /// The value of Set-Cookie that stores `token` for `seconds`; an empty token with 0 removes it.
+  package func cookie(_ token: String, seconds: Int64) -> String {
+    "\(cookieName)=\(token); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax"
+      + (baseURL.scheme == .https ? "; Secure" : "")
   }
 
   /// Whether `host` is a loopback host with the port of `base-url`, which must be loopback too.

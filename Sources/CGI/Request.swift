@@ -38,15 +38,28 @@ package struct Request: Equatable, Sendable {
 
   package let cookies: Cookies
 
-  /// The value of `X-Albumscan-CSRF`; unchecked. Source: docs/faults.md §6 "Cookies".
-  package let csrfToken: String?
+  /// The value of `X-Albumscan-Token`; unchecked. Source: docs/interface.md "HTTP".
+  package let apiToken: String?
 
-  /// Parses the environment. Duplicate names must still be in the list.
+  /// The person whom the web server has recognised: REMOTE_USER (RFC 3875 §4.1.11). Counts only with
+  /// the setting `remote-user`.
+  package let remoteUser: String?
+
+  /// The value of the header that `proxy-user-header` names. Counts only from a trusted proxy.
+  package let proxyUser: String?
+
+  /// The name of the browser, for the list of devices; nil for a name that is not plain text.
+  package let userAgent: String?
+
+  /// Parses the environment. Duplicate names must still be in the list. `userHeader` is the name of
+  /// the header in which a proxy names the person.
   ///
   /// An empty variable means the same as a missing variable (RFC 3875 §4.1). The headers that can
   /// deny access are an exception (Origin, Sec-Fetch-Site, forwarding, Transfer-Encoding): an empty
   /// header counts as sent.
-  package init(environment: [(name: String, value: [UInt8])]) throws(RequestError) {
+  package init(
+    environment: [(name: String, value: [UInt8])], userHeader: String? = nil
+  ) throws(RequestError) {
     let variables = try Variables(environment)
     method = try Method(validating: variables["REQUEST_METHOD"] ?? [])
     path = try Path(validating: variables["PATH_INFO"] ?? [])
@@ -60,7 +73,11 @@ package struct Request: Equatable, Sendable {
     remoteAddress = variables["REMOTE_ADDR"].flatMap { IPAddress($0[...]) }
     isForwarded = variables.holdForwarding
     cookies = try Cookies(header: variables["HTTP_COOKIE"])
-    csrfToken = try variables.text("HTTP_X_ALBUMSCAN_CSRF")
+    apiToken = try variables.text("HTTP_X_ALBUMSCAN_TOKEN")
+    remoteUser = try variables.name("REMOTE_USER")
+    proxyUser =
+      if let userHeader { try variables.name(Variables.name(ofHeader: userHeader)) } else { nil }
+    userAgent = try? variables.text("HTTP_USER_AGENT")
   }
 
   /// The Host header. A request with an invalid Host header must get status 400 (RFC 9112 §3.2).

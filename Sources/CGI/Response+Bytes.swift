@@ -24,12 +24,13 @@ extension Response {
   /// The whole response. `Status:` comes first, so that every server recognises it.
   ///
   /// HEAD gets the headers of GET, including the length, but no body: busybox would send a body to
-  /// the client (docs/faults.md §2; RFC 9110 §9.3.2). A 304 has neither length nor body (§15.4.5).
+  /// the client (docs/faults.md §2; RFC 9110 §9.3.2). A 204 and a 304 have neither length nor body
+  /// (§15.3.5, §15.4.5).
   package func bytes(for method: Request.Method) -> [UInt8] {
     var head = "Status: \(status.rawValue) \(status.reason)\r\n"
     for header in headers { head += "\(header.name.rawValue): \(header.value)\r\n" }
     for header in Response.securityHeaders { head += "\(header.name): \(header.value)\r\n" }
-    if status == .notModified { return Array((head + "\r\n").utf8) }
+    if status == .notModified || status == .noContent { return Array((head + "\r\n").utf8) }
     head += "Content-Length: \(body.count)\r\n\r\n"
     return Array(head.utf8) + (method == .head ? [] : body)
   }

@@ -75,6 +75,7 @@ package struct Header: Equatable, Sendable {
   /// The headers that a response may have besides `securityHeaders`.
   package enum Name: String, CaseIterable, Sendable {
     case allow = "Allow"
+    case clearSiteData = "Clear-Site-Data"
     case contentType = "Content-Type"
     case location = "Location"
     case retryAfter = "Retry-After"

@@ -6,6 +6,7 @@ extension Response {
   package enum Status: Int, CaseIterable, Sendable {
     case ok = 200
     case accepted = 202
+    case noContent = 204
     case seeOther = 303
     case notModified = 304
     case badRequest = 400
@@ -28,6 +29,7 @@ extension Response {
       switch self {
       case .ok: "OK"
       case .accepted: "Accepted"
+      case .noContent: "No Content"
       case .seeOther: "See Other"
       case .notModified: "Not Modified"
       case .badRequest: "Bad Request"

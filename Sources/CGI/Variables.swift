@@ -1,5 +1,5 @@
 // The CGI environment as a table with one value for each name.
-// It keeps only the request headers (HTTP_*) and five meta-variables of RFC 3875 §4.1, and is never
+// It keeps only the request headers (HTTP_*) and six meta-variables of RFC 3875 §4.1, and is never
 // passed on as the environment of another program (httpoxy: docs/faults.md A10).
 
 import Text
@@ -11,6 +11,7 @@ struct Variables {
 
   private static let metaVariables: Set<String> = [
     "REQUEST_METHOD", "PATH_INFO", "CONTENT_LENGTH", "CONTENT_TYPE", "REMOTE_ADDR",
+    "REMOTE_USER",
   ]
 
   private var values: [String: [UInt8]] = [:]
@@ -47,6 +48,21 @@ struct Variables {
     let isPlain = value.allSatisfy { $0.isPrintable || $0 == .tab }
     guard isPlain, value.count <= Variables.longestText else { throw .header(name: name) }
     return String(decoding: value, as: UTF8.self)
+  }
+
+  /// The name of a person in a variable, in UTF-8; nil when it is missing or empty. Throws `.header`
+  /// for control characters, for bytes that are no UTF-8, and for more than `longestText` bytes.
+  func name(_ name: String) throws(RequestError) -> String? {
+    guard let value = values[name], !value.isEmpty else { return nil }
+    guard value.count <= Variables.longestText, value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+      let text = String(validating: value, as: UTF8.self)
+    else { throw .header(name: name) }
+    return text
+  }
+
+  /// The variable of a request header: `Remote-User` is `HTTP_REMOTE_USER` (RFC 3875 §4.1.18).
+  static func name(ofHeader header: String) -> String {
+    "HTTP_" + header.uppercased().replacing("-", with: "_")
   }
 
   /// Whether any header says that a proxy passed this request on, even with an empty value.

@@ -20,7 +20,9 @@ struct CGIRequestRunner {
     }
     let request: Request
     do {
-      request = try Request(environment: Self.environment())
+      request = try Request(
+        environment: Self.environment(),
+        userHeader: installation.configuration.people.proxyUserHeader)
     } catch {
       write(installation.response(to: error).bytes(for: Self.isHead ? .head : .get))
       return

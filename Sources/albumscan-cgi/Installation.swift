@@ -1,5 +1,4 @@
-// One installation for this program: its configuration, its access policy, its log, and the person
-// behind a request.
+// One installation for this program: its configuration, its access policy and its log.
 
 import Albums
 import CGI
@@ -9,6 +8,7 @@ import Store
 struct Installation {
   let configuration: Configuration
   let accessPolicy: AccessPolicy
+  let texts: Texts
 
   /// Reads the control file. `controlFile` is the argument in the `#!` line; nil if the program was
   /// started without this argument.
@@ -21,15 +21,20 @@ struct Installation {
     configuration = try Configuration(reading: controlFile, installation: Programs.ownFolder)
     accessPolicy = AccessPolicy(
       baseURL: try BaseURL(configuration.baseURL), isOpenToLAN: configuration.isOpenToLAN)
+    texts = Texts(configuration)
   }
-
-  /// The person who sent a request that the access policy admits. Without accounts, this person is
-  /// always the owner.
-  func person(behind request: Request) -> PersonID { .owner }
 
   var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 
+  /// The database with months in UTC, for requests that need no month.
   func openStore() throws(StoreError) -> Store { try Store.open(configuration.database) }
+
+  /// The database with months in the host's time zone.
+  func openStoreWithMonths() throws(StoreError) -> Store {
+    try Store.open(configuration.database, zone: zone)
+  }
+
+  var version: String { Version.number }
 
   /// Whether a job is due or a page is stale, and no worker runs.
   func needsWorker(_ store: borrowing Store) throws(StoreError) -> Bool {

@@ -1,23 +1,33 @@
-// The sentences of JSON responses. The CGI reads the file with the sentences, which the build
-// wrote, only if a response contains a sentence.
+// The sentences of JSON responses and of filled pages. The CGI reads the file with the sentences,
+// which the build wrote, only if a response contains a sentence.
 
 import Albums
 import Host
 
-extension Installation {
+/// The host's texts and time zone. Each file is read at most once in a request.
+final class Texts {
+  private let configuration: Configuration
+
+  init(_ configuration: Configuration) { self.configuration = configuration }
+
   /// The sentences; nil if the file is missing or unusable.
-  var messages: Phrasebook? {
+  private(set) lazy var messages: Phrasebook? = {
     guard let bytes = try? Files.read(configuration.messages, limit: 1 << 20) else { return nil }
     return Phrasebook(lines: bytes, zone: zone)
-  }
+  }()
 
   /// The host's time zone; UTC if its file cannot be read.
-  var zone: Zone {
+  private(set) lazy var zone: Zone = {
     guard let path = configuration.zoneFile,
       let bytes = try? Files.read(path, limit: Zone.fileLimit)
     else { return .utc }
     return Zone(name: configuration.timeZone, file: bytes) ?? .utc
-  }
+  }()
+}
+
+extension Installation {
+  var messages: Phrasebook? { texts.messages }
+  var zone: Zone { texts.zone }
 
   func text(_ refusal: Albums.Refusal) -> String {
     messages?.text(refusal.line) ?? refusal.code.minimalSentence
@@ -26,6 +36,29 @@ extension Installation {
   func text(_ failure: Failure) -> String {
     messages?.text(failure.message.isEmpty ? [failure.reason] : failure.message)
       ?? failure.code.minimalSentence
+  }
+
+  /// A sentence of the messages; its key if the build has not written them.
+  func sentence(_ key: String, _ arguments: [String: SentenceArgument] = [:]) -> String {
+    messages?.text(Sentence(key, arguments)) ?? key
+  }
+
+  /// An amount to a cent.
+  func text(_ money: Money) -> String {
+    messages?.text(SentenceArgument.money(money)) ?? "$\(money.cents)"
+  }
+
+  /// The day and the clock time.
+  func text(_ moment: Timestamp) -> String {
+    guard let messages else { return moment.iso }
+    return "\(messages.day(moment)), \(messages.clock(moment))"
+  }
+
+  /// A note for owners if the spending is 80 % of the cap or more.
+  func spendingNote(spent: Money, cap: Money) -> String? {
+    let note = SpendingNote.sentence(
+      spent: spent, cap: cap, next: zone.start(of: zone.month(of: now).next))
+    return note.map { messages?.text($0) ?? FailureCode.cap.minimalSentence }
   }
 }
 

@@ -35,6 +35,10 @@ enum Refusal: Error, Equatable {
   case tooMany(retryAfterSeconds: Int)
   case diskFull
   case busy
+  /// A reason about accounts that needs no value of the request.
+  case account(Albums.Refusal)
+  /// The next guess of a passphrase is admitted after this time.
+  case tooManyGuesses(retryAfterSeconds: Int)
   /// The data folder or the database cannot be written.
   case notWritable
   /// An error of the program or of the system. The log contains the details.
@@ -66,6 +70,8 @@ enum Refusal: Error, Equatable {
     case .malformedKey: .malformedKey
     case .queueFull: .queueFull
     case .tooMany: .tooMany
+    case .account(let reason): reason
+    case .tooManyGuesses: .tooManyGuesses
     case .diskFull: .diskFull
     case .notWritable: .notWritable
     case .busy, .internalError: .busy
@@ -86,9 +92,20 @@ enum Refusal: Error, Equatable {
     case .denied: .forbidden
     case .keyConflict: .conflict
     case .queueFull, .busy: .serviceUnavailable
-    case .tooMany: .tooManyRequests
+    case .tooMany, .tooManyGuesses: .tooManyRequests
+    case .account(let reason): Self.status(of: reason)
     case .diskFull: .insufficientStorage
     case .notWritable, .internalError: .internalServerError
+    }
+  }
+
+  private static func status(of reason: Albums.Refusal) -> Response.Status {
+    switch reason {
+    case .signIn, .wrongCode, .wrongPassphrase: .unauthorized
+    case .plainHTTP, .notYours, .ownersOnly, .unknownUser: .forbidden
+    case .person(.unknown): .notFound
+    case .person: .conflict
+    default: .badRequest
     }
   }
 }

@@ -23,7 +23,10 @@ extension Installation {
     var response = asJSON ? json(refusal) : page(refusal)
     if case .wrongMethod(let allowed) = refusal { response.allow(allowed) }
     if refusal.status == .serviceUnavailable { response.retryAfter(seconds: 10) }
-    if case .tooMany(let seconds) = refusal { response.retryAfter(seconds: seconds) }
+    switch refusal {
+    case .tooMany(let seconds), .tooManyGuesses(let seconds): response.retryAfter(seconds: seconds)
+    default: break
+    }
     return response
   }
 

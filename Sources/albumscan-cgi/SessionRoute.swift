@@ -10,56 +10,102 @@ import Text
 struct SessionRoute {
   let installation: Installation
 
-  /// The response. Without accounts, every client that the access policy allows is the owner.
+  /// The response. Without people, every client that the access policy allows is the owner.
   ///
   /// Each visit to the camera page requests this route, so the route also starts a worker for due
   /// jobs. The worker exits if no job is due.
-  func result(of request: Request) -> RouteResult {
-    let decision = installation.accessPolicy.decision(on: request, changesState: false)
-    let isAllowed = decision == .allowed
-    let state = isAllowed ? try? state() : nil
-    return RouteResult(
-      response(isAllowed: isAllowed, spent: state?.spent),
-      needsWorker: state?.needsWorker ?? false)
+  func result(of request: Request) throws -> RouteResult {
+    let store: Store
+    do {
+      store = try installation.openStoreWithMonths()
+    } catch {
+      return RouteResult(unreadable(request))
+    }
+    let identity = try installation.identity(of: request, in: store)
+    switch identity {
+    case .noPeople where !isAllowed(request), .stranger:
+      return RouteResult(response(hasPeople: identity.isStranger))
+    case .noPeople, .person:
+      let state = try? state(of: identity.person, store)
+      var result = RouteResult(
+        response(of: identity.person, state), needsWorker: state?.needsWorker ?? false)
+      let access = Access(installation: installation, request: request, identity: identity)
+      try access.renewCookie(of: &result.response)
+      return result
+    }
   }
 
-  /// This month's spending, and whether a worker is needed. A call with an unknown cost counts with
-  /// its maximum cost.
-  private func state() throws -> (spent: Money, needsWorker: Bool) {
-    let store = try Store.open(installation.configuration.database, zone: installation.zone)
+  private func isAllowed(_ request: Request) -> Bool {
+    installation.accessPolicy.decision(on: request, changesState: false) == .allowed
+  }
+
+  /// The response while the database cannot be read: people cannot be recognised.
+  private func unreadable(_ request: Request) -> Response {
+    isAllowed(request) ? response(of: nil, nil) : response(hasPeople: false)
+  }
+
+  /// The changing values of a response.
+  private struct State {
+    /// The spending of this month: of the person, or for an owner of all. A call with an unknown cost
+    /// counts with its maximum cost.
+    let spent: Money
+    let scansLeft: Int?
+    let needsWorker: Bool
+  }
+
+  private func state(of person: Person?, _ store: borrowing Store) throws -> State {
     let month = store.zone.month(of: installation.now)
-    return (try store.spending(in: month).total, try installation.needsWorker(store))
+    let isOwner = person.map { $0.plan == .owner } ?? true
+    let spent: Money =
+      if let person, !isOwner { try store.spending(of: person.id, in: month) } else {
+        try store.spending(in: month).total
+      }
+    let use = try person.flatMap { (person) throws(StoreError) in
+      try PlanUse(of: person, installation, store)
+    }
+    return State(
+      spent: spent, scansLeft: use?.left, needsWorker: try installation.needsWorker(store))
   }
 
-  /// The response for a client. `spent` is nil if the database cannot be read.
-  private func response(isAllowed: Bool, spent: Money?) -> Response {
+  /// The response for a client without rights.
+  private func response(hasPeople: Bool) -> Response {
+    document(who: nil, plan: nil, scansLeft: nil, hasPeople: hasPeople, state: nil, search: nil)
+  }
+
+  /// The response for a person, or for the owner without people. `state` is nil if the database
+  /// cannot be read.
+  private func response(of person: Person?, _ state: State?) -> Response {
+    let setting = installation.configuration.services.isAdvancedSearchDefault
+    return document(
+      who: person?.name.text ?? "owner", plan: person?.plan ?? .owner,
+      scansLeft: state?.scansLeft, hasPeople: person != nil, state: state,
+      search: person?.usesAdvancedSearch(setting: setting) ?? setting)
+  }
+
+  private func document(
+    who: String?, plan: Plan?, scansLeft: Int?, hasPeople: Bool, state: State?, search: Bool?
+  ) -> Response {
     let services = installation.configuration.services
     let cap = Money(microdollars: services.monthlyCapMicrodollars)
-    let note = spent.flatMap { spendingNote(spent: $0, cap: cap) }
+    let isOwner = plan == .owner
+    let spent = state?.spent
+    let note = isOwner ? spent.flatMap { installation.spendingNote(spent: $0, cap: cap) } : nil
     return .json(
       .ok,
       [
         "version": 1,
-        "who": isAllowed ? "owner" : nil,
-        "mayScan": .bool(isAllowed),
-        "plan": isAllowed ? .string(Plan.owner.rawValue) : nil,
-        "scansLeft": nil,
+        "who": who.map { .string($0) } ?? .null,
+        "people": .bool(hasPeople),
+        "mayScan": .bool(who != nil),
+        "plan": plan.map { .string($0.rawValue) } ?? .null,
+        "scansLeft": scansLeft.map { .integer($0) } ?? .null,
         "spending": spent.map { .double($0.dollars) } ?? .null,
-        "cap": isAllowed ? .double(cap.dollars) : nil,
+        "cap": isOwner ? .double(cap.dollars) : nil,
         // A note for the owner's pages if the spending is 80 % of the cap or more.
         "spendingNote": note.map { .string($0) } ?? .null,
-        "advancedSearch": isAllowed ? .bool(services.isAdvancedSearchDefault) : nil,
-        // A CSRF token belongs to the cookie of a session. Without accounts there is no session.
+        "advancedSearch": search.map { .bool($0) } ?? .null,
+        // A same-origin request needs no token (docs/faults.md §6 "Cookies").
         "csrf": nil,
       ])
-  }
-
-  private func spendingNote(spent: Money, cap: Money) -> String? {
-    let zone = installation.zone
-    let note = SpendingNote.sentence(
-      spent: spent, cap: cap, next: zone.start(of: zone.month(of: installation.now).next))
-    return note.map {
-      installation.messages?.text($0) ?? FailureCode.cap.minimalSentence
-    }
   }
 }

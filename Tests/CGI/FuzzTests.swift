@@ -55,7 +55,7 @@ private let words = [
     var random = SplitMix64(seed: seed &+ 2)
     let names = [
       "REQUEST_METHOD", "PATH_INFO", "CONTENT_LENGTH", "CONTENT_TYPE", "REMOTE_ADDR", "HTTP_HOST",
-      "HTTP_COOKIE", "HTTP_ORIGIN", "HTTP_ACCEPT", "HTTP_SEC_FETCH_SITE", "HTTP_X_ALBUMSCAN_CSRF",
+      "HTTP_COOKIE", "HTTP_ORIGIN", "HTTP_ACCEPT", "HTTP_SEC_FETCH_SITE", "HTTP_X_ALBUMSCAN_TOKEN",
     ]
     let values = [
       "", "GET", "/scans/0abc", "33554432", "multipart/form-data; boundary=\"x\"",

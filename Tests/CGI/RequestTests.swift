@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "HTTP_ORIGIN", "HTTP_SEC_FETCH_SITE", "HTTP_ACCEPT", "CONTENT_TYPE", "HTTP_X_ALBUMSCAN_CSRF",
+    "HTTP_ORIGIN", "HTTP_SEC_FETCH_SITE", "HTTP_ACCEPT", "CONTENT_TYPE", "HTTP_X_ALBUMSCAN_TOKEN",
   ])
   func `a header that is not plain text is refused`(name: String) {
     let long = String(repeating: "a", count: 8193)
@@ -160,13 +160,13 @@ import Testing
 
   @Test func `token, type and address are passed on`() throws {
     let headers = [
-      ("HTTP_X_ALBUMSCAN_CSRF", "abc"), ("CONTENT_TYPE", "text/plain; a=b"), ("REMOTE_ADDR", "::1"),
+      ("HTTP_X_ALBUMSCAN_TOKEN", "abc"), ("CONTENT_TYPE", "text/plain; a=b"), ("REMOTE_ADDR", "::1"),
     ]
     let read = try request("POST", "/scans", headers)
-    #expect(read.csrfToken == "abc")
+    #expect(read.apiToken == "abc")
     #expect(read.contentType == "text/plain; a=b")
     #expect(read.remoteAddress?.description == "::1")
-    #expect(try request("GET", "", [("HTTP_X_ALBUMSCAN_CSRF", "")]).csrfToken == nil)
+    #expect(try request("GET", "", [("HTTP_X_ALBUMSCAN_TOKEN", "")]).apiToken == nil)
   }
 
   @Test(arguments: [

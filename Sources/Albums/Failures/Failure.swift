@@ -141,7 +141,7 @@ extension Failure {
       case .unreadable: .unreadable
       case .tooLarge: .tooLarge
       case .empty, .noPhoto: .empty
-      case .badLength, .badRoute, .badMethod, .notAllowed, .notFound: .notFound
+      case .badLength, .badRoute, .badMethod, .notAllowed, .signIn, .notFound: .notFound
       case .conflict, .queueFull, .tooMany, .busy: .busy
       case .quota: .quota
       case .cap: .cap(nil)

@@ -19,6 +19,27 @@ package enum Refusal: Error, Hashable, Sendable {
   /// The data folder or the database is read-only.
   case notWritable
   case correction(CorrectionError)
+  /// The request comes from nobody who has signed in.
+  case signIn
+  /// The sign-in code is unknown, used or too old.
+  case wrongCode
+  case wrongPassphrase
+  /// Too many wrong passphrases came from this address or for this person.
+  case tooManyGuesses
+  /// Nobody signs in over plain http, except on this computer. `address` is AlbumScan's own address.
+  case plainHTTP(address: String)
+  /// The find or the scan belongs to another person.
+  case notYours
+  case ownersOnly
+  /// The web server or the proxy names a person who has no account.
+  case unknownUser(name: String)
+  case badName
+  case weakPassphrase
+  case person(PersonError)
+
+  /// The fewest and the most bytes of a passphrase. Source: docs/limits.md "People".
+  package static let shortestPassphrase = 12
+  package static let longestPassphrase = 256
 
   package var code: FailureCode {
     switch self {
@@ -28,15 +49,17 @@ package enum Refusal: Error, Hashable, Sendable {
     case .empty: .empty
     case .noPhoto: .noPhoto
     case .badLength: .badLength
-    case .badRoute, .correction, .malformedKey: .badRoute
+    case .badRoute, .correction, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
     case .badMethod: .badMethod
-    case .notAllowed, .openedElsewhere: .notAllowed
+    case .notAllowed, .openedElsewhere, .plainHTTP, .notYours, .ownersOnly, .unknownUser:
+      .notAllowed
+    case .signIn, .wrongCode, .wrongPassphrase: .signIn
     case .notFound: .notFound
     case .conflict: .conflict
     case .quota: .quota
     case .cap: .cap
     case .queueFull: .queueFull
-    case .tooMany: .tooMany
+    case .tooMany, .tooManyGuesses: .tooMany
     case .diskFull: .diskFull
     case .busy, .notWritable: .busy
     }
@@ -47,8 +70,10 @@ package enum Refusal: Error, Hashable, Sendable {
     [
       .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .badLength,
       .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
-      .tooMany, .malformedKey, .notWritable,
+      .tooMany, .malformedKey, .notWritable, .signIn, .wrongCode, .wrongPassphrase,
+      .tooManyGuesses, .notYours, .ownersOnly, .badName, .weakPassphrase,
     ] + CorrectionError.allCases.map { .correction($0) }
+    + PersonError.allCases.map { .person($0) }
 
   /// The name of the refusal's page below `error/`, such as `notJPEG/heic`.
   package var page: String {
@@ -57,7 +82,38 @@ package enum Refusal: Error, Hashable, Sendable {
     case .correction(let error): "badRoute/\(error.rawValue)"
     case .malformedKey: "badRoute/malformedKey"
     case .notWritable: "busy/notWritable"
+    case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .badName,
+      .weakPassphrase, .person, .plainHTTP, .unknownUser:
+      "\(code.rawValue)/\(detail)"
     default: code.rawValue
+    }
+  }
+
+  /// The name of a refusal that shares its code with others; in keys of texts with hyphens.
+  private var detail: String {
+    switch self {
+    case .wrongCode: "wrong-code"
+    case .wrongPassphrase: "wrong-passphrase"
+    case .tooManyGuesses: "too-many-guesses"
+    case .plainHTTP: "plain-http"
+    case .notYours: "not-yours"
+    case .ownersOnly: "owners-only"
+    case .unknownUser: "unknown-user"
+    case .badName: "bad-name"
+    case .weakPassphrase: "weak-passphrase"
+    case .person(.unknown): "person-unknown"
+    case .person(.nameTaken): "name-taken"
+    case .person(.firstIsNoOwner), .person(.lastOwner): "last-owner"
+    case .person(.disabled): "person-disabled"
+    default: ""
+    }
+  }
+
+  /// Whether the reader can go on by signing in.
+  package var leadsToSignIn: Bool {
+    switch self {
+    case .signIn, .wrongCode, .wrongPassphrase, .tooManyGuesses: true
+    default: false
     }
   }
 
@@ -67,7 +123,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .correction(let error): error.heading
     case .malformedKey: Sentence("refusal.malformed-key")
     case .notWritable: Sentence("refusal.not-writable")
-    default: code.heading
+    default: detail.isEmpty ? code.heading : Sentence("refusal.\(detail)")
     }
   }
 
@@ -98,6 +154,16 @@ package enum Refusal: Error, Hashable, Sendable {
     case .malformedKey: Sentence("refusal.malformed-key.advice")
     case .notWritable: Sentence("refusal.not-writable.advice")
     case .correction(let error): error.advice
+    case .signIn: Sentence("refusal.sign-in")
+    case .plainHTTP(let address):
+      Sentence("refusal.\(detail).advice", ["address": .text(address)])
+    case .unknownUser(let name): Sentence("refusal.\(detail).advice", ["name": .text(name)])
+    case .badName:
+      Sentence("refusal.\(detail).advice", ["count": .count(PersonName.longest)])
+    case .weakPassphrase:
+      Sentence("refusal.\(detail).advice", ["count": .count(Self.shortestPassphrase)])
+    case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .person:
+      Sentence("refusal.\(detail).advice")
     }
   }
 

@@ -47,3 +47,12 @@ int albumscan_no_new_privileges(void);
 /// a forbidden call fails with EPERM. Needs `albumscan_no_new_privileges`. Returns 0, or an errno: EINVAL
 /// if the kernel has no filters, ENOSYS if the filter does not know the processor.
 int albumscan_allow_computing_only(void);
+
+/// The hash of a passphrase: yescrypt of libcrypt (crypt(5)). `setting` is a stored hash, or a new setting.
+/// The library is loaded by the first call. Writes at most `size` bytes with a final NUL to `hash`.
+/// Returns 0, or an errno: ENOENT without the library, EINVAL for a setting that is no hash.
+int albumscan_hash_passphrase(const char *passphrase, const char *setting, char *hash, size_t size);
+
+/// A new setting for `albumscan_hash_passphrase` with the cost 1–11 and 16 or more random bytes as its salt.
+/// Returns the same as that function.
+int albumscan_passphrase_setting(unsigned long cost, const char *random, int count, char *setting, size_t size);

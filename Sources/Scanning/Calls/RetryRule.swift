@@ -70,7 +70,7 @@ enum RetryRule {
     case .providerFailed, .network, .busy, .diskFull: true
     case .cap, .quota: isScan
     case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
-      .notAllowed, .notFound, .conflict, .queueFull, .tooMany, .notIdentified, .providerRefused,
+      .notAllowed, .signIn, .notFound, .conflict, .queueFull, .tooMany, .notIdentified, .providerRefused,
       .review:
       false
     }

@@ -190,7 +190,7 @@ extension Failure {
     case .providerFailed, .network, .diskFull: true
     case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
       .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .tooMany, .busy, .notIdentified,
-      .providerRefused, .review:
+      .providerRefused, .review, .signIn:
       false
     }
   }

@@ -51,6 +51,14 @@ extension Store {
     return months
   }
 
+  /// The person of a find, also of a deleted one; nil if the find never existed. A removed person may
+  /// still be named.
+  package func finder(of id: FindID) throws(StoreError) -> PersonID? {
+    try connection.row("SELECT person FROM finds WHERE id = ?", [.text(id.text)]) { (row) in
+      PersonID(row.text(0))
+    }
+  }
+
   /// The month of a find, including a deleted find; nil if the find never existed.
   package func month(of id: FindID) throws(StoreError) -> Month? {
     try connection.row("SELECT found FROM finds WHERE id = ?", [.text(id.text)]) { (row) in

@@ -63,6 +63,17 @@ extension Store {
     } ?? Spending(month: month, spent: .zero, reserved: .zero, callCount: 0)
   }
 
+  /// The cost of one person's calls in a month, with the maximum costs of calls whose answers are not
+  /// known.
+  package func spending(of person: PersonID, in month: Month) throws(StoreError) -> Money {
+    try connection.row(
+      """
+      SELECT coalesce(sum(coalesce(cost, reserved)), 0) FROM calls
+      WHERE person = ? AND created >= ? AND created < ? AND \(Self.isOwed)
+      """, [.text(person.text)] + range(of: month)
+    ) { (row) in Money(microdollars: row.integer(0)) } ?? .zero
+  }
+
   /// The first moment of a month, and the first moment of the next month.
   private func range(of month: Month) -> [Value] {
     [

@@ -17,6 +17,10 @@ package struct SignIn: Equatable, Sendable {
 package struct SignedIn: Equatable, Sendable {
   package let person: Person
   package let session: Int64
+
+  /// Whether this request has stored the last use. The browser then gets its cookie again, so that
+  /// both last 180 days from now.
+  package let isRenewed: Bool
 }
 
 /// A session in the list of a person's devices.
@@ -120,15 +124,13 @@ extension Store {
       """, [.blob(Self.hash(of: token.text)), Self.oldestUse(at: now)]
     ) { (row) throws(StoreError) in
       (
-        signedIn: SignedIn(person: try Self.person(row, from: 0), session: row.integer(6)),
-        used: row.integer(7)
+        person: try Self.person(row, from: 0), session: row.integer(6), used: row.integer(7)
       )
     }
     guard let found else { return nil }
-    if now.milliseconds - found.used >= SessionToken.useIntervalMilliseconds {
-      try noteUse(of: found.signedIn.session, at: now)
-    }
-    return found.signedIn
+    let isDue = now.milliseconds - found.used >= SessionToken.useIntervalMilliseconds
+    if isDue { try noteUse(of: found.session, at: now) }
+    return SignedIn(person: found.person, session: found.session, isRenewed: isDue)
   }
 
   /// The last use first.

@@ -7,6 +7,13 @@ extension Store {
     try scans("scans.id = ?", [.text(id.text)]).first
   }
 
+  /// The person who uploaded the scan; nil if there is no such scan.
+  package func uploader(of id: ScanID) throws(StoreError) -> PersonID? {
+    try connection.row("SELECT person FROM scans WHERE id = ?", [.text(id.text)]) { (row) in
+      PersonID(row.text(0))
+    }
+  }
+
   /// Scans made at or after `start`, oldest first.
   package func scans(since start: Timestamp) throws(StoreError) -> [Scan] {
     try scans("scans.created >= ?", [.integer(start.milliseconds)])

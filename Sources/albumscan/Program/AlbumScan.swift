@@ -9,7 +9,7 @@ import Store
 
 @main
 struct AlbumScan: AsyncParsableCommand {
-  static let number = "0.1.0"
+  static let number = Version.number
   static let userAgentName = "AlbumScan/\(number)"
 
   @Option(

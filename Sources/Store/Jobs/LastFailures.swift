@@ -1,0 +1,28 @@
+// The last failure of each kind of job, for the owner's status page.
+
+package import Albums
+
+/// The newest failure of one kind of job that has not succeeded since.
+package struct LastFailure: Hashable, Sendable {
+  /// The kind of the job, as in the table `jobs`.
+  package let kind: String
+  package let failure: Failure
+  package let time: Timestamp
+}
+
+extension Store {
+  /// The newest failure of each kind of job, newest first. Jobs that succeeded later have none.
+  package func lastFailures() throws(StoreError) -> [LastFailure] {
+    try connection.rows(
+      """
+      SELECT kind, failure_code, failure_arguments, max(updated) FROM jobs
+      WHERE failure_code IS NOT NULL GROUP BY kind ORDER BY 4 DESC
+      """
+    ) { (row) in
+      LastFailure(
+        kind: row.text(0),
+        failure: Failure(code: row.text(1), arguments: row.textOrNil(2)) ?? Failure(.busy),
+        time: Timestamp(milliseconds: row.integer(3)))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// The rights of one request: who sent it, and whether the sender may use a route.
+
+import Albums
+import CGI
+import Host
+import Store
+
+struct Access {
+  let installation: Installation
+  let request: Request
+  let identity: Identity
+
+  /// The same sender after a change of the account.
+  func with(_ person: Person) -> Access {
+    guard case .person(_, let proof) = identity else { return self }
+    return Access(installation: installation, request: request, identity: .person(person, proof))
+  }
+
+  /// The person whose id new rows get. Without people, this is always the owner.
+  var personID: PersonID { identity.person?.id ?? .owner }
+
+  /// Whether the sender has the rights of an owner. Without people, every admitted client has.
+  var isOwner: Bool {
+    switch identity {
+    case .noPeople: true
+    case .stranger: false
+    case .person(let person, _): person.plan == .owner
+    }
+  }
+
+  /// Throws a refusal if the sender lacks the right that the route needs, or if another site's page
+  /// may have sent a request that changes something.
+  func require(_ route: Route, in store: borrowing Store) throws {
+    if case .noPeople = identity { return try requireAdmission(route) }
+    if !route.isRead, let reason = installation.accessPolicy.reasonToDenyForgery(request) {
+      throw denied(reason)
+    }
+    switch route.right {
+    case .none: break
+    case .reading: if !installation.configuration.sessionFiles.isOpen { _ = try person() }
+    case .using: _ = try person()
+    case .owning: if try person().plan != .owner { throw Refusal.account(.ownersOnly) }
+    case .changing(let owned): try requireOwnership(of: owned, in: store)
+    }
+  }
+
+  /// The rule without people. Everybody may read, because a stranger cannot sign in.
+  private func requireAdmission(_ route: Route) throws {
+    let isOpen = route.isRead && (route.right == .none || route.right == .reading)
+    guard !isOpen else { return }
+    let decision = installation.accessPolicy.decision(on: request, changesState: !route.isRead)
+    if case .denied(let reason) = decision { throw denied(reason) }
+  }
+
+  private func denied(_ reason: DenialReason) -> Refusal {
+    installation.logRefusal(reason.rawValue, reason.rawValue)
+    return .denied(reason, home: installation.configuration.baseURL)
+  }
+
+  private func person() throws -> Person {
+    switch identity {
+    case .person(let person, _): return person
+    case .stranger(let reason): throw Refusal.account(reason)
+    case .noPeople: throw Refusal.notFound
+    }
+  }
+
+  /// Only owners may change what a removed person has left.
+  private func requireOwnership(of owned: Route.Owned, in store: borrowing Store) throws {
+    let person = try person()
+    let holder =
+      switch owned {
+      case .scan(let id): try store.uploader(of: id)
+      case .find(let id): try store.finder(of: id)
+      }
+    guard let holder else { throw Refusal.notFound }
+    guard holder == person.id || person.plan == .owner else {
+      throw Refusal.account(.notYours)
+    }
+  }
+
+  /// Sends the cookie of the session again once a day, so that it lasts as long as the session.
+  func renewCookie(of response: inout Response) throws {
+    guard case .person(_, .session(_, let token, isRenewed: true)) = identity,
+      !response.headers.contains(where: { $0.name == .setCookie })
+    else { return }
+    try response.add(.setCookie, installation.cookie(token))
+  }
+}
+
+extension Installation {
+  /// The value of Set-Cookie for a session.
+  func cookie(_ token: SessionToken) -> String {
+    accessPolicy.cookie(token.text, seconds: SessionToken.lifetimeMilliseconds / 1000)
+  }
+}

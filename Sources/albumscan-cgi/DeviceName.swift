@@ -1,0 +1,37 @@
+// The name of a browser in the list of devices: `Safari on iPhone`.
+
+/// Names the browser and the system of a User-Agent. The header is a convenience for people who look
+/// at their devices; nothing is decided by it.
+struct DeviceName {
+  let text: String
+
+  init(_ userAgent: String?) {
+    let agent = userAgent ?? ""
+    let browser = Self.name(in: agent, Self.browsers)
+    let system = Self.name(in: agent, Self.systems)
+    text = [browser, system].compactMap(\.self).joined(separator: " · ")
+  }
+
+  /// The name of the first mark that the header contains. The order matters: Chrome also says Safari,
+  /// and Edge also says Chrome.
+  private static func name(in agent: String, _ marks: [(mark: String, name: String)]) -> String? {
+    marks.first { contains(agent, $0.mark) }?.name
+  }
+
+  private static func contains(_ agent: String, _ mark: String) -> Bool {
+    let (text, mark) = (Array(agent.utf8), Array(mark.utf8))
+    guard text.count >= mark.count else { return false }
+    return (0...(text.count - mark.count)).contains { text[$0...].starts(with: mark) }
+  }
+
+  private static let browsers = [
+    ("EdgA/", "Edge"), ("Edg/", "Edge"), ("FxiOS/", "Firefox"), ("Firefox/", "Firefox"),
+    ("CriOS/", "Chrome"), ("SamsungBrowser/", "Samsung Internet"), ("OPR/", "Opera"),
+    ("Chrome/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl"),
+  ].map { (mark: $0.0, name: $0.1) }
+
+  private static let systems = [
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"),
+    ("Macintosh", "Mac"), ("Windows", "Windows"), ("Linux", "Linux"),
+  ].map { (mark: $0.0, name: $0.1) }
+}

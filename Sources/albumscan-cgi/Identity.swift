@@ -1,0 +1,99 @@
+// The person who sent a request. Without people the access policy decides alone; from the first
+// person on, only a session, an API token or a trusted web server names the sender.
+
+import Albums
+import CGI
+import Host
+import Store
+
+/// The sender of a request.
+enum Identity {
+  /// Nobody has an account. Every client that the access policy admits is the owner.
+  case noPeople
+  /// Nobody who has signed in. `reason` tells the client how to go on.
+  case stranger(reason: Albums.Refusal)
+  /// A person with an account that is not disabled.
+  case person(Person, Proof)
+}
+
+/// The way in which a person was recognised.
+enum Proof: Equatable {
+  /// The cookie of a session. `isRenewed` has the meaning of `SignedIn.isRenewed`.
+  case session(Int64, SessionToken, isRenewed: Bool)
+  case apiToken
+  /// REMOTE_USER, or the header of a trusted proxy.
+  case webServer
+}
+
+extension Identity {
+  /// The person; nil for a stranger and without people.
+  var person: Person? {
+    if case .person(let person, _) = self { person } else { nil }
+  }
+
+  /// The id of the session of this browser; nil if another proof counts.
+  var session: Int64? {
+    if case .person(_, .session(let id, _, _)) = self { id } else { nil }
+  }
+
+  var isStranger: Bool {
+    if case .stranger = self { true } else { false }
+  }
+}
+
+extension Installation {
+  /// Finds out who sent a request. A method of signing in that the request uses without success never
+  /// falls back to another method.
+  ///
+  /// Throws a refusal if `insecure-lan` contradicts the people of the database.
+  func identity(of request: Request, in store: borrowing Store) throws -> Identity {
+    guard try store.hasPeople() else { return .noPeople }
+    guard !configuration.isOpenToLAN else {
+      logRefusal("insecure-lan", "insecure-lan: on excludes people; see albumscan doctor")
+      throw Refusal.internalError
+    }
+    let settings = configuration.people
+    if settings.proxyUserHeader != nil { return try proxyIdentity(of: request, in: store) }
+    if settings.usesRemoteUser, let name = request.remoteUser {
+      return try identity(named: name, in: store)
+    }
+    if let token = request.apiToken {
+      let person = try store.person(withToken: token)
+      return person.map { .person($0, .apiToken) } ?? .stranger(reason: .signIn)
+    }
+    return try cookieIdentity(of: request, in: store)
+  }
+
+  /// The person whom a trusted proxy names. The header of any other peer does not count.
+  private func proxyIdentity(
+    of request: Request, in store: borrowing Store
+  ) throws(StoreError) -> Identity {
+    let peer = request.remoteAddress?.description ?? ""
+    guard configuration.people.trustedProxies.contains(where: { $0.contains(peer) }) else {
+      logRefusal("untrusted-proxy", "a request came past the trusted proxy")
+      return .stranger(reason: .notAllowed)
+    }
+    guard let name = request.proxyUser else { return .stranger(reason: .notAllowed) }
+    return try identity(named: name, in: store)
+  }
+
+  private func identity(
+    named name: String, in store: borrowing Store
+  ) throws(StoreError) -> Identity {
+    guard let known = PersonName(name), let person = try store.person(named: known),
+      !person.isDisabled
+    else { return .stranger(reason: .unknownUser(name: name)) }
+    return .person(person, .webServer)
+  }
+
+  private func cookieIdentity(
+    of request: Request, in store: borrowing Store
+  ) throws(StoreError) -> Identity {
+    guard let token = request.cookies[accessPolicy.cookieName].flatMap(SessionToken.init),
+      let signedIn = try store.session(token, at: now)
+    else { return .stranger(reason: .signIn) }
+    return .person(
+      signedIn.person,
+      .session(signedIn.session, token, isRenewed: signedIn.isRenewed))
+  }
+}

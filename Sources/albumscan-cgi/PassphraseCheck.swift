@@ -1,0 +1,77 @@
+// The check of a passphrase. A guess is refused before the passphrase is hashed, and hashing takes the
+// same time for known and unknown names.
+
+import Albums
+import CGI
+import Host
+import Store
+
+struct PassphraseCheck {
+  let installation: Installation
+
+  /// The maximum number of hashes that are computed at the same time: each takes 32 MiB.
+  private static let slotCount = 2
+
+  /// The maximum time that a guess waits for a slot.
+  private static let waitMilliseconds: Int64 = 5000
+
+  /// The person with this name and passphrase. Throws `.tooManyGuesses` while a delay runs, and
+  /// `.wrongPassphrase` for an unknown name and for a wrong passphrase alike.
+  ///
+  /// Delays apply to guesses only: a signed-in device keeps its session, and a code still signs in.
+  func person(
+    named text: String, _ passphrase: String, _ request: Request, _ store: borrowing Store
+  ) throws -> Person {
+    guard passphrase.utf8.count <= Albums.Refusal.longestPassphrase else {
+      throw Refusal.account(.wrongPassphrase)
+    }
+    let name = PersonName(text)
+    let subjects = [
+      "account \(name?.key ?? "")", "address \(request.remoteAddress?.description ?? "")",
+    ]
+    if let wait = try store.admitGuess(of: subjects, at: installation.now) {
+      throw Refusal.tooManyGuesses(retryAfterSeconds: Int((wait + 999) / 1000))
+    }
+    let person = try name.flatMap { (name) throws(StoreError) in try store.person(named: name) }
+    let hash = try person.flatMap { (person) throws(StoreError) in
+      try store.passphraseHash(of: person.id)
+    }
+    guard try matches(passphrase, hash), let person else {
+      installation.logRefusal("passphrase", "a passphrase was wrong")
+      throw Refusal.account(.wrongPassphrase)
+    }
+    try store.forgetGuesses(of: subjects)
+    return person
+  }
+
+  /// Throws `.weakPassphrase` for a length that is not allowed.
+  func hash(ofNew passphrase: String) throws -> String {
+    let lengths = Albums.Refusal.shortestPassphrase...Albums.Refusal.longestPassphrase
+    guard lengths.contains(passphrase.utf8.count) else {
+      throw Refusal.account(.weakPassphrase)
+    }
+    let slot = try self.slot()
+    let hash = try Passphrase.hash(of: passphrase)
+    _ = consume slot
+    return hash
+  }
+
+  private func matches(_ passphrase: String, _ hash: String?) throws -> Bool {
+    let slot = try self.slot()
+    let isRight = try Passphrase.matches(passphrase, hash: hash)
+    _ = consume slot
+    return isRight
+  }
+
+  /// Waits for one of the slots. Throws `.busy` if none becomes free.
+  private func slot() throws -> Lock {
+    let deadline = Clock.bootMilliseconds() + Self.waitMilliseconds
+    repeat {
+      for number in 0..<Self.slotCount {
+        let path = "\(installation.configuration.data)/passphrase-\(number).lock"
+        if let lock = try Lock.wait(for: path, milliseconds: 50) { return lock }
+      }
+    } while Clock.bootMilliseconds() < deadline
+    throw Refusal.busy
+  }
+}

@@ -1,0 +1,136 @@
+// The routes, as one closed list with the right that each of them needs.
+
+import Albums
+import CGI
+
+/// All routes of this program. Source: docs/interface.md "HTTP".
+enum Route: Equatable {
+  case home
+  case session
+  case checkSession
+  case signIn
+  case signOut
+  case settings
+  case changeSettings
+  case changeDevices
+  case people
+  case changePeople
+  case status
+  case scans
+  case scan(ScanID)
+  case retry(ScanID)
+  case correctScan(ScanID)
+  case find(FindID)
+  case delete(FindID)
+  case undelete(FindID)
+  case correctFind(FindID)
+  case review(FindID)
+  case artwork(FindID)
+
+  /// The right that a client needs. Source: docs/product.md "Who may do what".
+  enum Right: Equatable {
+    /// Every client.
+    case none
+    /// Whoever may open the pages.
+    case reading
+    /// A person with an account; without people, every client that the access policy admits.
+    case using
+    /// The person who uploaded the photo of the scan or of the find, or an owner.
+    case changing(Owned)
+    /// An owner; without people, every client that the access policy admits.
+    case owning
+  }
+
+  /// Something that belongs to a person.
+  enum Owned: Equatable {
+    case scan(ScanID)
+    case find(FindID)
+  }
+
+  var right: Right {
+    switch self {
+    case .home, .session, .checkSession, .signIn, .signOut: .none
+    case .scan, .find: .reading
+    case .scans, .settings, .changeSettings, .changeDevices: .using
+    case .people, .changePeople, .status: .owning
+    case .retry(let id), .correctScan(let id): .changing(.scan(id))
+    case .delete(let id), .undelete(let id), .correctFind(let id), .review(let id),
+      .artwork(let id):
+      .changing(.find(id))
+    }
+  }
+
+  /// Whether the response is a page with the sender's own values.
+  var isPage: Bool {
+    switch self {
+    case .settings, .changeSettings, .changeDevices, .people, .changePeople, .status: true
+    default: false
+    }
+  }
+
+  /// Whether the route accepts GET and HEAD and changes nothing. All other routes accept POST.
+  var isRead: Bool {
+    switch self {
+    case .home, .session, .checkSession, .settings, .people, .status, .scan, .find: true
+    case .signIn, .signOut, .changeSettings, .changeDevices, .changePeople, .scans, .retry,
+      .correctScan, .delete, .undelete, .correctFind, .review, .artwork:
+      false
+    }
+  }
+
+  /// The route of a path and a method. Throws a refusal if the path is unknown or does not accept the
+  /// method.
+  init(_ path: Request.Path, _ method: Request.Method) throws(Refusal) {
+    let routes = Self.routes(of: path.segments[...])
+    guard !routes.isEmpty else { throw .unknownRoute }
+    guard let route = routes.first(where: { $0.isRead == (method != .post) }) else {
+      throw .wrongMethod(allowed: routes.flatMap { $0.isRead ? [.get, .head] : [.post] })
+    }
+    self = route
+  }
+
+  /// At most one route that reads, and one that changes.
+  private static func routes(of path: ArraySlice<String>) -> [Route] {
+    switch (path.first, path.count) {
+    case (nil, 0): return [.home]
+    case ("session", 1): return [.session, .signIn]
+    case ("session", 2):
+      switch path[1] {
+      case "check": return [.checkSession]
+      case "delete": return [.signOut]
+      default: return []
+      }
+    case ("settings", 1): return [.settings, .changeSettings]
+    case ("devices", 1): return [.changeDevices]
+    case ("people", 1): return [.people, .changePeople]
+    case ("status", 1): return [.status]
+    case ("scans", 1): return [.scans]
+    case ("scans", 2...): return ScanID(path[1]).map { scanRoutes($0, path[2...]) } ?? []
+    case ("finds", 2...): return FindID(path[1]).map { findRoutes($0, path[2...]) } ?? []
+    default: return []
+    }
+  }
+
+  private static func scanRoutes(_ id: ScanID, _ rest: ArraySlice<String>) -> [Route] {
+    guard let action = rest.first else { return [.scan(id)] }
+    guard rest.count == 1 else { return [] }
+    switch action {
+    case "retry": return [.retry(id)]
+    case "correct": return [.correctScan(id)]
+    default: return []
+    }
+  }
+
+  private static func findRoutes(_ id: FindID, _ rest: ArraySlice<String>) -> [Route] {
+    guard let action = rest.first else { return [.find(id)] }
+    guard rest.count == 1 else { return [] }
+    switch action {
+    case "delete": return [.delete(id)]
+    case "undelete": return [.undelete(id)]
+    case "correct": return [.correctFind(id)]
+    case "review": return [.review(id)]
+    case "artwork": return [.artwork(id)]
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Signing in with a code or a passphrase, signing out, and the check of a session for web servers.
+
+import Albums
+import CGI
+import Host
+import Store
+import Text
+
+struct SignInRoutes {
+  let installation: Installation
+
+  private var files: SessionFiles { installation.configuration.sessionFiles }
+
+  // MARK: GET …/session/check
+
+  /// Whether the sender may open protected pages: 204 or 401. Reads no database, so that a web server
+  /// can ask for every page.
+  func check(_ request: Request) -> RouteResult {
+    let isLive =
+      request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init)
+      .map { files.isLive(token: $0.text) } ?? false
+    return RouteResult(Response(isLive || files.isOpen ? .noContent : .unauthorized))
+  }
+
+  // MARK: POST …/session
+
+  /// A code without `confirm` names its person; a code with `confirm`, and a name with a passphrase,
+  /// sign in.
+  func signIn(
+    _ request: Request, _ body: inout Body, _ access: Access, _ store: borrowing Store
+  ) throws -> RouteResult {
+    let form = try UploadReceiver(installation: installation).form(request, &body)
+    guard installation.accessPolicy.admitsSignIn else {
+      throw Refusal.account(.plainHTTP(address: installation.configuration.baseURL))
+    }
+    let settings = installation.configuration.people
+    // The web server recognises people then, so a session would be a second way in.
+    guard settings.proxyUserHeader == nil else { throw Refusal.notFound }
+    if let passphrase = form["passphrase"] {
+      let person = try PassphraseCheck(installation: installation)
+        .person(named: form["name"] ?? "", passphrase, request, store)
+      let signIn = try store.signIn(
+        person.id, device: DeviceName(request.userAgent).text, files: files, at: installation.now)
+      return try welcome(signIn, request, access, store)
+    }
+    guard let code = form["code"].flatMap({ SignInCode($0) }),
+      let (person, _) = try store.person(behind: code, at: installation.now)
+    else { throw wrongCode() }
+    guard form["confirm"] == "1" else { return try question(code, person, request, access) }
+    guard
+      let signIn = try store.signIn(
+        with: code, device: DeviceName(request.userAgent).text, files: files,
+        at: installation.now)
+    else { throw wrongCode() }
+    return try welcome(signIn, request, access, store)
+  }
+
+  /// The log never contains a code.
+  private func wrongCode() -> Refusal {
+    installation.logRefusal("sign-in-code", "a sign-in code is unknown, used or too old")
+    return .account(.wrongCode)
+  }
+
+  /// Names the person of the code, and somebody else who is signed in on this device.
+  private func question(
+    _ code: SignInCode, _ person: Person, _ request: Request, _ access: Access
+  ) throws -> RouteResult {
+    let other = access.identity.person.flatMap { $0.id == person.id ? nil : $0 }
+    if request.wantsJSON {
+      return RouteResult(
+        .json(
+          .ok,
+          [
+            "version": 1, "person": .string(person.name.text),
+            "plan": .string(person.plan.rawValue),
+            "signedIn": other.map { .string($0.name.text) } ?? .null,
+          ]))
+    }
+    var fill = PageFill()
+    fill["person"] = person.name.text
+    fill["plan"] = installation.planName(person.plan)
+    fill["code"] = code.letters
+    if let other {
+      fill["other"] = other.name.text
+      fill.show("other")
+    }
+    return try installation.page(.confirm, fill)
+  }
+
+  /// The answer to a sign-in: the cookie, and the camera page. The session that this browser had
+  /// before ends, so that no cookie of another person survives.
+  private func welcome(
+    _ signIn: SignIn, _ request: Request, _ access: Access, _ store: borrowing Store
+  ) throws -> RouteResult {
+    if let person = access.identity.person, let session = access.identity.session {
+      _ = try store.signOut(session, of: person.id, files: files)
+    }
+    var response: Response =
+      request.wantsJSON
+      ? .json(.ok, ["version": 1, "person": .string(signIn.person.name.text), "page": "/"])
+      : try .seeOther("/")
+    try response.add(.setCookie, installation.cookie(signIn.token))
+    return RouteResult(response)
+  }
+
+  // MARK: POST …/session/delete
+
+  /// Ends the session of this browser and has the browser drop what it has stored of this site.
+  func signOut(
+    _ request: Request, _ body: inout Body, _ access: Access, _ store: borrowing Store
+  ) throws -> RouteResult {
+    body.drain()
+    if let person = access.identity.person, let session = access.identity.session {
+      _ = try store.signOut(session, of: person.id, files: files)
+    }
+    var response: Response =
+      request.wantsJSON ? .json(.ok, ["version": 1, "page": "/sign-in/"]) : try .seeOther("/sign-in/")
+    try response.add(.setCookie, installation.accessPolicy.cookie("", seconds: 0))
+    // Not "cookies": that would remove the cookies of other programs on this host.
+    try response.add(.clearSiteData, #""cache", "storage""#)
+    return RouteResult(response)
+  }
+}

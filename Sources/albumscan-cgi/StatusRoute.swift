@@ -1,0 +1,77 @@
+// The owner's report: queue, services, spending, disk and version.
+
+import Albums
+import CGI
+import Host
+import Store
+
+struct StatusRoute {
+  let access: Access
+
+  private var installation: Installation { access.installation }
+
+  func page(_ store: borrowing Store) throws -> RouteResult {
+    let configuration = installation.configuration
+    var fill = PageFill()
+    fill["version"] = installation.version
+    try addQueue(to: &fill, store)
+    try addServices(to: &fill, store)
+    let cap = Money(microdollars: configuration.services.monthlyCapMicrodollars)
+    let spent = try store.spending(in: installation.zone.month(of: installation.now)).total
+    fill["spent"] = installation.text(spent)
+    fill["cap"] = installation.text(cap)
+    fill["spent-percent"] = "\(percent(spent, of: cap))"
+    let free = Files.freeBytes(at: configuration.data) ?? 0
+    fill["disk"] = installation.sentence(
+      "account.disk", ["size": .decimal(gigabytes(free))])
+    fill["backup"] = installation.sentence("account.backup.none")
+    fill.show("people", access.identity.person != nil)
+    return RouteResult(
+      try installation.page(.status, fill).response,
+      needsWorker: try installation.needsWorker(store))
+  }
+
+  private func addQueue(to fill: inout PageFill, _ store: borrowing Store) throws(StoreError) {
+    let scans = try store.queuedScans()
+    let jobs = try store.queuedJobs()
+    let now = installation.now
+    let waiting = jobs.count { $0.nextAttempt > now }
+    fill["queued"] = "\(scans.count)"
+    fill["running"] = Lock.isHeld(installation.configuration.workerLock) ? "1" : "0"
+    fill["waiting"] = "\(waiting)"
+  }
+
+  private func addServices(
+    to fill: inout PageFill, _ store: borrowing Store
+  ) throws(StoreError) {
+    let now = installation.now
+    let breakers = try store.breakers()
+    fill.list(
+      "pause",
+      breakers.filter { $0.isOpen && $0.until > now }.map { breaker in
+        var entry = PageFill()
+        entry["name"] = breaker.provider
+        entry["reason"] = breaker.reason
+        entry["until"] = installation.text(breaker.until)
+        return entry
+      })
+    fill.show("no-pauses", !breakers.contains { $0.isOpen && $0.until > now })
+    let failures = try store.lastFailures()
+    fill.list(
+      "service",
+      failures.map { failure in
+        var entry = PageFill()
+        entry["name"] = installation.sentence("account.job.\(failure.kind)")
+        entry["error"] = installation.text(failure.failure)
+        entry["when"] = installation.text(failure.time)
+        return entry
+      })
+    fill.show("no-errors", failures.isEmpty)
+  }
+
+  /// With one decimal.
+  private func gigabytes(_ bytes: Int) -> String {
+    let tenths = bytes / 100_000_000
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

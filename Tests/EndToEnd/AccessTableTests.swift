@@ -1,0 +1,222 @@
+// One table of rights: every route, for every kind of sender, from every origin. Each cell is
+// declared here. Source: docs/product.md "Who may do what", docs/faults.md B1, B2.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct AccessTableTests {
+  /// The senders, in the order of the columns of `table`.
+  enum Sender: String, CaseIterable {
+    /// A client of another computer.
+    case stranger
+    /// A client of this computer, which counts for nothing once there are people.
+    case loopback
+    /// A stranger who sends every header that could name a person.
+    case forged
+    /// The cookie of a person who was disabled.
+    case disabled
+    /// A cookie that was last used 181 days ago.
+    case expired
+    case free
+    /// The person who uploaded the scan and owns the find.
+    case finder
+    case ultra
+    case owner
+    /// An API token of the finder.
+    case token
+  }
+
+  /// The letters: `+` the route runs; S 401 `signIn`; N 403 `notAllowed`.
+  ///
+  /// `GET session/check` looks only for the session's file, which the next worker removes.
+  static let table: [(method: String, path: String, cells: String)] = [
+    ("GET", "/", "+ + + + + + + + + +"),
+    ("GET", "/session", "+ + + + + + + + + +"),
+    ("GET", "/session/check", "S S S S + + + + + S"),
+    ("GET", "/scans/S", "S S S S S + + + + +"),
+    ("GET", "/finds/F", "S S S S S + + + + +"),
+    ("GET", "/settings", "S S S S S + + + + +"),
+    ("GET", "/people", "S S S S S N N N + N"),
+    ("GET", "/status", "S S S S S N N N + N"),
+    ("POST", "/session", "+ + + + + + + + + +"),
+    ("POST", "/session/delete", "+ + + + + + + + + +"),
+    ("POST", "/settings", "S S S S S + + + + +"),
+    ("POST", "/devices", "S S S S S + + + + +"),
+    ("POST", "/people", "S S S S S N N N + N"),
+    ("POST", "/scans", "S S S S S + + + + +"),
+    ("POST", "/scans/S/retry", "S S S S S N + N + +"),
+    ("POST", "/scans/S/correct", "S S S S S N + N + +"),
+    ("POST", "/finds/F/correct", "S S S S S N + N + +"),
+    ("POST", "/finds/F/artwork", "S S S S S N + N + +"),
+    ("POST", "/finds/F/review", "S S S S S N + N + +"),
+    ("POST", "/finds/F/delete", "S S S S S N + N + +"),
+    ("POST", "/finds/F/undelete", "S S S S S N + N + +"),
+  ]
+
+  let household: Household
+  private let cookies: [Sender: String]
+  private let token: String
+  private let find: FindID
+  private let scan: ScanID
+
+  init() throws {
+    household = try Household(settings: "pages: protected")
+    let house = household.installation
+    try house.copySampleFind()
+    let store = try house.store()
+    let anna = try store.addPerson(
+      name: try Household.name("Anna"), plan: .owner, files: house.sessionFiles,
+      at: Household.now)
+    let ben = try household.person("Ben", .base)
+    let dora = try household.person("Dora", .base)
+    let emil = try household.person("Emil", .base)
+    let old = Household.now.advanced(byMilliseconds: -181 * 86_400_000)
+    cookies = [
+      .free: try household.person("Carl", .free).cookie, .finder: ben.cookie,
+      .ultra: try household.person("Ulla", .ultra).cookie,
+      .owner: try Household.session(of: anna, in: house),
+      .expired: try Household.session(of: emil.person, in: house, at: old),
+      .disabled: dora.cookie,
+    ]
+    token = try store.makeToken(named: "script", for: ben.person.id, at: Household.now)
+    try store.disable(dora.person.id, files: house.sessionFiles)
+    find = try #require(try store.newestFinds(1).first?.id)
+    scan = try #require(try store.find(find)?.scan)
+    try house.sql("UPDATE finds SET person = '\(ben.person.id)'")
+    try house.sql("UPDATE scans SET person = '\(ben.person.id)'")
+    try house.albumscan(["refresh"])
+  }
+
+  private func headers(of sender: Sender) -> [String] {
+    switch sender {
+    case .stranger: ["REMOTE_ADDR=192.168.1.77"]
+    case .loopback: []
+    case .forged:
+      [
+        "HTTP_X_FORWARDED_FOR=127.0.0.1", "HTTP_X_REAL_IP=127.0.0.1", "HTTP_REMOTE_USER=Anna",
+        "HTTP_X_REMOTE_USER=Anna", "REMOTE_USER=Anna", "HTTP_AUTHORIZATION=Basic QW5uYTo=",
+        "HTTP_X_ALBUMSCAN_TOKEN=albumscan_\(String(repeating: "a", count: 43))",
+        "HTTP_COOKIE=albumscan=../open; __Host-albumscan=\(cookies[.owner] ?? "")",
+      ]
+    case .token: ["HTTP_X_ALBUMSCAN_TOKEN=\(token)", "REMOTE_ADDR=192.168.1.77"]
+    default: ["HTTP_COOKIE=albumscan=\(cookies[sender] ?? "")", "REMOTE_ADDR=192.168.1.77"]
+    }
+  }
+
+  private func hasCookie(_ sender: Sender) -> Bool {
+    cookies[sender] != nil || sender == .forged
+  }
+
+  private func answer(
+    _ method: String, _ path: String, _ headers: [String]
+  ) throws -> (status: Int, code: String) {
+    let path = path.replacing("S", with: scan.text).replacing("F", with: find.text)
+    // REMOTE_ADDR stands in the environment once.
+    let house = household.installation
+    let given = headers + ["HTTP_ACCEPT=application/json"]
+    let names = Set(given.compactMap { $0.split(separator: "=").first })
+    let base = house.environment(method, path).filter {
+      !names.contains($0.split(separator: "=")[0])
+    }
+    let answer = try house.runCGI(household.program, base + given)
+    let code = answer.body.split(separator: #""code":""#).dropFirst().first?.prefix { $0 != "\"" }
+    return (answer.status, code.map(String.init) ?? "")
+  }
+
+  private func expectation(
+    _ letter: Substring, _ answer: (status: Int, code: String)
+  ) -> Bool {
+    switch letter {
+    case "S": answer.status == 401 && (answer.code == "signIn" || answer.code.isEmpty)
+    case "N": answer.status == 403 && answer.code == "notAllowed"
+    default: ![401, 403].contains(answer.status) || answer.code == "badRoute"
+    }
+  }
+
+  @Test func `every route admits exactly the senders of the table, from every origin`() throws {
+    let origin = household.installation.origin
+    let origins: [(name: String, headers: [String])] = [
+      ("same", ["HTTP_ORIGIN=\(origin)", "HTTP_SEC_FETCH_SITE=same-origin"]),
+      ("absent", []), ("foreign", ["HTTP_ORIGIN=http://evil.example"]),
+      ("null", ["HTTP_ORIGIN=null"]), ("cross-site", ["HTTP_SEC_FETCH_SITE=cross-site"]),
+    ]
+    var count = 0
+    for row in Self.table {
+      let cells = row.cells.split(separator: " ")
+      try #require(cells.count == Sender.allCases.count, "\(row.path)")
+      for (sender, letter) in zip(Sender.allCases, cells) {
+        for (name, headers) in origins {
+          let isForged =
+            row.method == "POST"
+            && (name == "absent" ? hasCookie(sender) : name != "same")
+          let answer = try answer(row.method, row.path, self.headers(of: sender) + headers)
+          #expect(
+            expectation(isForged ? "N" : letter, answer),
+            "\(row.method) \(row.path) by \(sender) from \(name): \(answer)")
+          count += 1
+        }
+      }
+    }
+    note("rights: \(count) cells of route, sender and origin")
+  }
+
+  // MARK: The web server names the person
+
+  /// The headers of a request, and its answer to `GET …/settings`: `+`, S or N as in `table`.
+  static let namedByServer: [(settings: String, headers: [String], letter: Substring)] = [
+    ("proxy", ["HTTP_REMOTE_USER=Anna"], "+"), ("proxy", ["HTTP_REMOTE_USER=anna"], "+"),
+    ("proxy", ["HTTP_REMOTE_USER=Nobody"], "N"), ("proxy", [], "N"), ("proxy", ["COOKIE"], "N"),
+    ("proxy", ["HTTP_REMOTE_USER=Anna", "REMOTE_ADDR=192.168.1.77"], "N"),
+    ("proxy", ["REMOTE_USER=Anna"], "N"), ("proxy", ["TOKEN"], "N"),
+    ("remote-user", ["REMOTE_USER=Anna"], "+"), ("remote-user", ["REMOTE_USER=Nobody"], "N"),
+    ("remote-user", ["HTTP_REMOTE_USER=Anna"], "S"), ("remote-user", ["COOKIE"], "+"),
+    ("remote-user", [], "S"), ("remote-user", ["REMOTE_USER=Nobody", "COOKIE"], "N"),
+  ]
+
+  @Test func `a web server names the person only where the settings say so`() throws {
+    for (name, settings) in [
+      ("proxy", "proxy-user-header: Remote-User\ntrusted-proxy: 127.0.0.1"),
+      ("remote-user", "remote-user: on"),
+    ] {
+      let house = try Household(settings: settings)
+      let token = try house.installation.store()
+        .makeToken(named: "t", for: house.anna.id, at: Household.now)
+      for row in Self.namedByServer where row.settings == name {
+        let headers = row.headers.map { header in
+          switch header {
+          case "COOKIE": "HTTP_COOKIE=albumscan=\(house.annasCookie)"
+          case "TOKEN": "HTTP_X_ALBUMSCAN_TOKEN=\(token)"
+          default: header
+          }
+        }
+        let names = Set(headers.compactMap { $0.split(separator: "=").first })
+        let base = house.installation.environment("GET", "/settings").filter {
+          !names.contains($0.split(separator: "=")[0])
+        }
+        let answer = try house.installation.runCGI(
+          house.program, base + headers + ["HTTP_ACCEPT=application/json"])
+        let code = answer.body.contains("signIn") ? "signIn" : "notAllowed"
+        #expect(
+          expectation(row.letter, (answer.status, answer.status == 200 ? "" : code)),
+          "\(row): \(answer.status)")
+      }
+    }
+  }
+}
+
+extension Installation {
+  /// Replaces the data by that of an installation with the sample's covers and one find.
+  fileprivate func copySampleFind() throws {
+    try copyData("sample-find-data") {
+      let installation = try Installation()
+      try installation.copySample()
+      guard try installation.albumscan(["scan", Sample.photo]).exitCode == 0 else {
+        throw InstallationError.failed("scan")
+      }
+      return installation
+    }
+  }
+}

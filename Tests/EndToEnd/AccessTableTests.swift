@@ -42,7 +42,6 @@ import Testing
     ("GET", "/people", "S S S S S N N N + N"),
     ("GET", "/status", "S S S S S N N N + N"),
     ("POST", "/session", "+ + + + + + + + + +"),
-    ("POST", "/session/delete", "+ + + + + + + + + +"),
     ("POST", "/settings", "S S S S S + + + + +"),
     ("POST", "/devices", "S S S S S + + + + +"),
     ("POST", "/people", "S S S S S N N N + N"),
@@ -54,6 +53,8 @@ import Testing
     ("POST", "/finds/F/review", "S S S S S N + N + +"),
     ("POST", "/finds/F/delete", "S S S S S N + N + +"),
     ("POST", "/finds/F/undelete", "S S S S S N + N + +"),
+    // The last row, because it ends the sessions.
+    ("POST", "/session/delete", "+ + + + + + + + + +"),
   ]
 
   let household: Household

@@ -155,7 +155,7 @@ async function tellOfFailure(id) {
 async function tellOfSpending() {
   const note = (await whoIsAsking())?.spendingNote;
   if (!note || !banner.hidden || !sending.hidden) return;
-  show(note, "", "/settings/");
+  show(note, "", `${program}/settings`);
   banner.classList.add("thin");
 }
 

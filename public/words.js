@@ -16,10 +16,6 @@ export function fill(text, values) {
 
 const language = document.documentElement.lang;
 
-/** An amount of dollars in the form of the page's language. */
-export const money = (dollars) =>
-  new Intl.NumberFormat(language, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" }).format(dollars);
-
 /** "today at 23:20" or "yesterday at 23:20" in the reader's time zone; null for an earlier moment. */
 export function recently(moment) {
   const then = new Date(moment);

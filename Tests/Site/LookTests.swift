@@ -1,8 +1,10 @@
 // Builds a sample site for inspection: run `SAMPLE_SITE=/tmp/look swift test --filter LookTests`,
-// then serve /tmp/look/site. Other runs skip this test.
+// then serve /tmp/look/site. /tmp/look/pages gets the pages that the CGI fills, with their marks.
+// Other runs skip this test.
 
 import Albums
 import Glibc
+import Host
 import Site
 import Testing
 
@@ -18,6 +20,10 @@ import Testing
     if getenv("SAMPLE_EMPTY") == nil { log.finds = try finds(sample) }
     log.scans = try scans(sample)
     try sample.site.build(log.contents)
+    try Files.makeDirectories("\(sample.folder)/pages")
+    for page in try sample.site.filledPages() {
+      try Files.replace("\(sample.folder)/pages/\(page.name)", with: page.bytes, durably: false)
+    }
   }
 
   private func finds(_ sample: SampleSite) throws -> [Find] {

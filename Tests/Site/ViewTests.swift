@@ -22,9 +22,12 @@ import Testing
       try AtomFeed(
         entries, id: Sample.feedID, templates: sample.site.templates, settings: settings))
     pages += [
-      HomePage(hasFinds: true, settings: settings), SettingsPage(settings: settings),
-      PrivacyPage(settings: settings), DeletedPage(settings: settings),
-      NotFoundPage(settings: settings), CertificatePage(Sample.certificate, settings: settings),
+      HomePage(hasFinds: true, settings: settings), PrivacyPage(settings: settings),
+      DeletedPage(settings: settings), NotFoundPage(settings: settings),
+      CertificatePage(Sample.certificate, settings: settings), SignInPage(settings: settings),
+      SettingsLinkPage(settings: settings), ConfirmPage(settings: settings),
+      SettingsPage(settings: settings), PeoplePage(settings: settings),
+      CodePage(settings: settings), StatusPage(settings: settings),
     ]
     return pages + ErrorPage.all(contact: nil).map { ErrorPage($0, settings: settings) }
   }
@@ -37,11 +40,12 @@ import Testing
     #expect(
       kinds == [
         "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "CandidateView", "CertificatePage",
-        "CorrectView", "Cover",
+        "CodePage", "ConfirmPage", "CorrectView", "Cover",
         "DeletedPage", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage", "FailureView",
         "FeedEntry", "Frame", "HintView", "HistoryPage", "HistoryRow", "HomePage", "ListenLink",
-        "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "PrivacyPage", "ReviewView",
-        "ScanPage", "SettingsPage", "SourceView", "Verdict",
+        "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "PeoplePage", "PrivacyPage",
+        "ReviewView", "ScanPage", "SettingsLinkPage", "SettingsPage", "SignInPage", "SourceView",
+        "StatusPage", "Verdict",
       ])
   }
 

@@ -35,19 +35,22 @@ extension Site {
     _ = try write(page, at: Self.waitingPath, durably: false)
     let status = ScanStatus(artworks: artworks, words: settings.words).bytes(waiting, artwork: nil)
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
-    _ = try write(SettingsPage(settings: settings), at: SettingsPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
-    // A host may have copied the templates of an earlier version, which lack this page. The CGI
-    // works without it.
-    if templates.has(DeletedPage.template) {
-      _ = try write(DeletedPage(settings: settings), at: DeletedPage.path, durably: false)
-    }
+    // A host may have copied the templates of an earlier version, which lack these pages.
+    try writeIfPossible(SettingsLinkPage(settings: settings), at: SettingsLinkPage.path)
+    try writeIfPossible(SignInPage(settings: settings), at: SignInPage.path)
+    try writeIfPossible(DeletedPage(settings: settings), at: DeletedPage.path)
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
     for refusal in ErrorPage.all(contact: settings.contact) {
       let page = ErrorPage(refusal, settings: settings)
       _ = try write(page, at: ErrorPage.path(refusal), durably: false)
     }
     _ = try tree.write(Array(robots.utf8), at: "robots.txt", durably: false)
+  }
+
+  /// Writes a page, unless its template is missing.
+  private func writeIfPossible<P: Page>(_ page: P, at path: String) throws(SiteError) {
+    if templates.has(P.template) { _ = try write(page, at: path, durably: false) }
   }
 
   /// Writes the finds month by month, so that at most two months are in memory. Returns the names

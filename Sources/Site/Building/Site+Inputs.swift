@@ -11,8 +11,9 @@ extension Site {
     var hash = FieldHash()
     hash.add(program)
     for setting in [
-      settings.baseURL, settings.programPath, "\(settings.isOpenToLAN)", "\(settings.isProtected)",
-      settings.contact ?? "", settings.words.language, settings.words.zone.name,
+      settings.baseURL, settings.programPath, "\(settings.isOpenToLAN)",
+      "\(settings.needsHTTPS)", "\(settings.isProtected)", settings.contact ?? "",
+      settings.words.language, settings.words.zone.name,
     ] {
       hash.add(setting)
     }

@@ -25,6 +25,9 @@ struct Frame: Equatable, Sendable, View {
   let program: String
   let isOpenToLAN: Bool
 
+  /// Whether strangers may open the page. Then its frame leads to no protected page.
+  let isPublic: Bool
+
   /// Whether the page announces the feeds.
   let hasFeeds: Bool
 
@@ -42,6 +45,7 @@ struct Frame: Equatable, Sendable, View {
     case .language: Field(language)
     case .program: Field(program)
     case .isOpenToLAN: Field(isOpenToLAN)
+    case .isPublic: Field(isPublic)
     case .hasFeeds: Field(hasFeeds)
     case .logo: Field(logo)
     case .ground: Field(ground)
@@ -56,16 +60,16 @@ struct Frame: Equatable, Sendable, View {
 
   init(
     _ title: String, summary: Sentence = Sentence("common.summary"), look: String,
-    script: String? = nil, settings: SiteSettings
+    script: String? = nil, isPublic: Bool = false, settings: SiteSettings
   ) {
     self.init(
       whole: "\(title) · AlbumScan", summary: summary, look: look, script: script,
-      settings: settings)
+      isPublic: isPublic, settings: settings)
   }
 
   private init(
     whole title: String, summary: Sentence = Sentence("common.summary"), look: String,
-    script: String?, settings: SiteSettings
+    script: String?, isPublic: Bool = false, settings: SiteSettings
   ) {
     self.title = title
     self.summary = settings.words.text(summary)
@@ -75,7 +79,8 @@ struct Frame: Equatable, Sendable, View {
     language = settings.words.language
     program = settings.programPath
     isOpenToLAN = settings.isOpenToLAN
-    hasFeeds = !settings.isProtected
+    self.isPublic = isPublic
+    hasFeeds = !settings.isProtected && !isPublic
     let isLight = look.hasPrefix("light")
     logo = isLight ? "/logo-black.svg" : "/logo.svg"
     ground = isLight ? "#ffffff" : "#000000"

@@ -1,39 +1,26 @@
-// The pages that do not depend on finds: settings, privacy, errors, and the server's 404.
+// The pages that do not depend on finds: privacy, errors, the server's 404, and the page that leads to
+// the settings.
 
 import Albums
 
-/// `settings.mustache`.
-struct SettingsPage: Page {
-  static let template = "settings"
+/// `settingsLink.mustache`: `/settings/` leads to the page that the CGI fills.
+struct SettingsLinkPage: FramedPage {
+  static let template = "settingsLink"
   static let path = "settings/index.html"
   let frame: Frame
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    default: .nothing
-    }
-  }
 
   init(settings: SiteSettings) {
     frame = Frame(
       settings.words("settings.title"), summary: Sentence("settings.summary"), look: "dark plain",
-      script: "settings", settings: settings)
+      settings: settings)
   }
 }
 
 /// `privacy.mustache`.
-struct PrivacyPage: Page {
+struct PrivacyPage: FramedPage {
   static let template = "privacy"
   static let path = "privacy/index.html"
   let frame: Frame
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    default: .nothing
-    }
-  }
 
   init(settings: SiteSettings) {
     frame = Frame(
@@ -77,17 +64,10 @@ struct ErrorPage: Page {
 }
 
 /// `notFound.mustache`, the web server's own 404.
-struct NotFoundPage: Page {
+struct NotFoundPage: FramedPage {
   static let template = "notFound"
   static let path = "404.html"
   let frame: Frame
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    default: .nothing
-    }
-  }
 
   init(settings: SiteSettings) {
     frame = Frame(settings.words("not-found.title"), look: "dark plain", settings: settings)

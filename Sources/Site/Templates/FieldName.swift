@@ -27,8 +27,9 @@ enum FieldName: String, CaseIterable, Sendable {
   // Frames, lists, feeds and other pages
   case address, baseURL, entries, entry, frame, ground, hasFeeds, hasFinds, heading
   case headline, html
-  case isCorrection, isEmpty, isFiltered, isMonth, isOpenToLAN, language, logo, look, message, month
-  case months, program, rows, script, shops, summary, updated, words
+  case isCorrection, isEmpty, isFiltered, isMonth, isOpenToLAN, isPublic, language, leadsToSignIn
+  case logo, look, message, month, months, needsHTTPS
+  case program, rows, script, shops, summary, updated, words
 
   // The certificate page
   case authority, file, fingerprint

@@ -14,6 +14,9 @@ package struct SiteSettings: Sendable {
   /// it.
   package let isOpenToLAN: Bool
 
+  /// Whether other devices open the site over plain http, so that they cannot sign in.
+  package let needsHTTPS: Bool
+
   /// Whether only signed-in people may open the pages. Protected pages announce no feed.
   package let isProtected: Bool
 
@@ -28,11 +31,12 @@ package struct SiteSettings: Sendable {
 
   package init(
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
-    isProtected: Bool = false, contact: String? = nil, words: Phrasebook
+    needsHTTPS: Bool = false, isProtected: Bool = false, contact: String? = nil, words: Phrasebook
   ) {
     self.baseURL = baseURL
     self.programPath = programPath
     self.isOpenToLAN = isOpenToLAN
+    self.needsHTTPS = needsHTTPS
     self.isProtected = isProtected
     self.contact = contact
     self.words = words

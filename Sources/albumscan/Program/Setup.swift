@@ -75,6 +75,7 @@ struct Setup: Sendable {
         publicFiles: configuration.publicFiles, artwork: configuration.artwork,
         settings: SiteSettings(
           baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
+          needsHTTPS: configuration.isPlainHTTPForOthers,
           isProtected: !configuration.sessionFiles.isOpen, contact: configuration.contact,
           words: words))
     } catch {

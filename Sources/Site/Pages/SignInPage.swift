@@ -1,0 +1,29 @@
+// The page on which a device signs in. A web server also sends it in place of a protected page, so it
+// reads well at any address, and its frame leads to no protected page.
+
+import Albums
+
+/// `signIn.mustache`.
+struct SignInPage: Page {
+  static let template = "signIn"
+  static let path = "sign-in/index.html"
+  let frame: Frame
+
+  /// Whether other devices open the site over plain http, so that they cannot sign in.
+  let needsHTTPS: Bool
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .needsHTTPS: Field(needsHTTPS)
+    default: .nothing
+    }
+  }
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("sign-in.title"), summary: Sentence("sign-in.summary"), look: "dark plain",
+      script: "sign-in", isPublic: true, settings: settings)
+    needsHTTPS = settings.needsHTTPS
+  }
+}

@@ -102,7 +102,7 @@ enum Refusal: Error, Equatable {
   private static func status(of reason: Albums.Refusal) -> Response.Status {
     switch reason {
     case .signIn, .wrongCode, .wrongPassphrase: .unauthorized
-    case .plainHTTP, .notYours, .ownersOnly, .unknownUser: .forbidden
+    case .plainHTTP, .notYours, .ownersOnly, .unknownUser, .notAllowed: .forbidden
     case .person(.unknown): .notFound
     case .person: .conflict
     default: .badRequest

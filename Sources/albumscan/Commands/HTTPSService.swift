@@ -55,15 +55,15 @@ struct HTTPSService {
   }
 
   /// Prints the address of the certificate page and the fingerprint; at a terminal also a QR code
-  /// of the address.
-  func announce() {
+  /// of the address, and the first sign-in.
+  func announce() throws {
     let isOpen = setup.configuration.isOpenToLAN
     if isOpen { Terminal.note(words("cli.serve.open-lan")) }
-    if !names.addresses.contains(where: \.isLoopback) {
-      let base = setup.configuration.baseURL
-      Terminal.note(words("cli.serve.nobody", ["address": .text(base)]))
+    if StandardStreams.isTerminal(1) {
+      Terminal.print(words("cli.serve.first-code"))
+      setup.printQRCode(of: address)
     }
-    if StandardStreams.isTerminal(1) { setup.printQRCode(of: address) }
+    try FirstSignIn(setup).announce()
     Terminal.print(
       words(
         "cli.serve.fingerprint", ["fingerprint": .text(fingerprint.joined(separator: " "))]))

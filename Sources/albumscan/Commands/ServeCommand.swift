@@ -61,11 +61,12 @@ struct Serve: AsyncParsableCommand {
     let ready = "Ready: \(setup.configuration.baseURL)/"
     let site = try setup.listen(at: place.host, place.port)
     guard let https else {
+      try FirstSignIn(setup).announce()
       Terminal.print(ready)
       throw Ending(.no, "\(Programs.become(lighttpd, arguments, serving: site))")
     }
     let page = try setup.listen(at: place.host, https.port)
-    https.announce()
+    try https.announce()
     Terminal.print(ready)
     throw Ending(.no, "\(Programs.become(lighttpd, arguments, serving: site, and: page))")
   }

@@ -11,9 +11,11 @@ struct Invitation {
   private let expires: Timestamp
   private let setup: Setup
 
-  /// Makes the code. An owner's code is valid for a shorter time than an invitation.
-  init(for person: Person, in store: borrowing Store, _ setup: Setup) throws {
-    let kind: CodeKind = person.plan == .owner ? .owner : .invitation
+  /// Makes the code; by default the code of an invitation. An owner's code is valid for a shorter time.
+  init(
+    for person: Person, _ kind: CodeKind? = nil, in store: borrowing Store, _ setup: Setup
+  ) throws {
+    let kind = kind ?? (person.plan == .owner ? .owner : .invitation)
     let now = Setup.now()
     self.person = person
     self.setup = setup
@@ -24,7 +26,7 @@ struct Invitation {
   }
 
   /// A browser sends no fragment to the server, so the code is in no log and no Referrer.
-  private var link: String { "\(setup.configuration.baseURL)/sign-in/#\(code.shown)" }
+  var link: String { "\(setup.configuration.baseURL)/sign-in/#\(code.shown)" }
 
   struct Report: Encodable {
     let id: String

@@ -17,7 +17,9 @@ import Testing
   /// In a path, `S` is a waiting scan, `F` a find, and `0` an unknown id. The statuses are for GET
   /// and POST.
   static let routes: [(path: String, get: Int, post: Int)] = [
-    ("", 303, 405), ("/", 303, 405), ("/session", 200, 405), ("/session/delete", 404, 404),
+    ("", 303, 405), ("/", 303, 405), ("/session", 200, 411),
+    ("/session/delete", 405, 303), ("/session/check", 204, 405), ("/session/other", 404, 404),
+    ("/settings", 200, 411), ("/devices", 405, 411), ("/people", 404, 411), ("/status", 200, 405),
     ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/retry", 405, 303),
     ("/scans/0/retry", 405, 404), ("/scans/S/correct", 405, 411), ("/scans/0/correct", 405, 411),
     ("/finds/F", 303, 405), ("/finds/0", 404, 405), ("/finds/F/correct", 405, 411),

@@ -35,8 +35,8 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var hasServerFile: Bool { Self.withServerFile.contains(self) }
 
-  /// Seconds for which a server may take a session for live that has ended.
-  var checkLifetime: Int { self == .nginxFcgiwrap ? 5 : 0 }
+  /// Milliseconds after which a server knows that a session has ended.
+  var checkMilliseconds: UInt32 { self == .nginxFcgiwrap ? 6000 : 0 }
 
   private var programs: [(path: String, package: String)] {
     switch self {

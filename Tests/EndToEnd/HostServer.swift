@@ -79,8 +79,8 @@ final class HostServer: Sendable {
   /// control file. `prepare` may change the installation before the server gets its files.
   init(
     _ kind: HostKind, settings: String = "", withPeople: Bool = false,
-    prepare: (Installation) throws -> Void = { _ in },
-    edit: (ServerFiles) throws -> Void = { _ in }
+    edit: (ServerFiles) throws -> Void = { _ in },
+    prepare: (Installation) throws -> Void = { _ in }
   ) throws {
     guard kind.missingPackages.isEmpty else {
       throw HostMissing(host: kind.rawValue, packages: kind.missingPackages)

@@ -116,7 +116,8 @@ struct ServerFiles {
       try ours("caddy")
         .replacing("records.example {", with: "http://127.0.0.1:\(installation.port) {")
         .replacing("127.0.0.1:8017", with: "127.0.0.1:\(backend)")
-        .replacing("header_up -Remote-User", with: "header_up -Remote-User\(withPeople ? "" : strip)"),
+        .replacing(
+          "header_up -Remote-User", with: "header_up -Remote-User\(withPeople ? "" : strip)"),
       to: "Caddyfile")
   }
 

@@ -109,6 +109,11 @@ import Testing
       let given = answer.header("Content-Type")?.split(separator: ";").first
       #expect(isScript ? given?.hasSuffix("/javascript") == true : given == type, "\(path)")
     }
+    let style = server.installation.ask("GET", "/style.css", ["Accept-Encoding: gzip"])
+    #expect(style.header("Content-Encoding") == "gzip", "\(style.head)")
+    let session = server.installation.ask(
+      "GET", "\(Self.program)/session", ["Accept-Encoding: gzip"])
+    #expect(session.status == 200 && session.header("Content-Encoding") == nil, "\(session.head)")
     let missing = server.installation.ask("GET", "/nowhere")
     #expect(missing.status == 404)
     #expect(missing.body.contains("<h1>Not found</h1>"), "\(missing.text)")
@@ -124,7 +129,8 @@ import Testing
     let readme = String(decoding: try Files.read("\(Checkout.root)/README.md"), as: UTF8.self)
     let named = readme.matches(of: #/share\/albumscan\/servers\/([\w.-]+\w)/#).map(\.output.1)
     #expect(
-      Set(named).isSuperset(of: ["lighttpd.conf", "apache.conf", "nginx.conf", "caddy"]), "\(named)")
+      Set(named).isSuperset(of: ["lighttpd.conf", "apache.conf", "nginx.conf", "caddy"]), "\(named)"
+    )
     for name in named {
       #expect(Files.exists("\(Checkout.root)/docs/servers/\(name)"), "\(name)")
     }

@@ -26,7 +26,7 @@ import Testing
       decoding: try Files.read("\(Checkout.root)/docs/servers/\(name)"), as: UTF8.self)
     let lua = ReaderRules(sessions: "").text
     let match = try #require(text.firstMatch(of: #/\^\/\((sign-in.*)\)\$/#))
-    let parts = match.output.1.replacing(#/\(([^)]*)\)\?/#) { "" }.split(separator: "|")
+    let parts = match.output.1.replacing(#/\([^)]*\)\?/#, with: "").split(separator: "|")
     #expect(parts.count == 10)
     for part in parts where !part.contains("[") {
       let path = "/" + part.replacing("\\", with: "")

@@ -5,7 +5,12 @@
 local sessions = "/srv/albumscan/data/sessions"
 local request = lighty.r
 local path = request.req_attr["uri.path"]
-local is_open = lighty.c.stat(sessions .. "/open") ~= nil
+-- lighttpd's own stat would remember a removed file for a second.
+local function exists(name)
+  local file = io.open(sessions .. "/" .. name)
+  return file ~= nil and file:close()
+end
+local is_open = exists("open")
 
 local public = {
   ["/sign-in/"] = true, ["/sign-in/index.html"] = true, ["/404.html"] = true,
@@ -29,7 +34,7 @@ end
 
 local function lives(token)
   if not token or #token ~= 43 or token:find("[^%w_-]") then return false end
-  return lighty.c.stat(sessions .. "/" .. lighty.c.md("sha1", token):lower()) ~= nil
+  return exists(lighty.c.md("sha1", token):lower())
 end
 
 local is_signed_in = lives(cookie("__Host-albumscan")) or lives(cookie("albumscan"))

@@ -3,7 +3,7 @@
 #                  (HOST=192.168.1.20 HTTPS=on: over HTTPS in the local network)
 #   make test      all tests that need no network, account or display; of the big tables of cases only a
 #                  sample (`make torture` runs the whole tables)
-#   make run-once build lint format bench compare evaluate fit install demo-services torture fuzz
+#   make run-once build lint format bench compare evaluate fit install demo-services torture tour fuzz
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
@@ -37,7 +37,7 @@ RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS))
 # Failing inputs are kept in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
 
-.PHONY: help build run run-once test lint format bench compare evaluate fit install install-files torture fuzz demo-services
+.PHONY: help build run run-once test lint format bench compare evaluate fit install install-files torture tour fuzz demo-services
 
 help:
 	@sed -n '2,6s/^#//p' Makefile
@@ -72,7 +72,7 @@ run: run-once
 
 # The tests use samples of the faults of every service, the kill points, the web servers, the seeds of refreshing
 # and the cases of the fuzzers; each test prints its sample. `make torture` runs the whole tables, each kill point
-# 10 or 20 times. `make fuzz` runs 2,000,000 cases for each parser, then libFuzzer with the address sanitizer: a
+# 10 or 20 times; `make tour` runs only the tables of the web servers. `make fuzz` runs 2,000,000 cases for each parser, then libFuzzer with the address sanitizer: a
 # million inputs to the pre-scan, 100,000 that reach the decoder.
 test: lint
 	@./setup test
@@ -86,6 +86,13 @@ torture:
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
 	  --filter 'KillTests|AcceptCrashTests|RefreshLawTests|FaultMatrixTests|HostsTests|StreamTests'
+
+# All cases of the tests with real web servers.
+tour:
+	@./setup test
+	@$(call release,$(PROGRAMS))
+	@$(BUILD_TESTS)
+	@ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 --filter 'HostsTests|ProtectedPagesTests|ServerFilesTests'
 
 fuzz:
 	@./setup test
@@ -147,11 +154,14 @@ install:
 install-files:
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
-	cp -R templates public prompts words servers sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
-	sed -e 's|@BIN@|$(PREFIX)/bin|' servers/albumscan.cgi.in \
+	cp -R templates public prompts words sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
+	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/servers'
+	for file in lighttpd.conf lighttpd.lua apache.conf nginx.conf caddy albumscan.service; do \
+	  sed -e 's|/usr/local|$(PREFIX)|' docs/servers/$$file \
+	    > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/'$$file || exit 1; done
+	sed -e 's|@BIN@|$(PREFIX)/bin|' docs/servers/albumscan.cgi.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
 	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
-	rm '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi.in'
 	sed -e '1s|@BIN@|$(PREFIX)/bin|' -e '/^templates:/d' -e '/^public:/d' -e '/^prompts:/d' -e '/^words:/d' \
 	  -e 's|@BASE_URL@|https://records.example|' cgi-bin/albumscan.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/albumscan.example'

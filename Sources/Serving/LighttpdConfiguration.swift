@@ -13,15 +13,24 @@ package struct LighttpdConfiguration {
   let https: HTTPSConfiguration?
   let hosts: HostRules
 
+  /// The file of the script for mod_magnet.
+  let readerRules: String
+
+  /// Whether lighttpd compresses static text.
+  let isCompressed: Bool
+
   /// `address` is numeric, and the server listens at its `port`. `hostName` is the computer's name.
+  /// `readerRules` is the file with the text of `ReaderRules`. `isCompressed` needs mod_deflate.
   package init(
     _ configuration: Configuration, address: String, port: UInt16, https: HTTPSConfiguration?,
-    hostName: String
+    hostName: String, readerRules: String, isCompressed: Bool
   ) {
     self.configuration = configuration
     self.address = address
     self.port = port
     self.https = https
+    self.readerRules = readerRules
+    self.isCompressed = isCompressed
     let isPlainAtBase =
       configuration.baseURL.hasPrefix("http://") && HostPort(configuration.baseURL)?.port == port
       && NumericAddress(address)?.isLoopback == false
@@ -43,7 +52,7 @@ package struct LighttpdConfiguration {
     server.max-request-size = 65536
     server.tag = ""
     server.stat-cache-engine = "disable"
-    server.modules = ( "mod_setenv", "mod_access", "mod_redirect", "mod_alias", "mod_cgi", "mod_expire"\(https == nil ? "" : ", \"mod_openssl\"") )
+    server.modules = ( \(modules) )
     index-file.names = ( "index.html" )
     mimetype.assign = (
       ".html" => "text/html; charset=utf-8", ".css" => "text/css; charset=utf-8",
@@ -57,6 +66,17 @@ package struct LighttpdConfiguration {
     """
   }
 
+  /// Without mod_deflate, lighttpd sends every file uncompressed.
+  private var modules: String {
+    let names =
+      [
+        "mod_setenv", "mod_access", "mod_redirect", "mod_magnet", "mod_alias", "mod_cgi",
+        "mod_expire",
+      ]
+      + (isCompressed ? ["mod_deflate"] : []) + (https == nil ? [] : ["mod_openssl"])
+    return names.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+
   /// lighttpd gets a single listening socket as descriptor 0, and two as systemd passes them. It
   /// recognises each of the two by its address.
   private var listening: String {
@@ -67,22 +87,34 @@ package struct LighttpdConfiguration {
       """
   }
 
+  private var compression: String {
+    guard isCompressed else { return "" }
+    return """
+      deflate.allowed-encodings = ( "br", "gzip" )
+      deflate.mimetypes = (
+        "text/", "application/json", "application/atom+xml", "application/manifest+json",
+        "image/svg+xml" )
+      """
+  }
+
   private var site: String {
     let folder = Files.parent(of: configuration.file)
     let name = configuration.file.split(separator: "/").last.map(String.init) ?? "albumscan"
     return """
       server.errorfile-prefix = "\(configuration.site)/"
       \(hosts.text)
-      $HTTP["url"] =~ "^/cgi-bin/" {
+      $HTTP["url"] =~ "^/cgi-bin/albumscan($|/)" {
         alias.url = ( "/cgi-bin/albumscan" => "\(folder)/\(name)" )
         cgi.assign = ( "" => "" )
       } else {
+        magnet.attract-physical-path-to = ( "\(readerRules)" )
+        magnet.attract-response-start-to = ( "\(readerRules)" )
         setenv.add-response-header = (
           "X-Content-Type-Options" => "nosniff", "Referrer-Policy" => "same-origin",
           "X-Frame-Options" => "DENY", "Cross-Origin-Opener-Policy" => "same-origin",
           "Cross-Origin-Resource-Policy" => "same-origin",
-          "Permissions-Policy" => "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
-          "Cache-Control" => "no-cache" )
+          "Permissions-Policy" => "camera=(self), geolocation=(), microphone=(), payment=(), usb=()" )
+        \(compression)
       }
       """
   }

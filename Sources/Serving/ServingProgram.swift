@@ -4,17 +4,26 @@ import Host
 
 package enum ServingProgram: CaseIterable, Sendable {
   case lighttpd
+  /// lighttpd's module that checks sessions.
+  case lighttpdLua
+  /// lighttpd's module that compresses; the only one that `serve` can do without.
+  case lighttpdDeflate
   /// lighttpd's module for TLS.
   case lighttpdTLS
   case openSSL
 
+  /// The programs that `serve` cannot do without.
+  package static let needed: [ServingProgram] = [.lighttpd, .lighttpdLua]
+
   /// The programs that `serve --https` cannot do without.
-  package static let neededForHTTPS: [ServingProgram] = [.lighttpd, .lighttpdTLS, .openSSL]
+  package static let neededForHTTPS: [ServingProgram] = needed + [.lighttpdTLS, .openSSL]
 
   /// The Debian package.
   package var package: String {
     switch self {
     case .lighttpd: "lighttpd"
+    case .lighttpdLua: "lighttpd-modules-lua"
+    case .lighttpdDeflate: "lighttpd-mod-deflate"
     case .lighttpdTLS: "lighttpd-mod-openssl"
     case .openSSL: "openssl"
     }
@@ -26,12 +35,16 @@ package enum ServingProgram: CaseIterable, Sendable {
   private var places: [String] {
     switch self {
     case .lighttpd: ["/usr/sbin/lighttpd", "/usr/local/sbin/lighttpd", "/usr/bin/lighttpd"]
-    case .lighttpdTLS:
-      [
-        "/usr/lib/lighttpd/mod_openssl.so", "/usr/local/lib/mod_openssl.so",
-        "/usr/local/lib/lighttpd/mod_openssl.so",
-      ]
+    case .lighttpdLua: Self.places(ofModule: "magnet")
+    case .lighttpdDeflate: Self.places(ofModule: "deflate")
+    case .lighttpdTLS: Self.places(ofModule: "openssl")
     case .openSSL: ["/usr/bin/openssl", "/usr/local/bin/openssl"]
+    }
+  }
+
+  private static func places(ofModule name: String) -> [String] {
+    ["/usr/lib/lighttpd", "/usr/local/lib", "/usr/local/lib/lighttpd"].map {
+      "\($0)/mod_\(name).so"
     }
   }
 }

@@ -76,9 +76,11 @@ final class HostServer: Sendable {
 
   /// Starts the server. The sample's covers are known, so that a photo of such a cover becomes a
   /// find. `edit` may change the server's files before the start, and `settings` are added to the
-  /// control file.
+  /// control file. `prepare` may change the installation before the server gets its files.
   init(
-    _ kind: HostKind, settings: String = "", edit: (ServerFiles) throws -> Void = { _ in }
+    _ kind: HostKind, settings: String = "", withPeople: Bool = false,
+    edit: (ServerFiles) throws -> Void = { _ in },
+    prepare: (Installation) throws -> Void = { _ in }
   ) throws {
     guard kind.missingPackages.isEmpty else {
       throw HostMissing(host: kind.rawValue, packages: kind.missingPackages)
@@ -89,10 +91,11 @@ final class HostServer: Sendable {
       programs: programs.programs, shared: programs.shared, settings: settings,
       control: kind.hasServerFile ? "etc/albumscan.conf" : "cgi-bin/albumscan")
     try installation.copySample()
+    try prepare(installation)
     run = installation.folder.file("run")
     try Files.makeDirectories(run)
     let files = ServerFiles(installation: installation, run: run)
-    try files.write(for: kind)
+    try files.write(for: kind, withPeople: withPeople)
     try edit(files)
     try ServerUser.takeOver(installation.folder.path)
     try start()

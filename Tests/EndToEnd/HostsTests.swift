@@ -255,8 +255,9 @@ extension RawAnswer {
 }
 
 extension Installation {
-  func ask(_ method: String, _ target: String) -> RawAnswer {
-    raw(["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"])
+  func ask(_ method: String, _ target: String, _ headers: [String] = []) -> RawAnswer {
+    raw(
+      ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"] + headers)
   }
 
   func uploadHead(of body: Multipart) -> [UInt8] {

@@ -1,5 +1,5 @@
 // The configuration of a web server as a host gets it: the stock files of the distribution, and the
-// project's file in `servers/`. The tests change only ports and folders.
+// project's file in `docs/servers/`. The tests change only ports and folders.
 
 import Glibc
 import Host
@@ -11,11 +11,15 @@ struct ServerFiles {
   /// The folder for all files of the server.
   let run: String
 
-  /// Writes the configuration of `kind`.
-  func write(for kind: HostKind) throws {
+  /// The modules that the README enables.
+  static let apacheModules = ["cgid", "headers"]
+
+  /// Writes the configuration of `kind`. Without people, the CGI accepts no request with a
+  /// forwarding header, so Caddy then sends none.
+  func write(for kind: HostKind, withPeople: Bool) throws {
     if kind.hasServerFile { try writeProgramFile() }
     switch kind {
-    case .apacheEvent: try writeApache(modules: ["cgid", "headers"], without: ["cgi"])
+    case .apacheEvent: try writeApache(modules: Self.apacheModules, without: ["cgi"])
     case .apachePrefork:
       try writeApache(modules: ["mpm_prefork", "cgi", "headers"], without: ["mpm_event", "cgid"])
     case .lighttpd: break
@@ -24,6 +28,7 @@ struct ServerFiles {
       try write("I:index.html\n", to: "busybox.conf")
       symlink("../cgi-bin", "\(installation.site)/cgi-bin")
     case .nginxFcgiwrap: try writeNginx()
+    case .caddy: try writeCaddy(withPeople: withPeople)
     }
   }
 
@@ -45,7 +50,9 @@ struct ServerFiles {
         .replacing("/run/lighttpd.pid", with: "\(run)/lighttpd.pid")
         .replacing("/etc/lighttpd/conf-enabled", with: "\(run)/lighttpd/conf-enabled")
     }
-    let ours = try ours("lighttpd/50-albumscan.conf")
+    try write(try ours("lighttpd.lua"), to: "lighttpd.lua")
+    let ours = try ours("lighttpd.conf")
+      .replacing("/usr/local/share/albumscan/servers/", with: "\(run)/")
     try write(ours, to: "lighttpd/conf-enabled/50-albumscan.conf")
   }
 
@@ -71,7 +78,7 @@ struct ServerFiles {
     }
     try Files.remove("\(run)/apache2/sites-enabled/000-default.conf")
     try write(
-      try ours("apache/albumscan.conf").replacing("*:80", with: "*:\(installation.port)"),
+      try ours("apache.conf").replacing("*:80", with: "*:\(installation.port)"),
       to: "apache2/sites-enabled/albumscan.conf")
   }
 
@@ -87,21 +94,36 @@ struct ServerFiles {
         .replacing("/etc/nginx/conf.d", with: "\(run)/conf.d")
         .replacing("/etc/nginx/sites-enabled", with: "\(run)/sites-enabled"),
       to: "nginx.conf")
-    try writeNginxSite(try ours("nginx/albumscan"))
+    try writeNginxSite(try ours("nginx.conf"))
   }
 
   /// Writes the nginx site. `text` already contains the paths of the installation.
   func writeNginxSite(_ text: String) throws {
     try write(
       text.replacing("unix:/run/fcgiwrap.socket", with: "unix:\(run)/socket")
+        .replacing("/var/lib/nginx/albumscan", with: "\(run)/check")
         .replacing("listen 80;", with: "listen \(installation.port);")
         .replacing("listen [::]:80;", with: "listen [::]:\(installation.port);"),
       to: "sites-enabled/albumscan")
   }
 
-  /// A file of `servers/` for this installation.
+  /// Debian's Caddyfile is replaced as a whole.
+  private func writeCaddy(withPeople: Bool) throws {
+    let backend = freePort()
+    try write("\(backend)", to: "backend")
+    let strip = ["For", "Host", "Proto"].map { "\n\t\theader_up -X-Forwarded-\($0)" }.joined()
+    try write(
+      try ours("caddy")
+        .replacing("records.example {", with: "http://127.0.0.1:\(installation.port) {")
+        .replacing("127.0.0.1:8017", with: "127.0.0.1:\(backend)")
+        .replacing(
+          "header_up -Remote-User", with: "header_up -Remote-User\(withPeople ? "" : strip)"),
+      to: "Caddyfile")
+  }
+
+  /// A file of `docs/servers/` for this installation.
   private func ours(_ name: String) throws -> String {
-    try stock("\(Checkout.root)/servers/\(name)")
+    try stock("\(Checkout.root)/docs/servers/\(name)")
       .replacing("/srv/albumscan", with: installation.folder.path)
   }
 

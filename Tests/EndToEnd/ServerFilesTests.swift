@@ -1,4 +1,4 @@
-// The files in `servers/`, together with the stock files of the distribution, behave as the README
+// The files in `docs/servers/`, together with the stock files of the distribution, behave as the README
 // promises.
 
 import Host
@@ -109,6 +109,11 @@ import Testing
       let given = answer.header("Content-Type")?.split(separator: ";").first
       #expect(isScript ? given?.hasSuffix("/javascript") == true : given == type, "\(path)")
     }
+    let style = server.installation.ask("GET", "/style.css", ["Accept-Encoding: gzip"])
+    #expect(style.header("Content-Encoding") == "gzip", "\(style.head)")
+    let session = server.installation.ask(
+      "GET", "\(Self.program)/session", ["Accept-Encoding: gzip"])
+    #expect(session.status == 200 && session.header("Content-Encoding") == nil, "\(session.head)")
     let missing = server.installation.ask("GET", "/nowhere")
     #expect(missing.status == 404)
     #expect(missing.body.contains("<h1>Not found</h1>"), "\(missing.text)")
@@ -119,16 +124,24 @@ import Testing
     "Cross-Origin-Resource-Policy", "Permissions-Policy", "Cache-Control",
   ]
 
-  @Test func `the README names files that exist and that make install installs`() throws {
+  /// Every command of the README about a web server names installed files and existing modules.
+  @Test func `the README's commands enable the files that make install installs`() throws {
     let readme = String(decoding: try Files.read("\(Checkout.root)/README.md"), as: UTF8.self)
-    let named = readme.matches(of: #/share\/albumscan\/(servers\/[\w.\/-]+\w)/#).map(\.output.1)
-    #expect(named.count >= 3)
-    let makefile = String(decoding: try Files.read("\(Checkout.root)/Makefile"), as: UTF8.self)
-    for name in named where name != "servers/albumscan.cgi" {
-      #expect(Files.exists("\(Checkout.root)/\(name)"), "\(name)")
+    let named = readme.matches(of: #/share\/albumscan\/servers\/([\w.-]+\w)/#).map(\.output.1)
+    #expect(
+      Set(named).isSuperset(of: ["lighttpd.conf", "apache.conf", "nginx.conf", "caddy"]), "\(named)"
+    )
+    for name in named {
+      #expect(Files.exists("\(Checkout.root)/docs/servers/\(name)"), "\(name)")
     }
-    #expect(makefile.contains("servers/albumscan.cgi"))
-    #expect(makefile.contains("cp -R templates public prompts words servers sample/catalogue"))
+    let modules = try #require(readme.firstMatch(of: #/a2enmod ([a-z ]+) &&/#)).output.1
+    #expect(modules.split(separator: " ").map(String.init) == ServerFiles.apacheModules)
+    let packages = readme.matches(of: #/apt-get install ([a-z0-9 -]+)/#)
+      .flatMap { $0.output.1.split(separator: " ").map(String.init) }
+    let setup = String(decoding: try Files.read("\(Checkout.root)/setup"), as: UTF8.self)
+    for package in packages {
+      #expect(setup.contains(package), "`make test` does not install \(package)")
+    }
   }
 
   @Test func `a request through a proxy is denied although insecure-lan is on`() throws {

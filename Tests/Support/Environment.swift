@@ -7,6 +7,10 @@ package enum Environment {
   /// takes a sample and one round.
   package static let isTorture = Environment["ALBUMSCAN_TORTURE"] != nil
 
+  /// Whether `make tour` or `make torture` runs the tests: with all web servers, where `make test`
+  /// takes a sample.
+  package static let isTour = isTorture || Environment["ALBUMSCAN_TOUR"] != nil
+
   /// The number of random cases: the number for `make fuzz`, else `few`, which takes a few seconds.
   package static func fuzzCount(orElse few: Int) -> Int {
     Environment["ALBUMSCAN_FUZZ"].flatMap { Int($0) } ?? few

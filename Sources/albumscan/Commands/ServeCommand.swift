@@ -30,6 +30,7 @@ struct Serve: AsyncParsableCommand {
     let setup = try Setup(program)
     let configuration = setup.configuration
     let lighttpd = try setup.path(of: .lighttpd)
+    for program in ServingProgram.needed { _ = try setup.path(of: program) }
     guard Files.exists("\(configuration.site)/index.html") else {
       throw Ending(
         .usage, setup.words("cli.serve.no-site", ["folder": .text(configuration.site)]))
@@ -43,11 +44,14 @@ struct Serve: AsyncParsableCommand {
       : nil
     try emptyUploads(of: configuration)
     try refreshPages(setup)
-    let file = "\(configuration.data)/lighttpd.conf"
+    let (file, rules) = (configuration.lighttpdFile, "\(configuration.data)/lighttpd.lua")
     let text = LighttpdConfiguration(
       configuration, address: place.host, port: place.port, https: second?.configuration,
-      hostName: Programs.hostName
+      hostName: Programs.hostName, readerRules: rules,
+      isCompressed: ServingProgram.lighttpdDeflate.path != nil
     ).text
+    let script = ReaderRules(sessions: configuration.sessionFiles.folder).text
+    try Files.replace(rules, with: Array(script.utf8), durably: false)
     try Files.replace(file, with: Array(text.utf8), durably: false)
     try become(lighttpd, ["-D", "-f", file], setup, place, second)
   }
@@ -124,4 +128,9 @@ extension Setup {
         words("cli.serve.no-socket", ["address": .text(address), "reason": .text("\(error)")]))
     }
   }
+}
+
+extension Configuration {
+  /// The configuration that `serve` writes for lighttpd.
+  var lighttpdFile: String { "\(data)/lighttpd.conf" }
 }

@@ -12,6 +12,7 @@ struct Doctor: AsyncParsableCommand {
     discussion: """
       Unless --offline is given, one known cover is sent to the configured model, to MusicBrainz and \
       to the Cover Art Archive. The call to the model is paid, booked, and counts for the monthly limit.
+      If the pages are protected, the web server at base-url is asked for some of them, without signing in.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -19,7 +20,7 @@ struct Doctor: AsyncParsableCommand {
   @Flag(help: "Only print what is missing for real use; exits 0.")
   var missing = false
 
-  @Flag(help: "Send nothing to any service: no paid call.")
+  @Flag(help: "Send nothing to any service or web server: no paid call.")
   var offline = false
 
   @Flag(help: "Print one JSON document.")
@@ -30,6 +31,7 @@ struct Doctor: AsyncParsableCommand {
     let examination = Examination(setup: setup)
     if missing { return Terminal.print(examination.missingForRealUse) }
     var findings = examination.findings()
+    if !offline { findings += await examination.askSite() }
     if !json { findings.forEach { Terminal.print($0.line) } }
     if !offline, findings.allSatisfy(\.isWell) {
       let asked = try await examination.askServices()

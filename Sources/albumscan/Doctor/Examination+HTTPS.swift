@@ -1,5 +1,5 @@
-// The checks of the doctor about `albumscan serve --https`: installed programs, the certificates and
-// the modes of their files.
+// The checks of the doctor about `albumscan serve` and its HTTPS: installed programs, the certificates
+// and the modes of their files.
 
 import Host
 import Serving
@@ -20,6 +20,16 @@ extension Examination {
       ]
     }
     return [httpsPrograms(), qrCodes(), certificateKeys(), certificate()].compactMap(\.self)
+  }
+
+  /// Checks the programs of `albumscan serve`, if this installation has used it.
+  func servingPrograms() -> Finding? {
+    guard Files.exists(configuration.lighttpdFile) else { return nil }
+    let missing = ServingProgram.needed.filter { $0.path == nil }.map(\.package)
+    return Finding(
+      subject: "programs for albumscan serve",
+      remedy: missing.isEmpty ? nil : "apt-get install \(missing.joined(separator: " "))",
+      isWarning: true)
   }
 
   private func httpsPrograms() -> Finding {

@@ -2,6 +2,7 @@
 
 import Albums
 import Host
+import Serving
 import Store
 
 extension Examination {
@@ -11,7 +12,7 @@ extension Examination {
       let hasPeople = try? store.hasPeople()
     else { return [] }
     guard hasPeople else { return [settingsWithoutPeople()].compactMap(\.self) }
-    return [openNetworkWithPeople(), plainHTTP(), trustedProxy(), sessions(store)]
+    return [openNetworkWithPeople(), plainHTTP(), trustedProxy(), peerAddress(), sessions(store)]
       .compactMap(\.self)
   }
 
@@ -40,6 +41,19 @@ extension Examination {
       subject: "trusted-proxy",
       remedy: "it has no effect without proxy-user-header, the header in which the proxy names the "
         + "person; add it, or remove trusted-proxy",
+      isWarning: true)
+  }
+
+  /// A client could write the address of a trusted proxy into a forwarding header.
+  private func peerAddress() -> Finding? {
+    let settings = configuration.people
+    guard !settings.trustedProxies.isEmpty || settings.proxyUserHeader != nil else { return nil }
+    let modules = PeerAddressModules().found
+    guard !modules.isEmpty else { return nil }
+    return Finding(
+      subject: "trusted-proxy",
+      remedy: "\(modules.joined(separator: ", ")) replaces the address of the peer, so AlbumScan "
+        + "cannot see whether a request comes from the proxy; switch it off for this site",
       isWarning: true)
   }
 

@@ -1,0 +1,85 @@
+// The check of the doctor that asks the web server for protected pages, as a stranger would.
+
+import Albums
+import HTTP
+import Host
+import Serving
+import Store
+
+extension Examination {
+  /// Nothing unless the pages are protected. No request has a cookie.
+  func askSite() async -> [Finding] {
+    let base = configuration.baseURL
+    guard let store = try? Store.open(configuration.database),
+      let hasPeople = try? store.hasPeople(),
+      configuration.pageAccess(hasPeople: hasPeople) == .protected,
+      let destination = HostPort(base)
+    else { return [] }
+    let subject = "protected pages at \(base)"
+    let transport = siteTransport
+    var readable: [String] = []
+    for path in Self.protectedPaths(store) {
+      let request = HTTPRequest(
+        .get, "\(base)\(path)",
+        limits: HTTPLimits(
+          totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20),
+        destination: .configured(host: destination.host, port: destination.port))
+      do {
+        let response = try await transport.send(request, nil)
+        if isContent(response) { readable.append(path) }
+        if response.status >= 500 {
+          return [
+            Finding(
+              subject: subject,
+              remedy: "the web server answers \(path) with status \(response.status); see its log",
+              isWarning: true)
+          ]
+        }
+      } catch .refusedRedirect {
+        // A proxy leads strangers to its own sign-in page.
+      } catch {
+        return [
+          Finding(
+            subject: subject,
+            remedy: "they could not be checked: \(error); start the web server, and run this "
+              + "command again", isWarning: true)
+        ]
+      }
+    }
+    return [Finding(subject: subject, remedy: readable.isEmpty ? nil : Self.remedy(readable))]
+  }
+
+  private static func remedy(_ readable: [String]) -> String {
+    "everybody can read \(readable.joined(separator: ", ")) without signing in; use the file of your "
+      + "web server in \(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (README, "
+      + "\"Behind your web server\"), or set pages: open"
+  }
+
+  /// Whether a stranger got a file. The sign-in page is not one, whatever its status.
+  private func isContent(_ response: HTTPResponse) -> Bool {
+    guard (200...299).contains(response.status), !response.body.isEmpty else { return false }
+    let signIn = try? Files.read("\(configuration.site)/sign-in/index.html", limit: 1 << 20)
+    return response.body != signIn
+  }
+
+  /// Addresses in several spellings, because a rule of a web server may know only one of them.
+  private static func protectedPaths(_ store: borrowing Store) -> [String] {
+    let paths = [
+      "/", "/history/", "//history/", "/%68istory/", "/history/index.html", "/feed.atom",
+    ]
+    guard let find = try? store.newestFinds(1).first else { return paths }
+    let page = "/album/\(find.id)/"
+    let artwork = find.album.artwork.map { "\(page)\($0.fileName(side: 200))" }
+    return paths + [page] + [artwork].compactMap(\.self)
+  }
+
+  /// With HTTPS of `albumscan serve`, only the installation's own authority certifies the address.
+  private var siteTransport: Transport {
+    let own = "\(configuration.certificatePage)/albumscan.crt"
+    let isOwn = Files.exists(Certificates.server(in: configuration.certificates))
+    return Transport.live(
+      userAgent: AlbumScan.userAgentName,
+      caFile: isOwn && Files.exists(own)
+        ? own : Transport.caFile(environment: Programs.environment))
+  }
+}

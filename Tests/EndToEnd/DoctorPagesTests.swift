@@ -1,0 +1,64 @@
+// `albumscan doctor` asks the web server for protected pages.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct DoctorPagesTests {
+  private func told(_ installation: Installation) throws -> (code: Int32, text: String) {
+    let output = try ServerUser.run([
+      "/bin/sh", "-c", "exec \"$@\" 2>&1", "sh", "\(installation.programs)/albumscan", "--config",
+      installation.controlFile, "doctor",
+    ])
+    return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
+  }
+
+  private func subject(_ installation: Installation) -> String {
+    "protected pages at \(installation.origin)"
+  }
+
+  @Test func `pages that albumscan serve protects are well`() throws {
+    let site = try ProtectedSite(.lighttpd)
+    let told = try told(site.installation)
+    #expect(told.text.contains("ok   \(subject(site.installation))\n"), "\(told.text)")
+    #expect(told.text.contains("ok   programs for albumscan serve\n"), "\(told.text)")
+  }
+
+  @Test func `pages that a web server sends to strangers are a failure with a remedy`() throws {
+    let site = try ProtectedSite(.busybox)
+    let told = try told(site.installation)
+    #expect(told.code == 1)
+    let line = try #require(
+      told.text.split(separator: "\n").first { $0.contains(subject(site.installation)) })
+    #expect(line.hasPrefix("FAIL "), "\(line)")
+    for path in [
+      "/, ", "/history/, ", "//history/, ", "/%68istory/", "/feed.atom", "/album/", ".jpg",
+    ] {
+      #expect(line.contains(path), "\(path): \(line)")
+    }
+    #expect(line.contains("share/albumscan/servers"), "\(line)")
+  }
+
+  @Test func `a server that does not answer is a warning, and open pages are not asked for`()
+    throws
+  {
+    let installation = try Installation(settings: "pages: protected")
+    #expect(try !installation.told(["doctor"]).text.contains(subject(installation)))
+    #expect(try installation.albumscan(["person", "add", "Anna"]).exitCode == 0)
+    let text = try installation.told(["doctor"]).text
+    #expect(text.contains("WARN \(subject(installation)): they could not be checked"), "\(text)")
+    #expect(try !installation.told(["doctor", "--offline"]).text.contains(subject(installation)))
+  }
+
+  @Test func `over HTTPS the doctor trusts the installation's own authority`() throws {
+    let installation = try Installation(settings: "pages: protected", scheme: "https")
+    #expect(try installation.albumscan(["person", "add", "Anna"]).exitCode == 0)
+    let server = try WebServer(
+      installation, options: ["--https", "--certificate-port", "\(freePort())"])
+    let text = try installation.told(["doctor"]).text
+    #expect(text.contains("ok   \(subject(installation))\n"), "\(text)")
+    withExtendedLifetime(server) {}
+  }
+}

@@ -1,0 +1,62 @@
+-- The rules of lighttpd about readers and caches. A signed-in browser gets every file of the
+-- site; every other client gets only the public files. Each session has a file, whose name is the
+-- SHA-1 of the cookie. The file `open` exists while every client may read.
+
+local sessions = "/srv/albumscan/data/sessions"
+local request = lighty.r
+local path = request.req_attr["uri.path"]
+-- lighttpd's own stat would remember a removed file for a second.
+local function exists(name)
+  local file = io.open(sessions .. "/" .. name)
+  return file ~= nil and file:close()
+end
+local is_open = exists("open")
+
+local public = {
+  ["/sign-in/"] = true, ["/sign-in/index.html"] = true, ["/404.html"] = true,
+  ["/style.css"] = true, ["/logo.svg"] = true, ["/logo-black.svg"] = true,
+  ["/manifest.webmanifest"] = true, ["/robots.txt"] = true,
+}
+local is_public = public[path] or path:find("^/[%w_-]+%.js$") or path:find("^/icons/[%w_.-]+$")
+  or (path:find("^/error/[%w_./-]+$") and not path:find("..", 1, true))
+
+-- The value of a cookie. Two cookies with one name have no value.
+local function cookie(name)
+  local found
+  for key, value in (request.req_header["Cookie"] or ""):gmatch("([^=;%s]+)=([^;]*)") do
+    if key == name then
+      if found then return "" end
+      found = value
+    end
+  end
+  return found
+end
+
+local function lives(token)
+  if not token or #token ~= 43 or token:find("[^%w_-]") then return false end
+  return exists(lighty.c.md("sha1", token):lower())
+end
+
+local is_signed_in = lives(cookie("__Host-albumscan")) or lives(cookie("albumscan"))
+
+local function cache_control(status)
+  if status == 401 then return "no-store" end
+  -- The name of a picture contains a digest of its bytes.
+  if status ~= 404 and path:find("^/%a+/%w+/%x+%-%d+%.jpg$") then
+    return "private, max-age=31536000, immutable"
+  end
+  if is_open or is_public then return "no-cache" end
+  -- Without no-store, the Back button would show a page after the sign-out.
+  return (path:find("/$") or path:find("%.html$")) and "no-store" or "private, no-cache"
+end
+
+-- lighttpd runs this script before it opens the file, and again when it knows the status.
+local status = request.req_item["http_status"]
+if status ~= 0 then
+  request.resp_header["Cache-Control"] = cache_control(status)
+elseif not (is_open or is_public or is_signed_in) then
+  local page = request.req_attr["physical.doc-root"] .. "/sign-in/index.html"
+  request.resp_header["Content-Type"] = "text/html; charset=utf-8"
+  request.resp_body:set({ { filename = page } })
+  return 401
+end

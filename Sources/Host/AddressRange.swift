@@ -37,11 +37,17 @@ package struct AddressRange: Equatable, Sendable, CustomStringConvertible {
     return Self.masked(other, bitCount) == bytes
   }
 
+  /// The IPv6 address; an IPv4 address, which has four numbers, is mapped. Nil for any other text.
   private static func bytes(of text: String) -> [UInt8]? {
-    var address = in6_addr()
-    let isIPv4 = !text.utf8.contains(UInt8(ascii: ":"))
-    guard inet_pton(AF_INET6, isIPv4 ? "::ffff:\(text)" : text, &address) == 1 else { return nil }
-    return withUnsafeBytes(of: &address) { Array($0) }
+    guard !text.utf8.contains(UInt8(ascii: ":")) else {
+      var address = in6_addr()
+      guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+      return withUnsafeBytes(of: &address) { Array($0) }
+    }
+    var address = in_addr()
+    guard inet_pton(AF_INET, text, &address) == 1 else { return nil }
+    let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
+    return mapped + withUnsafeBytes(of: &address) { Array($0) }
   }
 
   /// The address with all bits behind the first `count` bits set to 0.

@@ -1,7 +1,7 @@
 // Files that show web servers which sessions live: data/sessions/<SHA-1 of the session token>. A web
 // server computes this name from the cookie and checks whether the file exists; it reads no database.
 // The database is authoritative. `Store` adds a file after it has committed the session, and removes
-// the file before it removes the session.
+// the file before it commits the end of the session; both only while it holds the write lock.
 
 import Glibc
 
@@ -35,11 +35,12 @@ package struct SessionFiles: Equatable, Sendable {
 
   package var isOpen: Bool { Files.exists(openMark) }
 
-  /// Makes or removes the file `open`.
+  /// Makes or removes the file `open`. The change is on the disk before the function returns.
   package func setOpen(_ isOpen: Bool) throws(HostError) {
     guard isOpen != self.isOpen else { return }
     guard isOpen else {
       try Files.remove(openMark)
+      try Files.synchroniseFolder(of: openMark)
       return
     }
     try Files.makeDirectories(folder, mode: 0o750)

@@ -100,7 +100,10 @@ extension Services {
     do {
       let crop = try photoProgram.crop(picture, guide: nil)
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
-      let identification = try await identify.identified(crop, for: CallOwner(id, person: .owner))
+      let host = try await identify.call.database.with { (store) throws(StoreError) in
+        try store.host()
+      }
+      let identification = try await identify.identified(crop, for: CallOwner(id, person: host))
         .best
       let name =
         identification.candidates.first.map { "\($0.artist) – \($0.title)" }

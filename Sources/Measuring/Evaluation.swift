@@ -48,15 +48,16 @@ package struct EvaluationSubject: Equatable, Sendable {
 }
 
 extension Services {
-  /// Nil without a model; `missingModel` gives the reason.
-  package var evaluationSubject: EvaluationSubject? {
-    identify.map { stage in
+  /// Nil without a model; `missingModel` gives the reason. `isSearchOn` says whether the host uses
+  /// advanced search.
+  package func evaluationSubject(isSearchOn: Bool) -> EvaluationSubject? {
+    let writer = review?.method(isSearchOn: isSearchOn).writer
+    return identify.map { stage in
       EvaluationSubject(
         provider: stage.call.provider.name,
-        models: [stage.models.look, stage.models.search]
-          + (review.map { [$0.usualMethod.writer.model] } ?? []),
+        models: [stage.models.look, stage.models.search] + (writer.map { [$0.model] } ?? []),
         prompts: [stage.prompts.look.version, stage.prompts.search.version]
-          + (review.map { [$0.usualMethod.writer.prompt.version] } ?? []))
+          + (writer.map { [$0.prompt.version] } ?? []))
     }
   }
 
@@ -67,7 +68,10 @@ extension Services {
     _ subject: EvaluationCase, photoProgram: PhotoProgram, words: Phrasebook
   ) async throws -> EvaluationResult {
     guard let identify else { preconditionFailure("asked without a model") }
-    let (owner, plain, told) = (Self.anyone(), Self.anyone(), Self.anyone())
+    let host = try await identify.call.database.with { (store) throws(StoreError) in
+      try store.host()
+    }
+    let (owner, plain, told) = (Self.owner(host), Self.owner(host), Self.owner(host))
     let start = Clock.bootMilliseconds()
     var (identified, failure): (Identified?, String?) = (nil, nil)
     do {
@@ -97,8 +101,8 @@ extension Services {
   }
 
   /// A call owner with a new scan id that belongs to no scan.
-  private static func anyone() -> CallOwner {
-    CallOwner(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)), person: .owner)
+  private static func owner(_ host: PersonID) -> CallOwner {
+    CallOwner(ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)), person: host)
   }
 
   /// The ratings of the album without and with its controversy; nil when the case has no

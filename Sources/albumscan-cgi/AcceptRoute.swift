@@ -63,6 +63,7 @@ struct AcceptRoute {
     case .conflict: throw Refusal.keyConflict
     case .queueFull: throw Refusal.queueFull
     case .tooMany(let seconds): throw Refusal.tooMany(retryAfterSeconds: seconds)
+    case .notAllowed: throw Refusal.notFound
     }
   }
 

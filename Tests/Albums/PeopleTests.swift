@@ -102,5 +102,10 @@ import Testing
     #expect(all.code == .quota && month.code == .quota)
     #expect(all.message.map(\.key) == ["failure.plan-used", "refusal.quota.contact"])
     #expect(month.message.map(\.key) == ["failure.plan-used.month", "refusal.quota"])
+    for failure in [all, month, .noReview(all), .givenUp(month)] {
+      #expect(failure.forHousehold.reason == Sentence("failure.plan-used.requester"))
+      #expect(failure.forHousehold.code == failure.code)
+    }
+    #expect(Failure.network.forHousehold == .network)
   }
 }

@@ -47,6 +47,43 @@ import Testing
     #expect(Files.exists(next))
   }
 
+  /// A session that was used last 180 days ago, and its file.
+  private func outdatedSession() throws -> (files: SessionFiles, name: String) {
+    let files = SessionFiles(folder: "\(installation.data)/sessions")
+    #expect(try installation.albumscan(["person", "add", "Anna"]).exitCode == 0)
+    let past = Timestamp(
+      milliseconds: Clock.wallMilliseconds() - SessionToken.lifetimeMilliseconds)
+    let session = try installation.store().signIn(
+      .owner, device: "Phone", files: files, at: past)
+    return (files, SessionFiles.name(ofToken: session.token.text))
+  }
+
+  private func hasWork() throws -> Bool {
+    try installation.store().hasWork(at: Timestamp(milliseconds: Clock.wallMilliseconds()))
+  }
+
+  @Test func `a request starts a worker that removes the file of an old session`() throws {
+    let (files, name) = try outdatedSession()
+    #expect(try hasWork() && files.names() == [name])
+    _ = try installation.runCGI(
+      installation.cgi, ["REQUEST_METHOD=GET", "PATH_INFO=/session", "REMOTE_ADDR=127.0.0.1"])
+    #expect(try eventually { try files.names().isEmpty && !hasWork() })
+    #expect(eventually { installation.workers.isEmpty })
+  }
+
+  @Test func `a worker that cannot remove the file of a session ends all the same`() throws {
+    let (files, name) = try outdatedSession()
+    // A folder cannot be removed like a file.
+    try files.remove(name)
+    try Files.makeDirectories("\(files.folder)/\(name)")
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    #expect(try hasWork())
+    #expect(try installation.folder.text("data/log").contains("sessions: "))
+    try Files.removeTree("\(files.folder)/\(name)")
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    #expect(try !hasWork())
+  }
+
   @Test func `a refresh removes temporary files of a killed process from an album's folder`()
     throws
   {

@@ -35,8 +35,36 @@ import Testing
     let store = try installation.store()
     let behind = try #require(try store.person(behind: code, at: now))
     #expect(behind.person.id == .owner && behind.kind == .owner)
-    let log = try? installation.folder.text("data/log")
-    #expect(log?.contains(code.letters) != true && log?.contains(code.shown) != true)
+    let kept = try files(below: installation.data)
+    #expect(kept.contains { $0.hasSuffix("/albums.db") })
+    for file in kept {
+      let text = String(decoding: try Files.read(file), as: UTF8.self)
+      #expect(!text.contains(code.letters) && !text.contains(code.shown), "\(file)")
+    }
+  }
+
+  private func files(below folder: String) throws -> [String] {
+    try Files.entries(of: folder).flatMap { name in
+      let path = "\(folder)/\(name)"
+      return Files.isDirectory(path) ? try files(below: path) : [path]
+    }
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func `the link is printed even if the pages cannot be rebuilt`(options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let shared = ["templates", "public", "prompts", "words"].map { "\(Checkout.root)/\($0)" }
+    _ = try Programs.run(
+      "/bin/cp", ["-R"] + shared + [folder.path], input: "/dev/null", limit: 1000,
+      timeoutMilliseconds: 20_000)
+    let installation = try Installation(shared: folder.path)
+    try folder.write("{{{title}}}", to: "templates/album.mustache")
+    let told = try installation.told(["person", "add", "Anna"] + options)
+    #expect(told.code == 2 && told.text.contains("album.mustache"), "\(told.text)")
+    let match = try #require(
+      told.text.firstMatch(of: ##/sign-in/#([A-Z2-7]{4}(?:-[A-Z2-7]{4}){2})/##), "\(told.text)")
+    let code = try #require(SignInCode(String(match.output.1)))
+    #expect(try installation.store().person(behind: code, at: now)?.person.name.text == "Anna")
   }
 
   @Test func `people are added, listed, invited and changed`() throws {

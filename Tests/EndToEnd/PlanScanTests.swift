@@ -60,6 +60,32 @@ import Testing
     #expect(try store.scan(owners)?.state == .complete, "the owner goes on")
   }
 
+  @Test(arguments: [(Plan.free, false), (.ultra, true)])
+  func `a cover that needs a search is searched only in a plan with call 2`(
+    plan: Plan, searches: Bool
+  ) throws {
+    let album = Awkward.backInBlack
+    var answers = ModelAnswers.knowing([album])
+    answers.identify(
+      album, as: ModelAnswer(album.identification(status: "search_needed")),
+      searched: ModelAnswer(album.identification))
+    let realm = try Realm(answers, settings: "advanced-search: on")
+    let ben = try person(plan, in: realm)
+    let store = try realm.installation.store()
+    try store.setAdvancedSearch(true, of: ben.id)
+    let scan = try realm.accept(album, by: ben.id)
+    try work(realm)
+    #expect(try store.scan(scan)?.state.isFinal == true)
+    let calls = try store.callRecords(of: scan)
+    #expect(calls.contains { $0.stage == "identify" && $0.person == ben.id.text })
+    #expect(calls.contains { $0.stage == "search" } == searches)
+    #expect(realm.model.log.charged(.identifySearched) == (searches ? 1 : 0))
+    if !searches {
+      #expect(calls.allSatisfy { $0.searches == 0 })
+      #expect(realm.model.log.charged(.reviewSearched) == 0)
+    }
+  }
+
   @Test func `a monthly plan names the day on which the next month starts`() throws {
     let realm = try Realm(settings: "plan-base: 0/month\nlanguage: de")
     let ben = try person(.base, in: realm)

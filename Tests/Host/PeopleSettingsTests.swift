@@ -53,6 +53,9 @@ import Testing
     ("trusted-proxy: proxy.example", 3, "addresses and networks such as 127.0.0.1, 10.0.0.0/8"),
     ("trusted-proxy: 10.0.0.1/8", 3, "\"10.0.0.1/8\" is neither"),
     ("trusted-proxy: 10.0.0.0/33", 3, "is neither"), ("trusted-proxy: *", 3, "is neither"),
+    ("trusted-proxy: 10", 3, "\"10\" is neither"), ("trusted-proxy: beef", 3, "is neither"),
+    ("trusted-proxy: 1234", 3, "is neither"), ("trusted-proxy: 10/8", 3, "is neither"),
+    ("trusted-proxy: 1234.5", 3, "is neither"), ("trusted-proxy: 10.0.0.010", 3, "is neither"),
     ("contact: a@b.c\nproxy-user-header: Remote-User", 4, "needs \"trusted-proxy: ADDRESS\""),
     ("trusted-proxy: ::1\nproxy-user-header: Remote User", 4, "the name of a header"),
     ("remote-user: yes", 3, "\"on\" or \"off\""),
@@ -80,6 +83,7 @@ import Testing
     ("fd00::/8", "fdff::1", true), ("fd00::/8", "fe00::1", false), ("::1", "::1", true),
     ("::1", "::2", false), ("127.0.0.1", "127.1", false), ("127.0.0.1", "localhost", false),
     ("127.0.0.1", "", false), ("127.0.0.1", "127.0.0.1:80", false),
+    ("::/0", "10", false), ("0.0.0.0/0", "beef", false), ("::/0", "127.0.0.1", true),
   ])
   func `an address is in a range by its leading bits`(
     range: String, address: String, isInside: Bool

@@ -176,6 +176,36 @@ import Testing
     #expect(notice?.isUnderWay == false)
   }
 
+  @Test(arguments: [JobRequest.review, .hint("the live one")])
+  func `the used plan of the person who asked is told without its numbers, and not noted`(
+    request: JobRequest
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try await Self.finish(house)
+    try await house.database.with { (store) throws(StoreError) in
+      _ = try store.enqueue(request, for: Self.find, by: .owner, at: Self.now)
+    }
+    let used = ScanFailure(
+      .planUsed(UsedPlan(count: 5, next: Self.now, contact: "host@records.example")), isFinal: true)
+    let tools = JobTools(
+      lookUp: { (_, _) in nil }, metadata: { (_, _) in nil },
+      review: { (_, _) throws(ScanFailure) in throw used },
+      hint: { (_, _) throws(ScanFailure) in throw used })
+    let job = try #require(try await Self.nextJob(house))
+    try await JobRun(tools: house.tools, job: job, ask: tools).run()
+    let found = try await house.database.with { (store) throws(StoreError) in
+      try store.find(Self.find)
+    }
+    let notice = try #require(found?.job)
+    let neutral: Failure = .requestersPlanUsed
+    #expect(!notice.isUnderWay)
+    #expect(notice.failure == (request == .review ? neutral.asReview : neutral))
+    #expect(notice.failure?.reason == Sentence("failure.plan-used.requester"))
+    #expect(found?.unreviewed == nil)
+    #expect(Reviewed.none(used).unreviewed == nil, "nor by the scan itself")
+    #expect(Reviewed.none(ScanFailure(.network)).unreviewed == .noReview(.network))
+  }
+
   @Test func `after the owner's picture is removed, the archive's picture is requested`()
     async throws
   {

@@ -39,7 +39,7 @@ import Testing
     #expect(await house.review(stage).review != nil)
     let question = try #require(house.model.questions.first)
     #expect(question.model == model && question.searches == searches)
-    #expect(stage.usualMethod.writer.prompt.version == prompt && question.jpeg == nil)
+    #expect(stage.method(isSearchOn: isOn).writer.prompt.version == prompt && question.jpeg == nil)
     #expect(question.text == "Artist: The Night Ferries\nAlbum: Paper Moon Motel\nYear: 1979")
     let kept = try await house.database.with { (store) throws(StoreError) in
       try store.origin(

@@ -82,7 +82,8 @@ import Testing
       log: LogFile(path: folder.file("log")), now: { Self.now })
     let review = try #require(services.review)
     #expect(review.language == code)
-    #expect(review.usualMethod.writer.prompt.text.contains("Write plain \(name), whatever"))
+    let prompt = review.method(isSearchOn: false).writer.prompt.text
+    #expect(prompt.contains("Write plain \(name), whatever"))
     #expect(review.money.offence(in: "Ein Schnäppchen.") == (code == "de" ? "schnäppchen" : nil))
     #expect(review.money.offence(in: "A good investment.") == "good investment")
   }

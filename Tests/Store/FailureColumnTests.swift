@@ -21,7 +21,8 @@ import Testing
           count: 120, next: Timestamp(milliseconds: 1_796_083_200_000), contact: "a@b.example")),
       .noReview(.planUsed(UsedPlan(count: 5, next: nil, contact: "https://host.example"))),
       .foreignLink(site: "Discogs"), .linkOfOther(kind: "artist"), .noReview(.trouble(.setup)),
-      .givenUp(.tooSlow), .reviewAboutMoney, .serverStopped, .noAnswer,
+      .givenUp(.tooSlow), .reviewAboutMoney, .serverStopped, .noAnswer, .requestersPlanUsed,
+      .noReview(.requestersPlanUsed),
     ]
 
   @Test(arguments: failures)

@@ -157,6 +157,22 @@ import Testing
     #expect(try store.queuedJobs().count == 1)
   }
 
+  @Test func `two people do not share the job of a review, because one's plan may be used`() throws
+  {
+    let store = try fixture.open()
+    let find = try found(1, store)
+    let people = [PersonID.owner, PersonID("ben")]
+    for person in people + people {
+      #expect(try store.enqueue(.review, for: find, by: person, at: Self.now))
+    }
+    #expect(try store.queuedJobs().count == 2)
+    for person in people {
+      let job = try #require(try store.claimJob(of: [.review], at: Self.now))
+      #expect(job.person == person)
+      try store.complete(job, at: Self.now)
+    }
+  }
+
   @Test func `jobs are claimed in order, attempts are counted before, a wait resets the count`()
     throws
   {

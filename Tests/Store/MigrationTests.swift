@@ -277,7 +277,7 @@ import Testing
       try store.review(of: key, in: "de") == nil, "a German review is written when it is asked for")
     let origin = try #require(try store.origin(ofReviewOf: key))
     #expect(origin == ("claude", "review-search-1"))
-    try sqlite(path, "SELECT 1 / (count(*) = 3) FROM reviews WHERE language = 'en'")
+    try sqliteConfirms(path, "SELECT count(*) = 3 FROM reviews WHERE language = 'en'")
   }
 
   @Test func `every label of version 5 becomes its code`() throws {
@@ -293,10 +293,10 @@ import Testing
         """)
     }
     _ = try Store.openUpgrading(path)
-    try sqlite(
+    try sqliteConfirms(
       path,
       """
-      SELECT 1 / (count(*) = 24) FROM reviews
+      SELECT count(*) = 24 FROM reviews
       WHERE key = 'label / ' || recommendation
       """)
   }
@@ -323,9 +323,9 @@ import Testing
       try store.addPerson(
         name: name, plan: .owner, files: SessionFiles(folder: "/dev/null"), at: now
       ).id == .owner)
-    try sqlite(
+    try sqliteConfirms(
       folder.file("albums.db"),
-      "SELECT 1 / (count(*) = 0) FROM finds WHERE person NOT IN (SELECT id FROM people)")
+      "SELECT count(*) = 0 FROM finds WHERE person NOT IN (SELECT id FROM people)")
     #expect(try store.damage() == nil)
   }
 }

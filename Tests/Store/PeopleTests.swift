@@ -56,6 +56,44 @@ import Testing
     #expect(try !store.hasPeople())
   }
 
+  @Test func `of two first people without a plan, added at once, one is the owner`() async throws {
+    for _ in 0..<10 {
+      let fixture = try StoreFixture()
+      let (path, files, now) = (fixture.path, files, now)
+      let names = try ["Anna", "Ben"].map { try #require(PersonName($0)) }
+      let plans = try await withThrowingTaskGroup(of: Plan.self) { group in
+        for name in names {
+          group.addTask {
+            try Store.open(path).addPerson(name: name, plan: nil, files: files, at: now).plan
+          }
+        }
+        return try await group.reduce(into: Set<Plan>()) { $0.insert($1) }
+      }
+      #expect(plans == [.owner, .base])
+    }
+  }
+
+  @Test func `the command line acts for the first person, or else for the earliest enabled owner`()
+    throws
+  {
+    let store = try fixture.open()
+    #expect(try store.host() == .owner, "without people")
+    let anna = try add("Anna", .owner, in: store)
+    let eve = try store.addPerson(
+      name: try #require(PersonName("Eve")), plan: .owner, files: files, at: StoreFixture.time(-5))
+    let ben = try store.addPerson(
+      name: try #require(PersonName("Ben")), plan: .owner, files: files, at: StoreFixture.time(-9))
+    #expect(try store.host() == anna.id, "the first person, whatever the clock said")
+    try store.setPlan(.free, of: anna.id)
+    #expect(try store.host() == ben.id)
+    try store.disable(ben.id, files: files)
+    #expect(try store.host() == eve.id)
+    try store.setPlan(.owner, of: anna.id)
+    #expect(try store.host() == anna.id)
+    try store.remove(anna.id, finds: .keep, files: files, at: now)
+    #expect(try store.host() == eve.id)
+  }
+
   @Test func `two people cannot have one name, and a person may change the case of the name`()
     throws
   {
@@ -165,6 +203,30 @@ import Testing
       }
       #expect(try store.damage() == nil)
     }
+  }
+}
+
+extension PeopleTests {
+  @Test func `the waiting jobs of a removed person leave the pages of other people's finds`() throws
+  {
+    let store = try fixture.open()
+    let album = Album(artist: "Can", title: "Tago Mago")
+    try store.importCover(of: album, review: nil, fingerprint: [1], name: "a", at: now)
+    _ = try add("Anna", .owner, in: store)
+    let ben = try add("Ben", .base, in: store)
+    try fixture.complete(1, by: .owner, at: now, in: store)
+    let find = StoreFixture.find(1)
+    for request in [JobRequest.review, .hint("the live one")] {
+      #expect(try store.enqueue(request, for: find, by: ben.id, at: now))
+    }
+    let running = try #require(try store.claimJob(of: [.review], at: now))
+    #expect(try store.jobNotice(of: find)?.isUnderWay == true)
+    try store.markAllWritten()
+    try store.remove(ben.id, finds: .delete, files: files, at: now)
+    #expect(try store.queuedJobs().isEmpty)
+    #expect(try store.jobNotice(of: find) == nil, "the page shows neither a job nor a failure")
+    #expect(try store.stalePages().map(\.subject) == [.find(find)])
+    #expect(throws: StoreError.stale) { try store.complete(running, at: now) }
   }
 }
 

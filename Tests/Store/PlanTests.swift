@@ -106,9 +106,7 @@ import Testing
     #expect(try book(4, of: ben, at: next, in: store) == .planUsed(Self.two.base))
   }
 
-  @Test func `an owner, an installation without people, and a removed person have no plan limit`()
-    throws
-  {
+  @Test func `an owner, and an installation without people, have no plan limit`() throws {
     let store = try fixture.open()
     let nobody = Person(
       id: .owner, name: try #require(PersonName("x")), plan: .free, created: Self.now)
@@ -117,10 +115,22 @@ import Testing
       name: try #require(PersonName("Anna")), plan: .owner, files: fixture.sessionFiles,
       at: Self.now)
     for number in 5..<9 { _ = try reserved(book(number, of: owner, in: store)) }
-    let ben = try person(.free, in: store)
-    let files = SessionFiles(folder: fixture.folder.file("sessions"))
-    try store.remove(ben.id, finds: .keep, files: files, at: Self.now)
-    for number in 0..<3 { _ = try reserved(book(number, of: ben, in: store)) }
+  }
+
+  @Test func `the waiting jobs of a removed person get no more than the plan free includes`() throws
+  {
+    let store = try fixture.open()
+    let ben = try person(.ultra, in: store)
+    try store.remove(ben.id, finds: .keep, files: fixture.sessionFiles, at: Self.now)
+    for number in 0..<2 { _ = try reserved(book(number, of: ben, in: store)) }
+    #expect(try book(2, of: ben, in: store) == .planUsed(Self.two.free))
+    #expect(
+      try store.searchRights(of: ben.id, setting: true)
+        == SearchRights(includesCall2: false, isAdvanced: false))
+    let owner = try store.person(named: try #require(PersonName("Owner")))
+    #expect(
+      try store.searchRights(of: try #require(owner).id, setting: true)
+        == SearchRights(includesCall2: true, isAdvanced: true))
   }
 
   @Test func `a call of another person for a counted scan counts for nobody else`() throws {
@@ -279,6 +289,22 @@ import Testing
     for number in 0..<UInt8(3) { _ = try accept(number, by: ben.id, second: 0, in: store) }
     #expect(
       try accept(0, by: ben.id, second: 0, in: store) == .repeated(StoreFixture.scan(0).id))
+  }
+
+  @Test func `a person who is disabled or removed while the photo arrives is not allowed`() throws {
+    let store = try fixture.open()
+    let (owner, ben) = try people(in: store)
+    #expect(try accept(1, by: ben.id, second: 0, in: store) == .accepted)
+    try store.disable(ben.id, files: fixture.sessionFiles)
+    #expect(try accept(2, by: ben.id, second: 1, in: store) == .notAllowed)
+    #expect(try accept(1, by: ben.id, second: 1, in: store) == .notAllowed, "also a repeated one")
+    try store.remove(ben.id, finds: .keep, files: fixture.sessionFiles, at: StoreFixture.time(1))
+    #expect(try accept(2, by: ben.id, second: 1, in: store) == .notAllowed)
+    #expect(try store.scan(StoreFixture.scan(2).id) == nil)
+    #expect(
+      try store.accept(StoreFixture.scan(2, by: ben.id), at: StoreFixture.time(1)) == .accepted,
+      "the command line needs no account")
+    #expect(try accept(3, by: owner.id, second: 1, in: store) == .accepted)
   }
 
   @Test func `without people, and at the command line, nothing is limited`() throws {

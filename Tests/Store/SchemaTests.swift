@@ -75,11 +75,20 @@ import Testing
   }
 }
 
-/// Runs the real program `sqlite3`, as a host would.
-func sqlite(_ path: String, _ sql: String) throws {
+/// Runs the real program `sqlite3`, as a host would. Returns its output without the last line end.
+@discardableResult
+func sqlite(_ path: String, _ sql: String) throws -> String {
   let output = try Programs.run(
     "/usr/bin/sqlite3", [path, sql], input: "/dev/null", limit: 1000, timeoutMilliseconds: 5000)
   guard output.exitCode == 0 else {
     throw StoreError.damaged("sqlite3 ended with \(output.exitCode)")
   }
+  let text = String(decoding: output.bytes, as: UTF8.self)
+  return text.hasSuffix("\n") ? String(text.dropLast()) : text
+}
+
+/// Throws unless the query answers 1.
+func sqliteConfirms(_ path: String, _ query: String) throws {
+  let answer = try sqlite(path, query)
+  guard answer == "1" else { throw StoreError.damaged("\(query): \(answer)") }
 }

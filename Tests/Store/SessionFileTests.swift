@@ -3,9 +3,10 @@
 
 import Albums
 import Host
-import Store
 import Support
 import Testing
+
+@testable import Store
 
 @Suite struct SessionFileTests {
   let fixture: StoreFixture
@@ -79,14 +80,88 @@ import Testing
     #expect(try store.unmatchedFiles(blocked) == 0)
   }
 
-  @Test func `a refused removal changes neither rows nor, after the next start, files`() throws {
+  @Test func `a refused removal changes neither rows nor files`() throws {
     let store = try fixture.open()
     let anna = try anna(in: store)
     let session = try store.signIn(anna.id, device: "Phone", files: files, at: now)
+    let made = Files.modificationMilliseconds(of: files.folder)
     #expect(throws: StoreError.person(.lastOwner)) { try store.disable(anna.id, files: files) }
+    #expect(throws: StoreError.person(.lastOwner)) {
+      try store.remove(anna.id, finds: .delete, files: files, at: now)
+    }
     #expect(try store.session(session.token, at: now) != nil)
-    try store.reconcile(files, at: now)
     #expect(files.isLive(token: session.token.text))
+    #expect(Files.modificationMilliseconds(of: files.folder) == made, "no file was ever removed")
+  }
+
+  @Test func `files are put back if the end of their sessions cannot be committed`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let session = try store.signIn(anna.id, device: "Phone", files: files, at: now)
+    // An open statement of another process keeps the commit from taking its lock.
+    let reader = try fixture.open()
+    let hasty = try Store.open(fixture.path, waitMilliseconds: 0)
+    let isBusy = try reader.connection.rows("SELECT id FROM people") { (_) in
+      do throws(StoreError) {
+        try hasty.signOutAll(of: anna.id, files: files)
+        return false
+      } catch {
+        return error.isBusy
+      }
+    }
+    #expect(isBusy == [true])
+    #expect(try store.session(session.token, at: now) != nil)
+    #expect(files.isLive(token: session.token.text))
+    try hasty.signOutAll(of: anna.id, files: files)
+    #expect(!files.isLive(token: session.token.text))
+  }
+
+  @Test func `a file is added only while no other process can end its session`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let signIn = try store.signIn(anna.id, device: "Phone", files: files, at: now)
+    let name = SessionFiles.name(ofToken: signIn.token.text)
+    try files.remove(name)
+    let hasty = try Store.open(fixture.path, waitMilliseconds: 0)
+    try store.connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      #expect(throws: StoreError.self) { try hasty.addFile(of: signIn, files) }
+      #expect(throws: StoreError.self) { try hasty.reconcile(files, at: now) }
+    }
+    #expect(!files.isLive(token: signIn.token.text))
+    try hasty.addFile(of: signIn, files)
+    #expect(files.isLive(token: signIn.token.text))
+    #expect(try store.signOut(signIn.session, of: anna.id, files: files))
+    try hasty.addFile(of: signIn, files)
+    #expect(!files.isLive(token: signIn.token.text), "the session has ended")
+  }
+
+  @Test func `after the clock was set back, neither sessions nor codes last too long`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let session = try store.signIn(anna.id, device: "Phone", files: files, at: now)
+    let code = try store.makeCode(.invitation, for: anna.id, at: now)
+    let device = try store.makeCode(.device, for: anna.id, at: now)
+    let day: Int64 = 24 * 3600 * 1000
+    let year = now.advanced(byMilliseconds: -365 * day)
+    try store.reconcile(files, at: now.advanced(byMilliseconds: -day))
+    #expect(try store.person(behind: code, at: now) != nil, "a day is no sign of a wrong clock")
+    try store.reconcile(files, at: year)
+    #expect(try store.person(behind: code, at: year) == nil)
+    #expect(try store.person(behind: device, at: year) == nil)
+    #expect(try store.sessions(of: anna.id, at: year).map(\.lastUsed) == [year])
+    let end = year.advanced(byMilliseconds: SessionToken.lifetimeMilliseconds)
+    #expect(try store.session(session.token, at: end) == nil)
+  }
+
+  @Test func `a session that is too old is work for a worker, until its file is removed`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let session = try store.signIn(anna.id, device: "Phone", files: files, at: now)
+    let end = now.advanced(byMilliseconds: SessionToken.lifetimeMilliseconds)
+    #expect(try !store.hasWork(at: end.advanced(byMilliseconds: -1)))
+    #expect(try store.hasWork(at: end) && files.isLive(token: session.token.text))
+    try store.reconcile(files, at: end)
+    #expect(try !store.hasWork(at: end) && !files.isLive(token: session.token.text))
   }
 
   @Test func `sign-ins, sign-outs and repairs at once leave no file of an ended session`()

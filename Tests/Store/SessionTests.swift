@@ -82,6 +82,41 @@ import Testing
       try codes.map { try store.person(behind: $0, at: now) != nil } == [false, true, true, true])
   }
 
+  @Test func `an invitation and an owner's code void each other, and a new plan voids both`() throws
+  {
+    let store = try fixture.open()
+    let (_, ben) = try people(in: store)
+    func isValid(_ code: SignInCode) throws -> Bool {
+      try store.person(behind: code, at: now) != nil
+    }
+    let invitation = try store.makeCode(.invitation, for: ben.id, at: now)
+    let device = try store.makeCode(.device, for: ben.id, at: now)
+    let owner = try store.makeCode(.owner, for: ben.id, at: now)
+    #expect(try [invitation, owner, device].map(isValid) == [false, true, true])
+    let again = try store.makeCode(.invitation, for: ben.id, at: now)
+    #expect(try [owner, again, device].map(isValid) == [false, true, true])
+    try store.setPlan(.ultra, of: ben.id)
+    #expect(try [again, device].map(isValid) == [false, true])
+  }
+
+  @Test func `signing out one device voids the open codes for further devices`() throws {
+    let store = try fixture.open()
+    let (anna, ben) = try people(in: store)
+    let (session, other) = (try signedIn(anna, in: store), try signedIn(ben, in: store))
+    let codes = [
+      try store.makeCode(.device, for: anna.id, at: now),
+      try store.makeCode(.owner, for: anna.id, at: now),
+      try store.makeCode(.device, for: ben.id, at: now),
+    ]
+    func areValid() throws -> [Bool] {
+      try codes.map { try store.person(behind: $0, at: now) != nil }
+    }
+    #expect(try !store.signOut(other.session, of: anna.id, files: files))
+    #expect(try areValid() == [true, true, true], "no session has ended")
+    #expect(try store.signOut(session.session, of: anna.id, files: files))
+    #expect(try areValid() == [false, true, true])
+  }
+
   @Test func `of many devices with one code one signs in`() async throws {
     let store = try fixture.open()
     let (anna, _) = try people(in: store)

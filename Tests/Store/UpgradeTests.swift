@@ -34,7 +34,7 @@ import Testing
     #expect(throws: StoreError.older(version: 4, known: 7)) {
       _ = try Store.open(folder.file(name))
     }
-    try sqlite(folder.file(name), "SELECT 1 / (count(*) = 5) FROM finds")
+    try sqliteConfirms(folder.file(name), "SELECT count(*) = 5 FROM finds")
     #expect(try !hasTemporary(in: folder))
   }
 
@@ -48,7 +48,7 @@ import Testing
     _ = try Store.openUpgrading(path)
     #expect(try folder.text("albums.db.v4") == "an older file")
     let name = try #require(try copies(in: folder).first { $0 != "albums.db.v4" })
-    try sqlite(folder.file(name), "SELECT 1 / (count(*) = 5) FROM finds")
+    try sqliteConfirms(folder.file(name), "SELECT count(*) = 5 FROM finds")
     #expect(try !hasTemporary(in: folder))
   }
 
@@ -63,9 +63,9 @@ import Testing
     _ = try Store.openUpgrading(path)
     let copies = try copies(in: folder)
     #expect(copies.count == 1)
-    try sqlite(
+    try sqliteConfirms(
       folder.file(try #require(copies.first)),
-      "SELECT 1 / (count(*) = 2) FROM finds WHERE deleted IS NOT NULL")
+      "SELECT count(*) = 2 FROM finds WHERE deleted IS NOT NULL")
   }
 
   @Test func `references to missing rows stop the upgrade, and nothing is changed`()
@@ -81,7 +81,7 @@ import Testing
       #expect(error.description.contains("do not exist"), "\(error)")
     }
     #expect(throws: StoreError.older(version: 4, known: 7)) { _ = try Store.open(path) }
-    try sqlite(path, "SELECT 1 / (count(*) = 9) FROM errands")
+    try sqliteConfirms(path, "SELECT count(*) = 9 FROM errands")
   }
 
   @Test func `a new database has no copy`() throws {

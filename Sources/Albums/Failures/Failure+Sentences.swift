@@ -36,6 +36,7 @@ extension Failure {
     case .cap(let budget?):
       Sentence("failure.cap.amount", ["amount": .money(budget.amount), "day": .day(budget.next)])
     case .planUsed(let plan): plan.sentence
+    case .requestersPlanUsed: Sentence("failure.plan-used.requester")
     case .quota: Sentence("failure.account-quota")
     case .busy: Sentence("failure.busy")
     case .diskFull: Sentence("failure.disk-full")
@@ -76,6 +77,7 @@ extension Failure {
       .noModel:
       nil
     case .planUsed(let plan): plan.advice
+    case .requestersPlanUsed: Sentence("refusal.quota")
     case .unreadable: Sentence("advice.unreadable")
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
       .notKnownHere:

@@ -126,5 +126,6 @@ extension Failure {
     "review": .review, "reviewIncomplete": .reviewIncomplete,
     "reviewAboutMoney": .reviewAboutMoney, "reviewNotStored": .reviewNotStored,
     "reviewStopped": .reviewStopped,
+    "requestersPlanUsed": .requestersPlanUsed,
   ]
 }

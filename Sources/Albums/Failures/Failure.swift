@@ -49,6 +49,8 @@ package indirect enum Failure: Hashable, Sendable {
   case cap(Budget?)
   /// All scans of the person's plan are used.
   case planUsed(UsedPlan)
+  /// The same for a job whose failure the pages show to everybody in the household.
+  case requestersPlanUsed
   case quota, busy, diskFull
   /// The ledger could not be written.
   case notBooked
@@ -122,7 +124,7 @@ extension Failure {
       .providerFailed
     case .network, .musicBrainzDown: .network
     case .cap: .cap
-    case .quota, .planUsed: .quota
+    case .quota, .planUsed, .requestersPlanUsed: .quota
     case .busy, .notBooked, .gaveUp: .busy
     case .diskFull: .diskFull
     case .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver: .notFound
@@ -152,6 +154,16 @@ extension Failure {
       case .network: .network
       case .review: .review
       }
+  }
+
+  /// The failure for a page of the household: without the numbers and dates of one person's plan.
+  package var forHousehold: Failure {
+    switch self {
+    case .planUsed: .requestersPlanUsed
+    case .noReview(let failure): .noReview(failure.forHousehold)
+    case .givenUp(let failure): .givenUp(failure.forHousehold)
+    default: self
+    }
   }
 
   /// The reason for a missing review, if this failure ended the review.

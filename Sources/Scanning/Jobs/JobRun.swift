@@ -75,19 +75,21 @@ struct JobRun: Sendable {
     }
   }
 
+  /// The page of a scan belongs to the person who sent the photo. Everybody in the household reads the
+  /// failure of a later job.
   private func fail(_ failure: Failure) async throws(StoreError) {
+    let shown = job.request == .scan ? failure : failure.forHousehold
     guard job.request == .review else {
       return try await commit("failed") { (store, now) throws(StoreError) in
-        try store.fail(job, failure, at: now)
+        try store.fail(job, shown, at: now)
       }
     }
-    let reviewFailure = failure.asReview
     try await commit("failed") { (store, now) throws(StoreError) in
-      try store.fail(job, reviewFailure, at: now)
+      try store.fail(job, shown.asReview, at: now)
       // The job's own failure disappears from the page with a later job of the find. This note
-      // stays.
-      if let find = job.find, try store.find(find)?.review == nil {
-        try store.note(unreviewed: reviewFailure, of: find)
+      // stays. The used plan of one person is no fact about the find.
+      if shown == failure, let find = job.find, try store.find(find)?.review == nil {
+        try store.note(unreviewed: failure.asReview, of: find)
       }
     }
   }

@@ -58,9 +58,6 @@ package struct ReviewStage: Sendable {
     isSearchOn && call.provider.canSearch ? searched : plain
   }
 
-  /// The method for a person without a switch of their own whose plan includes the search.
-  package var usualMethod: Method { method(isSearchOn: isSearchOn) }
-
   /// The method that the plan and the switch of a person give.
   private func method(for owner: CallOwner) async throws(ScanFailure) -> Method {
     method(isSearchOn: try await call.rights(of: owner.person, setting: isSearchOn).isAdvanced)
@@ -122,7 +119,7 @@ package struct ReviewStage: Sendable {
     of album: Album, context: String?, for owner: CallOwner
   ) async throws(ScanFailure) -> Rating {
     let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
-    return try await written(facts, usualMethod, for: owner, live: nil).rating
+    return try await written(facts, try await method(for: owner), for: owner, live: nil).rating
   }
 
   /// Makes at most two calls. The second question names the errors of the first answer. If the

@@ -18,9 +18,9 @@ enum Reviewed: Equatable, Sendable {
   }
 
   /// The failure to store with `store.finish(unreviewed:)` or `store.note(unreviewed:)`; nil if
-  /// there is a review.
+  /// there is a review. Also nil if one person's plan is used: another person may ask for the review.
   var unreviewed: Failure? {
-    if case .none(let why) = self { return why.failure.asReview }
-    return nil
+    guard case .none(let why) = self, why.failure.forHousehold == why.failure else { return nil }
+    return why.failure.asReview
   }
 }

@@ -16,10 +16,11 @@ package struct Reviewing: Sendable {
 }
 
 extension Services {
-  /// The model and cost of reviews; nil if no model is configured.
-  package var reviewing: Reviewing? {
+  /// The model and cost of reviews; nil if no model is configured. `isSearchOn` says whether the
+  /// person who asks for the reviews uses advanced search (`SearchRights.isAdvanced`).
+  package func reviewing(isSearchOn: Bool) -> Reviewing? {
     guard let review else { return nil }
-    let method = review.usualMethod
+    let method = review.method(isSearchOn: isSearchOn)
     let writer = method.writer
     let question = Question(
       model: writer.model, instructions: writer.prompt.text,

@@ -6,11 +6,18 @@ extension Store {
   /// The time for which ended jobs are kept, in milliseconds. Source: docs/limits.md.
   package static var endedJobMilliseconds: Int64 { 30 * 24 * 3600 * 1000 }
 
-  /// Whether a job is due or a page is stale.
+  /// Whether a job is due, a page is stale, or a session is too old. Web servers admit a session as
+  /// long as its file exists, so a worker has to remove the file (`reconcile`, in its housekeeping).
+  ///
+  /// `reconcile` removes exactly the sessions that count here. If it fails, a worker still ends as
+  /// soon as no job is due, and a later request starts the next one.
   package func hasWork(at now: Timestamp) throws(StoreError) -> Bool {
     try connection.row(
-      "SELECT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)) OR EXISTS (SELECT 1 FROM stale_pages)",
-      [.integer(now.milliseconds)]
+      """
+      SELECT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)) OR EXISTS (SELECT 1 FROM stale_pages)
+        OR EXISTS (SELECT 1 FROM sessions WHERE used <= ?2)
+      """,
+      [.integer(now.milliseconds), Self.oldestUse(at: now)]
     ) { (row) in row.integer(0) == 1 } ?? false
   }
 

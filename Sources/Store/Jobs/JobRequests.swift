@@ -92,7 +92,7 @@ extension Store {
   func enqueue(
     _ request: JobRequest, for item: Int64, by person: PersonID, next: Timestamp, at now: Timestamp
   ) throws(StoreError) {
-    if try isQueued(request, for: item) { return }
+    if try isQueued(request, for: item, by: person) { return }
     if request.kind == .correct { try withdrawCorrections(of: item, at: now) }
     try insertJob(request, for: item, by: person, next: next, at: now)
     try markPage(ofItem: item)
@@ -114,9 +114,12 @@ extension Store {
   }
 
   /// Whether the same request is queued already. Finds of one album share its review, so two such
-  /// finds need only one job. A request with a hint stays the same request after the model has
+  /// finds need only one job. Two people do not share the job of a review, because the plan of one may
+  /// be used. A request with a hint stays the same request after the model has
   /// answered the hint.
-  private func isQueued(_ request: JobRequest, for item: Int64) throws(StoreError) -> Bool {
+  private func isQueued(
+    _ request: JobRequest, for item: Int64, by person: PersonID
+  ) throws(StoreError) -> Bool {
     let (condition, value): (String, Value) =
       switch request {
       case .hint(let words): ("payload ->> '$.hint' = ?3", .text(words))
@@ -128,7 +131,8 @@ extension Store {
         AND (item = ?2 OR kind = 'review' AND item IN (
           SELECT other.item FROM finds other JOIN finds this ON this.album = other.album
           WHERE this.item = ?2))
-      """, [.text(request.kind.rawValue), .integer(item), value]
+        AND (kind <> 'review' OR person = ?4)
+      """, [.text(request.kind.rawValue), .integer(item), value, .text(person.text)]
     ) { (_) in true } ?? false
   }
 

@@ -64,12 +64,14 @@ extension Store {
   }
 
   /// The calls that a person's plan includes. `setting` is `advanced-search` of the control file.
-  /// Without people, and for a person who was removed while a job ran, the plan is `owner`.
+  /// Without people the plan is `owner`. A person who was removed while a job waited gets neither call 2
+  /// nor advanced search.
   package func searchRights(
     of person: PersonID, setting: Bool
   ) throws(StoreError) -> SearchRights {
     guard let person = try self.person(person) else {
-      return SearchRights(includesCall2: true, isAdvanced: setting)
+      let isOwner = try !hasPeople()
+      return SearchRights(includesCall2: isOwner, isAdvanced: isOwner && setting)
     }
     return SearchRights(
       includesCall2: person.plan.includesSearch,
@@ -83,15 +85,22 @@ extension Store {
   func usedPlan(
     of owner: CallOwner, _ plans: PlanLimits, at now: Timestamp
   ) throws(StoreError) -> PlanLimit? {
-    guard let scan = owner.scan, let person = try person(owner.person),
-      let limit = plans.limit(of: person.plan)
-    else { return nil }
+    guard let scan = owner.scan, let limit = try plans.limit(of: plan(of: owner.person)) else {
+      return nil
+    }
     let countsAlready = try connection.row(
       """
       SELECT EXISTS (SELECT 1 FROM calls WHERE scan = ? AND state IN ('reserved', 'settled'))
       """, [.text(scan.text)]
     ) { (row) in row.integer(0) == 1 }
     if countsAlready == true { return nil }
-    return try usedScans(of: person.id, limit: limit, at: now) < limit.count ? nil : limit
+    return try usedScans(of: owner.person, limit: limit, at: now) < limit.count ? nil : limit
+  }
+
+  /// Without people the plan is `owner`. The calls of a removed person are limited like those of the
+  /// plan `free`.
+  private func plan(of id: PersonID) throws(StoreError) -> Plan {
+    if let person = try person(id) { return person.plan }
+    return try hasPeople() ? .free : .owner
   }
 }

@@ -23,16 +23,27 @@ extension Store {
     try people().first { $0.name.key == name.key }
   }
 
+  /// The person for whom the command line acts: the person with the id `owner`, unless this person is
+  /// no enabled owner; then the owner who was added first.
+  package func host() throws(StoreError) -> PersonID {
+    let owners = try people(
+      "plan = 'owner' AND disabled = 0 ORDER BY id <> ?, created, name LIMIT 1",
+      [.text(PersonID.owner.text)])
+    return owners.first?.id ?? .owner
+  }
+
   /// The first person gets the id `owner`, and with it all finds, scans and calls until now. Before
   /// this person exists, the pages are closed; `keepPageAccess` opens them again if the settings say
   /// so.
   ///
-  /// Throws `.person(.firstIsNoOwner)` or `.person(.nameTaken)`.
+  /// Without a plan, the first person is the owner, and every further person gets `base`. Throws
+  /// `.person(.firstIsNoOwner)` or `.person(.nameTaken)`.
   package func addPerson(
-    name: PersonName, plan: Plan, files: SessionFiles, at now: Timestamp
+    name: PersonName, plan: Plan?, files: SessionFiles, at now: Timestamp
   ) throws(StoreError) -> Person {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let isFirst = try !hasPeople()
+      let plan = plan ?? (isFirst ? .owner : .base)
       guard !isFirst || plan == .owner else { throw .person(.firstIsNoOwner) }
       try refuseTakenName(name, exceptOf: nil)
       if isFirst { try setOpen(false, files) }
@@ -44,6 +55,7 @@ extension Store {
         [
           .text(id.text), .text(name.text), .text(plan.rawValue), .integer(now.milliseconds),
         ])
+      if isFirst { Failpoint.pass("first-person:before") }
       return Person(id: id, name: name, plan: plan, created: now)
     }
   }
@@ -56,11 +68,15 @@ extension Store {
     }
   }
 
-  /// Throws `.person(.lastOwner)` or `.person(.unknown)`.
+  /// Voids the person's open codes of the first sign-in, because they were made for the former plan:
+  /// an owner's code is valid for an hour only, an invitation for days. Throws `.person(.lastOwner)`
+  /// or `.person(.unknown)`.
   package func setPlan(_ plan: Plan, of person: PersonID) throws(StoreError) {
-    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try change(person, "plan = ?2", [.text(plan.rawValue)])
       try requireOwner()
+      try connection.run(
+        "DELETE FROM codes WHERE person = ? AND kind <> 'device'", [.text(person.text)])
     }
   }
 
@@ -74,7 +90,7 @@ extension Store {
   /// Ends the person's sessions, codes and tokens in the same transaction. Jobs that were accepted
   /// before go on. Throws `.person(.lastOwner)` or `.person(.unknown)`.
   package func disable(_ person: PersonID, files: SessionFiles) throws(StoreError) {
-    try endSessions("person = ?", [.text(person.text)], files) { () throws(StoreError) in
+    try endSessions("person = ?", [.text(person.text)], files) { (_) throws(StoreError) in
       try change(person, "disabled = 1", [])
       try requireOwner()
       try removeCodes(of: person)
@@ -100,7 +116,7 @@ extension Store {
     _ person: PersonID, finds: FindTreatment, files: SessionFiles, at now: Timestamp
   ) throws(StoreError) {
     let id = Value.text(person.text)
-    try endSessions("person = ?", [id], files) { () throws(StoreError) in
+    try endSessions("person = ?", [id], files) { (_) throws(StoreError) in
       guard try connection.run("DELETE FROM people WHERE id = ?", [id]) == 1 else {
         throw .person(.unknown)
       }
@@ -116,6 +132,17 @@ extension Store {
 
   /// A worker that runs one of the jobs writes nothing more, because its claim is void.
   private func withdrawJobs(of person: PersonID, at now: Timestamp) throws(StoreError) {
+    try withdrawScans(of: person, at: now)
+    let items = try connection.rows(
+      """
+      UPDATE jobs SET state = 'done', epoch = epoch + 1, updated = ?2
+      WHERE person = ?1 AND state = 'queued' AND kind <> 'scan' RETURNING item
+      """, [.text(person.text), .integer(now.milliseconds)]
+    ) { (row) in row.integerOrNil(0) }
+    for item in items.compactMap(\.self) { try markPage(ofItem: item) }
+  }
+
+  private func withdrawScans(of person: PersonID, at now: Timestamp) throws(StoreError) {
     let failure = Failure.scanIsOver.stored
     let values = [
       Value.text(person.text), .text(failure.code), Value(failure.arguments),
@@ -130,7 +157,7 @@ extension Store {
       """
       UPDATE jobs SET state = 'failed', epoch = epoch + 1, failure_code = ?2,
         failure_arguments = ?3, updated = ?4
-      WHERE person = ?1 AND state = 'queued' RETURNING scan
+      WHERE person = ?1 AND state = 'queued' AND kind = 'scan' RETURNING scan
       """, values
     ) { (row) in row.textOrNil(0) }
     for scan in scans.compactMap(\.self) { try markStale("scan", scan) }

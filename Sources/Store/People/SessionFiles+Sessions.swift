@@ -1,90 +1,119 @@
-// Keeps data/sessions equal to the sessions of the database: a file is added after the commit of its
-// session and removed before it. A process that dies in between leaves a difference, which
-// `reconcile` removes.
+// Keeps data/sessions equal to the sessions of the database. Files are added and removed only inside
+// a write transaction, so no other process changes the rows meanwhile: a file is removed before its
+// row is gone, and added after its row was committed. A process that dies in between leaves a
+// session without a file, which `reconcile` repairs.
 
 package import Albums
 package import Host
 
 extension Store {
-  /// Ends the sessions that meet a condition, with `change` in the same transaction. Returns the
-  /// number of ended sessions.
+  /// Ends the sessions that meet a condition, with `change` in the same transaction. `change` receives
+  /// the number of sessions and may refuse: then neither rows nor files change. Returns the number
+  /// of ended sessions.
   ///
-  /// The files are removed before the commit, so that a web server never admits an ended session.
-  /// They are removed again after it: a sign-in that committed just before may add its file
-  /// meanwhile. If the commit fails, `reconcile` makes the files again.
+  /// The files are removed before the commit, so that a web server never admits an ended session. If
+  /// the commit fails, they are put back.
   @discardableResult
   func endSessions(
     _ condition: String, _ values: [Value], _ files: SessionFiles,
-    with change: () throws(StoreError) -> Void = { () throws(StoreError) in }
+    with change: (_ count: Int) throws(StoreError) -> Void = { (_) throws(StoreError) in }
   ) throws(StoreError) -> Int {
-    let names = try connection.transaction {
-      (connection: borrowing Connection) throws(StoreError) -> [String] in
-      let names = try connection.rows("SELECT file FROM sessions WHERE \(condition)", values) {
-        (row) in row.text(0)
+    var removed: [String] = []
+    do throws(StoreError) {
+      try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+        let names = try connection.rows("SELECT file FROM sessions WHERE \(condition)", values) {
+          (row) in row.text(0)
+        }
+        try change(names.count)
+        try connection.run("DELETE FROM sessions WHERE \(condition)", values)
+        removed = names
+        try removeFiles(names, files)
+        Failpoint.pass("session-end:before")
       }
-      try removeFiles(names, files)
-      Failpoint.pass("session-end:before")
-      try connection.run("DELETE FROM sessions WHERE \(condition)", values)
-      try change()
-      return names
+    } catch {
+      // If this fails, too, `reconcile` makes the files.
+      do throws(StoreError) { try addFiles(removed, files) } catch {}
+      throw error
     }
     Failpoint.pass("session-end:after")
-    try removeFiles(names, files)
-    return names.count
+    return removed.count
   }
 
-  /// Adds the file of a new session. If the session was ended meanwhile, the file is removed again.
+  /// Adds the file of a new session, unless the session was ended meanwhile.
   func addFile(of signIn: SignIn, _ files: SessionFiles) throws(StoreError) {
     Failpoint.pass("sign-in:after")
-    let name = SessionFiles.name(ofToken: signIn.token.text)
-    try addFiles([name], files)
+    try addFiles([SessionFiles.name(ofToken: signIn.token.text)], files)
   }
 
   /// Ends the sessions that were not used for 180 days, and makes the files equal to the sessions.
   /// Removes old codes and guesses too. Does nothing in an installation without people.
   package func reconcile(_ files: SessionFiles, at now: Timestamp) throws(StoreError) {
-    let names: [String]
-    do { names = try files.names() } catch { throw .file(error) }
-    guard try hasPeople() || !names.isEmpty else { return }
-    try endSessions("used <= ?", [Self.oldestUse(at: now)], files) { () throws(StoreError) in
-      try connection.run(
-        "DELETE FROM codes WHERE expires <= ?", [.integer(now.milliseconds)])
-      try removeOldGuesses(at: now)
+    let isNeeded = if try hasPeople() { true } else { try !names(of: files).isEmpty }
+    guard isNeeded else { return }
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try removeOutdated(at: now)
+      let (live, names) = (Set(try sessionFileNames()), Set(try names(of: files)))
+      try removeFiles(names.subtracting(live).sorted(), files)
+      try makeFiles(live.subtracting(names).sorted(), files)
     }
-    // The folder was read before the rows: a file without a row belongs to no new session.
-    let live = Set(try sessionFileNames())
-    try removeFiles(names.filter { !live.contains($0) }, files)
-    try addFiles(live.subtracting(names).sorted(), files)
   }
+
+  /// Ends the sessions and codes that are too old. If the clock was set back, a session would last
+  /// too long by the time of its last use, and a code by the time when it was made.
+  private func removeOutdated(at now: Timestamp) throws(StoreError) {
+    let time = Value.integer(now.milliseconds)
+    try connection.run("UPDATE sessions SET used = ?1 WHERE used > ?1", [time])
+    try connection.run("DELETE FROM sessions WHERE used <= ?", [Self.oldestUse(at: now)])
+    try connection.run(
+      "DELETE FROM codes WHERE expires <= ?1 OR created > ?1 + ?2",
+      [time, .integer(Self.codeFutureMilliseconds)])
+    try removeOldGuesses(at: now)
+  }
+
+  /// A code that was made later than this after the present was made before the clock was set back.
+  private static var codeFutureMilliseconds: Int64 { 24 * 3600 * 1000 }
 
   /// The number of files without a session, and of sessions without a file.
   package func unmatchedFiles(_ files: SessionFiles) throws(StoreError) -> Int {
-    let names: [String]
-    do { names = try files.names() } catch { throw .file(error) }
-    return Set(try sessionFileNames()).symmetricDifference(names).count
+    Set(try sessionFileNames()).symmetricDifference(try names(of: files)).count
   }
 
   /// Makes the file `open` exist exactly while every client may open the pages. Source:
   /// `Configuration.pageAccess`.
+  ///
+  /// One write transaction reads the people and changes the file. Otherwise the first person could be
+  /// added in between, and the pages would stay open.
   package func keepPageAccess(of configuration: Configuration) throws(StoreError) {
-    let access = configuration.pageAccess(hasPeople: try hasPeople())
-    try setOpen(access == .open, configuration.sessionFiles)
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      let access = configuration.pageAccess(hasPeople: try hasPeople())
+      try setOpen(access == .open, configuration.sessionFiles)
+    }
   }
 
+  /// Call it inside a transaction.
   func setOpen(_ isOpen: Bool, _ files: SessionFiles) throws(StoreError) {
     do { try files.setOpen(isOpen) } catch { throw .file(error) }
+  }
+
+  /// Adds the files of those sessions that still exist.
+  private func addFiles(_ names: [String], _ files: SessionFiles) throws(StoreError) {
+    guard !names.isEmpty else { return }
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      let live = Set(try sessionFileNames())
+      try makeFiles(names.filter(live.contains), files)
+    }
   }
 
   private func sessionFileNames() throws(StoreError) -> [String] {
     try connection.rows("SELECT file FROM sessions") { (row) in row.text(0) }
   }
 
-  /// Another process may end a session after its row was read here. Then the row is missing now.
-  private func addFiles(_ names: [String], _ files: SessionFiles) throws(StoreError) {
-    guard !names.isEmpty else { return }
+  private func names(of files: SessionFiles) throws(StoreError) -> [String] {
+    do { return try files.names() } catch { throw .file(error) }
+  }
+
+  private func makeFiles(_ names: [String], _ files: SessionFiles) throws(StoreError) {
     do { for name in names { try files.add(name) } } catch { throw .file(error) }
-    let live = Set(try sessionFileNames())
-    try removeFiles(names.filter { !live.contains($0) }, files)
   }
 
   private func removeFiles(_ names: [String], _ files: SessionFiles) throws(StoreError) {

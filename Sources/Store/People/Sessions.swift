@@ -41,7 +41,8 @@ extension Store {
 
   // MARK: Sign-in codes
 
-  /// Makes a code, which voids the person's older codes of the same kind. Throws
+  /// Makes a code, which voids the person's older codes of the same kind. An invitation and an
+  /// owner's code are both for the first sign-in, so they void each other. Throws
   /// `.person(.unknown)` or `.person(.disabled)`.
   package func makeCode(
     _ kind: CodeKind, for person: PersonID, at now: Timestamp
@@ -51,7 +52,10 @@ extension Store {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try requireEnabled(person)
       try connection.run(
-        "DELETE FROM codes WHERE (person = ?1 AND kind = ?2) OR expires <= ?3",
+        """
+        DELETE FROM codes WHERE expires <= ?3
+          OR (person = ?1 AND (kind = 'device') = (?2 = 'device'))
+        """,
         [.text(person.text), .text(kind.rawValue), .integer(now.milliseconds)])
       try connection.run(
         "INSERT INTO codes (hash, person, kind, created, expires) VALUES (?, ?, ?, ?, ?)",
@@ -157,17 +161,22 @@ extension Store {
     ) { (row) in row.integer(0) == 1 } ?? false
   }
 
-  /// Ends one session. False if the person has no such session.
+  /// Ends one session, and voids the person's open codes for further devices: the holder of a lost
+  /// device may have read one. False if the person has no such session; then nothing changes.
   package func signOut(
     _ session: Int64, of person: PersonID, files: SessionFiles
   ) throws(StoreError) -> Bool {
     let values = [Value.integer(session), .text(person.text)]
-    return try endSessions("id = ? AND person = ?", values, files) == 1
+    return try endSessions("id = ? AND person = ?", values, files) { (count) throws(StoreError) in
+      guard count == 1 else { return }
+      try connection.run(
+        "DELETE FROM codes WHERE person = ? AND kind = 'device'", [.text(person.text)])
+    } == 1
   }
 
   /// Ends all sessions of a person and voids the codes that were not used. API tokens stay.
   package func signOutAll(of person: PersonID, files: SessionFiles) throws(StoreError) {
-    try endSessions("person = ?", [.text(person.text)], files) { () throws(StoreError) in
+    try endSessions("person = ?", [.text(person.text)], files) { (_) throws(StoreError) in
       try removeCodes(of: person)
     }
   }

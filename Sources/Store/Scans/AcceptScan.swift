@@ -43,6 +43,8 @@ package enum Acceptance: Equatable, Sendable {
   case queueFull
   /// The person has sent too many photos. Another photo is accepted after this time.
   case tooMany(retryAfterSeconds: Int)
+  /// There are people, and this person was removed or disabled while the photo arrived.
+  case notAllowed
 }
 
 extension Store {
@@ -54,11 +56,13 @@ extension Store {
   /// docs/faults.md B6.
   package static var repeatMilliseconds: Int64 { 10 * 60 * 1000 }
 
-  /// `limits` bounds the photos of one person; nil for a photo of the command line.
+  /// `limits` bounds the photos of one person; nil for a photo of the command line, which needs no
+  /// account.
   package func accept(
     _ scan: NewScan, limits: PhotoLimits? = nil, at now: Timestamp
   ) throws(StoreError) -> Acceptance {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      if limits != nil, try !mayScan(scan.person) { return .notAllowed }
       if let earlier = try earlierScan(like: scan, at: now) { return earlier }
       if let limits, let seconds = try photoWait(of: scan.person, limits, at: now) {
         return .tooMany(retryAfterSeconds: seconds)
@@ -70,6 +74,12 @@ extension Store {
       try insert(scan, at: now)
       return .accepted
     }
+  }
+
+  /// Whether the person has an enabled account. Without people, the access policy has decided.
+  private func mayScan(_ id: PersonID) throws(StoreError) -> Bool {
+    guard let person = try person(id) else { return try !hasPeople() }
+    return !person.isDisabled
   }
 
   /// The seconds until the person may send the next photo; nil if now.

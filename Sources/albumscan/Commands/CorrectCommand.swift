@@ -39,7 +39,7 @@ struct Correct: AsyncParsableCommand {
     let tools = try setup.scanTools()
     let (id, correction) = (try findID(find, setup.words), try correction())
     let outcome = try await tools.database.with { (store) throws(StoreError) in
-      try store.correct(id, correction, by: .owner, at: Setup.now())
+      try store.correct(id, correction, by: store.host(), at: Setup.now())
     }
     switch outcome {
     case .accepted: break
@@ -77,7 +77,7 @@ struct OwnArtwork: AsyncParsableCommand {
     let id = try findID(find, setup.words)
     let file = try picture.map { try kept($0, setup) } ?? ""
     let acceptance = try await tools.database.with { (store) throws(StoreError) in
-      try store.accept(picture: file, for: id, by: .owner, at: Setup.now())
+      try store.accept(picture: file, for: id, by: store.host(), at: Setup.now())
     }
     switch acceptance {
     case .accepted(let replaced): for file in replaced { try remove(file, setup) }

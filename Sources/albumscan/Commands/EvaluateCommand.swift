@@ -47,7 +47,8 @@ struct Evaluate: AsyncParsableCommand {
     }
     let database = DatabaseActor(try setup.openStore())
     let services = setup.services(database)
-    guard let subject = services.evaluationSubject else {
+    let rights = try await setup.host(database).rights
+    guard let subject = services.evaluationSubject(isSearchOn: rights.isAdvanced) else {
       throw Ending(.usage, services.missingModel ?? setup.words("cli.no-model"))
     }
     try confirm(set.cases, subject, setup.words)

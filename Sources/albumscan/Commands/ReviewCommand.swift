@@ -26,7 +26,8 @@ struct ReviewAgain: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
-    guard let writing = tools.services.reviewing else {
+    let (host, rights) = try await setup.host(tools.database)
+    guard let writing = tools.services.reviewing(isSearchOn: rights.isAdvanced) else {
       throw Ending(.usage, tools.services.missingModel ?? setup.words("cli.no-model"))
     }
     let ids = try await wanted(tools, writing, setup.words)
@@ -40,7 +41,7 @@ struct ReviewAgain: AsyncParsableCommand {
       Terminal.note(
         setup.words("cli.index", ["index": .count(index + 1), "count": .count(ids.count)]))
       let isThere = try await tools.database.with { (store) throws(StoreError) in
-        try store.enqueue(.review, for: id, by: .owner, at: Setup.now())
+        try store.enqueue(.review, for: id, by: host, at: Setup.now())
       }
       guard isThere else {
         throw Ending(.no, setup.words("cli.no-find", ["find": .text(id.text)]))

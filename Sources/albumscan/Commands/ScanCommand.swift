@@ -31,10 +31,12 @@ struct ScanPhotos: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
+    let host = try await setup.host(tools.database).id
     let intake = Intake(configuration: setup.configuration, database: tools.database)
     var outcomes: [Outcome] = []
     for photo in photos {
-      outcomes.append(try await outcome(of: photo, intake: intake, tools: tools, setup.words))
+      outcomes.append(
+        try await outcome(of: photo, by: host, intake: intake, tools: tools, setup.words))
     }
     if json { try Terminal.printJSON(ScanReport(outcomes)) }
     let worst = outcomes.map(\.code.rawValue).max() ?? 0
@@ -42,7 +44,7 @@ struct ScanPhotos: AsyncParsableCommand {
   }
 
   private func outcome(
-    of photo: String, intake: Intake, tools: ScanTools, _ words: Phrasebook
+    of photo: String, by host: PersonID, intake: Intake, tools: ScanTools, _ words: Phrasebook
   ) async throws -> Outcome {
     func told(_ outcome: Outcome) -> Outcome {
       if !json { outcome.print(photo, site: tools.configuration, words) }
@@ -50,7 +52,7 @@ struct ScanPhotos: AsyncParsableCommand {
     }
     let scan: Scan
     do {
-      let id = try await intake.accept(photo, guide: guide, by: .owner)
+      let id = try await intake.accept(photo, guide: guide, by: host)
       scan = try await FollowedScan(
         id: id, name: photo, tools: tools, words: words
       ).result()

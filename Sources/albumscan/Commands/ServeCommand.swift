@@ -7,6 +7,7 @@ import HTTP
 import Host
 import Refresh
 import Serving
+import Store
 
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -75,11 +76,12 @@ struct Serve: AsyncParsableCommand {
     throw Ending(.no, "\(Programs.become(lighttpd, arguments, serving: site, and: page))")
   }
 
-  /// Writes the stale pages. Writes all pages if the control file has changed. If a worker runs,
-  /// the worker does this.
+  /// Opens or closes the pages as the settings say. Writes the stale pages, or all pages if the control
+  /// file has changed. If a worker runs, the worker writes them.
   private func refreshPages(_ setup: Setup) throws {
-    guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
     let store = try setup.openStore()
+    try store.keepPageAccess(of: setup.configuration)
+    guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
     try setup.openRefresher(for: store).refreshStalePages(in: store, at: Setup.now())
     _ = consume lock
   }

@@ -18,12 +18,19 @@ struct Work: AsyncParsableCommand {
 
   func run() async throws {
     let setup = try Setup(program)
+    let wasOpen = setup.configuration.sessionFiles.isOpen
     let tools = try started(setup)
     do {
       repeat {
         try await drain(tools)
-        if forever { try await Task.sleep(for: .seconds(1)) }
-      } while forever
+        guard forever else { break }
+        try await Task.sleep(for: .seconds(1))
+        // Pages that everybody may read differ from protected pages. The new process writes the
+        // pages of the present state.
+        if setup.configuration.sessionFiles.isOpen != wasOpen {
+          throw Ending(.no, "\(Programs.restart())")
+        }
+      } while true
       if try await AttemptTimer(tools: tools).wait() {
         // The new process reads the present control file, templates and prompts. It refuses a
         // database that another version has upgraded meanwhile.

@@ -1,4 +1,5 @@
-// The checks of the doctor about people: settings that contradict accounts, and the files of sessions.
+// The checks of the doctor about people: settings that contradict accounts, the files of sessions, and
+// the file that opens the pages.
 
 import Albums
 import Host
@@ -11,8 +12,11 @@ extension Examination {
     guard let store = try? Store.open(configuration.database),
       let hasPeople = try? store.hasPeople()
     else { return [] }
-    guard hasPeople else { return [settingsWithoutPeople()].compactMap(\.self) }
-    return [openNetworkWithPeople(), plainHTTP(), trustedProxy(), peerAddress(), sessions(store)]
+    let access = pageAccess(hasPeople: hasPeople)
+    guard hasPeople else { return [access, settingsWithoutPeople()].compactMap(\.self) }
+    return [
+      openNetworkWithPeople(), plainHTTP(), trustedProxy(), peerAddress(), sessions(store), access,
+    ]
       .compactMap(\.self)
   }
 
@@ -70,6 +74,25 @@ extension Examination {
     } catch {
       return Finding(subject: subject, remedy: error.explanation)
     }
+  }
+
+  /// Compares the file that web servers check with the people and the settings.
+  private func pageAccess(hasPeople: Bool) -> Finding {
+    let (files, isOpen) = (
+      configuration.sessionFiles, configuration.pageAccess(hasPeople: hasPeople) == .open
+    )
+    let subject = "page access \(files.openMark)"
+    if files.isOpen == isOpen { return Finding(subject: subject, remedy: nil) }
+    guard isOpen else {
+      return Finding(
+        subject: subject,
+        remedy: "every client can read the pages, because this file exists; run albumscan init")
+    }
+    return Finding(
+      subject: subject,
+      remedy: "the file is missing, so nobody can read the pages without signing in; run albumscan "
+        + "init",
+      isWarning: true)
   }
 
   private func settingsWithoutPeople() -> Finding? {

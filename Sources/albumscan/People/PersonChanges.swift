@@ -9,7 +9,7 @@ import Store
 extension PersonCommand {
   struct SetPlan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "plan", abstract: "Give a person another plan.")
+      commandName: "plan", abstract: "Give a person another plan; an open link is void.")
 
     @ParentCommand var program: AlbumScan
     @Argument(help: "The person's name.") var name: String
@@ -185,8 +185,10 @@ extension Setup {
       .usage, words("cli.person.insecure-lan", ["file": .text(configuration.file)]))
   }
 
-  /// If another process holds the lock, its worker refreshes the stale pages at once.
+  /// Opens or closes the pages at once. If another process holds the lock, its worker refreshes the
+  /// stale pages.
   func refreshUnlessWorking(_ store: borrowing Store) throws {
+    try store.keepPageAccess(of: configuration)
     guard let lock = try Lock.take(configuration.workerLock) else { return }
     try openRefresher(for: store).refreshStalePages(in: store, at: Self.now())
     _ = consume lock

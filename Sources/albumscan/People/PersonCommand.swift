@@ -34,19 +34,22 @@ struct PersonCommand: AsyncParsableCommand {
       let store = try setup.openStore()
       try setup.refuseOpenLAN()
       let name = try setup.personName(name)
-      let plan = try plan ?? (store.hasPeople() ? .base : .owner)
       let person = try setup.changing(name) { () throws(StoreError) in
         try store.addPerson(
           name: name, plan: plan, files: setup.configuration.sessionFiles, at: Setup.now())
       }
-      // Without a rebuild, the pages would announce feeds that strangers cannot read.
-      try setup.refreshUnlessWorking(store)
       let invitation = try Invitation(for: person, in: store, setup)
-      if json { return try Terminal.printJSON(invitation.report) }
-      Terminal.print(
-        setup.words(
-          "cli.person.added", ["name": .text(name.text), "plan": .text(plan.rawValue)]))
-      invitation.print()
+      if json {
+        try Terminal.printJSON(invitation.report)
+      } else {
+        Terminal.print(
+          setup.words(
+            "cli.person.added", ["name": .text(name.text), "plan": .text(person.plan.rawValue)]))
+        invitation.print()
+      }
+      // Without a rebuild, the pages would announce feeds that strangers cannot read. The rebuild
+      // comes last: if it fails, the host has the link.
+      try setup.refreshUnlessWorking(store)
     }
   }
 

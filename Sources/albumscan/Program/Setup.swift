@@ -120,6 +120,15 @@ struct Setup: Sendable {
       transport: transport, log: log, now: Self.now)
   }
 
+  /// The person for whom the command line acts, with the paid calls of the person's plan.
+  func host(_ database: DatabaseActor) async throws -> (id: PersonID, rights: SearchRights) {
+    let setting = configuration.services.isAdvancedSearchDefault
+    return try await database.with { (store) throws(StoreError) in
+      let host = try store.host()
+      return (host, try store.searchRights(of: host, setting: setting))
+    }
+  }
+
   /// The transport for requests to services. Its User-Agent contains the program's name and the
   /// host's contact. Source: docs/services.md §4.1.
   var transport: Transport {

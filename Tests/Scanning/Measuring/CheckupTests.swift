@@ -78,10 +78,15 @@ import Testing
 
   @Test func `the cost of a review is unknown if the price is unknown`() throws {
     let unknown = try services("review-model: gpt-5.1") { (_) throws(HTTPError) in throw .connect }
-    #expect(unknown.reviewing?.model == "gpt-5.1")
-    #expect(unknown.reviewing?.worstCase == nil)
+    let reviewing = unknown.reviewing(isSearchOn: false)
+    #expect(reviewing?.model == "gpt-5.1" && reviewing?.worstCase == nil)
     let known = try services("") { (_) throws(HTTPError) in throw .connect }
-    #expect(try #require(known.reviewing?.worstCase) > .zero)
+    let plain = try #require(known.reviewing(isSearchOn: false))
+    let searched = try #require(known.reviewing(isSearchOn: true))
+    #expect(plain.prompt != searched.prompt)
+    #expect(try #require(plain.worstCase) > .zero)
+    #expect(
+      try #require(searched.worstCase) > #require(plain.worstCase), "searches are paid for, too")
   }
 
   @Test func `each query goes to MusicBrainz, whatever is cached`() async throws {

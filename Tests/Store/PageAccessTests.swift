@@ -1,0 +1,103 @@
+// The file data/sessions/open, with which web servers let every client read the pages.
+
+import Albums
+import Host
+import Support
+import Testing
+
+@testable import Store
+
+@Suite struct PageAccessTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  private let now = StoreFixture.time(0)
+
+  private func configuration(_ lines: String) throws -> Configuration {
+    try Configuration(
+      Array("data: \(fixture.folder.path)\nsite: /srv/site\n\(lines)".utf8),
+      file: fixture.folder.file("albumscan"), installation: "/usr/share/albumscan")
+  }
+
+  private func protected() throws -> Configuration {
+    try configuration("base-url: https://records.example")
+  }
+
+  private func add(
+    _ name: String, _ plan: Plan? = nil, in store: borrowing Store
+  ) throws -> Person {
+    try store.addPerson(
+      name: try #require(PersonName(name)), plan: plan, files: fixture.sessionFiles, at: now)
+  }
+
+  static let settings: [(lines: String, isOpen: Bool)] = [
+    ("base-url: https://records.example", false), ("base-url: http://192.168.1.20:8017", false),
+    ("base-url: http://127.0.0.1:8017", true), ("base-url: http://localhost:8017", true),
+    ("pages: open\nbase-url: https://records.example", true),
+    ("pages: protected\nbase-url: http://127.0.0.1:8017", false),
+  ]
+
+  @Test(arguments: settings)
+  func `the first person closes the pages, and the settings may open them again`(
+    lines: String, isOpen: Bool
+  ) throws {
+    let store = try fixture.open()
+    let configuration = try configuration(lines)
+    let files = configuration.sessionFiles
+    #expect(files == fixture.sessionFiles)
+    try store.keepPageAccess(of: configuration)
+    #expect(files.isOpen, "without people every client may read")
+    _ = try add("Anna", in: store)
+    #expect(!files.isOpen)
+    for _ in 0..<2 {
+      try store.keepPageAccess(of: configuration)
+      #expect(files.isOpen == isOpen)
+    }
+    _ = try add("Ben", in: store)
+    #expect(files.isOpen == isOpen, "only the first person closes them")
+    #expect(try files.names().isEmpty, "the file is no session")
+  }
+
+  @Test func `a first person who is refused leaves the pages open`() throws {
+    let store = try fixture.open()
+    try store.keepPageAccess(of: try protected())
+    #expect(throws: StoreError.person(.firstIsNoOwner)) { try add("Anna", .free, in: store) }
+    #expect(fixture.sessionFiles.isOpen)
+  }
+
+  @Test func `a program that reads the people too early cannot open the pages again`() throws {
+    let store = try fixture.open()
+    let configuration = try protected()
+    let hasty = try Store.open(fixture.path, waitMilliseconds: 0)
+    // Another process is about to commit the first person.
+    try store.connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      #expect(throws: StoreError.self) { try hasty.keepPageAccess(of: configuration) }
+      #expect(!fixture.sessionFiles.isOpen)
+    }
+  }
+
+  @Test func `the first person and the start of a program at once leave the pages closed`()
+    async throws
+  {
+    let name = try #require(PersonName("Anna"))
+    for _ in 0..<20 {
+      let fixture = try StoreFixture()
+      let (path, files, now) = (fixture.path, fixture.sessionFiles, now)
+      let configuration = try Configuration(
+        Array(
+          "data: \(fixture.folder.path)\nsite: /srv/site\nbase-url: https://records.example".utf8),
+        file: fixture.folder.file("albumscan"), installation: "/usr/share/albumscan")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          _ = try Store.open(path).addPerson(name: name, plan: nil, files: files, at: now)
+        }
+        for _ in 0..<2 {
+          group.addTask { try Store.open(path).keepPageAccess(of: configuration) }
+        }
+        try await group.waitForAll()
+      }
+      #expect(!files.isOpen)
+    }
+  }
+}

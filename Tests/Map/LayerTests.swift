@@ -19,6 +19,7 @@ import Testing
       ]
     ),
     ("albumscan", ["Program", "Reports", "Doctor", "People", "Commands"]),
+    ("albumscan-cgi", ["Installation", "Requests", "Finds", "Accounts", "Program"]),
   ]
 
   /// The maximum number of files of a module without folders.

@@ -78,7 +78,7 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .nginxFcgiwrap:
       "\(wrapper(run)); exec \(Self.nginx) -e \(run)/error.log -c \(run)/nginx.conf -g 'daemon off;'"
     case .caddy:
-      "\(serve(installation)) --port $(cat \(run)/backend) > \(run)/serve.log 2>&1 & "
+      "rm -f \(run)/serve.log; \(serve(installation)) --port $(cat \(run)/backend) > \(run)/serve.log 2>&1 & "
         + "until grep -q ^Ready: \(run)/serve.log; do sleep 0.01; done; "
         + "HOME=\(run) XDG_CONFIG_HOME=\(run) XDG_DATA_HOME=\(run) CADDY_ADMIN=unix//\(run)/admin "
         + "exec \(Self.caddyProgram) run --adapter caddyfile --config \(run)/Caddyfile"

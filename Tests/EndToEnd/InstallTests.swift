@@ -12,6 +12,7 @@ import Testing
     let shared = "\(folder.path)/usr/share/albumscan"
     let example = String(decoding: try Files.read("\(shared)/albumscan.example"), as: UTF8.self)
     #expect(example.hasPrefix("#!/usr/bin/albumscan-cgi\n"))
+    try checkServerFiles(in: "\(shared)/servers")
     let control = try folder.write(example, to: "records/cgi-bin/albumscan")
     makeExecutable(control)
     let initialised = try albumscan(["init"], control, in: folder)
@@ -26,6 +27,19 @@ import Testing
     #expect(try albumscan(["refresh"], control, in: folder).code == 0)
     let german = try Files.read("\(folder.path)/records/site/index.html")
     #expect(String(decoding: german, as: UTF8.self).contains("<html lang=\"de\""))
+  }
+
+  /// The installed files name the programs and files of this prefix.
+  private func checkServerFiles(in folder: String) throws {
+    let names = try Files.entries(of: folder)
+    let source = try Files.entries(of: "\(Checkout.root)/docs/servers")
+    #expect(Set(names) == Set(source.map { $0.replacing(".cgi.in", with: ".cgi") }))
+    let texts = try names.map { String(decoding: try Files.read("\(folder)/\($0)"), as: UTF8.self) }
+    #expect(!texts.contains { $0.contains("/usr/local") || $0.contains("@BIN@") })
+    let all = texts.joined()
+    #expect(all.contains("\"/usr/share/albumscan/servers/lighttpd.lua\""))
+    #expect(all.contains("ExecStart=/usr/bin/albumscan "))
+    #expect(all.contains("#!/usr/bin/albumscan-cgi /srv/albumscan/etc/albumscan.conf\n"))
   }
 
   private func make(_ arguments: [String]) throws {

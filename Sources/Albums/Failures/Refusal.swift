@@ -61,6 +61,9 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether the reader has to sign in first, so that the refusal's page leads to the sign-in page.
+  package var leadsToSignIn: Bool { code.rawValue == "signIn" }
+
   /// The event, as a heading.
   package var heading: Sentence {
     switch self {

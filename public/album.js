@@ -22,7 +22,7 @@ document.querySelector(".ways form").addEventListener("submit", async (event) =>
   try {
     await post(`finds/${find}/delete`);
   } catch (error) {
-    return tell(error.message);
+    return tell(...error.content);
   }
   addDeletion(find, document.querySelector("h1 .title").textContent);
   location.replace("/history/");

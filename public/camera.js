@@ -2,7 +2,7 @@
 // or dropped. A failed scan leads back here and appears as a red banner.
 
 import { asJPEG } from "./picture.js";
-import { headers, pause, program, vibrate, whoIsAsking } from "./server.js";
+import { headers, pause, program, reason, vibrate, whoIsAsking } from "./server.js";
 import { words } from "./words.js";
 
 const [take, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
@@ -75,7 +75,7 @@ async function send(scan) {
   };
   request.onload = () => arrived(request);
   request.onerror = request.ontimeout = () =>
-    refused(words("camera.not-through"), words("camera.not-through.why"), true);
+    refused(words("camera.not-through"), [words("camera.not-through.why")], true);
   for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
   request.send(body);
 }
@@ -87,7 +87,7 @@ function arrived(request) {
     return location.assign(page?.origin === location.origin ? page : "/history/");
   }
   const mayHelp = request.status >= 500 || request.status === 429;
-  refused(words("camera.not-started"), answer?.error?.message ?? words("server.status", { status: request.status }), mayHelp);
+  refused(words("camera.not-started"), reason(request.status, answer), mayHelp);
 }
 
 function refused(headline, why, mayHelp) {
@@ -113,15 +113,16 @@ function tell(sentence, share) {
   progress.value = share;
 }
 
+/** `why` is a list of texts and elements. */
 function show(headline, why, page) {
   const line = document.createElement(page ? "a" : "div");
   if (page) line.href = page;
   const strong = document.createElement("strong");
   strong.textContent = headline;
-  const reason = document.createElement("div");
-  reason.className = "why";
-  reason.textContent = why;
-  line.append(strong, reason);
+  const because = document.createElement("div");
+  because.className = "why";
+  because.append(...why);
+  line.append(strong, because);
   banner.classList.remove("thin");
   banner.replaceChildren(line);
   banner.hidden = false;
@@ -146,7 +147,7 @@ async function tellOfFailure(id) {
   const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
   const status = answer?.ok ? await answer.json().catch(() => null) : null;
   const headline = words(status?.state === "failed" ? "camera.failed" : "camera.not-identified");
-  show(headline, brief(status?.message ?? words("camera.see-page")), `/scan/${id}/`);
+  show(headline, [brief(status?.message ?? words("camera.see-page"))], `/scan/${id}/`);
   await pause(3000);
   banner.classList.add("thin");
 }
@@ -155,7 +156,7 @@ async function tellOfFailure(id) {
 async function tellOfSpending() {
   const note = (await whoIsAsking())?.spendingNote;
   if (!note || !banner.hidden || !sending.hidden) return;
-  show(note, "", `${program}/settings`);
+  show(note, [], `${program}/settings`);
   banner.classList.add("thin");
 }
 

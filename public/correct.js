@@ -2,7 +2,7 @@
 // and then shows the new page. Without script, the server answers the same forms with the page itself.
 
 import { asJPEG } from "./picture.js";
-import { pause, postForm, program } from "./server.js";
+import { pause, postForm, program, reason } from "./server.js";
 import { words } from "./words.js";
 
 const sections = document.querySelectorAll(".correct");
@@ -33,7 +33,7 @@ async function send(event) {
     if (shown) [said.textContent, said.hidden] = shown;
     if (said?.dataset.busy) follow({ isOld: true });
     keepBusy(false);
-    refuse(form, event.submitter, error.message);
+    refuse(form, event.submitter, error.content ?? [error.message]);
   }
 }
 
@@ -70,9 +70,10 @@ async function follow({ isOld, album }) {
     const answer = await fetch(`${program}/${sections[0].dataset.route}`, {
       headers: { Accept: "application/json" }, cache: "no-store",
     }).catch(() => null);
-    const state = answer?.ok ? await answer.json().catch(() => null) : null;
+    const state = answer ? await answer.json().catch(() => null) : null;
     if (mine !== follower) return;
-    if (!state || (isOld && isTyping())) continue;
+    if (answer?.status === 401) return tell(...reason(401, state));
+    if (!answer?.ok || !state || (isOld && isTyping())) continue;
     const isWaiting = state.errand && state.failure && !(isOld && said.dataset.waits);
     const isAnother = album && state.published && JSON.stringify(state.album) !== JSON.stringify(album);
     if (!state.busy || isWaiting || isAnother) return leave(state, isOld);
@@ -101,9 +102,9 @@ function arrive() {
   names.focus({ preventScroll: true });
 }
 
-function tell(sentence) {
+function tell(...sentence) {
   if (!said) return;
-  said.textContent = sentence;
+  said.replaceChildren(...sentence);
   said.classList.remove("failed");
   said.hidden = false;
   said.scrollIntoView({ block: "nearest" });
@@ -114,7 +115,7 @@ function refuse(form, button, sentence) {
   const note = document.createElement("p");
   note.className = "errand failed refused";
   note.setAttribute("role", "alert");
-  note.textContent = sentence;
+  note.append(...sentence);
   form.append(note);
   note.scrollIntoView({ block: "nearest" });
   button?.focus({ preventScroll: true });

@@ -47,14 +47,14 @@ export function addDeletion(find, title) {
 /** Registers the function with which Undo puts a find's row back. */
 export const onUndo = (find, putBack) => rows.set(find, putBack);
 
-/** Shows one sentence in the bar for a few seconds. */
-export function tell(sentence) {
+/** Shows a sentence, a list of texts and elements, in the bar: for a few seconds, or with a link until the next one. */
+export function tell(...sentence) {
   bar.querySelector(".note")?.remove();
   const note = document.createElement("p");
   note.className = "note";
-  note.textContent = sentence;
+  note.append(...sentence);
   bar.prepend(note);
-  setTimeout(() => note.remove(), 5000);
+  if (!note.querySelector("a")) setTimeout(() => note.remove(), 5000);
 }
 
 /** Shows the deletions of this tab's session. Each page of the history calls it once. */
@@ -109,7 +109,7 @@ async function restore(find, title) {
   try {
     await post(`finds/${find}/undelete`);
   } catch (error) {
-    return tell(error.message);
+    return tell(...error.content);
   }
   keep(deletions().filter((one) => one.find !== find));
   show();

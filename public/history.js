@@ -88,7 +88,7 @@ async function remove(row) {
     await post(`finds/${find}/delete`);
   } catch (error) {
     putBack();
-    return tell(error.message);
+    return tell(...error.content);
   }
   const undo = addDeletion(find, row.querySelector(".title").textContent);
   if (hadFocus) undo.focus({ preventScroll: true });

@@ -2,7 +2,7 @@
 // and starts a worker if the state does not change. Leaving the page never stops a scan.
 
 import "./correct.js";
-import { pause, postForm, program, vibrate } from "./server.js";
+import { pause, postForm, program, signedOut, vibrate } from "./server.js";
 import { fill, parts, recently, words } from "./words.js";
 
 const main = document.querySelector("[data-scan]");
@@ -35,6 +35,7 @@ async function follow() {
   let [wait, unchanged, missing, last] = [1000, 0, 0, ""];
   for (;;) {
     const status = await read();
+    if (status === "signedOut") return say(signedOut(), false);
     if (status === "gone" && ++missing > 4) return say(words("scan.gone"), false);
     if (status?.state && (await show(status))) return;
     const mark = status?.updated ? status.updated + status.state + (status.review?.text ?? "") : last;
@@ -52,6 +53,7 @@ async function follow() {
 async function read() {
   const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
   if (answer?.status === 404) return "gone";
+  if (answer?.status === 401) return "signedOut";
   return answer?.ok ? answer.json().catch(() => null) : null;
 }
 
@@ -233,7 +235,7 @@ async function choose(event) {
     offers.hidden = true;
   } catch (error) {
     for (const button of buttons) button.disabled = false;
-    await say(error.message, false);
+    await say(error.content, false);
   }
 }
 

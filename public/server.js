@@ -17,24 +17,46 @@ export function whoIsAsking() {
 /** Headers of a request that changes data: the response is JSON. */
 export const headers = () => ({ Accept: "application/json" });
 
-/** Posts to a route. Throws an Error with the server's sentence if the server refuses. */
-export async function post(route) {
-  const answer = await fetch(`${program}/${route}`, { method: "POST", headers: headers() })
-    .catch(() => { throw new Error(words("server.no-connection")); });
-  if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
+/** A request that was not answered, or was refused. `content` is the reason, a list for `replaceChildren`. */
+class Refused extends Error {
+  constructor(...content) {
+    super(content[0]);
+    this.content = content;
+  }
 }
 
-/** Sends a form by script and returns the response. Throws an Error with the server's sentence on a refusal. */
+/** Posts to a route. Throws a Refused with the server's sentence if the server refuses. */
+export async function post(route) {
+  await answered(`${program}/${route}`, { method: "POST", headers: headers() });
+}
+
+/** Sends a form by script and returns the response. Throws a Refused with the server's sentence on a refusal. */
 export async function postForm(form, body = new URLSearchParams(new FormData(form))) {
-  const answer = await fetch(form.action, { method: "POST", headers: headers(), body })
-    .catch(() => { throw new Error(words("server.no-connection")); });
-  if (!answer.ok && !answer.redirected) throw new Error(await refusal(answer));
+  const answer = await answered(form.action, { method: "POST", headers: headers(), body });
   return answer.json().catch(() => null);
 }
 
-async function refusal(answer) {
-  const body = await answer.json().catch(() => null);
-  return body?.error?.message ?? words("server.status", { status: answer.status });
+async function answered(address, request) {
+  const answer = await fetch(address, request)
+    .catch(() => { throw new Refused(words("server.no-connection")); });
+  if (answer.ok || answer.redirected) return answer;
+  throw new Refused(...reason(answer.status, await answer.json().catch(() => null)));
+}
+
+/** The reason for a refusal as a list for `replaceChildren`. A signed-out reader gets a link to sign in. */
+export function reason(status, body) {
+  const sentence = body?.error?.message ?? words("server.status", { status });
+  return status === 401 ? [sentence, " ", signInLink()] : [sentence];
+}
+
+/** The same for an answer without a sentence: the web server refuses the files of a site, too. */
+export const signedOut = () => [words("server.signed-out"), " ", signInLink()];
+
+function signInLink() {
+  const link = document.createElement("a");
+  link.href = "/sign-in/";
+  link.textContent = words("common.sign-in");
+  return link;
 }
 
 /** Vibrates if the device can, but only after the reader has touched the page: browsers warn otherwise. */

@@ -37,7 +37,8 @@ import Testing
     ("status-reviewing.json", "scan/\(Sample.scan(1))/status.json"),
     ("status-failed.json", "scan/\(Sample.scan(2))/status.json"),
     ("status-complete.json", "scan/\(Sample.scan(3))/status.json"),
-    ("settings.html", "settings/index.html"),
+    ("settings-link.html", "settings/index.html"),
+    ("sign-in.html", "sign-in/index.html"),
     ("privacy.html", "privacy/index.html"),
     ("error.html", "error/tooLarge/index.html"),
     ("error-heic.html", "error/notJPEG/heic/index.html"),
@@ -71,6 +72,24 @@ import Testing
     try compare("certificate.html", try sample.text("index.html"))
     let files = try sample.files().keys.sorted()
     #expect(files == ["albumscan.crt", "icon.svg", "index.html", "logo.svg", "style.css"])
+  }
+
+  @Test func `the pages that the CGI fills equal their golden files`() throws {
+    let sample = try SampleSite()
+    for page in try sample.site.filledPages() {
+      try compare("filled-\(page.name)", String(decoding: page.bytes, as: UTF8.self))
+    }
+  }
+
+  @Test func `the pages of a stranger equal their golden files`() throws {
+    let settings = SiteSettings(
+      baseURL: "http://192.168.1.5:8017", needsHTTPS: true, words: Sample.words)
+    let templates = try SampleSite(settings: settings).site.templates
+    try compare("sign-in-plain-http.html", try templates.text(of: SignInPage(settings: settings)))
+    let refused = ErrorPage(
+      Sentence("code.signIn"), Sentence("refusal.sign-in"), leadsToSignIn: true,
+      settings: settings)
+    try compare("error-sign-in.html", try templates.text(of: refused))
   }
 
   @Test func `every refusal has its page`() throws {

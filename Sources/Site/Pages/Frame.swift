@@ -86,3 +86,12 @@ struct Frame: Equatable, Sendable, View {
     ground = isLight ? "#ffffff" : "#000000"
   }
 }
+
+/// A page whose only field is its frame.
+protocol FramedPage: Page {
+  var frame: Frame { get }
+}
+
+extension FramedPage {
+  func field(_ name: FieldName) -> Field { name == .frame ? Field(frame) : .nothing }
+}

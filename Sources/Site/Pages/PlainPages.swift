@@ -40,21 +40,36 @@ struct ErrorPage: Page {
   /// Whether the refused request was a correction. Then the page does not lead back to the camera.
   let isCorrection: Bool
 
+  /// Whether the reader has to sign in first. Then the page leads only to the sign-in page.
+  let leadsToSignIn: Bool
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .frame: Field(frame)
     case .headline: Field(headline)
     case .message: Field(message)
     case .isCorrection: Field(isCorrection)
+    case .leadsToSignIn: Field(leadsToSignIn)
     default: .nothing
     }
   }
 
   init(_ refusal: Refusal, settings: SiteSettings) {
-    headline = settings.words.text(refusal.heading)
-    message = settings.words.text(refusal.advice)
-    if case .correction = refusal { isCorrection = true } else { isCorrection = false }
-    frame = Frame(headline, look: "dark plain", settings: settings)
+    let isCorrection = if case .correction = refusal { true } else { false }
+    self.init(
+      refusal.heading, refusal.advice, isCorrection: isCorrection,
+      leadsToSignIn: refusal.leadsToSignIn, settings: settings)
+  }
+
+  init(
+    _ heading: Sentence, _ advice: Sentence, isCorrection: Bool = false,
+    leadsToSignIn: Bool = false, settings: SiteSettings
+  ) {
+    headline = settings.words.text(heading)
+    message = settings.words.text(advice)
+    self.isCorrection = isCorrection
+    self.leadsToSignIn = leadsToSignIn
+    frame = Frame(headline, look: "dark plain", isPublic: leadsToSignIn, settings: settings)
   }
 
   static func path(_ refusal: Refusal) -> String { "error/\(refusal.page)/index.html" }

@@ -35,12 +35,3 @@ protocol Page: View {
   /// The template's file name without `.mustache`, which is also the page's URL word.
   static var template: String { get }
 }
-
-/// A page whose only field is its frame.
-protocol FramedPage: Page {
-  var frame: Frame { get }
-}
-
-extension FramedPage {
-  func field(_ name: FieldName) -> Field { name == .frame ? Field(frame) : .nothing }
-}

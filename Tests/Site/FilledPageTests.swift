@@ -1,0 +1,104 @@
+// The pages that the CGI fills: their marks, and the links of the pages that strangers see.
+
+import Albums
+import Testing
+
+@testable import Site
+
+@Suite struct FilledPageTests {
+  /// The marks that the CGI knows, by page.
+  private static let marks: [FilledPage: (values: Set<String>, parts: Set<String>)] = [
+    .confirm: (["person", "plan", "code", "other"], ["other"]),
+    .settings: (
+      [
+        "person", "plan", "spent", "cap", "spent-percent", "version", "note", "done", "used",
+        "limit",
+        "use", "name", "since", "id", "search", "own-spent",
+      ],
+      [
+        "with-people", "without-people", "note", "done", "saved", "meter", "unlimited", "device",
+        "this", "other", "session", "add-device", "tokens", "token", "search-on", "search-off",
+        "search-unavailable", "search-fixed", "passphrase-set", "passphrase-unset", "budget",
+        "own-spending", "owner",
+      ]
+    ),
+    .people: (
+      ["done", "name", "id", "plan", "use", "devices", "spent"],
+      [
+        "done", "entry", "you", "disabled", "enabled", "invited", "is-owner", "not-owner",
+        "is-ultra", "not-ultra", "is-base", "not-base", "is-free", "not-free",
+      ]
+    ),
+    .code: (
+      ["person", "code", "link", "until", "qr", "certificate"],
+      ["invitation", "device", "qr", "certificate"]
+    ),
+    .status: (
+      [
+        "version", "queued", "running", "waiting", "spent", "cap", "spent-percent", "disk",
+        "backup",
+        "name", "error", "when", "until", "reason",
+      ],
+      ["service", "no-errors", "pause", "no-pauses", "people"]
+    ),
+  ]
+
+  @Test(arguments: FilledPage.allCases)
+  func `a page has exactly the marks that the CGI fills`(page: FilledPage) throws {
+    let text = try Self.text(of: page)
+    let expected = try #require(Self.marks[page])
+    let values = text.matches(of: /\[\[([^\]]*)\]\]/).map { String($0.output.1) }
+    let parts = text.matches(of: /<!--\[([^\]]*)\]-->/).map { String($0.output.1) }
+    #expect(Set(values) == expected.values)
+    #expect(Set(parts.filter { !$0.hasPrefix("/") }) == expected.parts)
+    // The CGI reads no other marks.
+    #expect((values + parts).allSatisfy { $0.wholeMatch(of: /\/?[a-z-]+/) != nil })
+    #expect(!text.contains("{{"))
+  }
+
+  @Test(arguments: FilledPage.allCases)
+  func `parts are nested and closed, and no part contains itself`(page: FilledPage) throws {
+    var open: [Substring] = []
+    for mark in try Self.text(of: page).matches(of: /<!--\[(\/?)([^\]]*)\]-->/) {
+      let name = mark.output.2
+      if mark.output.1.isEmpty {
+        #expect(!open.contains(name))
+        open.append(name)
+      } else {
+        #expect(open.popLast() == name)
+      }
+    }
+    #expect(open.isEmpty)
+  }
+
+  @Test func `a page without a template is left out`() throws {
+    let templates = try SampleSite().site.templates
+    #expect(FilledPage.allCases.allSatisfy { templates.has($0.rawValue) })
+    #expect(try SampleSite().site.filledPages().map(\.name) == FilledPage.allCases.map(\.fileName))
+  }
+
+  @Test func `a stranger's page leads to no protected page`() throws {
+    let settings = Sample.settings
+    let templates = try SampleSite().site.templates
+    let refused = ErrorPage(
+      Sentence("code.signIn"), Sentence("refusal.sign-in"), leadsToSignIn: true,
+      settings: settings)
+    let pages = [
+      try templates.text(of: SignInPage(settings: settings)), try templates.text(of: refused),
+      try Self.text(of: .confirm),
+    ]
+    let isPublic = /\/(sign-in\/|style\.css|sign-in\.js|manifest\.webmanifest|logo\.svg|icons\/.*)/
+    for page in pages {
+      for address in addresses(in: page) {
+        #expect(address.wholeMatch(of: isPublic) != nil, "\(address)")
+      }
+      #expect(!page.contains("feed"))
+    }
+  }
+
+  private static func text(of page: FilledPage) throws -> String {
+    let pages = try SampleSite().site.filledPages()
+    let bytes = try #require(pages.first { $0.name == page.fileName }?.bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -29,7 +29,6 @@ final class ProtectedSite {
     var signedIn: SignIn?
     server = try HostServer(
       kind, settings: "pages: protected", withPeople: true,
-      edit: { if kind == .nginxFcgiwrap { try SessionCheckStub.write(for: $0) } },
       prepare: { signedIn = try Self.prepare($0, kind) })
     session = try #require(signedIn)
     cookie = "Cookie: albumscan=\(session.token.text)"
@@ -67,9 +66,6 @@ final class ProtectedSite {
       try made.copySample()
       #expect(try made.albumscan(["scan", Sample.photo]).exitCode == 0)
       return made
-    }
-    if !Files.exists("\(installation.site)/sign-in/index.html") {
-      try installation.folder.write("<h1>Sign in</h1>\n", to: "site/sign-in/index.html")
     }
     let files = SessionFiles(folder: "\(installation.data)/sessions")
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
@@ -114,31 +110,5 @@ extension ProtectedSite {
   /// Whether an answer contains a byte of the history.
   static func tells(_ answer: RawAnswer) -> Bool {
     [mark, String(mark.dropLast()), album, "Miles Davis"].contains { answer.text.contains($0) }
-  }
-}
-
-/// Plays the route `session/check` for nginx, until the program has it.
-enum SessionCheckStub {
-  static func write(for files: ServerFiles) throws {
-    let folder = files.installation.folder.path
-    try files.installation.folder.write(
-      """
-      #!/bin/sh
-      token=$(printf %s "$HTTP_COOKIE" | tr ';' '\\n' \
-        | sed -n 's/^ *\\(__Host-\\)\\{0,1\\}albumscan=//p')
-      status=401
-      case "$token" in *[!A-Za-z0-9_-]*) ;; *)
-        name=$(printf %s "$token" | sha1sum | cut -d ' ' -f 1)
-        [ ${#token} = 43 ] && [ -f "\(folder)/data/sessions/$name" ] && status=204 ;;
-      esac
-      printf 'Status: %s\\r\\nCache-Control: no-store\\r\\n\\r\\n' $status
-
-      """, to: "cgi-bin/check")
-    makeExecutable(files.installation.folder.file("cgi-bin/check"))
-    try files.edit("sites-enabled/albumscan") { text in
-      text.replacing(
-        "\(folder)/cgi-bin/albumscan;\n    fastcgi_param SCRIPT_NAME /cgi-bin/albumscan;",
-        with: "\(folder)/cgi-bin/check;\n    fastcgi_param SCRIPT_NAME /cgi-bin/albumscan;")
-    }
   }
 }

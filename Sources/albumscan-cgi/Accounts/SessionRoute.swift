@@ -23,8 +23,11 @@ struct SessionRoute {
     }
     let identity = try installation.identity(of: request, in: store)
     switch identity {
-    case .noPeople where !isAllowed(request), .stranger:
-      return RouteResult(response(hasPeople: identity.isStranger))
+    case .noPeople where !isAllowed(request): return RouteResult(response(hasPeople: false))
+    case .stranger:
+      // The worker also removes the file of a session that is too old.
+      return RouteResult(
+        response(hasPeople: true), needsWorker: try installation.needsWorker(store))
     case .noPeople, .person:
       let state = try? state(of: identity.person, store)
       var result = RouteResult(

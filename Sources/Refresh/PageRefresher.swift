@@ -87,7 +87,16 @@ package struct PageRefresher: Sendable {
   /// changed since the last build.
   package func needsBuild(_ store: borrowing Store) throws(RefreshError) -> Bool {
     if Files.exists(buildingMark) { return true }
-    return try reading { () throws(StoreError) in try store.digest(of: .household) } != inputs
+    return try reading { () throws(StoreError) in
+      try store.digest(of: .household) != inputs(with: store)
+    }
+  }
+
+  /// The digest of the inputs of pages, with the names that pages show.
+  private func inputs(with store: borrowing Store) throws(StoreError) -> String {
+    let names = try store.finderNames()
+    guard !names.isEmpty else { return inputs }
+    return hexadecimal(SHA256.digest(of: Array((names + [inputs]).joined(separator: "\n").utf8)))
   }
 
   /// The number of stale pages that are written before the next commit, which marks them as
@@ -101,8 +110,9 @@ package struct PageRefresher: Sendable {
       try Files.replace(buildingMark, with: [], durably: true)
     }
     Failpoint.pass("build:marked")
-    let (last, contents) = try reading { () throws(StoreError) in
-      (try store.newestStalePage(), try Self.contents(of: store))
+    // The names are read before the pages, so a later change builds the site again.
+    let (last, names, contents) = try reading { () throws(StoreError) in
+      (try store.newestStalePage(), try inputs(with: store), try Self.contents(of: store))
     }
     let kept = Self.oldestKept(at: now)
     try writing { () throws(SiteError) in
@@ -111,7 +121,7 @@ package struct PageRefresher: Sendable {
     }
     try reading { () throws(StoreError) in
       if let last { try store.markWritten(upTo: last) }
-      try store.keep(digest: inputs, of: .household)
+      try store.keep(digest: names, of: .household)
     }
     let pages = try writing { () throws(SiteError) in try site.filledPages() }
     try hosting { () throws(HostError) in

@@ -68,7 +68,9 @@ import Testing
     let at = Sample.moment(daysBefore: 0)
     var log = SampleLog()
     log.finds = [
-      Find(id: Sample.find(1), scan: nil, found: at, isSure: false, album: album, review: review),
+      Find(
+        id: Sample.find(1), scan: nil, found: at, isSure: false, album: album, review: review,
+        finder: PersonName(stored: text)),
       Find(
         id: Sample.find(2), scan: nil, found: at, isSure: true, album: album, review: nil,
         unreviewed: .priceUnknown(model: text)),

@@ -53,7 +53,9 @@ import Testing
     let log = try SampleLog.whole()
     var texts = names
     for find in log.finds {
-      texts += [find.album.artist, find.album.title, find.album.recordLabel ?? ""]
+      texts += [
+        find.album.artist, find.album.title, find.album.recordLabel ?? "", find.finder?.text ?? "",
+      ]
       texts +=
         find.album.genres
         + find.candidates.flatMap { [$0.reason, $0.album.artist, $0.album.title] }

@@ -33,6 +33,7 @@ extension SampleLog {
     ]
     log.finds[2].job = JobNotice(topic: .review, isUnderWay: true)
     log.finds[3].hasOwnArtwork = true
+    log.finds[3].finder = PersonName("Ada & Annika")
     log.finds[3].job = JobNotice(
       topic: .musicbrainz, isUnderWay: false,
       failure: .unknownLink)

@@ -36,11 +36,14 @@ package struct Find: Hashable, Sendable {
   /// Whether the page shows the owner's own picture.
   package var hasOwnArtwork: Bool
 
+  /// The person who found the album; nil without the setting `show-finder`.
+  package var finder: PersonName?
+
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
     unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
-    feedID: String? = nil
+    feedID: String? = nil, finder: PersonName? = nil
   ) {
     self.id = id
     self.scan = scan
@@ -55,5 +58,6 @@ package struct Find: Hashable, Sendable {
     self.job = job
     self.hasOwnArtwork = hasOwnArtwork
     self.feedID = feedID
+    self.finder = finder
   }
 }

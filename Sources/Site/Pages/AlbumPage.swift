@@ -42,6 +42,9 @@ struct AlbumPage: Page {
   let day: String
   let isoDay: String
 
+  /// The name of the person who found the album; nil without the setting `show-finder`.
+  let finder: String?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .frame: Field(frame)
@@ -65,6 +68,7 @@ struct AlbumPage: Page {
     case .shops: Field(shops)
     case .day: Field(day)
     case .isoDay: Field(isoDay)
+    case .finder: Field(finder)
     default: .nothing
     }
   }
@@ -100,6 +104,7 @@ struct AlbumPage: Page {
     shops = ListenLink.all(for: album)
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
+    finder = find.finder?.text
   }
 
   static func path(_ id: FindID) -> String { "album/\(id)/index.html" }

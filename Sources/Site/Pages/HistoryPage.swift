@@ -75,6 +75,9 @@ struct HistoryRow: Equatable, Sendable, View {
   let day: String
   let isoDay: String
 
+  /// The name of the person who found the album; nil without the setting `show-finder`.
+  let finder: String?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .find: Field(find)
@@ -85,6 +88,7 @@ struct HistoryRow: Equatable, Sendable, View {
     case .isUnsure: Field(isUnsure)
     case .day: Field(day)
     case .isoDay: Field(isoDay)
+    case .finder: Field(finder)
     default: .nothing
     }
   }
@@ -99,6 +103,7 @@ struct HistoryRow: Equatable, Sendable, View {
     isUnsure = !find.isSure
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
+    finder = find.finder?.text
   }
 }
 

@@ -4,9 +4,9 @@
 /// A name between `{{` and `}}`. Any other name has no value.
 enum FieldName: String, CaseIterable, Sendable {
   // Albums and finds
-  case agreement, artist, candidate, cover, day, find, genres, hasOwnArtwork, id, image, isoDay
-  case isUnsure, large, medium, name, names, picture, published, recordLabel, small, tags, thumbnail
-  case title, year
+  case agreement, artist, candidate, cover, day, find, finder, genres, hasOwnArtwork, id, image
+  case isoDay, isUnsure, large, medium, name, names, picture, published, recordLabel, small, tags
+  case thumbnail, title, year
 
   // Reviews
   case badge, bullets, domain, hasSources, isUnwritten, lang, lineHTML, number, rating, review

@@ -14,13 +14,18 @@ package struct Store: ~Copyable {
   /// if there is one.
   package let reviewLanguage: String
 
+  /// Whether finds have the name of the person who found them. Otherwise no find has a name, so no
+  /// page can show one by accident.
+  package let showsFinder: Bool
+
   init(
     _ connection: consuming Connection, zone: Zone = .utc,
-    reviewLanguage: String = Review.english
+    reviewLanguage: String = Review.english, showsFinder: Bool = false
   ) {
     self.connection = connection
     self.zone = zone
     self.reviewLanguage = reviewLanguage
+    self.showsFinder = showsFinder
   }
 
   /// Opens a database of exactly this program's version. Changes nothing.
@@ -29,14 +34,15 @@ package struct Store: ~Copyable {
   /// backup, before it fails as busy.
   package static func open(
     _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
-    waitMilliseconds: Int32 = 10_000
+    showsFinder: Bool = false, waitMilliseconds: Int32 = 10_000
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: false)
     connection.setBusyTimeout(milliseconds: waitMilliseconds)
     let version = try version(of: connection)
     if version > Schema.version { throw .newer(version: version, known: Schema.version) }
     if version < Schema.version { throw .older(version: version, known: Schema.version) }
-    return Store(connection, zone: zone, reviewLanguage: reviewLanguage)
+    return Store(
+      connection, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder)
   }
 
   /// The damage that SQLite's integrity checks report; nil if the file is intact.

@@ -20,7 +20,7 @@ extension Store {
   /// entries whose ids contain this address. It is nil if no feed was published.
   package static func openUpgrading(
     _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
-    baseURL: String? = nil, reached: (UpgradeMoment) -> Void = { _ in }
+    showsFinder: Bool = false, baseURL: String? = nil, reached: (UpgradeMoment) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: true)
     let version = try version(of: connection)
@@ -33,7 +33,8 @@ extension Store {
       try upgrade(connection, baseURL, reached)
       reached(.committed)
     }
-    return Store(connection, zone: zone, reviewLanguage: reviewLanguage)
+    return Store(
+      connection, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder)
   }
 
   /// Runs the steps with foreign keys off, because dropping a table would otherwise delete the rows

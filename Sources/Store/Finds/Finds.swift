@@ -131,7 +131,7 @@ extension Store {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
         \(FailureColumns.columns("finds.unreviewed")), albums.own_artwork IS NOT NULL, albums.key,
-        finds.feed_id, \(Self.albumColumns)
+        finds.feed_id, \(finderColumn), \(Self.albumColumns)
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
@@ -142,6 +142,20 @@ extension Store {
     }
   }
 
+  /// The name of the finder; NULL for a find from before the first account, or of a removed account.
+  private var finderColumn: String {
+    showsFinder ? "(SELECT name FROM people WHERE people.id = finds.person)" : "NULL"
+  }
+
+  /// The names that pages show, as one text for each person; empty if pages show no names. A change
+  /// of a name affects all pages of a person's finds.
+  package func finderNames() throws(StoreError) -> [String] {
+    guard showsFinder else { return [] }
+    return try connection.rows("SELECT id, name FROM people ORDER BY id") { (row) in
+      "\(row.text(0)) \(row.text(1))"
+    }
+  }
+
   private func find(
     _ row: Row, isWhole: Bool, _ withJobs: Set<Int64>
   ) throws(StoreError) -> Find {
@@ -149,13 +163,14 @@ extension Store {
     let item = row.integer(5)
     return Find(
       id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
-      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 11),
+      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 12),
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
-      earlier: try earlierFinds(of: row.integer(11), before: found, row.text(0)),
-      candidates: isWhole ? try candidates(of: item, but: row.integer(11)) : [],
+      earlier: try earlierFinds(of: row.integer(12), before: found, row.text(0)),
+      candidates: isWhole ? try candidates(of: item, but: row.integer(12)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
-      hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10))
+      hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10),
+      finder: row.textOrNil(11).map { PersonName(stored: $0) })
   }
 }

@@ -49,7 +49,8 @@ struct Init: AsyncParsableCommand {
   private static func openUpgrading(_ setup: Setup) throws -> Store {
     try Store.openUpgrading(
       setup.configuration.database, zone: setup.words.zone,
-      reviewLanguage: setup.configuration.reviewLanguage, baseURL: setup.configuration.baseURL
+      reviewLanguage: setup.configuration.reviewLanguage,
+      showsFinder: setup.configuration.people.showsFinder, baseURL: setup.configuration.baseURL
     ) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
   }
 

@@ -60,7 +60,8 @@ struct Setup: Sendable {
     do {
       let store = try Store.open(
         configuration.database, zone: words.zone,
-        reviewLanguage: configuration.reviewLanguage, waitMilliseconds: waitMilliseconds)
+        reviewLanguage: configuration.reviewLanguage,
+        showsFinder: configuration.people.showsFinder, waitMilliseconds: waitMilliseconds)
       if try configuration.isOpenToLAN && store.hasPeople() { try refuseOpenLAN() }
       return store
     } catch let error as StoreError {

@@ -58,6 +58,40 @@ import Testing
     }
   }
 
+  @Test func `pages name a finder only with the setting, and follow a new name`() throws {
+    let plain = try Store.openUpgrading(configuration.database)
+    let now = Timestamp(milliseconds: 1_795_262_400_000)
+    let files = configuration.sessionFiles
+    let name = try #require(PersonName("Zuleika Canary"))
+    let person = try plain.addPerson(name: name, plan: .owner, files: files, at: now)
+    var log = RandomLog(seed: 7)
+    for _ in 1...60 { try log.change(plain) }
+    #expect(try plain.countFinds() > 0)
+    try refresher.build(from: plain, at: now)
+    #expect(try pages(with: "Canary").isEmpty)
+
+    let named = try Store.open(configuration.database, showsFinder: true)
+    try refresher.refreshStalePages(in: named, at: now)
+    let naming = try pages(with: "Zuleika Canary")
+    #expect(naming.contains("history/index.html"))
+    #expect(naming.contains { $0.hasPrefix("album/") })
+    #expect(!naming.contains { $0.hasSuffix(".json") || $0.hasSuffix(".atom") })
+
+    try named.rename(person.id, to: try #require(PersonName("Ada Canary")))
+    try refresher.refreshStalePages(in: named, at: now)
+    #expect(try pages(with: "Ada Canary") == naming)
+    #expect(try pages(with: "Zuleika").isEmpty)
+
+    try refresher.refreshStalePages(in: plain, at: now)
+    #expect(try pages(with: "Canary").isEmpty)
+  }
+
+  /// The files of the site that contain `text`.
+  private func pages(with text: String) throws -> Set<String> {
+    Set(
+      try files().filter { String(decoding: $0.value, as: UTF8.self).contains(text) }.map(\.key))
+  }
+
   /// A change of an input that is not in the database.
   enum Change: String, CaseIterable { case setting, language, program, template, publicFile }
 

@@ -64,7 +64,7 @@ final class BenchServer: Sendable {
     }
   }
 
-  private static func isUp(_ port: UInt16) -> Bool {
+  static func isUp(_ port: UInt16) -> Bool {
     guard let connection = connected(to: port) else { return false }
     close(connection)
     return true

@@ -9,7 +9,85 @@ struct CGIBench {
   let house: BenchHouse
 
   func figures() throws -> [Figure] {
-    [try start(), try size(), try uploadMemory(), try release()]
+    [try start(), try size(), try uploadMemory(), try release()] + (try people())
+  }
+
+  /// `GET …/session` of a signed-in person among ten, and the check of a session for web servers,
+  /// each compared with Fossil's timeline; and a protected history behind nginx.
+  private func people() throws -> [Figure] {
+    let house = try BenchHouse(settings: "pages: protected")
+    let cookie = "HTTP_COOKIE=albumscan=\(try house.addPeople())"
+    house.albumscan(["refresh"])
+    return [
+      try ratio("/session", cookie, house, "session of a person / fossil timeline", 0.70),
+      try ratio("/session/check", cookie, house, "session/check / fossil timeline", 0.50),
+      try protectedHistory(house, cookie),
+    ]
+  }
+
+  private func ratio(
+    _ path: String, _ cookie: String, _ house: BenchHouse, _ name: String, _ target: Double
+  ) throws -> Figure {
+    guard Files.exists("/usr/bin/fossil") else {
+      return Figure(name: name, value: "fossil is not installed", target: "≤ \(target)", isMet: nil)
+    }
+    let script = try fossilScript()
+    var (ours, fossils): ([Double], [Double]) = ([], [])
+    for _ in 0..<300 {
+      ours.append(
+        Measure.run(house.controlFile, environment: house.environment("GET", path, [cookie]))
+          .milliseconds)
+      fossils.append(
+        Measure.run(script, environment: house.environment("GET", "/timeline")).milliseconds)
+    }
+    let ratio = Measure.median(ours) / Measure.median(fossils)
+    return Figure(
+      name: name,
+      value:
+        "\(rounded(ratio)) (\(rounded(Measure.median(ours))) ms / \(rounded(Measure.median(fossils))) ms)",
+      target: "≤ \(target)", isMet: ratio <= target)
+  }
+
+  /// The time in which a browser with six connections gets the history and 100 pictures. nginx asks
+  /// the CGI for the session.
+  private func protectedHistory(_ house: BenchHouse, _ cookie: String) throws -> Figure {
+    let name = "protected history and 100 pictures, nginx"
+    guard BenchNginx.isInstalled, Files.exists("/usr/bin/curl") else {
+      return Figure(name: name, value: "nginx is not installed", target: "≤ 1000 ms", isMet: nil)
+    }
+    let picture = try Files.read("\(Checkout.root)/sample/catalogue/Adele - 21.jpg")
+    var addresses = ["/history/"]
+    for number in 0..<100 {
+      let file = "album/picture\(number)/abc-500.jpg"
+      try Files.makeDirectories(house.folder.file("site/album/picture\(number)"))
+      try Files.replace(house.folder.file("site/\(file)"), with: picture, durably: false)
+      addresses.append("/\(file)")
+    }
+    let server = try BenchNginx(house)
+    let list = try house.folder.write(
+      addresses.map { "url = http://127.0.0.1:\(house.port)\($0)\noutput = /dev/null\n" }.joined(),
+      to: "addresses")
+    var times: [Double] = []
+    var isWhole = true
+    for round in 0..<7 {
+      let start = Measure.now()
+      let output = try Programs.run(
+        "/usr/bin/curl",
+        [
+          "-s", "--parallel", "--parallel-max", "6", "-w", "%{http_code}\n", "-b",
+          String(cookie.dropFirst("HTTP_COOKIE=".count)), "-K", list,
+        ], input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+      times.append(Measure.now() - start)
+      let codes = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n")
+      if codes.count != 101 || codes.contains(where: { $0 != "200" }) { isWhole = false }
+      // The first round begins with an empty cache of sessions; the others wait until it is stale.
+      if round < 6 { pause(milliseconds: 5100) }
+    }
+    withExtendedLifetime(server) {}
+    let time = Measure.median(times)
+    return Figure(
+      name: name, value: isWhole ? "\(rounded(time)) ms" : "an answer was not 200",
+      target: "≤ 1000 ms", isMet: isWhole && time <= 1000)
   }
 
   /// Runs `GET …/session` and the timeline of an empty repository in Fossil's CGI, in alternation.

@@ -160,7 +160,8 @@ import Testing
 
   @Test func `token, type and address are passed on`() throws {
     let headers = [
-      ("HTTP_X_ALBUMSCAN_TOKEN", "abc"), ("CONTENT_TYPE", "text/plain; a=b"), ("REMOTE_ADDR", "::1"),
+      ("HTTP_X_ALBUMSCAN_TOKEN", "abc"), ("CONTENT_TYPE", "text/plain; a=b"),
+      ("REMOTE_ADDR", "::1"),
     ]
     let read = try request("POST", "/scans", headers)
     #expect(read.apiToken == "abc")

@@ -105,7 +105,8 @@ import Testing
     try keep("code", browser)
   }
 
-  @Test func `an owner invites a friend, whose phone reads and scans but changes nothing of others`()
+  @Test
+  func `an owner invites a friend, whose phone reads and scans but changes nothing of others`()
     throws
   {
     let owner = try browser(width: 1200)

@@ -174,7 +174,8 @@ import Testing
     let answer = try house.post("/session", [("code", code.shown), ("confirm", "1")], headers)
     #expect(answer.status == 403 && answer.cookie == nil)
     #expect(try house.installation.store().person(behind: code, at: Household.now) != nil)
-    let cookie = headers.contains { $0.hasPrefix("HTTP_COOKIE") }
+    let cookie =
+      headers.contains { $0.hasPrefix("HTTP_COOKIE") }
       ? [] : ["HTTP_COOKIE=albumscan=\(house.annasCookie)"]
     #expect(try house.post("/session/delete", [], headers + cookie).status == 403)
     #expect(files.isLive(token: house.annasCookie))

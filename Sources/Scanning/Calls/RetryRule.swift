@@ -70,7 +70,8 @@ enum RetryRule {
     case .providerFailed, .network, .busy, .diskFull: true
     case .cap, .quota: isScan
     case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
-      .notAllowed, .signIn, .notFound, .conflict, .queueFull, .tooMany, .notIdentified, .providerRefused,
+      .notAllowed, .signIn, .notFound, .conflict, .queueFull, .tooMany, .notIdentified,
+      .providerRefused,
       .review:
       false
     }

@@ -82,8 +82,11 @@ struct PeopleRoutes {
     if access.request.wantsJSON { return RouteResult(.json(.ok, ["version": 1])) }
     // An owner may have signed out or demoted the own account.
     if isOver { return RouteResult(try .seeOther("/")) }
+    // The worker writes changed pages; with `show-finder`, a name may be on all of them.
+    let isShown = installation.configuration.people.showsFinder
     return RouteResult(
-      try page(store, done: done).response, needsWorker: try store.hasStalePages())
+      try page(store, done: done).response,
+      needsWorker: try isShown || store.hasStalePages())
   }
 
   private func invite(_ person: Person, _ store: borrowing Store) throws -> RouteResult {

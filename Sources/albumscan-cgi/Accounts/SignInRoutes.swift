@@ -114,7 +114,8 @@ struct SignInRoutes {
       _ = try store.signOut(session, of: person.id, files: files)
     }
     var response: Response =
-      request.wantsJSON ? .json(.ok, ["version": 1, "page": "/sign-in/"]) : try .seeOther("/sign-in/")
+      request.wantsJSON
+      ? .json(.ok, ["version": 1, "page": "/sign-in/"]) : try .seeOther("/sign-in/")
     try response.add(.setCookie, installation.accessPolicy.cookie("", seconds: 0))
     // Not "cookies": that would remove the cookies of other programs on this host.
     try response.add(.clearSiteData, #""cache", "storage""#)

@@ -16,7 +16,8 @@ struct FirstSignIn {
   /// so it gets the command that prints a link instead of the link.
   func announce() throws {
     let store = try setup.openStore()
-    guard configuration.people.proxyUserHeader == nil, try !store.hasSessions(at: Setup.now()) else {
+    guard configuration.people.proxyUserHeader == nil, try !store.hasSessions(at: Setup.now())
+    else {
       return
     }
     let owner = try store.people().first { $0.plan == .owner && !$0.isDisabled }

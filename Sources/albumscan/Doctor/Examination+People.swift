@@ -17,7 +17,7 @@ extension Examination {
     return [
       openNetworkWithPeople(), plainHTTP(), trustedProxy(), peerAddress(), sessions(store), access,
     ]
-      .compactMap(\.self)
+    .compactMap(\.self)
   }
 
   /// Every client of the network could scan without an account.

@@ -37,7 +37,7 @@ package enum Refusal: Error, Hashable, Sendable {
   case weakPassphrase
   case person(PersonError)
 
-  /// The fewest and the most bytes of a passphrase. Source: docs/limits.md "People".
+  /// The fewest characters and the most bytes of a passphrase. Source: docs/limits.md "People".
   package static let shortestPassphrase = 12
   package static let longestPassphrase = 256
 

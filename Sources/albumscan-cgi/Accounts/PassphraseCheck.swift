@@ -46,8 +46,9 @@ struct PassphraseCheck {
 
   /// Throws `.weakPassphrase` for a length that is not allowed.
   func hash(ofNew passphrase: String) throws -> String {
-    let lengths = Albums.Refusal.shortestPassphrase...Albums.Refusal.longestPassphrase
-    guard lengths.contains(passphrase.utf8.count) else {
+    guard passphrase.count >= Albums.Refusal.shortestPassphrase,
+      passphrase.utf8.count <= Albums.Refusal.longestPassphrase
+    else {
       throw Refusal.account(.weakPassphrase)
     }
     let slot = try self.slot()

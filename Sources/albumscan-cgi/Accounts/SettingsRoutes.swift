@@ -16,7 +16,6 @@ struct SettingsRoutes {
   // MARK: GET …/settings
 
   func page(_ store: borrowing Store, done: String? = nil) throws -> RouteResult {
-    // A cookie from before the first person, or a reader without script, sees the same page.
     try installation.page(.settings, try fill(store, done))
   }
 

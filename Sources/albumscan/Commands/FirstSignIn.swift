@@ -29,8 +29,11 @@ struct FirstSignIn {
     try show(owner ?? firstOwner(in: store), store)
   }
 
-  /// Whether nobody can scan without people: other devices open the site over HTTPS.
-  private var needsPeople: Bool { configuration.usesHTTPSForOthers }
+  /// Whether nobody can scan without people: other devices open the site over HTTPS. The setting
+  /// `insecure-lan` excludes people.
+  private var needsPeople: Bool {
+    configuration.usesHTTPSForOthers && !configuration.isOpenToLAN
+  }
 
   private func printCommand(for owner: Person?) {
     let command =

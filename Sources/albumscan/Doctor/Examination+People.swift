@@ -15,9 +15,21 @@ extension Examination {
     let access = pageAccess(hasPeople: hasPeople)
     guard hasPeople else { return [access, settingsWithoutPeople()].compactMap(\.self) }
     return [
-      openNetworkWithPeople(), plainHTTP(), trustedProxy(), peerAddress(), sessions(store), access,
+      openNetworkWithPeople(), plainHTTP(), trustedProxy(), protectedByProxy(), peerAddress(),
+      sessions(store), access,
     ]
     .compactMap(\.self)
+  }
+
+  /// With the header of a proxy there are no sessions, so a web server would refuse every page.
+  private func protectedByProxy() -> Finding? {
+    guard configuration.people.proxyUserHeader != nil,
+      configuration.pageAccess(hasPeople: true) == .protected
+    else { return nil }
+    return Finding(
+      subject: "proxy-user-header, and protected pages",
+      remedy: "with the header of a proxy there are no sessions, so this web server sends no page; "
+        + "let the proxy protect the pages, and write pages: open into \(configuration.file)")
   }
 
   /// Every client of the network could scan without an account.

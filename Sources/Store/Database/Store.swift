@@ -45,6 +45,22 @@ package struct Store: ~Copyable {
       connection, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder)
   }
 
+  /// Runs several reads on one state of the database. SQLite then takes its locks once, not once for
+  /// each statement.
+  package func reading<Result>(
+    _ body: (borrowing Store) throws -> Result
+  ) throws -> Result {
+    try connection.script("BEGIN")
+    do {
+      let result = try body(self)
+      try connection.script("COMMIT")
+      return result
+    } catch {
+      try? connection.script("ROLLBACK")
+      throw error
+    }
+  }
+
   /// The damage that SQLite's integrity checks report; nil if the file is intact.
   package func damage() throws(StoreError) -> String? {
     let lines = try connection.rows("PRAGMA quick_check") { (row) in row.text(0) }

@@ -212,13 +212,18 @@ extension Store {
     return SignIn(token: token, person: person, session: id)
   }
 
-  /// A use is a convenience: if another process holds the lock for long, the next request writes it.
+  /// A use is a convenience: if another process holds the lock, a later request writes it. Inside
+  /// `reading`, the statement does not wait for the lock.
   private func noteUse(of session: Int64, at now: Timestamp) throws(StoreError) {
+    let sql = "UPDATE sessions SET used = ?2 WHERE id = ?1 AND used < ?2"
+    let values = [Value.integer(session), .integer(now.milliseconds)]
     do {
-      try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-        _ = try connection.run(
-          "UPDATE sessions SET used = ?2 WHERE id = ?1 AND used < ?2",
-          [.integer(session), .integer(now.milliseconds)])
+      if connection.isInTransaction {
+        try connection.run(sql, values)
+      } else {
+        try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+          _ = try connection.run(sql, values)
+        }
       }
     } catch {
       guard error.isBusy else { throw error }

@@ -21,6 +21,10 @@ struct SessionRoute {
     } catch {
       return RouteResult(unreadable(request))
     }
+    return try store.reading { store in try result(of: request, store) }
+  }
+
+  private func result(of request: Request, _ store: borrowing Store) throws -> RouteResult {
     let identity = try installation.identity(of: request, in: store)
     switch identity {
     case .noPeople where !isAllowed(request): return RouteResult(response(hasPeople: false))

@@ -16,6 +16,9 @@ package struct LighttpdConfiguration {
   /// The file of the script for mod_magnet.
   let readerRules: String
 
+  /// The file with the text of `HeaderRules`; nil without `proxy-user-header`.
+  let headerRules: String?
+
   /// Whether lighttpd compresses static text.
   let isCompressed: Bool
 
@@ -23,13 +26,14 @@ package struct LighttpdConfiguration {
   /// `readerRules` is the file with the text of `ReaderRules`. `isCompressed` needs mod_deflate.
   package init(
     _ configuration: Configuration, address: String, port: UInt16, https: HTTPSConfiguration?,
-    hostName: String, readerRules: String, isCompressed: Bool
+    hostName: String, readerRules: String, headerRules: String?, isCompressed: Bool
   ) {
     self.configuration = configuration
     self.address = address
     self.port = port
     self.https = https
     self.readerRules = readerRules
+    self.headerRules = headerRules
     self.isCompressed = isCompressed
     let isPlainAtBase =
       configuration.baseURL.hasPrefix("http://") && HostPort(configuration.baseURL)?.port == port
@@ -106,6 +110,7 @@ package struct LighttpdConfiguration {
       $HTTP["url"] =~ "^/cgi-bin/albumscan($|/)" {
         alias.url = ( "/cgi-bin/albumscan" => "\(folder)/\(name)" )
         cgi.assign = ( "" => "" )
+        \(headerRules.map { "magnet.attract-raw-url-to = ( \"\($0)\" )" } ?? "")
       } else {
         magnet.attract-physical-path-to = ( "\(readerRules)" )
         magnet.attract-response-start-to = ( "\(readerRules)" )

@@ -85,3 +85,16 @@ package struct ReaderRules {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }
+
+/// A script that refuses request headers whose names another name can imitate: lighttpd passes
+/// `Remote.User` and `Remote_User` on as `HTTP_REMOTE_USER`, like `Remote-User`. It is used with the
+/// setting `proxy-user-header`, because a proxy removes only the names that it knows.
+package enum HeaderRules {
+  package static let text = """
+    -- Refuses a request with a header whose name has other signs than letters, digits and hyphens.
+    for name in pairs(lighty.r.req_header) do
+      if name:find("[^%w-]") then return 400 end
+    end
+
+    """
+}

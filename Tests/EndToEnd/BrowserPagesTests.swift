@@ -237,7 +237,12 @@ extension BrowserPagesTests {
   /// Waits until the page's script has written its text, or until the page has led to another one.
   private func settle(_ browser: Browser, _ page: String) throws {
     if page == "/settings/" {
-      #expect(try eventually { try browser.address.hasSuffix("/cgi-bin/albumscan/settings") })
+      // The address changes before the new page has its style.
+      #expect(
+        try eventually {
+          try browser.address.hasSuffix("/cgi-bin/albumscan/settings")
+            && browser.run("return document.readyState === 'complete'").isTrue
+        })
     } else if page.hasPrefix("/?failed=") {
       #expect(try eventually { try browser.run("return !!document.querySelector('.thin')").isTrue })
     }

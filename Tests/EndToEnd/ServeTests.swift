@@ -18,6 +18,21 @@ import Testing
     }
   }
 
+  @Test func `behind a proxy's sign-in, no other spelling of the header names a person`() throws {
+    let house = try Household(
+      settings: "proxy-user-header: Remote-User\ntrusted-proxy: 127.0.0.1")
+    let server = try WebServer(house.installation)
+    let path = "/cgi-bin/albumscan/settings"
+    let status = { (header: String) in
+      try house.installation.curl(["-H", header], path).status
+    }
+    #expect(try status("Remote-User: Anna") == 200)
+    for name in ["Remote_User", "Remote.User", "Remote~User", "Remote!User", "REMOTE_USER"] {
+      #expect([400, 403].contains(try status("\(name): Anna")), "\(name)")
+    }
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `a served site leaves no zombie processes`() throws {
     let server = try HostServer(.lighttpd)
     for _ in 0..<5 {

@@ -245,6 +245,27 @@ import Testing
     #expect(count > 20)
   }
 
+  @Test func `a change waits for its form, and a right that ended meanwhile does not count`() throws
+  {
+    let ben = try house.person("Ben", .owner)
+    let body = Array("do=add&name=Eve".utf8)
+    let environment =
+      house.installation.environment(
+        "POST", "/people",
+        [
+          "CONTENT_TYPE=application/x-www-form-urlencoded", "CONTENT_LENGTH=\(body.count)",
+        ]) + house.browser(ben.cookie)
+    let run = try CGIRun(
+      [house.program, house.installation.controlFile], environment: environment, input: .pipe)
+    run.send(body.prefix(5))
+    pause(milliseconds: 300)
+    try house.installation.store().disable(ben.person.id, files: files)
+    run.send(body.dropFirst(5))
+    let answer = CGIAnswer(try run.answer(), exitCode: try run.exitCode(), bytesRead: 0)
+    #expect(answer.status == 401)
+    #expect(try house.installation.store().people().count == 2)
+  }
+
   // MARK: Passphrases
 
   private func signIn(_ name: String, _ passphrase: String) throws -> CGIAnswer {
@@ -305,6 +326,16 @@ import Testing
       environment: environment, input: .file(try house.installation.bodyFile(body)))
     _ = try run.answer()
     return try String(decoding: Files.read(trace), as: UTF8.self).contains("libcrypt.so.1")
+  }
+
+  @Test func `signing a person out as the host removes a passphrase that a thief may have set`()
+    throws
+  {
+    _ = try house.post(
+      "/settings", [("passphrase", "the+words+of+a+thief")], house.browser(house.annasCookie))
+    #expect(try signIn("Anna", "the+words+of+a+thief").status == 303)
+    try house.installation.albumscan(["person", "sign-out", "Anna"])
+    #expect(try signIn("Anna", "the+words+of+a+thief").status == 401)
   }
 
   @Test func `a third guess at the same time waits for the two that are hashed`() throws {

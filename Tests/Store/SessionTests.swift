@@ -149,8 +149,10 @@ import Testing
     #expect(try store.session(token, at: at(life)) == nil)
     #expect(try store.sessions(of: anna.id, at: at(life)).isEmpty)
     // A use shortly before the end begins the 180 days anew.
-    #expect(try store.session(token, at: at(life - 1)) != nil)
-    #expect(try store.session(token, at: at(2 * life - 2)) != nil)
+    let found = try #require(try store.session(token, at: at(life - 1)))
+    #expect(try found.isRenewed && store.noteUse(of: found.session, at: at(life - 1)))
+    let again = try #require(try store.session(token, at: at(2 * life - 2)))
+    #expect(try store.noteUse(of: again.session, at: at(2 * life - 2)))
     #expect(try store.session(token, at: at(3 * life)) == nil)
   }
 
@@ -159,7 +161,9 @@ import Testing
     let (anna, _) = try people(in: store)
     let token = try signedIn(anna, in: store).token
     func lastUse(at moment: Timestamp) throws -> Timestamp? {
-      _ = try store.session(token, at: moment)
+      if let found = try store.session(token, at: moment), found.isRenewed {
+        _ = try store.noteUse(of: found.session, at: moment)
+      }
       return try store.sessions(of: anna.id, at: moment).first?.lastUsed
     }
     let before = try Files.read(fixture.path)

@@ -157,9 +157,6 @@ struct Connection: ~Copyable {
     }
   }
 
-  /// Whether a transaction is open. The corresponding C function is `sqlite3_get_autocommit`.
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
   private func bind(_ value: Value, to position: Int32, of statement: OpaquePointer) -> Int32 {
     switch value {
     case .null: sqlite3_bind_null(statement, position)

@@ -30,12 +30,12 @@ extension Store {
   package func admitGuess(
     of subjects: [String], at now: Timestamp
   ) throws(StoreError) -> Int64? {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+    // A flood of refused guesses takes no lock for writing.
+    let early = try longestDelay(of: subjects, at: now)
+    guard early == 0 else { return early }
+    return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try removeOldGuesses(at: now)
-      var wait: Int64 = 0
-      for subject in subjects {
-        wait = max(wait, try delay(of: subject, at: now))
-      }
+      let wait = try longestDelay(of: subjects, at: now)
       guard wait == 0 else { return wait }
       for subject in subjects {
         try connection.run(
@@ -55,6 +55,12 @@ extension Store {
         try connection.run("DELETE FROM guesses WHERE subject = ?", [.text(subject)])
       }
     }
+  }
+
+  private func longestDelay(of subjects: [String], at now: Timestamp) throws(StoreError) -> Int64 {
+    var wait: Int64 = 0
+    for subject in subjects { wait = max(wait, try delay(of: subject, at: now)) }
+    return wait
   }
 
   /// A guess in the future causes no delay: the clock was set back.

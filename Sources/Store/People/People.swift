@@ -87,13 +87,14 @@ extension Store {
     }
   }
 
-  /// Ends the person's sessions, codes and tokens in the same transaction. Jobs that were accepted
+  /// Ends the person's sessions, codes, tokens and passphrase in the same transaction. Jobs that were accepted
   /// before go on. Throws `.person(.lastOwner)` or `.person(.unknown)`.
   package func disable(_ person: PersonID, files: SessionFiles) throws(StoreError) {
     try endSessions("person = ?", [.text(person.text)], files) { (_) throws(StoreError) in
       try change(person, "disabled = 1", [])
       try requireOwner()
       try removeCodes(of: person)
+      try removePassphrase(of: person)
       try connection.run("DELETE FROM tokens WHERE person = ?", [.text(person.text)])
     }
   }

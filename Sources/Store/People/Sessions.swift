@@ -11,6 +11,9 @@ package struct SignIn: Equatable, Sendable {
 
   /// The id of the new session.
   package let session: Int64
+
+  /// Whether the session's file was made. The next worker makes a missing file.
+  package internal(set) var hasFile = true
 }
 
 /// A request of a signed-in browser.
@@ -18,8 +21,8 @@ package struct SignedIn: Equatable, Sendable {
   package let person: Person
   package let session: Int64
 
-  /// Whether this request has stored the last use. The browser then gets its cookie again, so that
-  /// both last 180 days from now.
+  /// Whether the last stored use is a day old. The caller then stores the use and sends the cookie
+  /// again, so that both last 180 days from now.
   package let isRenewed: Bool
 }
 
@@ -96,8 +99,7 @@ extension Store {
       try connection.run("DELETE FROM codes WHERE hash = ?", [.blob(Self.hash(of: code))])
       return try insertSession(of: person, device, at: now)
     }
-    if let signIn { try addFile(of: signIn, files) }
-    return signIn
+    return signIn.map { withFile($0, files) }
   }
 
   /// Makes a session for a person whom another check has recognised: a passphrase. Throws
@@ -109,14 +111,13 @@ extension Store {
       (_: borrowing Connection) throws(StoreError) -> SignIn in
       try insertSession(of: try requireEnabled(person), device, at: now)
     }
-    try addFile(of: signIn, files)
-    return signIn
+    return withFile(signIn, files)
   }
 
   // MARK: Sessions
 
-  /// The person of a session; nil for a token that is unknown or was not used for 180 days. The use is
-  /// written at most once a day.
+  /// The person of a session; nil for a token that is unknown or was not used for 180 days. Changes
+  /// nothing; `noteUse` stores the use of a session whose last stored use is a day old (`isRenewed`).
   package func session(
     _ token: SessionToken, at now: Timestamp
   ) throws(StoreError) -> SignedIn? {
@@ -133,8 +134,22 @@ extension Store {
     }
     guard let found else { return nil }
     let isDue = now.milliseconds - found.used >= SessionToken.useIntervalMilliseconds
-    if isDue { try noteUse(of: found.session, at: now) }
     return SignedIn(person: found.person, session: found.session, isRenewed: isDue)
+  }
+
+  /// Stores the use of a session. False if another process holds the lock for long, or if the disk is
+  /// full or read-only: a use is a convenience, and a later request stores it.
+  package func noteUse(of session: Int64, at now: Timestamp) throws(StoreError) -> Bool {
+    do {
+      return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+        try connection.run(
+          "UPDATE sessions SET used = ?2 WHERE id = ?1 AND used < ?2",
+          [.integer(session), .integer(now.milliseconds)]) == 1
+      }
+    } catch {
+      guard error.isBusy || error.isDiskFull || error.isNotWritable else { throw error }
+      return false
+    }
   }
 
   /// The last use first.
@@ -174,14 +189,30 @@ extension Store {
     } == 1
   }
 
-  /// Ends all sessions of a person and voids the codes that were not used. API tokens stay.
-  package func signOutAll(of person: PersonID, files: SessionFiles) throws(StoreError) {
+  /// Ends all sessions of a person and voids the codes that were not used. API tokens stay. The
+  /// remedy of the host for a lost phone also removes the passphrase: whoever had the phone may have
+  /// set it.
+  package func signOutAll(
+    of person: PersonID, removesPassphrase: Bool = false, files: SessionFiles
+  ) throws(StoreError) {
     try endSessions("person = ?", [.text(person.text)], files) { (_) throws(StoreError) in
       try removeCodes(of: person)
+      if removesPassphrase { try removePassphrase(of: person) }
     }
   }
 
+  /// The session is committed and its code is used up, so an error must not lose the token.
+  private func withFile(_ signIn: SignIn, _ files: SessionFiles) -> SignIn {
+    var signIn = signIn
+    do { try addFile(of: signIn, files) } catch { signIn.hasFile = false }
+    return signIn
+  }
+
   // MARK: Inside a transaction
+
+  func removePassphrase(of person: PersonID) throws(StoreError) {
+    try connection.run("UPDATE people SET passphrase = NULL WHERE id = ?", [.text(person.text)])
+  }
 
   func removeCodes(of person: PersonID) throws(StoreError) {
     try connection.run("DELETE FROM codes WHERE person = ?", [.text(person.text)])
@@ -210,24 +241,6 @@ extension Store {
     ) { (row) in row.integer(0) }
     guard let id else { throw .damaged("an insert returned no row") }
     return SignIn(token: token, person: person, session: id)
-  }
-
-  /// A use is a convenience: if another process holds the lock, a later request writes it. Inside
-  /// `reading`, the statement does not wait for the lock.
-  private func noteUse(of session: Int64, at now: Timestamp) throws(StoreError) {
-    let sql = "UPDATE sessions SET used = ?2 WHERE id = ?1 AND used < ?2"
-    let values = [Value.integer(session), .integer(now.milliseconds)]
-    do {
-      if connection.isInTransaction {
-        try connection.run(sql, values)
-      } else {
-        try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-          _ = try connection.run(sql, values)
-        }
-      }
-    } catch {
-      guard error.isBusy else { throw error }
-    }
   }
 
   /// A session lives if its last use is later than this time.

@@ -12,8 +12,7 @@ struct DeviceRoutes {
   private var installation: Installation { access.installation }
   private var files: SessionFiles { installation.configuration.sessionFiles }
 
-  func change(_ body: inout Body, _ store: borrowing Store) throws -> RouteResult {
-    let form = try UploadReceiver(installation: installation).form(access.request, &body)
+  func change(_ form: Form, _ store: borrowing Store) throws -> RouteResult {
     guard let person = access.identity.person else { throw Refusal.notFound }
     if form["add"] == "1" {
       return try CodePage(installation: installation).result(.device, for: person, access, store)

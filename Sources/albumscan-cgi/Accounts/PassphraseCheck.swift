@@ -26,13 +26,13 @@ struct PassphraseCheck {
       throw Refusal.account(.wrongPassphrase)
     }
     let name = PersonName(text)
-    let subjects = [
-      "account \(name?.key ?? "")", "address \(request.remoteAddress?.description ?? "")",
-    ]
-    if let wait = try store.admitGuess(of: subjects, at: installation.now) {
+    let person = try name.flatMap { (name) throws(StoreError) in try store.person(named: name) }
+    let account = "account \(person?.id.text ?? name?.key ?? "")"
+    if let wait = try store.admitGuess(
+      of: [account] + addresses(of: request), at: installation.now)
+    {
       throw Refusal.tooManyGuesses(retryAfterSeconds: Int((wait + 999) / 1000))
     }
-    let person = try name.flatMap { (name) throws(StoreError) in try store.person(named: name) }
     let hash = try person.flatMap { (person) throws(StoreError) in
       try store.passphraseHash(of: person.id)
     }
@@ -40,8 +40,19 @@ struct PassphraseCheck {
       installation.logRefusal("passphrase", "a passphrase was wrong")
       throw Refusal.account(.wrongPassphrase)
     }
-    try store.forgetGuesses(of: subjects)
+    // The guesses of the address stay: a member's passphrase must not reset the count of a guesser
+    // behind the same address.
+    try store.forgetGuesses(of: [account])
     return person
+  }
+
+  /// The address whose guesses are counted. Behind a proxy all clients have one address, so only the
+  /// account counts there.
+  private func addresses(of request: Request) -> [String] {
+    guard let address = request.remoteAddress, !request.isForwarded, !address.isLoopback else {
+      return []
+    }
+    return ["address \(address.household)"]
   }
 
   /// Throws `.weakPassphrase` for a length that is not allowed.

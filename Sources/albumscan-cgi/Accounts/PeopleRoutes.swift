@@ -55,18 +55,17 @@ struct PeopleRoutes {
 
   // MARK: POST …/people
 
-  func change(_ body: inout Body, _ store: borrowing Store) throws -> RouteResult {
-    let form = try UploadReceiver(installation: installation).form(access.request, &body)
+  func change(_ form: Form, _ store: borrowing Store) throws -> RouteResult {
     guard access.identity.person != nil else { throw Refusal.notFound }
     do {
-      return try change(form, store)
+      return try changed(form, store)
     } catch let error as StoreError {
       guard case .person(let reason) = error else { throw error }
       throw Refusal.account(.person(reason))
     }
   }
 
-  private func change(_ form: Form, _ store: borrowing Store) throws -> RouteResult {
+  private func changed(_ form: Form, _ store: borrowing Store) throws -> RouteResult {
     if form["do"] == "add" {
       let person = try store.addPerson(
         name: try name(form["name"]), plan: try plan(form["plan"] ?? Plan.base.rawValue),
@@ -78,15 +77,18 @@ struct PeopleRoutes {
     }
     if form["do"] == "invite" { return try invite(person, store) }
     let done = try change(person, form, store)
-    let isOver = try store.person(access.personID)?.plan != .owner
-    if access.request.wantsJSON { return RouteResult(.json(.ok, ["version": 1])) }
-    // An owner may have signed out or demoted the own account.
-    if isOver { return RouteResult(try .seeOther("/")) }
     // The worker writes changed pages; with `show-finder`, a name may be on all of them.
     let isShown = installation.configuration.people.showsFinder
-    return RouteResult(
-      try page(store, done: done).response,
-      needsWorker: try isShown || store.hasStalePages())
+    let needsWorker = try isShown || store.hasStalePages()
+    if access.request.wantsJSON {
+      return RouteResult(.json(.ok, ["version": 1]), needsWorker: needsWorker)
+    }
+    // An owner may have signed out, disabled or demoted the own account.
+    let now = try installation.identity(of: access.request, in: store)
+    guard now.person?.plan == .owner else {
+      return RouteResult(try .seeOther("/"), needsWorker: needsWorker)
+    }
+    return RouteResult(try page(store, done: done).response, needsWorker: needsWorker)
   }
 
   private func invite(_ person: Person, _ store: borrowing Store) throws -> RouteResult {
@@ -116,7 +118,7 @@ struct PeopleRoutes {
       try store.enable(person.id)
       return installation.sentence("account.done.enabled", ["name": .text(old)])
     case "sign-out":
-      try store.signOutAll(of: person.id, files: files)
+      try store.signOutAll(of: person.id, removesPassphrase: true, files: files)
       return installation.sentence("account.done.signed-out-all", ["name": .text(old)])
     case "remove":
       guard form["sure"] == "1" else { throw Refusal.malformedRequest }

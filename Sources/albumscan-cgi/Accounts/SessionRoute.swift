@@ -21,11 +21,18 @@ struct SessionRoute {
     } catch {
       return RouteResult(unreadable(request))
     }
-    return try store.reading { store in try result(of: request, store) }
+    var (result, identity) = try store.reading { store in
+      let identity = try installation.identity(of: request, in: store)
+      return (try self.result(of: request, by: identity, store), identity)
+    }
+    let access = Access(installation: installation, request: request, identity: identity)
+    try access.renewCookie(of: &result.response, in: store)
+    return result
   }
 
-  private func result(of request: Request, _ store: borrowing Store) throws -> RouteResult {
-    let identity = try installation.identity(of: request, in: store)
+  private func result(
+    of request: Request, by identity: Identity, _ store: borrowing Store
+  ) throws -> RouteResult {
     switch identity {
     case .noPeople where !isAllowed(request): return RouteResult(response(hasPeople: false))
     case .stranger:
@@ -34,11 +41,8 @@ struct SessionRoute {
         response(hasPeople: true), needsWorker: try installation.needsWorker(store))
     case .noPeople, .person:
       let state = try? state(of: identity.person, store)
-      var result = RouteResult(
+      return RouteResult(
         response(of: identity.person, state), needsWorker: state?.needsWorker ?? false)
-      let access = Access(installation: installation, request: request, identity: identity)
-      try access.renewCookie(of: &result.response)
-      return result
     }
   }
 

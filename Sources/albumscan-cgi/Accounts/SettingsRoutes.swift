@@ -49,6 +49,7 @@ struct SettingsRoutes {
     fill["spent-percent"] = "\(percent(spent, of: cap))"
     fill.show("budget")
     fill.show("owner")
+    fill.show("people", access.identity.person != nil)
     if let note = installation.spendingNote(spent: spent, cap: cap) {
       fill["note"] = note
       fill.show("note")
@@ -90,7 +91,8 @@ struct SettingsRoutes {
       "device",
       try store.sessions(of: person.id, at: installation.now).map { device in
         var entry = PageFill()
-        entry["name"] = device.device
+        entry["name"] =
+          device.device.isEmpty ? installation.sentence("account.device.unknown") : device.device
         entry["id"] = "\(device.id)"
         entry["since"] = installation.sentence(
           "account.device.since", ["day": .day(device.created), "used": .day(device.lastUsed)])
@@ -121,8 +123,7 @@ struct SettingsRoutes {
   // MARK: POST …/settings
 
   /// Changes one setting of the sender, and sends the page again.
-  func change(_ body: inout Body, _ store: borrowing Store) throws -> RouteResult {
-    let form = try UploadReceiver(installation: installation).form(access.request, &body)
+  func change(_ form: Form, _ store: borrowing Store) throws -> RouteResult {
     // Without people, the control file has the settings.
     guard let person = access.identity.person else { throw Refusal.notFound }
     let done: String

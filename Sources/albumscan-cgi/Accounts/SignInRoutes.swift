@@ -16,9 +16,12 @@ struct SignInRoutes {
   /// Whether the sender may open protected pages: 204 or 401. Reads no database, so that a web server
   /// can ask for every page.
   func check(_ request: Request) -> RouteResult {
+    // With the header of a proxy, no session counts.
+    let countsSessions = installation.configuration.people.proxyUserHeader == nil
     let isLive =
-      request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init)
-      .map { files.isLive(token: $0.text) } ?? false
+      countsSessions
+      && request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init)
+        .map { files.isLive(token: $0.text) } ?? false
     return RouteResult(Response(isLive || files.isOpen ? .noContent : .unauthorized))
   }
 
@@ -29,7 +32,9 @@ struct SignInRoutes {
   func signIn(
     _ request: Request, _ body: inout Body, _ access: Access, _ store: borrowing Store
   ) throws -> RouteResult {
-    let form = try UploadReceiver(installation: installation).form(request, &body)
+    // Everybody may send this form, so it must not occupy the program for long.
+    let form = try UploadReceiver(installation: installation).form(
+      request, &body, within: .refused)
     guard installation.accessPolicy.admitsSignIn else {
       throw Refusal.account(.plainHTTP(address: installation.configuration.baseURL))
     }
@@ -92,15 +97,30 @@ struct SignInRoutes {
   private func welcome(
     _ signIn: SignIn, _ request: Request, _ access: Access, _ store: borrowing Store
   ) throws -> RouteResult {
-    if let person = access.identity.person, let session = access.identity.session {
-      _ = try store.signOut(session, of: person.id, files: files)
+    do {
+      try endSession(ofCookieIn: request, store)
+    } catch {
+      // The new session is committed, and its cookie must reach the browser.
+      installation.log("store", "\(error)")
     }
     var response: Response =
       request.wantsJSON
       ? .json(.ok, ["version": 1, "person": .string(signIn.person.name.text), "page": "/"])
       : try .seeOther("/")
     try response.add(.setCookie, installation.cookie(signIn.token))
-    return RouteResult(response)
+    // The worker makes a missing file of a session.
+    return RouteResult(response, needsWorker: !signIn.hasFile)
+  }
+
+  /// Ends the session of the request's cookie, also if something else names the person.
+  private func endSession(
+    ofCookieIn request: Request, _ store: borrowing Store
+  ) throws(StoreError) {
+    guard
+      let token = request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init),
+      let signedIn = try store.session(token, at: installation.now)
+    else { return }
+    _ = try store.signOut(signedIn.session, of: signedIn.person.id, files: files)
   }
 
   // MARK: POST …/session/delete
@@ -109,10 +129,8 @@ struct SignInRoutes {
   func signOut(
     _ request: Request, _ body: inout Body, _ access: Access, _ store: borrowing Store
   ) throws -> RouteResult {
-    body.drain()
-    if let person = access.identity.person, let session = access.identity.session {
-      _ = try store.signOut(session, of: person.id, files: files)
-    }
+    if body.left <= Form.longestBody { body.drain(within: .refused) }
+    try endSession(ofCookieIn: request, store)
     var response: Response =
       request.wantsJSON
       ? .json(.ok, ["version": 1, "page": "/sign-in/"]) : try .seeOther("/sign-in/")

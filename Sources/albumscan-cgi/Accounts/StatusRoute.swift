@@ -57,16 +57,23 @@ struct StatusRoute {
       })
     fill.show("no-pauses", !breakers.contains { $0.isOpen && $0.until > now })
     let failures = try store.lastFailures()
+    let failing = breakers.filter { !($0.isOpen && $0.until > now) }.map { breaker in
+      var entry = PageFill()
+      entry["name"] = breaker.provider
+      entry["error"] = breaker.reason
+      return entry
+    }
     fill.list(
       "service",
-      failures.map { failure in
-        var entry = PageFill()
-        entry["name"] = installation.sentence("account.job.\(failure.kind)")
-        entry["error"] = installation.text(failure.failure)
-        entry["when"] = installation.text(failure.time)
-        return entry
-      })
-    fill.show("no-errors", failures.isEmpty)
+      failing
+        + failures.map { failure in
+          var entry = PageFill()
+          entry["name"] = installation.sentence("account.job.\(failure.kind)")
+          entry["error"] = installation.text(failure.failure)
+          entry["when"] = installation.text(failure.time)
+          return entry
+        })
+    fill.show("no-errors", failures.isEmpty && failing.isEmpty)
   }
 
   /// With one decimal.

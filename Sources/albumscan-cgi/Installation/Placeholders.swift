@@ -32,9 +32,12 @@ extension String {
   /// The text in a form that is safe at any position in an HTML page. Numeric character references
   /// replace all characters except ASCII letters, digits and spaces. Control characters and bidi
   /// controls are removed.
-  var asCharacterReferences: String {
+  var asCharacterReferences: String { characterReferences(limit: Self.nameLimit) }
+
+  /// The same for at most `limit` scalars.
+  func characterReferences(limit: Int) -> String {
     var result = ""
-    for scalar in unicodeScalars.prefix(Self.nameLimit) {
+    for scalar in unicodeScalars.prefix(limit) {
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: result += " "
       default:

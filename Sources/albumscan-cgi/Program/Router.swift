@@ -49,9 +49,28 @@ struct Router {
     if !identity.isStranger, isAdmitted(request, identity) { pace = .upload }
     let access = Access(installation: installation, request: request, identity: identity)
     try access.require(route, in: store)
-    var result = try self.result(of: route, request, &body, access, store)
-    try access.renewCookie(of: &result.response)
+    var result =
+      route.changesAccount
+      ? try change(route, request, &body, store)
+      : try self.result(of: route, request, &body, access, store)
+    try access.renewCookie(of: &result.response, in: store)
     return result
+  }
+
+  /// Changes an account. The rights are checked again after the form has arrived, because the sender
+  /// may have been signed out or demoted meanwhile.
+  private func change(
+    _ route: Route, _ request: Request, _ body: inout Body, _ store: borrowing Store
+  ) throws -> RouteResult {
+    let form = try UploadReceiver(installation: installation).form(request, &body)
+    let identity = try installation.identity(of: request, in: store)
+    let access = Access(installation: installation, request: request, identity: identity)
+    try access.require(route, in: store)
+    switch route {
+    case .changeSettings: return try SettingsRoutes(access: access).change(form, store)
+    case .changeDevices: return try DeviceRoutes(access: access).change(form, store)
+    default: return try PeopleRoutes(access: access).change(form, store)
+    }
   }
 
   private func isAdmitted(_ request: Request, _ identity: Identity) -> Bool {
@@ -68,16 +87,14 @@ struct Router {
     let scans = ScanRoutes(installation: installation, person: person)
     let finds = FindRoutes(installation: installation, person: person)
     switch route {
-    case .home, .checkSession, .session: throw Refusal.unknownRoute
+    case .home, .checkSession, .session, .changeSettings, .changeDevices, .changePeople:
+      throw Refusal.unknownRoute
     case .signIn:
       return try SignInRoutes(installation: installation).signIn(request, &body, access, store)
     case .signOut:
       return try SignInRoutes(installation: installation).signOut(request, &body, access, store)
     case .settings: return try SettingsRoutes(access: access).page(store)
-    case .changeSettings: return try SettingsRoutes(access: access).change(&body, store)
-    case .changeDevices: return try DeviceRoutes(access: access).change(&body, store)
     case .people: return try PeopleRoutes(access: access).page(store)
-    case .changePeople: return try PeopleRoutes(access: access).change(&body, store)
     case .status: return try StatusRoute(access: access).page(store)
     case .scans:
       return try AcceptRoute(installation: installation, person: person).result(of: request, &body)

@@ -35,6 +35,10 @@ struct Access {
     if !route.isRead, let reason = installation.accessPolicy.reasonToDenyForgery(request) {
       throw denied(reason)
     }
+    if route.changesAccount, case .person(_, .apiToken) = identity {
+      // A token that was read by a stranger must not become a session, a passphrase or an account.
+      throw Refusal.account(.notAllowed)
+    }
     switch route.right {
     case .none: break
     case .reading: if !installation.configuration.sessionFiles.isOpen { _ = try person() }
@@ -79,10 +83,12 @@ struct Access {
     }
   }
 
-  /// Sends the cookie of the session again once a day, so that it lasts as long as the session.
-  func renewCookie(of response: inout Response) throws {
-    guard case .person(_, .session(_, let token, isRenewed: true)) = identity,
-      !response.headers.contains(where: { $0.name == .setCookie })
+  /// Stores the use of the session and sends its cookie again, once a day, so that both last equally
+  /// long.
+  func renewCookie(of response: inout Response, in store: borrowing Store) throws {
+    guard case .person(_, .session(let session, let token, isRenewed: true)) = identity,
+      !response.headers.contains(where: { $0.name == .setCookie }),
+      try store.noteUse(of: session, at: installation.now)
     else { return }
     try response.add(.setCookie, installation.cookie(token))
   }

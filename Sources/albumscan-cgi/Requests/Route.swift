@@ -60,6 +60,14 @@ enum Route: Equatable {
     }
   }
 
+  /// Whether the route changes accounts, devices or passphrases. No API token may do that.
+  var changesAccount: Bool {
+    switch self {
+    case .changeSettings, .changeDevices, .changePeople: true
+    default: false
+    }
+  }
+
   /// Whether the response is a page with the sender's own values.
   var isPage: Bool {
     switch self {

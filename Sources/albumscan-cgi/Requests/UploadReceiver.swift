@@ -54,14 +54,16 @@ struct UploadReceiver {
     }
   }
 
-  /// Reads a short form.
-  func form(_ request: Request, _ body: inout Body) throws -> Form {
+  /// Reads a short form at a speed of at least `pace`.
+  func form(
+    _ request: Request, _ body: inout Body, within pace: Body.Pace = .upload
+  ) throws -> Form {
     guard let length = request.contentLength, length <= Form.longestBody else {
       throw Refusal.noLength
     }
     var bytes: [UInt8] = []
     do {
-      try body.read { (piece) throws(Never) in bytes += piece }
+      try body.read(within: pace) { (piece) throws(Never) in bytes += piece }
     } catch is BodyError {
       throw Refusal.incompleteBody
     }

@@ -48,13 +48,21 @@ struct Serve: AsyncParsableCommand {
     let (file, rules) = (configuration.lighttpdFile, "\(configuration.data)/lighttpd.lua")
     let text = LighttpdConfiguration(
       configuration, address: place.host, port: place.port, https: second?.configuration,
-      hostName: Programs.hostName, readerRules: rules,
+      hostName: Programs.hostName, readerRules: rules, headerRules: try headerRules(configuration),
       isCompressed: ServingProgram.lighttpdDeflate.path != nil
     ).text
     let script = ReaderRules(sessions: configuration.sessionFiles.folder).text
     try Files.replace(rules, with: Array(script.utf8), durably: false)
     try Files.replace(file, with: Array(text.utf8), durably: false)
     try become(lighttpd, ["-D", "-f", file], setup, place, second)
+  }
+
+  /// Writes the script about names of headers, and returns its path.
+  private func headerRules(_ configuration: Configuration) throws -> String? {
+    guard configuration.people.proxyUserHeader != nil else { return nil }
+    let file = "\(configuration.data)/lighttpd-headers.lua"
+    try Files.replace(file, with: Array(HeaderRules.text.utf8), durably: false)
+    return file
   }
 
   /// The sockets already listen when "Ready:" is printed, so the kernel accepts connections from

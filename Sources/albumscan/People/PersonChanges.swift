@@ -132,7 +132,8 @@ extension PersonCommand {
       let store = try setup.openStore()
       let person = try setup.person(name, in: store)
       try setup.changing(person.name) { () throws(StoreError) in
-        try store.signOutAll(of: person.id, files: setup.configuration.sessionFiles)
+        try store.signOutAll(
+          of: person.id, removesPassphrase: true, files: setup.configuration.sessionFiles)
       }
       Terminal.print(setup.words("cli.person.signed-out", ["name": .text(person.name.text)]))
     }

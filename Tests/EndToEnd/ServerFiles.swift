@@ -117,7 +117,7 @@ struct ServerFiles {
         .replacing("records.example {", with: "http://127.0.0.1:\(installation.port) {")
         .replacing("127.0.0.1:8017", with: "127.0.0.1:\(backend)")
         .replacing(
-          "header_up -Remote-User", with: "header_up -Remote-User\(withPeople ? "" : strip)"),
+          "header_up -Remote*", with: "header_up -Remote*\(withPeople ? "" : strip)"),
       to: "Caddyfile")
   }
 

@@ -5,7 +5,7 @@
 package struct QRCode: Sendable {
   private static let programs = ["/usr/bin/qrencode", "/usr/local/bin/qrencode"]
 
-  /// The installed program; nil when there is none.
+  /// The installed program; nil if `qrencode` is not installed.
   package static var program: String? { programs.first(where: Files.exists) }
 
   private let text: String

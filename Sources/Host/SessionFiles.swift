@@ -29,8 +29,8 @@ package struct SessionFiles: Equatable, Sendable {
       opening: "\(folder)/\(name)", O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o640)
   }
 
-  /// The file that exists only while every client may open the pages. A web server and the CGI let
-  /// nobody but signed-in people read while it is missing.
+  /// The file that exists only while every client may open the pages. While it is missing, a web server
+  /// and the CGI send the pages only to people who have signed in.
   package var openMark: String { "\(folder)/open" }
 
   package var isOpen: Bool { Files.exists(openMark) }

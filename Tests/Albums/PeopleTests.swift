@@ -95,7 +95,8 @@ import Testing
     }
   }
 
-  @Test func `a used plan is told with its number, its next month and the host's contact`() {
+  @Test
+  func `the message about a used plan names the count, the next month and the host's contact`() {
     let next = Timestamp(milliseconds: 1_796_083_200_000)
     let all = Failure.planUsed(UsedPlan(count: 5, next: nil, contact: "host@b.example"))
     let month = Failure.planUsed(UsedPlan(count: 120, next: next, contact: nil))

@@ -70,6 +70,7 @@ import Testing
       pause(milliseconds: 300)
       let (page, address) = (try phone.text("body"), try phone.address)
       #expect(!page.contains("Kind of Blue") && !page.contains("this device"), "\(address)")
+      #expect(!address.contains(code.shown), "the history of the browser has the code")
     }
     try phone.open(album)
     #expect(try phone.text("h1") == "Sign in")

@@ -101,7 +101,9 @@ import Testing
     #expect(links(try terminal()).isEmpty)
   }
 
-  @Test func `on this computer alone, nobody needs an account, and people get one link`() throws {
+  @Test func `on this computer alone, a scan needs no account, and the first person gets one link`()
+    throws
+  {
     #expect(links(try terminal()).isEmpty)
     #expect(try installation.store().people().isEmpty)
     _ = try add("Anna")

@@ -19,14 +19,14 @@ package enum Refusal: Error, Hashable, Sendable {
   /// The data folder or the database is read-only.
   case notWritable
   case correction(CorrectionError)
-  /// The request comes from nobody who has signed in.
+  /// The sender of the request has not signed in.
   case signIn
   /// The sign-in code is unknown, used or too old.
   case wrongCode
   case wrongPassphrase
   /// Too many wrong passphrases came from this address or for this person.
   case tooManyGuesses
-  /// Nobody signs in over plain http, except on this computer. `address` is AlbumScan's own address.
+  /// A sign-in needs https, except on this computer. `address` is AlbumScan's own address.
   case plainHTTP(address: String)
   /// The find or the scan belongs to another person.
   case notYours

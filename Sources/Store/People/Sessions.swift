@@ -1,5 +1,5 @@
 // Sign-in codes and sessions: a code is used up by one sign-in, which makes a session. Only hashes of
-// codes and tokens are stored, so a copy of the database lets nobody sign in.
+// codes and tokens are stored, so a copy of the database does not suffice to sign in.
 
 package import Albums
 package import Host
@@ -189,9 +189,8 @@ extension Store {
     } == 1
   }
 
-  /// Ends all sessions of a person and voids the codes that were not used. API tokens stay. The
-  /// remedy of the host for a lost phone also removes the passphrase: whoever had the phone may have
-  /// set it.
+  /// Ends all sessions of a person and voids the codes that were not used. API tokens stay. After the
+  /// loss of a phone, the host also removes the passphrase, because the finder may have set one.
   package func signOutAll(
     of person: PersonID, removesPassphrase: Bool = false, files: SessionFiles
   ) throws(StoreError) {

@@ -40,7 +40,7 @@ struct CodePage {
       fill.setMarkup("qr", QRPicture(modules: modules).markup)
       fill.show("qr")
     }
-    if let address = configuration.certificateAddress {
+    if let address = installation.certificateAddress {
       fill["certificate"] = address
       fill.show("certificate")
     }
@@ -69,15 +69,14 @@ struct QRPicture {
   }
 }
 
-extension Configuration {
-  /// The address of the certificate page of `albumscan serve --https`; nil without HTTPS.
+extension Installation {
+  /// The address of the certificate page; nil if `albumscan serve` has never used HTTPS here. The page's
+  /// folder shows it, because the option `--https` works without the setting `https`.
   fileprivate var certificateAddress: String? {
-    guard usesHTTPS, baseURL.hasPrefix("https://") else { return nil }
-    let rest = baseURL.dropFirst("https://".count)
-    let isBracketed = rest.first == "["
-    let host =
-      isBracketed
-      ? rest.prefix { $0 != "]" } + "]" : rest.prefix { $0 != ":" && $0 != "/" }
-    return "http://\(host):\(certificatePort)/"
+    let base = accessPolicy.baseURL
+    guard base.scheme == .https, Files.isDirectory(configuration.certificatePage) else {
+      return nil
+    }
+    return "http://\(base.authority.host):\(configuration.certificatePort)/"
   }
 }

@@ -40,9 +40,7 @@ struct DeviceRoutes {
   /// Ends the session of this browser, too.
   private func signOutAll(_ person: Person, _ store: borrowing Store) throws -> RouteResult {
     try store.signOutAll(of: person.id, files: files)
-    var body = Body(length: 0)
-    return try SignInRoutes(installation: installation)
-      .signOut(access.request, &body, access, store)
+    return RouteResult(try SignInRoutes(installation: installation).signedOut(access.request))
   }
 
   private func settings(_ done: String, _ store: borrowing Store) throws -> RouteResult {

@@ -46,7 +46,7 @@ struct SignInRoutes {
         .person(named: form["name"] ?? "", passphrase, request, store)
       let signIn = try store.signIn(
         person.id, device: DeviceName(request.userAgent).text, files: files, at: installation.now)
-      return try welcome(signIn, request, access, store)
+      return try welcome(signIn, request, store)
     }
     guard let code = form["code"].flatMap({ SignInCode($0) }),
       let (person, _) = try store.person(behind: code, at: installation.now)
@@ -57,7 +57,7 @@ struct SignInRoutes {
         with: code, device: DeviceName(request.userAgent).text, files: files,
         at: installation.now)
     else { throw wrongCode() }
-    return try welcome(signIn, request, access, store)
+    return try welcome(signIn, request, store)
   }
 
   /// The log never contains a code.
@@ -66,7 +66,7 @@ struct SignInRoutes {
     return .account(.wrongCode)
   }
 
-  /// Names the person of the code, and somebody else who is signed in on this device.
+  /// Names the person of the code, and another person who is signed in on this device.
   private func question(
     _ code: SignInCode, _ person: Person, _ request: Request, _ access: Access
   ) throws -> RouteResult {
@@ -95,7 +95,7 @@ struct SignInRoutes {
   /// The answer to a sign-in: the cookie, and the camera page. The session that this browser had
   /// before ends, so that no cookie of another person survives.
   private func welcome(
-    _ signIn: SignIn, _ request: Request, _ access: Access, _ store: borrowing Store
+    _ signIn: SignIn, _ request: Request, _ store: borrowing Store
   ) throws -> RouteResult {
     do {
       try endSession(ofCookieIn: request, store)
@@ -125,18 +125,24 @@ struct SignInRoutes {
 
   // MARK: POST …/session/delete
 
-  /// Ends the session of this browser and has the browser drop what it has stored of this site.
+  /// Ends the session of this browser.
   func signOut(
-    _ request: Request, _ body: inout Body, _ access: Access, _ store: borrowing Store
+    _ request: Request, _ body: inout Body, _ store: borrowing Store
   ) throws -> RouteResult {
     if body.left <= Form.longestBody { body.drain(within: .refused) }
     try endSession(ofCookieIn: request, store)
+    return RouteResult(try signedOut(request))
+  }
+
+  /// The response after the session of this browser has ended: the browser drops its cookie and what it
+  /// has stored of this site.
+  func signedOut(_ request: Request) throws -> Response {
     var response: Response =
       request.wantsJSON
       ? .json(.ok, ["version": 1, "page": "/sign-in/"]) : try .seeOther("/sign-in/")
     try response.add(.setCookie, installation.accessPolicy.cookie("", seconds: 0))
     // Not "cookies": that would remove the cookies of other programs on this host.
     try response.add(.clearSiteData, #""cache", "storage""#)
-    return RouteResult(response)
+    return response
   }
 }

@@ -92,7 +92,7 @@ struct Router {
     case .signIn:
       return try SignInRoutes(installation: installation).signIn(request, &body, access, store)
     case .signOut:
-      return try SignInRoutes(installation: installation).signOut(request, &body, access, store)
+      return try SignInRoutes(installation: installation).signOut(request, &body, store)
     case .settings: return try SettingsRoutes(access: access).page(store)
     case .people: return try PeopleRoutes(access: access).page(store)
     case .status: return try StatusRoute(access: access).page(store)

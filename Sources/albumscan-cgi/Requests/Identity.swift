@@ -8,9 +8,9 @@ import Store
 
 /// The sender of a request.
 enum Identity {
-  /// Nobody has an account. Every client that the access policy admits is the owner.
+  /// The database has no person. Every client that the access policy admits is the owner.
   case noPeople
-  /// Nobody who has signed in. `reason` tells the client how to go on.
+  /// A client that has not signed in. `reason` tells the client how to go on.
   case stranger(reason: Albums.Refusal)
   /// A person with an account that is not disabled.
   case person(Person, Proof)

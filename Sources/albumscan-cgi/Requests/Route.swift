@@ -31,7 +31,7 @@ enum Route: Equatable {
   enum Right: Equatable {
     /// Every client.
     case none
-    /// Whoever may open the pages.
+    /// Every client if the pages are open; otherwise a person with an account.
     case reading
     /// A person with an account; without people, every client that the access policy admits.
     case using

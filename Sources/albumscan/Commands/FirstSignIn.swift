@@ -12,8 +12,8 @@ struct FirstSignIn {
 
   init(_ setup: Setup) { self.setup = setup }
 
-  /// Prints nothing if a device is signed in, or if nobody needs to sign in. A journal keeps its lines,
-  /// so it gets the command that prints a link instead of the link.
+  /// Prints nothing if a device is signed in, or if the installation needs no sign-in. A journal keeps
+  /// its lines, so `serve` prints the command for a link there, and not the link.
   func announce() throws {
     let store = try setup.openStore()
     guard configuration.people.proxyUserHeader == nil, try !store.hasSessions(at: Setup.now())
@@ -29,7 +29,7 @@ struct FirstSignIn {
     try show(owner ?? firstOwner(in: store), store)
   }
 
-  /// Whether nobody can scan without people: other devices open the site over HTTPS. The setting
+  /// Whether a scan needs an account: other devices open the site over HTTPS. The setting
   /// `insecure-lan` excludes people.
   private var needsPeople: Bool {
     configuration.usesHTTPSForOthers && !configuration.isOpenToLAN

@@ -142,7 +142,8 @@ extension Configuration {
       authority.first == "["
       ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
     let name = host.lowercased()
-    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    // Names below `.localhost` do not count, as in `Authority.isLoopback`: some browsers look them up.
+    if name == "localhost" { return true }
     return Self.loopback.contains { $0.contains(name) }
   }
 

@@ -413,4 +413,17 @@ import Testing
   private func artwork(_ digit: String) throws -> Artwork {
     try #require(Artwork(digest: String(repeating: digit, count: 64)))
   }
+
+  @Test func `the status names failures of services, and no cover that is unknown`() throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    let now = StoreFixture.time(0)
+    for (number, failure) in [(UInt8(1), Failure(.notIdentified)), (2, Failure(.network))] {
+      _ = try store.accept(StoreFixture.scan(number), at: now)
+      let job = try #require(try store.claimJob(of: [.scan], at: now))
+      try store.fail(job, failure, at: StoreFixture.time(Int64(number)))
+      let known = try store.lastFailures()
+      #expect(known.map(\.failure.code) == (number == 1 ? [] : [.network]))
+    }
+  }
 }

@@ -1,8 +1,8 @@
-// The last failure of each kind of job, for the owner's status page.
+// The last failure of a service in each kind of job, for the owner's status page.
 
 package import Albums
 
-/// The newest failure of one kind of job that has not succeeded since.
+/// The newest job of a kind that waits or ended because of a service.
 package struct LastFailure: Hashable, Sendable {
   /// The kind of the job, as in the table `jobs`.
   package let kind: String
@@ -11,12 +11,14 @@ package struct LastFailure: Hashable, Sendable {
 }
 
 extension Store {
-  /// The newest failure of each kind of job, newest first. Jobs that succeeded later have none.
+  /// The newest failure of each kind of job, newest first. A cover that no service knows is no failure
+  /// of a service.
   package func lastFailures() throws(StoreError) -> [LastFailure] {
     try connection.rows(
       """
       SELECT kind, failure_code, failure_arguments, max(updated) FROM jobs
-      WHERE failure_code IS NOT NULL GROUP BY kind ORDER BY 4 DESC
+      WHERE failure_code IN ('providerRefused', 'providerFailed', 'network')
+      GROUP BY kind ORDER BY 4 DESC
       """
     ) { (row) in
       LastFailure(

@@ -1,0 +1,99 @@
+// The settings of this browser, and the way to forget everything that this browser stores. No function throws:
+// a browser may forbid storage, and then a setting lasts as long as its page.
+//
+// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list),
+// camera (granted, refused), keep-finds (on), who (the person's name), came-from (camera, history).
+// `came-from` belongs to one tab and is stored in its session.
+
+const PREFIX = "albumscan.";
+
+/** Databases of the scripts, for browsers that cannot list them. */
+const DATABASES = ["albumscan", "albumscan-shared"];
+
+/** Values that the storage did not take. */
+const memory = new Map();
+
+/** The value of a setting as a text, or null. */
+export function setting(name) {
+  if (memory.has(name)) return memory.get(name);
+  try {
+    return storage(name).getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a setting; null removes it. */
+export function setSetting(name, value) {
+  memory.delete(name);
+  try {
+    if (value === null) storage(name).removeItem(PREFIX + name);
+    else storage(name).setItem(PREFIX + name, value);
+  } catch {
+    memory.set(name, value === null ? null : String(value));
+  }
+}
+
+function storage(name) {
+  return name === "came-from" ? sessionStorage : localStorage;
+}
+
+/**
+ * Removes everything that the scripts have stored in this browser: settings, unsent photos, the tray, stored pages
+ * and pictures. Ends when nothing is left, or when the browser refuses.
+ */
+export async function clearDevice() {
+  memory.clear();
+  for (const area of ["localStorage", "sessionStorage"]) clearArea(area);
+  await Promise.all([clearCaches(), clearDatabases()]);
+}
+
+function clearArea(area) {
+  try {
+    const stored = globalThis[area];
+    for (const name of Object.keys(stored)) if (name.startsWith(PREFIX)) stored.removeItem(name);
+  } catch {
+    // A forbidden storage has nothing to remove.
+  }
+}
+
+async function clearCaches() {
+  try {
+    const names = await globalThis.caches.keys();
+    await Promise.all(names.filter((name) => name.startsWith("albumscan")).map((name) => caches.delete(name)));
+  } catch {
+    // Without HTTPS there are no caches.
+  }
+}
+
+async function clearDatabases() {
+  try {
+    const listed = (await indexedDB.databases?.()) ?? [];
+    const names = new Set([...DATABASES, ...listed.map((one) => one.name)]);
+    await Promise.all([...names].filter((name) => name.startsWith("albumscan")).map(clearDatabase));
+  } catch {
+    // A forbidden storage has nothing to remove.
+  }
+}
+
+/** Empties each store of a database. Another tab may have the database open, which delays its deletion. */
+function clearDatabase(name) {
+  return new Promise((done) => {
+    const opening = indexedDB.open(name);
+    // The database does not exist, and must not begin to exist.
+    opening.onupgradeneeded = () => opening.transaction.abort();
+    opening.onerror = opening.onblocked = () => done();
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const stores = [...database.objectStoreNames];
+      if (!stores.length) return finish();
+      const change = database.transaction(stores, "readwrite");
+      for (const store of stores) change.objectStore(store).clear();
+      change.oncomplete = change.onabort = finish;
+      function finish() {
+        database.close();
+        done();
+      }
+    };
+  });
+}

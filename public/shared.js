@@ -1,0 +1,53 @@
+// Photos that another app shared with this one. The service worker stores them here, and the camera page asks
+// whether to scan them. The module uses no document, because the service worker imports it.
+
+const [DATABASE, STORE] = ["albumscan-shared", "photos"];
+
+/** The number of photos that one share may have; the rest is not stored. */
+const LIMIT = 20;
+
+/** Stores the photos of a share instead of those of an earlier share. Throws if the browser refuses. */
+export async function keepShared(photos) {
+  await change((store) => {
+    store.clear();
+    for (const photo of photos.slice(0, LIMIT)) store.add(photo);
+  });
+}
+
+/** The photos of the last share, a list of Blobs; empty if there is none. */
+export async function sharedPhotos() {
+  try {
+    return (await change((store) => store.getAll(), "readonly")) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Removes the photos of the last share. */
+export async function forgetShared() {
+  await change((store) => store.clear()).catch(() => null);
+}
+
+/** Runs `body` in one transaction, and returns the result of the request that `body` returns. */
+async function change(body, mode = "readwrite") {
+  const database = await open();
+  try {
+    return await new Promise((done, fail) => {
+      const transaction = database.transaction(STORE, mode);
+      const request = body(transaction.objectStore(STORE));
+      transaction.oncomplete = () => done(request?.result);
+      transaction.onabort = () => fail(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+function open() {
+  return new Promise((done, fail) => {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { autoIncrement: true });
+    opening.onsuccess = () => done(opening.result);
+    opening.onerror = () => fail(opening.error);
+  });
+}

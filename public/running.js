@@ -27,7 +27,7 @@ export function showScans() {
   box.hidden = true;
   box.append(heading, list);
   const main = document.querySelector("main");
-  main.insertBefore(box, main.querySelector(".empty, .finds"));
+  main.insertBefore(box, main.querySelector(".finds") ?? main.querySelector(".empty"));
   main.append(news);
   refresh();
   addEventListener("pageshow", refresh);

@@ -200,4 +200,8 @@ enum Key: String {
   case tab = "\u{E004}"
   case enter = "\u{E007}"
   case escape = "\u{E00C}"
+  case up = "\u{E013}"
+  case down = "\u{E015}"
+  case space = "\u{E00D}"
+  case slash = "/"
 }

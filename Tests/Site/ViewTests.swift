@@ -43,7 +43,8 @@ import Testing
         "CodePage", "ConfirmPage", "CorrectView", "Cover",
         "DeletedPage", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage", "FailureView",
         "FeedEntry", "Frame", "HintView", "HistoryAlbum", "HistoryDay", "HistoryPage", "HistoryRow",
-        "HomePage", "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "PeoplePage", "PrivacyPage",
+        "HomePage", "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView",
+        "PeoplePage", "PrivacyPage",
         "ReviewView", "ScanPage", "SettingsLinkPage", "SettingsPage", "SignInPage", "SourceView",
         "StatusPage", "Verdict",
       ])

@@ -69,7 +69,8 @@ function isSoft(detail) {
   const ordered = [...detail].sort((one, other) => one - other);
   const range = ordered[Math.floor(ordered.length * 0.97)] - ordered[Math.floor(ordered.length * 0.03)];
   if (range < 70) return false;
-  const steps = detail.map((value, at) => (at % side ? Math.abs(value - detail[at - 1]) : 0));
+  const steps = detail.map((value, at) =>
+    Math.max(at % side ? Math.abs(value - detail[at - 1]) : 0, at >= side ? Math.abs(value - detail[at - side]) : 0));
   return Math.max(...steps) < range * 0.09;
 }
 

@@ -75,7 +75,7 @@ function newTile(first) {
   const ring = document.createElement("span");
   let [address, drawn] = [null, ""];
   element.dataset.key = first.key;
-  [mark.className, about.className, ring.className] = ["mark", "about", "ring"];
+  [link.className, mark.className, about.className, ring.className] = ["tile", "mark", "about", "ring"];
   link.append(ring, cover, mark, about);
   element.append(link);
 
@@ -87,7 +87,7 @@ function newTile(first) {
     if (now === drawn) return;
     drawn = now;
     link.href = addressOf(item);
-    link.className = `tile ${item.stage}`;
+    link.dataset.stage = item.stage;
     showCover(item);
     const [rating, icon] = [item.verdict?.rating, marks[item.stage]];
     mark.replaceChildren(...(icon ? [picture("", icon)] : []));

@@ -7,7 +7,13 @@ const marks = {
   unsent: "/icons/arrow.svg", waiting: "/icons/waiting.svg", failed: "/icons/missed.svg", refused: "/icons/missed.svg",
 };
 
-/** Draws items into `list`. `onKey` gets the item whose tile has the focus when the Delete key is pressed. */
+// Loaded with the page: without a connection, it would be too late.
+const loaded = Object.values(marks).map((mark) => picture("", mark));
+
+/**
+ * Draws items into `list`. `onDelete` gets the item of a tile when the Delete key is pressed, `onFocus`
+ * when it gets the focus, and `onOpen` says whether the item has a page.
+ */
 export function tileList(list, { onDelete, onFocus, onOpen }) {
   const tiles = new Map();
   let [isTouched, pending] = [false, null];
@@ -90,7 +96,7 @@ function newTile(first) {
     link.dataset.stage = item.stage;
     showCover(item);
     const [rating, icon] = [item.verdict?.rating, marks[item.stage]];
-    mark.replaceChildren(...(icon ? [picture("", icon)] : []));
+    mark.replaceChildren(...(icon ? [loaded.find((one) => one.src.endsWith(icon)).cloneNode()] : []));
     mark.toggleAttribute("hidden", !icon && !rating);
     if (rating && !icon) mark.textContent = rating;
     mark.setAttribute("aria-hidden", "true");

@@ -38,6 +38,15 @@ function storage(name) {
   return name === "came-from" ? sessionStorage : localStorage;
 }
 
+/** Asks the browser not to throw away what is stored here. Browsers decide by themselves, some after a question. */
+export async function keepStorage() {
+  try {
+    return (await navigator.storage?.persist?.()) ?? false;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Removes everything that the scripts have stored in this browser: settings, unsent photos, the tray, stored pages
  * and pictures. Ends when nothing is left, or when the browser refuses.

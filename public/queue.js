@@ -17,15 +17,17 @@ let run = null;
 let wake = () => {};
 let active = null;
 
-if (channel) channel.onmessage = (message) => tell(message.data);
+if (channel) channel.onmessage = (message) => hear(message.data);
 
 /**
  * Stores a photo. `who` is the name of its person, `guide` is "x,y,w,h" or null, `picture` a small picture of it for
- * the tray. Returns the record.
+ * the tray. Returns the record. Its `signIn` becomes true when the server refuses the photo because its person is not
+ * signed in.
  */
 export async function addPhoto({ photo, guide = null, who = null, picture = null, key = uuid() }) {
   const record = {
     key, photo, guide, who, picture, taken: Date.now(), attempts: 0, notBefore: 0, state: "waiting", reason: null,
+    signIn: false,
   };
   await write({ store: "photos", put: record });
   publish({ kind: "photos", key });
@@ -43,11 +45,15 @@ export async function photosOf(who) {
   return (await photos()).filter((one) => one.who === who || one.who === null);
 }
 
-/** Removes a photo. An upload of this page that is under way ends. */
+/** Removes a photo. Its upload ends if it is under way. */
 export async function removePhoto(key) {
   await write({ store: "photos", remove: key });
+  stopUpload(key);
+  publish({ kind: "photos", key, isRemoved: true });
+}
+
+function stopUpload(key) {
   if (active?.key === key) active.stop.abort();
-  publish({ kind: "photos", key });
 }
 
 /**
@@ -142,12 +148,12 @@ async function send(photo, order) {
     case "sent": return keepScan(photo, answer.id);
     case "signIn":
       order.barred.add(photo.who);
-      return change(photo, { state: "waiting" });
+      return change(photo, { state: "waiting", signIn: true });
     case "wait": return postpone(order, answer);
     case "retry": {
       const attempts = photo.attempts + 1;
       const notBefore = Date.now() + 1000 * (PAUSES[photo.attempts] ?? 0);
-      return change(photo, { state: "waiting", attempts, notBefore, reason: answer.reason });
+      return change(photo, { state: "waiting", attempts, notBefore, reason: answer.reason, signIn: false });
     }
     default: return change(photo, { state: "refused", reason: answer.reason });
   }
@@ -171,6 +177,12 @@ async function postpone(order, { seconds, reason }) {
 async function change(photo, values) {
   await write({ store: "photos", put: { ...photo, ...values } });
   publish({ kind: "photos", key: photo.key });
+}
+
+/** A change in another page, which may have removed the photo that this page sends. */
+function hear(change) {
+  if (change.isRemoved) stopUpload(change.key);
+  tell(change);
 }
 
 function publish(change) {

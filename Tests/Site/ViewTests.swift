@@ -43,9 +43,9 @@ import Testing
         "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "CandidateView", "CertificatePage",
         "CodePage", "ConfirmPage", "CorrectView", "Cover",
         "DeletedPage", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage", "FailureView",
-        "FeedEntry", "Frame", "HintView", "HistoryPage", "HistoryRow", "HomePage", "ListenLink",
-        "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "OfflinePage", "PeoplePage",
-        "PrivacyPage",
+        "FeedEntry", "Frame", "HintView", "HistoryAlbum", "HistoryDay", "HistoryPage", "HistoryRow",
+        "HomePage", "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView",
+        "OfflinePage", "PeoplePage", "PrivacyPage",
         "ReviewView", "ScanPage", "SettingsLinkPage", "SettingsPage", "SignInPage", "SourceView",
         "StatusPage", "Verdict",
       ])

@@ -24,12 +24,15 @@ enum FieldName: String, CaseIterable, Sendable {
   case album, failure, hasHints, hasOffers, hints, isBefore, isDeleted, isFound, isRecognised
   case offers, pattern, question
 
+  // The history
+  case albums, days, newest, repeats, rows, scanned
+
   // Frames, lists, feeds and other pages
   case address, baseURL, entries, entry, frame, ground, hasFeeds, hasFinds, heading
   case headline, html
   case isCorrection, isEmpty, isFiltered, isMonth, isOpenToLAN, isPublic, language, leadsToSignIn
   case logo, look, message, modules, month, months, needsHTTPS
-  case program, rows, script, shops, summary, updated, words
+  case program, script, shops, summary, updated, words
 
   // The certificate page
   case authority, file, fingerprint

@@ -67,14 +67,14 @@ function hear({ data, ports }) {
 function meet(who) {
   shownTo = who;
   if (who === null) return;
-  if (setting("who") !== null && setting("who") !== who) setSetting("keep-finds", null);
-  setSetting("who", who);
+  if (setting("visitor") !== null && setting("visitor") !== who) setSetting("keep-finds", null);
+  setSetting("visitor", who);
 }
 
 // The browser may show a page again from its memory, after the session has ended or another person has signed in.
 addEventListener("pageshow", async (event) => {
   if (!event.persisted || isForEverybody || !program) return;
-  if (shownTo !== null && setting("who") !== shownTo) return location.reload();
+  if (shownTo !== null && setting("visitor") !== shownTo) return location.reload();
   const answer = await fetch(`${program}/session/check`, { cache: "no-store" }).catch(() => null);
   if (answer?.status === 401) location.reload();
 });

@@ -147,7 +147,7 @@ import Testing
     #expect(try !browser.stored().contains(album))
     #expect(
       try eventually {
-        try browser.run("return localStorage.getItem('albumscan.who')").text == "Ben"
+        try browser.run("return localStorage.getItem('albumscan.visitor')").text == "Ben"
       })
     #expect(try browser.run("return localStorage.getItem('albumscan.keep-finds')") == .null)
     server.stop()

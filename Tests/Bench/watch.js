@@ -33,7 +33,7 @@
 
   const isShown = (element) => !!element && element.getBoundingClientRect().height > 0;
   const look = () => {
-    const [scan, video] = [document.querySelector(".bar .pill"), document.querySelector("main video")];
+    const [scan, video] = [document.querySelector(".bar .pill"), document.querySelector("video")];
     const picture = scan?.querySelector("img");
     if (isShown(scan) && (!picture || picture.complete)) notes.picture ??= performance.now();
     if (isShown(document.querySelector("article h1"))) notes.text ??= performance.now();

@@ -24,7 +24,7 @@ const [takeInput, choose] = [document.querySelector("#take-photo"), document.que
 const guide = document.querySelector(".guide");
 const [tray, tools] = [document.querySelector(".tray"), document.querySelector(".tools")];
 const [series, clear] = [document.querySelector(".after"), document.querySelector(".clear")];
-const view = prepareView(showTools);
+const view = prepareView((name) => showTools(name));
 const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.glare" };
 const spoken = new Set();
 let [stopWatching, lastTap] = [() => {}, 0];
@@ -67,7 +67,7 @@ function showTools(name) {
   tools.hidden = name === "welcome" || name === "file";
   series.setAttribute("aria-checked", isSeries());
   stopWatching();
-  if (name !== "live") return;
+  if (!view.isLive()) return;
   tellHint(null);
   stopWatching = watch(view.video, place, tellHint);
 }

@@ -27,7 +27,7 @@ export function showScans() {
   box.hidden = true;
   box.append(heading, list);
   const main = document.querySelector("main");
-  main.insertBefore(box, main.querySelector(".empty, .finds"));
+  main.insertBefore(box, main.querySelector(".finds") ?? main.querySelector(".empty"));
   main.append(news);
   refresh();
   addEventListener("pageshow", refresh);
@@ -97,7 +97,8 @@ function add(scan) {
 /** One row leads to the camera, which sends the photos. */
 function showUnsent(photos) {
   const who = setting("who");
-  const count = photos.filter((one) => one.who === null || who === null || one.who === who).length;
+  const isOwn = (one) => one.who === null || who === null || one.who === who;
+  const count = photos.filter((one) => one.state !== "refused" && isOwn(one)).length;
   let row = list.querySelector(".unsent");
   if (!count) return row?.remove();
   if (!row) {

@@ -7,7 +7,13 @@ const marks = {
   unsent: "/icons/arrow.svg", waiting: "/icons/waiting.svg", failed: "/icons/missed.svg", refused: "/icons/missed.svg",
 };
 
-/** Draws items into `list`. `onKey` gets the item whose tile has the focus when the Delete key is pressed. */
+// Loaded with the page: without a connection, it would be too late.
+const loaded = Object.values(marks).map((mark) => picture("", mark));
+
+/**
+ * Draws items into `list`. `onDelete` gets the item of a tile when the Delete key is pressed, `onFocus`
+ * when it gets the focus, and `onOpen` says whether the item has a page.
+ */
 export function tileList(list, { onDelete, onFocus, onOpen }) {
   const tiles = new Map();
   let [isTouched, pending] = [false, null];
@@ -75,7 +81,7 @@ function newTile(first) {
   const ring = document.createElement("span");
   let [address, drawn] = [null, ""];
   element.dataset.key = first.key;
-  [mark.className, about.className, ring.className] = ["mark", "about", "ring"];
+  [link.className, mark.className, about.className, ring.className] = ["tile", "mark", "about", "ring"];
   link.append(ring, cover, mark, about);
   element.append(link);
 
@@ -87,10 +93,10 @@ function newTile(first) {
     if (now === drawn) return;
     drawn = now;
     link.href = addressOf(item);
-    link.className = `tile ${item.stage}`;
+    link.dataset.stage = item.stage;
     showCover(item);
     const [rating, icon] = [item.verdict?.rating, marks[item.stage]];
-    mark.replaceChildren(...(icon ? [picture("", icon)] : []));
+    mark.replaceChildren(...(icon ? [loaded.find((one) => one.src.endsWith(icon)).cloneNode()] : []));
     mark.toggleAttribute("hidden", !icon && !rating);
     if (rating && !icon) mark.textContent = rating;
     mark.setAttribute("aria-hidden", "true");

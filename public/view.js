@@ -31,7 +31,11 @@ export function prepareView(change) {
     const reason = obstacle();
     if (reason) return show("file", reason);
     const state = await permission(permitted);
-    if (state === "granted") return use();
+    if (state === "granted") {
+      // The guide has its place at once, and the picture appears in it.
+      show("live");
+      return use();
+    }
     if (state === "denied" || setting("camera") === "refused") return show("invitation", "refused");
     show(setting("camera") || setting("welcomed") ? "invitation" : "welcome");
   }
@@ -67,13 +71,13 @@ export function prepareView(change) {
 
   /** While the browser asks, the page stays as it is: no answer is no failure. */
   function tellAsking() {
-    caption.textContent = words("camera.asking");
+    if (main.dataset.view !== "live") caption.textContent = words("camera.asking");
   }
 
   function show(view, reason) {
     main.dataset.view = view;
     main.dataset.ready = "";
-    video.hidden = view !== "live";
+    video.hidden = !isLive;
     if (view !== "live") caption.textContent = "";
     const sentence = sentences[reason] ? words(sentences[reason]) : "";
     // Without HTTPS, each visit would begin with the same sentence.

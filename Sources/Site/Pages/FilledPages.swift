@@ -23,7 +23,7 @@ struct SettingsPage: FramedPage {
   init(settings: SiteSettings) {
     frame = Frame(
       settings.words("settings.title"), summary: Sentence("settings.summary"), look: "dark plain",
-      settings: settings)
+      script: "settings", settings: settings)
   }
 }
 

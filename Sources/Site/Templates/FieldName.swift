@@ -31,7 +31,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case address, baseURL, entries, entry, frame, ground, hasFeeds, hasFinds, heading
   case headline, html
   case isCorrection, isEmpty, isFiltered, isMonth, isOpenToLAN, isPublic, language, leadsToSignIn
-  case logo, look, message, month, months, needsHTTPS
+  case logo, look, message, modules, month, months, needsHTTPS
   case program, script, shops, summary, updated, words
 
   // The certificate page

@@ -36,14 +36,14 @@ import Testing
   @Test func `over HTTP/2, refusals of uploads arrive, and files are compressed`() throws {
     let server = try WebServer(installation, options: options)
     let large = try installation.folder.write(String(repeating: "no photo", count: 50_000), to: "p")
-    for protocolOption in ["--http2", "--http1.1"] {
-      let page = try installation.curl([protocolOption, "-I", "-H", "Accept-Encoding: gzip"], "/")
-      #expect(page.body.hasPrefix(protocolOption == "--http2" ? "HTTP/2 200" : "HTTP/1.1 200"))
-      #expect(try installation.post(large, [protocolOption]).status == 415)
-      let foreign = [protocolOption, "-H", "Origin: https://evil.example"]
+    for version in ["2", "1.1"] {
+      let option = "--http\(version)"
+      let page = try installation.curl([option, "-i", "-H", "Accept-Encoding: gzip"], "/")
+      #expect(page.body.hasPrefix("HTTP/\(version) 200"))
+      #expect(page.body.lowercased().contains("content-encoding: gzip"))
+      #expect(try installation.post(large, [option]).status == 415)
+      let foreign = [option, "-H", "Origin: https://evil.example"]
       #expect(try installation.post(large, foreign).status == 403)
-      let style = try installation.curl([protocolOption, "--compressed", "-D", "-"], "/style.css")
-      #expect(style.status == 200 && style.body.contains("--green"))
     }
     withExtendedLifetime(server) {}
   }

@@ -20,14 +20,14 @@ let active = null;
 if (channel) channel.onmessage = (message) => hear(message.data);
 
 /**
- * Stores a photo. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h" or null, `picture` a small picture of it for
- * the tray. Returns the record. Its `signIn` becomes true when the server refuses the photo because its person is not
- * signed in.
+ * Stores a photo. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h" or null, and `picture`
+ * is a small picture of it for the tray. Returns the record. Its `signIn` becomes true when the server refuses the photo
+ * because its person is not signed in.
  */
 export async function addPhoto({ photo, guide = null, person = null, who = null, picture = null, key = uuid() }) {
   const record = {
-    key, photo, guide, person, who, picture, taken: Date.now(), attempts: 0, notBefore: 0, state: "waiting", reason: null,
-    signIn: false,
+    key, photo, guide, person, who, picture, taken: Date.now(), attempts: 0, notBefore: 0, state: "waiting",
+    reason: null, signIn: false,
   };
   await write({ store: "photos", put: record });
   publish({ kind: "photos", key });
@@ -118,7 +118,8 @@ async function mine(order) {
 async function pass(order) {
   if (order.restart) {
     order.restart = false;
-    for (const photo of await mine(order)) await write({ store: "photos", put: { ...photo, attempts: 0, notBefore: 0 } });
+    const fresh = (await mine(order)).map((one) => ({ ...one, attempts: 0, notBefore: 0 }));
+    if (fresh.length) await write(...fresh.map((put) => ({ store: "photos", put })));
   }
   for (;;) {
     const isDue = (one) => one.notBefore <= Date.now() && one.attempts <= PAUSES.length;

@@ -94,7 +94,8 @@ function returnLine() {
 }
 
 function button(text, action) {
-  const element = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: text });
+  const element = document.createElement("button");
+  Object.assign(element, { type: "button", className: "small", textContent: text });
   element.addEventListener("click", action);
   return element;
 }

@@ -74,7 +74,7 @@ import Testing
       // arrived.
       let isReached = try eventually {
         point < 8
-          ? proxy.counts.up - before > 2_000 + point * 30_000
+          ? proxy.counts.up - before > 2_000 + point * 25_000
           : try installation.store().scans(since: everything).count > scans
       }
       #expect(isReached, "point \(point)")

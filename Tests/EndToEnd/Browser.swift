@@ -174,8 +174,9 @@ final class Browser: Sendable {
     return Data(base64Encoded: answer["data"]?.text ?? "").map { Array($0) } ?? []
   }
 
-  /// Sends a command of the Chrome DevTools Protocol.
-  func chromium(_ command: String, _ parameters: WebDriverValue) throws {
+  /// Sends a command of the Chrome DevTools Protocol; returns its result.
+  @discardableResult
+  func chromium(_ command: String, _ parameters: WebDriverValue) throws -> WebDriverValue {
     try driver.command(
       "\(session)/goog/cdp/execute", ["cmd": .text(command), "params": parameters])
   }

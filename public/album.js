@@ -1,14 +1,20 @@
-// The album page: its close button leads back to the previous page, and correct.js sends corrections.
+// The album page: its close button leads back to where the reader came from; deleting leads to the history, which
+// offers Undo; Share hands on the page's address. correct.js sends corrections.
 
+import { costOfScan, wayBack } from "./arrival.js";
 import "./correct.js";
 import { addDeletion, tell } from "./deleted.js";
 import { post } from "./server.js";
-import "./words.js";
+import { words } from "./words.js";
 
 const close = document.querySelector(".close");
-const cameFrom = document.referrer ? new URL(document.referrer) : null;
+const way = wayBack();
 
-if (cameFrom?.origin === location.origin && cameFrom.pathname.startsWith("/history/")) {
+if (way === "camera") {
+  close.href = "/";
+  close.querySelector("img").alt = words("common.close-to-camera");
+}
+if (way === "back") {
   close.addEventListener("click", (event) => {
     event.preventDefault();
     history.back();
@@ -32,4 +38,42 @@ document.querySelector(".unsure .no")?.addEventListener("click", () => {
   document.querySelector("#correct details").open = true;
 });
 
+const cost = document.querySelector(".cost");
+cost.textContent = costOfScan() ?? "";
+cost.hidden = !cost.textContent;
+
 addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest?.(".correct") && close.click());
+
+const share = document.querySelector(".share");
+share.parentElement.hidden = false;
+share.addEventListener("click", shareAddress);
+
+/** The share sheet of the device; without one, the address is copied. */
+async function shareAddress() {
+  const address = location.origin + location.pathname;
+  if (navigator.share) {
+    try {
+      return await navigator.share({ title: document.title, url: address });
+    } catch (error) {
+      if (error.name === "AbortError") return;
+    }
+  }
+  tell((await copied(address)) ? words("album.copied") : words("album.address", { address }));
+}
+
+/** Browsers offer the clipboard only with HTTPS; the older command works everywhere. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch { /* The older command follows. */ }
+  const box = document.createElement("textarea");
+  box.className = "unseen";
+  box.value = text;
+  document.querySelector("main").append(box);
+  box.select();
+  const isCopied = document.execCommand("copy");
+  box.remove();
+  share.focus({ preventScroll: true });
+  return isCopied;
+}

@@ -24,7 +24,7 @@ const [takeInput, choose] = [document.querySelector("#take-photo"), document.que
 const guide = document.querySelector(".guide");
 const [tray, tools] = [document.querySelector(".tray"), document.querySelector(".tools")];
 const [series, clear] = [document.querySelector(".after"), document.querySelector(".clear")];
-const view = prepareView(showTools);
+const view = prepareView((name) => showTools(name));
 const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.glare" };
 const spoken = new Set();
 let [stopWatching, lastTap] = [() => {}, 0];
@@ -37,8 +37,9 @@ for (const input of [takeInput, choose]) input.addEventListener("change", () => 
 document.querySelector(".bar .pill").addEventListener("click", (event) => {
   event.preventDefault();
   if (sendAgain()) return;
-  if (view.isLive()) scan();
-  else if (view.mayAsk()) view.use();
+  // A camera that starts again has no picture for a moment.
+  if (view.isLive()) return view.video.videoWidth && scan();
+  if (view.mayAsk()) view.use();
   else takeInput.click();
 });
 document.querySelector(".pick").addEventListener("click", () => choose.click());
@@ -64,10 +65,10 @@ function isSeries() {
 }
 
 function showTools(name) {
-  tools.hidden = name === "welcome" || name === "file";
+  tools.hidden = name === "welcome";
   series.setAttribute("aria-checked", isSeries());
   stopWatching();
-  if (name !== "live") return;
+  if (!view.isLive()) return;
   tellHint(null);
   stopWatching = watch(view.video, place, tellHint);
 }
@@ -122,7 +123,7 @@ function received(files) {
 async function send(files) {
   vibrate(30);
   hideBanner();
-  setSetting("welcomed", "on");
+  view.leaveWelcome();
   const isOnlyOne = files.length === 1 && !isSeries();
   for (const file of files) {
     const key = uuid();

@@ -8,10 +8,10 @@ const language = document.documentElement.lang;
 // Without a country, English puts the month first; the pages write "21 November 2026".
 const format = (options) => new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options);
 const near = format({ weekday: "short", day: "numeric", month: "short" });
-const far = format({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
+const far = format({ day: "numeric", month: "short", year: "numeric" });
 
 /** The words for a day of the form 2026-11-14. `count` is the number of its albums, or 0 outside a heading. */
-function dayWords(day, count, now = new Date()) {
+function dayWords(day, count, now) {
   const [year, month, date] = day.split("-").map(Number);
   const then = new Date(year, month - 1, date);
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
@@ -24,8 +24,9 @@ function dayWords(day, count, now = new Date()) {
 
 /** Writes the words of all headings and of folded finds. Days change while a page is open. */
 export function nameDays() {
+  const now = new Date();
   for (const time of document.querySelectorAll(".finds time")) {
-    const text = dayWords(time.dateTime, time.closest("h2")?.nextElementSibling.childElementCount ?? 0);
+    const text = dayWords(time.dateTime, time.closest("h2")?.nextElementSibling.childElementCount ?? 0, now);
     if (time.textContent !== text) time.textContent = text;
   }
 }

@@ -2,7 +2,6 @@
 // can be taken out and put back; afterwards the page looks as if the server had written it so.
 
 import { nameDays } from "./days.js";
-import { parts } from "./words.js";
 
 export const box = document.querySelector(".finds");
 
@@ -48,12 +47,18 @@ function arrange() {
 
 function fold({ finds: [newest, ...repeats], fold }) {
   if (!fold) return;
+  // The fold may be in a row that it is about to contain.
+  if (fold.parentElement !== newest.row) fold.remove();
   fill(fold.querySelector("ol"), repeats.map((one) => one.row));
-  const count = document.createElement("b");
-  count.textContent = repeats.length + 1;
-  fold.querySelector("summary").replaceChildren(...parts("history.scanned", { count }));
+  count(fold, repeats.length + 1);
   if (!repeats.length) fold.remove();
-  else if (fold.parentElement !== newest.row) newest.row.append(fold);
+  else if (!fold.parentElement) newest.row.append(fold);
+}
+
+/** Writes the number of finds only if it has changed. */
+function count(fold, number) {
+  const shown = fold.querySelector("summary b");
+  if (shown.textContent !== String(number)) shown.textContent = number;
 }
 
 /** A day that had only folded finds gets a heading of its own. */

@@ -5,7 +5,7 @@ import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.j
 import { setSetting } from "./device.js";
 import { box, ids, isEmpty, rowOf, setOut } from "./finds.js";
 import { addMenus } from "./menu.js";
-import { keepPlace } from "./place.js";
+import { keepPlace } from "./history-place.js";
 import { showScans } from "./running.js";
 import { search } from "./search.js";
 import { post } from "./server.js";

@@ -1,42 +1,18 @@
-// The place in the history to which a reader returns from an album: scroll position, search and open folds. The
-// browser keeps the position itself on the way back; a link of the album's page is a new visit.
+// Keeps the reader's place on a scan's page, where new text arrives. Browsers differ in this, so the style sheet
+// turns their own way off.
 
-import { searched, startSearch } from "./search.js";
+const steady = ".saying, .correct, .so-far > p, .offer, .meanwhile > *";
 
-const KEY = "albumscan.place";
+/** Whether the reader has scrolled away from the top. */
+export const hasScrolled = () => scrollY > 24;
 
-/** Restores the place if the reader comes from an album, and stores it when the page is left. */
-export function keepPlace() {
-  const place = isReturn() ? stored() : null;
-  startSearch(place?.text || undefined);
-  for (const id of place?.open ?? []) {
-    const fold = document.querySelector(`li[data-find="${CSS.escape(id)}"] > .fold`);
-    if (fold) fold.open = true;
-  }
-  if (place) scrollTo({ top: place.top, behavior: "instant" });
-  addEventListener("pagehide", store);
-}
-
-/** Whether this visit continues an earlier one: the Back button, a reload, or the close link of an album. */
-function isReturn() {
-  const [visit] = performance.getEntriesByType("navigation");
-  return visit?.type !== "navigate" || document.referrer.startsWith(`${location.origin}/album/`);
-}
-
-/** The stored place of this page. The storage may be forbidden or contain anything. */
-function stored() {
-  try {
-    const place = JSON.parse(sessionStorage.getItem(KEY));
-    const isWhole = place?.path === location.pathname && Number.isFinite(place.top) && Array.isArray(place.open);
-    return isWhole ? place : null;
-  } catch {
-    return null;
-  }
-}
-
-function store() {
-  const open = [...document.querySelectorAll(".fold[open]")].map((fold) => fold.parentElement.dataset.find);
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, text: searched(), open }));
-  } catch { /* No storage: the page begins at its top. */ }
+/** Makes a change of the page. What the reader has scrolled to stays where it is on the screen. */
+export function keepingPlace(change) {
+  const anchor = scrollY > 0
+    ? [...document.querySelectorAll(steady)].find((one) => one.getBoundingClientRect().bottom > 0) : null;
+  const before = anchor?.getBoundingClientRect().top;
+  change();
+  if (!anchor?.isConnected) return;
+  const moved = anchor.getBoundingClientRect().top - before;
+  if (moved) scrollBy({ top: moved, behavior: "instant" });
 }

@@ -1,52 +1,60 @@
 // A scan's page while the scan runs: reads status.json beside the page, shows the state of the scan,
 // and starts a worker if the state does not change. Leaving the page never stops a scan.
 
+import { keepCost, leaveScan } from "./arrival.js";
 import "./correct.js";
-import { pause, postForm, program, signedOut, vibrate } from "./server.js";
-import { fill, parts, recently, words } from "./words.js";
+import { isBegun, showSentences } from "./live-review.js";
+import { isAsking, isCorrecting, linkTo, local, showNamed, showOffers } from "./offers.js";
+import { showArtwork, showPhoto } from "./picture-of-scan.js";
+import { hasScrolled, keepingPlace } from "./place.js";
+import { focusSentence, namesOf, say } from "./saying.js";
+import { pause, program, signedOut, vibrate } from "./server.js";
+import { fill, parts, words } from "./words.js";
+
+/** "We found …" stays this long before the sentences of a review, in milliseconds. */
+const HOLD = 2000;
 
 const main = document.querySelector("[data-scan]");
 const id = main.dataset.scan;
-const saying = main.querySelector(".saying");
-const [text, dots] = [saying.querySelector(".words"), saying.querySelector(".dots")];
-const [picture, soFar] = [main.querySelector(".found"), main.querySelector(".so-far")];
-const have = main.querySelector(".have");
-const [offers, hints] = [main.querySelector(".offers"), main.querySelector(".hints")];
-const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-const [correct, which] = [main.querySelector(".correct"), main.querySelector(".which")];
-let sentence = text.textContent;
-let foundAt = 0;
-let offered = "";
-let written = "";
-let named = "";
-let patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
+const [have, which, done, hints] = [".have", ".which", ".done", ".hints"].map((name) => main.querySelector(name));
+const correct = main.querySelector(".correct");
+const patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
+const openings = { found: "scan.found", recognised: "scan.recognised", before: "scan.before" };
 
-setTimeout(() => { main.querySelector(".slow").hidden = false; }, 10000);
-offers.addEventListener("submit", choose);
+/** The names shown before the answer was whole; null if there are none, or if they were withdrawn. */
+let guess = null;
+let foundAt = 0;
+let wasReviewing = false;
+let isGone = false;
+
+setTimeout(() => main.querySelector(".slow").classList.remove("later"), 10000);
 correct.addEventListener("sent", () => {
   correct.remove();
   which.hidden = true;
-  saying.focus();
-  say(words("scan.correcting"), true);
+  focusSentence();
+  tell(words("scan.correcting"), true);
 });
+showPhoto(id);
 follow();
 
 async function follow() {
-  let [wait, unchanged, missing, last] = [1000, 0, 0, ""];
-  for (;;) {
+  let [last, missing] = ["", 0];
+  let changed = performance.now();
+  let woken = changed;
+  while (!isGone) {
     const status = await read();
-    if (status === "signedOut") return say(signedOut(), false);
-    if (status === "gone" && ++missing > 4) return say(words("scan.gone"), false);
+    if (status === "signedOut") return tell(signedOut(), false);
+    if (status === "gone" && ++missing > 16) return tell(words("scan.gone"), false);
     if (status?.state && (await show(status))) return;
-    const mark = status?.updated ? status.updated + status.state + (status.review?.text ?? "") : last;
-    unchanged = mark === last ? unchanged + 1 : 0;
-    last = mark;
+    const mark = status?.updated ? JSON.stringify(status) : last;
+    const now = performance.now();
+    if (mark !== last) [last, changed, woken] = [mark, now, now];
     // A status may change four times a second, but each start of a worker is a new process.
-    const isWriting = status?.state === "reviewing";
-    const pace = isWriting ? 400 : 1000;
-    wait = unchanged > 10 ? Math.min(Math.max(wait, pace) * 1.2, 8000) : pace;
-    if (unchanged % (isWriting ? 10 : 4) === 3) wake();
-    await pause(wait);
+    if (now - woken > 4000 && status?.state !== "complete") {
+      woken = now;
+      wake();
+    }
+    await pause(now - changed < 15000 ? 250 : Math.min(8000, (now - changed) / 15));
   }
 }
 
@@ -61,229 +69,142 @@ function wake() {
   fetch(`${program}/scans/${id}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
 }
 
-/** Shows a state; returns true if the scan has ended. */
+/** Says a sentence about the scan itself; the sentence about waiting is then not due any more. */
+function tell(content, goesOn, isUrgent) {
+  clearTimeout(patience);
+  return say(content, goesOn, isUrgent);
+}
+
+/** Shows a state; returns true if the page has led on. */
 async function show(status) {
   main.querySelector(".retry").hidden = status.state !== "waiting";
   showHints(status.hints ?? []);
-  showOffers((status.candidates ?? []).filter((one) => one.kind !== "named"));
-  showNamed(status);
+  showOffers(status);
   switch (status.state) {
     case "queued":
     case "identifying":
+      await showGuess(status);
       return false;
     case "identified":
-    case "reviewing": {
-      // After these two seconds, the newest state is shown at once.
-      const later = await found(status);
-      if (later) return show(later);
+    case "reviewing":
+      await showFound(status);
       if (status.state === "reviewing") await showReview(status);
       return false;
-    }
     case "waiting":
-      await say(status.message, false);
+      showNamed(status);
+      await tell(status.message, false);
       return false;
     case "complete":
-      await found(status);
-      if (isCorrecting()) {
-        // A final status has no live text: the reader has read the sentences here, or there were none.
-        await say(parts(written ? "scan.written" : "scan.done", { link: pageLink(status) }), false);
-        return false;
-      }
-      location.replace(local(status.page) ?? `/scan/${id}/`);
-      return true;
+      return end(status);
     default:
+      leaveScan();
       // The scan's own page still offers possible albums, which the camera's banner cannot show.
-      location.replace(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
-      return true;
+      return leave(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
   }
 }
 
-/**
- * Shows "We found *Album* by *Artist*" for at least two seconds, with the names in green, and the artwork as soon
- * as it exists. Returns the newest status the first time.
- */
-async function found(status) {
+/** A name that may still change: it is shown at once, a change of it is said once, and so is its withdrawal. */
+async function showGuess(status) {
+  const album = status.provisional ? status.album : null;
+  if (!album) {
+    if (!guess) return;
+    guess = null;
+    showPhoto(id);
+    return tell(words("scan.withdrawn"), true);
+  }
+  showArtwork(local(status.artwork), album.title);
+  if (isSameAlbum(guess, album)) return;
+  const key = guess ? "scan.revised" : "scan.provisional";
+  guess = album;
+  vibrate(20);
+  await tell(parts(key, namesOf(album)), true, true);
+}
+
+/** "We found *Album* by *Artist*", with the names in green, and the artwork as soon as it exists. */
+async function showFound(status) {
   if (!status.album) return;
-  showArtwork(status);
-  picture.hidden = false;
+  showArtwork(local(status.artwork), status.album.title);
+  which.replaceChildren(...parts("common.album-by", namesOf(status.album)));
+  keepingPlace(() => {
+    showEarlier(status.earlier ?? [], status.earlierMessage);
+    showNamed(status);
+  });
   if (foundAt) return;
   foundAt = performance.now();
   vibrate([20, 60, 20]);
-  showEarlier(status.earlier ?? [], status.earlierMessage);
-  await say(parts(openings[status.opening] ?? openings.found, namesOf(status.album)), false);
-  let newest = status;
-  for (let held = 0; held < 4; held += 1) {
-    await pause(500);
-    const later = await read();
-    if (later?.album) showArtwork(later);
-    if (later?.state) newest = later;
-  }
-  return newest;
+  const isRevised = guess && !isSameAlbum(guess, status.album);
+  const key = isRevised ? "scan.revised" : openings[status.opening] ?? "scan.found";
+  await tell(parts(key, namesOf(status.album)), false, !guess);
 }
 
 /** The checked sentences of the review so far, then the present step. */
 async function showReview(status) {
-  soFar.parentElement.classList.add("reviewing");
-  soFar.hidden = false;
-  addSentences(status.review?.text ?? "");
-  which.replaceChildren(...parts("common.album-by", namesOf(status.album)));
+  wasReviewing = true;
+  if (foundAt && performance.now() - foundAt < HOLD) return;
+  main.classList.add("reviewing");
+  showSentences(status.review?.text ?? "");
   which.hidden = !correct.isConnected;
-  await say(words("scan.stage.reviewing"), true);
+  await tell(words("scan.stage.reviewing"), true);
 }
 
-/** Appends only new text, as new elements: a screen reader reads no text twice, and the page does not jump. */
-function addSentences(text) {
-  if (!text.startsWith(written)) {
-    soFar.replaceChildren();
-    written = "";
+/** Leads to the album, unless the reader would lose a text, a question, or the place in the page. */
+async function end(status) {
+  const page = local(status.page);
+  if (page && typeof status.cost === "number") keepCost(new URL(page).pathname, costInWords(status.cost));
+  if (isCorrecting() || isAsking() || (hasScrolled() && isBegun())) {
+    done.querySelector("a").href = page ?? "/history/";
+    done.hidden = false;
+    // A final status has no live text: the reader has read the sentences here, or there were none.
+    await tell(parts(isBegun() ? "scan.written" : "scan.done", { link: pageLink(page) }), false);
+    return false;
   }
-  text.slice(written.length).split("\n").forEach((line, place) => {
-    if (!line.trim()) return;
-    if (place || !soFar.lastElementChild) soFar.append(document.createElement("p"));
-    const sentence = document.createElement("span");
-    sentence.textContent = unmarked(line);
-    soFar.lastElementChild.append(sentence);
-  });
-  written = text;
+  // A recognised or cached album is shown at once. After a review, its name was visible for two seconds.
+  if (wasReviewing) await pause(Math.max(0, foundAt + HOLD - performance.now()));
+  leaveScan();
+  return leave(page ?? `/scan/${id}/`);
 }
 
-const openings = { found: "scan.found", recognised: "scan.recognised", before: "scan.before" };
+/** The cost to a cent. An amount below a cent is not shown as zero. */
+function costInWords(dollars) {
+  if (dollars === 0) return words("scan.free");
+  const amount = Math.max(0.01, dollars).toFixed(2).replace(".", words("number.point"));
+  const cost = words("number.money", { amount });
+  return dollars < 0.01 ? words("scan.cost-less", { cost }) : words("scan.cost", { cost });
+}
 
-const namesOf = (album) => ({ title: name(album.title), artist: name(album.artist) });
+function leave(address) {
+  isGone = true;
+  location.replace(address);
+  return true;
+}
 
-/** "Scanned once before, {when}.", with `when` as a link to the newest earlier find. */
+/** Names in another spelling are the same album: MusicBrainz often spells them in its own way. */
+function isSameAlbum(one, other) {
+  const plain = (album) => `${album?.title} ${album?.artist}`.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  return plain(one) === plain(other);
+}
+
+/** "You scanned this before, {when}.", with `when` as a link to the newest earlier find. */
 function showEarlier(finds, sentence) {
-  if (finds.length && sentence) have.replaceChildren(...fill(sentence, { when: link(finds[0]) }));
+  if (have.hidden && finds.length && sentence) have.replaceChildren(...fill(sentence, { when: linkTo(finds[0]) }));
   have.hidden = !finds.length;
 }
 
-function link(find) {
+function pageLink(page) {
   const anchor = document.createElement("a");
-  anchor.href = local(find.page) ?? "/history/";
-  anchor.textContent = recently(find.found) ?? find.when;
-  return anchor;
-}
-
-/** The possible albums, each with a button; drawn again only if they have changed. */
-function showOffers(candidates) {
-  const mark = JSON.stringify(candidates);
-  if (mark === offered) return;
-  offered = mark;
-  const isHeld = offers.contains(document.activeElement);
-  offers.querySelector("ul").replaceChildren(...candidates.map(offer));
-  offers.querySelector("h2").textContent =
-    words(candidates.some((one) => one.earlier?.length) ? "offer.question.before" : "offer.question.new");
-  offers.hidden = !candidates.length;
-  if (isHeld) saying.focus();
-}
-
-/** The user is correcting the album: the page stays, with the text that the user typed. */
-const isCorrecting = () => correct.isConnected && correct.querySelector("details").open;
-
-function pageLink(status) {
-  const anchor = document.createElement("a");
-  anchor.href = local(status.page) ?? "/history/";
+  anchor.href = page ?? "/history/";
   anchor.textContent = words("scan.done.link");
   return anchor;
 }
 
-/** "Not this one?" with the other named albums, as soon as there is an album. */
-function showNamed(status) {
-  if (!correct.isConnected) return;
-  correct.hidden = !["identified", "reviewing"].includes(status.state) && !isCorrecting();
-  const candidates = (status.candidates ?? []).filter((one) => one.kind === "named");
-  const mark = JSON.stringify(candidates);
-  if (mark === named) return;
-  named = mark;
-  correct.querySelector(".maybe").hidden = !candidates.length;
-  correct.querySelector(".maybe ul").replaceChildren(...candidates.map(nameOf));
-}
-
-function nameOf(candidate) {
-  const item = correct.querySelector(".candidate-pattern").content.firstElementChild.cloneNode(true);
-  item.querySelector("input").value = candidate.id;
-  const { title, artist, year, reason } = candidate;
-  for (const [part, text] of Object.entries({ title, artist, since: year, because: reason })) {
-    const element = item.querySelector(`.${part}`);
-    if (text) element.textContent = text;
-    else element.remove();
-  }
-  return item;
-}
-
-function offer(candidate) {
-  const item = main.querySelector(".offer-pattern").content.firstElementChild.cloneNode(true);
-  item.querySelector("img").src = (candidate.artwork && local(candidate.artwork)) || "/icons/record.svg";
-  item.querySelector(".title").textContent = candidate.title;
-  item.querySelector(".artist").textContent = candidate.artist;
-  item.querySelector("button .unseen").textContent = `: ${candidate.title}`;
-  item.querySelector("input").value = candidate.id;
-  const when = item.querySelector(".when");
-  if (candidate.earlier?.length) when.querySelector("a").replaceWith(link(candidate.earlier[0]));
-  else when.remove();
-  return item;
-}
-
-/** "Yes, this is it": the scan ends with this album. The result appears as usual. */
-async function choose(event) {
-  event.preventDefault();
-  const buttons = offers.querySelectorAll("button");
-  for (const button of buttons) button.disabled = true;
-  try {
-    await postForm(event.target);
-    saying.focus();
-    offers.hidden = true;
-  } catch (error) {
-    for (const button of buttons) button.disabled = false;
-    await say(error.content, false);
-  }
-}
-
 function showHints(sentences) {
   if (sentences.join() === [...hints.children].map((item) => item.textContent).join()) return;
-  hints.replaceChildren(...sentences.map((sentence) => {
-    const item = document.createElement("li");
-    item.textContent = sentence;
-    return item;
-  }));
-  hints.hidden = !sentences.length;
-}
-
-function showArtwork(status) {
-  const artwork = status.artwork ? local(status.artwork) : null;
-  if (!artwork || picture.src === artwork) return;
-  picture.src = artwork;
-  picture.alt = words("album.cover", { title: status.album.title });
-}
-
-/** The words of a review's Markdown, which has emphasis and lists; used while the review is being written. */
-const unmarked = (text) => text.replace(/(\*\*?|__?)(?=\S)(.+?)\1/g, "$2").replace(/^[*-] /gm, "");
-
-function name(text) {
-  const element = document.createElement("b");
-  const isolated = document.createElement("bdi");
-  isolated.textContent = text;
-  element.append(isolated);
-  return element;
-}
-
-/** Slides the old sentence out and the new one in. */
-async function say(content, goesOn) {
-  const said = [content].flat().map((part) => part.textContent ?? part).join("");
-  if (said === sentence) return;
-  sentence = said;
-  clearTimeout(patience);
-  if (!isStill) {
-    saying.classList.add("out");
-    await pause(300);
-  }
-  text.replaceChildren(...[content].flat());
-  dots.hidden = !goesOn;
-  saying.classList.remove("out");
-}
-
-/** An address of this site, or null. */
-function local(address) {
-  const url = typeof address === "string" ? new URL(address, location.href) : null;
-  return url?.origin === location.origin ? url.href : null;
+  keepingPlace(() => {
+    hints.replaceChildren(...sentences.map((sentence) => {
+      const item = document.createElement("li");
+      item.textContent = sentence;
+      return item;
+    }));
+    hints.hidden = !sentences.length;
+  });
 }

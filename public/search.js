@@ -27,14 +27,8 @@ export const searched = () => field?.value.trim() ?? "";
 export function startSearch(text = new URLSearchParams(location.search).get("q")) {
   if (!field) return;
   if (text) field.value = text;
-  if (field.value) search();
-  field.addEventListener("input", () => {
-    search();
-    const address = new URL(location.href);
-    if (searched()) address.searchParams.set("q", searched());
-    else address.searchParams.delete("q");
-    history.replaceState(history.state, "", address);
-  });
+  if (field.value) searchAndRemember();
+  field.addEventListener("input", searchAndRemember);
   addEventListener("keydown", (event) => {
     const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
@@ -42,4 +36,12 @@ export function startSearch(text = new URLSearchParams(location.search).get("q")
     field.focus();
     field.select();
   });
+}
+
+function searchAndRemember() {
+  search();
+  const address = new URL(location.href);
+  if (searched()) address.searchParams.set("q", searched());
+  else address.searchParams.delete("q");
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
 }

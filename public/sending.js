@@ -21,7 +21,10 @@ export const shownKey = () => current;
 export function prepareSending(onEnd) {
   leave = onEnd;
   retry.querySelector(".again").addEventListener("click", () => send({ restart: true }));
-  retry.querySelector(".other").addEventListener("click", endSending);
+  retry.querySelector(".other").addEventListener("click", () => {
+    hideBanner();
+    endSending();
+  });
   // No upload is running on a page that the browser restores from its memory.
   addEventListener("pageshow", (event) => event.persisted && endSending());
   onChange(follow);

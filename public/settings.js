@@ -1,5 +1,6 @@
 // The settings page: the card "This phone", and a sign-out that first names the photos that are not sent yet.
 
+import "./choices.js";
 import { clearDevice, keepStorage, setSetting, setting } from "./device.js";
 import { photos, sendPhotos } from "./queue.js";
 import { post, program } from "./server.js";

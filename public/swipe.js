@@ -5,7 +5,7 @@ import { words } from "./words.js";
 
 const WIDTH = 96;
 
-/** The swipe under way: `{ row, slide, x, y, base, shift, isSwipe }`. */
+/** The swipe under way: its row and slide, its first point, the slide's shift then and now, and half of its width. */
 let swipe = null;
 let openRow = null;
 let bin = null;
@@ -63,14 +63,17 @@ function follow(event) {
 
 function begin(pointer) {
   swipe.isSwipe = true;
+  swipe.half = swipe.slide.offsetWidth / 2;
   if (openRow !== swipe.row) closeRow();
   swipe.slide.setPointerCapture(pointer);
   swipe.row.classList.add("dragged");
+  // The row may have a fold below.
+  bin.style.setProperty("height", `${swipe.slide.offsetHeight}px`);
   if (bin.parentElement !== swipe.row) swipe.row.prepend(bin);
 }
 
 function end(remove) {
-  const { row, slide, shift, isSwipe } = swipe ?? {};
+  const { row, slide, shift, half, isSwipe } = swipe ?? {};
   swipe = null;
   if (!isSwipe) return;
   // The click that follows still belongs to the swipe.
@@ -79,7 +82,7 @@ function end(remove) {
   row.classList.toggle("open", isOpen);
   openRow = isOpen ? row : null;
   move(slide, isOpen ? -WIDTH : 0);
-  if (remove && shift < -row.clientWidth / 2) remove(row);
+  if (remove && shift < -half) remove(row);
 }
 
 /** Closes the open row, if there is one. */

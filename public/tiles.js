@@ -7,7 +7,13 @@ const marks = {
   unsent: "/icons/arrow.svg", waiting: "/icons/waiting.svg", failed: "/icons/missed.svg", refused: "/icons/missed.svg",
 };
 
-/** Draws items into `list`. `onKey` gets the item whose tile has the focus when the Delete key is pressed. */
+// Loaded with the page: without a connection, it would be too late.
+const loaded = Object.values(marks).map((mark) => picture("", mark));
+
+/**
+ * Draws items into `list`. `onDelete` gets the item of a tile when the Delete key is pressed, `onFocus`
+ * when it gets the focus, and `onOpen` says whether the item has a page.
+ */
 export function tileList(list, { onDelete, onFocus, onOpen }) {
   const tiles = new Map();
   let [isTouched, pending] = [false, null];
@@ -69,13 +75,13 @@ export function tileList(list, { onDelete, onFocus, onOpen }) {
 function newTile(first) {
   const element = document.createElement("li");
   const link = document.createElement("a");
-  const cover = picture("cover");
+  const cover = picture("tile-cover");
   const mark = document.createElement("span");
   const about = document.createElement("span");
   const ring = document.createElement("span");
   let [address, drawn] = [null, ""];
   element.dataset.key = first.key;
-  [mark.className, about.className, ring.className] = ["mark", "about", "ring"];
+  [link.className, mark.className, about.className, ring.className] = ["tile", "mark", "about", "ring"];
   link.append(ring, cover, mark, about);
   element.append(link);
 
@@ -87,10 +93,10 @@ function newTile(first) {
     if (now === drawn) return;
     drawn = now;
     link.href = addressOf(item);
-    link.className = `tile ${item.stage}`;
+    link.dataset.stage = item.stage;
     showCover(item);
     const [rating, icon] = [item.verdict?.rating, marks[item.stage]];
-    mark.replaceChildren(...(icon ? [picture("", icon)] : []));
+    mark.replaceChildren(...(icon ? [loaded.find((one) => one.src.endsWith(icon)).cloneNode()] : []));
     mark.toggleAttribute("hidden", !icon && !rating);
     if (rating && !icon) mark.textContent = rating;
     mark.setAttribute("aria-hidden", "true");
@@ -104,6 +110,7 @@ function newTile(first) {
     else if (item.picture) address ??= URL.createObjectURL(item.picture);
     const source = (artwork && local(artwork)) ?? address ?? record;
     if (cover.getAttribute("src") !== source) cover.src = source;
+    cover.classList.toggle("none", source === record);
   }
 
   function end() {
@@ -132,9 +139,8 @@ export function linesOf(item) {
   const lines = album ? [line("title", album.title), line("artist", album.artist)] : [];
   if (item.stage !== "found") return [...lines, line("state", stateOf(item))];
   if (!item.verdict) return lines;
-  const verdict = line("verdict", "");
-  verdict.append(Object.assign(document.createElement("span"), { className: "label", textContent: item.verdict.label }));
-  verdict.append(" / ", Object.assign(document.createElement("b"), { textContent: item.verdict.rating }));
+  const verdict = part("span", "verdict", "");
+  verdict.append(part("span", "label", item.verdict.label), " ", part("b", "", item.verdict.rating));
   return [...lines, verdict];
 }
 
@@ -151,16 +157,14 @@ function stateOf({ stage, status, reason }) {
   }
 }
 
-/** A line of text in its own direction, and a space that parts it from the next line in the link's name. */
+/** A line of text, and a space that parts it from the next line in the link's name. */
 function line(name, text) {
-  const element = document.createElement(name === "title" || name === "artist" ? "bdi" : "span");
-  element.className = name;
-  element.textContent = text;
-  const whole = document.createElement("span");
-  whole.className = "line";
-  whole.append(element, " ");
-  return name === "verdict" ? element : whole;
+  const whole = part("span", "line", "");
+  whole.append(part(name === "state" ? "span" : "bdi", name, text), " ");
+  return whole;
 }
+
+const part = (tag, className, textContent) => Object.assign(document.createElement(tag), { className, textContent });
 
 /** The path of an address of this site, or null. */
 function local(address) {

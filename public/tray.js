@@ -90,7 +90,7 @@ export function followTray(draw, report) {
     for (const status of statuses) {
       const item = asked.find((one) => one.id === status.id);
       if (!item || !items.includes(item)) continue;
-      if (status.state === "gone") await remove(item);
+      if (isGone(status)) await remove(item);
       else if (markOf(status) === markOf(item.status)) continue;
       else await learnOne(item, status);
       hasChanged = true;
@@ -158,6 +158,9 @@ function scanStage({ state }) {
   if (state === "waiting") return "waiting";
   return state === "failed" || state === "identificationFailed" ? "failed" : "working";
 }
+
+/** The scan is too old, or its find was deleted. */
+const isGone = ({ state, page }) => state === "gone" || (state === "complete" && !page?.startsWith("/album/"));
 
 /** The members of status.json that the tray shows. */
 const brief = ({ id, state, message, album, artwork, page, provisional }) =>

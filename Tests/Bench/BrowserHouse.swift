@@ -9,7 +9,7 @@ import Support
 final class BrowserHouse {
   let house: BenchHouse
   let proxy: ShapingProxy
-  let model: OpenAIService
+  private let model: OpenAIService
   private let musicBrainz: MusicBrainzService
   private let archive: CoverArtService
   private let server: BenchServer
@@ -42,6 +42,9 @@ final class BrowserHouse {
       house: house, options: "--https --certificate-port \(UInt16.random(in: 26_001...32_000))")
   }
 
+  /// Makes the model as quick from now on as `pace` says.
+  func setPace(_ pace: DemoPace) { pace.set(model: model) }
+
   /// Scans a photo at the terminal, without the proxy. Returns the path of its album's page.
   func addFind() throws -> String {
     let photo = try house.folder.write("", to: "photo.jpg")
@@ -52,7 +55,4 @@ final class BrowserHouse {
     else { throw BenchError.noInstallation }
     return "/album/\(find)/"
   }
-
-  /// The number of requests for an identification so far.
-  var identifications: Int { model.log.charged(.identify) }
 }

@@ -13,19 +13,20 @@ struct BrowserResults {
   /// Whether the camera page shows a camera, and not only a file input.
   var hasCamera = false
 
-  /// For each round, the milliseconds from the tap to the name: first visit, later visit.
-  var chosen: [[Double]] = []
-  var taken: [[Double]] = []
+  /// The camera page with several scans in its tray.
+  var series: [PageVisit] = []
+
+  /// For each kind of scan and each round, the milliseconds from the tap to the name: first visit,
+  /// later visit.
+  var names: [[[Double]]] = ScanKind.all.map { _ in [] }
   var scanRequests = RequestLog([])
 
   /// The lengths of tasks over 50 ms.
   var slides: [[Double]] = []
   var swipe: [[Double]] = []
+  var tray: [[Double]] = []
 
-  var figures: [Figure] { times + names + sizes + calm }
-
-  /// The time of the model's identification in `DemoPace.phone`.
-  private let identification = 3000.0
+  var figures: [Figure] { times + tapToName + sizes + calm }
 
   private var times: [Figure] {
     let firstUse = first.map { $0.usable(withCamera: false) }
@@ -39,15 +40,12 @@ struct BrowserResults {
     ]
   }
 
-  private var names: [Figure] {
-    let ways = [("a chosen photo of 12 MP", chosen), ("the camera of 12 MP", taken)]
-    return ways.flatMap { way, rounds in
-      ["first visit", "later visit"].enumerated().compactMap { number, visit in
-        rounds.isEmpty
-          ? nil
-          : time(
-            "tap to name, \(way), \(visit)", rounds.map { $0[number] }, identification + 2500,
-            scanRequests)
+  private var tapToName: [Figure] {
+    zip(ScanKind.all, names).flatMap { kind, rounds in
+      ["first visit", "later visit"].enumerated().map { number, visit in
+        time(
+          "tap to name, \(kind.name) of 12 MP, \(visit)", rounds.map { $0[number] }, kind.most,
+          scanRequests)
       }
     }
   }
@@ -90,16 +88,18 @@ struct BrowserResults {
   private var calm: [Figure] {
     let pages = [
       ("/", first + later), ("album", album + albumLater), ("history", history),
-      ("scan", scanPage),
+      ("scan", scanPage), ("/ with tray", series),
     ]
-    let shifts = pages.map { name, visits in
+    let shifts = pages.filter { !$0.1.isEmpty }.map { name, visits in
       Figure(
         name: "layout shift, page \(name)",
         value: "\(rounded((visits.map(\.shift).max() ?? .infinity) * 100)) hundredths",
         target: "0", isMet: visits.allSatisfy { $0.shift == 0 },
         details: visits.flatMap(\.moved).map { "      \($0)" })
     }
-    return shifts + [tasks("slides of the scan page", slides), tasks("swipe", swipe)]
+    return shifts + [
+      tasks("slides of the scan page", slides), tasks("swipe", swipe), tasks("tray", tray),
+    ]
   }
 
   private func tasks(_ name: String, _ rounds: [[Double]]) -> Figure {

@@ -28,10 +28,10 @@ struct PageRound {
       try browser.leave(house)
       let later = try browser.visit(
         "\(house.origin)/",
-        until: "\(isReady) && (benchNotes.video || !document.querySelector('main video'))")
+        until: "\(isReady) && (benchNotes.video || !document.querySelector('video'))")
       seen.later.append(later)
     }
-    seen.hasCamera = try browser.value("!!document.querySelector('main video')").flag == true
+    seen.hasCamera = try browser.value("!!document.querySelector('video')").flag == true
   }
 
   private func visitAlbum(_ path: String, _ seen: inout BrowserResults) throws {

@@ -33,7 +33,7 @@
 
   const isShown = (element) => !!element && element.getBoundingClientRect().height > 0;
   const look = () => {
-    const [scan, video] = [document.querySelector(".bar .pill"), document.querySelector("main video")];
+    const [scan, video] = [document.querySelector(".bar .pill"), document.querySelector("video")];
     const picture = scan?.querySelector("img");
     if (isShown(scan) && (!picture || picture.complete)) notes.picture ??= performance.now();
     if (isShown(document.querySelector("article h1"))) notes.text ??= performance.now();
@@ -49,7 +49,7 @@
   // The name of an album: green in the sentence of a scan's page, on the camera's card, or on the album's page.
   let last = null;
   const named = () => {
-    const name = document.querySelector(".saying b, .card .title, article h1 .title");
+    const name = document.querySelector(".saying b, .latest .title, article h1 .title");
     if (!isShown(name) || name.textContent === last) return;
     last = name.textContent;
     keep("names", { at: Date.now(), name: last });

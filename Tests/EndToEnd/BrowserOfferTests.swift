@@ -36,7 +36,7 @@ import Testing
     try browser.tap(".offer .pill")
     #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.text("h1") == "The Castors\n\(title)")
-    #expect(try browser.text("main").contains("Scanned once before") == (title == Realm.found))
+    #expect(try browser.text("main").contains("You scanned this before") == (title == Realm.found))
     #expect(try realm.installation.store().newestFinds(1).first?.isSure == true)
   }
 

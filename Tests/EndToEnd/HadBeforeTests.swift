@@ -20,7 +20,7 @@ import Testing
     #expect(realm.model.log.charged(.identify) == 1)
     let second = try #require(try realm.installation.store().newestFind())
     let page = try realm.installation.text("album/\(second.id)/index.html")
-    #expect(page.contains("Scanned once before") && page.contains("/album/\(first.id)/"))
+    #expect(page.contains("You scanned this before") && page.contains("/album/\(first.id)/"))
     let scan = try #require(second.scan)
     #expect(
       try realm.installation.text("scan/\(scan)/status.json").contains(
@@ -30,7 +30,7 @@ import Testing
         first.id, at: Timestamp(milliseconds: Clock.wallMilliseconds())))
     #expect(try realm.installation.albumscan(["refresh"]).exitCode == 0)
     #expect(
-      try !realm.installation.text("album/\(second.id)/index.html").contains("Scanned once before"))
+      try !realm.installation.text("album/\(second.id)/index.html").contains("You scanned this before"))
   }
 
   @Test func `a likely cover is offered, and Yes ends the scan before the model has answered`()

@@ -99,22 +99,49 @@ enum PageAudit {
       }
     }
 
+    /** A list of links that scrolls sideways hides nothing: the Tab key reaches each link. */
+    function isShelf(element) {
+      return element.matches("ul, ol") && /auto|scroll/.test(getComputedStyle(element).overflowX)
+        && element.querySelector("a[href]");
+    }
+
+    const isOnShelf = (element) => all("ul, ol").some((list) => isShelf(list) && list.contains(element) && list !== element);
+
     function overflow() {
       const width = root.clientWidth;
       if (root.scrollWidth > width) say("scrolls sideways", root, `${root.scrollWidth} > ${width}`);
       for (const element of all("body *").filter(isShown)) {
         const box = element.getBoundingClientRect();
-        if (box.right > width + 1 || box.left < -1) {
+        if ((box.right > width + 1 || box.left < -1) && !isOnShelf(element)) {
           say("beyond the edge", element, `${box.left}…${box.right} of ${width}`);
         }
         const style = getComputedStyle(element);
         // A box that scrolls up and down, and has a control for the Tab key, hides nothing.
         const isScrolled = /auto|scroll/.test(style.overflowY) && element.querySelector("a[href], button");
         const isCut = style.overflow !== "visible" && element.tagName !== "IMG"
-          && (element.scrollWidth > element.clientWidth + 1
+          && (!isShelf(element) && element.scrollWidth > element.clientWidth + 1
             || !isScrolled && element.scrollHeight > element.clientHeight + 1);
         if (isCut && element.textContent.trim()) say("cut text", element);
       }
+    }
+
+    /** The button that floats over a page may cover blank ground only. The camera and the history differ. */
+    function floating() {
+      const disc = document.querySelector("main > .floating");
+      if (!disc || root.matches(".home, .history")) return;
+      const strip = getComputedStyle(document.body, "::after");
+      const end = strip.content === "none" ? innerHeight : innerHeight - parseFloat(strip.height);
+      const box = disc.getBoundingClientRect();
+      const covers = (one) => one.width > 1 && one.right > box.left && one.left < box.right
+        && one.bottom > box.top && one.top < Math.min(box.bottom, end - 1);
+      const content = all("main *").filter((one) => isShown(one) && !disc.contains(one)
+        && (one.matches("a, button, input, img") || [...one.childNodes].some((node) => node.data?.trim())));
+      for (let y = 0; y < root.scrollHeight; y += 90) {
+        scrollTo(0, y);
+        const hidden = content.find((one) => covers(one.getBoundingClientRect()));
+        if (hidden) return say("covered by the floating button", hidden);
+      }
+      scrollTo(0, 0);
     }
 
     const numbers = (colour) => {
@@ -177,7 +204,7 @@ enum PageAudit {
     }
 
     for (const rule of [
-      document_, structure, identifiers, pictures, order, targets, overflow, contrast,
+      document_, structure, identifiers, pictures, order, targets, overflow, floating, contrast,
     ]) rule();
     return problems;
     """#

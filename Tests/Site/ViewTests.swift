@@ -13,7 +13,7 @@ import Testing
     try sample.keep(artwork)
     let (log, settings) = (try SampleLog.whole(), Sample.settings)
     let artworks = sample.site.artworks
-    var pages: [any View] = log.finds.map { AlbumPage($0, artwork: artwork, settings: settings) }
+    var pages: [any View] = log.finds.map { AlbumPage($0, artworks: artworks, settings: settings) }
     pages += log.scans.map { ScanPage($0, artworks: artworks, settings: settings) }
     pages.append(
       HistoryPage(newest: log.finds, months: log.months, artworks: artworks, settings: settings))

@@ -135,6 +135,9 @@ package struct Review: Hashable, Sendable {
   /// The language of the text: the name of a catalogue, `en`.
   package var language: String
 
+  /// Whether a model wrote the review. A catalogue's review has no disclaimer.
+  package var isByModel = true
+
   package static let english = "en"
 
   /// Throws an error for the first limit that the review exceeds.

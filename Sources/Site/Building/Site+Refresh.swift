@@ -63,7 +63,10 @@ extension Site {
     for side in artwork == nil ? [] : Artwork.sides {
       written += try link(artwork, side: side, into: "album/\(find.id)", durably: durably)
     }
-    let page = AlbumPage(find, artwork: artwork, settings: settings)
+    for picture in find.candidates.compactMap({ artworks.kept($0.album.artwork) }) {
+      written += try link(picture, side: 200, into: "album/\(find.id)", durably: durably)
+    }
+    let page = AlbumPage(find, artworks: artworks, settings: settings)
     return try written + write(page, at: AlbumPage.path(find.id), durably: durably)
   }
 
@@ -72,7 +75,11 @@ extension Site {
     let shown = artworks.kept(find.album.artwork).map { artwork in
       Artwork.sides.map { artwork.fileName(side: $0) }
     }
-    try tree.clear("album/\(find.id)", but: Set((shown ?? []) + ["index.html"]))
+    let candidates = find.candidates.compactMap { candidate in
+      artworks.kept(candidate.album.artwork)?.fileName(side: 200)
+    }
+    try tree.clear(
+      "album/\(find.id)", but: Set((shown ?? []) + candidates + ["index.html"]))
   }
 
   func writeMonth(_ month: Month, _ finds: [Find], durably: Bool) throws(SiteError) -> [String] {
@@ -102,7 +109,8 @@ extension Site {
   func write(_ scan: Scan, durably: Bool) throws(SiteError) -> [String] {
     let artwork = artworks.kept(scan.album?.artwork)
     let folder = "scan/\(scan.id)"
-    let offered = scan.likely.compactMap { artworks.kept($0.album.artwork) }
+    let offered = (scan.likely.map(\.album) + scan.otherNamed.map(\.album))
+      .compactMap { artworks.kept($0.artwork) }
     var written = try link(artwork, side: 500, into: folder, durably: durably)
     for picture in offered {
       written += try link(picture, side: 200, into: folder, durably: durably)

@@ -15,7 +15,8 @@ struct AlbumPage: Page {
   let recordLabel: String?
   let isUnsure: Bool
 
-  /// Whether "Not this one?" comes first: the find is not sure, or a correction has failed.
+  /// Whether the find is not sure, or a correction has failed. Only the own templates of a host use
+  /// it.
   let isCorrectedFirst: Bool
 
   /// A sentence about earlier finds of the same album, with a link to the newest of them.
@@ -73,9 +74,9 @@ struct AlbumPage: Page {
     }
   }
 
-  /// `artwork` is the album's artwork, or nil if its files do not exist.
-  init(_ find: Find, artwork: Artwork?, settings: SiteSettings) {
+  init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
     let words = settings.words
+    let artwork = artworks.kept(find.album.artwork)
     let album = AlbumNames(find.album, words)
     frame = Frame(
       words.text(album.sentence("common.album-by")),
@@ -100,7 +101,7 @@ struct AlbumPage: Page {
     let isBlank = find.review == nil && find.job?.isWriting != true
     unreviewed = isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil
     isUnwritten = isBlank && find.unreviewed == nil
-    correct = CorrectView(find, settings: settings)
+    correct = CorrectView(find, artworks: artworks, settings: settings)
     shops = ListenLink.all(for: album)
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)

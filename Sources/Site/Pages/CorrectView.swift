@@ -16,8 +16,7 @@ struct CorrectView: Equatable, Sendable, View {
   /// failed.
   let isOpen: Bool
 
-  /// Whether the section is hidden. It is hidden on the page of a running scan, until the script
-  /// shows it for an album.
+  /// Whether the section is hidden, because the running scan has no album yet.
   let isHidden: Bool
   let summary: String
   let candidates: [CandidateView]
@@ -26,7 +25,7 @@ struct CorrectView: Equatable, Sendable, View {
   /// An empty candidate that the script fills.
   let candidatePattern: CandidateView?
 
-  /// Whether the other forms are open too, because the candidates did not help.
+  /// Whether the other forms are open too: there are no candidates, or they did not help.
   let isOtherOpen: Bool
 
   /// Whether the forms for the picture and the review are open, because the last job of this kind
@@ -59,37 +58,42 @@ struct CorrectView: Equatable, Sendable, View {
     }
   }
 
-  init(_ find: Find, settings: SiteSettings) {
+  init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
     let words = settings.words
     route = "finds/\(find.id)"
     action = "\(settings.programPath)/\(route)"
-    candidates = find.candidates.map { CandidateView($0, words) }
+    candidates = find.candidates.map {
+      CandidateView($0, in: "/album/\(find.id)/", artworks, words)
+    }
     hasCandidates = !candidates.isEmpty
-    isOtherOpen = find.job?.hasFailedToCorrect == true
-    isOpen = (!find.isSure && hasCandidates) || isOtherOpen
+    let hasFailed = find.job?.hasFailedToCorrect == true
+    isOtherOpen = hasFailed || !hasCandidates
+    isOpen = (!find.isSure && hasCandidates) || hasFailed
     isHidden = false
     summary = words("correct.not-this")
     candidatePattern = nil
-    isRenewOpen = find.job?.isUnderWay == false && !isOtherOpen
+    isRenewOpen = find.job?.isUnderWay == false && !hasFailed
     hasOwnArtwork = find.hasOwnArtwork
     reviewing = find.review == nil ? nil : words("renew.review.again")
     errand = find.job.map { ErrandView($0, words) }
   }
 
-  /// The section on a scan's page. The CGI copies the waiting page as a pattern, so the section
-  /// must be the same on all pages of running scans.
-  init(_ scan: Scan, settings: SiteSettings) {
+  /// The section on a scan's page. It is hidden until the running scan has an album.
+  init(_ scan: Scan, artworks: Artworks, settings: SiteSettings) {
     let words = settings.words
     let isUnderWay = !scan.state.isFinal
     route = "scans/\(scan.id)"
     action = "\(settings.programPath)/\(route)"
-    candidates = isUnderWay ? [] : scan.otherNamed.map { CandidateView($0, words) }
+    let isShown = !isUnderWay || scan.isNamed
+    candidates = (isShown ? scan.otherNamed : []).map {
+      CandidateView($0, in: "/scan/\(scan.id)/", artworks, words)
+    }
     hasCandidates = !candidates.isEmpty
-    isOpen = hasCandidates || (!isUnderWay && scan.job?.isUnderWay == false)
-    isHidden = isUnderWay
+    isOpen = !isUnderWay && (hasCandidates || scan.job?.isUnderWay == false)
+    isHidden = !isShown
     summary = isUnderWay ? words("correct.not-this") : words("correct.type")
     candidatePattern = isUnderWay ? CandidateView.pattern : nil
-    isOtherOpen = scan.job?.isUnderWay == false
+    isOtherOpen = scan.job?.isUnderWay == false || !hasCandidates
     isRenewOpen = false
     hasOwnArtwork = false
     reviewing = nil
@@ -100,6 +104,9 @@ struct CorrectView: Equatable, Sendable, View {
 extension Scan {
   /// The named albums, except the album that the scan was identified as.
   var otherNamed: [NamedCandidate] { named.filter { $0.album.key != album?.key } }
+
+  /// Whether the scan runs and has an album that does not change any more.
+  var isNamed: Bool { album != nil && (state == .identified || state == .reviewing) }
 }
 
 /// A candidate as a button. If an optional field is missing, a template takes the field of the same
@@ -111,6 +118,9 @@ struct CandidateView: Equatable, Sendable, View {
   let since: String?
   let because: String?
 
+  /// The address of the album's picture in the page's folder; nil for the placeholder.
+  let picture: String?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .candidate: Field(candidate)
@@ -118,11 +128,14 @@ struct CandidateView: Equatable, Sendable, View {
     case .title: Field(title)
     case .since: Field(since)
     case .because: Field(because)
+    case .picture: Field(picture)
     default: .nothing
     }
   }
 
-  init(_ named: NamedCandidate, _ words: Phrasebook) {
+  init(
+    _ named: NamedCandidate, in folder: String, _ artworks: Artworks, _ words: Phrasebook
+  ) {
     let names = AlbumNames(named.album, words)
     candidate = named.id
     artist = names.artist
@@ -130,11 +143,12 @@ struct CandidateView: Equatable, Sendable, View {
     since = named.album.year.map(String.init)
     let reason = named.text(words)
     because = reason.isEmpty ? nil : reason
+    picture = artworks.kept(named.album.artwork).map { folder + $0.fileName(side: 200) }
   }
 
   /// The pattern of a candidate for the script: every element exists, with an empty text.
   private init() {
-    (candidate, artist, title, since, because) = ("", "", "", "", "")
+    (candidate, artist, title, since, because, picture) = ("", "", "", "", "", nil)
   }
 
   static let pattern = CandidateView()

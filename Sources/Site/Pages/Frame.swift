@@ -40,6 +40,13 @@ struct Frame: Equatable, Sendable, View {
   let logo: String
   let ground: String
 
+  /// Whether the page follows the device's colours: light, or dark if the device asks for dark.
+  let isLight: Bool
+
+  /// The colours in the form of `<meta name="color-scheme">`. The browser uses them before it has
+  /// the style sheet.
+  let scheme: String
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .title: Field(title)
@@ -55,6 +62,8 @@ struct Frame: Equatable, Sendable, View {
     case .hasFeeds: Field(hasFeeds)
     case .logo: Field(logo)
     case .ground: Field(ground)
+    case .isLight: Field(isLight)
+    case .scheme: Field(scheme)
     default: .nothing
     }
   }
@@ -94,7 +103,8 @@ struct Frame: Equatable, Sendable, View {
     isOpenToLAN = settings.isOpenToLAN
     self.isPublic = isPublic
     hasFeeds = !settings.isProtected && !isPublic
-    let isLight = look.hasPrefix("light")
+    isLight = look.hasPrefix("light")
+    scheme = isLight ? "light dark" : "dark"
     logo = settings.assets.address(of: isLight ? "logo-black.svg" : "logo.svg")
     ground = isLight ? "#ffffff" : "#000000"
   }

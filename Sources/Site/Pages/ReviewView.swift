@@ -17,6 +17,9 @@ struct ReviewView: Equatable, Sendable, View {
   let sources: [SourceView]
   let hasSources: Bool
 
+  /// Whether a model wrote the review.
+  let isByModel: Bool
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .badge: Field(badge)
@@ -28,6 +31,7 @@ struct ReviewView: Equatable, Sendable, View {
     case .tracks: Field(tracks)
     case .sources: Field(sources)
     case .hasSources: Field(hasSources)
+    case .isByModel: Field(isByModel)
     default: .nothing
     }
   }
@@ -45,6 +49,7 @@ struct ReviewView: Equatable, Sendable, View {
     tracks = review.keyTracks.map { MarkedLine(lineHTML: MarkedText.name($0)) }
     sources = cited.pages
     hasSources = !sources.isEmpty
+    isByModel = review.isByModel
   }
 }
 

@@ -27,6 +27,15 @@ struct ScanPage: Page {
   let album: String?
   let names: AlbumNames?
 
+  /// Whether the scan runs and has an album. Then the page names it without script, too.
+  let isNamed: Bool
+
+  /// Seconds until a page without script reloads. A reader of offers needs more time.
+  let refresh: String
+
+  /// The cost of a scan that has ended, in words.
+  let cost: String?
+
   /// The way in which the album was found. As soon as there is an album, exactly one of the three
   /// is true.
   let isFound: Bool
@@ -73,6 +82,9 @@ struct ScanPage: Page {
     case .failure: Field(failure)
     case .album: Field(album)
     case .names: Field(names)
+    case .isNamed: Field(isNamed)
+    case .refresh: Field(refresh)
+    case .cost: Field(cost)
     case .isFound: Field(isFound)
     case .isRecognised: Field(isRecognised)
     case .isBefore: Field(isBefore)
@@ -107,7 +119,9 @@ struct ScanPage: Page {
       isWaiting ? status.message(scan) : words("scan.stage.examining")
     failure = isUnderWay || scan.state == .complete ? nil : FailureView(scan.endingFailure, words)
     album = scan.state == .complete ? scan.find.map { "/album/\($0)/" } : nil
-    names = isUnderWay ? nil : scan.album.map { AlbumNames($0, words) }
+    isNamed = scan.isNamed
+    names = isUnderWay && !isNamed ? nil : scan.album.map { AlbumNames($0, words) }
+    cost = isUnderWay ? nil : scan.costMicrodollars.map { words.text(ScanPage.cost($0)) }
     let found = ScanStatus.Opening(scan)
     (isFound, isRecognised, isBefore) = (found == .found, found == .recognised, found == .before)
     opening = status.beginning(found)
@@ -116,15 +130,26 @@ struct ScanPage: Page {
     hasEarlier = !earlier.isEmpty
     offers = scan.likely.map { OfferView($0, of: scan.id, artworks, words) }
     hasOffers = !offers.isEmpty
+    refresh = hasOffers || isNamed ? "12" : "3"
     pattern = isUnderWay ? OfferView.pattern : nil
     question = words.text(ScanPage.question(scan.likely))
     hints = scan.hints.map { HintView(sentence: words.text($0.sentence)) }
     hasHints = !hints.isEmpty
-    correct = scan.state == .complete ? nil : CorrectView(scan, settings: settings)
+    correct =
+      scan.state == .complete ? nil : CorrectView(scan, artworks: artworks, settings: settings)
     isDeleted = scan.state == .complete && scan.find == nil
   }
 
   static func path(_ id: ScanID) -> String { "scan/\(id)/index.html" }
+
+  /// The cost to a cent. An amount below a cent is not shown as zero.
+  private static func cost(_ microdollars: Int64) -> Sentence {
+    guard microdollars > 0 else { return Sentence("scan.free") }
+    let cents = max(1, microdollars / 10_000 + (microdollars % 10_000 >= 5_000 ? 1 : 0))
+    let money = SentenceArgument.money(Money(microdollars: cents * 10_000))
+    return microdollars < 10_000
+      ? Sentence("scan.cost-less", ["cost": money]) : Sentence("scan.cost", ["cost": money])
+  }
 
   private static func question(_ offers: [LikelyMatch]) -> Sentence {
     let isKnownOnly = !offers.isEmpty && offers.allSatisfy(\.earlier.isEmpty)

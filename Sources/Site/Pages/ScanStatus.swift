@@ -112,15 +112,15 @@ struct ScanStatus {
   private func candidates(of scan: Scan, in folder: String) -> [JSON] {
     let isNamed = scan.state != .queued && scan.state != .identifying
     return scan.likely.map { described($0, in: folder) }
-      + (isNamed ? scan.otherNamed.map(described) : [])
+      + (isNamed ? scan.otherNamed.map { described($0, in: folder) } : [])
   }
 
-  private func described(_ named: NamedCandidate) -> JSON {
+  private func described(_ named: NamedCandidate, in folder: String) -> JSON {
     let names = AlbumNames(named.album, words)
     return [
       "kind": .cleaned("named"), "id": .cleaned(named.id), "artist": .cleaned(names.artist),
       "title": .cleaned(names.title), "year": named.album.year.map(JSON.integer) ?? .null,
-      "reason": .cleaned(named.text(words)),
+      "reason": .cleaned(named.text(words)), "artwork": picture(of: named.album, in: folder),
     ]
   }
 
@@ -130,10 +130,13 @@ struct ScanStatus {
       "kind": .cleaned("cover"), "id": .cleaned(match.id), "artist": .cleaned(names.artist),
       "title": .cleaned(names.title),
       "year": match.album.year.map(JSON.integer) ?? .null,
-      "artwork": .cleaned(
-        artworks.kept(match.album.artwork).map { folder + $0.fileName(side: 200) }),
+      "artwork": picture(of: match.album, in: folder),
       "earlier": .array(match.earlier.prefix(EarlierFind.shown).map(described)),
     ]
+  }
+
+  private func picture(of album: Album, in folder: String) -> JSON {
+    .cleaned(artworks.kept(album.artwork).map { folder + $0.fileName(side: 200) })
   }
 
   private func described(_ album: Album) -> JSON {

@@ -9,7 +9,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case thumbnail, title, year
 
   // Reviews
-  case badge, bullets, domain, hasSources, isUnwritten, lang, lineHTML, number, rating, review
+  case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, number, rating,
+    review
   case sources, summaryHTML, summarySources, tracks, unreviewed, verdict
 
   // Earlier finds
@@ -21,8 +22,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case reviewing, route, sentence, since
 
   // Scans
-  case album, failure, hasHints, hasOffers, hints, isBefore, isDeleted, isFound, isRecognised
-  case offers, pattern, question
+  case album, cost, failure, hasHints, hasOffers, hints, isBefore, isDeleted, isFound, isNamed
+  case isRecognised, offers, pattern, question
 
   // The history
   case albums, days, newest, repeats, rows, scanned
@@ -30,9 +31,10 @@ enum FieldName: String, CaseIterable, Sendable {
   // Frames, lists, feeds and other pages
   case address, baseURL, entries, entry, frame, ground, hasFeeds, hasFinds, heading
   case headline, html
-  case isCorrection, isEmpty, isFiltered, isMonth, isOpenToLAN, isPublic, language, leadsToSignIn
+  case isCorrection, isEmpty, isFiltered, isLight, isMonth, isOpenToLAN, isPublic, language
+  case leadsToSignIn
   case logo, look, message, modules, month, months, needsHTTPS
-  case program, script, shops, summary, updated, words
+  case program, scheme, script, shops, summary, updated, words
 
   // The certificate page
   case authority, file, fingerprint

@@ -60,7 +60,7 @@ extension Store {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)
       if let review {
-        try save(review, of: key(of: id), origin: "catalogue", prompt: "", at: now)
+        try save(review, of: key(of: id), origin: Self.catalogueOrigin, prompt: "", at: now)
       }
       // Before version 3 the source of a cover was its album's key. A row with such a source is the
       // same picture.

@@ -35,11 +35,14 @@ extension Store {
   ) throws(StoreError) -> Review? {
     try connection.row(
       """
-      SELECT language, summary, rating, recommendation FROM reviews WHERE key = ?1 AND \(condition)
+      SELECT language, summary, rating, recommendation, origin FROM reviews WHERE key = ?1 AND \(condition)
       \(Self.shownFirst)
       """, [.text(key.text), .text(language)]
     ) { (row) throws(StoreError) in try review(row, of: key) }
   }
+
+  /// The origin of a catalogue's reviews. Other origins are names of models.
+  static let catalogueOrigin = "catalogue"
 
   /// The order of an album's reviews, for the language `?2`.
   private static let shownFirst = "ORDER BY language = ?2 DESC, written DESC, language LIMIT 1"
@@ -50,10 +53,12 @@ extension Store {
       let recommendation = Recommendation(rawValue: row.text(3))
     else { throw .damaged("review of \(key)") }
     do {
-      return try Review(
+      var review = try Review(
         summary: row.text(1), bullets: points("bullet", of: key, language), rating: rating,
         recommendation: recommendation, keyTracks: points("track", of: key, language),
         sources: sources(of: key, language), language: language)
+      review.isByModel = row.text(4) != Self.catalogueOrigin
+      return review
     } catch let error as StoreError {
       throw error
     } catch {

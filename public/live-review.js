@@ -1,0 +1,27 @@
+// The checked sentences of a review while it is being written.
+
+const soFar = document.querySelector(".so-far");
+let written = "";
+
+/** Whether the reader has been shown any sentence. */
+export const isBegun = () => written !== "";
+
+/** Appends only new text, as new elements: a screen reader reads no text twice, and nothing moves. */
+export function showSentences(review) {
+  soFar.hidden = false;
+  if (!review.startsWith(written)) {
+    soFar.replaceChildren();
+    written = "";
+  }
+  review.slice(written.length).split("\n").forEach((line, place) => {
+    if (!line.trim()) return;
+    if (place || !soFar.lastElementChild) soFar.append(document.createElement("p"));
+    const sentence = document.createElement("span");
+    sentence.textContent = unmarked(line);
+    soFar.lastElementChild.append(sentence);
+  });
+  written = review;
+}
+
+/** The words of a review's Markdown, which has emphasis and lists. */
+const unmarked = (text) => text.replace(/(\*\*?|__?)(?=\S)(.+?)\1/g, "$2").replace(/^[*-] /gm, "");

@@ -1,0 +1,24 @@
+// The appearance of the pages that follow the device's colours. A classic script, before the style sheet: it sets
+// the appearance that this browser's settings choose before the browser paints anything.
+
+(() => {
+  const root = document.documentElement;
+  const [scheme, ...grounds] = document.querySelectorAll("meta[name=color-scheme], meta[name=theme-color]");
+  const byDevice = [scheme, ...grounds].map((meta) => meta?.content);
+  const colours = { light: "#ffffff", dark: "#111111" };
+
+  function apply() {
+    let chosen = null;
+    try { chosen = localStorage.getItem("albumscan.appearance"); } catch { /* No storage: as the device asks. */ }
+    const colour = colours[chosen];
+    if (colour) root.dataset.appearance = chosen;
+    else delete root.dataset.appearance;
+    if (scheme) scheme.content = colour ? chosen : byDevice[0];
+    grounds.forEach((meta, place) => { meta.content = colour ?? byDevice[place + 1]; });
+  }
+
+  apply();
+  // The setting may change in another tab, or before this page comes back from the browser's memory.
+  addEventListener("storage", apply);
+  addEventListener("pageshow", apply);
+})();

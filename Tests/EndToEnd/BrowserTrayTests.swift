@@ -99,7 +99,7 @@ import Testing
     let browser = try Browser()
     let page = "\(installation.origin)/"
     let share = """
-      const { keepShared } = await import("/shared.js");
+      const { keepShared } = await module("shared");
       const image = new Image();
       image.src = parameters[0];
       await image.decode();

@@ -1,37 +1,53 @@
-// The camera page: sends a photo as soon as it is taken and shows the progress. Pictures may also be pasted
-// or dropped. A failed scan leads back here and appears as a red banner.
+// The camera page: SCAN takes the live picture, and photos may be chosen, pasted, dropped or shared. One photo leads
+// to the page of its scan; with "One after another", the camera stays, and the tray shows the scans.
 
-import { asJPEG } from "./picture.js";
-import { headers, pause, program, reason, vibrate, whoIsAsking } from "./server.js";
+import { watch } from "./aim.js";
+import { hideBanner, tellOfTroubles } from "./banner.js";
+import { guideInFrame, take } from "./capture.js";
+import { setSetting, setting } from "./device.js";
+import { fly, flash } from "./flight.js";
+import { latestCard } from "./latest.js";
+import { reduced } from "./picture.js";
+import { removePhoto, uuid } from "./queue.js";
+import { endSending, prepareSending, sendAgain, showSending, shownKey } from "./sending.js";
+import { vibrate } from "./server.js";
+import { askAboutShared } from "./shared-question.js";
+import { speak } from "./speech.js";
+import { tileList } from "./tiles.js";
+import { followTray, forgetTray } from "./tray.js";
+import { offerReturn, tellOfUnsent } from "./unsent.js";
+import { keepSending, rememberPerson, upload } from "./upload.js";
+import { prepareView, showCaption } from "./view.js";
 import { words } from "./words.js";
 
-const [take, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
-const sending = document.querySelector(".sending");
-const saying = sending.querySelector(".progress-words");
-const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
-const banner = document.querySelector(".banner");
-const preview = document.createElement("img");
-let current = null;
-let told = "";
-
-preview.className = "preview";
-preview.alt = words("camera.preview");
+const [takeInput, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
+const guide = document.querySelector(".guide");
+const [tray, tools] = [document.querySelector(".tray"), document.querySelector(".tools")];
+const [series, clear] = [document.querySelector(".after"), document.querySelector(".clear")];
+const view = prepareView((name) => showTools(name));
+const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.glare" };
+const spoken = new Set();
+let [stopWatching, lastTap] = [() => {}, 0];
 
 // Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
-choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
+choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/bmp";
+choose.multiple = true;
 
-for (const input of [take, choose]) {
-  input.addEventListener("change", () => input.files[0] && start(input.files[0]));
-}
+for (const input of [takeInput, choose]) input.addEventListener("change", () => input.files[0] && chosen(input));
 document.querySelector(".bar .pill").addEventListener("click", (event) => {
   event.preventDefault();
-  if (!current) take.click();
-  else if (!retry.hidden) send(current);
+  if (sendAgain()) return;
+  // A camera that starts again has no picture for a moment.
+  if (view.isLive()) return view.video.videoWidth && scan();
+  if (view.mayAsk()) view.use();
+  else takeInput.click();
 });
-retry.querySelector(".again").addEventListener("click", () => current && send(current));
-retry.querySelector(".other").addEventListener("click", reset);
-
-addEventListener("paste", (event) => startFirst(event.clipboardData?.files));
+document.querySelector(".pick").addEventListener("click", () => choose.click());
+series.addEventListener("click", () => {
+  setSetting("after-scan", isSeries() ? "album" : "camera");
+  showTools(document.querySelector("main").dataset.view);
+});
+addEventListener("paste", (event) => received(event.clipboardData?.files));
 addEventListener("dragover", (event) => {
   event.preventDefault();
   document.documentElement.classList.add("dropping");
@@ -40,131 +56,136 @@ addEventListener("dragleave", () => document.documentElement.classList.remove("d
 addEventListener("drop", (event) => {
   event.preventDefault();
   document.documentElement.classList.remove("dropping");
-  startFirst(event.dataTransfer?.files);
+  received(event.dataTransfer?.files);
 });
-// No upload is running on a page that the browser restores from its memory.
-addEventListener("pageshow", (event) => event.persisted && reset());
 
-function startFirst(files) {
-  if (files?.[0] && !current) start(files[0]);
+/** Whether the camera stays after SCAN. If each new page would ask for the camera again, it does by default. */
+function isSeries() {
+  return (setting("after-scan") ?? (view.isLive() && !view.isKept() ? "camera" : "album")) === "camera";
 }
 
-async function start(file) {
+function showTools(name) {
+  tools.hidden = name === "welcome";
+  series.setAttribute("aria-checked", isSeries());
+  stopWatching();
+  if (!view.isLive()) return;
+  tellHint(null);
+  stopWatching = watch(view.video, place, tellHint);
+}
+
+/** The guide's place in the video frame. */
+function place() {
+  const { video } = view;
+  const frame = { width: video.videoWidth, height: video.videoHeight };
+  return guideInFrame(frame, video.getBoundingClientRect(), guide.getBoundingClientRect());
+}
+
+function tellHint(hint) {
+  showCaption(words(hints[hint] ?? "camera.fill"));
+  if (!hint || spoken.has(hint)) return;
+  spoken.add(hint);
+  speak(words(hints[hint]));
+}
+
+/** SCAN: takes what the guide shows at this moment. */
+async function scan() {
+  if (performance.now() - lastTap < 300) return;
+  lastTap = performance.now();
   vibrate(30);
-  banner.hidden = true;
-  const scan = (current = { key: uuid(), photo: file });
-  preview.src = URL.createObjectURL(file);
-  sending.prepend(preview);
-  sending.hidden = false;
-  tell(words("camera.preparing"), 0);
-  scan.photo = await asJPEG(file);
-  if (current === scan) send(scan);
-}
-
-async function send(scan) {
-  retry.hidden = true;
-  banner.hidden = true;
-  const body = new FormData();
-  body.append("key", scan.key);
-  body.append("photo", scan.photo, "photo.jpg");
-  const request = new XMLHttpRequest();
-  request.open("POST", `${program}/scans`);
-  request.upload.onprogress = (event) => {
-    const share = event.lengthComputable ? Math.floor((100 * event.loaded) / event.total) : 0;
-    tell(share < 100 ? words("camera.sending", { share }) : words("camera.sent"), share);
-  };
-  request.onload = () => arrived(request);
-  request.onerror = request.ontimeout = () =>
-    refused(words("camera.not-through"), [words("camera.not-through.why")], true);
-  for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
-  request.send(body);
-}
-
-function arrived(request) {
-  const answer = parsed(request.responseText);
-  if (request.status >= 200 && request.status < 300) {
-    const page = typeof answer?.page === "string" ? new URL(answer.page, location.href) : null;
-    return location.assign(page?.origin === location.origin ? page : "/history/");
+  const key = uuid();
+  const isOnlyOne = !isSeries();
+  const { shown, photo } = take(view.video, guide.getBoundingClientRect());
+  if (isOnlyOne) showSending(key, shown);
+  else flash(guide);
+  const flight = isOnlyOne ? null : fly(shown, guide, tray);
+  try {
+    await upload(await photo, key);
+  } catch {
+    if (isOnlyOne) endSending();
+    speak(words("camera.no-photo"));
+    showCaption(words("camera.no-photo"));
   }
-  const mayHelp = request.status >= 500 || request.status === 429;
-  refused(words("camera.not-started"), reason(request.status, answer), mayHelp);
+  await flight;
 }
 
-function refused(headline, why, mayHelp) {
-  if (!mayHelp) reset();
-  else tell(words("camera.not-sent"), 0);
-  retry.hidden = !mayHelp;
-  show(headline, why);
+function chosen(input) {
+  const files = [...input.files];
+  input.form.reset();
+  send(files);
 }
 
-function reset() {
-  URL.revokeObjectURL(preview.src);
-  preview.remove();
-  sending.hidden = retry.hidden = true;
-  current = null;
-  for (const input of [take, choose]) input.form.reset();
+function received(files) {
+  const pictures = [...(files ?? [])].filter((one) => one.type.startsWith("image/") || files.length === 1);
+  if (pictures.length && !shownKey()) send(pictures);
 }
 
-function tell(sentence, share) {
-  // The live region announces each quarter, not each packet.
-  const step = sentence.replace(/\d+/, Math.floor(share / 25));
-  if (step !== told) saying.textContent = sentence;
-  told = step;
-  progress.value = share;
+/** One photo leads to its scan; several become several scans, one after the other, in the tray. */
+async function send(files) {
+  vibrate(30);
+  hideBanner();
+  view.leaveWelcome();
+  const isOnlyOne = files.length === 1 && !isSeries();
+  for (const file of files) {
+    const key = uuid();
+    if (isOnlyOne) showSending(key, file);
+    const taken = await reduced(file);
+    if (isOnlyOne && shownKey() !== key) return;
+    await upload({ ...taken, guide: null }, key);
+  }
 }
 
-/** `why` is a list of texts and elements. */
-function show(headline, why, page) {
-  const line = document.createElement(page ? "a" : "div");
-  if (page) line.href = page;
-  const strong = document.createElement("strong");
-  strong.textContent = headline;
-  const because = document.createElement("div");
-  because.className = "why";
-  because.append(...why);
-  line.append(strong, because);
-  banner.classList.remove("thin");
-  banner.replaceChildren(line);
-  banner.hidden = false;
+prepareSending(() => draw(items));
+
+let items = [];
+const follower = followTray(draw, report);
+const list = tileList(document.querySelector(".tiles"), {
+  onDelete: remove, onOpen: open, onFocus: (item) => item && card.show(item),
+});
+const card = latestCard({ onRemove: remove, onOpen: open });
+const drawUnsent = tellOfUnsent((key) => key === shownKey());
+clear.addEventListener("click", () => {
+  follower.clear();
+  document.querySelector(".bar .pill").focus();
+});
+
+function draw(all) {
+  items = all;
+  const shown = items.filter((one) => one.key !== shownKey());
+  tray.hidden = !shown.length && document.querySelector(".unsent").hidden;
+  document.querySelector("main").classList.toggle("with-tray", !tray.hidden);
+  list.draw(shown);
+  card.draw(shown);
+  clear.hidden = !shown.some((one) => ["found", "failed", "refused"].includes(one.stage));
 }
 
-/** A UUID of RFC 9562, version 4. `crypto.randomUUID` is missing without HTTPS. */
-function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 15) | 64;
-  bytes[8] = (bytes[8] & 63) | 128;
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+/** Says a result once, and shows it on the card. */
+function report(item) {
+  if (item.key === shownKey()) return;
+  card.show(item);
+  const title = item.status?.album?.title;
+  if (item.stage === "found") {
+    vibrate([20, 60, 20]);
+    const rating = item.verdict?.rating;
+    speak(rating ? words("tray.found-rated", { title, rating }) : words("tray.found", { title }));
+  } else speak(item.reason ?? words("camera.not-identified"));
 }
 
-function parsed(text) {
-  try { return JSON.parse(text); } catch { return null; }
+function remove(item) {
+  if (!item) return;
+  follower.remove(item);
+  if (!item.id && item.stage !== "refused") offerReturn(item);
+  drawUnsent();
 }
 
-/** `/?failed=<scan id>`: shows the failure in large type for three seconds, then as a thin line. */
-async function tellOfFailure(id) {
-  history.replaceState(null, "", "/");
-  const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
-  const status = answer?.ok ? await answer.json().catch(() => null) : null;
-  const headline = words(status?.state === "failed" ? "camera.failed" : "camera.not-identified");
-  show(headline, [brief(status?.message ?? words("camera.see-page"))], `/scan/${id}/`);
-  await pause(3000);
-  banner.classList.add("thin");
+/** Whether the item has a page to open. */
+function open(item) {
+  if (item.id) setSetting("came-from", "camera");
+  else card.show(item);
+  return Boolean(item.id);
 }
 
-/** A thin line about the spending for the owner, from 80 % of the monthly limit on, unless a failure is shown. */
-async function tellOfSpending() {
-  const note = (await whoIsAsking())?.spendingNote;
-  if (!note || !banner.hidden || !sending.hidden) return;
-  show(note, [], `${program}/settings`);
-  banner.classList.add("thin");
-}
-
-/** The first two sentences, reason and advice: a reader has three seconds. The scan's page has the whole text. */
-function brief(text) {
-  return text.match(/^.+?[.!?](?= |$)(?: .+?[.!?](?= |$))?/)?.[0] ?? text;
-}
-
-const failed = new URLSearchParams(location.search).get("failed");
-if (/^[0-9a-z]{26}$/.test(failed ?? "")) tellOfFailure(failed);
-else tellOfSpending();
+rememberPerson().then((isAnother) => isAnother && forgetTray());
+tellOfTroubles(() => shownKey() !== null);
+askAboutShared(send);
+keepSending();
+view.begin();

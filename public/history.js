@@ -1,136 +1,84 @@
-// The history: swipe a row to the left to delete it, with undo; and a filter for long lists. The
-// plain delete button of each row does the same without a swipe.
+// The history: each row has a menu, and can be swiped to the left; deletions can be undone. Other modules fold repeats,
+// name the days, search, show scans under way, and remember the view and the place.
 
 import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.js";
+import { setSetting } from "./device.js";
+import { box, ids, isEmpty, rowOf, setOut } from "./finds.js";
+import { addMenus } from "./menu.js";
+import { keepPlace } from "./history-place.js";
+import { showScans } from "./running.js";
+import { search } from "./search.js";
 import { post } from "./server.js";
-import { words } from "./words.js";
+import { addSwipes, closeRow } from "./swipe.js";
 
-const list = document.querySelector(".finds");
-const BIN = 96;
+const root = document.documentElement;
 
-for (const [place, row] of [...(list?.children ?? [])].entries()) {
-  row.dataset.place = place;
-  prepare(row);
+if (box) {
   // A find on this page may have been deleted on another page.
-  if (isDeleted(row.dataset.find)) takeOut(row);
+  const gone = ids().filter(isDeleted);
+  setOut(gone, true);
+  gone.forEach(offerReturn);
+  addMenus(box);
+  addSwipes(box, () => root.dataset.view === "wall", remove);
+  box.addEventListener("submit", (event) => {
+    if (!event.target.action.endsWith("/delete")) return;
+    event.preventDefault();
+    remove(event.target.closest("[data-find]"));
+  });
+  showEmptiness();
+  keepPlace();
 }
 showDeletions();
-if (list) showEmptiness();
+showScans();
 
-function prepare(row) {
-  const bin = document.createElement("button");
-  bin.className = "bin";
-  bin.type = "button";
-  bin.tabIndex = -1;
-  bin.setAttribute("aria-hidden", "true");
-  const icon = document.createElement("img");
-  icon.src = "/icons/trash.svg";
-  icon.width = icon.height = 30;
-  icon.alt = "";
-  bin.append(icon);
-  bin.addEventListener("click", () => remove(row));
-  row.prepend(bin);
-  row.querySelector("form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    remove(row);
-  });
-  swipes(row, row.querySelector(".slide"));
-}
-
-/** A short swipe shows the bin; a swipe past half of the row deletes it. A mouse uses the button. */
-function swipes(row, slide) {
-  let start = null;
-  let shift = 0;
-  slide.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse") return;
-    start = { x: event.clientX, y: event.clientY, base: row.classList.contains("open") ? -BIN : 0, isSwipe: false };
-  });
-  slide.addEventListener("pointermove", (event) => {
-    if (!start) return;
-    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
-    if (!start.isSwipe && (Math.abs(x) < 10 || Math.abs(x) < Math.abs(y))) return;
-    if (!start.isSwipe) slide.setPointerCapture(event.pointerId);
-    start.isSwipe = true;
-    shift = Math.min(0, start.base + x);
-    row.classList.add("dragged");
-    move(slide, shift);
-  });
-  for (const end of ["pointerup", "pointercancel"]) {
-    slide.addEventListener(end, () => {
-      if (start?.isSwipe) settle(row, slide, end === "pointerup" ? shift : 0);
-      start = null;
-    });
-  }
-  // The tap that ends a swipe, or closes an open row, is not a tap on the link.
-  slide.addEventListener("click", (event) => {
-    if (!row.classList.contains("open") && !row.classList.contains("dragged")) return;
-    event.preventDefault();
-    if (!row.classList.contains("dragged")) settle(row, slide, 0);
-  }, true);
-}
-
-function settle(row, slide, shift) {
-  const isOpen = shift < -BIN / 2;
-  setTimeout(() => row.classList.remove("dragged"));
-  row.classList.toggle("open", isOpen);
-  move(slide, isOpen ? -BIN : 0);
-  if (shift < -row.clientWidth / 2) remove(row);
-}
-
-const move = (slide, shift) => slide.style.setProperty("--shift", `${shift}px`);
-
+/** Deletes the find of a row. If it was focused, the focus goes to Undo. */
 async function remove(row) {
   const find = row.dataset.find;
   const hadFocus = row.contains(document.activeElement);
-  const putBack = takeOut(row);
+  closeRow();
+  setOut([find], true);
+  offerReturn(find);
   showEmptiness();
   try {
     await post(`finds/${find}/delete`);
   } catch (error) {
-    putBack();
+    putBack(find);
     return tell(...error.content);
   }
   const undo = addDeletion(find, row.querySelector(".title").textContent);
   if (hadFocus) undo.focus({ preventScroll: true });
 }
 
-/** Removes a row and returns the function that restores it. Undo in the bar calls that function too. */
-function takeOut(row) {
-  row.remove();
-  const putBack = () => {
-    const next = [...list.children].find((other) => Number(other.dataset.place) > Number(row.dataset.place));
-    list.insertBefore(row, next ?? null);
-    row.classList.remove("open", "dragged");
-    move(row.querySelector(".slide"), 0);
-    showEmptiness();
-  };
-  onUndo(row.dataset.find, () => {
-    putBack();
+function putBack(find) {
+  setOut([find], false);
+  search();
+  showEmptiness();
+}
+
+/** Undo in the bar puts the row back. */
+function offerReturn(find) {
+  onUndo(find, () => {
+    putBack(find);
+    const row = rowOf(find);
+    const fold = row.closest(".fold");
+    if (fold) fold.open = true;
     row.querySelector(".find").focus();
   });
-  return putBack;
 }
 
 /** After the last find is deleted, the first page explains how to begin. */
 function showEmptiness() {
   const empty = document.querySelector(".empty");
-  if (empty) empty.hidden = list.children.length > 0;
+  if (empty) empty.hidden = !isEmpty();
 }
 
-const filter = document.querySelector("#filter");
-if (filter) {
-  const nothing = document.querySelector(".no-match");
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  filter.closest("p").hidden = false;
-  filter.addEventListener("input", () => {
-    const wanted = plain(filter.value).split(/\s+/);
-    let hits = 0;
-    for (const row of list.children) {
-      const text = plain(row.querySelector(".about").textContent);
-      row.hidden = !wanted.every((word) => text.includes(word));
-      hits += row.hidden ? 0 : 1;
-    }
-    nothing.textContent = words("history.no-match", { text: filter.value.trim() });
-    nothing.hidden = hits > 0;
-  });
-}
+// The wall and the list. What was at the top of the window stays there.
+
+document.querySelector(".view")?.addEventListener("click", () => {
+  const rows = [...box.querySelectorAll("section > ol > li:not([hidden])")];
+  const first = scrollY > 0 ? rows.find((row) => row.getBoundingClientRect().top > 0) : null;
+  closeRow();
+  root.dataset.view = root.dataset.view === "wall" ? "list" : "wall";
+  setSetting("history-view", root.dataset.view);
+  first?.scrollIntoView({ block: "start", behavior: "instant" });
+});

@@ -1,17 +1,104 @@
-// Converts pictures that are not JPEG, if the browser can read them.
+// Pictures that are sent: reads every kind that the browser can read, and makes JPEGs of a moderate size.
+
+/** The longest side of a sent photo in pixels, and its size in bytes if its quality allows it. */
+const [LONGEST, BYTES] = [2048, 300_000];
+
+/** The qualities of JPEG, with the share of bytes that each one takes of the first. */
+const QUALITIES = [[0.85, 1], [0.75, 0.72], [0.65, 0.6], [0.55, 0.5], [0.45, 0.43]];
 
 /** The file itself if it is a JPEG; a JPEG made from it if the browser can read it; otherwise the file. */
 export async function asJPEG(file) {
   if (file.type === "image/jpeg") return file;
   try {
-    const picture = await createImageBitmap(file);
-    const scale = Math.min(1, 4096 / Math.max(picture.width, picture.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return (await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))) ?? file;
+    return await blob(await drawn(file, 4096), 0.9);
   } catch {
     return file;
   }
+}
+
+/**
+ * A chosen photo as it is sent, with a small picture for the tray: `{ photo, picture }`. A small JPEG stays as it is.
+ * A file that the browser cannot read stays, too; the server says what is wrong with it.
+ */
+export async function reduced(file) {
+  try {
+    const canvas = await drawn(file, LONGEST);
+    const isFine = file.type === "image/jpeg" && file.size <= BYTES && !canvas.isReduced;
+    const photo = isFine ? file : await encoded(canvas);
+    return { photo: isSmaller(file, photo, canvas) ? file : photo, picture: await thumbnail(canvas) };
+  } catch {
+    return { photo: file, picture: null };
+  }
+}
+
+const isSmaller = (file, photo, canvas) => file.type === "image/jpeg" && !canvas.isReduced && file.size <= photo.size;
+
+/** The canvas as a JPEG. Lowers the quality until the JPEG is small enough, at most to the last one. */
+export async function encoded(canvas) {
+  let made = await blob(canvas, QUALITIES[0][0]);
+  const whole = made.size;
+  for (const [quality, share] of QUALITIES.slice(1)) {
+    if (made.size <= BYTES) break;
+    if (whole * share > BYTES && quality !== QUALITIES.at(-1)[0]) continue;
+    made = await blob(canvas, quality);
+  }
+  return made;
+}
+
+/** The side of the small picture: the scan's page shows it 150 pixels wide, on screens with twice the pixels. */
+const SMALL = 300;
+
+/** A small square JPEG of the middle of a canvas, or of a part `{ x, y, width, height }` of it. */
+export async function thumbnail(canvas, part = { x: 0, y: 0, width: canvas.width, height: canvas.height }) {
+  const side = Math.min(part.width, part.height);
+  const made = newCanvas(SMALL, SMALL);
+  const [x, y] = [part.x + (part.width - side) / 2, part.y + (part.height - side) / 2];
+  context(made).drawImage(canvas, x, y, side, side, 0, 0, SMALL, SMALL);
+  return blob(made, 0.8);
+}
+
+/** A picture file on a canvas, upright, at most `longest` pixels long. Throws if the browser cannot read it. */
+async function drawn(file, longest) {
+  const image = new Image();
+  const address = URL.createObjectURL(file);
+  try {
+    image.src = address;
+    await image.decode();
+    const scale = Math.min(1, longest / Math.max(image.naturalWidth, image.naturalHeight));
+    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.round(side * scale));
+    const canvas = newCanvas(width, height);
+    context(canvas).drawImage(await scaled(file, image, width, height), 0, 0, width, height);
+    canvas.isReduced = scale < 1;
+    return canvas;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/**
+ * The picture at its new size. A canvas of Safari on iOS has at most 16,777,216 pixels, so `createImageBitmap` reduces
+ * larger pictures. A browser that turns a picture after it has reduced it gives the wrong shape.
+ */
+async function scaled(file, image, width, height) {
+  const size = { resizeWidth: width, resizeHeight: height, resizeQuality: "high" };
+  const bitmap = await createImageBitmap(file, size).catch(() => null);
+  return bitmap?.width === width && bitmap.height === height ? bitmap : image;
+}
+
+export function newCanvas(width, height) {
+  if (globalThis.OffscreenCanvas) return new OffscreenCanvas(width, height);
+  return Object.assign(document.createElement("canvas"), { width, height });
+}
+
+export function context(canvas) {
+  const drawing = canvas.getContext("2d");
+  drawing.imageSmoothingQuality = "high";
+  return drawing;
+}
+
+async function blob(canvas, quality) {
+  if (canvas.convertToBlob) return canvas.convertToBlob({ type: "image/jpeg", quality });
+  const made = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
+  if (!made) throw new Error("the browser made no JPEG");
+  return made;
 }

@@ -1,5 +1,6 @@
 // Requests of the scripts to the server. Every page also works without them.
 
+import { uploading } from "./uploads.js";
 import { words } from "./words.js";
 
 export const program = document.documentElement.dataset.program;
@@ -25,9 +26,10 @@ class Refused extends Error {
   }
 }
 
-/** Posts to a route. Throws a Refused with the server's sentence if the server refuses. */
-export async function post(route) {
-  await answered(`${program}/${route}`, { method: "POST", headers: headers() });
+/** Posts to a route, with the fields of a form if there is one. Throws a Refused as `postForm` does. */
+export async function post(route, form = null) {
+  const body = form && new URLSearchParams(new FormData(form));
+  await answered(`${program}/${route}`, { method: "POST", headers: headers(), body });
 }
 
 /** Sends a form by script and returns the response. Throws a Refused with the server's sentence on a refusal. */
@@ -37,7 +39,7 @@ export async function postForm(form, body = new URLSearchParams(new FormData(for
 }
 
 async function answered(address, request) {
-  const answer = await fetch(address, request)
+  const answer = await uploading(() => fetch(address, request))
     .catch(() => { throw new Refused(words("server.no-connection")); });
   if (answer.ok || answer.redirected) return answer;
   throw new Refused(...reason(answer.status, await answer.json().catch(() => null)));
@@ -46,11 +48,20 @@ async function answered(address, request) {
 /** The reason for a refusal as a list for `replaceChildren`. A signed-out reader gets a link to sign in. */
 export function reason(status, body) {
   const sentence = body?.error?.message ?? words("server.status", { status });
+  if (status === 401) forgetPages();
   return status === 401 ? [sentence, " ", signInLink()] : [sentence];
 }
 
 /** The same for an answer without a sentence: the web server refuses the files of a site, too. */
-export const signedOut = () => [words("server.signed-out"), " ", signInLink()];
+export function signedOut() {
+  forgetPages();
+  return [words("server.signed-out"), " ", signInLink()];
+}
+
+/** The session has ended: the service worker removes the pages of its person. */
+function forgetPages() {
+  navigator.serviceWorker?.controller?.postMessage({ type: "signed-out" });
+}
 
 function signInLink() {
   const link = document.createElement("a");

@@ -21,8 +21,15 @@ package struct Form: Equatable, Sendable {
   package init(contentType: String?, body: [UInt8]) throws(FormError) {
     let type = HeaderValue(Array((contentType ?? "").utf8)[...])
     guard type?.word == "application/x-www-form-urlencoded" else { throw .notForm }
-    guard body.count <= Form.longestBody else { throw .tooLong }
-    let pairs = body.split(separator: UInt8(ascii: "&"))
+    try self.init(encoded: body)
+  }
+
+  /// Reads the query of an address, which has the same encoding.
+  package init(query: [UInt8]) throws(FormError) { try self.init(encoded: query) }
+
+  private init(encoded bytes: [UInt8]) throws(FormError) {
+    guard bytes.count <= Form.longestBody else { throw .tooLong }
+    let pairs = bytes.split(separator: UInt8(ascii: "&"))
     guard pairs.count <= Form.mostFields else { throw .tooManyFields }
     var fields: [String: String] = [:]
     for pair in pairs {

@@ -7,6 +7,9 @@ package struct Request: Equatable, Sendable {
   package let method: Method
   package let path: Path
 
+  /// The query of the address, unchanged; empty when absent. Only routes with a query parse it.
+  package let query: [UInt8]
+
   /// The length of the body in bytes; nil when the server gave none.
   ///
   /// Exactly this number of bytes is read, and a shorter body is an error. A request without a
@@ -63,6 +66,7 @@ package struct Request: Equatable, Sendable {
     let variables = try Variables(environment)
     method = try Method(validating: variables["REQUEST_METHOD"] ?? [])
     path = try Path(validating: variables["PATH_INFO"] ?? [])
+    query = variables["QUERY_STRING"] ?? []
     contentLength = try length(in: variables)
     isChunked = variables["HTTP_TRANSFER_ENCODING"] != nil
     contentType = try variables.text("CONTENT_TYPE")

@@ -9,7 +9,7 @@ extension Response {
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
         + "img-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
         + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; "
-        + "require-trusted-types-for 'script'; trusted-types 'none'"
+        + "require-trusted-types-for 'script'; trusted-types albumscan-worker"
     ),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),

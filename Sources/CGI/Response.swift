@@ -18,6 +18,11 @@ package struct Response: Equatable, Sendable {
     Response(status, type: "application/json", body: json.bytes(escaping: .page) + [.lineFeed])
   }
 
+  /// A JSON document that was joined from documents which are safe inside HTML and scripts.
+  package static func json(_ status: Status, joined bytes: [UInt8]) -> Response {
+    Response(status, type: "application/json", body: bytes)
+  }
+
   /// A page that the build made, unchanged.
   package static func page(_ status: Status, _ bytes: [UInt8]) -> Response {
     Response(status, type: "text/html; charset=utf-8", body: bytes)

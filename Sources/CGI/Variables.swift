@@ -1,5 +1,5 @@
 // The CGI environment as a table with one value for each name.
-// It keeps only the request headers (HTTP_*) and six meta-variables of RFC 3875 §4.1, and is never
+// It keeps only the request headers (HTTP_*) and seven meta-variables of RFC 3875 §4.1, and is never
 // passed on as the environment of another program (httpoxy: docs/faults.md A10).
 
 import Text
@@ -10,8 +10,8 @@ struct Variables {
   static let longestText = 8192
 
   private static let metaVariables: Set<String> = [
-    "REQUEST_METHOD", "PATH_INFO", "CONTENT_LENGTH", "CONTENT_TYPE", "REMOTE_ADDR",
-    "REMOTE_USER",
+    "REQUEST_METHOD", "PATH_INFO", "QUERY_STRING", "CONTENT_LENGTH", "CONTENT_TYPE",
+    "REMOTE_ADDR", "REMOTE_USER",
   ]
 
   private var values: [String: [UInt8]] = [:]

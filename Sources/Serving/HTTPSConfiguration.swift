@@ -19,11 +19,11 @@ package struct HTTPSConfiguration {
 
   /// `site` is the configuration of the first port. No rule of the site applies to the second port.
   ///
-  /// HTTP/2 is off: lighttpd 1.4.69 ends a stream without a response when it refuses a request whose
-  /// body has not arrived (measured).
+  /// HTTP/2 stays on, as lighttpd sets it: a page of many small files takes a quarter fewer bytes, and
+  /// one connection. lighttpd 1.4.69 gives no answer over HTTP/2 when it refuses a request itself
+  /// whose body has not arrived. Refusals of the CGI arrive (decision 70).
   func text(address: String, baseURL: String, else site: String) -> String {
     """
-    server.feature-flags = ( "server.h2proto" => "disable" )
     ssl.engine = "enable"
     ssl.pemfile = "\(certificate)"
     ssl.openssl.ssl-conf-cmd = ( "MinProtocol" => "TLSv1.2" )

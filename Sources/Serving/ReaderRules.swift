@@ -30,10 +30,13 @@ package struct ReaderRules {
 
     local public = {
       ["/sign-in/"] = true, ["/sign-in/index.html"] = true, ["/404.html"] = true,
+      ["/offline/"] = true, ["/offline/index.html"] = true,
       ["/style.css"] = true, ["/logo.svg"] = true, ["/logo-black.svg"] = true,
       ["/manifest.webmanifest"] = true, ["/robots.txt"] = true,
     }
-    local is_public = public[path] or path:find("^/[%w_-]+%.js$") or path:find("^/icons/[%w_.-]+$")
+    -- The name of an asset contains a digest of its bytes.
+    local is_asset = path:find("^/assets/[%w_.-]+%-" .. ("%x"):rep(12) .. "%.%w+$")
+    local is_public = public[path] or is_asset or path:find("^/[%w_-]+%.js$") or path:find("^/icons/[%w_.-]+$")
       or (path:find("^/error/[%w_./-]+$") and not path:find("..", 1, true))
 
     -- The value of a cookie. Two cookies with one name have no value.
@@ -57,6 +60,7 @@ package struct ReaderRules {
 
     local function cache_control(status)
       if status == 401 then return "no-store" end
+      if status ~= 404 and is_asset then return "public, max-age=31536000, immutable" end
       -- The name of a picture contains a digest of its bytes.
       if status ~= 404 and path:find("^/%a+/%w+/%x+%-%d+%.jpg$") then
         return "private, max-age=31536000, immutable"

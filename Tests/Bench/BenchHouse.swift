@@ -7,11 +7,15 @@ import Support
 final class BenchHouse: Sendable {
   let folder: TemporaryFolder
   let programs = Checkout.releasePrograms
-  let port = UInt16.random(in: 20_000...32_000)
+  let port: UInt16
   var controlFile: String { folder.file("cgi-bin/albumscan") }
 
-  /// Makes an installation. `settings` is added to the control file.
-  init(settings: String = "") throws {
+  /// Makes an installation. `settings` is added to the control file. `origin` is the address at which
+  /// browsers find it; nil for the port itself.
+  init(
+    settings: String = "", origin: String? = nil, port: UInt16 = .random(in: 20_000...32_000)
+  ) throws {
+    self.port = port
     folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
     try folder.write(
       """
@@ -21,7 +25,7 @@ final class BenchHouse: Sendable {
       templates: \(Checkout.root)/templates
       public: \(Checkout.root)/public
       prompts: \(Checkout.root)/prompts
-      base-url: http://127.0.0.1:\(port)
+      base-url: \(origin ?? "http://127.0.0.1:\(port)")
       \(settings)
       """, to: "cgi-bin/albumscan")
     chmod(controlFile, 0o755)

@@ -21,9 +21,18 @@ enum BenchPhoto {
   private static func photo(
     enlarged factor: Int, bytes: ClosedRange<Int>, at path: String
   ) throws -> String {
+    try write(pixels(enlarged: factor, seed: 4), bytes: bytes, to: path)
+  }
+
+  /// The pixels of a photograph of 3 megapixels, enlarged; another seed draws another sleeve.
+  static func pixels(enlarged factor: Int, seed: UInt64) -> Pixels {
     let drawn = DrawnPhotograph(
-      of: DrawnSleeve(seed: 4), seed: 4, .perspective, width: 2_016, height: 1_512)
-    let pixels = enlarged(drawn.pixels, by: factor)
+      of: DrawnSleeve(seed: seed), seed: seed, .perspective, width: 2_016, height: 1_512)
+    return enlarged(drawn.pixels, by: factor)
+  }
+
+  /// Writes a JPEG with a number of bytes as from a phone, and returns its path.
+  static func write(_ pixels: Pixels, bytes: ClosedRange<Int>, to path: String) throws -> String {
     for quality in stride(from: 95, through: 30, by: -1) {
       let jpeg = try JPEG.encode(pixels, quality: quality, maximumBytes: .max)
       guard bytes.contains(jpeg.count) else { continue }

@@ -9,14 +9,15 @@ final class BenchServer: Sendable {
   private let house: BenchHouse
   private let process: Int32
 
-  init(house: BenchHouse) throws {
+  /// `options` follow the option `--port`.
+  init(house: BenchHouse, options: String = "") throws {
     self.house = house
     let pidFile = house.folder.file("serve.pid")
     try Programs.startDetached(
       "/bin/sh",
       [
         "-c",
-        "echo $$ > \(pidFile); exec \(house.programs)/albumscan --config \(house.controlFile) serve --port \(house.port)",
+        "echo $$ > \(pidFile); exec \(house.programs)/albumscan --config \(house.controlFile) serve --port \(house.port) \(options)",
       ])
     guard eventually({ Files.exists(pidFile) && Self.isUp(house.port) }) else {
       throw BenchError.noServer

@@ -71,11 +71,15 @@ struct Figure {
   /// reason.
   let isMet: Bool?
 
-  init(name: String, value: String, target: String, isMet: Bool?) {
+  /// Lines that help to find out why the target is missed.
+  let details: [String]
+
+  init(name: String, value: String, target: String, isMet: Bool?, details: [String] = []) {
     self.name = name
     self.value = value
     self.target = target
     self.isMet = isMet
+    self.details = details
   }
 
   /// A time of work, compared with a target for the machine of `MachineSpeed.expectedMilliseconds`.
@@ -94,6 +98,7 @@ struct Figure {
   func print() {
     let mark = isMet.map { $0 ? "ok  " : "MISS" } ?? "–   "
     Swift.print("\(mark)  \(name): \(value)  (target \(target))")
+    if isMet == false { for line in details { Swift.print(line) } }
   }
 }
 

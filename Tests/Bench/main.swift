@@ -22,6 +22,7 @@ func measureAll() throws {
     ("scan", { try ScanBench().figures() }),
     ("photo", { try PhotoBench().figures() }),
     ("covers", { try CoverBench().figures() }),
+    ("browser", { try BrowserBench().figures() }),
     ("build", { try BuildBench(house: BenchHouse()).figures() }),
   ]
   for part in parts where wanted.isEmpty || wanted.contains(part.name) {

@@ -95,6 +95,8 @@ import Testing
     #expect(try eventually { try browser.address == "\(installation.origin)/" })
     try browser.open("\(installation.origin)/settings/")
     #expect(try eventually { try browser.address.hasSuffix("/cgi-bin/albumscan/settings") })
+    // The page moves until its style and its pictures have arrived.
+    #expect(try eventually { try browser.run("return document.readyState").text == "complete" })
     let page = try browser.text("body")
     #expect(page.contains("Advanced search"), "\(page)")
     try browser.tap(".switch")

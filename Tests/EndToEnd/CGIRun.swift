@@ -195,11 +195,13 @@ extension Installation {
 
   /// The CGI environment of a request from this machine.
   func environment(_ method: String, _ path: String, _ more: [String] = []) -> [String] {
-    [
+    let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = parts.count == 2 ? ["QUERY_STRING=\(parts[1])"] : []
+    return [
       "GATEWAY_INTERFACE=CGI/1.1", "SERVER_PROTOCOL=HTTP/1.1", "SCRIPT_NAME=/cgi-bin/albumscan",
-      "REQUEST_METHOD=\(method)", "PATH_INFO=\(path)", "REMOTE_ADDR=127.0.0.1",
+      "REQUEST_METHOD=\(method)", "PATH_INFO=\(parts[0])", "REMOTE_ADDR=127.0.0.1",
       "HTTP_HOST=127.0.0.1:\(port)",
-    ] + more
+    ] + query + more
   }
 
   /// The environment of an upload of `body`.

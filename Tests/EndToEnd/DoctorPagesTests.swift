@@ -41,6 +41,17 @@ import Testing
     #expect(line.contains("share/albumscan/servers"), "\(line)")
   }
 
+  @Test func `a web server whose file is older than the assets is a warning`() throws {
+    let site = try ProtectedSite(.lighttpdDebian)
+    #expect(try !told(site.installation).text.contains("assets at"))
+    // The rule of an older lighttpd.lua: an asset is no public file.
+    let assets = "\(site.installation.site)/assets"
+    let style = try #require(try Files.entries(of: assets, startingWith: "style-").first)
+    try Files.move("\(assets)/\(style)", to: "\(assets)/style-old.css", durably: false)
+    let told = try told(site.installation)
+    #expect(told.text.contains("WARN assets at \(site.installation.origin)"), "\(told.text)")
+  }
+
   @Test func `a server that does not answer is a warning, and open pages are not asked for`()
     throws
   {

@@ -50,13 +50,15 @@ final class ProtectedSite {
     try ServerUser.takeOver(files.folder)
   }
 
-  /// The public list of docs/interface.md "Sessions". Each page of `error/` and each icon is public.
+  /// The public list of docs/interface.md "Sessions". Each page of `error/`, each icon and each asset
+  /// is public.
   private static func isPublic(_ path: String) -> Bool {
     let names = [
       "sign-in/index.html", "404.html", "style.css", "logo.svg", "logo-black.svg",
-      "manifest.webmanifest", "robots.txt",
+      "manifest.webmanifest", "robots.txt", "offline/index.html",
     ]
     return names.contains(path) || path.hasPrefix("error/") || path.hasPrefix("icons/")
+      || path.hasPrefix("assets/")
       || (path.hasSuffix(".js") && !path.contains("/"))
   }
 

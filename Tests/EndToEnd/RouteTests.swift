@@ -26,7 +26,8 @@ import Testing
     ("/finds/0/correct", 405, 411), ("/finds/F/artwork", 405, 411), ("/finds/0/artwork", 405, 404),
     ("/finds/F/review", 405, 303), ("/finds/0/review", 405, 404), ("/finds/F/delete", 405, 303),
     ("/finds/F/undelete", 405, 303),
-    ("/finds/0/delete", 405, 404), ("/scans", 405, 411),
+    ("/finds/0/delete", 405, 404), ("/scans", 400, 411), ("/deleted", 200, 405),
+    ("/share", 405, 303),
     ("/nowhere", 404, 404),
   ]
 
@@ -117,7 +118,7 @@ import Testing
   func `another site cannot use a route that changes something`(header: String) throws {
     let program = try installation.loneCGI()
     let before = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
-    for route in Self.routes where route.post != 405 && route.post != 404 || isNothing(route.path) {
+    for route in Self.routes where route.path != "/share" && route.post != 405 && route.post != 404 || isNothing(route.path) {
       let id = String(repeating: "0", count: 26)
       let path = ["S", "F", "0"].reduce(route.path) {
         $0.replacing($1, with: id, maxReplacements: 1)

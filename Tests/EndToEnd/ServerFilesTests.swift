@@ -97,7 +97,16 @@ import Testing
     // A server ends when its value is destroyed, so both values stay in variables.
     let served = try HostServer(.lighttpd)
     let server = try HostServer(kind)
-    for path in ["/", "/style.css", "/camera.js", "/manifest.webmanifest", "/icons/icon.svg"] {
+    let names = try Files.entries(of: "\(server.installation.site)/assets")
+    let assets = ["style-", "icons-camera-", "offline-", "icons-icon-192-"].compactMap { start in
+      names.first { $0.hasPrefix(start) }.map { "/assets/\($0)" }
+    }
+    #expect(assets.count == 4)
+    let paths = [
+      "/", "/style.css", "/camera.js", "/manifest.webmanifest", "/icons/icon.svg", "/sw.js",
+      "/offline/", "/icons/icon-192.png",
+    ]
+    for path in paths + assets {
       let expected = served.installation.ask("GET", path)
       let answer = server.installation.ask("GET", path)
       #expect(expected.status == 200 && answer.status == 200, "\(path)")
@@ -114,6 +123,15 @@ import Testing
     let session = server.installation.ask(
       "GET", "\(Self.program)/session", ["Accept-Encoding: gzip"])
     #expect(session.status == 200 && session.header("Content-Encoding") == nil, "\(session.head)")
+    for asset in assets {
+      let cache = server.installation.ask("GET", asset).header("Cache-Control")
+      #expect(cache == "public, max-age=31536000, immutable", "\(asset)")
+    }
+    #expect(server.installation.ask("GET", "/sw.js").header("Cache-Control") == "no-cache")
+    let manifest = server.installation.ask("GET", "/manifest.webmanifest")
+    #expect(manifest.header("Content-Type")?.hasPrefix("application/manifest+json") == true)
+    let noAsset = server.installation.ask("GET", "/assets/style-0123456789ab.css")
+    #expect(noAsset.status == 404 && noAsset.header("Cache-Control") == "no-cache")
     let missing = server.installation.ask("GET", "/nowhere")
     #expect(missing.status == 404)
     #expect(missing.body.contains("<h1>Not found</h1>"), "\(missing.text)")

@@ -134,7 +134,7 @@ private final class ListeningPort: Sendable {
 }
 
 /// A TCP socket bound to 127.0.0.1. The corresponding C functions are `socket` and `bind`.
-private func boundSocket(port: UInt16) throws(LoopbackError) -> (socket: Int32, port: UInt16) {
+func boundSocket(port: UInt16) throws(LoopbackError) -> (socket: Int32, port: UInt16) {
   let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   guard number >= 0 else { throw .system(operation: "socket", code: errno) }
   var yes: Int32 = 1

@@ -41,6 +41,7 @@ import Testing
       ],
       ["service", "no-errors", "pause", "no-pauses", "people"]
     ),
+    .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
   ]
 
   @Test(arguments: FilledPage.allCases)

@@ -24,6 +24,7 @@ import Testing
     pages += [
       HomePage(hasFinds: true, settings: settings), PrivacyPage(settings: settings),
       DeletedPage(settings: settings), NotFoundPage(settings: settings),
+      OfflinePage(settings: settings),
       CertificatePage(Sample.certificate, settings: settings), SignInPage(settings: settings),
       SettingsLinkPage(settings: settings), ConfirmPage(settings: settings),
       SettingsPage(settings: settings), PeoplePage(settings: settings),
@@ -42,8 +43,9 @@ import Testing
         "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "CandidateView", "CertificatePage",
         "CodePage", "ConfirmPage", "CorrectView", "Cover",
         "DeletedPage", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage", "FailureView",
-        "FeedEntry", "Frame", "HintView", "HistoryPage", "HistoryRow", "HomePage", "ListenLink",
-        "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "PeoplePage", "PrivacyPage",
+        "FeedEntry", "Frame", "HintView", "HistoryAlbum", "HistoryDay", "HistoryPage", "HistoryRow",
+        "HomePage", "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView",
+        "OfflinePage", "PeoplePage", "PrivacyPage",
         "ReviewView", "ScanPage", "SettingsLinkPage", "SettingsPage", "SignInPage", "SourceView",
         "StatusPage", "Verdict",
       ])

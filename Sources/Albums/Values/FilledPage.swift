@@ -16,6 +16,8 @@ package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   case code
   /// The owner's report on queue, services, spending and disk.
   case status
+  /// The deleted finds that the reader can restore.
+  case deletedFinds
 
   /// The file's name in `data/pages`.
   package var fileName: String { "\(rawValue).html" }

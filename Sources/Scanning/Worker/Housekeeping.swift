@@ -24,6 +24,7 @@ struct Housekeeping: Sendable {
     await tools.removeExpiredScans()
     await tools.clearOldOffers()
     await tools.removeOldJobs()
+    await tools.removeOldDeletions()
     await indexCovers()
     await reconcileSessions()
     do {

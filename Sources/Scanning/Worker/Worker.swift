@@ -208,6 +208,18 @@ extension ScanTools {
     }
   }
 
+  /// Removes finds that were deleted too long ago to be restored.
+  func removeOldDeletions() async {
+    let now = now()
+    do {
+      try await database.with { (store) throws(StoreError) in
+        try store.removeOldDeletions(at: now)
+      }
+    } catch {
+      log.write(now.iso, "worker", "deleted finds: \(error)")
+    }
+  }
+
   /// Removes the pages of scans that are more than 30 days old. A failure is logged, and the next
   /// worker retries.
   func removeExpiredScans() async {

@@ -1,29 +1,53 @@
-// Copies all files of public/ unchanged. The web root contains a list of the copied files. A build
-// removes a listed file that is no longer in public/, and never removes other files.
+// Copies all files of public/. Only the service worker's script and the manifest change on the way.
+// The web root contains a list of the copied files. A build removes a listed file that is no longer in
+// public/, and never removes other files.
 
 import Host
+
+/// The folder public/ of the checkout or of the host.
+struct PublicFolder {
+  /// The maximum size of a file, in bytes.
+  private static let fileLimit = 16 << 20
+
+  let path: String
+
+  /// The paths of the files below `folder`, sorted. The empty name means public/ itself.
+  func names(in folder: String = "") throws(SiteError) -> [String] {
+    let directory = folder.isEmpty ? path : "\(path)/\(folder)"
+    var names: [String] = []
+    for name in try files({ () throws(HostError) in try Files.entries(of: directory) })
+    where !name.hasPrefix(".") {
+      let inside = folder.isEmpty ? name : "\(folder)/\(name)"
+      names += Files.isDirectory("\(path)/\(inside)") ? try self.names(in: inside) : [inside]
+    }
+    return names
+  }
+
+  func bytes(of name: String) throws(SiteError) -> [UInt8] {
+    try files { () throws(HostError) in
+      try Files.read("\(path)/\(name)", limit: Self.fileLimit)
+    }
+  }
+}
 
 extension Site {
   /// The path of the list. The list contains no secret: the server publishes the files under these
   /// names.
   private static let listPath = "public.txt"
 
-  /// The maximum size of a file in public/, in bytes.
-  private static let fileLimit = 16 << 20
-
   /// Copies all files and returns their paths, sorted.
   func copyPublicFiles() throws(SiteError) -> [String] {
-    let names = try publicNames(in: "")
-    for name in names {
-      _ = try tree.write(try publicFile(name), at: name, durably: false)
-    }
+    let names = try publicFiles.names()
+    for name in names { _ = try tree.write(try copy(of: name), at: name, durably: false) }
     return names
   }
 
-  /// The bytes of a file of public/.
-  func publicFile(_ name: String) throws(SiteError) -> [UInt8] {
-    try files { () throws(HostError) in
-      try Files.read("\(publicFiles)/\(name)", limit: Self.fileLimit)
+  private func copy(of name: String) throws(SiteError) -> [UInt8] {
+    let bytes = try publicFiles.bytes(of: name)
+    switch name {
+    case Assets.worker: return settings.assets.replaced(in: bytes, of: name)
+    case WebManifest.path: return WebManifest(words: settings.words).filled(bytes)
+    default: return bytes
     }
   }
 
@@ -36,19 +60,6 @@ extension Site {
     }
     let list = names.map { $0 + "\n" }.joined()
     _ = try tree.write(Array(list.utf8), at: Self.listPath, durably: false)
-  }
-
-  /// The paths of the files below `folder`, sorted. The empty name means public/ itself.
-  func publicNames(in folder: String) throws(SiteError) -> [String] {
-    let directory = folder.isEmpty ? publicFiles : "\(publicFiles)/\(folder)"
-    var names: [String] = []
-    for name in try files({ () throws(HostError) in try Files.entries(of: directory) })
-    where !name.hasPrefix(".") {
-      let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      let isFolder = Files.isDirectory("\(publicFiles)/\(path)")
-      names += isFolder ? try publicNames(in: path) : [path]
-    }
-    return names
   }
 
   private func earlierNames() throws(SiteError) -> [String] {

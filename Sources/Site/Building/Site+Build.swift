@@ -18,6 +18,7 @@ extension Site {
   ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let publicNames = try copyPublicFiles()
+    try writeAssets()
     try writePlainPages()
     let finds = try writeMonths(contents.months, findsIn)
     let scans = try writeScans(scans)
@@ -25,6 +26,7 @@ extension Site {
       newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
     try removeLeftovers(finds: finds, scans: scans, scanNames: scanNames, contents.months)
     try replacePublicList(publicNames)
+    try removeOldAssets(but: publicNames)
   }
 
   /// Writes the pages that do not depend on finds, and the pattern of the waiting page.
@@ -40,6 +42,7 @@ extension Site {
     try writeIfPossible(SettingsLinkPage(settings: settings), at: SettingsLinkPage.path)
     try writeIfPossible(SignInPage(settings: settings), at: SignInPage.path)
     try writeIfPossible(DeletedPage(settings: settings), at: DeletedPage.path)
+    try writeIfPossible(OfflinePage(settings: settings), at: OfflinePage.path)
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
     for refusal in ErrorPage.all(contact: settings.contact) {
       let page = ErrorPage(refusal, settings: settings)

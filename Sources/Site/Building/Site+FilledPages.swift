@@ -20,6 +20,7 @@ extension Site {
     case .people: try templates.render(PeoplePage(settings: settings))
     case .code: try templates.render(CodePage(settings: settings))
     case .status: try templates.render(StatusPage(settings: settings))
+    case .deletedFinds: try templates.render(DeletedFindsPage(settings: settings))
     }
   }
 }

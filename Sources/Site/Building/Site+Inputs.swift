@@ -22,9 +22,9 @@ extension Site {
       settings.words.source(of: key).forEach { hash.add($0) }
     }
     hash.add(templates.digest)
-    for name in try publicNames(in: "") {
+    for name in try publicFiles.names() {
       hash.add(name)
-      hash.add(try publicFile(name))
+      hash.add(try publicFiles.bytes(of: name))
     }
     return hexadecimal(hash.finish())
   }

@@ -16,7 +16,7 @@ package struct Site: Sendable {
 
   let tree: Tree
   let templates: Templates
-  let publicFiles: String
+  let publicFiles: PublicFolder
   let artworks: Artworks
   let settings: SiteSettings
 
@@ -28,8 +28,10 @@ package struct Site: Sendable {
     tree = Tree(root: root)
     var settings = settings
     settings.scriptWords = try ScriptWords(directory: publicFiles, words: settings.words)
-    self.templates = try Templates(directory: templates, words: settings.words)
-    self.publicFiles = publicFiles
+    settings.assets = try Self.assets(of: PublicFolder(path: publicFiles))
+    self.templates = try Templates(
+      directory: templates, words: settings.words, assets: settings.assets)
+    self.publicFiles = PublicFolder(path: publicFiles)
     artworks = Artworks(directory: artwork)
     self.settings = settings
   }

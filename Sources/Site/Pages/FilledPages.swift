@@ -74,3 +74,15 @@ struct StatusPage: FramedPage {
       settings: settings)
   }
 }
+
+/// `deletedFinds.mustache`.
+struct DeletedFindsPage: FramedPage {
+  static let template = FilledPage.deletedFinds.rawValue
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("deleted-finds.title"), summary: Sentence("deleted-finds.summary"),
+      look: "dark plain", settings: settings)
+  }
+}

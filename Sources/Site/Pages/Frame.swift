@@ -14,10 +14,15 @@ struct Frame: Equatable, Sendable, View {
   /// of the page.
   let look: String
 
-  /// The module in public/ that the page loads, `camera` for `/camera.js`; nil for no script.
+  /// The module that the page loads, without the first slash and `.js`: `camera`, or with its hashed
+  /// name `assets/camera-0a1b2c3d4e5f`; nil for no script.
   let script: String?
 
-  /// The texts of that script as a JSON object, escaped for an attribute; nil for none.
+  /// The addresses of the modules that the page's scripts import, so that a browser loads all of
+  /// them at once.
+  let modules: [String]
+
+  /// The texts of the scripts as a JSON object, escaped for an attribute; nil for none.
   let words: String?
 
   /// The language in the form of `<html lang>`.
@@ -48,6 +53,7 @@ struct Frame: Equatable, Sendable, View {
     case .summary: Field(summary)
     case .look: Field(look)
     case .script: Field(script)
+    case .modules: Field(modules)
     case .words: Field(markup: words)
     case .language: Field(language)
     case .program: Field(program)
@@ -61,6 +67,9 @@ struct Frame: Equatable, Sendable, View {
     default: .nothing
     }
   }
+
+  /// The script that `_head.mustache` loads on every page.
+  private static let scriptOfEveryPage = "offline"
 
   /// The frame of the camera page, whose title is the program's name.
   init(home settings: SiteSettings) {
@@ -83,8 +92,12 @@ struct Frame: Equatable, Sendable, View {
     self.title = title
     self.summary = settings.words.text(summary)
     self.look = look
-    self.script = script
-    words = script.flatMap { settings.scriptWords[$0] }
+    let scripts = [Self.scriptOfEveryPage] + (script.map { [$0] } ?? [])
+    self.script = script.map {
+      String(settings.assets.address(of: "\($0).js").dropFirst().dropLast(3))
+    }
+    modules = settings.assets.modules(of: scripts)
+    words = settings.scriptWords[scripts]
     language = settings.words.language
     program = settings.programPath
     isOpenToLAN = settings.isOpenToLAN
@@ -92,7 +105,7 @@ struct Frame: Equatable, Sendable, View {
     hasFeeds = !settings.isProtected && !isPublic
     isLight = look.hasPrefix("light")
     scheme = isLight ? "light dark" : "dark"
-    logo = isLight ? "/logo-black.svg" : "/logo.svg"
+    logo = settings.assets.address(of: isLight ? "logo-black.svg" : "logo.svg")
     ground = isLight ? "#ffffff" : "#000000"
   }
 }

@@ -1,5 +1,5 @@
-// The finds as a list: `/history/` has the newest finds, and `/history/2026-11/` has those of one
-// month.
+// The finds by day: `/history/` has the newest finds, and `/history/2026-11/` has those of one
+// month. HistoryDays.swift groups them.
 
 import Albums
 
@@ -13,6 +13,11 @@ struct HistoryPage: Page {
 
   let frame: Frame
   let heading: String
+
+  /// The finds by day, with repeats of an album folded.
+  let days: [HistoryDay]
+
+  /// All finds in one list, for templates of a host that know no days.
   let rows: [HistoryRow]
 
   /// The months; only `/history/` has them. A month's page links only to `/history/`, so a change
@@ -26,6 +31,7 @@ struct HistoryPage: Page {
     switch name {
     case .frame: Field(frame)
     case .heading: Field(heading)
+    case .days: Field(days)
     case .rows: Field(rows)
     case .months: Field(months)
     case .isMonth: Field(isMonth)
@@ -54,7 +60,11 @@ struct HistoryPage: Page {
       heading, summary: Sentence("common.history.summary"),
       look: "dark history", script: "history", settings: settings)
     self.heading = heading
-    rows = finds.map { HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings.words) }
+    let rows = finds.map {
+      HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings.words)
+    }
+    self.rows = rows
+    days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
     self.months = months.map { MonthLink($0, settings.words) }
     self.isMonth = isMonth
     isEmpty = finds.isEmpty
@@ -62,68 +72,6 @@ struct HistoryPage: Page {
   }
 
   static func path(_ month: Month) -> String { "history/\(month)/index.html" }
-}
-
-/// One find in a list.
-struct HistoryRow: Equatable, Sendable, View {
-  let find: String
-  let artist: String
-  let title: String
-  let thumbnail: Cover?
-  let verdict: Verdict?
-  let isUnsure: Bool
-  let day: String
-  let isoDay: String
-
-  /// The name of the person who found the album; nil without the setting `show-finder`.
-  let finder: String?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .find: Field(find)
-    case .artist: Field(artist)
-    case .title: Field(title)
-    case .thumbnail: Field(thumbnail)
-    case .verdict: Field(verdict)
-    case .isUnsure: Field(isUnsure)
-    case .day: Field(day)
-    case .isoDay: Field(isoDay)
-    case .finder: Field(finder)
-    default: .nothing
-    }
-  }
-
-  init(_ find: Find, artwork: Artwork?, _ words: Phrasebook) {
-    let album = AlbumNames(find.album, words)
-    self.find = find.id.text
-    artist = album.artist
-    title = album.title
-    thumbnail = artwork.map { Cover($0, in: "/album/\(find.id)/") }
-    verdict = find.review.map { Verdict($0, words) }
-    isUnsure = !find.isSure
-    day = words.day(find.found)
-    isoDay = words.zone.isoDay(find.found)
-    finder = find.finder?.text
-  }
-}
-
-/// The badge and the rating in one line: `GENRE LANDMARK / 9.5`.
-struct Verdict: Equatable, Sendable, View {
-  let badge: MarkedLine
-  let rating: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .badge: Field(badge)
-    case .rating: Field(rating)
-    default: .nothing
-    }
-  }
-
-  init(_ review: Review, _ words: Phrasebook) {
-    badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
-    rating = words.decimal(review.rating.description)
-  }
 }
 
 /// A link from `/history/` to a month.

@@ -1,5 +1,5 @@
-// The pages that do not depend on finds: privacy, errors, the server's 404, and the page that leads to
-// the settings.
+// The pages that do not depend on finds: privacy, errors, the server's 404, "You are offline", and the
+// page that leads to the settings.
 
 import Albums
 
@@ -26,6 +26,20 @@ struct PrivacyPage: FramedPage {
     frame = Frame(
       settings.words("privacy.title"), summary: Sentence("privacy.summary"),
       look: "dark plain", settings: settings)
+  }
+}
+
+/// `offline.mustache`: the service worker shows it in place of a page that it has not stored. It holds
+/// nothing personal, and its frame leads to no page.
+struct OfflinePage: FramedPage {
+  static let template = "offline"
+  static let path = "offline/index.html"
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("offline.title"), summary: Sentence("offline.summary"), look: "dark plain",
+      script: "offline-page", isPublic: true, settings: settings)
   }
 }
 

@@ -25,13 +25,16 @@ enum FieldName: String, CaseIterable, Sendable {
   case album, cost, failure, hasHints, hasOffers, hints, isBefore, isDeleted, isFound, isNamed
   case isRecognised, offers, pattern, question
 
+  // The history
+  case albums, days, newest, repeats, rows, scanned
+
   // Frames, lists, feeds and other pages
   case address, baseURL, entries, entry, frame, ground, hasFeeds, hasFinds, heading
   case headline, html
   case isCorrection, isEmpty, isFiltered, isLight, isMonth, isOpenToLAN, isPublic, language
   case leadsToSignIn
-  case logo, look, message, month, months, needsHTTPS
-  case program, rows, scheme, script, shops, summary, updated, words
+  case logo, look, message, modules, month, months, needsHTTPS
+  case program, scheme, script, shops, summary, updated, words
 
   // The certificate page
   case authority, file, fingerprint

@@ -6,14 +6,22 @@ import Albums
 import Host
 import Text
 
-/// For each script of public/, a JSON object with its texts by key, escaped for an attribute.
+/// The texts of each script of public/.
 struct ScriptWords: Sendable {
-  static let none = ScriptWords(byScript: [:])
+  static let none = ScriptWords(texts: [:])
 
-  private let byScript: [String: String]
+  /// For each script, its texts by key.
+  private let texts: [String: [String: JSON]]
 
-  /// The object for `camera`, which is `/camera.js`; nil for a script without texts.
-  subscript(script: String) -> String? { byScript[script] }
+  /// The texts of these scripts as a JSON object by key, escaped for an attribute; nil without
+  /// texts. `camera` is `/camera.js`.
+  subscript(scripts: [String]) -> String? {
+    var members: [String: JSON] = [:]
+    for script in scripts { members.merge(texts[script] ?? [:]) { first, _ in first } }
+    guard !members.isEmpty else { return nil }
+    let sorted = members.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }
+    return PlainText.escaped(JSON.object(sorted).line)
+  }
 
   /// Reads the scripts in `directory`. A script gets the text of every key that occurs in quotation
   /// marks in the script or in a script that it imports.
@@ -28,19 +36,17 @@ struct ScriptWords: Sendable {
         String(decoding: $0, as: UTF8.self)
       }
     }
-    var byScript: [String: String] = [:]
+    var texts: [String: [String: JSON]] = [:]
     for name in strings.keys {
       let keys = Self.withImports(name, strings).flatMap { strings[$0] ?? [] }.filter(words.has)
-      guard !keys.isEmpty else { continue }
-      let members = Set(keys).sorted().map {
-        JSON.Member($0, .cleaned(words.source(of: $0).last))
-      }
-      byScript[String(name.dropLast(3))] = PlainText.escaped(JSON.object(members).line)
+      texts[String(name.dropLast(3))] = Dictionary(
+        Set(keys).map { ($0, .cleaned(words.source(of: $0).last)) }
+      ) { first, _ in first }
     }
-    self.byScript = byScript
+    self.texts = texts
   }
 
-  private init(byScript: [String: String]) { self.byScript = byScript }
+  private init(texts: [String: [String: JSON]]) { self.texts = texts }
 
   /// A script and all scripts that it imports, as in `import "./words.js"`.
   private static func withImports(_ name: String, _ strings: [String: [String]]) -> Set<String> {

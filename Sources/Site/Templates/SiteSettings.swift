@@ -29,6 +29,9 @@ package struct SiteSettings: Sendable {
   /// The texts that scripts need, by script.
   var scriptWords = ScriptWords.none
 
+  /// The files of public/ under names that browsers may store for ever.
+  var assets = Assets.none
+
   package init(
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
     needsHTTPS: Bool = false, isProtected: Bool = false, contact: String? = nil, words: Phrasebook

@@ -18,18 +18,23 @@ struct Templates: Sendable {
   /// SHA-256 in hexadecimal of the templates' names and texts.
   let digest: String
 
-  /// Reads every `*.mustache` file of `directory` and inserts the texts of `words`. Files whose
-  /// names begin with `_` are partials.
-  init(directory: String, words: Phrasebook) throws(SiteError) {
+  /// The template of the certificate page, whose port has the plain names only.
+  private static let withPlainAddresses = "certificate"
+
+  /// Reads every `*.mustache` file of `directory`, and inserts the texts of `words` and the hashed
+  /// addresses of `assets`. Files whose names begin with `_` are partials.
+  init(directory: String, words: Phrasebook, assets: Assets = .none) throws(SiteError) {
     let names = try files { () throws(HostError) in try Files.entries(of: directory) }.sorted()
       .filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
     var texts: [(name: String, text: String)] = []
     for name in names { texts.append((name, try Self.text(of: name, in: directory))) }
-    try self.init(texts, words: words)
+    try self.init(texts, words: words, assets: assets)
   }
 
   /// Parses templates.
-  init(_ texts: [(name: String, text: String)], words: Phrasebook) throws(SiteError) {
+  init(
+    _ texts: [(name: String, text: String)], words: Phrasebook, assets: Assets = .none
+  ) throws(SiteError) {
     var hash = FieldHash()
     var program = Program()
     let numbers = Dictionary(
@@ -38,6 +43,8 @@ struct Templates: Sendable {
       hash.add(name)
       hash.add(text)
       if let objection = Self.objection(to: text) { throw .template(name, objection) }
+      let text =
+        name == Self.withPlainAddresses ? text : assets.replaced(inTemplate: text)
       let whole = try TemplateWords(words: words, template: name)
         .expanded(Self.withScriptWords(text))
       var parser = TemplateParser(name, whole, partials: numbers)

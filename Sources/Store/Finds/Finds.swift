@@ -18,6 +18,42 @@ extension Store {
     ).first
   }
 
+  /// The time for which a deleted find can be restored. Source: docs/limits.md.
+  package static var deletedFindMilliseconds: Int64 { 30 * 86_400_000 }
+
+  /// The maximum number of deleted finds in a list.
+  package static var deletedFindLimit: Int { 200 }
+
+  /// The newest deleted finds that can still be restored, the last deleted one first. `person` is the
+  /// finder; nil for the finds of everybody.
+  package func deletedFinds(
+    of person: PersonID?, at now: Timestamp
+  ) throws(StoreError) -> [(find: Find, deleted: Timestamp)] {
+    let oldest = now.advanced(byMilliseconds: -Self.deletedFindMilliseconds)
+    let rows = try connection.rows(
+      """
+      SELECT id, deleted FROM finds WHERE deleted >= ?1 AND (?2 IS NULL OR person = ?2)
+      ORDER BY deleted DESC, id DESC LIMIT \(Self.deletedFindLimit)
+      """, [.integer(oldest.milliseconds), Value(person?.text)]
+    ) { (row) in (FindID(unchecked: row.text(0)), Timestamp(milliseconds: row.integer(1))) }
+    var result: [(find: Find, deleted: Timestamp)] = []
+    for (id, deleted) in rows {
+      if let find = try deletedFind(id) { result.append((find, deleted)) }
+    }
+    return result
+  }
+
+  /// Removes finds for good that were deleted too long ago to be restored. Their scans, reviews and
+  /// fingerprints stay, because other finds may use them.
+  package func removeOldDeletions(at now: Timestamp) throws(StoreError) {
+    let oldest = now.advanced(byMilliseconds: -Self.deletedFindMilliseconds)
+    try connection.run(
+      """
+      DELETE FROM finds WHERE deleted < ?
+      AND NOT EXISTS (SELECT 1 FROM stale_pages WHERE kind = 'find' AND stale_pages.id = finds.id)
+      """, [.integer(oldest.milliseconds)])
+  }
+
   /// The newest finds, with the data that lists show.
   package func newestFinds(_ limit: Int) throws(StoreError) -> [Find] {
     try finds("finds.deleted IS NULL", [], limit: limit, isWhole: false)

@@ -11,8 +11,8 @@ import Text
 struct AcceptRoute {
   let installation: Installation
 
-  /// The person who sent the request (`Installation.person(behind:)`).
-  let person: PersonID
+  /// The sender of the request.
+  let access: Access
 
   func result(of request: Request, _ body: inout Body) throws -> RouteResult {
     let receiver = UploadReceiver(installation: installation)
@@ -34,14 +34,15 @@ struct AcceptRoute {
   /// scan.
   private func store(_ request: Request, _ body: inout Body) throws -> ScanID {
     let receiver = UploadReceiver(installation: installation)
-    var upload = try receiver.newUpload(picture: "photo", texts: ["key", "guide"])
+    var upload = try receiver.newUpload(picture: "photo", texts: ["key", "guide", "person"])
     let temporary = upload.temporaryPath
     do {
       try receiver.receive(request, &body, into: &upload)
       let digest = try upload.finish()
+      try requireSender(upload.field("person"))
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let scan = NewScan(
-        id: id, person: person, key: try key(upload.field("key")), digest: digest,
+        id: id, person: access.personID, key: try key(upload.field("key")), digest: digest,
         byteCount: upload.byteCount,
         guide: try guide(upload.field("guide")))
       Failpoint.pass("accept:file")
@@ -85,6 +86,13 @@ struct AcceptRoute {
       }
       throw error
     }
+  }
+
+  /// Refuses a photo that another person took with this browser: the browser may have kept it until
+  /// now. `id` is the `id` of `GET …/session` when the photo was taken. Without people it is that of
+  /// the first owner, so that owner may send such a photo later.
+  private func requireSender(_ id: String?) throws(Refusal) {
+    guard id == nil || id == access.personID.text else { throw .account(.signIn) }
   }
 
   /// Checks the client's idempotency key: 8 to 64 letters, digits and hyphens, such as a UUID.

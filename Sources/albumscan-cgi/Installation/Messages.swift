@@ -54,6 +54,11 @@ extension Installation {
     return "\(messages.day(moment)), \(messages.clock(moment))"
   }
 
+  /// The day.
+  func day(_ moment: Timestamp) -> String {
+    messages.map { $0.day(moment) } ?? String(moment.iso.prefix(10))
+  }
+
   /// A note for owners if the spending is 80 % of the cap or more.
   func spendingNote(spent: Money, cap: Money) -> String? {
     let note = SpendingNote.sentence(

@@ -38,6 +38,11 @@ struct Router {
     let route = try Route(request.path, request.method)
     switch route {
     case .home: return RouteResult(try .seeOther("/"))
+    case .share:
+      // The service worker of the page takes a shared picture. Without the worker, the request may
+      // come from any page, so it must change nothing; the reader chooses the picture again.
+      body.drain()
+      return RouteResult(try .seeOther("/"))
     case .checkSession: return SignInRoutes(installation: installation).check(request)
     case .session: return try SessionRoute(installation: installation).result(of: request)
     default: break
@@ -87,7 +92,7 @@ struct Router {
     let scans = ScanRoutes(installation: installation, person: person)
     let finds = FindRoutes(installation: installation, person: person)
     switch route {
-    case .home, .checkSession, .session, .changeSettings, .changeDevices, .changePeople:
+    case .home, .share, .checkSession, .session, .changeSettings, .changeDevices, .changePeople:
       throw Refusal.unknownRoute
     case .signIn:
       return try SignInRoutes(installation: installation).signIn(request, &body, access, store)
@@ -96,8 +101,10 @@ struct Router {
     case .settings: return try SettingsRoutes(access: access).page(store)
     case .people: return try PeopleRoutes(access: access).page(store)
     case .status: return try StatusRoute(access: access).page(store)
+    case .deletedFinds: return try DeletedFindsRoute(access: access).page(store)
+    case .tray: return try TrayRoute(installation: installation).result(of: request, store)
     case .scans:
-      return try AcceptRoute(installation: installation, person: person).result(of: request, &body)
+      return try AcceptRoute(installation: installation, access: access).result(of: request, &body)
     case .scan(let id): return try scans.state(of: id, request)
     case .retry(let id): return try scans.retry(id, request)
     case .correctScan(let id): return try scans.correct(id, request, &body)

@@ -16,6 +16,9 @@ enum Route: Equatable {
   case people
   case changePeople
   case status
+  case deletedFinds
+  case share
+  case tray
   case scans
   case scan(ScanID)
   case retry(ScanID)
@@ -49,9 +52,9 @@ enum Route: Equatable {
 
   var right: Right {
     switch self {
-    case .home, .session, .checkSession, .signIn, .signOut: .none
-    case .scan, .find: .reading
-    case .scans, .settings, .changeSettings, .changeDevices: .using
+    case .home, .session, .checkSession, .signIn, .signOut, .share: .none
+    case .scan, .find, .tray: .reading
+    case .scans, .settings, .changeSettings, .changeDevices, .deletedFinds: .using
     case .people, .changePeople, .status: .owning
     case .retry(let id), .correctScan(let id): .changing(.scan(id))
     case .delete(let id), .undelete(let id), .correctFind(let id), .review(let id),
@@ -71,7 +74,9 @@ enum Route: Equatable {
   /// Whether the response is a page with the sender's own values.
   var isPage: Bool {
     switch self {
-    case .settings, .changeSettings, .changeDevices, .people, .changePeople, .status: true
+    case .settings, .changeSettings, .changeDevices, .people, .changePeople, .status,
+      .deletedFinds:
+      true
     default: false
     }
   }
@@ -79,8 +84,10 @@ enum Route: Equatable {
   /// Whether the route accepts GET and HEAD and changes nothing. All other routes accept POST.
   var isRead: Bool {
     switch self {
-    case .home, .session, .checkSession, .settings, .people, .status, .scan, .find: true
-    case .signIn, .signOut, .changeSettings, .changeDevices, .changePeople, .scans, .retry,
+    case .home, .session, .checkSession, .settings, .people, .status, .deletedFinds, .tray, .scan,
+      .find:
+      true
+    case .signIn, .signOut, .changeSettings, .changeDevices, .changePeople, .share, .scans, .retry,
       .correctScan, .delete, .undelete, .correctFind, .review, .artwork:
       false
     }
@@ -112,7 +119,9 @@ enum Route: Equatable {
     case ("devices", 1): return [.changeDevices]
     case ("people", 1): return [.people, .changePeople]
     case ("status", 1): return [.status]
-    case ("scans", 1): return [.scans]
+    case ("deleted", 1): return [.deletedFinds]
+    case ("share", 1): return [.share]
+    case ("scans", 1): return [.tray, .scans]
     case ("scans", 2...): return ScanID(path[1]).map { scanRoutes($0, path[2...]) } ?? []
     case ("finds", 2...): return FindID(path[1]).map { findRoutes($0, path[2...]) } ?? []
     default: return []

@@ -11,7 +11,7 @@ import Pictures
 struct Upload: ~Copyable {
   /// The maximum size of a picture, in bytes. Source: docs/limits.md "upload body".
   static let photoLimit = 32 << 20
-  private static let fieldLimit = 200
+  private static let fieldLimit = 512
 
   /// The reason why the picture is refused; nil if it is accepted. After a refusal the rest of the
   /// body is still read (docs/faults.md §0.6).

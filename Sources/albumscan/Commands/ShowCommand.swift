@@ -75,9 +75,12 @@ struct Show: AsyncParsableCommand {
     @ParentCommand var program: AlbumScan
     @Flag var json = false
     @Option(help: "How many at most; all where it is not given.") var limit: Int?
+    @Flag(help: "The finds of the last 30 days that “undelete” restores, newest deletion first.")
+    var deleted = false
 
     func run() async throws {
       let store = try Setup(program).openStore()
+      if deleted { return try printDeleted(store) }
       var finds: [FindReport] = []
       for listed in try store.newestFinds(try count(store)) {
         if let find = try store.find(listed.id) { finds.append(FindReport(find)) }
@@ -86,6 +89,27 @@ struct Show: AsyncParsableCommand {
       for find in finds {
         Terminal.print(
           "\(find.id)  \(find.found)  \(oneLine(find.artist)) – \(oneLine(find.title))")
+      }
+    }
+
+    private struct DeletedFind: Encodable {
+      let id: String
+      let artist: String
+      let title: String
+      let deleted: String
+    }
+
+    private func printDeleted(_ store: borrowing Store) throws {
+      let finds = try store.deletedFinds(of: nil, at: Setup.now()).prefix(max(0, limit ?? .max))
+        .map {
+          DeletedFind(
+            id: $0.find.id.text, artist: $0.find.album.artist, title: $0.find.album.title,
+            deleted: $0.deleted.iso)
+        }
+      if json { return try Terminal.printJSON(["finds": finds]) }
+      for find in finds {
+        Terminal.print(
+          "\(find.id)  \(find.deleted)  \(oneLine(find.artist)) – \(oneLine(find.title))")
       }
     }
 

@@ -19,13 +19,8 @@ extension Examination {
     let transport = siteTransport
     var readable: [String] = []
     for path in Self.protectedPaths(store) {
-      let request = HTTPRequest(
-        .get, "\(base)\(path)",
-        limits: HTTPLimits(
-          totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20),
-        destination: .configured(host: destination.host, port: destination.port))
       do {
-        let response = try await transport.send(request, nil)
+        let response = try await transport.send(request(path, destination), nil)
         if isContent(response) { readable.append(path) }
         if response.status >= 500 {
           return [
@@ -46,7 +41,34 @@ extension Examination {
         ]
       }
     }
-    return [Finding(subject: subject, remedy: readable.isEmpty ? nil : Self.remedy(readable))]
+    let finding = Finding(subject: subject, remedy: readable.isEmpty ? nil : Self.remedy(readable))
+    return [finding] + (await askAsset(transport, destination))
+  }
+
+  /// A finding if the web server protects the style of the sign-in page, because its configuration is
+  /// older than the assets. A proxy that protects all files protects the plain name, too.
+  private func askAsset(_ transport: Transport, _ destination: HostPort) async -> [Finding] {
+    let names = try? Files.entries(of: "\(configuration.site)/assets", startingWith: "style-")
+    guard let name = names?.first,
+      let plain = try? await transport.send(request("/style.css", destination), nil),
+      let asset = try? await transport.send(request("/assets/\(name)", destination), nil),
+      plain.status == 200, asset.status == 401
+    else { return [] }
+    return [
+      Finding(
+        subject: "assets at \(configuration.baseURL)",
+        remedy:
+          "the web server protects /assets/, so that the sign-in page has no style; compare your "
+          + "file of the web server with that in "
+          + "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers", isWarning: true)
+    ]
+  }
+
+  private func request(_ path: String, _ destination: HostPort) -> HTTPRequest {
+    HTTPRequest(
+      .get, "\(configuration.baseURL)\(path)",
+      limits: HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20),
+      destination: .configured(host: destination.host, port: destination.port))
   }
 
   private static func remedy(_ readable: [String]) -> String {

@@ -1,0 +1,65 @@
+// One find as a row of the history: its picture, names, verdict and day.
+
+import Albums
+
+/// One find in a list.
+struct HistoryRow: Equatable, Sendable, View {
+  let find: String
+  let artist: String
+  let title: String
+  let thumbnail: Cover?
+  let verdict: Verdict?
+  let isUnsure: Bool
+  let day: String
+  let isoDay: String
+
+  /// The name of the person who found the album; nil without the setting `show-finder`.
+  let finder: String?
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .find: Field(find)
+    case .artist: Field(artist)
+    case .title: Field(title)
+    case .thumbnail: Field(thumbnail)
+    case .verdict: Field(verdict)
+    case .isUnsure: Field(isUnsure)
+    case .day: Field(day)
+    case .isoDay: Field(isoDay)
+    case .finder: Field(finder)
+    default: .nothing
+    }
+  }
+
+  init(_ find: Find, artwork: Artwork?, _ words: Phrasebook) {
+    let album = AlbumNames(find.album, words)
+    self.find = find.id.text
+    artist = album.artist
+    title = album.title
+    thumbnail = artwork.map { Cover($0, in: "/album/\(find.id)/") }
+    verdict = find.review.map { Verdict($0, words) }
+    isUnsure = !find.isSure
+    day = words.day(find.found)
+    isoDay = words.zone.isoDay(find.found)
+    finder = find.finder?.text
+  }
+}
+
+/// The badge and the rating in one line: `GENRE LANDMARK / 9.5`.
+struct Verdict: Equatable, Sendable, View {
+  let badge: MarkedLine
+  let rating: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .badge: Field(badge)
+    case .rating: Field(rating)
+    default: .nothing
+    }
+  }
+
+  init(_ review: Review, _ words: Phrasebook) {
+    badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
+    rating = words.decimal(review.rating.description)
+  }
+}

@@ -1,0 +1,171 @@
+// The names with which browsers may store the files of public/ for ever: `/assets/camera-0a1b2c3d4e5f.js`.
+// Such a name changes with the content of the file and of every file that it uses, so a page always
+// gets the files that belong to it.
+
+import Host
+
+/// Scripts, style sheets and pictures of public/ under names that contain a digest.
+struct Assets: Sendable {
+  static let none = Assets([:])
+
+  /// The folder of the hashed names below the web root.
+  static let folder = "assets"
+
+  /// The script of the service worker. Its address must not change, so it has no hashed name, and
+  /// its plain copy uses the hashed names of other files.
+  static let worker = "sw.js"
+
+  /// In the service worker's script, this address stands for the addresses of all scripts, style
+  /// sheets and drawings.
+  private static let placeOfList = Array("\"/assets/*\"".utf8)
+
+  /// The maximum size of a file that gets a hashed name, in bytes.
+  private static let fileLimit = 4 << 20
+
+  private static let kinds: Set = ["js", "css", "svg", "png", "jpg", "webp", "ico"]
+
+  /// The files by their path in public/.
+  private let files: [String: [UInt8]]
+
+  /// The hashed name of each file by its path in public/.
+  private let names: [String: String]
+
+  /// `files` are the files of public/ by path. A file with an unusual name has no hashed name.
+  init(_ files: [String: [UInt8]]) {
+    let named = files.filter { path, bytes in
+      Self.mayContain(path) && bytes.count <= Self.fileLimit
+    }
+    self.files = named
+    var references: [String: Set<String>] = [:]
+    for (path, bytes) in named {
+      references[path] = Set(
+        Self.references(in: bytes, of: path).map(\.path).filter { named[$0] != nil })
+    }
+    names = Dictionary(
+      uniqueKeysWithValues: named.keys.map { path in
+        (path, Self.name(of: path, used: Self.reached(from: [path], references), named))
+      })
+  }
+
+  /// The content of every hashed name.
+  var contents: [(name: String, bytes: [UInt8])] {
+    names.sorted { $0.value < $1.value }.map { path, name in
+      (name, replaced(in: files[path] ?? [], of: path))
+    }
+  }
+
+  /// The address of a file of public/: the hashed one if there is one.
+  func address(of path: String) -> String {
+    "/\(names[path].map { "\(Self.folder)/\($0)" } ?? path)"
+  }
+
+  /// The file's bytes with hashed addresses in place of plain ones.
+  func replaced(in bytes: [UInt8], of path: String) -> [UInt8] {
+    guard ["js", "css"].contains(Self.kind(of: path)) else { return bytes }
+    let bytes = replaced(in: bytes, Self.references(in: bytes, of: path))
+    return path == Self.worker ? withList(bytes) : bytes
+  }
+
+  /// A template with hashed addresses in place of plain ones.
+  func replaced(inTemplate text: String) -> String {
+    let bytes = Array(text.utf8)
+    let references = References(bytes, folder: "", isRelativeAllowed: false).all
+    return String(decoding: replaced(in: bytes, references), as: UTF8.self)
+  }
+
+  /// The addresses of the modules that these scripts import, without the scripts.
+  func modules(of scripts: [String]) -> [String] {
+    let roots = scripts.map { "\($0).js" }.filter { files[$0] != nil }
+    var imports: [String: Set<String>] = [:]
+    for (path, bytes) in files where Self.kind(of: path) == "js" {
+      imports[path] = Set(
+        Self.references(in: bytes, of: path)
+          .filter { $0.isImported && files[$0.path] != nil }.map(\.path))
+    }
+    return Self.reached(from: roots, imports).subtracting(roots).sorted().map(address)
+  }
+
+  private func replaced(in bytes: [UInt8], _ references: [Reference]) -> [UInt8] {
+    var (result, end): ([UInt8], Int) = ([], 0)
+    for reference in references where names[reference.path] != nil {
+      result += bytes[end..<reference.range.lowerBound]
+      result += address(of: reference.path).utf8
+      end = reference.range.upperBound
+    }
+    return result + bytes[end...]
+  }
+
+  private func withList(_ bytes: [UInt8]) -> [UInt8] {
+    guard let place = bytes.firstRange(of: Self.placeOfList) else { return bytes }
+    let list = names.keys.filter { ["js", "css", "svg"].contains(Self.kind(of: $0)) }
+      .map { "\"\(address(of: $0))\"" }.sorted().joined(separator: ", ")
+    return bytes[..<place.lowerBound] + Array(list.utf8) + bytes[place.upperBound...]
+  }
+}
+
+extension Assets {
+  /// Whether a file of public/ gets a hashed name, by its path.
+  static func mayContain(_ path: String) -> Bool {
+    path != worker && isPlain(path) && kinds.contains(kind(of: path))
+  }
+
+  /// The files that can be reached from `roots`, with the roots. Modules may import each other.
+  private static func reached(
+    from roots: [String], _ references: [String: Set<String>]
+  ) -> Set<String> {
+    var (found, new) = (Set<String>(), roots)
+    while let next = new.popLast() {
+      if found.insert(next).inserted { new += references[next] ?? [] }
+    }
+    return found
+  }
+
+  /// `camera-0a1b2c3d4e5f.js`. The digest covers all files that the file uses, because its hashed
+  /// copy contains their names.
+  private static func name(
+    of path: String, used: Set<String>, _ files: [String: [UInt8]]
+  ) -> String {
+    var hash = FieldHash()
+    hash.add(path)
+    for file in used.sorted() {
+      hash.add(file)
+      hash.add(files[file] ?? [])
+    }
+    let digest = hexadecimal(hash.finish()).prefix(12)
+    let kind = kind(of: path)
+    let stem = path.dropLast(kind.utf8.count + 1).split(separator: "/").joined(separator: "-")
+    return "\(stem)-\(digest).\(kind)"
+  }
+
+  private static func references(in bytes: [UInt8], of path: String) -> [Reference] {
+    let kind = kind(of: path)
+    guard kind == "js" || kind == "css" else { return [] }
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    return References(bytes, folder: folder, isRelativeAllowed: true).all
+  }
+
+  /// The part of a path after its last dot.
+  private static func kind(of path: String) -> String {
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 ? String(parts[parts.count - 1]) : ""
+  }
+
+  /// Whether a path needs no escaping in an address.
+  private static func isPlain(_ path: String) -> Bool {
+    path.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        || "-_./".utf8.contains(byte)
+    }
+  }
+
+  /// Whether a name in the folder of the hashed names has the form of a hashed name.
+  static func isHashed(_ name: String) -> Bool {
+    guard let stem = name.split(separator: ".").dropLast().last?.split(separator: "-"),
+      stem.count > 1, let digest = stem.last
+    else { return false }
+    return digest.utf8.count == 12
+      && digest.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (97...102).contains(byte)
+      }
+  }
+}

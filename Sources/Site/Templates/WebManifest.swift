@@ -1,0 +1,37 @@
+// The web app manifest in the language of the pages: `{{words.KEY}}` stands for a text of the
+// catalogue, and `{{language}}` for the language. It is JSON, so it is no template of a page.
+
+import Albums
+import Text
+
+/// Puts texts into the manifest.
+struct WebManifest {
+  /// The path in public/ and in the site.
+  static let path = "manifest.webmanifest"
+
+  let words: Phrasebook
+
+  /// The manifest with its texts. An unknown key stays as it is.
+  func filled(_ bytes: [UInt8]) -> [UInt8] {
+    var result = ""
+    var rest = String(decoding: bytes, as: UTF8.self)[...]
+    while let open = rest.firstRange(of: "{{"),
+      let close = rest[open.upperBound...].firstRange(of: "}}")
+    {
+      result += rest[..<open.lowerBound]
+      let mark = rest[open.upperBound..<close.lowerBound]
+      result += text(for: mark) ?? String(rest[open.lowerBound..<close.upperBound])
+      rest = rest[close.upperBound...]
+    }
+    return Array((result + rest).utf8)
+  }
+
+  /// The text in the form in which it stands between the quotation marks of JSON.
+  private func text(for mark: Substring) -> String? {
+    if mark == "language" { return words.language }
+    guard mark.hasPrefix("words.") else { return nil }
+    let key = String(mark.dropFirst(6))
+    guard words.has(key) else { return nil }
+    return String(JSON.cleaned(words.source(of: key).last).line.dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,53 @@
+// GET …/scans?id=A,B,C: the states of several scans in one response, for a page that shows all scans
+// of this browser.
+
+import Albums
+import CGI
+import Host
+import Store
+
+struct TrayRoute {
+  let installation: Installation
+
+  /// The maximum number of scans in one request.
+  private static let limit = 40
+
+  /// The maximum size of a `status.json`, in bytes. A status with a whole review has 6 KB.
+  private static let statusLimit = 256 << 10
+
+  /// The content of each scan's `status.json` in the order of the ids, so the response is as new as
+  /// the files. A scan without a file has the state `gone`. Changes no row. Starts a worker if a job
+  /// is due.
+  func result(of request: Request, _ store: borrowing Store) throws -> RouteResult {
+    let ids = try ids(of: request)
+    var bytes = Array(#"{"version":1,"scans":["#.utf8)
+    for (place, id) in ids.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes += try status(of: id)
+    }
+    bytes += Array("]}\n".utf8)
+    return RouteResult(
+      .json(.ok, joined: bytes), needsWorker: try installation.needsWorker(store))
+  }
+
+  private func ids(of request: Request) throws(Refusal) -> [ScanID] {
+    guard let query = try? Form(query: request.query), let list = query["id"] else {
+      throw .malformedRequest
+    }
+    let texts = list.split(separator: ",", omittingEmptySubsequences: false)
+    let ids = texts.compactMap { ScanID($0) }
+    guard ids.count == texts.count, ids.count <= Self.limit else { throw .malformedRequest }
+    return ids
+  }
+
+  private func status(of id: ScanID) throws(HostError) -> [UInt8] {
+    let path = "\(installation.configuration.site)/scan/\(id)/status.json"
+    // The worker replaces the file as a whole, and may remove it at any moment.
+    do {
+      return try Files.read(path, limit: Self.statusLimit)
+    } catch {
+      if Files.exists(path) { throw error }
+      return Array(#"{"id":"\#(id)","state":"gone"}"#.utf8)
+    }
+  }
+}

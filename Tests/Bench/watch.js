@@ -1,0 +1,61 @@
+// Runs in every page of the bench before the page's own scripts. It notes when a reader can see and use the
+// page, how far the layout jumps, and which tasks block the page. Times without a date are milliseconds since
+// the start of the navigation. The bench reads `benchNotes`, and the lists in the session storage, which outlive
+// a page: `bench.taps`, `bench.names` and `bench.pages`.
+
+(() => {
+  if (!location.protocol.startsWith("http")) return;
+  const notes = (window.benchNotes = {
+    scan: null, picture: null, text: null, video: null, shift: 0, shifts: [], tasks: [],
+  });
+  const keep = (list, value) => {
+    const all = JSON.parse(sessionStorage.getItem(`bench.${list}`) ?? "[]");
+    sessionStorage.setItem(`bench.${list}`, JSON.stringify([...all, value]));
+  };
+
+  const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  const nameOf = (node) => node?.className || node?.nodeName || "?";
+  watch("layout-shift", (entry) => {
+    if (entry.hadRecentInput) return;
+    notes.shift += entry.value;
+    notes.shifts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => nameOf(node)).join(" ")}`);
+  });
+  watch("longtask", (entry) => notes.tasks.push({ start: entry.startTime, length: entry.duration }));
+  addEventListener("pagehide", () => keep("pages", { path: location.pathname, ...notes }));
+
+  // SCAN answers a tap as soon as it has a listener and its picture.
+  const isScan = (target) => target instanceof Element && target.matches(".bar .pill");
+  const add = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (type, ...rest) {
+    if (type === "click" && isScan(this)) notes.scan ??= performance.now();
+    return add.call(this, type, ...rest);
+  };
+
+  const isShown = (element) => !!element && element.getBoundingClientRect().height > 0;
+  const look = () => {
+    const [scan, video] = [document.querySelector(".bar .pill"), document.querySelector("video")];
+    const picture = scan?.querySelector("img");
+    if (isShown(scan) && (!picture || picture.complete)) notes.picture ??= performance.now();
+    if (isShown(document.querySelector("article h1"))) notes.text ??= performance.now();
+    if (isShown(video) && !video.paused && video.videoWidth) notes.video ??= performance.now();
+    if (performance.now() < 20_000) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+
+  // A tap is a touch of SCAN, or the choice of a file.
+  add.call(window, "click", (event) => event.target.closest?.(".bar .pill") && keep("taps", Date.now()), true);
+  add.call(window, "change", (event) => event.target.type === "file" && keep("taps", Date.now()), true);
+
+  // The name of an album: green in the sentence of a scan's page, on the camera's card, or on the album's page.
+  let last = null;
+  const named = () => {
+    const name = document.querySelector(".saying b, .latest .title, article h1 .title");
+    if (!isShown(name) || name.textContent === last) return;
+    last = name.textContent;
+    keep("names", { at: Date.now(), name: last });
+  };
+  addEventListener("DOMContentLoaded", () => {
+    named();
+    new MutationObserver(named).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+})();

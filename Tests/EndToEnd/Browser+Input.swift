@@ -1,0 +1,82 @@
+// A finger, the keys and the file picker of the browser.
+
+import FoundationEssentials
+import Support
+
+extension Browser {
+  /// Taps the middle of the first element that matches a CSS selector.
+  ///
+  /// The click of WebDriver is not used, because it never ends if scripts are switched off.
+  func tap(_ selector: String) throws {
+    let place = try run(
+      """
+      const element = document.querySelector(arguments[0]);
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+      const box = element.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const hit = document.elementFromPoint(x, y);
+      return element.contains(hit) || hit?.contains(element) ? { x, y } : null;
+      """, [.text(selector)])
+    guard place != .null else {
+      throw WebDriverError.refused(command: "tap", answer: "\(selector) is covered")
+    }
+    try chromium("Input.dispatchTouchEvent", ["type": "touchStart", "touchPoints": [place]])
+    try chromium("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])
+  }
+
+  /// Types into an element. For a file input, the text is the path of the file.
+  func type(_ text: String, into selector: String) throws {
+    try webDriver("element/\(try element(selector))/value", ["text": .text(text)])
+  }
+
+  /// Presses and releases keys in the focused element, one after another. `holding` is a key that
+  /// stays down meanwhile.
+  func press(_ keys: Key..., holding held: Key? = nil) throws {
+    func action(_ type: String, _ key: Key) -> WebDriverValue {
+      ["type": .text(type), "value": .text(key.rawValue)]
+    }
+    let strokes = keys.flatMap { [action("keyDown", $0), action("keyUp", $0)] }
+    let before = held.map { [action("keyDown", $0)] } ?? []
+    let after = held.map { [action("keyUp", $0)] } ?? []
+    try perform(
+      ["type": "key", "id": "keyboard", "actions": .list(before + strokes + after)])
+  }
+
+  /// Swipes sideways from the middle of an element.
+  func swipe(_ selector: String, by pixels: Int) throws {
+    let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
+    try perform([
+      "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
+      "actions": [
+        ["type": "pointerMove", "x": 0, "y": 0, "origin": target],
+        ["type": "pointerDown", "button": 0],
+        [
+          "type": "pointerMove", "x": .number(Double(pixels)), "y": 0, "origin": "pointer",
+          "duration": 200,
+        ],
+        ["type": "pointerUp", "button": 0],
+      ],
+    ])
+  }
+
+  private func perform(_ actions: WebDriverValue) throws {
+    try webDriver("actions", ["actions": [actions]])
+  }
+}
+
+/// Keys and their code points in WebDriver. Source: WebDriver, "Keyboard actions".
+enum Key: String {
+  case tab = "\u{E004}"
+  case enter = "\u{E007}"
+  case shift = "\u{E008}"
+  case escape = "\u{E00C}"
+  case space = "\u{E00D}"
+  case slash = "/"
+  case end = "\u{E010}"
+  case home = "\u{E011}"
+  case left = "\u{E012}"
+  case up = "\u{E013}"
+  case right = "\u{E014}"
+  case down = "\u{E015}"
+  case delete = "\u{E017}"
+}

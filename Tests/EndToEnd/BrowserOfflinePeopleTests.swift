@@ -1,0 +1,166 @@
+// The end of a session and the pages that a browser has stored: no page of a person is shown after it.
+// Source: docs/decisions/078-service-worker-stores-protected-pages.md.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserOfflinePeopleTests {
+  private let household: Household
+  private var installation: Installation { household.installation }
+
+  init() throws {
+    household = try Household(settings: "pages: protected")
+    try household.installation.copySampleKeepingPeople()
+  }
+
+  /// A browser in which Anna is signed in, with the history and an album stored.
+  private func annasBrowser() throws -> (browser: Browser, album: String) {
+    let browser = try Browser()
+    try setCookie(household.annasCookie, in: browser)
+    try browser.open("\(installation.origin)/history/")
+    try browser.waitForWorker()
+    try browser.waitUntilStored("/history/")
+    let album = try browser.run("return document.querySelector('.find').getAttribute('href')").text
+    try browser.open("\(installation.origin)\(album)")
+    try browser.waitUntilStored(album)
+    #expect(try eventually { try browser.stored(in: ["person"]) == ["/person"] })
+    return (browser, album)
+  }
+
+  private func setCookie(_ token: String, in browser: Browser) throws {
+    try browser.chromium(
+      "Network.setCookie",
+      [
+        "name": "albumscan", "value": .text(token), "url": .text(installation.origin),
+        "httpOnly": true,
+      ])
+  }
+
+  private func expectNothingStored(_ browser: Browser, _ name: String) throws {
+    #expect(try eventually { try browser.stored().isEmpty }, "\(name): \(try browser.stored())")
+    #expect(try browser.stored(in: ["person"]).isEmpty, "\(name)")
+  }
+
+  /// The ways in which Anna's session ends elsewhere.
+  static let ends: [(String, @Sendable (Household) throws -> Void)] = [
+    (
+      "signed out elsewhere",
+      { household in
+        try household.installation.store().signOutAll(
+          of: household.anna.id, files: household.installation.sessionFiles)
+      }
+    ),
+    (
+      "disabled",
+      { household in
+        _ = try household.person("Olga", .owner)
+        try household.installation.store().disable(
+          household.anna.id, files: household.installation.sessionFiles)
+      }
+    ),
+  ]
+
+  @Test(arguments: ends)
+  func `a session that ends elsewhere empties the store with the next answer`(
+    name: String, end: @Sendable (Household) throws -> Void
+  ) throws {
+    let server = try WebServer(installation)
+    let (browser, album) = try annasBrowser()
+    try end(household)
+    // The page is shown again from the browser's memory, as after the Back button.
+    try browser.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    #expect(try eventually { try browser.text("h1") == "Sign in" }, "\(name)")
+    try expectNothingStored(browser, name)
+    server.stop()
+    for path in [album, "/history/"] {
+      try browser.open("\(installation.origin)\(path)")
+      #expect(try browser.text("h1") == "You are offline", "\(name) \(path)")
+    }
+    #expect(
+      try eventually { try browser.text(".nothing") == "This browser has not stored any page yet." }
+    )
+  }
+
+  @Test func `signing out empties the store, names unsent photos first, and Back shows nothing`()
+    throws
+  {
+    let server = try WebServer(installation)
+    let (browser, album) = try annasBrowser()
+    #expect(try browser.queuePhoto(of: "Anna") == 1)
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/settings")
+    #expect(try eventually { try !browser.text(".phone").isEmpty })
+    try browser.tap("form[action$='/session/delete'] button")
+    #expect(try eventually { try browser.text("dialog h2") == "1 photo is not sent yet" })
+    if let folder = Environment["PICTURES"] {
+      let picture = try browser.picture()
+      try Files.replace("\(folder)/unsent.png", with: picture, durably: false)
+    }
+    try browser.tap("dialog button:last-of-type")
+    #expect(try eventually { try browser.text("dialog").isEmpty })
+    #expect(try browser.queuedPhotos() == 1, "the photo stays")
+    try browser.tap("form[action$='/session/delete'] button")
+    #expect(try eventually { try !browser.text("dialog h2").isEmpty })
+    try browser.tap("dialog button:nth-of-type(2)")
+    #expect(try eventually { try browser.address == "\(installation.origin)/sign-in/" })
+    try expectNothingStored(browser, "signed out")
+    #expect(try browser.queuedPhotos() == 0)
+    #expect(try browser.run("return localStorage.length").number == 0)
+    for _ in 0..<3 {
+      try browser.run("history.back()")
+      pause(milliseconds: 300)
+      #expect(try !browser.text("body").contains("21"), "\(try browser.address)")
+    }
+    server.stop()
+    _ = try? browser.open("\(installation.origin)\(album)")
+    #expect(try browser.text("h1") != "Adele\n21")
+  }
+
+  @Test func `unsent photos can be sent before the sign-out`() throws {
+    let server = try WebServer(installation)
+    let (browser, _) = try annasBrowser()
+    #expect(try browser.queuePhoto() == 1)
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/settings")
+    #expect(try eventually { try !browser.text(".phone").isEmpty })
+    try browser.tap("form[action$='/session/delete'] button")
+    #expect(try eventually { try !browser.text("dialog h2").isEmpty })
+    try browser.tap("dialog .pill")
+    #expect(try eventually { try browser.address == "\(installation.origin)/sign-in/" })
+    #expect(try installation.store().scans(since: Timestamp(milliseconds: 0)).count == 2)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a second person sees no stored page of the first, also without a connection`() throws
+  {
+    let server = try WebServer(installation)
+    let (browser, album) = try annasBrowser()
+    try browser.run("localStorage.setItem('albumscan.keep-finds', 'on')")
+    let (ben, _) = try household.person("Ben", .base)
+    let code = try household.code(for: ben)
+    try browser.open("\(installation.origin)/sign-in/#\(code.shown)")
+    #expect(try eventually { try browser.text("form.confirm button") == "Sign in as Ben" })
+    try browser.tap("form.confirm button")
+    #expect(try eventually { try browser.address == "\(installation.origin)/" })
+    try browser.waitUntilStored("/")
+    #expect(try !browser.stored().contains(album))
+    #expect(
+      try eventually {
+        try browser.run("return localStorage.getItem('albumscan.visitor')").text == "Ben"
+      })
+    #expect(try browser.run("return localStorage.getItem('albumscan.keep-finds')") == .null)
+    server.stop()
+    try browser.open("\(installation.origin)\(album)")
+    #expect(try browser.text("h1") == "You are offline")
+  }
+}
+
+extension Installation {
+  /// Scans one cover of the sample. Only known covers need no service.
+  fileprivate func copySampleKeepingPeople() throws {
+    try importSample()
+    #expect(
+      try albumscan(["scan", "\(Checkout.root)/sample/catalogue/Adele - 21.jpg"]).exitCode == 0)
+  }
+}

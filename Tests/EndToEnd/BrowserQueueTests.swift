@@ -1,0 +1,176 @@
+// Photos that cannot be sent at once: they wait in the browser, are sent exactly once, and never as
+// another person.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserQueueTests {
+  /// All photos that this browser has not sent.
+  private static let waiting =
+    "return import('/queue.js').then((queue) => queue.photos()).then((all) => all.length)"
+
+  @Test func `photos taken offline wait for the next visit and are sent once`() throws {
+    let installation = try Installation()
+    try installation.copySample()
+    let server = try WebServer(installation)
+    let finder = try Viewfinder(installation)
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try browser.tap(".after")
+    try browser.network(.offline)
+    try finder.scan()
+    try finder.scan()
+    #expect(try eventually { try browser.text(".unsent").hasPrefix("2 not yet sent") })
+    #expect(try finder.stages == ["unsent", "unsent"])
+    #expect(try PageAudit.problems(in: browser) == [])
+
+    // A photo that was removed can be brought back.
+    try browser.run("document.querySelector('.tile').focus()")
+    try browser.press(.delete)
+    #expect(try eventually { try browser.text(".unsent").contains("The photo was removed.") })
+    #expect(try browser.run(Self.waiting) == 1)
+    try browser.tap(".unsent .small")
+    #expect(try eventually { try browser.run(Self.waiting) == 2 })
+
+    // The page is left before the connection returns.
+    try browser.open("about:blank")
+    try browser.network(.online)
+    try browser.open(finder.page)
+    #expect(try eventually { try finder.stages == ["found", "found"] })
+    #expect(try browser.run(Self.waiting) == 0)
+    #expect(try browser.text(".unsent").isEmpty)
+    #expect(try installation.store().countFinds() == 2)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a connection that is cut at ten points loses no photo and doubles none`() throws {
+    let port = freePort()
+    let line = SlowLine(bitsPerSecond: 4_000_000, roundTripMilliseconds: 300)
+    let proxy = try ShapingProxy(to: port, line)
+    let installation = try Installation()
+    try installation.copySample()
+    try installation.edit {
+      $0.replacing("127.0.0.1:\(installation.port)", with: "127.0.0.1:\(proxy.port)")
+    }
+    try installation.albumscan(["build"])
+    let server = try WebServer(installation, options: ["--port", "\(port)"])
+    let browser = try Browser()
+    let page = "http://127.0.0.1:\(proxy.port)/"
+    try browser.open(page)
+    let finder = Viewfinder(browser: browser, page: page)
+    try browser.run("localStorage['albumscan.after-scan'] = 'camera'")
+    try browser.open(page)
+    let everything = Timestamp(milliseconds: 0)
+    for point in 0..<10 {
+      let (before, scans) = (
+        proxy.counts.up, try installation.store().scans(since: everything).count
+      )
+      try browser.type(Sample.photo, into: "#choose-photo")
+      // At eight points within the upload; then when the server has the photo, but its answer has not
+      // arrived.
+      let isReached = try eventually {
+        point < 8
+          ? proxy.counts.up - before > 2_000 + point * 25_000
+          : try installation.store().scans(since: everything).count > scans
+      }
+      #expect(isReached, "point \(point)")
+      proxy.dropConnections()
+      #expect(try eventually { try browser.run(Self.waiting) == 0 }, "point \(point)")
+    }
+    #expect(try eventually { try finder.stages == Array(repeating: "found", count: 10) })
+    #expect(try installation.store().scans(since: everything).count == 10)
+    #expect(try installation.store().countFinds() == 10)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a server that is too busy is asked again after the time that it names`() throws {
+    let installation = try Installation()
+    try installation.copySample()
+    let server = try WebServer(installation)
+    let browser = try Browser()
+    // The first two uploads are refused: 429 with Retry-After, then 503 without.
+    try browser.beforeEachPage(
+      """
+      const Real = XMLHttpRequest;
+      window.sent = [];
+      window.XMLHttpRequest = class extends Real {
+        send(body) {
+          window.sent.push(body.get("key"));
+          const refusal = [{ status: 429, pause: "1" }, { status: 503, pause: "2" }][window.sent.length - 1];
+          if (!refusal) return super.send(body);
+          Object.defineProperties(this, {
+            status: { value: refusal.status }, responseText: { value: '{"error":{"code":"tooMany","message":"Too many."}}' },
+          });
+          this.getResponseHeader = () => refusal.pause;
+          setTimeout(() => this.onload(), 10);
+        }
+      };
+      """)
+    try browser.open("\(installation.origin)/")
+    try browser.type(Sample.photo, into: "#choose-photo")
+    #expect(try eventually { try browser.text(".banner").contains("Too many.") })
+    let attempts = """
+      const [photo] = await (await import("/queue.js")).photos();
+      return [photo?.attempts ?? -1, new Set(window.sent).size, window.sent.length];
+      """
+    let isSecond = try eventually { try browser.run("return window.sent.length") == 2 }
+    #expect(isSecond)
+    #expect(try browser.runAsync(attempts).items.map(\.number) == [0, 1, 2])
+    #expect(try eventually { try browser.address.contains("/album/") })
+    #expect(try installation.store().countFinds() == 1)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a photo is never sent as somebody else`() throws {
+    let house = try Household()
+    let installation = house.installation
+    let server = try WebServer(installation)
+    let ben = try house.person("Ben", .base)
+    let finder = try Viewfinder(installation, permission: .denied)
+    let browser = finder.browser
+    try signIn(browser, house.annasCookie, installation)
+    try browser.open(finder.page)
+    try browser.run("localStorage['albumscan.after-scan'] = 'camera'")
+    try browser.open(finder.page)
+    #expect(
+      try eventually {
+        try browser.run("return localStorage['albumscan.who'] ?? ''").text == "Anna"
+      })
+    try browser.network(.offline)
+    for _ in 0..<2 { try browser.type(Sample.photo, into: "#choose-photo") }
+    #expect(try eventually { try browser.text(".unsent").hasPrefix("2 not yet sent") })
+
+    // Her session ends somewhere else.
+    try signIn(browser, "x", installation)
+    try browser.network(.online)
+    #expect(try eventually { try browser.text(".unsent") == "Sign in to send 2 photos" })
+    #expect(
+      try browser.run("return document.querySelector('.unsent a').pathname").text == "/sign-in/")
+
+    try signIn(browser, ben.cookie, installation)
+    try browser.open(finder.page)
+    #expect(try eventually { try browser.text(".unsent") == "Sign in as Anna to send 2 photos" })
+    #expect(try installation.store().scans(since: Timestamp(milliseconds: 0)).isEmpty)
+
+    try signIn(browser, house.annasCookie, installation)
+    try browser.open(finder.page)
+    #expect(try eventually { try browser.run(Self.waiting) == 0 })
+    let scans = try installation.store().scans(since: Timestamp(milliseconds: 0))
+    #expect(scans.count == 2)
+    for scan in scans { #expect(try installation.store().uploader(of: scan.id) == house.anna.id) }
+    withExtendedLifetime(server) {}
+  }
+
+  private func signIn(_ browser: Browser, _ cookie: String, _ installation: Installation) throws {
+    try browser.chromium(
+      "Network.setCookie",
+      [
+        "name": .text(installation.cookieName), "value": .text(cookie),
+        "url": .text(installation.origin), "httpOnly": true,
+      ])
+  }
+}

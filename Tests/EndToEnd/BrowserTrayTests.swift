@@ -1,0 +1,131 @@
+// Scan after scan: the camera stays, and the tray shows what becomes of each photo.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserTrayTests {
+  let installation: Installation
+  let server: WebServer
+
+  init() throws {
+    installation = try Installation()
+    try installation.copySample()
+    server = try WebServer(installation)
+  }
+
+  @Test func `five scans one after another become five finds without leaving the camera`() throws {
+    let finder = try Viewfinder(installation)
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try finder.listen()
+    try browser.tap(".after")
+    for _ in 0..<5 { try finder.scan() }
+    #expect(
+      try eventually { try finder.stages == Array(repeating: "found", count: 5) },
+      "\(try finder.stages)")
+    #expect(try finder.view == "live")
+    #expect(try installation.store().countFinds() == 5)
+    #expect(
+      try eventually {
+        try finder.said().filter { $0.hasPrefix("Found Kind of Blue, 9") }.count == 5
+      })
+    #expect(try PageAudit.problems(in: browser) == [])
+    let first = try browser.run("return document.querySelector('.tile')")
+    #expect(
+      try browser.accessibleName(first).hasPrefix("Kind of Blue Miles Davis Essential Classic / 9"))
+    #expect(try browser.run("return document.querySelectorAll('.tile button').length") == 0)
+
+    // The Delete key removes a tile, not its find; the focus goes to the next tile.
+    try browser.run("document.querySelector('.tile').focus()")
+    #expect(try browser.text(".latest .title") == "Kind of Blue")
+    try browser.press(.delete)
+    #expect(try eventually { try finder.stages.count == 4 })
+    #expect(try browser.run("return document.activeElement.matches('.tile')").isTrue)
+    try browser.tap(".latest .remove")
+    #expect(try eventually { try finder.stages.count == 3 })
+
+    // The tray is there again after a look at an album, and says nothing twice.
+    try browser.tap(".tile")
+    #expect(try eventually { try browser.address.contains("/album/") })
+    #expect(try browser.run("return sessionStorage['albumscan.came-from']").text == "camera")
+    try browser.open(finder.page)
+    try finder.listen()
+    #expect(try eventually { try finder.stages == ["found", "found", "found"] })
+    try browser.tap(".clear")
+    #expect(try eventually { try finder.stages.isEmpty })
+    #expect(try browser.text(".tray").isEmpty)
+    #expect(try finder.said() == [])
+    #expect(try installation.store().countFinds() == 5)
+  }
+
+  @Test func `several files become several scans, and a failure is said`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/")
+    let finder = Viewfinder(browser: browser, page: "\(installation.origin)/")
+    try finder.listen()
+    try browser.type("\(Sample.photo)\n\(Sample.other)", into: "#choose-photo")
+    #expect(try eventually { try finder.stages.sorted() == ["failed", "found"] })
+    #expect(try browser.address == "\(installation.origin)/")
+    #expect(
+      try eventually {
+        let said = try finder.said()
+        return said.contains { $0.hasPrefix("Found Kind of Blue") }
+          && said.contains("Unable to identify this cover art")
+      })
+    let names = try browser.run("return [...document.querySelectorAll('.tile')]").items
+      .map { try browser.accessibleName($0) }
+    #expect(names.contains("Unable to identify this cover art"))
+  }
+
+  @Test func `a finger on the tray keeps its tiles where they are`() throws {
+    let finder = try Viewfinder(installation)
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try browser.tap(".after")
+    try finder.scan()
+    #expect(try eventually { try finder.stages == ["found"] })
+    let touch =
+      "document.querySelector('.tiles').dispatchEvent(new PointerEvent(arguments[0], { bubbles: true }))"
+    try browser.run(touch, ["pointerdown"])
+    try browser.run("document.querySelector('.bar .pill').click()")
+    #expect(try eventually { try installation.store().countFinds() == 2 })
+    #expect(try finder.stages == ["found"])
+    try browser.run(touch, ["pointerup"])
+    #expect(try eventually { try finder.stages == ["found", "found"] })
+  }
+
+  @Test func `pictures that another app shared are scanned only after a question`() throws {
+    let browser = try Browser()
+    let page = "\(installation.origin)/"
+    let share = """
+      const { keepShared } = await import("/shared.js");
+      const image = new Image();
+      image.src = parameters[0];
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: 600, height: 600 });
+      canvas.getContext("2d").drawImage(image, 0, 0, 600, 600);
+      await keepShared([await new Promise((done) => canvas.toBlob(done, "image/png"))]);
+      """
+    let file = "\(Checkout.root)/sample/catalogue/Nick Drake - Pink Moon.jpg"
+    #expect(try installation.albumscan(["scan", file]).exitCode == 0)
+    try browser.open("\(page)history/")
+    let picture = try browser.run("return document.querySelector('.thumbnail').src")
+    for (button, finds) in [(".no", 1), (".yes", 2)] {
+      try browser.open(page)
+      try browser.runAsync(share, [picture])
+      try browser.open("\(page)?shared=1")
+      #expect(try eventually { try browser.text(".shared h2") == "Scan this?" })
+      #expect(try browser.address == page)
+      #expect(try PageAudit.problems(in: browser) == [])
+      try browser.tap(".shared \(button)")
+      if finds == 2 { #expect(try eventually { try browser.address.contains("/album/") }) }
+      #expect(try installation.store().countFinds() == finds)
+    }
+    try browser.open("\(page)?shared=1")
+    #expect(try eventually { try browser.address == page })
+    #expect(try browser.text(".shared").isEmpty)
+  }
+}

@@ -1,0 +1,79 @@
+// Deleted finds: the page, the command, and the end of the 30 days.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct DeletedFindsTests {
+  let household: Household
+  private let owner: String
+  private var house: Installation { household.installation }
+
+  init() throws {
+    let household = try Household(settings: "pages: protected")
+    let house = household.installation
+    // The copy replaces the database, so the owner is added once more.
+    try house.copySample()
+    let anna = try house.store().addPerson(
+      name: try Household.name("Anna"), plan: .owner, files: house.sessionFiles, at: Household.now)
+    owner = try Household.session(of: anna, in: house)
+    self.household = household
+    try #require(try house.albumscan(["scan", Sample.photo]).exitCode == 0)
+  }
+
+  private func newestFind() throws -> Find { try #require(try house.store().newestFinds(1).first) }
+
+  @Test
+  func `a deleted find is on the page of its finder and of owners, and can be restored there`()
+    throws
+  {
+    let find = try newestFind()
+    let ben = try household.person("Ben", .base)
+    let carl = try household.person("Carl", .base)
+    try house.sql("UPDATE finds SET person = '\(ben.person.id)'")
+    let browser = { household.browser($0) }
+    #expect(try household.get("/deleted", browser(ben.cookie)).body.contains("No find was deleted"))
+    #expect(try household.post("/finds/\(find.id)/delete", [], browser(ben.cookie)).status == 303)
+    for (cookie, isShown) in [
+      (ben.cookie, true), (owner, true), (carl.cookie, false),
+    ] {
+      let page = try household.get("/deleted", browser(cookie))
+      #expect(page.status == 200)
+      #expect(page.body.contains("finds/\(find.id)/undelete") == isShown)
+      #expect(page.body.contains(find.album.title) == isShown)
+    }
+    #expect(
+      try household.post("/finds/\(find.id)/undelete", [], browser(ben.cookie)).status == 303)
+    #expect(try newestFind().id == find.id)
+  }
+
+  @Test func `the command lists deleted finds, and undelete takes their ids`() throws {
+    let find = try newestFind()
+    #expect(try house.albumscan(["delete", find.id.text]).exitCode == 0)
+    let list = try house.told(["show", "finds", "--deleted", "--json"])
+    #expect(list.code == 0 && list.text.contains(find.id.text))
+    #expect(try house.albumscan(["undelete", find.id.text]).exitCode == 0)
+    let emptied = try house.told(["show", "finds", "--deleted"])
+    #expect(!emptied.text.contains(find.id.text))
+  }
+
+  @Test
+  func `a find that was deleted 30 days ago is removed by the next worker, a younger one stays`()
+    throws
+  {
+    let find = try newestFind()
+    #expect(try house.albumscan(["delete", find.id.text]).exitCode == 0)
+    let day: Int64 = 86_400_000
+    for (age, stays) in [(30 * day - 600_000, true), (30 * day + 1, false)] {
+      let deleted = Household.now.advanced(byMilliseconds: -age)
+      try house.sql("UPDATE finds SET deleted = \(deleted.milliseconds)")
+      #expect(try house.albumscan(["work"]).exitCode == 0)
+      let kept = try house.store().deletedFind(find.id)
+      #expect((kept != nil) == stays)
+    }
+    #expect(try house.albumscan(["undelete", find.id.text]).exitCode == 1)
+    #expect(try house.albumscan(["check"]).exitCode == 0)
+  }
+}

@@ -1,0 +1,105 @@
+// A browser whose fake camera points at a cover of the sample, and the parts of the camera page that
+// tests look at.
+
+import Support
+
+struct Viewfinder {
+  let browser: Browser
+
+  /// The page of the camera.
+  let page: String
+
+  /// Opens the camera page. `scripts` run before each page's own scripts. The permission is stored in
+  /// the browser, unless the test says something else.
+  init(
+    _ installation: Installation, showing cover: String = "Miles Davis - Kind of Blue",
+    permission: Permission = .granted, scripts: [String] = [], width: Int = 390, height: Int = 844
+  ) throws {
+    let picture = "\(Checkout.root)/sample/catalogue/\(cover).jpg"
+    let video = try FakeVideo.file(showing: picture, in: installation.folder)
+    browser = try Browser(
+      width: width, height: height, camera: .playing(video), cameraPermission: permission)
+    page = "\(installation.origin)/"
+    for script in scripts { try browser.beforeEachPage(script) }
+    try browser.open(page)
+  }
+
+  /// A browser that cannot say whether it has stored the permission, like older ones of phones.
+  static let withoutPermissionsAPI =
+    "navigator.permissions.query = () => Promise.reject(new TypeError('camera'));"
+
+  /// `window.asked` counts the requests for the camera of a page.
+  static let countingRequests = """
+    {
+      const devices = navigator.mediaDevices;
+      const ask = devices.getUserMedia.bind(devices);
+      window.asked = 0;
+      devices.getUserMedia = (wishes) => { window.asked += 1; return ask(wishes); };
+    }
+    """
+
+  /// What the guide holds: `welcome`, `invitation`, `live` or `file`.
+  var view: String {
+    get throws { try browser.run("return document.querySelector('main').dataset.view").text }
+  }
+
+  /// Waits for the live picture and points the camera, so that the cover fills the guide.
+  func aim() throws -> Bool {
+    guard try eventually({ try view == "live" }) else { return false }
+    try browser.run(
+      """
+      const [video, guide] = [document.querySelector(".live"), document.querySelector(".guide")];
+      const box = guide.getBoundingClientRect();
+      const place = { left: box.x + 10, top: box.y + 10, width: box.width - 20, height: box.height - 20 };
+      for (const [name, value] of Object.entries(place)) video.style.setProperty(name, `${value}px`);
+      """)
+    return true
+  }
+
+  /// SCAN. Two taps within 0.3 s count as one, so the function waits before it returns.
+  func scan() throws {
+    try browser.tap(".bar .pill")
+    pause(milliseconds: 350)
+  }
+
+  /// The states of the tray's tiles, newest first.
+  var stages: [String] {
+    get throws {
+      try browser.run(
+        "return [...document.querySelectorAll('.tile')].map((one) => one.dataset.stage)"
+      )
+      .items.map(\.text)
+    }
+  }
+
+  /// What the page has said to screen readers since `listen()`.
+  func said() throws -> [String] { try browser.run("return window.said").items.map(\.text) }
+
+  /// Begins to note what the page says.
+  func listen() throws {
+    try browser.run(
+      """
+      window.said = [];
+      const region = document.querySelector(".speech");
+      new MutationObserver(() => region.textContent && window.said.push(region.textContent))
+        .observe(region, { childList: true, characterData: true, subtree: true });
+      """)
+  }
+}
+
+extension Viewfinder {
+  /// Another page of a browser that is not prepared for a camera.
+  init(browser: Browser, page: String) {
+    self.browser = browser
+    self.page = page
+  }
+}
+
+extension Browser {
+  /// Runs the body of an asynchronous function, which may import the page's modules, and waits for its
+  /// result.
+  @discardableResult
+  func runAsync(_ script: String, _ arguments: [WebDriverValue] = []) throws -> WebDriverValue {
+    try run("const parameters = arguments; return (async () => { \(script) })();", arguments)
+  }
+}

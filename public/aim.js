@@ -1,0 +1,61 @@
+// Hints while the user aims: too dark, blurred, glare. Looks at the guide four times a second, and less often if one
+// look takes more than its share of time. A hint never blocks SCAN.
+
+import { brightnessOf } from "./brightness.js";
+
+/** Milliseconds between two looks, and the time that a look may take on the main thread. */
+const [PACE, BUDGET] = [250, 8];
+
+/** Calls `tell` with `dark`, `blurred`, `glare` or null. `guideInFrame` gives the guide in pixels of the video. */
+export function watch(video, guideInFrame, tell) {
+  let [timer, before, candidate, said, pace, isOver] = [0, null, null, null, PACE, false];
+
+  async function look() {
+    const began = performance.now();
+    if (video.videoWidth && !video.paused) await judge().catch(() => null);
+    const spent = performance.now() - began;
+    pace = Math.min(4000, Math.max(PACE, spent > BUDGET ? pace * 2 : pace * 0.9));
+    if (!isOver) timer = setTimeout(look, pace);
+  }
+
+  async function judge() {
+    const { grid, detail } = await brightnessOf(video, guideInFrame());
+    if (isOver) return;
+    const hint = advice(grid, before, detail);
+    before = grid;
+    // One look alone may see a hand or a passing light.
+    if (hint === candidate && hint !== said) tell((said = hint));
+    candidate = hint;
+  }
+
+  timer = setTimeout(look, PACE);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** The most important hint for what the guide shows. `before` is the grid of the look before, or null. */
+export function advice(grid, before, detail) {
+  const mean = average(grid);
+  if (mean < 40 && share(grid, (value) => value > 110) < 0.06) return "dark";
+  const moved = before ? average(grid.map((value, at) => Math.abs(value - before[at]))) : 0;
+  if (moved > 18 || isSoft(detail)) return "blurred";
+  const glare = share(grid, (value) => value >= 250);
+  // A white cover is white everywhere; a reflection is a part of a darker one.
+  return glare > 0.03 && glare < 0.3 && mean < 170 ? "glare" : null;
+}
+
+/** Whether a part has contrast, but no edge that is sharp: neighbours differ little beside the whole range. */
+function isSoft(detail) {
+  const side = Math.sqrt(detail.length);
+  const ordered = [...detail].sort((one, other) => one - other);
+  const range = ordered[Math.floor(ordered.length * 0.97)] - ordered[Math.floor(ordered.length * 0.03)];
+  if (range < 70) return false;
+  const steps = detail.map((value, at) =>
+    Math.max(at % side ? Math.abs(value - detail[at - 1]) : 0, at >= side ? Math.abs(value - detail[at - side]) : 0));
+  return Math.max(...steps) < range * 0.09;
+}
+
+const average = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const share = (values, isCounted) => values.filter(isCounted).length / values.length;

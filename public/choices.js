@@ -1,0 +1,17 @@
+// The settings of this browser: what follows a scan, and the colours of album pages. The other settings belong to
+// the account; they are forms of the server and need no script.
+
+import { setSetting, setting } from "./device.js";
+
+/** The value that is stored as no value, for each setting. */
+const defaults = { "after-scan": "album", appearance: "system" };
+
+for (const card of document.querySelectorAll("[data-setting]")) {
+  const name = card.dataset.setting;
+  const chosen = setting(name) ?? defaults[name];
+  for (const input of card.querySelectorAll("input")) {
+    input.checked = input.value === chosen;
+    input.addEventListener("change", () => setSetting(name, input.value === defaults[name] ? null : input.value));
+  }
+  card.hidden = false;
+}

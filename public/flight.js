@@ -1,0 +1,38 @@
+// What SCAN shows with "One after another": a short flash, and the taken picture that shrinks into the tray.
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export function flash(guide) {
+  if (isStill()) return;
+  const light = document.createElement("div");
+  light.className = "flash";
+  guide.append(light);
+  light.animate([{ opacity: 0.8 }, { opacity: 0 }], 80).finished.then(() => light.remove(), () => light.remove());
+}
+
+/** Shows the canvas in the guide's place and shrinks it into the left corner of the tray. */
+export async function fly(canvas, guide, tray) {
+  if (isStill()) return;
+  const [from, to] = [guide.getBoundingClientRect(), target(tray)];
+  const picture = document.createElement("canvas");
+  picture.className = "flight";
+  picture.width = Math.min(360, canvas.width);
+  picture.height = Math.round((picture.width * canvas.height) / canvas.width);
+  picture.getContext("2d").drawImage(canvas, 0, 0, picture.width, picture.height);
+  for (const [name, value] of Object.entries({ left: from.x, top: from.y, width: from.width, height: from.height })) {
+    picture.style.setProperty(name, `${value}px`);
+  }
+  document.body.append(picture);
+  const scale = to.side / from.width;
+  const end = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${scale})`;
+  await picture.animate([{ transform: "none" }, { transform: end }], { duration: 300, easing: "ease-in" }).finished
+    .catch(() => null);
+  picture.remove();
+}
+
+/** The place of the newest tile; without tiles, the bottom left corner above the bar. */
+function target(tray) {
+  const tile = tray.hidden ? null : tray.querySelector(".tiles")?.getBoundingClientRect();
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  return tile?.width ? { x: tile.x, y: tile.y, side: 56 } : { x: 20, y: bar.y - 70, side: 56 };
+}

@@ -1,0 +1,42 @@
+// The place in the history to which a reader returns from an album: scroll position, search and open folds. The
+// browser keeps the position itself on the way back; a link of the album's page is a new visit.
+
+import { searched, startSearch } from "./search.js";
+
+const KEY = "albumscan.place";
+
+/** Restores the place if the reader comes from an album, and stores it when the page is left. */
+export function keepPlace() {
+  const place = isReturn() ? stored() : null;
+  startSearch(place?.text || undefined);
+  for (const id of place?.open ?? []) {
+    const fold = document.querySelector(`li[data-find="${CSS.escape(id)}"] > .fold`);
+    if (fold) fold.open = true;
+  }
+  if (place) scrollTo({ top: place.top, behavior: "instant" });
+  addEventListener("pagehide", store);
+}
+
+/** Whether this visit continues an earlier one: the Back button, a reload, or the close link of an album. */
+function isReturn() {
+  const [visit] = performance.getEntriesByType("navigation");
+  return visit?.type !== "navigate" || document.referrer.startsWith(`${location.origin}/album/`);
+}
+
+/** The stored place of this page. The storage may be forbidden or contain anything. */
+function stored() {
+  try {
+    const place = JSON.parse(sessionStorage.getItem(KEY));
+    const isWhole = place?.path === location.pathname && Number.isFinite(place.top) && Array.isArray(place.open);
+    return isWhole ? place : null;
+  } catch {
+    return null;
+  }
+}
+
+function store() {
+  const open = [...document.querySelectorAll(".fold[open]")].map((fold) => fold.parentElement.dataset.find);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, text: searched(), open }));
+  } catch { /* No storage: the page begins at its top. */ }
+}

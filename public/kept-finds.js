@@ -1,0 +1,86 @@
+// "Keep my finds on this phone": the service worker stores the newest 200 finds with their pictures, and the lists
+// that lead to them. Uses no document.
+
+import {
+  FINDS, forgetPage, isAlbum, isWhole, moment, person, removeAll, store, storedPaths,
+} from "./stored-pages.js";
+
+/** The number of finds that are kept. */
+const COUNT = 200;
+
+/** A find is fetched again after a day, because it may have been corrected. */
+const AGE = 24 * 3600 * 1000;
+
+/** The number of requests at a time. */
+const WIDTH = 4;
+
+let run = null;
+
+/** Stores what is missing or old, and removes what is no longer among the newest. Calls `tell` after each step. */
+export function keepFinds(tell) {
+  run ??= keep(tell).finally(() => { run = null; });
+  return run;
+}
+
+async function keep(tell) {
+  const paths = await newest();
+  if (!paths.length || (await person()) === undefined) return tell();
+  const { kept } = await storedPaths();
+  for (const path of kept.filter((one) => isAlbum(one) && !paths.includes(one))) await remove(path, kept);
+  const wanted = [...paths];
+  const work = async () => {
+    for (let path = wanted.shift(); path; path = wanted.shift()) if (await fetched(path)) await tell();
+  };
+  await Promise.all(Array.from({ length: WIDTH }, work));
+  await tell();
+}
+
+/** The paths of the newest finds: first those of the history, then those of its months. */
+async function newest() {
+  const found = new Set();
+  const months = new Set();
+  const lists = ["/history/"];
+  for (let list = lists.shift(); list && found.size < COUNT; list = lists.shift()) {
+    const text = await page(list);
+    for (const [, path] of text.matchAll(/href="(\/album\/[0-9a-z]{26}\/)"/g)) found.add(path);
+    for (const [, path] of text.matchAll(/href="(\/history\/\d+-\d\d\/)"/g)) {
+      if (!months.has(path)) lists.push(path);
+      months.add(path);
+    }
+  }
+  return [...found].slice(0, COUNT);
+}
+
+/** Stores a find with its picture, unless it is stored and new. Returns whether it was fetched. */
+async function fetched(path) {
+  const present = (await caches.has(FINDS)) && (await (await caches.open(FINDS)).match(path, { ignoreVary: true }));
+  if (present && Date.now() - Date.parse(present.headers.get("Date") ?? "") < AGE) return false;
+  const text = await page(path);
+  const picture = /\/album\/[0-9a-z]{26}\/[0-9a-f]+-500\.jpg/.exec(text)?.[0];
+  if (picture) await get(picture);
+  return true;
+}
+
+async function page(path) {
+  const answer = await get(path);
+  return answer && isWhole(answer) ? answer.text() : "";
+}
+
+/** Requests a page or a picture and stores it. */
+async function get(path) {
+  const begun = moment();
+  const answer = await fetch(path, { cache: path.endsWith("/") ? "no-cache" : "default" });
+  if (answer.status === 401) {
+    await removeAll();
+    throw new Error("signed out");
+  }
+  if (answer.status === 404) await forgetPage(path);
+  await store(path, answer.clone(), begun, FINDS);
+  return answer;
+}
+
+/** Removes a find with its pictures. */
+async function remove(path, kept) {
+  const cache = await caches.open(FINDS);
+  for (const one of kept) if (one.startsWith(path)) await cache.delete(one);
+}

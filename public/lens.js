@@ -1,0 +1,57 @@
+// Zoom and light of the live camera: buttons for what the camera can do, and none for what it cannot.
+
+import { words } from "./words.js";
+
+const place = document.querySelector(".lens");
+const FACTORS = [1, 2, 3, 5];
+
+/** Shows the buttons for a track; null removes them. */
+export function showLens(track) {
+  const can = track?.getCapabilities?.() ?? {};
+  const buttons = [...zoomButtons(track, can.zoom), ...(can.torch ? [torchButton(track)] : [])];
+  place.replaceChildren(...buttons);
+  place.hidden = !buttons.length;
+}
+
+function zoomButtons(track, range) {
+  const factors = range ? FACTORS.filter((one) => one >= range.min && one <= range.max) : [];
+  if (factors.length < 2) return [];
+  const buttons = factors.map((factor) => {
+    const button = newButton(words("camera.zoom", { factor }));
+    button.append(`${factor}×`);
+    button.addEventListener("click", () => choose(factor));
+    return button;
+  });
+  const mark = (factor) => buttons.forEach((one, at) => one.setAttribute("aria-pressed", factors[at] === factor));
+  const choose = (factor) => set(track, { zoom: factor }).then((isSet) => isSet && mark(factor));
+  // Some phones start with the wide lens, whose picture of a cover is small.
+  const zoom = track.getSettings?.().zoom ?? 1;
+  if (zoom < 1) choose(1);
+  else mark(factors.findLast((one) => one <= zoom));
+  return buttons;
+}
+
+function torchButton(track) {
+  const button = newButton(words("camera.torch"));
+  const icon = document.createElement("img");
+  button.append(Object.assign(icon, { src: "/icons/torch.svg", alt: "", width: 24, height: 24 }));
+  button.setAttribute("aria-pressed", "false");
+  button.addEventListener("click", async () => {
+    const torch = button.getAttribute("aria-pressed") !== "true";
+    if (await set(track, { torch })) button.setAttribute("aria-pressed", torch);
+  });
+  return button;
+}
+
+function newButton(name) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "glass";
+  button.setAttribute("aria-label", name);
+  return button;
+}
+
+/** Whether the camera took the setting. */
+function set(track, setting) {
+  return track.applyConstraints({ advanced: [setting] }).then(() => true, () => false);
+}

@@ -1,0 +1,98 @@
+// The live camera: asks the browser for it, and stops it while the page is hidden. Knows no other part of the page.
+
+const WISHES = {
+  audio: false,
+  video: { facingMode: { ideal: "environment" }, width: { ideal: 3840 }, height: { ideal: 2160 } },
+};
+
+/** The reasons why there is no live camera, by the name of the browser's error. */
+const REASONS = {
+  NotAllowedError: "refused", SecurityError: "refused", NotFoundError: "missing", OverconstrainedError: "missing",
+  NotReadableError: "busy", AbortError: "busy",
+};
+
+/** The reason why the browser has no live camera at all, `insecure` or `unable`; null if it may have one. */
+export function obstacle() {
+  if (!isSecureContext) return "insecure";
+  return navigator.mediaDevices?.getUserMedia ? null : "unable";
+}
+
+/** The browser's stored permission: `granted`, `denied`, `prompt`, or `unknown`. `onchange` is called on a change. */
+export async function permission(onchange) {
+  try {
+    const status = await navigator.permissions.query({ name: "camera" });
+    if (onchange) status.addEventListener("change", () => onchange(status.state));
+    return status.state;
+  } catch {
+    return "unknown";
+  }
+}
+
+/**
+ * Controls the camera that `video` shows. `tell` gets `asking`, `live`, `paused` (another app has the camera for a
+ * while), `off`, or a reason: `refused`, `missing`, `busy`, `lost`, `failed`.
+ */
+export function liveCamera(video, tell) {
+  let [stream, asking, isWanted] = [null, null, false];
+
+  document.addEventListener("visibilitychange", () => (document.hidden ? release() : resume()));
+  addEventListener("pagehide", release);
+  addEventListener("pageshow", (event) => event.persisted && resume());
+
+  /** Asks for the camera. An answer may take any time; a late one starts the camera all the same. */
+  function start() {
+    isWanted = true;
+    if (stream) return Promise.resolve();
+    tell("asking");
+    asking ??= navigator.mediaDevices.getUserMedia(WISHES).then(arrived, refused).finally(() => { asking = null; });
+    return asking;
+  }
+
+  function stop() {
+    isWanted = false;
+    release();
+    tell("off");
+  }
+
+  function arrived(granted) {
+    stream = granted;
+    if (!isWanted || document.hidden) return release();
+    const [track] = stream.getVideoTracks();
+    track.addEventListener("ended", () => stream === granted && lost());
+    track.addEventListener("mute", () => stream === granted && tell("paused"));
+    track.addEventListener("unmute", () => stream === granted && tell("live"));
+    video.srcObject = stream;
+    video.play().catch(() => null);
+    return shown().then(() => stream === granted && tell(track.muted ? "paused" : "live"));
+  }
+
+  /** Waits until the video has a picture: SCAN takes what it shows. */
+  function shown() {
+    if (video.videoWidth) return Promise.resolve();
+    return new Promise((done) => video.addEventListener("loadedmetadata", done, { once: true }));
+  }
+
+  function refused(error) {
+    isWanted = false;
+    tell(REASONS[error.name] ?? "failed");
+  }
+
+  function lost() {
+    isWanted = false;
+    release();
+    tell("lost");
+  }
+
+  function release() {
+    const old = stream;
+    stream = null;
+    for (const track of old?.getTracks() ?? []) track.stop();
+    video.srcObject = null;
+  }
+
+  function resume() {
+    if (isWanted && !stream) start();
+  }
+
+  return { start, stop, track: () => stream?.getVideoTracks()[0] ?? null };
+}

@@ -1,0 +1,51 @@
+// The page "You are offline": lists the stored pages and counts the photos that wait.
+
+import { isAlbum, stored, storedPaths } from "./stored-pages.js";
+import { words } from "./words.js";
+
+/** The number of finds in the list, those of the last visits first. The history leads to all of them. */
+const COUNT = 30;
+
+/** The characters that a page's title may contain only by name. */
+const CHARACTERS = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
+
+const list = document.querySelector(".stored");
+const nothing = document.querySelector(".nothing");
+const waiting = document.querySelector(".waiting");
+
+showPages().catch(() => { nothing.hidden = false; });
+showPhotos().catch(() => null);
+
+async function showPages() {
+  const { visited, kept } = await storedPaths();
+  const all = new Set([...visited.reverse(), ...kept]);
+  if (all.has("/")) list.append(item("/", words("offline.camera")));
+  if (all.has("/history/")) list.append(item("/history/", words("common.history")));
+  const finds = [...all].filter(isAlbum).slice(0, COUNT);
+  for (const path of finds) list.append(item(path, await title(path)));
+  list.hidden = !list.children.length;
+  nothing.hidden = !list.hidden;
+}
+
+function item(path, text) {
+  const [line, link] = [document.createElement("li"), document.createElement("a")];
+  link.href = path;
+  link.textContent = text;
+  link.className = "alone";
+  line.append(link);
+  return line;
+}
+
+/** The title of a stored page without the name of the site. */
+async function title(path) {
+  const text = await (await stored(path)).text();
+  const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? path;
+  return title.replace(/ · AlbumScan$/, "").replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => CHARACTERS[name]);
+}
+
+async function showPhotos() {
+  const { photos } = await import("./queue.js");
+  const count = (await photos()).length;
+  waiting.textContent = words(count === 1 ? "offline.photo" : "offline.photos", { count });
+  waiting.hidden = !count;
+}

@@ -1,0 +1,122 @@
+// One photo in the guide while it is sent. Its scan's page follows. The photo is in the queue, so it is sent even if
+// the user does not wait.
+
+import { setSetting } from "./device.js";
+import { hideBanner, showBanner } from "./banner.js";
+import { onChange, photos, removePhoto } from "./queue.js";
+import { reason } from "./server.js";
+import { markSeen } from "./tray.js";
+import { send } from "./upload.js";
+import { words } from "./words.js";
+
+const sending = document.querySelector(".sending");
+const saying = sending.querySelector(".progress-words");
+const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
+let [current, told, isTold, leave, preview] = [null, "", false, () => {}, null];
+
+/** The key of the photo that the guide shows; null if it shows none. */
+export const shownKey = () => current;
+
+/** `onEnd` is called when the guide is free again. */
+export function prepareSending(onEnd) {
+  leave = onEnd;
+  retry.querySelector(".again").addEventListener("click", () => send({ restart: true }));
+  retry.querySelector(".other").addEventListener("click", () => {
+    hideBanner();
+    endSending();
+  });
+  // No upload is running on a page that the browser restores from its memory.
+  addEventListener("pageshow", (event) => event.persisted && endSending());
+  onChange(follow);
+}
+
+/** Shows a photo, a Blob or a canvas, before it is stored in the queue under `key`. */
+export function showSending(key, photo) {
+  [current, isTold] = [key, false];
+  hideBanner();
+  preview = photo instanceof Blob ? pictureOf(photo) : copyOf(photo);
+  preview.className = "preview";
+  sending.prepend(preview);
+  sending.hidden = false;
+  retry.hidden = true;
+  tell(words("camera.preparing"), 0);
+}
+
+function pictureOf(file) {
+  const image = Object.assign(document.createElement("img"), { alt: words("camera.preview") });
+  image.src = URL.createObjectURL(file);
+  return image;
+}
+
+function copyOf(canvas) {
+  const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  copy.getContext("2d").drawImage(canvas, 0, 0);
+  copy.role = "img";
+  copy.ariaLabel = words("camera.preview");
+  return copy;
+}
+
+export function endSending() {
+  if (preview?.src) URL.revokeObjectURL(preview.src);
+  preview?.remove();
+  sending.hidden = retry.hidden = true;
+  current = null;
+  leave();
+}
+
+/** SCAN sends a photo again that did not get through. Returns whether there is one. */
+export function sendAgain() {
+  if (!current) return false;
+  if (!retry.hidden) send({ restart: true });
+  return true;
+}
+
+async function follow(change) {
+  if (!current || change.key !== current) return;
+  if (change.kind === "scans") return arrived(change.id);
+  if (change.kind === "progress") {
+    const share = Math.floor(100 * change.share);
+    retry.hidden = true;
+    hideBanner();
+    return tell(share < 100 ? words("camera.sending", { share }) : words("camera.sent"), share);
+  }
+  const photo = (await photos()).find((one) => one.key === change.key);
+  if (photo && photo.key === current) judge(photo);
+}
+
+async function arrived(id) {
+  await markSeen(id);
+  setSetting("came-from", "camera");
+  location.assign(`/scan/${id}/`);
+}
+
+function judge(photo) {
+  if (photo.state === "sending") return;
+  if (photo.state === "refused") {
+    endSending();
+    removePhoto(photo.key);
+    return showBanner(words("camera.not-started"), [photo.reason ?? words("camera.see-page")]);
+  }
+  if (photo.signIn) return failed(words("camera.not-started"), reason(401, null));
+  if (photo.attempts) {
+    const why = photo.reason ? [photo.reason] : [words("camera.not-through.why")];
+    return failed(words("camera.not-through"), why);
+  }
+  if (photo.notBefore > Date.now()) failed(words("camera.not-started"), [photo.reason ?? ""]);
+}
+
+/** The banner says it once; the automatic retries that follow are silent. */
+function failed(headline, why) {
+  tell(words("camera.not-sent"), 0);
+  retry.hidden = false;
+  if (!isTold) showBanner(headline, why);
+  isTold = true;
+}
+
+function tell(sentence, share) {
+  // The live region announces each quarter, not each packet.
+  const step = sentence.replace(/\d+/, Math.floor(share / 25));
+  if (step !== told) saying.textContent = sentence;
+  told = step;
+  progress.value = share;
+}

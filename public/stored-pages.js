@@ -1,0 +1,117 @@
+// Pages and pictures that this browser stores for reading without a connection. The service worker writes them;
+// pages count and clear them. They are stored only while it is known whose they are, and they are all removed
+// when that person changes. Uses no document.
+
+export const PAGES = "albumscan-pages";
+export const PICTURES = "albumscan-pictures";
+export const FINDS = "albumscan-finds";
+const PERSON = "albumscan-person";
+
+/** Only these pages are stored: no sign-in, no answer of the program, no page of a running scan. */
+const STORABLE = /^\/(?:|privacy\/|history\/(?:\d+-\d\d\/)?|album\/[0-9a-z]{26}\/)$/;
+const PICTURE = /^(\/album\/[0-9a-z]{26}\/[0-9a-f]+)-\d+\.jpg$/;
+const ALBUM = /^\/album\/[0-9a-z]{26}\/$/;
+
+/** The numbers of visited pages and of their pictures that are stored; older ones make room. */
+const LIMITS = { [PAGES]: 150, [PICTURES]: 300 };
+
+/** Changes whenever everything is removed. An answer that was requested before is not stored afterwards. */
+let epoch = 0;
+let removing = Promise.resolve();
+
+export const isStorable = (path) => STORABLE.test(path);
+export const isPicture = (path) => PICTURE.test(path);
+export const isAlbum = (path) => ALBUM.test(path);
+export const moment = () => epoch;
+
+/** The person whose pages are stored: a name, null for a stranger, undefined if nobody knows. */
+export async function person() {
+  await removing;
+  const stored = await (await caches.open(PERSON)).match("/person");
+  return stored ? stored.json() : undefined;
+}
+
+/** Remembers the person whom the server has named. If it is another one, removes everything first. */
+export async function meet(name) {
+  const known = await person();
+  if (known === name) return;
+  if (known !== undefined) await removeAll();
+  await (await caches.open(PERSON)).put("/person", new Response(JSON.stringify(name)));
+}
+
+/** Removes all stored pages and pictures, and the person. */
+export function removeAll() {
+  epoch += 1;
+  removing = Promise.all([PERSON, PAGES, PICTURES, FINDS].map((name) => caches.delete(name))).catch(() => null);
+  return removing;
+}
+
+/** Removes the stored pages and pictures of the same person. */
+export function removePages() {
+  return Promise.all([PAGES, PICTURES, FINDS].map((name) => caches.delete(name)));
+}
+
+/** The stored copy of a page or of a picture; undefined if there is none. */
+export async function stored(path) {
+  await removing;
+  for (const name of [FINDS, PAGES, PICTURES]) {
+    const found = await find(name, path);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The stored picture of the same artwork in any size. */
+export async function storedInAnySize(path) {
+  const [, stem] = PICTURE.exec(path);
+  for (const side of [500, 1000, 200]) {
+    const found = await stored(`${stem}-${side}.jpg`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function find(name, path) {
+  return (await caches.has(name)) ? (await caches.open(name)).match(path, { ignoreVary: true }) : undefined;
+}
+
+/** Whether an answer is the page or the picture itself, not a redirect, a refusal or a part of it. */
+export const isWhole = (answer) => answer.status === 200 && !answer.redirected && answer.type === "basic";
+
+/**
+ * Stores an answer that was requested at `begun`, the `moment()` of that time. `cache` is FINDS for a find that is
+ * kept; a page that is kept already stays there.
+ */
+export async function store(path, answer, begun, cache = isPicture(path) ? PICTURES : PAGES) {
+  if (!isWhole(answer) || (await person()) === undefined || begun !== epoch) return;
+  const isKept = cache !== FINDS && (await find(FINDS, path));
+  const name = isKept ? FINDS : cache;
+  const opened = await caches.open(name);
+  await opened.put(path, answer);
+  if (begun !== epoch) await caches.delete(name);
+  else if (LIMITS[name]) await trim(opened, LIMITS[name]);
+}
+
+/** Removes a page that the server no longer has. */
+export async function forgetPage(path) {
+  for (const name of [FINDS, PAGES]) if (await find(name, path)) await (await caches.open(name)).delete(path);
+}
+
+/** A cache lists its entries in the order in which they were stored. */
+async function trim(cache, limit) {
+  const entries = (await cache.keys()).filter((one) => !["/", "/history/"].includes(new URL(one.url).pathname));
+  for (const entry of entries.slice(0, Math.max(0, entries.length - limit))) await cache.delete(entry);
+}
+
+/** The paths of everything that is stored: of visited pages, the last visit last, and of what is kept. */
+export async function storedPaths() {
+  const paths = async (name) => (!(await caches.has(name)) ? []
+    : (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname));
+  return { visited: await paths(PAGES), kept: await paths(FINDS) };
+}
+
+/** The number of different finds that can be read without a connection. */
+export async function countFinds() {
+  const { visited, kept } = await storedPaths();
+  return new Set([...visited, ...kept].filter(isAlbum)).size;
+}

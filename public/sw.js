@@ -1,0 +1,190 @@
+// The service worker: visited pages, the history and kept finds can be read without a connection, photos are sent
+// when the connection is back, and other apps share photos with this one. Everything else goes to the server as if
+// there were no service worker. docs/interface.md "In the browser" lists what is stored.
+//
+// The build puts the hashed addresses into this script, so a new version of any script makes a new service worker.
+
+import { keepFinds } from "./kept-finds.js";
+import { sendPhotos } from "./queue.js";
+import { keepShared } from "./shared.js";
+import { asset, isAsset, offlinePage, storeAssets, sweepAssets } from "./stored-assets.js";
+import {
+  countFinds, forgetPage, isPicture, isStorable, meet, moment, person, removeAll, store, stored, storedInAnySize,
+} from "./stored-pages.js";
+import { takeOver } from "./takeover.js";
+
+const ASSETS = ["/assets/*"];
+
+/** A stored page is shown if the server has not answered after this time, in milliseconds. */
+const PATIENCE = 4000;
+
+/** The person is asked for again after this time, in milliseconds. */
+const TRUST = 5 * 60 * 1000;
+
+/** The times at which the stored pages were written that pages of this browser show, by the client's id. */
+const copies = new Map();
+let asked = 0;
+
+/** The browser may have removed assets since this script was started. */
+let areAssetsFresh = false;
+
+addEventListener("install", (event) => event.waitUntil(storeAssets(ASSETS)));
+addEventListener("activate", (event) => event.waitUntil(begin()));
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.method === "POST") return posted(event, pathname);
+  if (request.method !== "GET") return;
+  if (isAsset(pathname)) event.respondWith(asset(request));
+  else if (request.mode === "navigate") event.respondWith(page(event, pathname));
+  else if (isPicture(pathname)) event.respondWith(picture(event, pathname));
+  else if (/\/session(?:\/check)?$/.test(pathname)) event.respondWith(session(event));
+});
+
+/** The browser asks for a page while it starts this script (navigation preload). */
+async function begin() {
+  await registration.navigationPreload?.enable();
+  await sweepAssets(ASSETS);
+  await clients.claim();
+}
+
+/** A sign-in or a sign-out removes everything before the next page is shown. */
+function posted(event, path) {
+  if (/\/session(?:\/delete)?$/.test(path)) event.waitUntil(removeAll());
+  if (path.endsWith("/share")) event.respondWith(share(event.request));
+}
+
+/** Photos of another app: the camera page asks whether to scan them. */
+async function share(request) {
+  try {
+    const photos = (await request.formData()).getAll("photo").filter((one) => one instanceof File && one.size > 0);
+    await keepShared(photos);
+    return Response.redirect(photos.length ? "/?shared=1" : "/", 303);
+  } catch {
+    return Response.redirect("/", 303);
+  }
+}
+
+/** The page from the server, and without an answer the stored page or the page "You are offline". */
+async function page(event, path) {
+  const arriving = arrived(event.request, path, event.preloadResponse);
+  event.waitUntil(arriving.then(({ storing }) => storing).catch(() => null));
+  const copy = isStorable(path) ? await stored(path) : undefined;
+  try {
+    const { answer } = await (copy ? Promise.race([arriving, failure(PATIENCE)]) : arriving);
+    return answer;
+  } catch {
+    if (!copy) return offlinePage();
+    // The server may have answered meanwhile that nobody is signed in.
+    const newest = await stored(path);
+    if (!newest) return offlinePage();
+    if (copies.size > 50) copies.clear();
+    copies.set(event.resultingClientId, newest.headers.get("Date") ?? "");
+    return newest;
+  }
+}
+
+/** The answer of the server, and the end of its storing. */
+async function arrived(request, path, preloaded = null) {
+  const begun = moment();
+  const answer = (await preloaded) ?? (await fetch(request));
+  if (answer.status === 401) await signedOut();
+  if (answer.status === 404) await forgetPage(path);
+  const storing = isStorable(path) || isPicture(path) ? store(path, answer.clone(), begun) : null;
+  return { answer, storing };
+}
+
+/** Removes everything, and tells the pages that show a stored page. */
+async function signedOut() {
+  await removeAll();
+  for (const id of copies.keys()) (await clients.get(id))?.postMessage({ type: "signed-out" });
+  copies.clear();
+}
+
+async function picture(event, path) {
+  const found = await stored(path);
+  if (found) return found;
+  const begun = moment();
+  try {
+    const answer = await fetch(event.request);
+    if (answer.status === 401) await signedOut();
+    event.waitUntil(store(path, answer.clone(), begun));
+    return answer;
+  } catch {
+    return (await storedInAnySize(path)) ?? Response.error();
+  }
+}
+
+/** The answers that say who is signed in pass through here. */
+async function session(event) {
+  const answer = await fetch(event.request);
+  if (answer.status === 401) await signedOut();
+  else if (answer.status === 200 && !answer.redirected) await learn(await answer.clone().json().catch(() => null));
+  return answer;
+}
+
+async function learn(document) {
+  if (document?.version !== 1) return;
+  asked = Date.now();
+  await meet(document.who ?? null);
+}
+
+addEventListener("message", (event) => event.waitUntil(obey(event.data ?? {}, event.source).catch(() => null)));
+
+async function obey({ type, program, path, pictures = [], keepsFinds }, page) {
+  switch (type) {
+    case "opened": return opened(page);
+    case "visited": return visited(program, [path, "/history/", "/", ...pictures], keepsFinds, page);
+    case "signed-out": return signedOut();
+    case "keep-finds": return keepFinds(tellCount);
+    case "take-over": return takeOver();
+  }
+}
+
+/** Tells a page that it is a stored copy. */
+function opened(page) {
+  const since = copies.get(page.id);
+  if (since !== undefined) page.postMessage({ type: "copy", since });
+}
+
+/** A page has loaded: learns whose it is, and stores what is missing. */
+async function visited(program, addresses, keepsFinds, page) {
+  if (Date.now() - asked > TRUST || (await person()) === undefined) {
+    const begun = moment();
+    const answer = await fetch(`${program}/session`, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (answer.ok && begun === moment()) await learn(await answer.json());
+  }
+  page.postMessage({ type: "person", who: await person() });
+  if (!areAssetsFresh) await storeAssets(ASSETS);
+  areAssetsFresh = true;
+  for (const address of new Set(addresses)) await storeMissing(new URL(address, location.href));
+  if (keepsFinds) await keepFinds(tellCount);
+}
+
+/** Stores a page or a picture that was loaded while no service worker answered. */
+async function storeMissing({ origin, pathname }) {
+  if (origin !== location.origin || !(isStorable(pathname) || isPicture(pathname)) || (await stored(pathname))) return;
+  const cache = isPicture(pathname) ? "default" : "no-cache";
+  const { storing } = await arrived(new Request(pathname, { cache }), pathname);
+  await storing;
+}
+
+async function tellCount() {
+  const count = await countFinds();
+  for (const page of await clients.matchAll()) page.postMessage({ type: "kept", count });
+}
+
+addEventListener("sync", (event) => {
+  if (event.tag === "albumscan-photos") event.waitUntil(sent());
+});
+
+/** The browser tries again later if this throws. */
+async function sent() {
+  if ((await sendPhotos({ once: true })) === "waiting") throw new Error("photos wait");
+}
+
+function failure(milliseconds) {
+  return new Promise((_, fail) => setTimeout(() => fail(new Error("no answer")), milliseconds));
+}

@@ -64,7 +64,7 @@ function isSeries() {
 }
 
 function showTools(name) {
-  tools.hidden = name === "welcome" || name === "file";
+  tools.hidden = name === "welcome";
   series.setAttribute("aria-checked", isSeries());
   stopWatching();
   if (!view.isLive()) return;

@@ -55,8 +55,9 @@ export function latestCard({ onRemove, onOpen }) {
     // Pages that are low show results only, because the card then covers other controls.
     card.classList.toggle("under-way", !ended.includes(item.stage));
     link.href = addressOf(item);
-    const source = document.querySelector(`.tiles [data-key="${item.key}"] .cover`)?.getAttribute("src");
-    if (source && cover.getAttribute("src") !== source) cover.src = source;
+    const tile = document.querySelector(`.tiles [data-key="${item.key}"] .tile-cover`);
+    if (tile && cover.getAttribute("src") !== tile.getAttribute("src")) cover.src = tile.getAttribute("src");
+    cover.classList.toggle("none", tile?.classList.contains("none") ?? true);
     const lines = item.stage === "working" && !item.status?.album ? [examining()] : linesOf(item);
     const mark = lines.map((one) => one.textContent).join();
     if (mark !== about.textContent) about.replaceChildren(...lines);

@@ -49,8 +49,7 @@ export function showOffers(status) {
   const mark = JSON.stringify(candidates);
   if (mark === offered || !candidates.length) return;
   [offered, names] = [mark, candidates];
-  const focused = offers.contains(document.activeElement) && document.activeElement.closest(".offer");
-  const held = focused?.querySelector("input").value;
+  const held = offers.querySelector(".offer:focus-within input")?.value;
   keepingPlace(() => {
     offers.querySelector("ul").replaceChildren(...candidates.map(offer));
     offers.querySelector("h2").textContent =

@@ -45,13 +45,16 @@ export async function encoded(canvas) {
   return made;
 }
 
-/** A square JPEG of 112 pixels from the middle of a canvas, or of a part `{ x, y, width, height }` of it. */
+/** The side of the small picture: the scan's page shows it 150 pixels wide, on screens with twice the pixels. */
+const SMALL = 300;
+
+/** A small square JPEG of the middle of a canvas, or of a part `{ x, y, width, height }` of it. */
 export async function thumbnail(canvas, part = { x: 0, y: 0, width: canvas.width, height: canvas.height }) {
   const side = Math.min(part.width, part.height);
-  const small = newCanvas(112, 112);
+  const made = newCanvas(SMALL, SMALL);
   const [x, y] = [part.x + (part.width - side) / 2, part.y + (part.height - side) / 2];
-  context(small).drawImage(canvas, x, y, side, side, 0, 0, 112, 112);
-  return blob(small, 0.8);
+  context(made).drawImage(canvas, x, y, side, side, 0, 0, SMALL, SMALL);
+  return blob(made, 0.8);
 }
 
 /** A picture file on a canvas, upright, at most `longest` pixels long. Throws if the browser cannot read it. */

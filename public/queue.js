@@ -108,7 +108,7 @@ async function passes(own) {
   }
 }
 
-/** Runs `body` while no other page sends. A browser without locks has no service worker either. */
+/** Runs `body` while no other page sends. Without locks two pages may send a photo, which the key makes harmless. */
 function alone(ifFree, body) {
   if (!globalThis.navigator?.locks) return body();
   return navigator.locks.request("albumscan-send", ifFree ? { ifAvailable: true } : {}, (lock) => lock && body());

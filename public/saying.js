@@ -4,7 +4,8 @@ import { keepingPlace } from "./place.js";
 import { pause } from "./server.js";
 
 const saying = document.querySelector(".saying");
-const [text, dots] = [saying.querySelector(".words"), saying.querySelector(".dots")];
+const text = saying.querySelector(".words");
+let dots = saying.querySelector(".dots");
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let sentence = text.textContent;
 let tallest = 0;
@@ -15,7 +16,10 @@ let tallest = 0;
  */
 export async function say(content, goesOn, isUrgent = false) {
   const said = [content].flat().map((part) => part.textContent ?? part).join("");
-  if (said === sentence) return;
+  if (said === sentence) {
+    dots.hidden = !goesOn;
+    return;
+  }
   sentence = said;
   if (!isStill && !isUrgent) {
     saying.classList.add("out");
@@ -25,7 +29,11 @@ export async function say(content, goesOn, isUrgent = false) {
   }
   keepingPlace(() => {
     text.replaceChildren(...[content].flat());
-    dots.hidden = !goesOn;
+    // New dots: the old ones would move to the end of the new sentence.
+    const fresh = dots.cloneNode(true);
+    fresh.hidden = !goesOn;
+    dots.replaceWith(fresh);
+    dots = fresh;
     saying.classList.remove("out");
     keepHeight();
   });
@@ -33,7 +41,7 @@ export async function say(content, goesOn, isUrgent = false) {
 
 /** A shorter sentence leaves the room of the longest one, so nothing below it moves. */
 function keepHeight() {
-  tallest = Math.max(tallest, saying.offsetHeight);
+  tallest = Math.max(tallest, saying.getBoundingClientRect().height);
   saying.style.setProperty("--tallest", `${tallest}px`);
 }
 

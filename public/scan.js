@@ -142,6 +142,7 @@ async function showFound(status) {
 async function showReview(status) {
   wasReviewing = true;
   if (foundAt && performance.now() - foundAt < HOLD) return;
+  main.classList.add("reviewing");
   showSentences(status.review?.text ?? "");
   which.hidden = !correct.isConnected;
   await tell(words("scan.stage.reviewing"), true);

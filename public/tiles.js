@@ -75,7 +75,7 @@ export function tileList(list, { onDelete, onFocus, onOpen }) {
 function newTile(first) {
   const element = document.createElement("li");
   const link = document.createElement("a");
-  const cover = picture("cover");
+  const cover = picture("tile-cover");
   const mark = document.createElement("span");
   const about = document.createElement("span");
   const ring = document.createElement("span");
@@ -110,6 +110,7 @@ function newTile(first) {
     else if (item.picture) address ??= URL.createObjectURL(item.picture);
     const source = (artwork && local(artwork)) ?? address ?? record;
     if (cover.getAttribute("src") !== source) cover.src = source;
+    cover.classList.toggle("none", source === record);
   }
 
   function end() {
@@ -140,7 +141,7 @@ export function linesOf(item) {
   if (!item.verdict) return lines;
   const verdict = line("verdict", "");
   verdict.append(Object.assign(document.createElement("span"), { className: "label", textContent: item.verdict.label }));
-  verdict.append(" / ", Object.assign(document.createElement("b"), { textContent: item.verdict.rating }));
+  verdict.append(" ", Object.assign(document.createElement("b"), { textContent: item.verdict.rating }));
   return [...lines, verdict];
 }
 

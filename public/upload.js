@@ -1,7 +1,7 @@
 // Gives photos to the queue, and has the queue sent again when it may succeed: when the connection returns, when the
 // user comes back to the page, and through Background Sync after the page is closed.
 
-import { setSetting, setting } from "./device.js";
+import { keepStorage, setSetting, setting } from "./device.js";
 import { addPhoto, sendPhotos, SYNC_TAG } from "./queue.js";
 import { pause, program, whoIsAsking } from "./server.js";
 
@@ -38,7 +38,7 @@ export async function send({ restart = false } = {}) {
 
 /** The browser may close the page now and send the photos later, if it can. */
 async function sendLater() {
-  await navigator.storage?.persist?.().catch(() => null);
+  await keepStorage();
   const worker = await navigator.serviceWorker?.getRegistration?.().catch(() => null);
   await worker?.sync?.register(SYNC_TAG).catch(() => null);
 }

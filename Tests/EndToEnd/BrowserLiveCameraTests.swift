@@ -209,7 +209,7 @@ import Testing
       """)
     #expect(sizes["photo"]?.items.map(\.number) == [2048, 1536])
     #expect(sizes["type"]?.text == "image/jpeg")
-    #expect(sizes["picture"]?.items.map(\.number) == [112, 112])
+    #expect(sizes["picture"]?.items.map(\.number) == [300, 300])
     #expect(sizes["same"]?.isTrue == true)
     #expect(sizes["guide"]?.number == 1592)
     #expect(sizes["crop"]?.number == 1974)

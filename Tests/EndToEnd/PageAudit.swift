@@ -99,19 +99,27 @@ enum PageAudit {
       }
     }
 
+    /** A list of links that scrolls sideways hides nothing: the Tab key reaches each link. */
+    function isShelf(element) {
+      return element.matches("ul, ol") && /auto|scroll/.test(getComputedStyle(element).overflowX)
+        && element.querySelector("a[href]");
+    }
+
+    const isOnShelf = (element) => all("ul, ol").some((list) => isShelf(list) && list.contains(element) && list !== element);
+
     function overflow() {
       const width = root.clientWidth;
       if (root.scrollWidth > width) say("scrolls sideways", root, `${root.scrollWidth} > ${width}`);
       for (const element of all("body *").filter(isShown)) {
         const box = element.getBoundingClientRect();
-        if (box.right > width + 1 || box.left < -1) {
+        if ((box.right > width + 1 || box.left < -1) && !isOnShelf(element)) {
           say("beyond the edge", element, `${box.left}…${box.right} of ${width}`);
         }
         const style = getComputedStyle(element);
         // A box that scrolls up and down, and has a control for the Tab key, hides nothing.
         const isScrolled = /auto|scroll/.test(style.overflowY) && element.querySelector("a[href], button");
         const isCut = style.overflow !== "visible" && element.tagName !== "IMG"
-          && (element.scrollWidth > element.clientWidth + 1
+          && (!isShelf(element) && element.scrollWidth > element.clientWidth + 1
             || !isScrolled && element.scrollHeight > element.clientHeight + 1);
         if (isCut && element.textContent.trim()) say("cut text", element);
       }

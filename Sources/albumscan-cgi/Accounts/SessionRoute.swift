@@ -80,7 +80,7 @@ struct SessionRoute {
 
   /// The response for a client without rights.
   private func response(hasPeople: Bool) -> Response {
-    document(who: nil, plan: nil, scansLeft: nil, hasPeople: hasPeople, state: nil, search: nil)
+    document(who: nil, id: nil, plan: nil, scansLeft: nil, hasPeople: hasPeople, state: nil, search: nil)
   }
 
   /// The response for a person, or for the owner without people. `state` is nil if the database
@@ -88,13 +88,14 @@ struct SessionRoute {
   private func response(of person: Person?, _ state: State?) -> Response {
     let setting = installation.configuration.services.isAdvancedSearchDefault
     return document(
-      who: person?.name.text ?? "owner", plan: person?.plan ?? .owner,
+      who: person?.name.text ?? "owner", id: person?.id ?? .owner, plan: person?.plan ?? .owner,
       scansLeft: state?.scansLeft, hasPeople: person != nil, state: state,
       search: person?.usesAdvancedSearch(setting: setting) ?? setting)
   }
 
   private func document(
-    who: String?, plan: Plan?, scansLeft: Int?, hasPeople: Bool, state: State?, search: Bool?
+    who: String?, id: PersonID?, plan: Plan?, scansLeft: Int?, hasPeople: Bool, state: State?,
+    search: Bool?
   ) -> Response {
     let services = installation.configuration.services
     let cap = Money(microdollars: services.monthlyCapMicrodollars)
@@ -106,6 +107,7 @@ struct SessionRoute {
       [
         "version": 1,
         "who": who.map { .string($0) } ?? .null,
+        "id": id.map { .string($0.text) } ?? .null,
         "people": .bool(hasPeople),
         "mayScan": .bool(who != nil),
         "plan": plan.map { .string($0.rawValue) } ?? .null,

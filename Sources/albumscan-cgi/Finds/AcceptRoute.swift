@@ -89,11 +89,10 @@ struct AcceptRoute {
   }
 
   /// Refuses a photo that another person took with this browser: the browser may have kept it until
-  /// now. `name` is the `who` of `GET …/session` when the photo was taken, `owner` without people.
-  private func requireSender(_ name: String?) throws(Refusal) {
-    guard let name, let sender = access.identity.person else { return }
-    let isOwner = name == "owner" && sender.plan == .owner
-    guard isOwner || PersonName(name) == sender.name else { throw .account(.signIn) }
+  /// now. `id` is the `id` of `GET …/session` when the photo was taken. Without people it is that of
+  /// the first owner, so that owner may send such a photo later.
+  private func requireSender(_ id: String?) throws(Refusal) {
+    guard id == nil || id == access.personID.text else { throw .account(.signIn) }
   }
 
   /// Checks the client's idempotency key: 8 to 64 letters, digits and hyphens, such as a UUID.

@@ -11,6 +11,7 @@ package struct OpenAI: ModelProvider {
   package let canSearch = true
   private let endpoint: Endpoint
   private let key: String
+  private let streamRefusals = StreamRefusals()
 
   package init(at endpoint: Endpoint, key: String) {
     self.endpoint = endpoint
@@ -20,11 +21,14 @@ package struct OpenAI: ModelProvider {
   package func answer(
     _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer {
-    let response = try await endpoint.post(
-      "responses",
-      headers: ["authorization": "Bearer \(key)", "content-type": "application/json"],
-      body: Self.body(question, isStreamed: onText != nil),
-      received: textReader(OpenAITextParser(), onText))
+    let response = try await streamRefusals.response(of: question.model, streamed: onText != nil) {
+      (isStreamed) async throws(ModelError) -> HTTPResponse in
+      try await endpoint.post(
+        "responses",
+        headers: ["authorization": "Bearer \(key)", "content-type": "application/json"],
+        body: Self.body(question, isStreamed: isStreamed),
+        received: isStreamed ? textReader(OpenAITextParser(), onText) : nil)
+    }
     guard response.status == 200 else {
       throw Self.error(for: response, after: endpoint.pause(after: response))
     }

@@ -15,6 +15,7 @@ package struct OpenAICompatible: ModelProvider {
 
   /// Nil for most local servers.
   private let key: String?
+  private let streamRefusals = StreamRefusals()
 
   package init(at endpoint: Endpoint, key: String?) {
     self.endpoint = endpoint
@@ -26,10 +27,14 @@ package struct OpenAICompatible: ModelProvider {
   ) async throws(ModelError) -> ModelAnswer {
     var headers = headers
     headers.add("content-type", "application/json")
-    let response = try await endpoint.post(
-      "chat/completions", headers: headers,
-      body: Self.body(question, isStreamed: onText != nil),
-      received: textReader(CompletionTextParser(), onText))
+    let (allHeaders, endpoint) = (headers, endpoint)
+    let response = try await streamRefusals.response(of: question.model, streamed: onText != nil) {
+      (isStreamed) async throws(ModelError) -> HTTPResponse in
+      try await endpoint.post(
+        "chat/completions", headers: allHeaders,
+        body: Self.body(question, isStreamed: isStreamed),
+        received: isStreamed ? textReader(CompletionTextParser(), onText) : nil)
+    }
     let after = endpoint.pause(after: response)
     guard response.status == 200 else { throw Self.error(for: response, after: after) }
     return response.isEventStream

@@ -56,9 +56,9 @@ package struct PageRefresher: Sendable {
   /// changed.
   ///
   /// If a page cannot be written, the other pages are written all the same, and the first error is
-  /// thrown at the end. `live` contains the texts of reviews that are being written.
+  /// thrown at the end. `live` contains the parts of answers that are still arriving.
   package func refreshStalePages(
-    in store: borrowing Store, at now: Timestamp, _ live: [ScanID: String] = [:]
+    in store: borrowing Store, at now: Timestamp, _ live: [ScanID: LiveScan] = [:]
   ) throws(RefreshError) {
     if try needsBuild(store) { return try build(from: store, at: now) }
     let pages = try reading { () throws(StoreError) in try store.stalePages() }
@@ -166,7 +166,7 @@ package struct PageRefresher: Sendable {
 
   private func refresh(
     _ subject: StalePage.Subject, from store: borrowing Store, at now: Timestamp,
-    _ live: [ScanID: String]
+    _ live: [ScanID: LiveScan]
   ) throws(RefreshError) {
     switch subject {
     case .find(let id): try refresh(id, from: store)
@@ -201,7 +201,7 @@ package struct PageRefresher: Sendable {
   }
 
   private func refresh(
-    _ id: ScanID, from store: borrowing Store, at now: Timestamp, _ live: [ScanID: String]
+    _ id: ScanID, from store: borrowing Store, at now: Timestamp, _ live: [ScanID: LiveScan]
   ) throws(RefreshError) {
     guard let scan = try scan(id, from: store, live) else { return }
     try writing { () throws(SiteError) in
@@ -213,24 +213,35 @@ package struct PageRefresher: Sendable {
     }
   }
 
-  /// Writes only the status of a scan, with the text of its review so far. Writes nothing if the
-  /// scan has no such text.
+  /// Writes only the status of a scan, with the parts of answers that are still arriving. Writes
+  /// nothing if the scan waits for no answer.
   package func refreshStatus(
-    of id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
+    of id: ScanID, from store: borrowing Store, _ live: [ScanID: LiveScan]
   ) throws(RefreshError) {
     guard !Files.exists(buildingMark), let scan = try scan(id, from: store, live),
-      scan.reviewSoFar != nil
+      scan.state == .identifying || scan.reviewSoFar != nil
     else { return }
     try writing { () throws(SiteError) in try site.refreshStatus(scan) }
   }
 
-  /// Adds the live text of a review to its scan. A scan that has ended or waits shows no live text,
-  /// so a refresh and a build write the same page.
+  /// Adds the parts of answers that are still arriving. A scan that has ended or waits shows none, so
+  /// a refresh and a build write the same page.
   private func scan(
-    _ id: ScanID, from store: borrowing Store, _ live: [ScanID: String]
+    _ id: ScanID, from store: borrowing Store, _ live: [ScanID: LiveScan]
   ) throws(RefreshError) -> Scan? {
-    var scan = try reading { () throws(StoreError) in try store.scan(id) }
-    if scan?.state == .identified || scan?.state == .reviewing { scan?.reviewSoFar = live[id] }
+    guard var scan = try reading({ () throws(StoreError) in try store.scan(id) }) else {
+      return nil
+    }
+    switch scan.state {
+    case .identified, .reviewing: scan.reviewSoFar = live[id]?.review
+    case .identifying:
+      guard scan.album == nil, let album = live[id]?.album else { break }
+      (scan.album, scan.isProvisional) = (album, true)
+      scan.earlier = try reading { () throws(StoreError) in
+        try store.earlierFinds(of: album.key, before: scan.created)
+      }
+    case .queued, .complete, .identificationFailed, .waiting, .failed: break
+    }
     return scan
   }
 

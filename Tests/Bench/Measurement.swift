@@ -37,6 +37,13 @@ enum Measure {
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
   }
 
+  /// Milliseconds since start-up, on the clock of the played services.
+  static func bootNow() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+  }
+
   /// Milliseconds of processor time of this thread. Other programs on the machine do not change
   /// this time. It suits work of one thread that never waits.
   static func worked() -> Double {

@@ -8,36 +8,42 @@ import Services
 import Store
 import Support
 
-/// The times of a scan in milliseconds: from the last byte of the upload to its end, and from the
-/// identification to the first sentence.
+/// The times of a scan in milliseconds: from the last byte of the upload to its end; from the
+/// identification to the first sentence; from the arrival of call 1 at the model to the album's name
+/// in the status.
 struct ScanTimes {
-  let total: Double
-  let firstSentence: Double
+  var total = Double.infinity
+  var firstSentence = Double.infinity
+  var name = Double.infinity
 }
 
 final class ServicesHouse {
   let musicBrainz: MusicBrainzService
-  private let model: OpenAIService
+  private let model: any PlayedModel
   private let archive: CoverArtService
   private let house: BenchHouse
   private let server: BenchServer
 
-  init(_ answers: ModelAnswers, _ catalogue: [KnownAlbum]) throws {
-    model = try OpenAIService(answers)
+  init(
+    _ answers: ModelAnswers, _ catalogue: [KnownAlbum], provider: PlayedProvider = .openAI,
+    pace: DemoPace = .phone
+  ) throws {
+    model = try provider.model(answers)
     musicBrainz = try MusicBrainzService(catalogue)
     archive = try CoverArtService(catalogue)
-    DemoPace.phone.set(model: model, musicBrainz: musicBrainz, archive: archive)
+    pace.set(model: model, musicBrainz: musicBrainz, archive: archive)
     house = try BenchHouse(
       settings: """
-        provider: openai
-        openai-url: \(model.url)
+        \(model.settings.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
         musicbrainz-url: \(musicBrainz.url)
         cover-art-url: \(archive.url)
         contact: bench@records.example
         """)
-    try Files.replace(
-      house.folder.file("data/keys/openai"), with: Array(OpenAIService.key.utf8), mode: 0o600,
-      durably: false)
+    if let key = model.key {
+      try Files.replace(
+        house.folder.file("data/keys/\(model.provider)"), with: Array(key.utf8), mode: 0o600,
+        durably: false)
+    }
     server = try BenchServer(house: house)
   }
 
@@ -46,21 +52,29 @@ final class ServicesHouse {
     let store = try Store.open(house.folder.file("data/albums.db"))
     let body = try Self.body(of: album)
     let start = Measure.now()
+    var named = Double.infinity
     var identified = Double.infinity
     var sentence = Double.infinity
     guard server.post(body) < .infinity, let scan = try store.queuedScans().first else {
-      return ScanTimes(total: .infinity, firstSentence: .infinity)
+      return ScanTimes()
     }
     let status = house.folder.file("site/scan/\(scan.id)/status.json")
     while try store.countFinds() == 0 {
       let text = String(decoding: (try? Files.read(status)) ?? [], as: UTF8.self)
       let now = Measure.now()
-      if text.contains(#""album":{"#) { identified = min(identified, now) }
+      if text.contains(#""album":{"#) {
+        named = min(named, Measure.bootNow())
+        if text.contains(#""provisional":false"#) { identified = min(identified, now) }
+      }
       if text.contains(#""review":{"#) { sentence = min(sentence, now) }
       usleep(5000)
-      if now - start > 30_000 { return ScanTimes(total: .infinity, firstSentence: .infinity) }
+      if now - start > 30_000 { return ScanTimes() }
     }
-    return ScanTimes(total: Measure.now() - start, firstSentence: sentence - identified)
+    let total = Measure.now() - start
+    let asked = model.log.requests(of: .identify).first { $0.refusal == nil }
+    return ScanTimes(
+      total: total, firstSentence: sentence - identified,
+      name: asked.map { named - Double($0.atMicroseconds) / 1000 } ?? .infinity)
   }
 
   /// Uploads all albums without a pause. Returns the milliseconds until each of them is a find.

@@ -51,9 +51,9 @@ do {
     .inTurn(Awkward.albums), port: firstPort + 3, watch: report)
   let local = try CompatibleService(
     .ollama, .inTurn(Awkward.albums), port: firstPort + 4, watch: report)
-  DemoPace.phone.set(model: openAI, musicBrainz: musicBrainz, archive: archive)
-  DemoPace.phone.set(model: anthropic)
-  DemoPace.phone.set(model: local)
+  DemoPace.streamed.set(model: openAI, musicBrainz: musicBrainz, archive: archive)
+  DemoPace.streamed.set(model: anthropic)
+  DemoPace.streamed.set(model: local)
   say(
     """
     Five services on this machine. Put these lines into the control file (cgi-bin/albumscan):

@@ -24,6 +24,46 @@ import Testing
     #expect(house.model.questions.count == 2)
   }
 
+  @Test func `an early review asks its second question only after the confirmation`() async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.worth), .text(Self.good)]))
+    let (stage, confirmation) = (try house.stage(), Confirmation())
+    let review = Task {
+      await stage.review(
+        of: ReviewHouse.album, key: ReviewHouse.album.key,
+        for: CallOwner(house.scan, person: .owner), confirmation: confirmation)
+    }
+    while house.model.questions.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(house.model.questions.count == 1)
+    confirmation.confirm()
+    #expect(await review.value.review != nil)
+    #expect(house.model.questions.count == 2)
+  }
+
+  @Test func `an early review that is cancelled asks no second question`() async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.worth), .text(Self.good)]))
+    let stage = try house.stage()
+    let review = Task {
+      await stage.review(
+        of: ReviewHouse.album, key: ReviewHouse.album.key,
+        for: CallOwner(house.scan, person: .owner), confirmation: Confirmation())
+    }
+    while house.model.questions.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    review.cancel()
+    _ = await review.value
+    #expect(house.model.questions.count == 1)
+  }
+
+  @Test func `an early review that is not admitted says so, and sends nothing`() async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.good)]))
+    let stage = try house.stage(cap: 1)
+    let reviewed = await stage.review(
+      of: ReviewHouse.album, key: ReviewHouse.album.key,
+      for: CallOwner(house.scan, person: .owner), confirmation: Confirmation())
+    #expect(reviewed.isTooEarly && house.model.questions.isEmpty)
+    #expect(!(await house.review(stage)).isTooEarly)
+  }
+
   static let writers:
     [(isOn: Bool, canSearch: Bool, model: String, searches: Int, prompt: String)] = [
       (false, true, "plain", 0, "review-3"), (true, false, "plain", 0, "review-3"),

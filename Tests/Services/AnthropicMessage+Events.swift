@@ -5,7 +5,7 @@ extension AnthropicMessage {
   func streamed(_ latency: Latency) -> Answer {
     let blocks = blocks
     let words = blocks.flatMap { $0["text"]?.text?.deltas ?? [] }
-    var events = AnthropicEvents(stream: EventStream(latency, words: words.count))
+    var events = AnthropicEvents(stream: EventStream(latency, words: words))
     events.add("message_start", ["message": envelope])
     for (index, block) in blocks.enumerated() {
       add(block, .number(index), to: &events)

@@ -4,7 +4,7 @@
 extension ChatCompletion {
   func streamed(_ latency: Latency) -> Answer {
     let deltas = isFailed ? [] : words.deltas
-    var stream = EventStream(latency, words: deltas.count)
+    var stream = EventStream(latency, words: deltas)
     stream.send(chunk(["role": "assistant", "content": flavour == .llamaCpp ? nil : ""]))
     for thought in isFailed ? [] : thoughts?.deltas ?? [] {
       stream.send(chunk(delta(flavour.reasoningField, thought)))

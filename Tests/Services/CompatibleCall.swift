@@ -11,8 +11,14 @@ struct CompatibleCall: Sendable {
   private(set) var thinks = true
   let flavour: CompatibleFlavour
 
-  init(_ body: [UInt8], _ flavour: CompatibleFlavour) throws(CompatibleRefusal) {
+  /// Whether the server streams answers. A gateway may refuse to.
+  let streams: Bool
+
+  init(
+    _ body: [UInt8], _ flavour: CompatibleFlavour, streams: Bool = true
+  ) throws(CompatibleRefusal) {
     self.flavour = flavour
+    self.streams = streams
     guard let json = JSON(body), let members = json.members else {
       throw CompatibleRefusal(400, "invalid character in the body: it is no JSON object")
     }
@@ -59,6 +65,9 @@ struct CompatibleCall: Sendable {
       throw CompatibleRefusal(400, "stream: cannot read \(stream.kind) as a boolean")
     }
     request.isStreamed = json["stream"]?.flag ?? false
+    guard streams || !request.isStreamed else {
+      throw CompatibleRefusal(400, "Unsupported value: 'stream' does not support true.")
+    }
     let hasOptions = json["stream_options"].map { $0 != .null } ?? false
     guard !hasOptions || request.isStreamed || flavour != .vLLM else {
       throw CompatibleRefusal(400, "Stream options can only be defined when `stream=True`.")

@@ -11,10 +11,10 @@ package final class CompatibleService: PlayedModel {
   private let table: AnswerTable
 
   /// `key` is the required key, as with `--api-key`; nil if no key is required. Ollama ignores
-  /// keys.
+  /// keys. If `streams` is false, the server refuses to stream.
   package init(
     _ flavour: CompatibleFlavour, _ answers: ModelAnswers = ModelAnswers(), key: String? = nil,
-    port: UInt16 = 0, watch: (@Sendable (LoggedRequest) -> Void)? = nil
+    streams: Bool = true, port: UInt16 = 0, watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
     let table = AnswerTable(answers)
     self.table = table
@@ -22,7 +22,7 @@ package final class CompatibleService: PlayedModel {
     self.key = key
     endpoint = try ServiceEndpoint(
       Rules(
-        name: flavour.rawValue, judge: { Self.judge($0, flavour, key, table) },
+        name: flavour.rawValue, judge: { Self.judge($0, flavour, key, streams, table) },
         answer: { fault, plan in Self.answer(to: fault, plan.kind, flavour) }),
       port: port, watch: watch)
   }
@@ -35,7 +35,8 @@ package final class CompatibleService: PlayedModel {
   package func plan(_ change: (inout ModelAnswers) -> Void) { table.change(change) }
 
   private static func judge(
-    _ request: ServedRequest, _ flavour: CompatibleFlavour, _ key: String?, _ table: AnswerTable
+    _ request: ServedRequest, _ flavour: CompatibleFlavour, _ key: String?, _ streams: Bool,
+    _ table: AnswerTable
   ) -> Judgement {
     do throws(CompatibleRefusal) {
       let given = request.header("authorization") ?? ""
@@ -50,7 +51,8 @@ package final class CompatibleService: PlayedModel {
         guard request.header("content-type")?.hasPrefix("application/json") == true else {
           throw CompatibleRefusal(400, "Content-Type must be application/json")
         }
-        return try plan(for: CompatibleCall(request.body, flavour), flavour, table)
+        return try plan(
+          for: CompatibleCall(request.body, flavour, streams: streams), flavour, table)
       default: throw CompatibleRefusal(404, "File Not Found")
       }
     } catch {

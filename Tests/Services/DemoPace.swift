@@ -17,6 +17,19 @@ package struct DemoPace: Sendable {
     musicBrainz: Latency(700),
     redirect: Latency(350), picture: Latency(500))
 
+  /// The same times with a model that streams its identification: the first word after 0.6 s, the
+  /// first candidate after 1.2 s, the whole answer after 3.0 s.
+  package static let streamed = phone.identifying(Latency(3000, first: 600, candidate: 1200))
+
+  /// A model that is silent for 2.6 s and then sends its whole identification at once.
+  package static let silent = phone.identifying(Latency(2600))
+
+  private func identifying(_ latency: Latency) -> DemoPace {
+    DemoPace(
+      identification: latency, search: search, review: review, musicBrainz: musicBrainz,
+      redirect: redirect, picture: picture)
+  }
+
   package func set(
     model: any PlayedModel, musicBrainz service: MusicBrainzService, archive: CoverArtService
   ) {

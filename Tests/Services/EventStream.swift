@@ -4,14 +4,21 @@ struct EventStream {
   private(set) var pieces: [Answer.Piece] = []
   private let latency: Latency
   private let wordCount: Int
+
+  /// The number of deltas up to the end of the first candidate; nil if the latency does not name its
+  /// time.
+  private let candidateCount: Int?
   private var wordsSaid = 0
   private var elapsedMilliseconds: Int64 = 0
 
-  /// `words` is the number of text deltas. They are spread evenly from the latency's first to its
-  /// last millisecond.
-  init(_ latency: Latency, words: Int) {
+  /// `words` are the text deltas. They are spread evenly from the latency's first to its last
+  /// millisecond; if the latency names the time of the first candidate, evenly before and after it.
+  init(_ latency: Latency, words: [String]) {
     self.latency = latency
-    wordCount = words
+    wordCount = words.count
+    // A candidate contains no object, so the first closing brace ends it.
+    let end = words.firstIndex { $0.contains("}") }.map { $0 + 1 }
+    candidateCount = latency.candidateMilliseconds == nil ? nil : end
   }
 
   /// Sends an event together with the piece before it.
@@ -19,11 +26,22 @@ struct EventStream {
 
   /// Sends the next delta at its time.
   mutating func say(_ event: String) {
-    let first = latency.firstMilliseconds ?? latency.milliseconds
-    let span = max(0, latency.milliseconds - first)
-    let due = first + span * Int64(wordsSaid) / Int64(max(wordCount, 1))
+    let due = time(ofDelta: wordsSaid)
     wordsSaid += 1
     send(event, at: max(due, elapsedMilliseconds))
+  }
+
+  private func time(ofDelta index: Int) -> Int64 {
+    let first = latency.firstMilliseconds ?? latency.milliseconds
+    guard let candidateCount, let named = latency.candidateMilliseconds else {
+      let span = max(0, latency.milliseconds - first)
+      return first + span * Int64(index) / Int64(max(wordCount, 1))
+    }
+    if index < candidateCount {
+      return first + (named - first) * Int64(index + 1) / Int64(candidateCount)
+    }
+    let rest = Int64(max(wordCount - candidateCount, 1))
+    return named + (latency.milliseconds - named) * Int64(index + 1 - candidateCount) / rest
   }
 
   /// Sends an event after the last delta.

@@ -98,10 +98,14 @@ package struct Latency: Equatable, Sendable {
   package let milliseconds: Int64
   /// The time until a stream's first text. If nil, the first text arrives with the last text.
   package let firstMilliseconds: Int64?
+  /// The time at which the first candidate of an identification is complete. If nil, the text
+  /// arrives evenly.
+  package let candidateMilliseconds: Int64?
 
-  package init(_ milliseconds: Int64, first: Int64? = nil) {
+  package init(_ milliseconds: Int64, first: Int64? = nil, candidate: Int64? = nil) {
     self.milliseconds = milliseconds
     firstMilliseconds = first
+    candidateMilliseconds = candidate
   }
 }
 

@@ -144,18 +144,29 @@ package struct KnownAlbum: Sendable {
   /// The model's answer to a photograph of the album.
   package var identification: String { identification(status: "identified") }
 
-  /// The answer with another status: `search_needed` for the first of two calls.
-  package func identification(status: String) -> String {
-    let year = String(firstReleaseDate.prefix(4))
+  /// The answer with another status: `search_needed` for the first of two calls. `others` are named
+  /// after this album, with the same confidence if they `areRivals`, else with the confidence `low`.
+  package func identification(
+    status: String, confidence: String = "high", others: [KnownAlbum] = [],
+    areRivals: Bool = false
+  ) -> String {
+    let named =
+      [candidate(confidence)] + others.map { $0.candidate(areRivals ? confidence : "low") }
     let answer: JSON = [
-      "status": .string(status), "artist": .string(artist), "album": .string(saidTitle ?? title),
-      "year": year.isEmpty ? nil : .string(year),
-      "record_label": .text(releases.first?.label),
-      "genres": .array(genres.map { .string($0) }), "confidence": "high",
-      "text_read": .string("\(artist) \(saidTitle ?? title)"),
+      "text_read": .string("\(artist) \(saidTitle ?? title)"), "text_confidence": "high",
+      "status": .string(status), "candidates": .array(named),
       "description": "A square sleeve with a few plain shapes and two lines of blocks.",
-      "text_confidence": "high", "candidates": [],
     ]
     return answer.description
+  }
+
+  private func candidate(_ confidence: String) -> JSON {
+    let year = String(firstReleaseDate.prefix(4))
+    return [
+      "artist": .string(artist), "album": .string(saidTitle ?? title),
+      "year": Int(year).map { JSON.number($0) } ?? .null, "confidence": .string(confidence),
+      "genres": .array(genres.map { .string($0) }),
+      "record_label": .text(releases.first?.label), "reason": "the lettering",
+    ]
   }
 }

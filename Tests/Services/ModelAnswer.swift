@@ -36,9 +36,8 @@ package struct ModelAnswer: Equatable, Sendable {
   /// The answer to a picture for which no answer is planned.
   package static let unresolved = ModelAnswer(
     """
-    {"status":"unresolved","artist":null,"album":null,"year":null,"record_label":null,"genres":[],\
-    "confidence":"low","text_read":"","description":"A picture the played model was not told about.",\
-    "text_confidence":"low","candidates":[]}
+    {"text_read":"","text_confidence":"low","status":"unresolved","candidates":[],\
+    "description":"A picture the played model was not told about."}
     """)
 
   /// The same answer inside text like that of small models.

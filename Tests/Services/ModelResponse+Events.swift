@@ -6,7 +6,7 @@ extension ModelResponse {
   /// between the latency's first and last millisecond.
   func streamed(_ latency: Latency) -> Answer {
     let deltas = status == "failed" ? [] : words.deltas
-    var events = Events(stream: EventStream(latency, words: deltas.count))
+    var events = Events(stream: EventStream(latency, words: deltas))
     events.add("response.created", ["response": envelope("in_progress")])
     events.add("response.in_progress", ["response": envelope("in_progress")])
     events.add("response.output_item.added", ["output_index": 0, "item": reasoning])

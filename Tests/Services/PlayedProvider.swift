@@ -4,6 +4,8 @@
 package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
   case openAI, anthropic
   case compatible(CompatibleFlavour)
+  /// A server that refuses to stream.
+  case unstreamed(CompatibleFlavour)
 
   package static let all: [PlayedProvider] =
     [.openAI, .anthropic] + CompatibleFlavour.allCases.map { .compatible($0) }
@@ -20,6 +22,8 @@ package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
     case .anthropic: try AnthropicService(answers, port: port, watch: watch)
     case .compatible(let flavour):
       try CompatibleService(flavour, answers, port: port, watch: watch)
+    case .unstreamed(let flavour):
+      try CompatibleService(flavour, answers, streams: false, port: port, watch: watch)
     }
   }
 
@@ -28,6 +32,7 @@ package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
     case .openAI: "openai"
     case .anthropic: "anthropic"
     case .compatible(let flavour): flavour.rawValue
+    case .unstreamed(let flavour): "\(flavour.rawValue) without streams"
     }
   }
 }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ScanPageTests {
   static let statusKeys: Set<String> = [
-    "version", "id", "state", "message", "album", "opening", "earlier", "earlierMessage",
+    "version", "id", "state", "message", "album", "provisional", "opening", "earlier",
+    "earlierMessage",
     "candidates", "hints", "artwork", "page", "review", "failure", "cost", "updated",
   ]
 
@@ -96,6 +97,20 @@ import Testing
     scan.costMicrodollars = 12_300
     try sample.site.refresh(scan)
     #expect(try sample.text("scan/\(scan.id)/status.json").contains("\"cost\":0.012300"))
+  }
+
+  @Test func `a provisional album is marked, and the page of the scan does not name it`() throws {
+    let sample = try SampleSite()
+    var scan = scan(.identifying)
+    try sample.site.refresh(scan)
+    let page = try sample.text("scan/\(scan.id)/index.html")
+    #expect(try sample.text("scan/\(scan.id)/status.json").contains(#""provisional":false"#))
+    scan.isProvisional = true
+    try sample.site.refresh(scan)
+    #expect(
+      try sample.text("scan/\(scan.id)/status.json").contains(
+        #""recordLabel":null},"provisional":true,"opening":"found""#))
+    #expect(try sample.text("scan/\(scan.id)/index.html") == page)
   }
 
   private func scan(_ state: ScanState) -> Scan {

@@ -7,8 +7,11 @@ package struct Scan: Hashable, Sendable {
   package var updated: Timestamp
   package var state: ScanState
 
-  /// The album; nil before the state `identified`.
+  /// The album; nil before the state `identified`, unless it is provisional.
   package var album: Album?
+
+  /// Whether `album` is the first candidate of an identification that is still arriving.
+  package var isProvisional = false
 
   /// Whether a known cover was recognised or the user named the album. Then no call was charged.
   package var isRecognised: Bool

@@ -7,9 +7,9 @@ package import Store
 package actor DatabaseActor {
   private let store: Store
 
-  /// For each review that a model is writing, the sentences that the scan's page may show already.
-  /// They are not in the database.
-  private var live: [ScanID: String] = [:]
+  /// For each scan that waits for an answer of a model, the part of the answer that the scan's page
+  /// shows already. It is not in the database.
+  private var live: [ScanID: LiveScan] = [:]
 
   package init(_ store: consuming Store) { self.store = store }
 
@@ -22,7 +22,7 @@ package actor DatabaseActor {
 
   /// Like `with`, for code that refreshes the pages of scans.
   package func withLive<Result: Sendable, Failure: Error>(
-    _ body: @Sendable (borrowing Store, inout [ScanID: String]) throws(Failure) -> Result
+    _ body: @Sendable (borrowing Store, inout [ScanID: LiveScan]) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(store, &live)
   }

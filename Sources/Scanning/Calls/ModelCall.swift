@@ -31,10 +31,11 @@ package struct ModelCall: Sendable {
   /// The ledger row is committed before the first byte is sent. The answer and its cost are one
   /// commit. A kill between these two commits can cost one more call, never two (docs/faults.md
   /// F2). `attempt` is 2 for the second question of a stage, which names the errors of the first
-  /// answer.
+  /// answer. `album` is the album that the question is about, if it is known. `isEarly` says that the
+  /// identification still arrives.
   func answer(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
-    attempt: Int = 1,
+    attempt: Int = 1, about album: AlbumKey? = nil, isEarly: Bool = false,
     onText: TextHandler? = nil
   ) async throws(ScanFailure) -> ModelAnswer {
     let price = try priceOf(question.model)
@@ -43,7 +44,7 @@ package struct ModelCall: Sendable {
       searches: question.searches)
     let planned = PlannedCall(
       owner: owner, stage: stage, attempt: attempt, provider: provider.name, model: question.model,
-      prompt: prompt, worstCase: worstCase)
+      prompt: prompt, worstCase: worstCase, album: album, isEarly: isEarly)
     var booking = try await book(planned)
     if case .probeFirst(let trouble) = booking {
       try await probe(after: trouble)
@@ -56,6 +57,7 @@ package struct ModelCall: Sendable {
     case .planUsed(let limit): throw try await planUsed(limit)
     case .overCap: throw try await overCap()
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
+    case .tooEarly: throw ScanFailure(.noAnswer, isTooEarly: true)
     case .paused(let breaker): throw .paused(breaker)
     // Another call to the provider failed after the probe.
     case .probeFirst: throw ScanFailure(.providerFailed)

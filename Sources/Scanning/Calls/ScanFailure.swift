@@ -12,11 +12,18 @@ package struct ScanFailure: Error, Equatable, Sendable {
   /// Whether no further attempt can help.
   package let isFinal: Bool
 
+  /// Whether an early call was not admitted. No request was sent, and the same call may be admitted
+  /// after the identification.
+  let isTooEarly: Bool
+
   package var code: FailureCode { failure.code }
 
-  package init(_ failure: Failure, notBefore: Timestamp? = nil, isFinal: Bool = false) {
+  package init(
+    _ failure: Failure, notBefore: Timestamp? = nil, isFinal: Bool = false, isTooEarly: Bool = false
+  ) {
     self.failure = failure
     self.notBefore = notBefore
     self.isFinal = isFinal
+    self.isTooEarly = isTooEarly
   }
 }

@@ -18,18 +18,21 @@ enum IdentificationReading: Equatable, Sendable {
 enum IdentificationReader {
   /// The strict schema that the model has to follow. Source: docs/product.md step 4;
   /// docs/services.md §1.2, "Strict schemas".
+  ///
+  /// A model answers in this order. The members that a scan needs for its early start come first:
+  /// the text, the status, and the first candidate with all its facts
+  /// (docs/decisions/075-early-start.md).
   static let schema: JSON = .strictObject([
-    "status": .choice(["identified", "search_needed", "unresolved"]),
     "text_read": .textSchema,
     "text_confidence": .choice(["high", "medium", "low"]),
-    "description": .textSchema,
+    "status": .choice(["identified", "search_needed", "unresolved"]),
     "candidates": .list(
       of: .strictObject([
         "artist": .textSchema, "album": .textSchema, "year": .optional("integer"),
-        "confidence": .choice(["high", "medium", "low"]), "reason": .textSchema,
+        "confidence": .choice(["high", "medium", "low"]), "genres": .list(of: .textSchema),
+        "record_label": .optional("string"), "reason": .textSchema,
       ])),
-    "genres": .list(of: .textSchema),
-    "record_label": .optional("string"),
+    "description": .textSchema,
   ])
 
   static let candidateLimit = 4
@@ -63,6 +66,15 @@ enum IdentificationReader {
         genres: read.genres, recordLabel: read.recordLabel))
   }
 
+  /// The identification in the beginning of an answer that ends after its first candidate. Nil if
+  /// the rest of the answer may contain the status or another first candidate.
+  static func beginning(of object: ArraySlice<UInt8>) -> Identification? {
+    guard let json = JSON.cutOffObject(in: object), status(in: json) != nil,
+      candidate(json) == nil, json.named("candidates").items.compactMap(candidate).count == 1
+    else { return nil }
+    return identification(in: json)
+  }
+
   private static func unchecked(_ answer: String) -> IdentificationReading {
     // This check comes first: the complete parts of a truncated object look like separate objects.
     if let json = JSON.cutOffObject(in: answer), let cut = identification(in: json),
@@ -94,11 +106,15 @@ enum IdentificationReader {
     // A model may put its answer beside the candidate list instead of into the list.
     let listed = json.named("candidates", "albums", "matches", "results").items
       .prefix(lookLimit)
-    let all = ([json] + listed).compactMap(candidate)
+    let objects = ([json] + listed).filter { candidate($0) != nil }
+    let all = objects.compactMap(candidate)
     let candidates = all.enumerated().filter { index, one in
       !all[..<index].contains { $0.artist == one.artist && $0.title == one.title }
     }.map(\.element).prefix(candidateLimit)
     guard let status = status(in: json) ?? inferred(from: candidates.first) else { return nil }
+    // Earlier prompts asked for the facts of the first candidate beside the list.
+    let places = [objects.first ?? .null, json]
+    let genreLists = places.map { genres($0.named("genres", "genre")) }
     let observation = Observation(
       text: json.named("text_read", "text", "ocr").words(upTo: textLimit) ?? "",
       description: json.named("description").words(upTo: textLimit) ?? "",
@@ -107,8 +123,8 @@ enum IdentificationReader {
     return Identification(
       status: status == .identified && candidates.isEmpty ? .unresolved : status,
       candidates: Array(candidates), observation: observation,
-      genres: Array(genres(json.named("genres", "genre")).prefix(3)),
-      recordLabel: json.named("record_label", "label").line)
+      genres: Array((genreLists.first { !$0.isEmpty } ?? []).prefix(3)),
+      recordLabel: places.lazy.compactMap { $0.named("record_label", "label").line }.first)
   }
 
   private static func candidate(_ json: JSON) -> Candidate? {

@@ -65,11 +65,12 @@ package struct IdentifyStage: Sendable {
   let money: MoneyTalk
 
   /// Runs call 1, the gate and call 2. If call 2 fails and call 1 named an album, the result of
-  /// call 1 counts.
-  package func identified(_ crop: Crop, for owner: CallOwner) async throws(ScanFailure)
-    -> Identified
-  {
-    let first = try await answer(looking(at: crop), for: owner, .identify, prompts.look)
+  /// call 1 counts. With `early`, the answer of call 1 is followed while it arrives.
+  package func identified(
+    _ crop: Crop, for owner: CallOwner, early: EarlyReading? = nil
+  ) async throws(ScanFailure) -> Identified {
+    let first = try await answer(
+      looking(at: crop), for: owner, .identify, prompts.look, early: early)
     let rights = try await call.rights(of: owner.person, setting: isAdvanced)
     let gate = SearchGate.decision(on: first, canSearch: call.provider.canSearch, rights: rights)
     guard gate.searches else { return Identified(first: first, gate: gate, second: nil) }
@@ -113,9 +114,11 @@ package struct IdentifyStage: Sendable {
   }
 
   private func answer(
-    _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt,
+    early: EarlyReading? = nil
   ) async throws(ScanFailure) -> Identification {
-    let identification = try await call.identification(question, for: owner, stage, prompt, money)
+    let identification = try await call.identification(
+      question, for: owner, stage, prompt, money, early: early)
     if let identification { return identification }
     throw ScanFailure(.nonsenseTwice)
   }
@@ -126,14 +129,15 @@ extension ModelCall {
   /// the model the reason. Nil if the second answer cannot be read either.
   func identification(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, _ prompt: Prompt,
-    _ money: MoneyTalk
+    _ money: MoneyTalk, early: EarlyReading? = nil
   ) async throws(ScanFailure) -> Identification? {
-    let first = try await answer(question, for: owner, stage, prompt: prompt.version)
+    let first = try await answer(question, for: owner, stage, prompt, early: early)
     switch IdentificationReader.reading(of: first.text, money: money) {
     case .read(let identification): return identification
     case .unclear(let reason):
+      await early?.withdrawn()
       let again = try await answer(
-        question.again(because: reason), for: owner, stage, prompt: prompt.version, attempt: 2)
+        question.again(because: reason), for: owner, stage, prompt, attempt: 2, early: early)
       let second = IdentificationReader.reading(of: again.text, money: money)
       return if case .read(let identification) = second { identification } else { nil }
     }

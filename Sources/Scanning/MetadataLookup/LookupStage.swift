@@ -34,14 +34,26 @@ struct LookupStage: Sendable {
   let lookup: MetadataLookup
   let database: DatabaseActor
 
+  init(lookup: MetadataLookup, database: DatabaseActor) {
+    self.lookup = lookup
+    self.database = database
+  }
+
+  /// The stage of a scan.
+  init(_ tools: ScanTools) {
+    self.init(lookup: tools.services.lookup, database: tools.database)
+  }
+
   /// The services' answers about the first of `candidates`, or about another candidate whose
   /// picture matches better. Nil if the album's release group and artwork are stored; then no
   /// service is asked again (docs/product.md step 6).
   ///
-  /// If only the release group is stored, the lookup uses the release group.
+  /// If only the release group is stored, the lookup uses the release group. `id` is nil for an album
+  /// that is not stored.
   func lookedUp(
-    _ id: Int64, as candidates: [Album], crop: [UInt8], for jobName: String
+    _ id: Int64?, as candidates: [Album], crop: [UInt8], for jobName: String
   ) async throws(StoreError) -> LookedUp? {
+    guard let id else { return await lookup.lookedUp(candidates, crop: crop, for: jobName) }
     let (group, hasArtwork) = try await database.with { (store) throws(StoreError) in
       (try store.sources(of: id)?.releaseGroup, try store.album(id)?.artwork != nil)
     }

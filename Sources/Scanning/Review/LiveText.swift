@@ -50,7 +50,7 @@ struct LiveText: Sendable {
     let (scan, refresher) = (scan, refresher)
     do {
       try await database.withLive { (store, live) throws(RefreshError) in
-        live[scan] = text
+        live[scan, default: LiveScan()].review = text
         try refresher.refreshStatus(of: scan, from: store, live)
       }
     } catch {

@@ -68,14 +68,17 @@ package struct ReviewStage: Sendable {
   /// Only a review in the stage's language counts as cached. If `again` is true, the model writes a
   /// new review; if that fails, the old review stays. The ledger stores the calls for `owner`, so a
   /// job after a scan makes its own call even if the scan's call has an answer. With `live`, the
-  /// scan's page shows the checked sentences while the rest still arrives. Never throws.
+  /// scan's page shows the checked sentences while the rest still arrives. With `confirmation`, the
+  /// review is early: the album is not certain before the confirmation. Never throws.
   func review(
     of album: Album, key: AlbumKey, for owner: CallOwner, scan live: LiveText? = nil,
-    again: Bool = false
+    again: Bool = false, confirmation: Confirmation? = nil
   ) async -> Reviewed {
+    let order = ReviewOrder(
+      owner: owner, key: key, live: live, again: again, confirmation: confirmation)
     do throws(ScanFailure) {
       if !again, let kept = try await kept(key) { return .kept(kept) }
-      return try await alone(album, key, for: owner, live: live, again: again)
+      return try await alone(album, order)
     } catch {
       log.write(call.now().iso, "review", "\(owner.name): \(error.failure)")
       return .none(error)
@@ -85,14 +88,15 @@ package struct ReviewStage: Sendable {
   /// Writes the review after any other job that writes a review of the same album. That job may
   /// have stored its review, so the cache is read once more unless `again` is true.
   private func alone(
-    _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?, again: Bool
+    _ album: Album, _ order: ReviewOrder
   ) async throws(ScanFailure) -> Reviewed {
+    let key = order.key
     guard await underWay.begin(key) else { throw ScanFailure(.reviewStopped) }
     do throws(ScanFailure) {
-      let kept = again ? nil : try await kept(key)
+      let kept = order.again ? nil : try await kept(key)
       let reviewed =
         if let kept { Reviewed.kept(kept) } else {
-          Reviewed.written(try await keptOnceWritten(album, key, for: owner, live: live))
+          Reviewed.written(try await keptOnceWritten(album, order))
         }
       await underWay.end(key)
       return reviewed
@@ -103,13 +107,13 @@ package struct ReviewStage: Sendable {
   }
 
   private func keptOnceWritten(
-    _ album: Album, _ key: AlbumKey, for owner: CallOwner, live: LiveText?
+    _ album: Album, _ order: ReviewOrder
   ) async throws(ScanFailure) -> Review {
-    let method = try await method(for: owner)
-    var review = try await written(Self.facts(of: album), method, for: owner, live: live)
+    let method = try await method(for: order.owner)
+    var review = try await written(Self.facts(of: album), method, order)
     review.language = language
-    try await keep(review, by: method.writer, of: key)
-    await live?.show(review.plainText)
+    try await keep(review, by: method.writer, of: order.key)
+    await order.live?.show(review.plainText)
     return review
   }
 
@@ -119,25 +123,28 @@ package struct ReviewStage: Sendable {
     of album: Album, context: String?, for owner: CallOwner
   ) async throws(ScanFailure) -> Rating {
     let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
-    return try await written(facts, try await method(for: owner), for: owner, live: nil).rating
+    // The calls name no album: an evaluation rates one album with several facts.
+    let order = ReviewOrder(owner: owner, key: album.key, isNamed: false)
+    return try await written(facts, try await method(for: owner), order).rating
   }
 
   /// Makes at most two calls. The second question names the errors of the first answer. If the
   /// second call fails, or its answer is no better, the review consists of the valid parts of one
   /// answer.
   private func written(
-    _ facts: String, _ method: Method, for owner: CallOwner, live: LiveText?
+    _ facts: String, _ method: Method, _ order: ReviewOrder
   ) async throws(ScanFailure) -> Review {
-    let first = try await answer(to: facts, method, for: owner, attempt: 1, live: live)
+    let first = try await answer(to: facts, method, order, attempt: 1)
     let refusal: ReviewRefusal
     do {
       return try ReviewReader.review(in: first.text, citing: first.citations, money: money)
     } catch {
       refusal = error
     }
-    log.write(call.now().iso, "review", "\(owner.name), first answer: \(refusal)")
+    log.write(call.now().iso, "review", "\(order.owner.name), first answer: \(refusal)")
     var answers = [first]
-    if !Task.isCancelled, let second = await second(facts, method, refusal, for: owner) {
+    await order.confirmation?.wait()
+    if !Task.isCancelled, let second = await second(facts, method, refusal, order) {
       answers.insert(second, at: 0)
     }
     if let review = ReviewReader.best(of: answers, money: money) { return review }
@@ -147,7 +154,7 @@ package struct ReviewStage: Sendable {
   /// The answer to the second question. Nil if the call failed, or if the cap or the limit of calls
   /// did not admit it.
   private func second(
-    _ facts: String, _ method: Method, _ refusal: ReviewRefusal, for owner: CallOwner
+    _ facts: String, _ method: Method, _ refusal: ReviewRefusal, _ order: ReviewOrder
   ) async -> ModelAnswer? {
     let text = """
       \(facts)
@@ -156,32 +163,35 @@ package struct ReviewStage: Sendable {
       \(refusal.reproach) Write the whole review anew, by all the rules.
       """
     do throws(ScanFailure) {
-      return try await answer(to: text, method, for: owner, attempt: 2, live: nil)
+      return try await answer(to: text, method, order, attempt: 2)
     } catch {
-      log.write(call.now().iso, "review", "\(owner.name), second: \(error.failure)")
+      log.write(call.now().iso, "review", "\(order.owner.name), second: \(error.failure)")
       return nil
     }
   }
 
   private func answer(
-    to text: String, _ method: Method, for owner: CallOwner, attempt: Int, live: LiveText?
+    to text: String, _ method: Method, _ order: ReviewOrder, attempt: Int
   ) async throws(ScanFailure) -> ModelAnswer {
     let writer = method.writer
     let question = Question(
       model: writer.model, instructions: writer.prompt.text, text: text, jpeg: nil,
       schemaName: "review", schema: ReviewReader.schema, maxOutputTokens: Self.maxOutputTokens,
       searches: method.searches)
-    guard let live else {
+    let isEarly = attempt == 1 && order.confirmation != nil
+    // The second answer repeats the first in other words, so it is shown only when it is whole.
+    guard attempt == 1, let live = order.live else {
       return try await call.answer(
-        question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt)
+        question, for: order.owner, .review, prompt: writer.prompt.version, attempt: attempt,
+        about: order.named, isEarly: isEarly)
     }
     let (pieces, ear) = AsyncStream.makeStream(of: String.self)
     // This task is cancelled when the whole answer has arrived. The complete review then shows the
     // rest of the text.
     async let _: Void = live.follow(pieces, money: money)
     return try await call.answer(
-      question, for: owner, .review, prompt: writer.prompt.version, attempt: attempt,
-      onText: { ear.yield($0) })
+      question, for: order.owner, .review, prompt: writer.prompt.version, attempt: attempt,
+      about: order.named, isEarly: isEarly, onText: { ear.yield($0) })
   }
 
   private func kept(_ key: AlbumKey) async throws(ScanFailure) -> Review? {

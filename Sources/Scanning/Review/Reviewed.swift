@@ -17,6 +17,11 @@ enum Reviewed: Equatable, Sendable {
     }
   }
 
+  /// Whether the review was early and its call was not admitted.
+  var isTooEarly: Bool {
+    if case .none(let failure) = self { failure.isTooEarly } else { false }
+  }
+
   /// The failure to store with `store.finish(unreviewed:)` or `store.note(unreviewed:)`; nil if
   /// there is a review. Also nil if one person's plan is used: another person may ask for the review.
   var unreviewed: Failure? {

@@ -5,8 +5,15 @@ import Albums
 import Store
 
 extension ScanRun {
-  private var lookupStage: LookupStage {
-    LookupStage(lookup: tools.services.lookup, database: tools.database)
+  private var lookupStage: LookupStage { LookupStage(tools) }
+
+  /// The services' answers about the scan's album, or about another named candidate; nil when no
+  /// request is needed. Answers that came early are not requested again.
+  func lookUp(_ subject: Subject, _ begun: EarlyWork?) async throws -> LookedUp? {
+    guard let begun, subject.isConfident, begun.album == subject.album else {
+      return try await lookUp(subject)
+    }
+    return try await begun.lookup.joined.get()
   }
 
   /// The services' answers about the scan's album, or about another named candidate; nil when no

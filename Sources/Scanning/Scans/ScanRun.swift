@@ -11,6 +11,9 @@ struct ScanRun: Sendable {
   let scan: ScanID
   let item: Int64
 
+  /// The work that begins before the identification has ended.
+  let early: EarlyStart
+
   /// Nil for a job of another kind.
   init?(tools: ScanTools, job: Job) {
     guard job.request == .scan, let scan = job.scan, let item = job.item else { return nil }
@@ -18,6 +21,7 @@ struct ScanRun: Sendable {
     self.job = job
     self.scan = scan
     self.item = item
+    early = EarlyStart(tools: tools, job: job, scan: scan)
   }
 
   /// Runs the stages up to the find. Throws a `ScanFailure`, and `JobRun` then decides whether the
@@ -26,14 +30,25 @@ struct ScanRun: Sendable {
   /// Every stage is committed before the next stage begins. After a crash, the next attempt
   /// continues from the stored state and does not pay for an answer twice.
   func run() async throws {
+    do {
+      try await runStages()
+    } catch {
+      await early.cancel()
+      throw error
+    }
+  }
+
+  private func runStages() async throws {
     try await commit("identifying") { (store, now) throws(StoreError) in
       try store.beginIdentifying(job, at: now)
     }
     let subject = try await subject()
+    // The page must not show the early review of another album.
+    let begun = await early.work(for: subject)
     try await commit("identified") { (store, now) throws(StoreError) in
       try store.identify(job, as: subject.id, isRecognised: subject.isRecognised, at: now)
     }
-    let outcome = try await outcome(of: subject)
+    let outcome = try await outcome(of: subject, begun)
     let picture = try await tools.artworkMatch(
       of: outcome.subject.fingerprint, with: outcome.album.id)
     let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))

@@ -92,8 +92,9 @@ extension ScanRun {
   /// first.
   func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
+    let reading = earlyReading(of: crop)
     let identified = try await unlessChosen { [job] in
-      try await stage.identified(crop, for: CallOwner(job))
+      try await stage.identified(crop, for: CallOwner(job), early: reading)
     }
     guard let identified else { return nil }
     let best = identified.best
@@ -106,6 +107,19 @@ extension ScanRun {
       throw ScanFailure(identified.gate.failure)
     }
     return try await subject(first, best, crop)
+  }
+
+  /// Begins the early start with the first candidate of an answer. An error of the database is only
+  /// logged here, because the stages that follow meet it, too.
+  private func earlyReading(of crop: Crop) -> EarlyReading {
+    EarlyReading(
+      named: { [early, tools] album in
+        do {
+          try await early.begin(album, crop: crop.fingerprint)
+        } catch {
+          tools.log.write(tools.now().iso, "store", "early start: \(error)")
+        }
+      }, withdrawn: { [early] in await early.withdraw() })
   }
 
   private func subject(
@@ -135,12 +149,13 @@ extension ScanRun {
   /// Fetches the artwork and the review, and determines the final album. If the user chooses an
   /// album meanwhile, the running review is cancelled and the chosen album is looked up. Artwork
   /// and review cannot fail the scan.
-  func outcome(of subject: Subject) async throws -> Outcome {
+  func outcome(of subject: Subject, _ begun: EarlyWork? = nil) async throws -> Outcome {
     if !subject.isChosen,
-      let outcome = try await unlessChosen({ try await lookedUpAndReviewed(subject) })
+      let outcome = try await unlessChosen({ try await lookedUpAndReviewed(subject, begun) })
     {
       return outcome
     }
+    await early.cancel()
     // A scan with a chosen album pays for no review. Its page shows a cached review, or the user
     // requests a review.
     let chosen = try await chosen() ?? subject
@@ -153,23 +168,27 @@ extension ScanRun {
 
   /// Runs the metadata lookup and the review in parallel. The review starts after the lookup if the
   /// identification is not confident, or if only the year distinguishes the album.
-  private func lookedUpAndReviewed(_ subject: Subject) async throws -> Outcome {
+  private func lookedUpAndReviewed(
+    _ subject: Subject, _ begun: EarlyWork?
+  ) async throws -> Outcome {
     if subject.isRecognised {
       try await beginReview()
       let album = LookedUpAlbum(subject.id, subject.album, .notAsked)
       return Outcome(subject: subject, album: album)
     }
-    async let lookedUp = lookUp(subject)
+    async let lookedUp = lookUp(subject, begun)
     if subject.isConfident, !subject.album.isToldByYear {
-      async let reviewed = review(subject.album)
+      async let reviewed = review(subject.album, begun)
       try await beginReview()
       // The scan's page gets the artwork while the model still writes the review.
       let album = try await keep(lookedUp, of: subject)
       return Outcome(subject: subject, album: album, unreviewed: await reviewed?.unreviewed)
     }
+    // Another candidate may be the album. The page must not show the early review beside it.
+    if let other = try await lookedUp, other.index > 0 { await early.cancel() }
     let album = try await keep(lookedUp, of: subject)
     try await beginReview()
-    let reviewed = await review(album.album)
+    let reviewed = await review(album.album, begun)
     return Outcome(subject: subject, album: album, unreviewed: reviewed?.unreviewed)
   }
 
@@ -179,8 +198,14 @@ extension ScanRun {
     }
   }
 
-  private func review(_ album: Album) async -> Reviewed? {
-    await tools.services.review?.review(
+  /// The review that began early if it is about this album and was admitted, else a new one.
+  private func review(_ album: Album, _ begun: EarlyWork?) async -> Reviewed? {
+    if let review = begun?.review, let begun {
+      if begun.album.key != album.key { await early.cancel() }
+      let reviewed = await review.joined.get()
+      if begun.album.key == album.key, !reviewed.isTooEarly { return reviewed }
+    }
+    return await tools.services.review?.review(
       of: album, key: album.key, for: CallOwner(job), scan: tools.liveText(of: scan))
   }
 }

@@ -78,4 +78,18 @@ extension ScanTools {
   func forgetLiveText(of scan: ScanID) async {
     await database.withLive { (_, live) in live[scan] = nil }
   }
+
+  /// Shows the album as provisional on the scan's page; with nil, shows no album. An error is only
+  /// logged.
+  func showProvisional(_ album: Album?, of scan: ScanID) async {
+    let (refresher, now) = (refresher, now())
+    do {
+      try await database.withLive { (store, live) throws(RefreshError) in
+        live[scan, default: LiveScan()].album = album
+        try refresher.refreshStatus(of: scan, from: store, live)
+      }
+    } catch {
+      log.write(now.iso, "site", "status of scan \(scan): \(error)")
+    }
+  }
 }

@@ -41,6 +41,7 @@ struct ScanStatus {
       "state": .cleaned(scan.state.rawValue),
       "message": .cleaned(message(scan)),
       "album": scan.album.map(described) ?? .null,
+      "provisional": .bool(scan.isProvisional),
       "opening": .cleaned(scan.album.map { _ in Opening(scan).rawValue }),
       "earlier": .array(scan.earlier.prefix(EarlierFind.shown).map(described)),
       "earlierMessage": .cleaned(earlierMessage(scan)),

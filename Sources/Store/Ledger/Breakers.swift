@@ -119,6 +119,11 @@ extension Store {
     return breaker.trouble == .quota ? .open : .probe(breaker.trouble)
   }
 
+  /// Whether the provider's last call failed.
+  func hasTrouble(_ provider: String) throws(StoreError) -> Bool {
+    try breaker(of: provider) != nil
+  }
+
   private static var never: Timestamp { Timestamp(milliseconds: 0) }
 
   func heal(providerOf reservation: Reservation, at now: Timestamp) throws(StoreError) {

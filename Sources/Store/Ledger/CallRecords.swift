@@ -14,6 +14,9 @@ package struct CallRecord: Hashable, Sendable {
   package let provider: String
   package let model: String
   package let prompt: String
+
+  /// The key of the album that the call is about; nil if the call does not name it.
+  package let album: String?
   package let state: String
   package let created: Timestamp
   package let reserved: Money
@@ -55,14 +58,15 @@ extension Store {
     try connection.rows(
       """
       SELECT id, job, stage, attempt, person, provider, model, prompt, state, created, reserved,
-        cost, input_tokens, output_tokens, searches, answer
+        cost, input_tokens, output_tokens, searches, answer, album
       FROM calls WHERE scan = ? ORDER BY id
       """, [.text(scan.text)]
     ) { (row) in
       CallRecord(
         id: row.integer(0), job: row.integerOrNil(1), stage: row.text(2), attempt: row.integer(3),
         person: row.text(4), provider: row.text(5), model: row.text(6), prompt: row.text(7),
-        state: row.text(8), created: Timestamp(milliseconds: row.integer(9)),
+        album: row.textOrNil(16), state: row.text(8),
+        created: Timestamp(milliseconds: row.integer(9)),
         reserved: Money(microdollars: row.integer(10)),
         cost: row.integerOrNil(11).map(Money.init(microdollars:)),
         inputTokens: row.integerOrNil(12), outputTokens: row.integerOrNil(13),

@@ -62,6 +62,8 @@ package enum Booking: Equatable, Sendable {
   case overCap
   /// The stage has no calls left. `isFinal`: even a manual retry cannot make another call.
   case tooOften(isFinal: Bool)
+  /// The call is early, and is not admitted now. It may be admitted after the identification.
+  case tooEarly
   /// The provider is paused: nothing may be sent.
   case paused(Breaker)
   /// The pause of the provider is over. Only this caller may now send a free request. It then
@@ -113,10 +115,19 @@ package struct PlannedCall: Equatable, Sendable {
   package let prompt: String
   package let worstCase: Money
 
+  /// The album that the call is about; nil while the album is not known. Only an answer about the same
+  /// album counts as an answer to the call.
+  package let album: AlbumKey?
+
+  /// Whether the call is made before the album is certain, while the identification still arrives.
+  package let isEarly: Bool
+
   package init(
     owner: CallOwner, stage: CallStage, attempt: Int = 1, provider: String, model: String,
-    prompt: String, worstCase: Money
+    prompt: String, worstCase: Money, album: AlbumKey? = nil, isEarly: Bool = false
   ) {
+    self.album = album
+    self.isEarly = isEarly
     self.owner = owner
     self.stage = stage
     self.attempt = attempt
@@ -136,10 +147,15 @@ extension Store {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let answer = try answer(to: call) { return .answered(answer) }
       let limits = try limits(for: call)
+      if call.isEarly {
+        guard limits.sentCount == 0, try hasRoom(for: call, under: cap, at: now),
+          try usedPlan(of: call.owner, plans, at: now) == nil, try !hasTrouble(call.provider)
+        else { return .tooEarly }
+        return .reserved(try insert(call, at: now))
+      }
       guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
       if let limit = try usedPlan(of: call.owner, plans, at: now) { return .planUsed(limit) }
-      let month = try spending(in: zone.month(of: now))
-      guard month.spent + month.reserved + call.worstCase <= cap else { return .overCap }
+      guard try hasRoom(for: call, under: cap, at: now) else { return .overCap }
       // A manual retry ignores the pause of the provider once.
       if limits.isRetryRequested {
         try useRetry(of: call.owner)
@@ -154,19 +170,26 @@ extension Store {
     }
   }
 
+  /// Whether the rest of the month's cap covers the maximum cost of a call.
+  private func hasRoom(
+    for call: PlannedCall, under cap: Money, at now: Timestamp
+  ) throws(StoreError) -> Bool {
+    try spending(in: zone.month(of: now)).total + call.worstCase <= cap
+  }
+
   private func insert(_ call: PlannedCall, at now: Timestamp) throws(StoreError) -> Reservation {
     let id = try connection.row(
       """
       INSERT INTO calls
-        (scan, item, job, find, person, stage, attempt, provider, model, prompt, state, reserved,
-        created)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
+        (scan, item, job, find, person, stage, attempt, provider, model, prompt, album, state,
+        reserved, created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
       """,
       [
         Value(call.owner.scan?.text), Value(call.owner.item), Value(call.owner.job),
         Value(call.owner.find?.text), .text(call.owner.person.text), .text(call.stage.rawValue),
         Value(call.attempt), .text(call.provider), .text(call.model), .text(call.prompt),
-        .integer(call.worstCase.microdollars), .integer(now.milliseconds),
+        Value(call.album?.text), .integer(call.worstCase.microdollars), .integer(now.milliseconds),
       ]
     ) { (row) in row.integer(0) }
     guard let id else { throw .damaged("an insert returned no row") }
@@ -241,18 +264,19 @@ extension Store {
     }
   }
 
-  /// The stored answer of the same attempt at the same stage; nil without a stored answer.
+  /// The stored answer of the same attempt at the same stage, about the same album; nil without a
+  /// stored answer. Rows of versions before 8 do not name the album.
   private func answer(to call: PlannedCall) throws(StoreError) -> KeptAnswer? {
     try connection.row(
       """
       SELECT id, answer, input_tokens, output_tokens, searches FROM calls
-      WHERE scan IS ? AND stage = ? AND job IS ? AND attempt = ?
+      WHERE scan IS ? AND stage = ? AND job IS ? AND attempt = ? AND (album IS NULL OR album IS ?)
         AND state = 'settled' AND answer IS NOT NULL
       ORDER BY id DESC LIMIT 1
       """,
       [
         Value(call.owner.scan?.text), .text(call.stage.rawValue), Value(call.owner.job),
-        Value(call.attempt),
+        Value(call.attempt), Value(call.album?.text),
       ]
     ) { (row) throws(StoreError) in
       KeptAnswer(

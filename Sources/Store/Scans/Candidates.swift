@@ -128,6 +128,15 @@ extension Store {
     }
   }
 
+  /// The finds of the album with this key that are older than `found`, newest first; empty if the
+  /// album is not stored.
+  package func earlierFinds(
+    of key: AlbumKey, before found: Timestamp
+  ) throws(StoreError) -> [EarlierFind] {
+    guard let album = try albumID(of: key) else { return [] }
+    return try earlierFinds(of: album, before: found, "")
+  }
+
   // MARK: Inside a transaction
 
   /// Makes the former album a candidate of the kind `former`, even if it was a candidate before.

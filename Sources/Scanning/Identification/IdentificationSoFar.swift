@@ -1,0 +1,74 @@
+// Finds the first candidate in an answer that is still arriving. The whole answer is read later, by
+// `IdentificationReader`; only that reading counts.
+
+import Albums
+import Text
+
+/// Reads the first JSON object of an answer, in pieces that are cut anywhere, up to the end of the
+/// first candidate. No text of a model can crash the reader or take more than linear time.
+struct IdentificationSoFar {
+  /// The maximum number of bytes that are kept. No valid answer has more before the end of its first
+  /// candidate.
+  static let limit = 16 << 10
+
+  /// The depth of a candidate: the answer's object, the list, the candidate.
+  private static let candidateDepth = 3
+
+  /// The bytes of the object so far; empty before the object begins.
+  private var object: [UInt8] = []
+  private var tokenizer = JSONTokenizer()
+  private var depth = 0
+  private var lastByte: UInt8 = 0
+  private var isOver = false
+
+  /// Adds the next piece of the answer. Returns the identification so far with the piece that
+  /// completes the first candidate, and never again. It has the status, the text and the first
+  /// candidate; the other members of the answer may be missing.
+  mutating func hear(_ piece: String) -> Identification? {
+    for byte in piece.utf8 where !isOver {
+      // The whole reading leaves out thoughts ("<think>"), so an answer with a thought has no early
+      // candidate.
+      if lastByte == UInt8(ascii: "<"), byte == UInt8(ascii: "t") { isOver = true }
+      lastByte = byte
+      if let found = take(byte) { return found }
+    }
+    return nil
+  }
+
+  private mutating func take(_ byte: UInt8) -> Identification? {
+    guard !isOver, !object.isEmpty || byte == UInt8(ascii: "{") else { return nil }
+    object.append(byte)
+    isOver = object.count > Self.limit
+    do throws(JSONError) {
+      guard try completesCandidate(byte) else { return nil }
+    } catch {
+      // Braces of prose: the object may follow.
+      begin(again: byte)
+      return nil
+    }
+    isOver = true
+    return IdentificationReader.beginning(of: object[...])
+  }
+
+  private mutating func completesCandidate(_ byte: UInt8) throws(JSONError) -> Bool {
+    var (depth, isComplete) = (depth, false)
+    try tokenizer.read([byte]) { token, _ in
+      switch token {
+      case .beginObject, .beginArray: depth += 1
+      case .endObject, .endArray:
+        isComplete = depth == Self.candidateDepth && token == .endObject
+        depth -= 1
+      default: break
+      }
+    }
+    self.depth = depth
+    // The answer may have other objects; the first one counts.
+    if depth == 0 { isOver = true }
+    return isComplete
+  }
+
+  private mutating func begin(again byte: UInt8) {
+    (object, tokenizer, depth) = ([], JSONTokenizer(), 0)
+    if byte == UInt8(ascii: "{") { _ = take(byte) }
+  }
+}

@@ -23,9 +23,7 @@ import Testing
     try finder.listen()
     try browser.tap(".after")
     for _ in 0..<5 { try finder.scan() }
-    #expect(
-      try eventually { try finder.stages == Array(repeating: "found", count: 5) },
-      "\(try finder.stages)")
+    #expect(try eventually { try finder.stages == Array(repeating: "found", count: 5) })
     #expect(try finder.view == "live")
     #expect(try installation.store().countFinds() == 5)
     #expect(

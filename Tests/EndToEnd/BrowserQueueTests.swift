@@ -150,6 +150,7 @@ import Testing
     try signIn(browser, ben.cookie, installation)
     try browser.open(finder.page)
     #expect(try eventually { try browser.text(".unsent") == "Sign in as Anna to send 2 photos" })
+    #expect(try finder.stages.isEmpty, "he does not see her photos")
     #expect(try installation.store().scans(since: Timestamp(milliseconds: 0)).isEmpty)
 
     try signIn(browser, house.annasCookie, installation)

@@ -15,7 +15,7 @@ import { askAboutShared } from "./shared-question.js";
 import { speak } from "./speech.js";
 import { tileList } from "./tiles.js";
 import { followTray, forgetTray } from "./tray.js";
-import { offerReturn, tellOfUnsent } from "./unsent.js";
+import { isOthers, offerReturn, tellOfUnsent } from "./unsent.js";
 import { keepSending, rememberPerson, upload } from "./upload.js";
 import { prepareView, showCaption } from "./view.js";
 import { words } from "./words.js";
@@ -142,7 +142,7 @@ const list = tileList(document.querySelector(".tiles"), {
   onDelete: remove, onOpen: open, onFocus: (item) => item && card.show(item),
 });
 const card = latestCard({ onRemove: remove, onOpen: open });
-const drawUnsent = tellOfUnsent((key) => key === shownKey());
+const drawUnsent = tellOfUnsent((key) => key === shownKey(), () => draw(items));
 clear.addEventListener("click", () => {
   follower.clear();
   document.querySelector(".bar .pill").focus();
@@ -150,7 +150,8 @@ clear.addEventListener("click", () => {
 
 function draw(all) {
   items = all;
-  const shown = items.filter((one) => one.key !== shownKey());
+  // The photos of another person wait without a tile.
+  const shown = items.filter((one) => one.key !== shownKey() && (one.id || !isOthers(one)));
   tray.hidden = !shown.length && document.querySelector(".unsent").hidden;
   document.querySelector("main").classList.toggle("with-tray", !tray.hidden);
   list.draw(shown);

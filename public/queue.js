@@ -143,8 +143,7 @@ async function send(photo, order) {
   switch (answer.outcome) {
     case "sent": return keepScan(photo, answer.id);
     case "signIn":
-      order.barred.add(photo.person);
-      return change(photo, { state: "waiting", signIn: true });
+      return bar(photo, order);
     case "wait": return postpone(order, answer);
     case "retry": {
       const attempts = photo.attempts + 1;
@@ -153,6 +152,13 @@ async function send(photo, order) {
     }
     default: return change(photo, { state: "refused", reason: answer.reason });
   }
+}
+
+/** The person of the photo is not signed in: all photos of this person wait. */
+async function bar({ person }, order) {
+  const same = (await mine(order)).filter((one) => one.person === person);
+  order.barred.add(person);
+  for (const photo of same) await change(photo, { state: "waiting", signIn: true });
 }
 
 /** The photo's record becomes the record of its scan, in one transaction. */

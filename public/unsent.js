@@ -13,14 +13,18 @@ const STAY = 10000;
 const line = document.querySelector(".unsent");
 let [removed, said, me] = [null, "", null];
 
-/** Draws the line, and draws it again after each change. `isBusy` says whether a photo is shown in the guide. */
-export function tellOfUnsent(isBusy) {
+/**
+ * Draws the line, and draws it again after each change. `isBusy` says whether a photo is shown in the guide. `meet` is
+ * called once it is known who is signed in.
+ */
+export function tellOfUnsent(isBusy, meet) {
   const draw = () => drawLine(isBusy);
   onChange((change) => change.kind !== "progress" && draw());
   draw();
   whoIsAsking().then((session) => {
     me = session?.id ?? null;
     draw();
+    meet();
   });
   return draw;
 }
@@ -53,7 +57,9 @@ async function drawLine(isBusy) {
 }
 
 const isStuck = (photo) => photo.attempts > 0 || photo.signIn || photo.notBefore > Date.now() || isOthers(photo);
-const isOthers = (photo) => Boolean(me && photo.person && photo.person !== me);
+
+/** Whether another person than the one who is signed in took the photo. */
+export const isOthers = (photo) => Boolean(me && photo.person && photo.person !== me);
 
 /** One link for each person who has to sign in. */
 function signInLines(barred) {

@@ -24,7 +24,7 @@ import Testing
     let finder = try Viewfinder(
       installation,
       scripts: [
-        Viewfinder.withoutPermissionsAPI, Viewfinder.countingRequests, Browser.unansweredQuestion,
+        Viewfinder.withoutPermissionsAPI, Browser.unansweredQuestion, Viewfinder.countingRequests,
       ])
     let browser = finder.browser
     #expect(try eventually { try finder.view == "welcome" })
@@ -212,7 +212,7 @@ import Testing
     #expect(sizes["picture"]?.items.map(\.number) == [300, 300])
     #expect(sizes["same"]?.isTrue == true)
     #expect(sizes["guide"]?.number == 1592)
-    #expect(sizes["crop"]?.number == 1974)
+    #expect(sizes["crop"]?.number == 1975)
     #expect(sizes["edge"]?.items.map(\.number) == [0, 0, 1000, 1100])
     #expect(sizes["turned"]?.isTrue == true)
     #expect((sizes["bytes"]?.number ?? 1e9) < 1_000_000)

@@ -47,16 +47,15 @@ import Testing
   }
 
   @Test func `a connection that is cut at ten points loses no photo and doubles none`() throws {
-    let port = freePort()
-    let line = SlowLine(bitsPerSecond: 4_000_000, roundTripMilliseconds: 300)
-    let proxy = try ShapingProxy(to: port, line)
     let installation = try Installation()
+    let line = SlowLine(bitsPerSecond: 4_000_000, roundTripMilliseconds: 300)
+    let proxy = try ShapingProxy(to: installation.port, line)
     try installation.copySample()
     try installation.edit {
       $0.replacing("127.0.0.1:\(installation.port)", with: "127.0.0.1:\(proxy.port)")
     }
     try installation.albumscan(["build"])
-    let server = try WebServer(installation, options: ["--port", "\(port)"])
+    let server = try WebServer(installation)
     let browser = try Browser()
     let page = "http://127.0.0.1:\(proxy.port)/"
     try browser.open(page)
@@ -65,16 +64,14 @@ import Testing
     try browser.open(page)
     let everything = Timestamp(milliseconds: 0)
     for point in 0..<10 {
-      let (before, scans) = (
-        proxy.counts.up, try installation.store().scans(since: everything).count
-      )
+      let before = proxy.counts.up
+      let scans = try installation.store().scans(since: everything).count
       try browser.type(Sample.photo, into: "#choose-photo")
       // At eight points within the upload; then when the server has the photo, but its answer has not
       // arrived.
       let isReached = try eventually {
-        point < 8
-          ? proxy.counts.up - before > 2_000 + point * 25_000
-          : try installation.store().scans(since: everything).count > scans
+        let isAccepted = try installation.store().scans(since: everything).count > scans
+        return point < 8 ? proxy.counts.up - before > 2_000 + point * 25_000 : isAccepted
       }
       #expect(isReached, "point \(point)")
       proxy.dropConnections()
@@ -153,6 +150,7 @@ import Testing
     try signIn(browser, ben.cookie, installation)
     try browser.open(finder.page)
     #expect(try eventually { try browser.text(".unsent") == "Sign in as Anna to send 2 photos" })
+    #expect(try finder.stages.isEmpty, "he does not see her photos")
     #expect(try installation.store().scans(since: Timestamp(milliseconds: 0)).isEmpty)
 
     try signIn(browser, house.annasCookie, installation)

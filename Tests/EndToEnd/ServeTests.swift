@@ -46,6 +46,29 @@ import Testing
       })
   }
 
+  @Test func `an asset is compressed once, and its compressed copy goes with the next start`()
+    throws
+  {
+    let installation = try Installation()
+    let style = try #require(
+      try installation.text("index.html").firstMatch(of: #/\/assets\/style-[0-9a-f]+\.css/#)
+    ).output
+    let size = try Files.read("\(installation.site)\(style)").count
+    let compressed = "\(installation.data)/compressed"
+    for start in 1...2 {
+      let server = try WebServer(installation)
+      #expect(try Files.entries(of: compressed).isEmpty, "start \(start)")
+      for _ in 0..<2 {
+        let answer = try installation.curl(["-H", "Accept-Encoding: br"], String(style))
+        #expect(answer.status == 200 && answer.body.utf8.count < size)
+      }
+      #expect(try !Files.entries(of: compressed).isEmpty)
+      let plain = try installation.curl([], String(style))
+      #expect(plain.status == 200 && plain.body.utf8.count == size)
+      server.stop()
+    }
+  }
+
   @Test func `uploads that a killed server left behind are removed at the next start`() throws {
     let server = try HostServer(.lighttpd)
     let data = server.installation.data

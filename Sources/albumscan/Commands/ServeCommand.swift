@@ -43,7 +43,7 @@ struct Serve: AsyncParsableCommand {
       usesHTTPS
       ? try HTTPSService(setup, at: place, port: certificatePort ?? configuration.certificatePort)
       : nil
-    try emptyUploads(of: configuration)
+    try emptyFolders(of: configuration)
     try refreshPages(setup)
     let (file, rules) = (configuration.lighttpdFile, "\(configuration.data)/lighttpd.lua")
     let text = LighttpdConfiguration(
@@ -94,11 +94,14 @@ struct Serve: AsyncParsableCommand {
     _ = consume lock
   }
 
-  /// Empties the upload folder. A killed server leaves request bodies there, which contain original
-  /// photos. Earlier versions of this program stored request bodies directly in the data folder.
-  private func emptyUploads(of configuration: Configuration) throws {
-    try Files.removeTree(configuration.uploads)
-    try Files.makeDirectories(configuration.uploads, mode: 0o700)
+  /// Empties the folders of lighttpd. A killed server leaves request bodies in the upload folder, which
+  /// contain original photos; earlier versions of this program stored them directly in the data
+  /// folder. The compressed assets of earlier versions would stay for ever.
+  private func emptyFolders(of configuration: Configuration) throws {
+    for folder in [configuration.uploads, configuration.compressedAssets] {
+      try Files.removeTree(folder)
+      try Files.makeDirectories(folder, mode: 0o700)
+    }
     for name in try Files.entries(of: configuration.data) where name.hasPrefix("lighttpd-upload-") {
       try Files.remove("\(configuration.data)/\(name)")
     }

@@ -3,7 +3,7 @@
 
 import { keepStorage, setSetting, setting } from "./device.js";
 import { addPhoto, sendPhotos, SYNC_TAG } from "./queue.js";
-import { pause, program, whoIsAsking } from "./server.js";
+import { forgetPages, pause, program, whoIsAsking } from "./server.js";
 
 /** A session that is not known after this time, in milliseconds, delays no photo. */
 const PATIENCE = 400;
@@ -36,6 +36,7 @@ export async function upload(taken, key) {
 export async function send({ restart = false } = {}) {
   const end = await sendPhotos({ program, restart, person: (await whoIsAsking())?.id ?? null });
   if (end === "waiting") await sendLater();
+  if (end === "signIn") forgetPages();
   return end;
 }
 

@@ -3,7 +3,7 @@
 
 import { setSetting, setting } from "./device.js";
 
-/** The value that is stored as no value, for each setting. */
+/** The values without a choice. The camera page may decide otherwise where each page asks for the camera again. */
 const defaults = { "after-scan": "album", appearance: "system" };
 
 for (const card of document.querySelectorAll("[data-setting]")) {
@@ -11,7 +11,7 @@ for (const card of document.querySelectorAll("[data-setting]")) {
   const chosen = setting(name) ?? defaults[name];
   for (const input of card.querySelectorAll("input")) {
     input.checked = input.value === chosen;
-    input.addEventListener("change", () => setSetting(name, input.value === defaults[name] ? null : input.value));
+    input.addEventListener("click", () => setSetting(name, input.value === "system" ? null : input.value));
   }
   card.hidden = false;
 }

@@ -1,6 +1,7 @@
-// The picture on a scan's page: the reader's own photo, then the artwork. The camera page keeps the photo in
-// IndexedDB (queue.js, the store `scans`). In a browser that did not send it, a placeholder stands in its place.
+// The picture on a scan's page: the reader's own photo, which the camera page has stored, then the artwork. In a
+// browser that did not send the photo, a placeholder stands in its place.
 
+import { all } from "./database.js";
 import { words } from "./words.js";
 
 const picture = document.querySelector(".found");
@@ -32,30 +33,6 @@ export async function showArtwork(address, title) {
 
 /** The photo as a Blob; null if this browser did not send it. */
 async function photoOf(id) {
-  const database = await opened();
-  if (!database) return null;
-  try {
-    const request = database.transaction("scans").objectStore("scans").get(id);
-    const record = await new Promise((done) => {
-      request.onsuccess = () => done(request.result);
-      request.onerror = () => done(null);
-    });
-    return record?.picture instanceof Blob ? record.picture : null;
-  } catch {
-    return null;
-  } finally {
-    database.close();
-  }
+  const scan = (await all("scans")).find((one) => one.id === id);
+  return scan?.picture instanceof Blob ? scan.picture : null;
 }
-
-/** The database of queue.js; null if there is none. This script never makes one. */
-const opened = () => new Promise((done) => {
-  try {
-    const request = indexedDB.open("albumscan");
-    request.onupgradeneeded = () => request.transaction.abort();
-    request.onsuccess = () => done(request.result);
-    request.onerror = request.onblocked = () => done(null);
-  } catch {
-    done(null);
-  }
-});

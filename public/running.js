@@ -62,7 +62,7 @@ async function states(ids) {
 function show(status, scan) {
   const before = rows.get(status.id);
   // A scan that was over before the page was opened is a row of the finds, or a message of the camera page.
-  if (!before && FINAL.has(status.state)) return rows.set(status.id, { row: null, state: status.state });
+  if (!before?.row && FINAL.has(status.state)) return rows.set(status.id, { row: null, state: status.state });
   const isListed = status.state === "complete" && ids().some((id) => status.page === `/album/${id}/`);
   if (status.state === "gone" || isListed) {
     before.row.remove();

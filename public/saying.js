@@ -5,7 +5,7 @@ import { pause } from "./server.js";
 
 const saying = document.querySelector(".saying");
 const text = saying.querySelector(".words");
-let dots = saying.querySelector(".dots");
+let dots = saying.querySelector(".ellipsis");
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let sentence = text.textContent;
 let tallest = 0;

@@ -130,11 +130,11 @@ async function showFound(status) {
     showNamed(status);
   });
   if (foundAt) return;
-  foundAt = performance.now();
   vibrate([20, 60, 20]);
   const isRevised = guess && !isSameAlbum(guess, status.album);
   const key = isRevised ? "scan.revised" : openings[status.opening] ?? "scan.found";
   await tell(parts(key, namesOf(status.album)), false, !guess);
+  foundAt = performance.now();
 }
 
 /** The checked sentences of the review so far, then the present step. */

@@ -136,7 +136,7 @@ import Testing
       })
     #expect(
       try browser.run("return document.querySelector('[name=artist]').value").text == "Weezer")
-    #expect(try browser.text(".story > .errand").isEmpty)
+    #expect(try browser.text(".heading > .errand").isEmpty)
     let problems = try PageAudit.problems(in: browser)
     #expect(problems.isEmpty, "\(problems)")
   }

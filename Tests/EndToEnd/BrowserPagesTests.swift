@@ -66,14 +66,14 @@ import Testing
       ),
       ("/history/", "document.querySelector('.view').click()"),
       ("/history/", "document.querySelector('.dots').click()"),
-      ("/scan/waiting/", "document.querySelector('.slow').hidden = false"),
+      ("/scan/waiting/", "document.querySelector('.slow').classList.remove('later')"),
       (
         "/scan/waiting/",
         """
         const sentence = "A patient record, and long enough to fill more than one line. ";
         const review = document.querySelector(".so-far");
         review.textContent = sentence.repeat(8);
-        review.hidden = document.querySelector(".found").hidden = false;
+        review.hidden = false;
         """
       ),
     ]

@@ -1,11 +1,12 @@
-// The brightness (0–255) of a part of a video, as two squares of numbers: the whole part in `GRID` × `GRID` cells, and
-// its middle pixel by pixel. A frame that the processor can read costs about 3 ms; the way over a canvas reads the
+// The brightness (0–255) of a part of a video, as two squares of numbers: the whole part in cells, and its middle pixel
+// by pixel. A frame that the processor can read costs about 3 ms; the way over a canvas reads the
 // whole frame and is only for browsers without such frames.
 
 /** The sides of the two squares. */
 const [GRID, DETAIL] = [32, 64];
 
-const canvases = [GRID, DETAIL].map((side) => Object.assign(document.createElement("canvas"), { width: side, height: side }));
+const canvases = [GRID, DETAIL].map((side) =>
+  Object.assign(document.createElement("canvas"), { width: side, height: side }));
 
 /** Reads a part `{ x, y, width, height }` in pixels of the video. Returns `{ grid, detail }`. */
 export async function brightnessOf(video, part) {

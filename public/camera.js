@@ -37,8 +37,9 @@ for (const input of [takeInput, choose]) input.addEventListener("change", () => 
 document.querySelector(".bar .pill").addEventListener("click", (event) => {
   event.preventDefault();
   if (sendAgain()) return;
-  if (view.isLive()) scan();
-  else if (view.mayAsk()) view.use();
+  // A camera that starts again has no picture for a moment.
+  if (view.isLive()) return view.video.videoWidth && scan();
+  if (view.mayAsk()) view.use();
   else takeInput.click();
 });
 document.querySelector(".pick").addEventListener("click", () => choose.click());
@@ -122,7 +123,7 @@ function received(files) {
 async function send(files) {
   vibrate(30);
   hideBanner();
-  setSetting("welcomed", "on");
+  view.leaveWelcome();
   const isOnlyOne = files.length === 1 && !isSeries();
   for (const file of files) {
     const key = uuid();

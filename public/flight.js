@@ -15,8 +15,9 @@ export async function fly(canvas, guide, tray) {
   if (isStill()) return;
   const [from, to] = [guide.getBoundingClientRect(), target(tray)];
   const picture = document.createElement("canvas");
-  const side = Math.min(360, canvas.width);
-  Object.assign(picture, { width: side, height: Math.round((side * canvas.height) / canvas.width), className: "flight" });
+  picture.className = "flight";
+  picture.width = Math.min(360, canvas.width);
+  picture.height = Math.round((picture.width * canvas.height) / canvas.width);
   picture.getContext("2d").drawImage(canvas, 0, 0, picture.width, picture.height);
   for (const [name, value] of Object.entries({ left: from.x, top: from.y, width: from.width, height: from.height })) {
     picture.style.setProperty(name, `${value}px`);

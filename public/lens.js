@@ -33,8 +33,8 @@ function zoomButtons(track, range) {
 
 function torchButton(track) {
   const button = newButton(words("camera.torch"));
-  const icon = Object.assign(document.createElement("img"), { src: "/icons/torch.svg", alt: "", width: 24, height: 24 });
-  button.append(icon);
+  const icon = document.createElement("img");
+  button.append(Object.assign(icon, { src: "/icons/torch.svg", alt: "", width: 24, height: 24 }));
   button.setAttribute("aria-pressed", "false");
   button.addEventListener("click", async () => {
     const torch = button.getAttribute("aria-pressed") !== "true";

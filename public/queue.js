@@ -20,14 +20,14 @@ let active = null;
 if (channel) channel.onmessage = (message) => hear(message.data);
 
 /**
- * Stores a photo. `who` is the name of its person, `guide` is "x,y,w,h" or null, `picture` a small picture of it for
- * the tray. Returns the record. Its `signIn` becomes true when the server refuses the photo because its person is not
- * signed in.
+ * Stores a photo. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h" or null, and `picture`
+ * is a small picture of it for the tray. Returns the record. Its `signIn` becomes true when the server refuses the photo
+ * because its person is not signed in.
  */
-export async function addPhoto({ photo, guide = null, who = null, picture = null, key = uuid() }) {
+export async function addPhoto({ photo, guide = null, person = null, who = null, picture = null, key = uuid() }) {
   const record = {
-    key, photo, guide, who, picture, taken: Date.now(), attempts: 0, notBefore: 0, state: "waiting", reason: null,
-    signIn: false,
+    key, photo, guide, person, who, picture, taken: Date.now(), attempts: 0, notBefore: 0, state: "waiting",
+    reason: null, signIn: false,
   };
   await write({ store: "photos", put: record });
   publish({ kind: "photos", key });
@@ -38,11 +38,6 @@ export async function addPhoto({ photo, guide = null, who = null, picture = null
 /** All unsent photos, oldest first. */
 export async function photos() {
   return (await all("photos")).sort((one, other) => one.taken - other.taken);
-}
-
-/** The unsent photos of a person, and those that were taken before the person was known. */
-export async function photosOf(who) {
-  return (await photos()).filter((one) => one.who === who || one.who === null);
 }
 
 /** Removes a photo. Its upload ends if it is under way. */
@@ -70,16 +65,16 @@ export const publishScans = (id = null) => publish({ kind: "scans", id });
 
 /**
  * Sends the photos, oldest first, one at a time in all pages of this browser. Ends with "done", "waiting" (photos are
- * left after the last retry) or "signIn". `who` skips the photos of other persons, `restart` makes all photos due
+ * left after the last retry) or "signIn". `person` skips the photos of other persons, `restart` makes all photos due
  * again, and `once` makes no retry and does not wait for another sender, as the service worker needs it.
  */
-export function sendPhotos({ onProgress, who = null, restart = false, once = false, program } = {}) {
-  const order = { who, restart, once, program, barred: new Set() };
+export function sendPhotos({ onProgress, person = null, restart = false, once = false, program } = {}) {
+  const order = { person, restart, once, program, barred: new Set() };
   const stop = onProgress ? onChange((change) => change.kind === "progress" && onProgress(change)) : () => {};
   if (run && !once) {
     if (restart) run.order.barred.clear();
     run.order.restart ||= restart;
-    run.order.who = who ?? run.order.who;
+    run.order.person = person ?? run.order.person;
     run.isAsked = true;
     wake();
     return run.end.finally(stop);
@@ -116,14 +111,15 @@ function alone(ifFree, body) {
 
 /** The photos that this run may send. */
 async function mine(order) {
-  return (await photos()).filter((one) => one.state !== "refused" && !order.barred.has(one.who)
-    && (order.who === null || one.who === null || one.who === order.who));
+  return (await photos()).filter((one) => one.state !== "refused" && !order.barred.has(one.person)
+    && (order.person === null || one.person === null || one.person === order.person));
 }
 
 async function pass(order) {
   if (order.restart) {
     order.restart = false;
-    for (const photo of await mine(order)) await write({ store: "photos", put: { ...photo, attempts: 0, notBefore: 0 } });
+    const fresh = (await mine(order)).map((one) => ({ ...one, attempts: 0, notBefore: 0 }));
+    if (fresh.length) await write(...fresh.map((put) => ({ store: "photos", put })));
   }
   for (;;) {
     const isDue = (one) => one.notBefore <= Date.now() && one.attempts <= PAUSES.length;
@@ -147,7 +143,7 @@ async function send(photo, order) {
   switch (answer.outcome) {
     case "sent": return keepScan(photo, answer.id);
     case "signIn":
-      order.barred.add(photo.who);
+      order.barred.add(photo.person);
       return change(photo, { state: "waiting", signIn: true });
     case "wait": return postpone(order, answer);
     case "retry": {

@@ -11,7 +11,7 @@ export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onPro
   const body = new FormData();
   body.append("key", photo.key);
   if (photo.guide) body.append("guide", photo.guide);
-  if (photo.who) body.append("person", photo.who);
+  if (photo.person) body.append("person", photo.person);
   body.append("photo", photo.photo, "photo.jpg");
   const way = globalThis.XMLHttpRequest ? byRequest : byFetch;
   return outcome(await way(`${program}/scans`, body, onProgress, signal));

@@ -59,7 +59,7 @@ export function signedOut() {
 }
 
 /** The session has ended: the service worker removes the pages of its person. */
-function forgetPages() {
+export function forgetPages() {
   navigator.serviceWorker?.controller?.postMessage({ type: "signed-out" });
 }
 

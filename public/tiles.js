@@ -139,9 +139,8 @@ export function linesOf(item) {
   const lines = album ? [line("title", album.title), line("artist", album.artist)] : [];
   if (item.stage !== "found") return [...lines, line("state", stateOf(item))];
   if (!item.verdict) return lines;
-  const verdict = line("verdict", "");
-  verdict.append(Object.assign(document.createElement("span"), { className: "label", textContent: item.verdict.label }));
-  verdict.append(" ", Object.assign(document.createElement("b"), { textContent: item.verdict.rating }));
+  const verdict = part("span", "verdict", "");
+  verdict.append(part("span", "label", item.verdict.label), " ", part("b", "", item.verdict.rating));
   return [...lines, verdict];
 }
 
@@ -158,16 +157,14 @@ function stateOf({ stage, status, reason }) {
   }
 }
 
-/** A line of text in its own direction, and a space that parts it from the next line in the link's name. */
+/** A line of text, and a space that parts it from the next line in the link's name. */
 function line(name, text) {
-  const element = document.createElement(name === "title" || name === "artist" ? "bdi" : "span");
-  element.className = name;
-  element.textContent = text;
-  const whole = document.createElement("span");
-  whole.className = "line";
-  whole.append(element, " ");
-  return name === "verdict" ? element : whole;
+  const whole = part("span", "line", "");
+  whole.append(part(name === "state" ? "span" : "bdi", name, text), " ");
+  return whole;
 }
+
+const part = (tag, className, textContent) => Object.assign(document.createElement(tag), { className, textContent });
 
 /** The path of an address of this site, or null. */
 function local(address) {

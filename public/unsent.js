@@ -19,7 +19,7 @@ export function tellOfUnsent(isBusy) {
   onChange((change) => change.kind !== "progress" && draw());
   draw();
   whoIsAsking().then((session) => {
-    me = session?.who ?? null;
+    me = session?.id ?? null;
     draw();
   });
   return draw;
@@ -53,13 +53,14 @@ async function drawLine(isBusy) {
 }
 
 const isStuck = (photo) => photo.attempts > 0 || photo.signIn || photo.notBefore > Date.now() || isOthers(photo);
-const isOthers = (photo) => Boolean(me && photo.who && photo.who !== me);
+const isOthers = (photo) => Boolean(me && photo.person && photo.person !== me);
 
 /** One link for each person who has to sign in. */
 function signInLines(barred) {
-  return [...new Set(barred.map((one) => one.who))].map((who) => {
-    const count = barred.filter((one) => one.who === who).length;
-    const key = me && who && who !== me
+  return [...new Set(barred.map((one) => one.person))].map((person) => {
+    const photos = barred.filter((one) => one.person === person);
+    const [count, { who }] = [photos.length, photos[0]];
+    const key = me && person && person !== me
       ? (count === 1 ? "queue.sign-in-as.one" : "queue.sign-in-as")
       : (count === 1 ? "queue.sign-in.one" : "queue.sign-in");
     const link = document.createElement("a");
@@ -93,7 +94,8 @@ function returnLine() {
 }
 
 function button(text, action) {
-  const element = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: text });
+  const element = document.createElement("button");
+  Object.assign(element, { type: "button", className: "small", textContent: text });
   element.addEventListener("click", action);
   return element;
 }

@@ -10,7 +10,7 @@ import { words } from "./words.js";
 const main = document.querySelector("main");
 const video = document.querySelector(".live");
 const [caption, problem] = [document.querySelector(".caption"), document.querySelector(".problem")];
-const scan = document.querySelector(".bar .pill");
+const [scan, invitation] = [document.querySelector(".bar .pill"), document.querySelector(".invitation .use")];
 
 const sentences = {
   refused: "camera.refused", missing: "camera.missing", busy: "camera.busy", lost: "camera.lost",
@@ -52,17 +52,15 @@ export function prepareView(change) {
   }
 
   async function follow(news) {
-    const had = isLive;
+    const wasLive = isLive;
     isLive = news === "live" || (news === "asking" && isLive);
-    if (news === "asking") return had ? null : tellAsking();
+    if (news === "asking") return wasLive ? null : tellAsking();
     if (news === "live") {
       setSetting("camera", "granted");
       // iOS asks again on each new page, even after a grant.
       isKept = (await permission()) === "granted";
       showLens(camera.track());
-      show("live");
-      if (!had) scan.focus({ preventScroll: true, focusVisible: false });
-      return;
+      return show("live");
     }
     showLens(null);
     if (news === "refused") setSetting("camera", "refused");
@@ -84,12 +82,26 @@ export function prepareView(change) {
     if (sentence && sentence !== problem.textContent && reason !== "insecure") speak(sentence);
     problem.textContent = sentence;
     problem.hidden = !sentence;
+    keepFocus();
     wasRefused = reason === "refused" || reason === "missing" || view === "file";
     change(view);
   }
 
+  /** The button that had the focus may be gone; the next one to press gets it. */
+  function keepFocus() {
+    const held = document.activeElement;
+    if (held === document.body || held?.checkVisibility?.() !== false) return;
+    (main.dataset.view === "invitation" ? invitation : scan).focus({ preventScroll: true });
+  }
+
+  /** The user has chosen a photo instead. */
+  function leaveWelcome() {
+    setSetting("welcomed", "on");
+    if (main.dataset.view === "welcome") show("invitation");
+  }
+
   return {
-    begin, use, video,
+    begin, use, leaveWelcome, video,
     isLive: () => isLive,
     /** Whether the browser keeps its permission for the next page. */
     isKept: () => isKept,

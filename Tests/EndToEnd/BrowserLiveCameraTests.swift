@@ -179,8 +179,8 @@ import Testing
     try browser.open("\(installation.origin)/")
     let sizes = try browser.runAsync(
       """
-      const { guideInFrame, withMargin, guideInPhoto } = await import("/capture.js");
-      const { reduced, encoded, newCanvas, context } = await import("/picture.js");
+      const { guideInFrame, withMargin, guideInPhoto } = await module("capture");
+      const { reduced, encoded, newCanvas, context } = await module("picture");
       const noise = (width, height) => {
         const canvas = newCanvas(width, height);
         const drawing = context(canvas);
@@ -223,7 +223,7 @@ import Testing
     try browser.open("\(installation.origin)/")
     let hints = try browser.runAsync(
       """
-      const { advice } = await import("/aim.js");
+      const { advice } = await module("aim");
       const grid = (value) => Array.from({ length: 1024 }, (_, at) => value(at % 32, Math.floor(at / 32)));
       const detail = (value) => Array.from({ length: 4096 }, (_, at) => value(at % 64));
       const stripes = detail((x) => (x % 16 < 8 ? 40 : 210));

@@ -122,6 +122,10 @@ import Testing
     ("a control has no name", add("button", "")),
     ("tabindex", add("button", "x", "element.tabIndex = 2")),
     ("scrolls sideways", add("p", "x", "element.style.width = '500px'")),
+    (
+      "covered by the floating button",
+      "document.querySelector('.floating').style.bottom = '200px'"
+    ),
     ("cut text", add("p", "x", "element.style.cssText = 'overflow: hidden; height: 9px'")),
     ("cut text", add("p", "x", "element.style.cssText = 'overflow: auto; height: 9px'")),
     ("contrast", add("p", "x", "element.style.color = '#707070'")),

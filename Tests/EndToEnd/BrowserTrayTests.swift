@@ -23,9 +23,7 @@ import Testing
     try finder.listen()
     try browser.tap(".after")
     for _ in 0..<5 { try finder.scan() }
-    #expect(
-      try eventually { try finder.stages == Array(repeating: "found", count: 5) },
-      "\(try finder.stages)")
+    #expect(try eventually { try finder.stages == Array(repeating: "found", count: 5) })
     #expect(try finder.view == "live")
     #expect(try installation.store().countFinds() == 5)
     #expect(
@@ -101,7 +99,7 @@ import Testing
     let browser = try Browser()
     let page = "\(installation.origin)/"
     let share = """
-      const { keepShared } = await import("/shared.js");
+      const { keepShared } = await module("shared");
       const image = new Image();
       image.src = parameters[0];
       await image.decode();

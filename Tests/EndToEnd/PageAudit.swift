@@ -125,6 +125,25 @@ enum PageAudit {
       }
     }
 
+    /** The button that floats over a page may cover blank ground only. The camera and the history differ. */
+    function floating() {
+      const disc = document.querySelector("main > .floating");
+      if (!disc || root.matches(".home, .history")) return;
+      const strip = getComputedStyle(document.body, "::after");
+      const end = strip.content === "none" ? innerHeight : innerHeight - parseFloat(strip.height);
+      const box = disc.getBoundingClientRect();
+      const covers = (one) => one.width > 1 && one.right > box.left && one.left < box.right
+        && one.bottom > box.top && one.top < Math.min(box.bottom, end - 1);
+      const content = all("main *").filter((one) => isShown(one) && !disc.contains(one)
+        && (one.matches("a, button, input, img") || [...one.childNodes].some((node) => node.data?.trim())));
+      for (let y = 0; y < root.scrollHeight; y += 90) {
+        scrollTo(0, y);
+        const hidden = content.find((one) => covers(one.getBoundingClientRect()));
+        if (hidden) return say("covered by the floating button", hidden);
+      }
+      scrollTo(0, 0);
+    }
+
     const numbers = (colour) => {
       const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
       return [red, green, blue, alpha];
@@ -185,7 +204,7 @@ enum PageAudit {
     }
 
     for (const rule of [
-      document_, structure, identifiers, pictures, order, targets, overflow, contrast,
+      document_, structure, identifiers, pictures, order, targets, overflow, floating, contrast,
     ]) rule();
     return problems;
     """#

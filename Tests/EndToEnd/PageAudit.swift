@@ -148,12 +148,13 @@ enum PageAudit {
       const disc = document.querySelector("main > .floating");
       if (!disc || root.matches(".home, .history")) return;
       const strip = getComputedStyle(document.body, "::after");
+      // What is behind the strip is not visible, so the button does not cover it.
       const end = strip.content === "none" ? innerHeight : innerHeight - parseFloat(strip.height);
       const box = disc.getBoundingClientRect();
       const covers = (one) => one.width > 1 && one.right > box.left && one.left < box.right
-        && one.bottom > box.top && one.top < Math.min(box.bottom, end - 1);
+        && Math.min(one.bottom, end) > box.top && one.top < box.bottom;
       const content = all("main *").filter((one) => isShown(one) && !disc.contains(one)
-        && (one.matches("a, button, input, img") || [...one.childNodes].some((node) => node.data?.trim())));
+        && (one.matches("a, button, input, img") || [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())));
       for (let y = 0; y < root.scrollHeight; y += 90) {
         scrollTo(0, y);
         const hidden = content.find((one) => covers(one.getBoundingClientRect()));

@@ -26,6 +26,7 @@ enum HTMLCheck {
       || youngerAttributes.contains {
         message.hasPrefix("Attribute “\($0)” not allowed on element")
       }
+      || message.hasPrefix("Attribute “media” not allowed on element “meta”")
   }
 
   /// Trusted Types. Source: <https://www.w3.org/TR/trusted-types/>, "Integration with CSP".
@@ -35,7 +36,7 @@ enum HTMLCheck {
   ]
 
   /// Source: <https://html.spec.whatwg.org/multipage/interaction.html>, "The inert attribute",
-  /// "Autocorrection", "The popover attribute".
+  /// "Autocorrection", "The popover attribute". For `media` of a theme colour: "The meta element".
   private static let youngerAttributes = [
     "autocorrect", "inert", "popover", "popovertarget", "popovertargetaction", "fetchpriority",
   ]

@@ -101,7 +101,7 @@ function ask(count) {
     send.addEventListener("click", async () => {
       send.disabled = true;
       said.textContent = words("unsent.sending");
-      await sendPhotos({ restart: true, once: true }).catch(() => null);
+      await sendPhotos({ restart: true, isUrged: true, once: true }).catch(() => null);
       const left = (await photos()).length;
       if (!left) return end(true);
       said.textContent = words(left === 1 ? "unsent.photo.left" : "unsent.photos.left", { count: left });

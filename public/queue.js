@@ -24,7 +24,8 @@ let wake = () => {};
 let active = null;
 
 onChange((change) => {
-  if (change.isRemoved && active?.key === change.key) active.stop.abort();
+  // Without a key, all photos were removed.
+  if (change.isRemoved && active?.key === (change.key ?? active?.key)) active?.stop.abort();
   if (change.kind === "photos") wake();
 });
 

@@ -1,5 +1,6 @@
 // The settings page: the card "This phone", and a sign-out that first names the photos that are not sent yet.
 
+import { publish } from "./changes.js";
 import "./choices.js";
 import { clearDevice, keepStorage, setSetting, setting } from "./device.js";
 import { photos, sendPhotos } from "./queue.js";
@@ -75,6 +76,8 @@ async function leave(event) {
     return refuse(form, error.content ?? [error.message]);
   }
   await clearDevice();
+  // Other pages of this browser show the photos and the scans no longer.
+  publish({ kind: "photos", isRemoved: true });
   location.replace("/sign-in/");
 }
 

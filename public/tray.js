@@ -4,6 +4,7 @@
 import { all, update, write } from "./database.js";
 import { setting } from "./device.js";
 import { isPaused, onChange, photos, publishScans, removePhoto } from "./queue.js";
+import { onReturn } from "./server.js";
 import { isFinal, LIMIT, pace, statesOf } from "./states.js";
 import { verdictOn } from "./verdict.js";
 
@@ -26,7 +27,7 @@ export function followTray({ draw, report, leave, known }) {
   const shares = new Map();
   const reported = new Set();
   let [items, isPolling, isFirst, isKnown, quiet] = [[], false, true, false, 0];
-  let [reading, isStale, wake] = [null, false, () => {}];
+  let [reading, isStale, isSignedOut, wake] = [null, false, false, () => {}];
 
   onChange((change) => {
     if (change.kind !== "progress") return reload();
@@ -35,7 +36,10 @@ export function followTray({ draw, report, leave, known }) {
     if (item) item.share = change.share;
     draw(items);
   });
-  document.addEventListener("visibilitychange", () => document.hidden || poll());
+  onReturn(() => {
+    isSignedOut = false;
+    poll();
+  });
 
   /** Reads the database again, also if it has changed while it was read. */
   function reload() {
@@ -82,7 +86,7 @@ export function followTray({ draw, report, leave, known }) {
   }
 
   async function poll() {
-    if (isPolling) return;
+    if (isPolling || isSignedOut) return;
     isPolling = true;
     while (!document.hidden) {
       // The first request also asks for finished scans: a find may have been deleted or corrected since.
@@ -91,6 +95,7 @@ export function followTray({ draw, report, leave, known }) {
       isFirst = false;
       const statuses = await statesOf(asked.map((one) => one.id));
       if (statuses === "signedOut") {
+        isSignedOut = true;
         leave();
         break;
       }

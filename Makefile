@@ -72,7 +72,7 @@ run: run-once
 
 # The tests use samples of the faults of every service, the kill points, the web servers, the seeds of refreshing
 # and the cases of the fuzzers; each test prints its sample. `make torture` runs the whole tables, each kill point
-# 10 or 20 times; `make tour` runs only the tables of the web servers. `make fuzz` runs 2,000,000 cases for each parser, then libFuzzer with the address sanitizer: a
+# 10 or 20 times; `make tour` runs those of the web servers and of the pages. `make fuzz` runs 2,000,000 cases for each parser, then libFuzzer with the address sanitizer: a
 # million inputs to the pre-scan, 100,000 that reach the decoder.
 test: lint
 	@./setup test
@@ -87,12 +87,14 @@ torture:
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
 	  --filter 'KillTests|AcceptCrashTests|RefreshLawTests|FaultMatrixTests|HostsTests|StreamTests'
 
-# All cases of the tests with real web servers.
+# All web servers; every page and state in five sizes, two languages, light and dark, with pictures in
+# .build/pictures; and the core flow in WebKit and Firefox.
 tour:
-	@./setup test
+	@./setup tour
 	@$(call release,$(PROGRAMS))
 	@$(BUILD_TESTS)
-	@ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 --filter 'HostsTests|ProtectedPagesTests|ServerFilesTests'
+	@ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
+	  --filter 'HostsTests|ProtectedPagesTests|ServerFilesTests|TourTests|EngineTests'
 
 fuzz:
 	@./setup test

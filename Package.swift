@@ -168,7 +168,7 @@ let package = Package(
         "Services",
         "albumscan", "albumscan-cgi", "albumscan-photo",
       ],
-      path: "Tests/EndToEnd"),
+      path: "Tests/EndToEnd", exclude: ["Schemas"]),
 
     // `make evaluate`: measures the quality of the detector, as tables.
     .executableTarget(

@@ -1,9 +1,8 @@
 // The album page: its close button leads back to where the reader came from; deleting leads to the history, which
 // offers Undo; Share hands on the page's address. correct.js sends corrections.
 
+import { costOfScan, wayBack } from "./arrival.js";
 import "./correct.js";
-import { wayBack } from "./came-from.js";
-import { costOf } from "./cost.js";
 import { addDeletion, tell } from "./deleted.js";
 import { post } from "./server.js";
 import { words } from "./words.js";
@@ -40,18 +39,14 @@ document.querySelector(".unsure .no")?.addEventListener("click", () => {
 });
 
 const cost = document.querySelector(".cost");
-if (cost) {
-  cost.textContent = costOf(location.pathname) ?? "";
-  cost.hidden = !cost.textContent;
-}
+cost.textContent = costOfScan() ?? "";
+cost.hidden = !cost.textContent;
 
 addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest?.(".correct") && close.click());
 
 const share = document.querySelector(".share");
-if (share) {
-  share.parentElement.hidden = false;
-  share.addEventListener("click", shareAddress);
-}
+share.parentElement.hidden = false;
+share.addEventListener("click", shareAddress);
 
 /** The share sheet of the device; without one, the address is copied. */
 async function shareAddress() {

@@ -16,7 +16,7 @@ import { agreeToShared, askAboutShared } from "./shared-question.js";
 import { speak } from "./speech.js";
 import { tileList } from "./tiles.js";
 import { followTray, forgetTray } from "./tray.js";
-import { offerReturn, tellOfUnsent } from "./unsent.js";
+import { isOthers, offerReturn, tellOfUnsent } from "./unsent.js";
 import { keepSending, rememberPerson, upload, uploadTaken } from "./upload.js";
 import { prepareView, showCaption } from "./view.js";
 import { words } from "./words.js";
@@ -119,7 +119,8 @@ clear.addEventListener("click", () => {
 
 function draw(all) {
   items = all;
-  const shown = items.filter((one) => one.key !== shownKey());
+  // The photos of another person wait without a tile.
+  const shown = items.filter((one) => one.key !== shownKey() && (one.id || !isOthers(one)));
   tray.hidden = !shown.length && document.querySelector(".unsent").hidden;
   document.querySelector("main").classList.toggle("with-tray", !tray.hidden);
   list.draw(shown);

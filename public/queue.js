@@ -128,8 +128,7 @@ async function send({ key, isRaw, photo }, order) {
   switch (answer.outcome) {
     case "sent": return keepScan(key, answer.id);
     case "signIn":
-      order.barred.add(record.person);
-      return changePhoto(key, () => ({ state: "waiting", signIn: true }));
+      return bar(record, order);
     case "wait": return postpone(order, answer);
     case "retry": return changePhoto(key, ({ attempts }) => ({
       state: "waiting", attempts: attempts + 1, notBefore: Date.now() + 1000 * (PAUSES[attempts] ?? 0),
@@ -142,6 +141,13 @@ async function send({ key, isRaw, photo }, order) {
 function uploaded(record, program, signal) {
   const onProgress = (share) => publish({ kind: "progress", key: record.key, share });
   return uploadPhoto(record, { program, signal, onProgress }).catch(() => ({ outcome: "retry", reason: null }));
+}
+
+/** The person of the photo is not signed in: all photos of this person wait. */
+async function bar({ person }, order) {
+  const same = (await mine(order)).filter((one) => one.person === person);
+  order.barred.add(person);
+  for (const { key } of same) await changePhoto(key, () => ({ state: "waiting", signIn: true }));
 }
 
 /** The photo's record becomes the record of its scan. */

@@ -5,7 +5,7 @@ import { all } from "./database.js";
 import { tell } from "./deleted.js";
 import { setting } from "./device.js";
 import { ids } from "./finds.js";
-import { signedOut } from "./server.js";
+import { signedOut, whoIsAsking } from "./server.js";
 import { isFinal, LIMIT, pace, statesOf } from "./states.js";
 import { words } from "./words.js";
 
@@ -55,10 +55,13 @@ async function read() {
 }
 
 async function showAll() {
-  showUnsent(await all("photos"));
-  const known = (await all("scans")).filter((one) => one.started > Date.now() - DAY && isOwn(one) && !isOver(one.id));
-  const asked = known.slice(-LIMIT);
-  const answers = asked.length ? await statesOf(asked.map((one) => one.id)) : [];
+  const waiting = (await all("photos")).filter((one) => one.state !== "refused");
+  const scans = (await all("scans")).filter((one) => one.started > Date.now() - DAY && !isOver(one.id));
+  const me = waiting.length || scans.length ? (await whoIsAsking())?.id ?? setting("person") : null;
+  const isOwn = ({ person }) => !person || !me || person === me;
+  showUnsent(waiting.filter(isOwn).length);
+  const known = scans.filter(isOwn).slice(-LIMIT);
+  const answers = known.length ? await statesOf(known.map((one) => one.id)) : [];
   if (answers === "signedOut") return tell(...signedOut());
   const before = JSON.stringify([...rows.values()].map((one) => one.mark));
   for (const status of answers ?? []) show(status, known.find((one) => one.id === status.id));
@@ -70,12 +73,11 @@ async function showAll() {
 }
 
 const isOver = (id) => isFinal(rows.get(id)?.state);
-const isOwn = ({ person }) => !person || person === setting("person");
 
 function show(status, scan) {
   const before = rows.get(status.id);
   // A scan that was over before the page was opened is a row of the finds, or a message of the camera page.
-  if (!before && isFinal(status.state)) return;
+  if (!before && isFinal(status.state)) return rows.set(status.id, { row: null, state: status.state });
   const isListed = status.state === "complete" && ids().some((id) => status.page === `/album/${id}/`);
   if (status.state === "gone" || isListed) {
     before?.row.remove();
@@ -109,8 +111,7 @@ function add(scan) {
 }
 
 /** One row leads to the camera, which sends the photos. */
-function showUnsent(photos) {
-  const count = photos.filter((one) => one.state !== "refused" && isOwn(one)).length;
+function showUnsent(count) {
   let row = list.querySelector(".unsent");
   if (!count) return row?.remove();
   if (!row) {

@@ -1,9 +1,8 @@
 // A scan's page while the scan runs: reads status.json beside the page, shows the state of the scan,
 // and starts a worker if the state does not change. Leaving the page never stops a scan.
 
-import { leaveScan } from "./came-from.js";
+import { keepCost, leaveScan } from "./arrival.js";
 import "./correct.js";
-import { keepCost } from "./cost.js";
 import { isBegun, showSentences } from "./live-review.js";
 import { isAsking, isCorrecting, linkTo, local, showNamed, showOffers } from "./offers.js";
 import { showArtwork, showPhoto } from "./picture-of-scan.js";
@@ -151,7 +150,7 @@ async function showReview(status) {
 /** Leads to the album, unless the reader would lose a text, a question, or the place in the page. */
 async function end(status) {
   const page = local(status.page);
-  keepCost(page && new URL(page).pathname, status.cost);
+  if (page && typeof status.cost === "number") keepCost(new URL(page).pathname, costInWords(status.cost));
   if (isCorrecting() || isAsking() || (hasScrolled() && isBegun())) {
     done.querySelector("a").href = page ?? "/history/";
     done.hidden = false;
@@ -163,6 +162,14 @@ async function end(status) {
   if (wasReviewing) await pause(Math.max(0, foundAt + HOLD - performance.now()));
   leaveScan();
   return leave(page ?? `/scan/${id}/`);
+}
+
+/** The cost to a cent. An amount below a cent is not shown as zero. */
+function costInWords(dollars) {
+  if (dollars === 0) return words("scan.free");
+  const amount = Math.max(0.01, dollars).toFixed(2).replace(".", words("number.point"));
+  const cost = words("number.money", { amount });
+  return dollars < 0.01 ? words("scan.cost-less", { cost }) : words("scan.cost", { cost });
 }
 
 function leave(address) {

@@ -16,7 +16,7 @@ let [removed, said, me, isBusy, changed] = [null, "", null, () => false, () => {
 
 /**
  * Draws the line, and draws it again after each change. `busy` says whether a photo is shown in the guide, and `told` is
- * called when the line has changed.
+ * called when the line has changed, or the person is known.
  */
 export function tellOfUnsent(busy, told) {
   [isBusy, changed] = [busy, told];
@@ -31,6 +31,7 @@ async function learnPerson() {
   const session = await whoIsAsking();
   if (!session) return;
   me = session.id;
+  changed();
   draw();
 }
 
@@ -67,7 +68,9 @@ function tell(sentence) {
 }
 
 const isStuck = (photo) => isPaused(photo) || photo.signIn || isOthers(photo);
-const isOthers = (photo) => Boolean(me && photo.person && photo.person !== me);
+
+/** Whether another person than the one who is signed in took the photo. */
+export const isOthers = (photo) => Boolean(me && photo.person && photo.person !== me);
 
 /** One link for each person who has to sign in. */
 function signInLines(barred) {

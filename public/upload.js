@@ -3,7 +3,7 @@
 
 import { keepStorage, setSetting, setting } from "./device.js";
 import { addPhoto, changePhoto, onChange, photos, preparePhotos, sendPhotos, SYNC_TAG } from "./queue.js";
-import { onReturn, pause, program, whoIsAsking } from "./server.js";
+import { forgetPages, onReturn, pause, program, whoIsAsking } from "./server.js";
 
 /** A session that is not known after this time, in milliseconds, delays no photo. */
 const PATIENCE = 400;
@@ -74,6 +74,7 @@ export async function send({ restart = false, isUrged = false } = {}) {
   if (setting("unsent")) sendLater();
   const end = await sending;
   if (end === "waiting") await sendLater();
+  if (end === "signIn") forgetPages();
   if (!(await photos()).length) setSetting("unsent", null);
   return end;
 }

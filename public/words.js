@@ -1,6 +1,8 @@
-// The texts of the scripts in the page's language. The build writes them into <html data-words>.
+// The texts of the scripts in the page's language. The build writes them into <meta name="words">; a host's older copy of
+// the templates has them in <html data-words>.
 
-const texts = JSON.parse(document.documentElement.dataset.words ?? "{}");
+const page = document.documentElement;
+const texts = JSON.parse(document.querySelector("meta[name=words]")?.content ?? page.dataset.words ?? "{}");
 
 /** The text with its {name} arguments replaced. */
 export const words = (key, values = {}) =>
@@ -14,7 +16,7 @@ export function fill(text, values) {
   return text.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
 }
 
-const language = document.documentElement.lang;
+const language = page.lang;
 
 /** "today at 23:20" or "yesterday at 23:20" in the reader's time zone; null for an earlier moment. */
 export function recently(moment) {

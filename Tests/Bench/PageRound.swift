@@ -21,7 +21,10 @@ struct PageRound {
 
   private func visitCamera(_ seen: inout BrowserResults) throws {
     let isReady = "benchNotes.scan && benchNotes.picture"
-    let first = try browser.visit("\(house.origin)/", until: isReady)
+    let before = house.proxy.counts.down
+    var first = try browser.visit("\(house.origin)/", until: isReady)
+    browser.wait(milliseconds: 4000)
+    first.lineBytes = house.proxy.counts.down - before
     seen.first.append(first)
     try browser.allowCamera(of: house)
     for _ in 0..<2 {

@@ -6,6 +6,9 @@ struct PageVisit {
   let requests: RequestLog
   private let notes: JSON
 
+  /// The bytes that came through the proxy, with those of the service worker and of TLS.
+  var lineBytes = 0
+
   init(events: [JSON], notes: JSON) {
     requests = RequestLog(events)
     self.notes = notes

@@ -24,7 +24,7 @@ import Testing
     let finder = try Viewfinder(
       installation,
       scripts: [
-        Viewfinder.withoutPermissionsAPI, Viewfinder.countingRequests, Browser.unansweredQuestion,
+        Viewfinder.withoutPermissionsAPI, Browser.unansweredQuestion, Viewfinder.countingRequests,
       ])
     let browser = finder.browser
     #expect(try eventually { try finder.view == "welcome" })
@@ -179,8 +179,8 @@ import Testing
     try browser.open("\(installation.origin)/")
     let sizes = try browser.runAsync(
       """
-      const { guideInFrame, withMargin, guideInPhoto } = await import("/capture.js");
-      const { reduced, encoded, newCanvas, context } = await import("/picture.js");
+      const { guideInFrame, withMargin, guideInPhoto } = await module("capture");
+      const { reduced, encoded, newCanvas, context } = await module("picture");
       const noise = (width, height) => {
         const canvas = newCanvas(width, height);
         const drawing = context(canvas);
@@ -212,7 +212,7 @@ import Testing
     #expect(sizes["picture"]?.items.map(\.number) == [300, 300])
     #expect(sizes["same"]?.isTrue == true)
     #expect(sizes["guide"]?.number == 1592)
-    #expect(sizes["crop"]?.number == 1974)
+    #expect(sizes["crop"]?.number == 1975)
     #expect(sizes["edge"]?.items.map(\.number) == [0, 0, 1000, 1100])
     #expect(sizes["turned"]?.isTrue == true)
     #expect((sizes["bytes"]?.number ?? 1e9) < 1_000_000)
@@ -223,7 +223,7 @@ import Testing
     try browser.open("\(installation.origin)/")
     let hints = try browser.runAsync(
       """
-      const { advice } = await import("/aim.js");
+      const { advice } = await module("aim");
       const grid = (value) => Array.from({ length: 1024 }, (_, at) => value(at % 32, Math.floor(at / 32)));
       const detail = (value) => Array.from({ length: 4096 }, (_, at) => value(at % 64));
       const stripes = detail((x) => (x % 16 < 8 ? 40 : 210));

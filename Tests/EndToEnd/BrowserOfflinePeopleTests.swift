@@ -40,7 +40,9 @@ import Testing
   }
 
   private func expectNothingStored(_ browser: Browser, _ name: String) throws {
-    #expect(try eventually { try browser.stored().isEmpty }, "\(name): \(try browser.stored())")
+    let isEmpty = try eventually { try browser.stored().isEmpty }
+    let left = try browser.stored()
+    #expect(isEmpty, "\(name): \(left)")
     #expect(try browser.stored(in: ["person"]).isEmpty, "\(name)")
   }
 
@@ -111,7 +113,8 @@ import Testing
     for _ in 0..<3 {
       try browser.run("history.back()")
       pause(milliseconds: 300)
-      #expect(try !browser.text("body").contains("21"), "\(try browser.address)")
+      let address = try browser.address
+      #expect(try !browser.text("body").contains("21"), "\(address)")
     }
     server.stop()
     _ = try? browser.open("\(installation.origin)\(album)")

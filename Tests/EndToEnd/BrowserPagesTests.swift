@@ -122,8 +122,17 @@ import Testing
     ("a control has no name", add("button", "")),
     ("tabindex", add("button", "x", "element.tabIndex = 2")),
     ("scrolls sideways", add("p", "x", "element.style.width = '500px'")),
+    (
+      "covered by the floating button",
+      "document.querySelector('.floating').style.bottom = '200px'"
+    ),
     ("cut text", add("p", "x", "element.style.cssText = 'overflow: hidden; height: 9px'")),
     ("cut text", add("p", "x", "element.style.cssText = 'overflow: auto; height: 9px'")),
+    ("axe image-alt", add("img", "", "element.src = '/logo.svg'")),
+    ("axe aria-required-children", add("div", "x", "element.role = 'tablist'")),
+    (
+      "covered by", add("button", "x", "element.style.cssText = 'position: fixed; inset: 0 0 auto'")
+    ),
     ("contrast", add("p", "x", "element.style.color = '#707070'")),
     ("contrast", add("p", "x", "element.style.opacity = '.4'")),
     ("contrast", add("p", "x", "element.style.background = '#ffffffcc'")),

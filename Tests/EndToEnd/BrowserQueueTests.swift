@@ -10,8 +10,7 @@ import Testing
 
 @Suite(.serialized) struct BrowserQueueTests {
   /// All photos that this browser has not sent.
-  private static let waiting =
-    "return import('/queue.js').then((queue) => queue.photos()).then((all) => all.length)"
+  private static let waiting = "return (await (await module('queue')).photos()).length"
 
   @Test func `photos taken offline wait for the next visit and are sent once`() throws {
     let installation = try Installation()
@@ -32,32 +31,31 @@ import Testing
     try browser.run("document.querySelector('.tile').focus()")
     try browser.press(.delete)
     #expect(try eventually { try browser.text(".unsent").contains("The photo was removed.") })
-    #expect(try browser.run(Self.waiting) == 1)
+    #expect(try browser.runAsync(Self.waiting) == 1)
     try browser.tap(".unsent .small")
-    #expect(try eventually { try browser.run(Self.waiting) == 2 })
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 2 })
 
     // The page is left before the connection returns.
     try browser.open("about:blank")
     try browser.network(.online)
     try browser.open(finder.page)
     #expect(try eventually { try finder.stages == ["found", "found"] })
-    #expect(try browser.run(Self.waiting) == 0)
+    #expect(try browser.runAsync(Self.waiting) == 0)
     #expect(try browser.text(".unsent").isEmpty)
     #expect(try installation.store().countFinds() == 2)
     withExtendedLifetime(server) {}
   }
 
   @Test func `a connection that is cut at ten points loses no photo and doubles none`() throws {
-    let port = freePort()
-    let line = SlowLine(bitsPerSecond: 4_000_000, roundTripMilliseconds: 300)
-    let proxy = try ShapingProxy(to: port, line)
     let installation = try Installation()
+    let line = SlowLine(bitsPerSecond: 4_000_000, roundTripMilliseconds: 300)
+    let proxy = try ShapingProxy(to: installation.port, line)
     try installation.copySample()
     try installation.edit {
       $0.replacing("127.0.0.1:\(installation.port)", with: "127.0.0.1:\(proxy.port)")
     }
     try installation.albumscan(["build"])
-    let server = try WebServer(installation, options: ["--port", "\(port)"])
+    let server = try WebServer(installation)
     let browser = try Browser()
     let page = "http://127.0.0.1:\(proxy.port)/"
     try browser.open(page)
@@ -66,20 +64,18 @@ import Testing
     try browser.open(page)
     let everything = Timestamp(milliseconds: 0)
     for point in 0..<10 {
-      let (before, scans) = (
-        proxy.counts.up, try installation.store().scans(since: everything).count
-      )
+      let before = proxy.counts.up
+      let scans = try installation.store().scans(since: everything).count
       try browser.type(Sample.photo, into: "#choose-photo")
       // At eight points within the upload; then when the server has the photo, but its answer has not
       // arrived.
       let isReached = try eventually {
-        point < 8
-          ? proxy.counts.up - before > 2_000 + point * 25_000
-          : try installation.store().scans(since: everything).count > scans
+        let isAccepted = try installation.store().scans(since: everything).count > scans
+        return point < 8 ? proxy.counts.up - before > 2_000 + point * 25_000 : isAccepted
       }
       #expect(isReached, "point \(point)")
       proxy.dropConnections()
-      #expect(try eventually { try browser.run(Self.waiting) == 0 }, "point \(point)")
+      #expect(try eventually { try browser.runAsync(Self.waiting) == 0 }, "point \(point)")
     }
     #expect(try eventually { try finder.stages == Array(repeating: "found", count: 10) })
     #expect(try installation.store().scans(since: everything).count == 10)
@@ -114,7 +110,7 @@ import Testing
     try browser.type(Sample.photo, into: "#choose-photo")
     #expect(try eventually { try browser.text(".banner").contains("Too many.") })
     let attempts = """
-      const [photo] = await (await import("/queue.js")).photos();
+      const [photo] = await (await module("queue")).photos();
       return [photo?.attempts ?? -1, new Set(window.sent).size, window.sent.length];
       """
     let isSecond = try eventually { try browser.run("return window.sent.length") == 2 }
@@ -154,11 +150,12 @@ import Testing
     try signIn(browser, ben.cookie, installation)
     try browser.open(finder.page)
     #expect(try eventually { try browser.text(".unsent") == "Sign in as Anna to send 2 photos" })
+    #expect(try finder.stages.isEmpty, "he does not see her photos")
     #expect(try installation.store().scans(since: Timestamp(milliseconds: 0)).isEmpty)
 
     try signIn(browser, house.annasCookie, installation)
     try browser.open(finder.page)
-    #expect(try eventually { try browser.run(Self.waiting) == 0 })
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
     let scans = try installation.store().scans(since: Timestamp(milliseconds: 0))
     #expect(scans.count == 2)
     for scan in scans { #expect(try installation.store().uploader(of: scan.id) == house.anna.id) }

@@ -23,9 +23,7 @@ import Testing
     try finder.listen()
     try browser.tap(".after")
     for _ in 0..<5 { try finder.scan() }
-    #expect(
-      try eventually { try finder.stages == Array(repeating: "found", count: 5) },
-      "\(try finder.stages)")
+    #expect(try eventually { try finder.stages == Array(repeating: "found", count: 5) })
     #expect(try finder.view == "live")
     #expect(try installation.store().countFinds() == 5)
     #expect(
@@ -34,8 +32,8 @@ import Testing
       })
     #expect(try PageAudit.problems(in: browser) == [])
     let first = try browser.run("return document.querySelector('.tile')")
-    #expect(
-      try browser.accessibleName(first).hasPrefix("Kind of Blue Miles Davis Essential Classic / 9"))
+    let name = try browser.accessibleName(first).lowercased()
+    #expect(name.hasPrefix("kind of blue miles davis essential classic"), "\(name)")
     #expect(try browser.run("return document.querySelectorAll('.tile button').length") == 0)
 
     // The Delete key removes a tile, not its find; the focus goes to the next tile.
@@ -57,7 +55,7 @@ import Testing
     try browser.tap(".clear")
     #expect(try eventually { try finder.stages.isEmpty })
     #expect(try browser.text(".tray").isEmpty)
-    #expect(try finder.said() == [])
+    #expect(try finder.said().filter { $0.hasPrefix("Found") } == [])
     #expect(try installation.store().countFinds() == 5)
   }
 
@@ -101,7 +99,7 @@ import Testing
     let browser = try Browser()
     let page = "\(installation.origin)/"
     let share = """
-      const { keepShared } = await import("/shared.js");
+      const { keepShared } = await module("shared");
       const image = new Image();
       image.src = parameters[0];
       await image.decode();

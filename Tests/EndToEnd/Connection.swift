@@ -48,6 +48,13 @@ struct Connection: ~Copyable {
     }
   }
 
+  /// The next bytes; none if the other side has closed the connection or sends no byte for 60 s.
+  func receive() -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    let count = recv(number, &chunk, chunk.count, 0)
+    return count > 0 ? Array(chunk[..<count]) : []
+  }
+
   /// Makes the next close reset the connection.
   func resetAtClose() {
     var now = linger(l_onoff: 1, l_linger: 0)

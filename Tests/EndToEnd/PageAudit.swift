@@ -1,18 +1,36 @@
-// A script checks every page in the browser: the rules of WCAG 2.2 AA that a script can check, and
-// the sizes of docs/product.md "Sizes and access". Each function of the script checks one rule.
+// The checks of every page in the browser: the rules of WCAG 2.2 AA that a script can check, and the
+// sizes of docs/product.md "Sizes and access". Each function of the script checks one rule. axe-core
+// then checks the page by its own rules.
 
 import Support
 
 enum PageAudit {
-  /// The problems of the open page. Each problem names its rule and its element.
+  /// The problems of the open page as it is now. Each problem names its rule and its element.
   static func problems(in browser: Browser) throws -> [String] {
-    var problems = try browser.run(script).items.map(\.text)
-    for control in try browser.run(visibleControls).items
-    where try browser.accessibleName(control).isEmpty {
-      let html = try browser.run("return arguments[0].outerHTML", [control]).text
-      problems.append("a control has no name: \(html)")
+    try own(in: browser) + unnamed(in: browser) + LayoutCheck.problems(in: browser)
+      + Axe.problems(in: browser)
+  }
+
+  /// Only what a longer language can break: lines and controls that are cut, covered or too wide.
+  static func layoutProblems(in browser: Browser) throws -> [String] {
+    try (own(in: browser) + LayoutCheck.problems(in: browser)).filter { problem in
+      layoutRules.contains { problem.hasPrefix($0) }
     }
-    return problems
+  }
+
+  private static let layoutRules = [
+    "scrolls sideways", "beyond the edge", "cut text", "covered", "a target under 44 px",
+    "a broken word",
+  ]
+
+  private static func own(in browser: Browser) throws -> [String] {
+    try browser.run(script).items.map(\.text)
+  }
+
+  private static func unnamed(in browser: Browser) throws -> [String] {
+    try browser.run(visibleControls).items.filter { try browser.accessibleName($0).isEmpty }.map {
+      "a control has no name: \(try browser.run("return arguments[0].outerHTML", [$0]).text)"
+    }
   }
 
   static let controls = "a[href], button, input, select, textarea, summary"
@@ -125,6 +143,26 @@ enum PageAudit {
       }
     }
 
+    /** The button that floats over a page may cover blank ground only. The camera and the history differ. */
+    function floating() {
+      const disc = document.querySelector("main > .floating");
+      if (!disc || root.matches(".home, .history")) return;
+      const strip = getComputedStyle(document.body, "::after");
+      // What is behind the strip is not visible, so the button does not cover it.
+      const end = strip.content === "none" ? innerHeight : innerHeight - parseFloat(strip.height);
+      const box = disc.getBoundingClientRect();
+      const covers = (one) => one.width > 1 && one.right > box.left && one.left < box.right
+        && Math.min(one.bottom, end) > box.top && one.top < box.bottom;
+      const content = all("main *").filter((one) => isShown(one) && !disc.contains(one)
+        && (one.matches("a, button, input, img") || [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())));
+      for (let y = 0; y < root.scrollHeight; y += 90) {
+        scrollTo(0, y);
+        const hidden = content.find((one) => covers(one.getBoundingClientRect()));
+        if (hidden) return say("covered by the floating button", hidden);
+      }
+      scrollTo(0, 0);
+    }
+
     const numbers = (colour) => {
       const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
       return [red, green, blue, alpha];
@@ -185,7 +223,7 @@ enum PageAudit {
     }
 
     for (const rule of [
-      document_, structure, identifiers, pictures, order, targets, overflow, contrast,
+      document_, structure, identifiers, pictures, order, targets, overflow, floating, contrast,
     ]) rule();
     return problems;
     """#

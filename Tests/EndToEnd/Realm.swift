@@ -32,11 +32,15 @@ final class Realm: Sendable {
     }
     installation = try Installation(
       settings: (ours.map { "\($0.name): \($0.value)" } + [settings]).joined(separator: "\n"))
-    if let key = model.key {
-      try Files.replace(
-        "\(installation.data)/keys/\(model.provider)", with: Array(key.utf8), mode: 0o600,
-        durably: false)
-    }
+    try writeKey()
+  }
+
+  /// Writes the key of the played model into the installation's data.
+  func writeKey() throws {
+    guard let key = model.key else { return }
+    try Files.replace(
+      "\(installation.data)/keys/\(model.provider)", with: Array(key.utf8), mode: 0o600,
+      durably: false)
   }
 
   /// The path of a photo of an album's sleeve.

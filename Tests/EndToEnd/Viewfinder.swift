@@ -96,10 +96,16 @@ extension Viewfinder {
 }
 
 extension Browser {
-  /// Runs the body of an asynchronous function, which may import the page's modules, and waits for its
-  /// result.
+  /// Runs the body of an asynchronous function and waits for its result. `module("queue")` in the body
+  /// is the module that the page itself uses.
   @discardableResult
   func runAsync(_ script: String, _ arguments: [WebDriverValue] = []) throws -> WebDriverValue {
-    try run("const parameters = arguments; return (async () => { \(script) })();", arguments)
+    try run(
+      """
+      const parameters = arguments;
+      const module = (name) => import(
+        document.querySelector(`link[rel=modulepreload][href*="/${name}-"]`)?.href ?? `/${name}.js`);
+      return (async () => { \(script) })();
+      """, arguments)
   }
 }

@@ -1,5 +1,5 @@
-// The part of W3C WebDriver that the tests use, over plain HTTP. A chromedriver runs until the
-// value is destroyed. Source: <https://www.w3.org/TR/webdriver2/>.
+// The part of W3C WebDriver that the tests use, over plain HTTP. A driver runs until the value is
+// destroyed. Source: <https://www.w3.org/TR/webdriver2/>.
 
 import FoundationEssentials
 import Glibc
@@ -34,7 +34,7 @@ enum WebDriverError: Error {
   case refused(command: String, answer: String)
 }
 
-/// One chromedriver on a free port.
+/// One chromedriver or WebKitWebDriver on a free port.
 final class WebDriver: Sendable {
   private static let program = "/usr/bin/chromedriver"
   private let process: Int32
@@ -56,6 +56,31 @@ final class WebDriver: Sendable {
     throw WebDriverError.noDriver(log: try folder.text("chromedriver.log"))
   }
 
+  /// Starts WebKitWebDriver. `environment` has assignments for the shell, `A=1 B=2`.
+  init(webKitIn folder: TemporaryFolder, environment: String) throws {
+    let program = "/usr/bin/WebKitWebDriver"
+    guard Files.exists(program) else {
+      throw WebDriverError.notInstalled("webkit2gtk-driver is missing: ./setup tour")
+    }
+    let log = folder.file("webkitdriver.log")
+    let port = freePort()
+    try Programs.startDetached(
+      "/bin/sh",
+      [
+        "-c",
+        "echo process $$ > \(log); exec env \(environment) \(program) --host=127.0.0.1 --port=\(port) >> \(log) 2>&1",
+      ])
+    guard eventually({ isListening(port) }),
+      let process = Self.process(in: try folder.text("webkitdriver.log"))
+    else { throw WebDriverError.noDriver(log: (try? folder.text("webkitdriver.log")) ?? "") }
+    (self.process, self.port) = (process, port)
+  }
+
+  /// The number in the line that the shell has written before it became the driver.
+  private static func process(in log: String) -> Int32? {
+    log.firstMatch(of: #/process ([0-9]+)/#).flatMap { Int32($0.output.1) }
+  }
+
   /// The process and the port; nil if the port is in use. The option `--port=0` is not used:
   /// chromedriver would then choose a free IPv6 port, and give up if the IPv4 port with the same
   /// number is in use.
@@ -74,7 +99,7 @@ final class WebDriver: Sendable {
       return text.contains("started successfully") || text.contains("Exiting")
     }
     guard isOver, text.contains("started successfully"),
-      let process = text.firstMatch(of: #/process ([0-9]+)/#).flatMap({ Int32($0.output.1) })
+      let process = process(in: text)
     else { return nil }
     return (process, port)
   }

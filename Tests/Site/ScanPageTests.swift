@@ -19,8 +19,9 @@ import Testing
     let pattern = try sample.text(Site.waitingPath)
     let page = try sample.text("scan/\(Sample.scan(1))/index.html")
     let expected = Site.waitingPage(of: Sample.scan(1), pattern: pattern)
-    // The page of a waiting scan gives the reason and offers "Try again now".
-    #expect((page == expected) == (!state.isFinal && state != .waiting))
+    // The page of a waiting scan gives the reason and offers "Try again now". The page of a scan
+    // with an album names the album.
+    #expect((page == expected) == (state == .queued || state == .identifying))
     #expect(page.contains("Try again now") == !state.isFinal)
     #expect(!page.contains(Site.placeholderID.text))
   }
@@ -46,6 +47,47 @@ import Testing
       "<noscript><meta http-equiv=\"refresh\" content=\"3; "
       + "url=/cgi-bin/albumscan/scans/\(Sample.scan(1))\"></noscript>"
     #expect(page.contains(refresh))
+  }
+
+  @Test(arguments: [ScanState.identified, .reviewing])
+  func `without script a running scan with an album can be corrected, too`(state: ScanState) throws
+  {
+    let sample = try SampleSite()
+    var scan = scan(state)
+    let picture = try Sample.artwork(2)
+    try sample.keep(picture)
+    scan.named = [
+      NamedCandidate(
+        id: "7", album: Album(artist: "Odalys Verne", title: "Salt", artwork: picture), reason: "")
+    ]
+    try sample.site.refresh(scan)
+    let page = try sample.text("scan/\(scan.id)/index.html")
+    #expect(page.contains("<bdi class=\"name\">Paper Moon Motel</bdi>"))
+    #expect(
+      page.contains(
+        "<section class=\"correct\" id=\"correct\" data-route=\"scans/\(scan.id)\" aria-label=\"Correct it\">"
+      ))
+    #expect(page.contains("name=\"candidate\" value=\"7\""))
+    let address = "/scan/\(scan.id)/\(picture.fileName(side: 200))"
+    #expect(page.contains("src=\"\(address)\""))
+    #expect(try sample.text("scan/\(scan.id)/status.json").contains("\"artwork\":\"\(address)\""))
+    #expect(try sample.files()[String(address.dropFirst())] != nil)
+    #expect(page.contains("content=\"12; "), "there is time to read")
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil), (0, "This was free."), (12_300, "This scan cost $0.01."),
+      (15_000, "This scan cost $0.02."), (900, "This scan cost less than $0.01."),
+    ] as [(Int64?, String?)])
+  func `the page of a scan that has ended says its cost`(cost: Int64?, sentence: String?) throws {
+    let sample = try SampleSite()
+    var scan = scan(.identificationFailed)
+    scan.costMicrodollars = cost
+    try sample.site.refresh(scan)
+    let page = try sample.text("scan/\(scan.id)/index.html")
+    #expect(page.contains("class=\"cost\"") == (sentence != nil))
+    if let sentence { #expect(page.contains(sentence)) }
   }
 
   @Test func `cost is in dollars`() throws {

@@ -1,22 +1,44 @@
-// A language for tests. Each text of the catalogue is in brackets, so a text without brackets on a
-// page comes from code or from a template.
+// Languages for tests. Each text of the catalogue is in brackets, so a text without brackets on a page
+// comes from code or from a template; or it is 40 % longer than the English text, so a page that has
+// room for it has room for other languages.
 
 package import Albums
 import Host
 import Words
 
-extension Phrasebook {
-  /// Every text as `⟦text⟧`, in UTC.
-  package static func pseudo() throws -> Phrasebook {
-    let template = String(
-      decoding: try Files.read("\(Checkout.root)/words/albumscan.pot"), as: UTF8.self)
-    return try Catalogue(
-      template: template, translation: pseudoTranslation(of: template), language: "qps"
-    ).phrasebook(zone: .utc)
+package enum PseudoLanguage {
+  /// Writes a folder for the setting `words` with the language `name`: English, but 40 % longer.
+  package static func writeLongWords(to folder: String, name: String) throws {
+    let template = try template()
+    try Files.replace("\(folder)/albumscan.pot", with: Array(template.utf8), durably: false)
+    let longer = translation(of: template) { lengthened($0) }
+    try Files.replace("\(folder)/\(name).po", with: Array(longer.utf8), durably: false)
+  }
+
+  /// The text with vowels written twice from its beginning, until it is 40 % longer or has no more
+  /// vowels. Words become longer, as in German; names of arguments and escapes stay.
+  package static func lengthened(_ text: Substring) -> String {
+    let letters = text.count { $0.isLetter }
+    var missing = (letters * 4 + 9) / 10
+    var result = ""
+    var isName = false
+    for character in text {
+      result.append(character)
+      if character == "{" { isName = true }
+      if character == "}" { isName = false }
+      guard missing > 0, !isName, "aeiouyAEIOUY".contains(character) else { continue }
+      result += character.lowercased()
+      missing -= 1
+    }
+    return result
+  }
+
+  static func template() throws -> String {
+    String(decoding: try Files.read("\(Checkout.root)/words/albumscan.pot"), as: UTF8.self)
   }
 
   /// A PO file with a translation for each entry of `template`.
-  private static func pseudoTranslation(of template: String) -> String {
+  static func translation(of template: String, _ change: (Substring) -> String) -> String {
     var lines = ["msgid \"\"", "msgstr \"Plural-Forms: nplurals=2; plural=(n != 1);\\n\""]
     var texts: [Substring] = []
     var isHeader = true
@@ -33,9 +55,19 @@ extension Phrasebook {
       let isPlural = line.hasPrefix("msgstr[")
       let text = line.hasPrefix("msgstr[1]") ? texts.last : texts.first
       let name = line.prefix { $0 != " " }
-      lines.append("\(name) \"⟦\((text ?? "").dropFirst().dropLast())⟧\"")
+      lines.append("\(name) \"\(change((text ?? "").dropFirst().dropLast()))\"")
       if !isPlural || line.hasPrefix("msgstr[1]") { texts = [] }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Phrasebook {
+  /// Every text as `⟦text⟧`, in UTC.
+  package static func pseudo() throws -> Phrasebook {
+    let template = try PseudoLanguage.template()
+    let translation = PseudoLanguage.translation(of: template) { "⟦\($0)⟧" }
+    return try Catalogue(template: template, translation: translation, language: "qps")
+      .phrasebook(zone: .utc)
   }
 }

@@ -1,23 +1,32 @@
-// Takes a part of a large table of cases in `make test`, and the whole table in `make torture`.
+// Takes a part of a large table of cases in `make test`, and the whole table in `make torture` or
+// `make tour`.
 
-/// `count` of `cases` in `make test`, all of them in `make torture`; a note in the output names the
-/// sample.
+/// The command that runs the whole of a table.
+package enum WholeTable: String, Sendable {
+  case torture, tour
+
+  var isRunning: Bool { self == .tour ? Environment.isTour : Environment.isTorture }
+}
+
+/// `count` of `cases` in `make test`, all of them in `make torture` (or `make tour`, which `whole`
+/// says); a note in the output names the sample.
 ///
 /// The seed (`ALBUMSCAN_SEED`, else a new seed for each run) determines the first case of the
 /// sample. From there, the sample takes every n-th case, where n has no common factor with the
 /// number of cases. In a table with c columns, any c consecutive cases of the sample therefore
 /// include every column.
 package func sampled<Case: Sendable>(
-  _ cases: [Case], _ count: Int, of table: String, file: StaticString = #fileID,
+  _ cases: [Case], _ count: Int, of table: String, whole: WholeTable = .torture,
+  file: StaticString = #fileID,
   name: (Case) -> String
 ) -> [Case] {
-  guard !Environment.isTorture, count < cases.count else { return cases }
+  guard !whole.isRunning, count < cases.count else { return cases }
   let seed = testSeed()
   let step = sampleStep(cases.count)
   let start = Int(seed % UInt64(cases.count))
   let picks = (0..<count).map { cases[(start + $0 * step) % cases.count] }
   note(
-    "\(count) of \(cases.count) \(table), ALBUMSCAN_SEED=\(seed) (all: make torture): "
+    "\(count) of \(cases.count) \(table), ALBUMSCAN_SEED=\(seed) (all: make \(whole)): "
       + picks.map(name).joined(separator: ", "), file: file)
   return picks
 }

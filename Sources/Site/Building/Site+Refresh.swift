@@ -4,8 +4,8 @@
 package import Albums
 
 extension Site {
-  /// Writes a find's page and every list that contains the find. Returns the changed paths, 9 at
-  /// most.
+  /// Writes a find's page and every list that contains the find. Returns the changed paths: 9 at
+  /// most, and the pictures of new candidates.
   @discardableResult
   package func refresh(
     _ find: Find, amid around: Surroundings

@@ -135,7 +135,8 @@ struct ScanPage: Page {
     question = words.text(ScanPage.question(scan.likely))
     hints = scan.hints.map { HintView(sentence: words.text($0.sentence)) }
     hasHints = !hints.isEmpty
-    correct = scan.state == .complete ? nil : CorrectView(scan, artworks: artworks, settings: settings)
+    correct =
+      scan.state == .complete ? nil : CorrectView(scan, artworks: artworks, settings: settings)
     isDeleted = scan.state == .complete && scan.find == nil
   }
 

@@ -9,7 +9,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case thumbnail, title, year
 
   // Reviews
-  case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, number, rating, review
+  case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, number, rating,
+    review
   case sources, summaryHTML, summarySources, tracks, unreviewed, verdict
 
   // Earlier finds

@@ -1,6 +1,6 @@
-// The texts that scripts show. Each page contains the texts of its script in `<html data-words>`:
-// the content security policy forbids inline scripts, and a separate file would need another
-// request.
+// The texts that scripts show. Each page contains the texts of its script in `<meta name="words">`,
+// after the charset, which HTML wants in the first 1024 bytes: the content security policy forbids
+// inline scripts, and a separate file would need another request.
 
 import Albums
 import Host

@@ -80,14 +80,15 @@ struct Templates: Sendable {
     return text
   }
 
-  /// Adds the attribute for the scripts' texts to a head template that lacks it. A host may have
+  /// Adds the element for the scripts' texts to a head template that lacks it. A host may have
   /// copied the templates before the catalogues existed.
   private static func withScriptWords(_ text: String) -> String {
-    let place = "data-program=\"{{frame.program}}\""
+    let place = "<meta charset=\"utf-8\">\n"
     guard text[...].firstRange(of: "frame.words") == nil, let old = text[...].firstRange(of: place)
     else { return text }
-    let attribute = "{{#frame.words}} data-words=\"{{{frame.words}}}\"{{/frame.words}}"
-    return text[..<old.upperBound] + attribute + text[old.upperBound...]
+    let element =
+      "{{#frame.words}}\n<meta name=\"words\" content=\"{{{frame.words}}}\">\n{{/frame.words}}\n"
+    return text[..<old.upperBound] + element + text[old.upperBound...]
   }
 
   /// The reason why a template is unsafe; nil if it is safe. Other delimiters or content types

@@ -1,0 +1,43 @@
+// axe-core in the open page: the rules of WCAG 2.2 A and AA that its authors can check.
+// Source: <https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md>.
+
+import FoundationEssentials
+import Host
+import Support
+
+enum Axe {
+  /// The violations on the open page: each with its rule, its element and what axe says about it.
+  static func problems(in browser: Browser) throws -> [String] {
+    if try !browser.run("return 'axe' in window").isTrue {
+      try browser.evaluate(String(decoding: Files.read(Checkers.path(file)), as: UTF8.self) + ";0")
+    }
+    return try browser.evaluate(script).items.map(\.text)
+  }
+
+  private static let file = "\(Checkers.folder)/axe.min.js"
+
+  /// `preload: false`: axe would otherwise load the style sheets again, which no rule here needs.
+  private static let script = """
+    axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"],
+      resultTypes: ["violations"],
+      preload: false,
+    }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) =>
+      `axe ${id}: ${node.html.slice(0, 160)} (${node.failureSummary.replace(/\\s+/g, " ")})`)))
+    """
+}
+
+extension Browser {
+  /// Evaluates an expression in the page and waits for its promise. Unlike `run`, the expression may
+  /// be a large script of its own.
+  @discardableResult
+  func evaluate(_ expression: String) throws -> WebDriverValue {
+    let answer = try chromium(
+      "Runtime.evaluate",
+      ["expression": .text(expression), "awaitPromise": true, "returnByValue": true])
+    if let failure = answer["exceptionDetails"] {
+      throw WebDriverError.refused(command: "Runtime.evaluate", answer: "\(failure)")
+    }
+    return answer["result"]?["value"] ?? .null
+  }
+}

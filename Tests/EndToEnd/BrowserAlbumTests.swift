@@ -1,0 +1,171 @@
+// The album page in a real browser: where its close button leads, how it is shared and printed, and
+// its colours from the first paint on.
+
+import Albums
+import FoundationEssentials
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserAlbumTests {
+  let installation: Installation
+  let server: WebServer
+  let page: String
+
+  init() throws {
+    installation = try Installation()
+    try installation.copyData("one-find-data") {
+      let installation = try Installation()
+      try installation.copySample()
+      #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
+      return installation
+    }
+    let find = try #require(try installation.store().newestFind())
+    page = "\(installation.origin)/album/\(find.id)/"
+    server = try WebServer(installation)
+  }
+
+  // MARK: The way back
+
+  @Test func `close leads to the camera after a scan, and to the history otherwise`() throws {
+    let browser = try Browser()
+    let (camera, history) = ("\(installation.origin)/", "\(installation.origin)/history/")
+    let name = "return document.querySelector('.close img').alt"
+
+    try browser.open(page)
+    #expect(try browser.run(name).text == "Close, to the history")
+    try browser.tap(".close")
+    #expect(try eventually { try browser.address == history })
+
+    let scrolled = "return history.length"
+    let length = try browser.run(scrolled)
+    try browser.tap(".finds .find")
+    #expect(try eventually { try browser.address == page })
+    try browser.tap(".close")
+    #expect(try eventually { try browser.address == history })
+    #expect(try browser.run(scrolled).number == length.number + 1, "it went back, not on")
+
+    try browser.open(camera)
+    try browser.type(Sample.cover, into: "#choose-photo")
+    #expect(try eventually { try browser.address.contains("/album/") })
+    #expect(try browser.text(".cost") == "This was free.")
+    #expect(try browser.run(name).text == "Close, to the camera")
+    try browser.run("location.reload()")
+    #expect(try eventually { try browser.run(name).text == "Close, to the camera" })
+    try browser.tap(".close")
+    #expect(try eventually { try browser.address == camera })
+  }
+
+  // MARK: Sharing
+
+  @Test func `Share hands on the address, or copies it and says so`() throws {
+    let browser = try Browser()
+    try browser.open("\(page)#correct")
+    try browser.run("Object.defineProperty(navigator, 'share', { value: undefined })")
+    try browser.tap(".share")
+    #expect(try eventually { try browser.text(".toast") == "The link is copied." })
+    try browser.open(page)
+    try browser.run(
+      """
+      Object.defineProperty(navigator, "share", { value: async ({ url }) => { window.shared = url; } });
+      """)
+    try browser.tap(".share")
+    #expect(try eventually { try browser.run("return window.shared ?? ''").text == page })
+    #expect(try browser.text(".toast").isEmpty)
+
+    let plain = try Browser(hasScript: false)
+    try plain.open(page)
+    #expect(try plain.text(".share").isEmpty)
+    #expect(try plain.text("h1").hasPrefix("Adele"))
+  }
+
+  // MARK: Paper
+
+  @Test func `the page prints on one sheet, also from a dark screen`() throws {
+    let browser = try Browser()
+    try paint(browser, "dark")
+    try browser.open(page)
+    for (width, height) in [(8.27, 11.69), (8.5, 11)] {
+      let answer = try browser.chromium(
+        "Page.printToPDF",
+        [
+          "paperWidth": .number(width), "paperHeight": .number(height), "printBackground": true,
+        ])
+      let bytes = Data(base64Encoded: answer["data"]?.text ?? "") ?? Data()
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.matches(of: /\/Type\s*\/Page\b/).count == 1)
+    }
+  }
+
+  // MARK: Colours
+
+  /// The background that the browser paints before it has the style sheet, and with it.
+  private static let grounds = """
+    const probe = document.createElement("div");
+    probe.style.backgroundColor = "Canvas";
+    document.body.append(probe);
+    const canvas = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [canvas, getComputedStyle(document.documentElement).backgroundColor]
+      .map((colour) => Number(colour.match(/\\d+/)[0]) < 40 ? "dark" : "light").join();
+    """
+
+  private func paint(_ browser: Browser, _ scheme: WebDriverValue) throws {
+    try browser.chromium(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-color-scheme", "value": scheme]]])
+  }
+
+  @Test func `the album follows the device or the setting, and no page is white first`() throws {
+    let browser = try Browser()
+    for scheme in ["light", "dark"] {
+      try paint(browser, .text(scheme))
+      try browser.open(page)
+      #expect(try browser.run(Self.grounds).text == "\(scheme),\(scheme)")
+      let problems = try PageAudit.problems(in: browser)
+      #expect(problems.isEmpty, "\(scheme): \(problems)")
+      try browser.keepPicture("album-\(scheme)")
+    }
+    // Without the style sheet, a page has the colour of its first moments.
+    try browser.chromium("Network.enable", [:])
+    try browser.chromium("Network.setBlockedURLs", ["urls": ["*.css"]])
+    for path in ["/", "/history/", "/privacy/"] {
+      try browser.open("\(installation.origin)\(path)")
+      #expect(try browser.run(Self.grounds).text.hasPrefix("dark"), "\(path)")
+    }
+    for (device, setting, painted) in [
+      ("dark", nil, "dark"), ("dark", "light", "light"), ("light", "dark", "dark"),
+    ] {
+      try paint(browser, .text(device))
+      if let setting {
+        try browser.run(
+          "localStorage.setItem('albumscan.appearance', arguments[0])", [.text(setting)])
+      }
+      try browser.open(page)
+      #expect(try browser.run(Self.grounds).text.hasPrefix(painted), "\(device) \(setting ?? "")")
+    }
+  }
+
+  @Test func `the settings of this browser are kept, and need a script`() throws {
+    let settings = "\(installation.origin)/cgi-bin/albumscan/settings"
+    let browser = try Browser()
+    try browser.open(settings)
+    let chosen = """
+      return [...document.querySelectorAll("[data-setting] :checked")].map((one) => one.value).join()
+      """
+    #expect(try browser.run(chosen).text == "album,system")
+    try browser.tap("[data-setting=appearance] label:has([value=dark])")
+    try browser.tap("[data-setting=after-scan] label:has([value=camera])")
+    try browser.open(settings)
+    #expect(try browser.run(chosen).text == "camera,dark")
+    let problems = try PageAudit.problems(in: browser)
+    #expect(problems.isEmpty, "\(problems)")
+    try browser.keepPicture("settings-of-browser")
+    try browser.open(page)
+    #expect(try browser.run(Self.grounds).text == "dark,dark")
+    let plain = try Browser(hasScript: false)
+    try plain.open(settings)
+    #expect(try !plain.text("main").contains("After a scan"))
+  }
+}

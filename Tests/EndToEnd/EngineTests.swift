@@ -1,0 +1,62 @@
+// From a chosen file to a corrected and a deleted find in WebKit and in Firefox; `make tour` runs it.
+
+import Albums
+import Host
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized, .enabled(if: Environment.isTour, "make tour runs it"))
+struct EngineTests {
+  enum Kind: String, CaseIterable, Sendable {
+    case webKit, firefox
+
+    func start() throws -> any Engine {
+      switch self {
+      case .webKit: try WebKitBrowser()
+      case .firefox: try FirefoxBrowser()
+      }
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `a file becomes a find, which is corrected, deleted and brought back`(kind: Kind) throws {
+    let realm = try Realm()
+    let server = try WebServer(realm.installation)
+    let origin = realm.installation.origin
+    let browser = try kind.start()
+    try browser.open("\(origin)/")
+    try browser.choose(try realm.photo(of: Awkward.backInBlack), in: "#choose-photo")
+    try wait(browser, "the scan's page") { try $0.address.contains("/scan/") }
+    try wait(browser, "the album") { try $0.text("h1").contains("Back in Black") }
+    #expect(try browser.text(".badge").contains("9"))
+
+    try browser.click(".correct > details > summary")
+    try browser.click(".forms > summary")
+    _ = try browser.value("document.querySelector('[name=artist]').value = 'Weezer'")
+    _ = try browser.value("document.querySelector('[name=title]').value = 'Weezer'")
+    _ = try browser.value("document.querySelector('[name=artist]').form.requestSubmit()")
+    try wait(browser, "the corrected album") { try $0.text("h1").contains("Weezer") }
+
+    try browser.open("\(origin)/history/")
+    #expect(try browser.text(".finds").contains("Weezer"))
+    try browser.click(".finds .delete")
+    try wait(browser, "the offer to undo") { try $0.text(".toast").contains("Undo") }
+    try wait(browser, "the deletion") { _ in try realm.installation.store().countFinds() == 0 }
+    try browser.click(".toast .deletion button")
+    try wait(browser, "the find") { _ in try realm.installation.store().countFinds() == 1 }
+    #expect(try eventually { try browser.text(".finds").contains("Weezer") })
+    extendLifetime(server)
+  }
+
+  private func wait(
+    _ browser: any Engine, _ what: String, _ condition: (any Engine) throws -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let isThere = try eventually(within: 40_000) { try condition(browser) }
+    let page = try browser.text("body")
+    let address = try browser.address
+    try #require(isThere, "\(what): \(address) \(page)", sourceLocation: sourceLocation)
+  }
+}

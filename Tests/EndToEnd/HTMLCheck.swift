@@ -1,0 +1,48 @@
+// The Nu HTML Checker (vnu) on files. Source: <https://validator.github.io/validator/>.
+
+import FoundationEssentials
+import Host
+import Support
+
+enum HTMLCheck {
+  /// The errors in files of HTML, with their places.
+  static func problems(in files: [String]) throws -> [String] {
+    let jar = try Checkers.path("\(Checkers.folder)/vnu.jar")
+    let output = try Checkers.run(
+      "/usr/bin/java", ["-jar", jar, "--format", "json", "--errors-only", "--stdout"] + files)
+    let answer = try JSONDecoder().decode(WebDriverValue.self, from: Data(output.utf8))
+    return (answer["messages"]?.items ?? []).compactMap { message in
+      let text = message["message"]?.text ?? ""
+      guard message["type"]?.text == "error", !isNewerThanTheChecker(text) else { return nil }
+      let line = Int(message["lastLine"]?.number ?? 0)
+      return "\(message["url"]?.text ?? ""):\(line): \(text) \(message["extract"]?.text ?? "")"
+    }
+  }
+
+  /// The checker is of 2020. These parts of the standards are younger, and each message is compared as a
+  /// whole, so that it hides nothing else.
+  private static func isNewerThanTheChecker(_ message: String) -> Bool {
+    youngerDirectives.contains(message.replacing("  ", with: " ").trimmingSuffix(" "))
+      || youngerAttributes.contains {
+        message.hasPrefix("Attribute “\($0)” not allowed on element")
+      }
+  }
+
+  /// Trusted Types. Source: <https://www.w3.org/TR/trusted-types/>, "Integration with CSP".
+  private static let youngerDirectives = [
+    "Bad value for attribute “content” on element “meta”: Unrecognised directive-name: "
+      + "\"require-trusted-types-for\". Unrecognised directive-name: \"trusted-types\"."
+  ]
+
+  /// Source: <https://html.spec.whatwg.org/multipage/interaction.html>, "The inert attribute",
+  /// "Autocorrection", "The popover attribute".
+  private static let youngerAttributes = [
+    "autocorrect", "inert", "popover", "popovertarget", "popovertargetaction", "fetchpriority",
+  ]
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

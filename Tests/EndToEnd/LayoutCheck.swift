@@ -1,0 +1,95 @@
+// Controls that float over the page must leave every text and every other control readable, and no
+// short word is broken across lines.
+
+import Support
+
+enum LayoutCheck {
+  static func problems(in browser: Browser) throws -> [String] {
+    try covered(in: browser) + brokenWords(in: browser)
+  }
+
+  /// The texts and controls that a fixed or sticky element covers even when the page is scrolled to
+  /// its beginning (for an element in the upper half of the screen) or to its end (in the lower half).
+  /// An open dialog covers the page on purpose.
+  private static func covered(in browser: Browser) throws -> [String] {
+    try browser.run(coverScript).items.map(\.text)
+  }
+
+  private static let coverScript = #"""
+    const found = new Set();
+    const html = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 100);
+    // An element for screen readers only has the size of one pixel.
+    const isShown = (one) => {
+      const box = one.getBoundingClientRect();
+      return one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && box.width > 1 && box.height > 1;
+    };
+    const open = "dialog[open], [popover]:popover-open, [role=dialog], [role=alertdialog]";
+    const floats = [...document.querySelectorAll("body *")].filter((one) =>
+      ["fixed", "sticky"].includes(getComputedStyle(one).position) && isShown(one)
+        && !one.closest(open) && !one.querySelector(open)
+        && getComputedStyle(one).pointerEvents !== "none" && one.textContent.trim() + one.innerHTML);
+
+    /** The boxes of the lines of text and of the controls, with their elements. */
+    function* boxes() {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const element = texts.currentNode.parentElement;
+        if (!texts.currentNode.data.trim() || !isShown(element)) continue;
+        const range = document.createRange();
+        range.selectNode(texts.currentNode);
+        for (const box of range.getClientRects()) yield [element, box];
+      }
+      for (const element of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {
+        if (isShown(element)) yield [element, element.getBoundingClientRect()];
+      }
+    }
+
+    function look(place, isOurs) {
+      scrollTo({ top: place, behavior: "instant" });
+      for (const float of floats) {
+        const over = float.getBoundingClientRect();
+        if (!isOurs(over) || over.width * over.height < 1) continue;
+        for (const [element, box] of boxes()) {
+          if (float.contains(element) || element.contains(float) || box.width < 2 || box.height < 2) continue;
+          const [left, right] = [Math.max(box.left, over.left), Math.min(box.right, over.right)];
+          const [top, bottom] = [Math.max(box.top, over.top), Math.min(box.bottom, over.bottom)];
+          if (right - left < 2 || bottom - top < 2) continue;
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          // A round button leaves its corners free.
+          if (hit && float.contains(hit)) found.add(`covered by ${html(float)}: ${html(element)}`);
+        }
+      }
+    }
+
+    const middle = innerHeight / 2;
+    look(0, (box) => (box.top + box.bottom) / 2 < middle);
+    look(document.documentElement.scrollHeight, (box) => (box.top + box.bottom) / 2 >= middle);
+    scrollTo({ top: 0, behavior: "instant" });
+    return [...found];
+    """#
+
+  /// A short word fits on a line everywhere; a long one may be broken.
+  private static func brokenWords(in browser: Browser) throws -> [String] {
+    try browser.run(wordScript).items.map(\.text)
+  }
+
+  private static let wordScript = #"""
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const word = /(?<!\p{L})\p{Script=Latin}{2,12}(?!\p{L})/gu;
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement;
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.offsetWidth < 2) continue;
+      for (const { 0: text, index } of texts.currentNode.data.matchAll(word)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + text.length);
+        const [first, ...others] = range.getClientRects();
+        if (others.some((one) => one.top >= first.bottom - 1)) {
+          found.push(`a broken word ${text}: ${element.outerHTML.slice(0, 100)}`);
+        }
+      }
+    }
+    return found;
+    """#
+}

@@ -1,0 +1,131 @@
+// Opens the stops of a tour at several sizes, and checks and photographs each of them.
+
+import Host
+import Support
+
+/// The size and the colours of a screen.
+struct TourLook: Sendable {
+  let width: Int
+  let height: Int
+  let appearance: Appearance
+
+  static let all = Appearance.allCases.flatMap { appearance in
+    [(320, 568), (390, 844), (768, 1024), (1440, 900), (844, 390)].map {
+      TourLook(width: $0, height: $1, appearance: appearance)
+    }
+  }
+
+  var name: String { "\(width)x\(height)-\(appearance)" }
+}
+
+/// Looks at stops of one house; starts one browser for each kind of device.
+final class Tour {
+  let house: TourHouse
+
+  /// The folder for the pictures; nil for no pictures.
+  let pictures: String?
+  private var browsers: [TourStop.Device: Browser] = [:]
+  private let video: String
+
+  init(of house: TourHouse, pictures: String?) throws {
+    self.house = house
+    self.pictures = pictures
+    video = try FakeVideo.file(showing: Sample.cover, in: house.installation.folder)
+    if let pictures { try Files.makeDirectories(pictures) }
+  }
+
+  /// The problems of a stop. `check` is one of the checks of `PageAudit`.
+  func look(
+    at stop: TourStop, _ look: TourLook,
+    check: (Browser) throws -> [String] = PageAudit.problems
+  ) throws -> [String] {
+    let browser = try browser(for: stop.device)
+    try browser.network(.online)
+    try browser.size(look.width, look.height, scale: 1)
+    try browser.appearance(look.appearance)
+    try browser.signIn(stop.isSignedIn ? house.annasCookie : nil, at: house.installation)
+    try prepare(browser, stop)
+    let address = "\(house.installation.origin)\(stop.path)"
+    try browser.open(address)
+    guard stop.isOffline else { return try see(stop, look, in: browser, check) }
+    try visit(address, in: browser)
+    return try house.withoutServer {
+      try browser.open(address)
+      return try see(stop, look, in: browser, check)
+    }
+  }
+
+  /// Leads the open page to the state of the stop, checks and photographs it.
+  private func see(
+    _ stop: TourStop, _ look: TourLook, in browser: Browser, _ check: (Browser) throws -> [String]
+  ) throws -> [String] {
+    try stop.act(browser)
+    guard try eventually(within: 20_000, { try browser.run(Self.isSettled(stop.until)).isTrue })
+    else { return ["never in the state \(stop.until): \(try browser.text("main"))"] }
+    let problems = try check(browser)
+    if let pictures {
+      let file = "\(pictures)/\(stop.name)-\(look.name).png"
+      try Files.replace(file, with: try browser.picture(), durably: false)
+    }
+    return problems
+  }
+
+  /// Visits a page again and again until the service worker has stored it.
+  private func visit(_ address: String, in browser: Browser) throws {
+    _ = try eventually(within: 20_000) {
+      try browser.open(address)
+      pause(milliseconds: 500)
+      return try browser.evaluate("caches.match(location.pathname).then((one) => !!one)").isTrue
+    }
+  }
+
+  /// Leaves the page before, forgets what it has stored, and fills the storage for this stop.
+  private func prepare(_ browser: Browser, _ stop: TourStop) throws {
+    try browser.open("\(house.installation.origin)/404.html")
+    try browser.run("sessionStorage.clear()")
+    try browser.chromium(
+      "Storage.clearDataForOrigin",
+      [
+        "origin": .text(house.installation.origin),
+        "storageTypes": "indexeddb,local_storage,cache_storage,service_workers",
+      ])
+    if !stop.stored.isEmpty { try browser.evaluate("(async () => { \(stop.stored) })()") }
+  }
+
+  private static func isSettled(_ condition: String) -> String {
+    """
+    return document.readyState === "complete" && \(condition)
+      && [...document.images].every((one) => one.complete || one.loading === "lazy")
+      && document.getAnimations().every((one) => one.playState !== "running");
+    """
+  }
+
+  private func browser(for device: TourStop.Device) throws -> Browser {
+    if let browser = browsers[device] { return browser }
+    let browser =
+      switch device {
+      case .plain: try Browser()
+      case .camera: try Browser(camera: .playing(video), cameraPermission: .granted)
+      case .question: try Browser(camera: .playing(video))
+      case .refused: try Browser(camera: .playing(video), cameraPermission: .denied)
+      }
+    if device == .question { try browser.beforeEachPage(Browser.unansweredQuestion) }
+    try browser.reducedMotion()
+    browsers[device] = browser
+    return browser
+  }
+}
+
+extension Browser {
+  /// Sets the cookie of a session, or removes every cookie.
+  func signIn(_ cookie: String?, at house: Installation) throws {
+    try chromium("Network.clearBrowserCookies")
+    guard let cookie else { return }
+    try chromium(
+      "Network.setCookie",
+      [
+        "name": .text(house.cookieName), "value": .text(cookie), "url": .text(house.origin),
+        "httpOnly": true, "sameSite": "Lax",
+      ])
+  }
+}

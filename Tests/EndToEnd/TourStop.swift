@@ -1,0 +1,163 @@
+// The pages and states that `make tour` looks at, and `make test` in part.
+
+import Albums
+import Host
+import Store
+import Support
+
+/// One page in one state.
+struct TourStop: Sendable {
+  let name: String
+  let path: String
+
+  /// Whether the browser has Anna's session.
+  var isSignedIn = false
+  var device = Device.plain
+
+  /// Whether the page is visited, and then opened once more while the server is gone.
+  var isOffline = false
+
+  /// The body of an asynchronous function that fills the browser's storage before the page is opened.
+  var stored = ""
+
+  /// Leads from the loaded page to the state.
+  var act: @Sendable (Browser) throws -> Void = { _ in }
+
+  /// A condition in the page's script that holds in the state.
+  var until = "true"
+
+  /// The camera of the device and the user's answer.
+  enum Device: String, CaseIterable, Sendable {
+    /// No camera.
+    case plain
+    /// A camera that was allowed on an earlier visit.
+    case camera
+    /// A camera whose first question is still open.
+    case question
+    /// A camera that the user refused.
+    case refused
+  }
+}
+
+extension TourHouse {
+  /// Every page and state.
+  func stops() throws -> [TourStop] {
+    try cameraStops() + scanStops() + albumStops() + historyStops() + accountStops() + otherStops()
+  }
+}
+
+extension TourHouse {
+  private func scanStops() throws -> [TourStop] {
+    let running = Self.runningScans.enumerated().map { number, scan in
+      TourStop(
+        name: "scan-\(scan.name.replacing(", ", with: "-").replacing(" ", with: "-"))",
+        path: "/scan/\(Self.runningScan(number))/",
+        // The page holds the name for two seconds before it shows the review.
+        act: { _ in pause(milliseconds: scan.name == "reviewing" ? 3000 : 700) })
+    }
+    let slow = TourStop(
+      name: "scan-slow", path: "/scan/\(Self.runningScan(0))/",
+      act: { try $0.run("document.querySelector('.slow').hidden = false") })
+    let ended = try endedScans().map { scan in
+      TourStop(name: "scan-ended-\(scan.name)", path: "/scan/\(scan.id)/")
+    }
+    return running + [slow] + ended
+  }
+
+  /// The pages of the scans that have ended, one of each kind. A page that leads to an album is not
+  /// among them.
+  func endedScans() throws -> [(name: String, id: ScanID, isFailed: Bool)] {
+    var kinds: Set<String> = []
+    return try installation.store().scans(since: Timestamp(milliseconds: 0)).compactMap { scan in
+      let page = try installation.text("scan/\(scan.id)/index.html")
+      guard !page.contains("http-equiv=\"refresh\" content=\"0") else { return nil }
+      let isFailed = page.contains("<h1>")
+      let kind =
+        (isFailed ? "failed" : "waiting") + (page.contains("class=\"offer\"") ? "-offers" : "")
+      return kinds.insert(kind).inserted ? (kind, scan.id, isFailed) : nil
+    }
+  }
+
+  private func albumStops() throws -> [TourStop] {
+    let finds = try installation.store().newestFinds(30)
+    let plain = finds.enumerated().map { number, find in
+      TourStop(name: "album-\(number)", path: "/album/\(find.id)/")
+    }
+    guard let unsure = finds.first(where: { !$0.isSure && !$0.candidates.isEmpty }) else {
+      return plain
+    }
+    return plain + [
+      TourStop(
+        name: "album-not-this-one", path: "/album/\(unsure.id)/",
+        act: { browser in
+          try browser.run(
+            "for (const one of document.querySelectorAll('main details')) one.open = true")
+        })
+    ]
+  }
+
+  private func historyStops() throws -> [TourStop] {
+    let month = try Files.entries(of: "\(installation.site)/history").first {
+      $0.hasPrefix("2")
+    }
+    let chosen = ["list", "wall"].map { view in
+      TourStop(
+        name: "history-\(view)", path: "/history/",
+        stored: "localStorage.setItem('albumscan.history-view', '\(view)')")
+    }
+    return chosen + [
+      TourStop(
+        name: "history-open", path: "/history/", stored: try Self.tray(of: self),
+        act: { browser in
+          try browser.run(
+            """
+            for (const one of document.querySelectorAll("details.fold")) one.open = true;
+            document.querySelector(".dots, .more > summary")?.click();
+            """)
+        }),
+      TourStop(name: "history-month", path: "/history/\(month ?? "")/"),
+      TourStop(
+        name: "history-undo", path: "/history/",
+        stored: """
+          sessionStorage.setItem("albumscan.deleted", JSON.stringify(
+            [{ find: "00000000000000000000000001", title: "A title that is longer than its line on a phone" }]))
+          """),
+      TourStop(name: "deleted", path: "/deleted/"),
+      TourStop(name: "deleted-finds", path: "/cgi-bin/albumscan/deleted", isSignedIn: true),
+    ]
+  }
+
+  private func accountStops() throws -> [TourStop] {
+    let program = "/cgi-bin/albumscan"
+    return [
+      TourStop(name: "settings", path: "\(program)/settings", isSignedIn: true),
+      TourStop(
+        name: "code", path: "\(program)/settings", isSignedIn: true,
+        act: { try $0.run("document.querySelector('[name=add]').form.submit()") },
+        until: "!!document.querySelector('.letters')"),
+      TourStop(name: "people", path: "\(program)/people", isSignedIn: true),
+      TourStop(name: "status", path: "\(program)/status", isSignedIn: true),
+      TourStop(name: "sign-in", path: "/sign-in/"),
+      TourStop(
+        name: "confirm", path: "/sign-in/#\(try code())",
+        until: "!!document.querySelector('form.confirm')"),
+    ]
+  }
+
+  private func otherStops() -> [TourStop] {
+    let pages = [
+      "privacy", "offline", "404.html", "error/tooLarge", "error/notAllowed", "error/signIn",
+      "error/quota", "error/network", "error/badRoute/names",
+    ].map {
+      TourStop(name: $0.replacing("/", with: "-"), path: $0.contains(".") ? "/\($0)" : "/\($0)/")
+    }
+    let stored = TourStop(
+      name: "offline-history", path: "/history/", isOffline: true,
+      until: "!!document.querySelector('.offline-note')")
+    return (pages + [stored]).filter { stop in
+      let name = stop.isOffline ? "/offline/" : stop.path
+      return Files.exists(
+        "\(installation.site)\(name.hasSuffix("/") ? "\(name)index.html" : name)")
+    }
+  }
+}

@@ -2,25 +2,25 @@
 // to the page of its scan; with "One after another", the camera stays, and the tray shows the scans.
 
 import { watch } from "./aim.js";
-import { hideBanner, tellOfTroubles } from "./banner.js";
+import { hideBanner, showBanner, tellOfTroubles } from "./banner.js";
 import { guideInFrame, take } from "./capture.js";
 import { setSetting, setting } from "./device.js";
+import { openCamera, receiveFiles } from "./files.js";
 import { fly, flash } from "./flight.js";
 import { latestCard } from "./latest.js";
-import { reduced } from "./picture.js";
-import { removePhoto, uuid } from "./queue.js";
-import { endSending, prepareSending, sendAgain, showSending, shownKey } from "./sending.js";
-import { vibrate } from "./server.js";
-import { askAboutShared } from "./shared-question.js";
+import { beforeLeaving } from "./leaving.js";
+import { uuid } from "./queue.js";
+import { endSending, isShown, prepareSending, sendAgain, showSending, shownKey } from "./sending.js";
+import { onReturn, signedOut, vibrate } from "./server.js";
+import { agreeToShared, askAboutShared } from "./shared-question.js";
 import { speak } from "./speech.js";
 import { tileList } from "./tiles.js";
 import { followTray, forgetTray } from "./tray.js";
 import { isOthers, offerReturn, tellOfUnsent } from "./unsent.js";
-import { keepSending, rememberPerson, upload } from "./upload.js";
+import { keepSending, rememberPerson, upload, uploadTaken } from "./upload.js";
 import { prepareView, showCaption } from "./view.js";
 import { words } from "./words.js";
 
-const [takeInput, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
 const guide = document.querySelector(".guide");
 const [tray, tools] = [document.querySelector(".tray"), document.querySelector(".tools")];
 const [series, clear] = [document.querySelector(".after"), document.querySelector(".clear")];
@@ -29,35 +29,19 @@ const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.g
 const spoken = new Set();
 let [stopWatching, lastTap] = [() => {}, 0];
 
-// Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
-choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/bmp";
-choose.multiple = true;
-
-for (const input of [takeInput, choose]) input.addEventListener("change", () => input.files[0] && chosen(input));
 document.querySelector(".bar .pill").addEventListener("click", (event) => {
   event.preventDefault();
-  if (sendAgain()) return;
+  if (agreeToShared() || sendAgain()) return;
   // A camera that starts again has no picture for a moment.
   if (view.isLive()) return view.video.videoWidth && scan();
   if (view.mayAsk()) view.use();
-  else takeInput.click();
+  else openCamera();
 });
-document.querySelector(".pick").addEventListener("click", () => choose.click());
 series.addEventListener("click", () => {
   setSetting("after-scan", isSeries() ? "album" : "camera");
   showTools(document.querySelector("main").dataset.view);
 });
-addEventListener("paste", (event) => received(event.clipboardData?.files));
-addEventListener("dragover", (event) => {
-  event.preventDefault();
-  document.documentElement.classList.add("dropping");
-});
-addEventListener("dragleave", () => document.documentElement.classList.remove("dropping"));
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  document.documentElement.classList.remove("dropping");
-  received(event.dataTransfer?.files);
-});
+receiveFiles(send, () => !shownKey() && document.querySelector(".shared").hidden);
 
 /** Whether the camera stays after SCAN. If each new page would ask for the camera again, it does by default. */
 function isSeries() {
@@ -91,15 +75,16 @@ function tellHint(hint) {
 async function scan() {
   if (performance.now() - lastTap < 300) return;
   lastTap = performance.now();
-  vibrate(30);
   const key = uuid();
   const isOnlyOne = !isSeries();
-  const { shown, photo } = take(view.video, guide.getBoundingClientRect());
-  if (isOnlyOne) showSending(key, shown);
-  else flash(guide);
-  const flight = isOnlyOne ? null : fly(shown, guide, tray);
+  let flight = null;
   try {
-    await upload(await photo, key);
+    const taken = take(view.video, guide.getBoundingClientRect());
+    vibrate(30);
+    if (isOnlyOne) showSending(key, taken.shown);
+    else flash(guide);
+    flight = isOnlyOne ? null : fly(taken.shown, guide, tray);
+    await beforeLeaving(uploadTaken(taken, key));
   } catch {
     if (isOnlyOne) endSending();
     speak(words("camera.no-photo"));
@@ -108,36 +93,20 @@ async function scan() {
   await flight;
 }
 
-function chosen(input) {
-  const files = [...input.files];
-  input.form.reset();
-  send(files);
-}
-
-function received(files) {
-  const pictures = [...(files ?? [])].filter((one) => one.type.startsWith("image/") || files.length === 1);
-  if (pictures.length && !shownKey()) send(pictures);
-}
-
-/** One photo leads to its scan; several become several scans, one after the other, in the tray. */
+/** One photo leads to its scan; several become several scans, one after the other, in the tray. Stores all at once. */
 async function send(files) {
   vibrate(30);
   hideBanner();
   view.leaveWelcome();
-  const isOnlyOne = files.length === 1 && !isSeries();
-  for (const file of files) {
-    const key = uuid();
-    if (isOnlyOne) showSending(key, file);
-    const taken = await reduced(file);
-    if (isOnlyOne && shownKey() !== key) return;
-    await upload({ ...taken, guide: null }, key);
-  }
+  const photos = files.map((photo) => ({ photo, key: uuid(), isRaw: true }));
+  if (photos.length === 1 && !isSeries()) showSending(photos[0].key, photos[0].photo);
+  await beforeLeaving(upload(...photos));
 }
 
 prepareSending(() => draw(items));
 
 let items = [];
-const follower = followTray(draw, report);
+const follower = followTray({ draw, report, leave: tellSignedOut, known: learnPerson() });
 const list = tileList(document.querySelector(".tiles"), {
   onDelete: remove, onOpen: open, onFocus: (item) => item && card.show(item),
 });
@@ -161,7 +130,7 @@ function draw(all) {
 
 /** Says a result once, and shows it on the card. */
 function report(item) {
-  if (item.key === shownKey()) return;
+  if (isShown(item.key)) return;
   card.show(item);
   const title = item.status?.album?.title;
   if (item.stage === "found") {
@@ -185,7 +154,17 @@ function open(item) {
   return Boolean(item.id);
 }
 
-rememberPerson().then((isAnother) => isAnother && forgetTray());
+/** Another person sees nothing of the person before. */
+async function learnPerson() {
+  if (await rememberPerson()) await forgetTray();
+}
+
+function tellSignedOut() {
+  const [sentence, ...rest] = signedOut();
+  if (!shownKey()) showBanner(sentence, rest);
+}
+
+onReturn(learnPerson);
 tellOfTroubles(() => shownKey() !== null);
 askAboutShared(send);
 keepSending();

@@ -15,25 +15,26 @@ let photographing = null;
 
 /**
  * Takes the frame that the video shows now. `box` is the guide's place on the screen. Returns `shown`, a canvas with
- * the crop, and `photo`, a promise of `{ photo, guide, picture }` as the queue needs it.
+ * the crop; `photo`, a promise of `{ photo, guide, picture }` as the queue needs it; and `better`, a promise of the
+ * same from a photo of the camera, or of null. `better` is missing if there is nothing to wait for.
  */
 export function take(video, box) {
   const frame = { width: video.videoWidth, height: video.videoHeight };
   const guide = guideInFrame(frame, video.getBoundingClientRect(), box);
   const crop = cropped(video, frame, guide);
-  return { shown: crop.canvas, photo: finished(video, frame, guide, crop) };
+  const photograph = guide.width < SIDE ? photographed(video, frame, guide) : null;
+  const better = photograph?.then((one) => one && finished(one)).catch(() => null);
+  return { shown: crop.canvas, photo: finished(crop), better };
 }
 
-async function finished(video, frame, guide, crop) {
-  const better = guide.width < SIDE ? await photograph(video, frame, guide).catch(() => null) : null;
-  const { canvas, inner } = better ?? crop;
-  const picture = await thumbnail(canvas, inner);
+async function finished({ canvas, inner }) {
   const share = (value, side) => Math.min(1, Math.max(0, value / side)).toFixed(5);
   const place = [
     share(inner.x, canvas.width), share(inner.y, canvas.height),
     share(inner.width, canvas.width), share(inner.height, canvas.height),
   ];
-  return { photo: await encoded(canvas), guide: place.join(), picture };
+  const [photo, picture] = await Promise.all([encoded(canvas), thumbnail(canvas, inner)]);
+  return { photo, guide: place.join(), picture };
 }
 
 /** The guide's place in the frame in pixels. The video fills its box as `object-fit: cover` says. */
@@ -73,18 +74,32 @@ function cropped(source, frame, guide) {
   return { canvas, inner };
 }
 
-/** The same crop from a photo of the camera, which has more pixels than its video; null if it is late or no better. */
-async function photograph(video, frame, guide) {
+/**
+ * The same crop from a photo of the camera, which has more pixels than its video: a promise, of null if the photo is
+ * late or no better. Null if this browser takes no photos.
+ */
+function photographed(video, frame, guide) {
   const track = video.srcObject?.getVideoTracks()[0];
   if (!globalThis.ImageCapture?.prototype.takePhoto || photographing || track?.readyState !== "live") return null;
   photographing = new ImageCapture(track).takePhoto().then((file) => createImageBitmap(file)).finally(() => {
     photographing = null;
   });
-  photographing.catch(() => null);
   const late = new Promise((done) => setTimeout(done, PATIENCE, null));
-  const photo = await Promise.race([photographing, late]);
-  const place = photo && guideInPhoto(photo, frame, guide);
-  return place && cropped(photo, photo, place);
+  // A bitmap of a photo takes 48 MB until it is closed.
+  const crop = (photo) => {
+    const place = photo && guideInPhoto(photo, frame, guide);
+    return place && cropped(photo, photo, place);
+  };
+  let isLate = false;
+  photographing.then((photo) => isLate && photo.close()).catch(() => null);
+  return Promise.race([photographing, late]).then((photo) => {
+    isLate = !photo;
+    try {
+      return crop(photo);
+    } finally {
+      photo?.close();
+    }
+  });
 }
 
 /** The guide's place in the photo: the video shows the photo's middle. Null if the photo has fewer pixels or lies. */

@@ -1,40 +1,119 @@
 // The database `albumscan` of this browser: photos that are not sent yet (`photos`), and the scans of the tray
-// (`scans`). Uses no document, because the service worker imports it. If the browser refuses to store a record,
-// the record stays in memory as long as its page.
+// (`scans`). Uses no document, because the service worker imports it. What the browser refuses to store stays in
+// memory as long as its page, and counts instead of what is stored.
 
 const KEYS = { photos: "key", scans: "id" };
+
+/** The records that the browser did not store, and the keys of those that it did not remove. */
 const memory = { photos: new Map(), scans: new Map() };
+const removed = { photos: new Set(), scans: new Set() };
+
+/** iOS closes the database while its page is in the background; every use of it then fails in one of these ways. */
+const LOST = ["InvalidStateError", "UnknownError"];
 let opening = null;
 
 /** All records of a store. */
 export async function all(store) {
-  const stored = await work([store], "readonly", (one) => one(store).getAll()).catch(() => null);
-  return [...(stored ?? []), ...memory[store].values()];
+  const stored = await work([store], "readonly", (one) => one(store).getAll()).catch(() => []);
+  const records = new Map(stored.map((one) => [one[KEYS[store]], one]));
+  for (const key of removed[store]) records.delete(key);
+  for (const [key, record] of memory[store]) records.set(key, record);
+  return [...records.values()];
 }
 
 /**
  * Makes all changes in one transaction. A change is `{ store, put: record }` or `{ store, remove: key }`.
  */
 export async function write(...changes) {
-  for (const { store, remove } of changes) if (remove !== undefined) memory[store].delete(remove);
-  try {
-    await work([...new Set(changes.map((one) => one.store))], "readwrite", (store) => apply(changes, store));
-    for (const { store, put } of changes) if (put) memory[store].delete(put[KEYS[store]]);
-  } catch {
-    for (const { store, put } of changes) if (put) memory[store].set(put[KEYS[store]], put);
-  }
+  if (await isMade(changes)) return changes.forEach((one) => note(one, true));
+  const [puts, removals] = [changes.filter((one) => one.put), changes.filter((one) => !one.put)];
+  // A full storage takes nothing, but it still removes.
+  const isRemoved = puts.length > 0 && removals.length > 0 && (await isMade(removals));
+  for (const one of puts) note(one, false);
+  for (const one of removals) note(one, isRemoved);
 }
 
-function apply(changes, store) {
-  for (const change of changes) {
-    if (change.put) store(change.store).put(change.put);
-    else store(change.store).delete(change.remove);
+/**
+ * Changes a record in one transaction: `values` gives the new members of the record. Returns the changed record, or
+ * null if there is none: another page may have removed it.
+ */
+export async function update(store, key, values) {
+  const changed = (record) => ({ ...record, ...values(record) });
+  if (!isOnlyHere(store, key)) {
+    let result = null;
+    try {
+      await work([store], "readwrite", (one) => {
+        result = null;
+        const request = one(store).get(key);
+        request.onsuccess = () => {
+          if (request.result) one(store).put((result = changed(request.result)));
+        };
+      });
+      return result;
+    } catch { /* The browser stores nothing at the moment. */ }
   }
+  const record = (await all(store)).find((one) => one[KEYS[store]] === key);
+  if (record) await write({ store, put: changed(record) });
+  return record ? changed(record) : null;
+}
+
+/** Puts `made(record)` into the store `target` instead of a record. Returns false if there is no such record. */
+export async function replace(store, key, target, made) {
+  if (!isOnlyHere(store, key)) {
+    let isFound = false;
+    try {
+      await work([store, target], "readwrite", (one) => {
+        const request = one(store).get(key);
+        request.onsuccess = () => {
+          isFound = Boolean(request.result);
+          if (!isFound) return;
+          one(store).delete(key);
+          one(target).put(made(request.result));
+        };
+      });
+      return isFound;
+    } catch { /* The browser stores nothing at the moment. */ }
+  }
+  const record = (await all(store)).find((one) => one[KEYS[store]] === key);
+  if (record) await write({ store, remove: key }, { store: target, put: made(record) });
+  return Boolean(record);
+}
+
+const isOnlyHere = (store, key) => memory[store].has(key) || removed[store].has(key);
+
+function isMade(changes) {
+  const stores = [...new Set(changes.map((one) => one.store))];
+  const apply = (store) => {
+    for (const change of changes) {
+      if (change.put) store(change.store).put(change.put);
+      else store(change.store).delete(change.remove);
+    }
+  };
+  return work(stores, "readwrite", apply).then(() => true, () => false);
+}
+
+function note({ store, put, remove }, isStored) {
+  const key = put ? put[KEYS[store]] : remove;
+  memory[store].delete(key);
+  removed[store].delete(key);
+  if (isStored) return;
+  if (put) memory[store].set(key, put);
+  else removed[store].add(key);
 }
 
 /** Runs `body` in one transaction, and returns the result of the request that `body` returns. */
 async function work(stores, mode, body) {
-  const database = await open();
+  const used = open();
+  try {
+    return await transact(await used, stores, mode, body);
+  } catch (error) {
+    if (!LOST.includes(error?.name)) throw error;
+    if (opening === used) opening = null;
+    return transact(await open(), stores, mode, body);
+  }
+}
+
+function transact(database, stores, mode, body) {
   return new Promise((done, fail) => {
     const transaction = database.transaction(stores, mode);
     transaction.onabort = () => fail(transaction.error);

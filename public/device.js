@@ -1,10 +1,11 @@
 // The settings of this browser, and the way to forget everything that this browser stores. No function throws:
 // a browser may forbid storage, and then a setting lasts as long as its page.
 //
-// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list),
-// camera (granted, refused), welcomed (on: the camera page was used), keep-finds (on), kept-at (when the kept finds were
-// brought up to date), person and who (id and name of the person who took the last photo), visitor (the person of the
-// last page), came-from (camera, history). `came-from` belongs to one tab and is stored in its session.
+// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list), search-key (off),
+// camera (granted, refused), welcomed (on: the camera page was used), unsent (on: photos may wait to be sent),
+// keep-finds (on), kept-at (when the kept finds were brought up to date), person and who (id and name of the person who
+// took the last photo), visitor (id of the person of the last page), came-from (camera, history). `came-from` belongs to
+// one tab and is stored in its session.
 
 const PREFIX = "albumscan.";
 

@@ -15,9 +15,8 @@ const root = document.documentElement;
 
 if (box) {
   // A find on this page may have been deleted on another page.
-  const gone = ids().filter(isDeleted);
-  setOut(gone, true);
-  gone.forEach(offerReturn);
+  takeOutDeleted();
+  addEventListener("pageshow", (event) => event.persisted && takeOutDeleted());
   addMenus(box);
   addSwipes(box, () => root.dataset.view === "wall", remove);
   box.addEventListener("submit", (event) => {
@@ -31,6 +30,16 @@ if (box) {
 showDeletions();
 showScans();
 
+/** The browser may also show this page again from its memory. */
+function takeOutDeleted() {
+  const gone = ids().filter((id) => isDeleted(id) && rowOf(id).isConnected);
+  if (!gone.length) return;
+  setOut(gone, true);
+  gone.forEach(offerReturn);
+  search();
+  showEmptiness();
+}
+
 /** Deletes the find of a row. If it was focused, the focus goes to Undo. */
 async function remove(row) {
   const find = row.dataset.find;
@@ -38,6 +47,7 @@ async function remove(row) {
   closeRow();
   setOut([find], true);
   offerReturn(find);
+  search();
   showEmptiness();
   try {
     await post(`finds/${find}/delete`);

@@ -12,14 +12,14 @@ const ended = ["found", "failed", "refused"];
 export function latestCard({ onRemove, onOpen }) {
   const card = document.querySelector(".latest");
   const [link, cover, about] = [card.querySelector("a"), card.querySelector("a img"), card.querySelector(".about")];
+  const placeholder = cover.getAttribute("src");
   let [shown, result, until, items, timer] = [null, null, 0, [], 0];
 
   card.querySelector(".remove").addEventListener("click", () => {
     const item = shown;
     result = null;
-    const isLast = items.length < 2;
     onRemove(item);
-    (isLast ? document.querySelector(".bar .pill") : link).focus();
+    (card.hidden ? document.querySelector(".bar .pill") : link).focus();
   });
   link.addEventListener("click", (event) => shown && !onOpen(shown) && event.preventDefault());
   for (const end of ["focusout", "pointerleave"]) card.addEventListener(end, () => setTimeout(choose, 50));
@@ -56,7 +56,9 @@ export function latestCard({ onRemove, onOpen }) {
     card.classList.toggle("under-way", !ended.includes(item.stage));
     link.href = addressOf(item);
     const tile = document.querySelector(`.tiles [data-key="${item.key}"] .tile-cover`);
-    if (tile && cover.getAttribute("src") !== tile.getAttribute("src")) cover.src = tile.getAttribute("src");
+    // While a finger is on the list, a new item has no tile.
+    const source = tile?.getAttribute("src") ?? placeholder;
+    if (cover.getAttribute("src") !== source) cover.src = source;
     cover.classList.toggle("none", tile?.classList.contains("none") ?? true);
     const lines = item.stage === "working" && !item.status?.album ? [examining()] : linesOf(item);
     const mark = lines.map((one) => one.textContent).join();
@@ -65,7 +67,7 @@ export function latestCard({ onRemove, onOpen }) {
 
   function examining() {
     return Object.assign(document.createElement("span"), {
-      className: "state", textContent: `${words("scan.stage.examining")}…`,
+      className: "state", textContent: words("scan.stage.goes-on", { sentence: words("scan.stage.examining") }),
     });
   }
 

@@ -35,7 +35,8 @@ function torchButton(track) {
   const button = newButton(words("camera.torch"));
   const icon = document.createElement("img");
   button.append(Object.assign(icon, { src: "/icons/torch.svg", alt: "", width: 24, height: 24 }));
-  button.setAttribute("aria-pressed", "false");
+  // The light stays on when the picture pauses.
+  button.setAttribute("aria-pressed", track.getSettings?.().torch === true);
   button.addEventListener("click", async () => {
     const torch = button.getAttribute("aria-pressed") !== "true";
     if (await set(track, { torch })) button.setAttribute("aria-pressed", torch);

@@ -42,10 +42,11 @@ export function liveCamera(video, tell) {
   /** Asks for the camera. An answer may take any time; a late one starts the camera all the same. */
   function start() {
     isWanted = true;
-    if (stream) return Promise.resolve();
+    // Another app has the camera, and the browser may never give it back to this stream.
+    if (stream?.getVideoTracks()[0]?.muted) release();
+    if (stream) return;
     tell("asking");
-    asking ??= navigator.mediaDevices.getUserMedia(WISHES).then(arrived, refused).finally(() => { asking = null; });
-    return asking;
+    asking ??= navigator.mediaDevices.getUserMedia(WISHES).finally(() => { asking = null; }).then(arrived, refused);
   }
 
   function stop() {
@@ -62,8 +63,13 @@ export function liveCamera(video, tell) {
     track.addEventListener("mute", () => stream === granted && tell("paused"));
     track.addEventListener("unmute", () => stream === granted && tell("live"));
     video.srcObject = stream;
-    video.play().catch(() => null);
-    return shown().then(() => stream === granted && tell(track.muted ? "paused" : "live"));
+    play();
+    shown().then(() => stream === granted && tell(track.muted ? "paused" : "live"));
+  }
+
+  /** A browser may stop a video that nobody sees yet, so the page calls this again when it shows the video. */
+  function play() {
+    if (video.srcObject) video.play().catch(() => null);
   }
 
   /** Waits until the video has a picture: SCAN takes what it shows. */
@@ -94,5 +100,5 @@ export function liveCamera(video, tell) {
     if (isWanted && !stream) start();
   }
 
-  return { start, stop, track: () => stream?.getVideoTracks()[0] ?? null };
+  return { start, stop, play, track: () => stream?.getVideoTracks()[0] ?? null };
 }

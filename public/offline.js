@@ -15,8 +15,13 @@ const isForEverybody = /^\/(?:sign-in|offline|error)\//.test(location.pathname);
 /** The kept finds are brought up to date at most once in this time, in milliseconds. */
 const KEEPING = 10 * 60 * 1000;
 
-/** The person for whom this page was loaded. */
+/** The id of the person for whom this page was loaded. */
 let shownTo = null;
+
+// Photos that an earlier page has stored are sent from each page. An absolute address: most pages never load this.
+if (program && !isForEverybody && setting("unsent")) {
+  import("/upload.js").then((sending) => sending.keepSending()).catch(() => null);
+}
 
 if (worker && program) {
   worker.addEventListener("message", hear);
@@ -57,18 +62,18 @@ function hear({ data, ports }) {
   switch (data?.type) {
     case "uploading": return ports[0]?.postMessage(isUploading());
     case "copy": return note(data.since);
-    case "person": return meet(data.who ?? null);
+    case "person": return meet(data.id ?? null);
     case "signed-out": return location.reload();
     case "kept": return dispatchEvent(new CustomEvent("kept", { detail: data.count }));
   }
 }
 
 /** Another person decides anew whether to keep finds here. */
-function meet(who) {
-  shownTo = who;
-  if (who === null) return;
-  if (setting("visitor") !== null && setting("visitor") !== who) setSetting("keep-finds", null);
-  setSetting("visitor", who);
+function meet(id) {
+  shownTo = id;
+  if (id === null) return;
+  if (setting("visitor") !== null && setting("visitor") !== id) setSetting("keep-finds", null);
+  setSetting("visitor", id);
 }
 
 // The browser may show a page again from its memory, after the session has ended or another person has signed in.

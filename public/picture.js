@@ -59,30 +59,47 @@ export async function thumbnail(canvas, part = { x: 0, y: 0, width: canvas.width
 
 /** A picture file on a canvas, upright, at most `longest` pixels long. Throws if the browser cannot read it. */
 async function drawn(file, longest) {
-  const image = new Image();
-  const address = URL.createObjectURL(file);
+  const whole = await read(file);
   try {
-    image.src = address;
-    await image.decode();
-    const scale = Math.min(1, longest / Math.max(image.naturalWidth, image.naturalHeight));
-    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.round(side * scale));
+    const scale = Math.min(1, longest / Math.max(whole.width, whole.height));
+    const [width, height] = [whole.width, whole.height].map((side) => Math.round(side * scale));
     const canvas = newCanvas(width, height);
-    context(canvas).drawImage(await scaled(file, image, width, height), 0, 0, width, height);
+    const bitmap = await scaled(file, width, height);
+    context(canvas).drawImage(bitmap ?? whole.picture, 0, 0, width, height);
+    bitmap?.close();
     canvas.isReduced = scale < 1;
     return canvas;
   } finally {
-    URL.revokeObjectURL(address);
+    whole.end();
   }
 }
 
+/** A picture that can be drawn, its size, and a function that ends its use. A service worker knows no images. */
+async function read(file) {
+  if (!globalThis.Image) {
+    const picture = await createImageBitmap(file);
+    return { picture, width: picture.width, height: picture.height, end: () => picture.close() };
+  }
+  const picture = new Image();
+  picture.src = URL.createObjectURL(file);
+  const end = () => URL.revokeObjectURL(picture.src);
+  await picture.decode().catch((error) => {
+    end();
+    throw error;
+  });
+  return { picture, width: picture.naturalWidth, height: picture.naturalHeight, end };
+}
+
 /**
- * The picture at its new size. A canvas of Safari on iOS has at most 16,777,216 pixels, so `createImageBitmap` reduces
- * larger pictures. A browser that turns a picture after it has reduced it gives the wrong shape.
+ * The picture at its new size, or null. A canvas of Safari on iOS has at most 16,777,216 pixels, so `createImageBitmap`
+ * reduces larger pictures. A browser that turns a picture after it has reduced it gives the wrong shape.
  */
-async function scaled(file, image, width, height) {
+async function scaled(file, width, height) {
   const size = { resizeWidth: width, resizeHeight: height, resizeQuality: "high" };
   const bitmap = await createImageBitmap(file, size).catch(() => null);
-  return bitmap?.width === width && bitmap.height === height ? bitmap : image;
+  if (bitmap?.width === width && bitmap.height === height) return bitmap;
+  bitmap?.close();
+  return null;
 }
 
 export function newCanvas(width, height) {

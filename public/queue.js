@@ -2,8 +2,13 @@
 // record of its scan, so a cut connection loses none. The server gives a second upload with the same key the first
 // scan, so nothing is sent twice. Uses no document: the service worker imports this module, too.
 
-import { all, write } from "./database.js";
+import { onChange, publish } from "./changes.js";
+import { replace, update } from "./database.js";
+import { changePhoto, photos, prepared } from "./photos.js";
 import { uploadPhoto } from "./send.js";
+
+export { onChange } from "./changes.js";
+export { addPhoto, changePhoto, isPaused, photos, preparePhotos, removePhoto, uuid } from "./photos.js";
 
 /** The tag of Background Sync. */
 export const SYNC_TAG = "albumscan-photos";
@@ -11,78 +16,42 @@ export const SYNC_TAG = "albumscan-photos";
 /** Seconds before each automatic retry. Afterwards a photo waits until `sendPhotos({ restart: true })`. */
 const PAUSES = [1, 2, 5, 10, 30];
 
-const listeners = new Set();
-const channel = globalThis.BroadcastChannel ? new BroadcastChannel("albumscan") : null;
+/** The longest sleep in milliseconds: a clock may be set, and a timer knows no time of more than 24 days. */
+const LONGEST = 60_000;
+
 let run = null;
 let wake = () => {};
 let active = null;
 
-if (channel) channel.onmessage = (message) => hear(message.data);
-
-/**
- * Stores a photo. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h" or null, and `picture`
- * is a small picture of it for the tray. Returns the record. Its `signIn` becomes true when the server refuses the photo
- * because its person is not signed in.
- */
-export async function addPhoto({ photo, guide = null, person = null, who = null, picture = null, key = uuid() }) {
-  const record = {
-    key, photo, guide, person, who, picture, taken: Date.now(), attempts: 0, notBefore: 0, state: "waiting",
-    reason: null, signIn: false,
-  };
-  await write({ store: "photos", put: record });
-  publish({ kind: "photos", key });
-  wake();
-  return record;
-}
-
-/** All unsent photos, oldest first. */
-export async function photos() {
-  return (await all("photos")).sort((one, other) => one.taken - other.taken);
-}
-
-/** Removes a photo. Its upload ends if it is under way. */
-export async function removePhoto(key) {
-  await write({ store: "photos", remove: key });
-  stopUpload(key);
-  publish({ kind: "photos", key, isRemoved: true });
-}
-
-function stopUpload(key) {
-  if (active?.key === key) active.stop.abort();
-}
-
-/**
- * Calls `callback` after each change, here or in another page: `{ kind: "photos", key }`, `{ kind: "scans", id, key }`
- * or `{ kind: "progress", key, share }`, where `share` is 0 to 1. Returns a function that ends this.
- */
-export function onChange(callback) {
-  listeners.add(callback);
-  return () => listeners.delete(callback);
-}
+onChange((change) => {
+  // Without a key, all photos were removed.
+  if (change.isRemoved && active?.key === (change.key ?? active?.key)) active?.stop.abort();
+  if (change.kind === "photos") wake();
+});
 
 /** Says that the tray's scans have changed. */
 export const publishScans = (id = null) => publish({ kind: "scans", id });
 
 /**
  * Sends the photos, oldest first, one at a time in all pages of this browser. Ends with "done", "waiting" (photos are
- * left after the last retry) or "signIn". `person` skips the photos of other persons, `restart` makes all photos due
- * again, and `once` makes no retry and does not wait for another sender, as the service worker needs it.
+ * left after the last retry) or "signIn". `person` skips the photos of other persons, `restart` ends the pauses between
+ * retries, `isUrged` also those that the server has asked for, and `once` makes no retry and does not wait for another
+ * sender, as the service worker needs it.
  */
-export function sendPhotos({ onProgress, person = null, restart = false, once = false, program } = {}) {
-  const order = { person, restart, once, program, barred: new Set() };
-  const stop = onProgress ? onChange((change) => change.kind === "progress" && onProgress(change)) : () => {};
+export function sendPhotos({ person = null, restart = false, isUrged = false, once = false, program } = {}) {
+  const order = { person, restart, isUrged, once, program, barred: new Set() };
   if (run && !once) {
     if (restart) run.order.barred.clear();
     run.order.restart ||= restart;
+    run.order.isUrged ||= isUrged;
     run.order.person = person ?? run.order.person;
     run.isAsked = true;
     wake();
-    return run.end.finally(stop);
+    return run.end;
   }
   const own = { order, isAsked: false };
   own.end = passes(own).finally(() => {
     if (run === own) run = null;
-    stop();
   });
   if (!once) run = own;
   return own.end;
@@ -97,16 +66,32 @@ async function passes(own) {
     // A request of another part of the page that came during the pass starts one more.
     if (own.isAsked) continue;
     if (!left.length) return order.barred.size ? "signIn" : "done";
-    const next = Math.min(...left.filter((one) => one.attempts <= PAUSES.length).map((one) => one.notBefore));
+    const next = Math.min(...left.filter((one) => one.attempts <= PAUSES.length).map(dueAt));
     if (order.once || next === Infinity) return "waiting";
     await sleep(next - Date.now());
   }
 }
 
-/** Runs `body` while no other page sends. Without locks two pages may send a photo, which the key makes harmless. */
-function alone(ifFree, body) {
-  if (!globalThis.navigator?.locks) return body();
-  return navigator.locks.request("albumscan-send", ifFree ? { ifAvailable: true } : {}, (lock) => lock && body());
+const dueAt = (photo) => Math.max(photo.notBefore, photo.pausedUntil, photo.heldUntil);
+
+/**
+ * Runs `body` while no other page sends. Without locks, or where the browser forbids them together with all storage,
+ * two pages may send a photo, which the key makes harmless.
+ */
+async function alone(ifFree, body) {
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return body();
+  };
+  const options = ifFree ? { ifAvailable: true } : {};
+  try {
+    const locks = globalThis.navigator?.locks;
+    if (locks) return await locks.request("albumscan-send", options, (lock) => lock && begin());
+  } catch (error) {
+    if (isBegun) throw error;
+  }
+  return body();
 }
 
 /** The photos that this run may send. */
@@ -116,102 +101,76 @@ async function mine(order) {
 }
 
 async function pass(order) {
-  if (order.restart) {
-    order.restart = false;
-    const fresh = (await mine(order)).map((one) => ({ ...one, attempts: 0, notBefore: 0 }));
-    if (fresh.length) await write(...fresh.map((put) => ({ store: "photos", put })));
-  }
+  if (order.restart) await endPauses(order);
   for (;;) {
-    const isDue = (one) => one.notBefore <= Date.now() && one.attempts <= PAUSES.length;
+    const isDue = (one) => dueAt(one) <= Date.now() && one.attempts <= PAUSES.length;
     const photo = (await mine(order)).find(isDue);
     if (!photo) return;
     await send(photo, order);
   }
 }
 
-async function send(photo, order) {
+async function endPauses(order) {
+  const values = { attempts: 0, notBefore: 0, ...(order.isUrged ? { pausedUntil: 0 } : {}) };
+  order.restart = order.isUrged = false;
+  for (const photo of await mine(order)) await update("photos", photo.key, () => values);
+}
+
+async function send({ key, isRaw, photo }, order) {
   const stop = new AbortController();
-  active = { key: photo.key, stop };
-  await change(photo, { state: "sending" });
-  const answer = await uploadPhoto(photo, {
-    program: order.program, signal: stop.signal,
-    onProgress: (share) => publish({ kind: "progress", key: photo.key, share }),
-  });
+  active = { key, stop };
+  const isThere = !isRaw || (await prepared({ key, photo }));
+  const record = isThere && (await changePhoto(key, () => ({ state: "sending" })));
+  const answer = record && (await uploaded(record, order.program, stop.signal));
   active = null;
-  // The user may have removed the photo during the upload.
-  if (stop.signal.aborted) return;
+  // The user may have removed the photo meanwhile, or signed out in another page.
+  if (!answer || stop.signal.aborted) return;
   switch (answer.outcome) {
-    case "sent": return keepScan(photo, answer.id);
+    case "sent": return keepScan(key, answer.id);
     case "signIn":
-      return bar(photo, order);
+      return bar(record, order);
     case "wait": return postpone(order, answer);
-    case "retry": {
-      const attempts = photo.attempts + 1;
-      const notBefore = Date.now() + 1000 * (PAUSES[photo.attempts] ?? 0);
-      return change(photo, { state: "waiting", attempts, notBefore, reason: answer.reason, signIn: false });
-    }
-    default: return change(photo, { state: "refused", reason: answer.reason });
+    case "retry": return changePhoto(key, ({ attempts }) => ({
+      state: "waiting", attempts: attempts + 1, notBefore: Date.now() + 1000 * (PAUSES[attempts] ?? 0),
+      reason: answer.reason, signIn: false,
+    }), { isFailed: true });
+    default: return changePhoto(key, () => ({ state: "refused", reason: answer.reason }));
   }
+}
+
+function uploaded(record, program, signal) {
+  const onProgress = (share) => publish({ kind: "progress", key: record.key, share });
+  return uploadPhoto(record, { program, signal, onProgress }).catch(() => ({ outcome: "retry", reason: null }));
 }
 
 /** The person of the photo is not signed in: all photos of this person wait. */
 async function bar({ person }, order) {
   const same = (await mine(order)).filter((one) => one.person === person);
   order.barred.add(person);
-  for (const photo of same) await change(photo, { state: "waiting", signIn: true });
+  for (const { key } of same) await changePhoto(key, () => ({ state: "waiting", signIn: true }));
 }
 
-/** The photo's record becomes the record of its scan, in one transaction. */
-async function keepScan(photo, id) {
-  const scan = { id, key: photo.key, started: photo.taken, seen: false, picture: photo.picture };
-  await write({ store: "photos", remove: photo.key }, { store: "scans", put: scan });
-  publish({ kind: "scans", id, key: photo.key });
+/** The photo's record becomes the record of its scan. */
+async function keepScan(key, id) {
+  const scan = ({ person, taken, picture }) => ({ id, key, person, started: taken, seen: false, picture });
+  if (await replace("photos", key, "scans", scan)) publish({ kind: "scans", id, key });
 }
 
 /** The server is full, or has had too many photos: all photos wait as long as it says, and no attempt is used. */
 async function postpone(order, { seconds, reason }) {
-  const notBefore = Date.now() + 1000 * seconds;
-  for (const photo of await mine(order)) {
-    await change(photo, { state: "waiting", notBefore: Math.max(photo.notBefore, notBefore), reason });
+  const pausedUntil = Date.now() + 1000 * seconds;
+  for (const { key } of await mine(order)) {
+    await changePhoto(key, () => ({ state: "waiting", pausedUntil, reason }), { isFailed: true });
   }
-}
-
-async function change(photo, values) {
-  await write({ store: "photos", put: { ...photo, ...values } });
-  publish({ kind: "photos", key: photo.key });
-}
-
-/** A change in another page, which may have removed the photo that this page sends. */
-function hear(change) {
-  if (change.isRemoved) stopUpload(change.key);
-  tell(change);
-}
-
-function publish(change) {
-  channel?.postMessage(change);
-  tell(change);
-}
-
-function tell(change) {
-  for (const listener of [...listeners]) listener(change);
 }
 
 /** Waits; a new photo or another request ends the wait. */
 function sleep(milliseconds) {
   return new Promise((done) => {
-    const timer = setTimeout(done, Math.max(0, milliseconds));
+    const timer = setTimeout(done, Math.min(LONGEST, Math.max(0, milliseconds)));
     wake = () => {
       clearTimeout(timer);
       done();
     };
   });
-}
-
-/** A UUID of RFC 9562, version 4. `crypto.randomUUID` is missing without HTTPS. */
-export function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 15) | 64;
-  bytes[8] = (bytes[8] & 63) | 128;
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

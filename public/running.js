@@ -1,21 +1,22 @@
 // This browser's scans that are under way, above the finds, and its photos that are not sent yet.
 
+import { onChange } from "./changes.js";
 import { all } from "./database.js";
+import { tell } from "./deleted.js";
 import { setting } from "./device.js";
 import { ids } from "./finds.js";
-import { program, whoIsAsking } from "./server.js";
+import { signedOut, whoIsAsking } from "./server.js";
+import { isFinal, LIMIT, pace, statesOf } from "./states.js";
 import { words } from "./words.js";
 
-const PAUSE = 1000;
 const DAY = 86400000;
-const FINAL = new Set(["complete", "failed", "identificationFailed", "gone"]);
 
-/** Rows by the id of the scan: `{ row, state }`. A scan stays when it ends while the page is open. */
+/** Rows by the id of the scan: `{ row, state, isNamed, mark }`. A scan stays when it ends while the page is open. */
 const rows = new Map();
 const box = document.createElement("section");
 const list = document.createElement("ol");
 const news = document.createElement("p");
-let timer = null;
+let [timer, quiet, isReading, isStale] = [null, 0, false, false];
 
 /** Shows the scans now, and again after each change. */
 export function showScans() {
@@ -32,41 +33,55 @@ export function showScans() {
   refresh();
   addEventListener("pageshow", refresh);
   document.addEventListener("visibilitychange", refresh);
-  if (globalThis.BroadcastChannel) {
-    new BroadcastChannel("albumscan").addEventListener("message", ({ data }) => data?.kind !== "progress" && refresh());
-  }
+  onChange((change) => change.kind !== "progress" && refresh());
 }
 
-async function refresh() {
+/** Shows what has changed in this browser, and what the server says. */
+function refresh() {
+  quiet = 0;
+  read();
+}
+
+async function read() {
   clearTimeout(timer);
-  if (document.hidden) return;
-  await showUnsent((await all("photos")).filter((one) => one.state !== "refused"));
-  const known = (await all("scans")).filter((one) => one.started > Date.now() - DAY && !isOver(one.id));
-  const answers = await states(known.map((one) => one.id).slice(-40));
-  for (const status of answers) show(status, known.find((one) => one.id === status.id));
+  isStale = true;
+  if (document.hidden || isReading) return;
+  isReading = true;
+  while (isStale) {
+    isStale = false;
+    await showAll();
+  }
+  isReading = false;
+}
+
+async function showAll() {
+  const waiting = (await all("photos")).filter((one) => one.state !== "refused");
+  const scans = (await all("scans")).filter((one) => one.started > Date.now() - DAY && !isOver(one.id));
+  const me = waiting.length || scans.length ? (await whoIsAsking())?.id ?? setting("person") : null;
+  const isOwn = ({ person }) => !person || !me || person === me;
+  showUnsent(waiting.filter(isOwn).length);
+  const known = scans.filter(isOwn).slice(-LIMIT);
+  const answers = known.length ? await statesOf(known.map((one) => one.id)) : [];
+  if (answers === "signedOut") return tell(...signedOut());
+  const before = JSON.stringify([...rows.values()].map((one) => one.mark));
+  for (const status of answers ?? []) show(status, known.find((one) => one.id === status.id));
   box.hidden = list.childElementCount === 0;
-  if ([...rows.values()].some((one) => !FINAL.has(one.state))) timer = setTimeout(refresh, PAUSE);
+  const open = [...rows.values()].filter((one) => !isFinal(one.state));
+  quiet = before === JSON.stringify([...rows.values()].map((one) => one.mark)) ? quiet + 1 : 0;
+  const isNamed = open.every((one) => one.isNamed);
+  if (open.length || answers === null) timer = setTimeout(read, pace({ isAnswered: answers !== null, isNamed, quiet }));
 }
 
-const isOver = (id) => FINAL.has(rows.get(id)?.state);
-
-/** The scans' status documents; none without an answer. */
-async function states(ids) {
-  if (!ids.length) return [];
-  const answer = await fetch(`${program}/scans?id=${ids.join(",")}`, { headers: { Accept: "application/json" } })
-    .catch(() => null);
-  const body = answer?.ok ? await answer.json().catch(() => null) : null;
-  return Array.isArray(body?.scans) ? body.scans : [];
-}
+const isOver = (id) => isFinal(rows.get(id)?.state);
 
 function show(status, scan) {
   const before = rows.get(status.id);
   // A scan that was over before the page was opened is a row of the finds, or a message of the camera page.
-  if (!before?.row && FINAL.has(status.state)) return rows.set(status.id, { row: null, state: status.state });
+  if (!before?.row && isFinal(status.state)) return rows.set(status.id, { row: null, state: status.state });
   const isListed = status.state === "complete" && ids().some((id) => status.page === `/album/${id}/`);
   if (status.state === "gone" || isListed) {
-    before.row.remove();
-    return rows.set(status.id, { ...before, state: status.state });
+    before?.row.remove();
+    return rows.set(status.id, { ...before, state: status.state, mark: status.state });
   }
   const row = before?.row ?? add(scan);
   const { title, artist } = names(status);
@@ -75,8 +90,8 @@ function show(status, scan) {
   if (status.state === "complete" && status.page) {
     row.querySelector("a").href = status.page;
     news.textContent = words("history.found", { title });
-  }
-  rows.set(status.id, { row, state: status.state });
+  } else if (isFinal(status.state)) news.textContent = title;
+  rows.set(status.id, { row, state: status.state, isNamed: Boolean(status.album), mark: `${title} ${artist}` });
 }
 
 function names({ state, album }) {
@@ -90,14 +105,13 @@ function names({ state, album }) {
 function add(scan) {
   const picture = scan.picture ? URL.createObjectURL(scan.picture) : null;
   const row = rowFor(`/scan/${scan.id}/`, picture, "/icons/record.svg");
+  if (picture) row.querySelector("img").onload = () => URL.revokeObjectURL(picture);
   list.append(row);
   return row;
 }
 
 /** One row leads to the camera, which sends the photos. */
-async function showUnsent(photos) {
-  const who = photos.length ? (await whoIsAsking())?.who ?? setting("who") : null;
-  const count = photos.filter((one) => one.who === null || who === null || one.who === who).length;
+function showUnsent(count) {
   let row = list.querySelector(".unsent");
   if (!count) return row?.remove();
   if (!row) {

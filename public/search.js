@@ -1,6 +1,7 @@
 // The search over the finds of a page: a row stays if it contains all words. The address keeps the text, so that
 // the page is the same after a visit to an album.
 
+import { setting } from "./device.js";
 import { box } from "./finds.js";
 import { words } from "./words.js";
 
@@ -29,6 +30,8 @@ export function startSearch(text = new URLSearchParams(location.search).get("q")
   if (text) field.value = text;
   if (field.value) searchAndRemember();
   field.addEventListener("input", searchAndRemember);
+  // People who speak to their computer can switch the key off in the settings (WCAG 2.1.4).
+  if (setting("search-key") === "off") return field.removeAttribute("aria-keyshortcuts");
   addEventListener("keydown", (event) => {
     const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;

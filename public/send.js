@@ -13,6 +13,7 @@ export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onPro
   if (photo.guide) body.append("guide", photo.guide);
   if (photo.person) body.append("person", photo.person);
   body.append("photo", photo.photo, "photo.jpg");
+  if (signal.aborted) return outcome(noAnswer);
   const way = globalThis.XMLHttpRequest ? byRequest : byFetch;
   return outcome(await way(`${program}/scans`, body, onProgress, signal));
 }

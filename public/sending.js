@@ -3,8 +3,9 @@
 
 import { setSetting } from "./device.js";
 import { hideBanner, showBanner } from "./banner.js";
+import { keepFocus, showLayer } from "./layers.js";
 import { onChange, photos, removePhoto } from "./queue.js";
-import { reason } from "./server.js";
+import { signedOut } from "./server.js";
 import { markSeen } from "./tray.js";
 import { send } from "./upload.js";
 import { words } from "./words.js";
@@ -12,15 +13,21 @@ import { words } from "./words.js";
 const sending = document.querySelector(".sending");
 const saying = sending.querySelector(".progress-words");
 const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
-let [current, told, isTold, leave, preview] = [null, "", false, () => {}, null];
+let [current, step, isTold, leave, preview] = [null, "", false, () => {}, null];
+
+/** Photos whose refusal the banner has told. */
+const told = new Set();
 
 /** The key of the photo that the guide shows; null if it shows none. */
 export const shownKey = () => current;
 
+/** Whether the guide shows the photo, or has told of its refusal. */
+export const isShown = (key) => key === current || told.has(key);
+
 /** `onEnd` is called when the guide is free again. */
 export function prepareSending(onEnd) {
   leave = onEnd;
-  retry.querySelector(".again").addEventListener("click", () => send({ restart: true }));
+  retry.querySelector(".again").addEventListener("click", () => send({ restart: true, isUrged: true }));
   retry.querySelector(".other").addEventListener("click", () => {
     hideBanner();
     endSending();
@@ -34,11 +41,12 @@ export function prepareSending(onEnd) {
 export function showSending(key, photo) {
   [current, isTold] = [key, false];
   hideBanner();
+  removePreview();
   preview = photo instanceof Blob ? pictureOf(photo) : copyOf(photo);
   preview.className = "preview";
   sending.prepend(preview);
-  sending.hidden = false;
-  retry.hidden = true;
+  hideRetry();
+  showLayer(sending, true);
   tell(words("camera.preparing"), 0);
 }
 
@@ -57,17 +65,28 @@ function copyOf(canvas) {
 }
 
 export function endSending() {
-  if (preview?.src) URL.revokeObjectURL(preview.src);
-  preview?.remove();
-  sending.hidden = retry.hidden = true;
+  removePreview();
+  hideRetry();
+  showLayer(sending, false);
   current = null;
   leave();
+}
+
+function removePreview() {
+  if (preview?.src) URL.revokeObjectURL(preview.src);
+  preview?.remove();
+  preview = null;
+}
+
+function hideRetry() {
+  keepFocus(retry);
+  retry.hidden = true;
 }
 
 /** SCAN sends a photo again that did not get through. Returns whether there is one. */
 export function sendAgain() {
   if (!current) return false;
-  if (!retry.hidden) send({ restart: true });
+  if (!retry.hidden) send({ restart: true, isUrged: true });
   return true;
 }
 
@@ -76,7 +95,7 @@ async function follow(change) {
   if (change.kind === "scans") return arrived(change.id);
   if (change.kind === "progress") {
     const share = Math.floor(100 * change.share);
-    retry.hidden = true;
+    hideRetry();
     hideBanner();
     return tell(share < 100 ? words("camera.sending", { share }) : words("camera.sent"), share);
   }
@@ -90,19 +109,21 @@ async function arrived(id) {
   location.assign(`/scan/${id}/`);
 }
 
-function judge(photo) {
+async function judge(photo) {
   if (photo.state === "sending") return;
   if (photo.state === "refused") {
+    // The tray does not report it a second time.
+    told.add(photo.key);
+    await removePhoto(photo.key);
     endSending();
-    removePhoto(photo.key);
     return showBanner(words("camera.not-started"), [photo.reason ?? words("camera.see-page")]);
   }
-  if (photo.signIn) return failed(words("camera.not-started"), reason(401, null));
+  if (photo.signIn) return failed(words("camera.not-started"), signedOut());
   if (photo.attempts) {
     const why = photo.reason ? [photo.reason] : [words("camera.not-through.why")];
     return failed(words("camera.not-through"), why);
   }
-  if (photo.notBefore > Date.now()) failed(words("camera.not-started"), [photo.reason ?? ""]);
+  if (photo.pausedUntil > Date.now()) failed(words("camera.not-started"), [photo.reason ?? ""]);
 }
 
 /** The banner says it once; the automatic retries that follow are silent. */
@@ -115,8 +136,8 @@ function failed(headline, why) {
 
 function tell(sentence, share) {
   // The live region announces each quarter, not each packet.
-  const step = sentence.replace(/\d+/, Math.floor(share / 25));
-  if (step !== told) saying.textContent = sentence;
-  told = step;
+  const now = sentence.replace(/\d+/, Math.floor(share / 25));
+  if (now !== step) saying.textContent = sentence;
+  step = now;
   progress.value = share;
 }

@@ -5,15 +5,43 @@ import { words } from "./words.js";
 
 export const program = document.documentElement.dataset.program;
 
-let session;
+/** A question about the session or about scans without an answer ends after this time, in milliseconds. */
+const PATIENCE = 10_000;
 
-/** The reader's identity from `GET …/session`; null without an answer. */
+let session = null;
+
+/** The reader's identity from `GET …/session`; null without an answer. The answer is kept until the page returns. */
 export function whoIsAsking() {
-  session ??= fetch(`${program}/session`, { headers: { Accept: "application/json" }, cache: "no-store" })
-    .then((answer) => (answer.ok ? answer.json() : null))
-    .catch(() => null);
+  session ??= askSession();
   return session;
 }
+
+function askSession() {
+  const asked = ask(`${program}/session`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  asked.then((answer) => {
+    if (!answer && session === asked) session = null;
+  });
+  return asked;
+}
+
+/** Requests JSON that is not older than this moment. Throws without an answer. */
+export function ask(address) {
+  const signal = AbortSignal.timeout?.(PATIENCE);
+  return fetch(address, { headers: { Accept: "application/json" }, cache: "no-store", signal });
+}
+
+/**
+ * Calls `callback` when the page returns: visible, connected, shown again from the browser's memory, or after a page
+ * beside it has met another person. The person may have changed meanwhile.
+ */
+export function onReturn(callback) {
+  addEventListener("online", callback);
+  document.addEventListener("visibilitychange", () => document.hidden || callback());
+  addEventListener("pageshow", (event) => event.persisted && callback());
+  addEventListener("storage", ({ key }) => ["albumscan.person", "albumscan.visitor"].includes(key) && callback());
+}
+
+onReturn(() => { session = null; });
 
 /** Headers of a request that changes data: the response is JSON. */
 export const headers = () => ({ Accept: "application/json" });
@@ -29,7 +57,8 @@ class Refused extends Error {
 /** Posts to a route, with the fields of a form if there is one. Throws a Refused as `postForm` does. */
 export async function post(route, form = null) {
   const body = form && new URLSearchParams(new FormData(form));
-  await answered(`${program}/${route}`, { method: "POST", headers: headers(), body });
+  // The request goes on if the reader leaves the page.
+  await answered(`${program}/${route}`, { method: "POST", headers: headers(), body, keepalive: true });
 }
 
 /** Sends a form by script and returns the response. Throws a Refused with the server's sentence on a refusal. */

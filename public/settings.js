@@ -1,5 +1,6 @@
 // The settings page: the card "This phone", and a sign-out that first names the photos that are not sent yet.
 
+import { publish } from "./changes.js";
 import "./choices.js";
 import { clearDevice, keepStorage, setSetting, setting } from "./device.js";
 import { photos, sendPhotos } from "./queue.js";
@@ -75,6 +76,8 @@ async function leave(event) {
     return refuse(form, error.content ?? [error.message]);
   }
   await clearDevice();
+  // Other pages of this browser show the photos and the scans no longer.
+  publish({ kind: "photos", isRemoved: true });
   location.replace("/sign-in/");
 }
 
@@ -101,7 +104,7 @@ function ask(count) {
     send.addEventListener("click", async () => {
       send.disabled = true;
       said.textContent = words("unsent.sending");
-      await sendPhotos({ restart: true, once: true }).catch(() => null);
+      await sendPhotos({ restart: true, isUrged: true, once: true }).catch(() => null);
       const left = (await photos()).length;
       if (!left) return end(true);
       said.textContent = words(left === 1 ? "unsent.photo.left" : "unsent.photos.left", { count: left });

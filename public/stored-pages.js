@@ -24,7 +24,7 @@ export const isPicture = (path) => PICTURE.test(path);
 export const isAlbum = (path) => ALBUM.test(path);
 export const moment = () => epoch;
 
-/** The person whose pages are stored: a name, null for a stranger, undefined if nobody knows. */
+/** The person whose pages are stored: an id, null for a stranger, undefined if nobody knows. */
 export async function person() {
   await removing;
   const stored = await (await caches.open(PERSON)).match("/person");
@@ -32,11 +32,11 @@ export async function person() {
 }
 
 /** Remembers the person whom the server has named. If it is another one, removes everything first. */
-export async function meet(name) {
+export async function meet(id) {
   const known = await person();
-  if (known === name) return;
+  if (known === id) return;
   if (known !== undefined) await removeAll();
-  await (await caches.open(PERSON)).put("/person", new Response(JSON.stringify(name)));
+  await (await caches.open(PERSON)).put("/person", new Response(JSON.stringify(id)));
 }
 
 /** Removes all stored pages and pictures, and the person. */

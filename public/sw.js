@@ -128,7 +128,7 @@ async function session(event) {
 async function learn(document) {
   if (document?.version !== 1) return;
   asked = Date.now();
-  await meet(document.who ?? null);
+  await meet(document.id ?? null);
 }
 
 addEventListener("message", (event) => event.waitUntil(obey(event.data ?? {}, event.source).catch(() => null)));
@@ -156,7 +156,7 @@ async function visited(program, addresses, keepsFinds, page) {
     const answer = await fetch(`${program}/session`, { headers: { Accept: "application/json" }, cache: "no-store" });
     if (answer.ok && begun === moment()) await learn(await answer.json());
   }
-  page.postMessage({ type: "person", who: await person() });
+  page.postMessage({ type: "person", id: await person() });
   if (!areAssetsFresh) await storeAssets(ASSETS);
   areAssetsFresh = true;
   for (const address of new Set(addresses)) await storeMissing(new URL(address, location.href));

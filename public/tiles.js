@@ -147,7 +147,7 @@ export function linesOf(item) {
 function stateOf({ stage, status, reason }) {
   switch (stage) {
     case "sending": return words("tray.sending");
-    case "unsent": return words("camera.not-sent");
+    case "unsent": return reason ?? words("camera.not-sent");
     case "refused": return reason ?? words("camera.not-started");
     case "waiting": return words("tray.waiting");
     case "failed": return words("camera.not-identified");

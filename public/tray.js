@@ -1,31 +1,33 @@
 // The tray's content: the unsent photos and the scans of this browser, newest first, with the state of each. One
 // request asks for all scans that are under way. Draws nothing.
 
-import { all, write } from "./database.js";
-import { onChange, photos, publishScans, removePhoto } from "./queue.js";
-import { program } from "./server.js";
+import { all, update, write } from "./database.js";
+import { setting } from "./device.js";
+import { isPaused, onChange, photos, publishScans, removePhoto } from "./queue.js";
+import { onReturn } from "./server.js";
+import { isFinal, LIMIT, pace, statesOf } from "./states.js";
 import { verdictOn } from "./verdict.js";
 
-/** The number of scans that one request may name, and of finished scans that are kept. */
-const [LIMIT, KEPT] = [40, 20];
+/** The number of finished scans that are kept. */
+const KEPT = 20;
 
 /** Finished scans leave the tray after this time, in milliseconds. */
 const AGE = 12 * 3600 * 1000;
-
-/** Milliseconds between two requests: until there is a name, afterwards, and while nothing changes. */
-const [QUICK, CALM, SLOW] = [250, 1000, 4000];
 
 const FINAL = ["found", "failed", "refused"];
 
 /**
  * Begins to follow photos and scans. `draw` gets the items after each change: `{ key, id, taken, picture, stage,
  * share, status, verdict, reason, seen }`. The stages are `sending`, `unsent`, `refused` (by the server), `working`,
- * `waiting`, `found` and `failed`. `report` gets each item that has ended and was not reported before.
+ * `waiting`, `found` and `failed`. `report` gets each item that has ended and was not reported before. `leave` is
+ * called when the reader is signed out. Scans are shown once `known`, a promise, has ended and the person is known:
+ * another person must not see their titles.
  */
-export function followTray(draw, report) {
+export function followTray({ draw, report, leave, known }) {
   const shares = new Map();
   const reported = new Set();
-  let [items, isPolling, isFirst, quiet] = [[], false, true, 0];
+  let [items, isPolling, isFirst, isKnown, quiet] = [[], false, true, false, 0];
+  let [reading, isStale, isSignedOut, wake] = [null, false, false, () => {}];
 
   onChange((change) => {
     if (change.kind !== "progress") return reload();
@@ -34,15 +36,31 @@ export function followTray(draw, report) {
     if (item) item.share = change.share;
     draw(items);
   });
-  document.addEventListener("visibilitychange", () => document.hidden || poll());
+  onReturn(() => {
+    isSignedOut = false;
+    poll();
+  });
 
-  async function reload() {
-    const [unsent, scans] = await Promise.all([photos(), all("scans")]);
-    const sent = new Set(scans.map((one) => one.key));
-    items = [...unsent.filter((one) => !sent.has(one.key)).map(photoItem), ...scans.map(scanItem)];
-    items.sort((one, other) => other.taken - one.taken);
-    draw(items);
-    for (const item of items) await reportOnce(item);
+  /** Reads the database again, also if it has changed while it was read. */
+  function reload() {
+    isStale = true;
+    reading ??= read().finally(() => { reading = null; });
+  }
+
+  async function read() {
+    while (isStale) {
+      isStale = false;
+      const [unsent, scans] = await Promise.all([photos(), isKnown ? all("scans") : []]);
+      const own = scans.filter(isOwn);
+      const sent = new Set(own.map((one) => one.key));
+      items = [...unsent.filter((one) => !sent.has(one.key)).map(photoItem), ...own.map(scanItem)];
+      items.sort((one, other) => other.taken - one.taken);
+      draw(items);
+      for (const item of items) await reportOnce(item);
+    }
+    // A new scan has news soon.
+    quiet = 0;
+    wake();
     poll();
   }
 
@@ -55,41 +73,57 @@ export function followTray(draw, report) {
     if (item.id) await keep(item, { seen: true });
   }
 
-  /** Stores what is known of a scan. The picture of the user's photo goes when the scan has ended. */
+  /**
+   * Stores what is known of a scan. The picture of the user's photo goes when the scan has ended. Returns false if
+   * another page has removed the scan.
+   */
   async function keep(item, news) {
+    const { seen, picture, status, verdict, stage } = { ...item, ...news };
+    const values = { seen, status, verdict, picture: FINAL.includes(stage) ? null : picture };
+    if (!(await update("scans", item.id, () => values))) return false;
     Object.assign(item, news);
-    const { id, key, taken, seen, status, verdict } = item;
-    const picture = FINAL.includes(item.stage) ? null : item.picture;
-    await write({ store: "scans", put: { id, key, started: taken, seen, picture, status, verdict } });
+    return true;
   }
 
   async function poll() {
-    if (isPolling) return;
+    if (isPolling || isSignedOut) return;
     isPolling = true;
     while (!document.hidden) {
       // The first request also asks for finished scans: a find may have been deleted or corrected since.
       const asked = items.filter((one) => one.id && (isFirst || !FINAL.includes(one.stage))).slice(0, LIMIT);
-      isFirst = false;
       if (!asked.length) break;
-      const statuses = await ask(asked);
+      isFirst = false;
+      const statuses = await statesOf(asked.map((one) => one.id));
+      if (statuses === "signedOut") {
+        isSignedOut = true;
+        leave();
+        break;
+      }
       quiet = (await learn(asked, statuses ?? [])) ? 0 : quiet + 1;
-      if (!items.some((one) => one.id && !FINAL.includes(one.stage))) break;
-      await new Promise((done) => setTimeout(done, statuses ? pace() : SLOW));
+      const open = items.filter((one) => one.id && !FINAL.includes(one.stage));
+      if (!open.length) break;
+      const isNamed = open.every((one) => one.stage !== "working" || one.status?.album);
+      await sleep(pace({ isAnswered: statuses !== null, isNamed, quiet }));
     }
     isPolling = false;
   }
 
-  function pace() {
-    if (quiet > 60) return SLOW;
-    return items.some((one) => one.stage === "working" && !one.status?.album) ? QUICK : CALM;
+  function sleep(milliseconds) {
+    return new Promise((done) => {
+      const timer = setTimeout(done, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
   }
 
   /** Takes the news of each scan. Returns whether anything has changed. */
   async function learn(asked, statuses) {
     let hasChanged = false;
     for (const status of statuses) {
-      const item = asked.find((one) => one.id === status.id);
-      if (!item || !items.includes(item)) continue;
+      const item = items.find((one) => one.id === status.id);
+      if (!item || !asked.some((one) => one.id === status.id)) continue;
       if (isGone(status)) await remove(item);
       else if (markOf(status) === markOf(item.status)) continue;
       else await learnOne(item, status);
@@ -102,9 +136,7 @@ export function followTray(draw, report) {
   async function learnOne(item, status) {
     const stage = scanStage(status);
     const verdict = stage === "found" ? await verdictOn(status.page) : null;
-    // Another page may have removed the scan meanwhile.
-    if (!(await all("scans")).some((one) => one.id === item.id)) return;
-    await keep(item, { status: brief(status), stage, verdict });
+    if (!(await keep(item, { status: brief(status), stage, verdict }))) return;
     draw(items);
     await reportOnce(item);
   }
@@ -122,31 +154,38 @@ export function followTray(draw, report) {
   }
 
   forgetOld().then(reload);
+  known.finally(() => {
+    isKnown = true;
+    reload();
+  });
   return { remove, clear };
 }
 
 /** The user follows this scan on its own page, so the tray does not report it. */
 export async function markSeen(id) {
-  const scan = (await all("scans")).find((one) => one.id === id);
-  if (scan) await write({ store: "scans", put: { ...scan, seen: true } });
+  await update("scans", id, () => ({ seen: true }));
 }
 
-/** Removes scans from long ago, and the oldest of very many. */
+/** Removes finished scans from long ago, and the oldest of very many. */
 async function forgetOld() {
-  const scans = (await all("scans")).sort((one, other) => other.started - one.started);
+  const scans = (await all("scans")).filter((one) => isFinal(one.status?.state));
+  scans.sort((one, other) => other.started - one.started);
   const old = scans.filter((one, place) => place >= KEPT || Date.now() - one.started > AGE);
   if (old.length) await write(...old.map(({ id }) => ({ store: "scans", remove: id })));
 }
 
-/** Removes all scans: another person uses this browser now. */
+const isOwn = ({ person }) => !person || person === setting("person");
+
+/** Removes the scans of other persons: another one uses this browser now. */
 export async function forgetTray() {
-  const scans = await all("scans");
-  if (scans.length) await write(...scans.map(({ id }) => ({ store: "scans", remove: id })));
+  const others = (await all("scans")).filter((one) => !isOwn(one));
+  if (others.length) await write(...others.map(({ id }) => ({ store: "scans", remove: id })));
+  publishScans();
 }
 
 function photoStage(photo) {
   if (photo.state === "refused") return "refused";
-  return photo.attempts > 0 || photo.signIn || photo.notBefore > Date.now() ? "unsent" : "sending";
+  return isPaused(photo) || photo.signIn ? "unsent" : "sending";
 }
 
 function scanItem({ id, key, started, seen, picture, status = null, verdict = null }) {
@@ -167,10 +206,3 @@ const brief = ({ id, state, message, album, artwork, page, provisional }) =>
   ({ id, state, message, album, artwork, page, provisional });
 
 const markOf = (status) => status && JSON.stringify(brief(status));
-
-/** The statuses of the scans; null without an answer. */
-async function ask(items) {
-  const address = `${program}/scans?id=${items.map((one) => one.id).join(",")}`;
-  const answer = await fetch(address, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
-  return answer?.ok ? answer.json().then((body) => body.scans ?? null, () => null) : null;
-}

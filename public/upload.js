@@ -1,55 +1,96 @@
 // Gives photos to the queue, and has the queue sent again when it may succeed: when the connection returns, when the
-// user comes back to the page, and through Background Sync after the page is closed.
+// user comes back to a page, and through Background Sync after the last page is closed.
 
 import { keepStorage, setSetting, setting } from "./device.js";
-import { addPhoto, sendPhotos, SYNC_TAG } from "./queue.js";
-import { forgetPages, pause, program, whoIsAsking } from "./server.js";
+import { addPhoto, changePhoto, onChange, photos, preparePhotos, sendPhotos, SYNC_TAG } from "./queue.js";
+import { forgetPages, onReturn, pause, program, whoIsAsking } from "./server.js";
 
 /** A session that is not known after this time, in milliseconds, delays no photo. */
 const PATIENCE = 400;
 
+/** The time in which the camera's photo may replace the picture of the video, in milliseconds. */
+const HOLD = 1000;
+
+let isKept = false;
+
 /** The id and the name of the person who takes photos now: `{ person, who }`. Null if nobody was ever known here. */
 async function photographer() {
-  const session = await Promise.race([whoIsAsking(), pause(PATIENCE)]);
-  if (session?.id) return { person: session.id, who: session.who };
-  return { person: setting("person"), who: setting("who") };
+  const known = { person: setting("person"), who: setting("who") };
+  const session = await Promise.race([whoIsAsking(), pause(known.person ? 0 : PATIENCE)]);
+  return session?.id ? identity(session) : known;
 }
+
+/** Without people, the server names the owner by a word, which is no name. */
+const identity = ({ id, who, people }) => ({ person: id, who: people ? who : null });
 
 /** Remembers the person for times without a connection. Returns true if another person was here before. */
 export async function rememberPerson() {
   const session = await whoIsAsking();
   if (!session?.id) return false;
   const before = setting("person");
-  setSetting("person", session.id);
-  setSetting("who", session.who);
+  for (const [name, value] of Object.entries(identity(session))) setSetting(name, value);
   return before !== null && before !== session.id;
 }
 
-/** Stores a photo `{ photo, guide, picture }` and begins to send it. Returns its record once it is stored. */
-export async function upload(taken, key) {
-  const record = await addPhoto({ ...taken, key, ...(await photographer()) });
+/** Stores photos `{ photo, guide, picture, key, isRaw }` and begins to send them. Ends once they are stored. */
+export async function upload(...taken) {
+  // Each page sends photos while there are any (offline.js).
+  setSetting("unsent", "on");
+  const [who, now] = [await photographer(), Date.now()];
+  const records = await Promise.all(taken.map((one, place) => addPhoto({ ...one, ...who, taken: now + place })));
+  begin(records);
+  return records;
+}
+
+async function begin(records) {
+  // The session says who takes photos now; the setting may be of the person before.
+  await Promise.race([correct(records), pause(PATIENCE)]);
   send();
+  if (!navigator.onLine) keepStorage();
+  preparePhotos();
+}
+
+async function correct(records) {
+  const session = await whoIsAsking();
+  const wrong = session?.id ? records.filter((one) => one.person !== session.id) : [];
+  for (const { key } of wrong) await changePhoto(key, () => ({ ...identity(session), signIn: false }));
+  if (wrong.length) send();
+}
+
+/**
+ * Stores what SCAN took, `{ photo, better }` of capture.js. The picture of the video is stored at once; the camera's
+ * photo replaces it if it arrives.
+ */
+export async function uploadTaken({ photo, better }, key) {
+  const [record] = await upload({ ...(await photo), key, heldUntil: better ? Date.now() + HOLD : 0 });
+  better?.then((values) => changePhoto(key, () => ({ ...values, heldUntil: 0 })));
   return record;
 }
 
-/** Sends what waits. `restart` also sends photos whose automatic retries are used up. */
-export async function send({ restart = false } = {}) {
-  const end = await sendPhotos({ program, restart, person: (await whoIsAsking())?.id ?? null });
+/** Sends what waits. `restart` ends the pauses between retries, `isUrged` also those that the server has asked for. */
+export async function send({ restart = false, isUrged = false } = {}) {
+  const session = await Promise.race([whoIsAsking(), pause(PATIENCE)]);
+  const sending = sendPhotos({ program, restart, isUrged, person: session?.id ?? null });
+  if (setting("unsent")) sendLater();
+  const end = await sending;
   if (end === "waiting") await sendLater();
   if (end === "signIn") forgetPages();
+  if (!(await photos()).length) setSetting("unsent", null);
   return end;
 }
 
 /** The browser may close the page now and send the photos later, if it can. */
 async function sendLater() {
-  await keepStorage();
   const worker = await navigator.serviceWorker?.getRegistration?.().catch(() => null);
   await worker?.sync?.register(SYNC_TAG).catch(() => null);
 }
 
+/** Sends what waits, now and whenever this page returns. */
 export function keepSending() {
-  addEventListener("online", () => send({ restart: true }));
-  document.addEventListener("visibilitychange", () => document.hidden || send({ restart: true }));
-  addEventListener("pageshow", (event) => event.persisted && send({ restart: true }));
+  if (isKept) return;
+  isKept = true;
+  onReturn(() => send({ restart: true }));
+  // What is not sent soon must not be thrown away.
+  onChange((change) => change.isFailed && keepStorage());
   send({ restart: true });
 }

@@ -1,13 +1,13 @@
 // The label and the rating of a find, which its page shows on the cover. status.json has neither.
 
-/** `{ label, rating }` of the find with this page; null if it has no review. */
+/** `{ label, rating }` in the language of the page, "9.5" or "9,5", of the find with this page; null if it has no review. */
 export async function verdictOn(page) {
   if (!/^\/album\/[0-9a-z]{26}\/$/.test(page ?? "")) return null;
   const answer = await fetch(page).catch(() => null);
   const html = answer?.ok ? await answer.text() : "";
   const [, badge = ""] = html.match(/<p class="badge">(.*?)<\/p>/s) ?? [];
   const [, label] = badge.match(/<span class="label">(.*?)<\/span>/s) ?? [];
-  const [, rating] = badge.match(/(\d+\.\d)<\/span>$/) ?? [];
+  const [, rating] = badge.match(/([\d.,]+)<\/span>$/) ?? [];
   return rating ? { label: plain(label ?? ""), rating } : null;
 }
 

@@ -52,13 +52,14 @@ export function prepareView(change) {
   }
 
   async function follow(news) {
-    const wasLive = isLive;
-    isLive = news === "live" || (news === "asking" && isLive);
-    if (news === "asking") return wasLive ? null : tellAsking();
+    // A camera that starts again has no picture for a moment.
+    isLive = news === "live";
+    if (news === "asking") return tellAsking();
     if (news === "live") {
       setSetting("camera", "granted");
       // iOS asks again on each new page, even after a grant.
       isKept = (await permission()) === "granted";
+      if (!isLive) return;
       showLens(camera.track());
       return show("live");
     }
@@ -75,7 +76,8 @@ export function prepareView(change) {
   function show(view, reason) {
     main.dataset.view = view;
     main.dataset.ready = "";
-    video.hidden = !isLive;
+    video.setAttribute("aria-hidden", !isLive);
+    if (isLive) camera.play();
     if (view !== "live") caption.textContent = "";
     const sentence = sentences[reason] ? words(sentences[reason]) : "";
     // Without HTTPS, each visit would begin with the same sentence.
@@ -90,7 +92,7 @@ export function prepareView(change) {
   /** The button that had the focus may be gone; the next one to press gets it. */
   function keepFocus() {
     const held = document.activeElement;
-    if (held === document.body || held?.checkVisibility?.() !== false) return;
+    if (held === document.body || held?.getClientRects().length) return;
     (main.dataset.view === "invitation" ? invitation : scan).focus({ preventScroll: true });
   }
 

@@ -150,7 +150,7 @@ import Testing
     #expect(try !browser.stored().contains(album))
     #expect(
       try eventually {
-        try browser.run("return localStorage.getItem('albumscan.visitor')").text == "Ben"
+        try browser.run("return localStorage.getItem('albumscan.visitor')").text == ben.id.text
       })
     #expect(try browser.run("return localStorage.getItem('albumscan.keep-finds')") == .null)
     server.stop()

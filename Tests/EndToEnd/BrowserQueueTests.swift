@@ -16,7 +16,7 @@ import Testing
     let installation = try Installation()
     try installation.copySample()
     let server = try WebServer(installation)
-    let finder = try Viewfinder(installation)
+    let finder = try Viewfinder(installation, scripts: [Browser.notingSync])
     let browser = finder.browser
     #expect(try finder.aim())
     try browser.tap(".after")
@@ -126,9 +126,10 @@ import Testing
     let installation = house.installation
     let server = try WebServer(installation)
     let ben = try house.person("Ben", .base)
-    let finder = try Viewfinder(installation, permission: .denied)
+    let finder = try Viewfinder(
+      installation, permission: .denied, scripts: [Browser.notingSync])
     let browser = finder.browser
-    try signIn(browser, house.annasCookie, installation)
+    try browser.signIn(house.annasCookie, installation)
     try browser.open(finder.page)
     try browser.run("localStorage['albumscan.after-scan'] = 'camera'")
     try browser.open(finder.page)
@@ -141,33 +142,26 @@ import Testing
     #expect(try eventually { try browser.text(".unsent").hasPrefix("2 not yet sent") })
 
     // Her session ends somewhere else.
-    try signIn(browser, "x", installation)
+    try browser.signIn("x", installation)
     try browser.network(.online)
     #expect(try eventually { try browser.text(".unsent") == "Sign in to send 2 photos" })
     #expect(
       try browser.run("return document.querySelector('.unsent a').pathname").text == "/sign-in/")
 
-    try signIn(browser, ben.cookie, installation)
+    try browser.signIn(ben.cookie, installation)
     try browser.open(finder.page)
     #expect(try eventually { try browser.text(".unsent") == "Sign in as Anna to send 2 photos" })
     #expect(try finder.stages.isEmpty, "he does not see her photos")
     #expect(try installation.store().scans(since: Timestamp(milliseconds: 0)).isEmpty)
 
-    try signIn(browser, house.annasCookie, installation)
+    // A new name is no other person.
+    try installation.store().rename(house.anna.id, to: try Household.name("Annika"))
+    try browser.signIn(house.annasCookie, installation)
     try browser.open(finder.page)
     #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
     let scans = try installation.store().scans(since: Timestamp(milliseconds: 0))
     #expect(scans.count == 2)
     for scan in scans { #expect(try installation.store().uploader(of: scan.id) == house.anna.id) }
     withExtendedLifetime(server) {}
-  }
-
-  private func signIn(_ browser: Browser, _ cookie: String, _ installation: Installation) throws {
-    try browser.chromium(
-      "Network.setCookie",
-      [
-        "name": .text(installation.cookieName), "value": .text(cookie),
-        "url": .text(installation.origin), "httpOnly": true,
-      ])
   }
 }

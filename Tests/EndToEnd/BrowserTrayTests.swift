@@ -76,6 +76,13 @@ import Testing
     let names = try browser.run("return [...document.querySelectorAll('.tile')]").items
       .map { try browser.accessibleName($0) }
     #expect(names.contains("Unable to identify this cover art"))
+
+    // Closing the newest result leaves the focus on something that is there.
+    try browser.run("document.querySelector('.tile').focus()")
+    try browser.tap(".latest .remove")
+    #expect(try browser.run("return document.activeElement.checkVisibility()").isTrue)
+    #expect(
+      try browser.run("return document.activeElement.matches('.bar .pill, .latest a')").isTrue)
   }
 
   @Test func `a finger on the tray keeps its tiles where they are`() throws {
@@ -93,6 +100,27 @@ import Testing
     #expect(try finder.stages == ["found"])
     try browser.run(touch, ["pointerup"])
     #expect(try eventually { try finder.stages == ["found", "found"] })
+  }
+
+  @Test func `the tray reads every rating that an album page has`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/")
+    let ratings = try browser.runAsync(
+      """
+      const { verdictOn } = await module("verdict");
+      const page = (rating) => `<p class="badge"><span class="label">Genre <wbr>Landmark</span> <span class="rating"><span
+        class="unseen">Rating </span>${rating}</span></p>`;
+      const found = [];
+      for (const rating of ["9.5", "9,5", "10"]) {
+        window.fetch = async () => new Response(page(rating));
+        found.push(await verdictOn("/album/00000000000000000000000000/"));
+      }
+      return found.map((one) => `${one.label} ${one.rating}`);
+      """)
+    #expect(
+      ratings.items.map(\.text) == [
+        "Genre Landmark 9.5", "Genre Landmark 9,5", "Genre Landmark 10",
+      ])
   }
 
   @Test func `pictures that another app shared are scanned only after a question`() throws {
@@ -118,7 +146,14 @@ import Testing
       #expect(try eventually { try browser.text(".shared h2") == "Scan this?" })
       #expect(try browser.address == page)
       #expect(try PageAudit.problems(in: browser) == [])
-      try browser.tap(".shared \(button)")
+      // What the question covers cannot be reached, and without an answer the next visit asks again.
+      let covered =
+        "return [...document.querySelectorAll('.guide > *, .tools')].filter((one) => !one.inert).length"
+      #expect(try browser.run(covered) == 1)
+      try browser.open(page)
+      #expect(try eventually { try browser.text(".shared h2") == "Scan this?" })
+      // SCAN means yes.
+      try browser.tap(finds == 2 ? ".bar .pill" : ".shared \(button)")
       if finds == 2 { #expect(try eventually { try browser.address.contains("/album/") }) }
       #expect(try installation.store().countFinds() == finds)
     }

@@ -1,0 +1,39 @@
+// Photos that come as files: from the two inputs of the guide, pasted, or dropped.
+
+const [takeInput, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
+
+/** Opens the input of the device's own camera, as SCAN does where there is no live camera. */
+export const openCamera = () => takeInput.click();
+
+/** Calls `send` with the chosen files. Pasted and dropped ones count only while `isFree()`. */
+export function receiveFiles(send, isFree) {
+  // Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
+  choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/bmp";
+  choose.multiple = true;
+  for (const input of [takeInput, choose]) {
+    input.addEventListener("change", () => {
+      const files = [...input.files];
+      input.form.reset();
+      if (files.length) send(files);
+    });
+  }
+  document.querySelector(".pick").addEventListener("click", () => choose.click());
+  addEventListener("paste", (event) => received(event.clipboardData?.files));
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    mark(true);
+  });
+  addEventListener("dragleave", () => mark(false));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    mark(false);
+    received(event.dataTransfer?.files);
+  });
+
+  function received(files) {
+    const pictures = [...(files ?? [])].filter((one) => one.type.startsWith("image/") || files.length === 1);
+    if (pictures.length && isFree()) send(pictures);
+  }
+}
+
+const mark = (isDropping) => document.documentElement.classList.toggle("dropping", isDropping);

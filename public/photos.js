@@ -1,0 +1,74 @@
+// The photos of the queue, as records of the database. Uses no document: the service worker imports it.
+
+import { publish } from "./changes.js";
+import { all, update, write } from "./database.js";
+import { reduced } from "./picture.js";
+
+/** The photos that are being reduced, by key. */
+const preparing = new Map();
+
+/**
+ * Stores a photo and returns its record. `person` and `who` are the id and the name of its person, `guide` is
+ * "x,y,w,h" or null, `picture` a small picture of it for the tray. A photo with `isRaw` is as the user chose it; it is
+ * reduced before it is sent. A photo with `heldUntil` may be replaced by a better one until that time. The record's
+ * `signIn` becomes true when the server refuses the photo because its person is not signed in.
+ */
+export async function addPhoto({
+  photo, guide = null, person = null, who = null, picture = null, key = uuid(), isRaw = false, heldUntil = 0,
+  taken = Date.now(),
+}) {
+  const record = {
+    key, photo, guide, person, who, picture, isRaw, heldUntil, taken, attempts: 0, notBefore: 0, pausedUntil: 0,
+    state: "waiting", reason: null, signIn: false,
+  };
+  await write({ store: "photos", put: record });
+  publish({ kind: "photos", key });
+  return record;
+}
+
+/** All unsent photos, oldest first. */
+export async function photos() {
+  return (await all("photos")).sort((one, other) => one.taken - other.taken);
+}
+
+/** Whether a photo waits for its next try: after a failure, or because the server has asked for a pause. */
+export const isPaused = (photo) => photo.attempts > 0 || Math.max(photo.notBefore, photo.pausedUntil) > Date.now();
+
+/**
+ * Changes a photo: `values` gives the new members of its record. `news` is told to all pages, too. Returns the record,
+ * or null if the photo no longer exists.
+ */
+export async function changePhoto(key, values, news = {}) {
+  const record = await update("photos", key, values);
+  if (record) publish({ kind: "photos", key, ...news });
+  return record;
+}
+
+/** Removes a photo. Its upload ends if it is under way. */
+export async function removePhoto(key) {
+  await write({ store: "photos", remove: key });
+  publish({ kind: "photos", key, isRemoved: true });
+}
+
+/** Reduces the photos that are as the user chose them, so that each has a small picture before its turn. */
+export async function preparePhotos() {
+  for (const photo of await photos()) if (photo.isRaw) await prepared(photo);
+}
+
+/** The photo's record, reduced; null if the photo was removed meanwhile. */
+export function prepared({ key, photo }) {
+  if (!preparing.has(key)) {
+    const made = reduced(photo).then((values) => changePhoto(key, () => ({ ...values, isRaw: false })));
+    preparing.set(key, made.finally(() => preparing.delete(key)));
+  }
+  return preparing.get(key);
+}
+
+/** A UUID of RFC 9562, version 4. `crypto.randomUUID` is missing without HTTPS. */
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

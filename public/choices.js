@@ -1,5 +1,5 @@
-// The settings of this browser: what follows a scan, the colours of album pages, and the key of the search. The other settings belong to
-// the account; they are forms of the server and need no script.
+// The settings of this browser: what follows a scan, the colours of album pages, and the key of the search. The other
+// settings belong to the account; they are forms of the server and need no script.
 
 import { setSetting, setting } from "./device.js";
 

@@ -2,7 +2,7 @@
 
 import Support
 
-struct WebSocket: ~Copyable {
+final class WebSocket {
   private let connection: Connection
   private var received: [UInt8] = []
 
@@ -45,7 +45,7 @@ struct WebSocket: ~Copyable {
   }
 
   /// The next text, whose frames are put together; nil after the end. Control frames are skipped.
-  mutating func receive() -> String? {
+  func receive() -> String? {
     var text: [UInt8] = []
     while let frame = nextFrame() {
       guard frame.kind < 8 else {
@@ -58,7 +58,7 @@ struct WebSocket: ~Copyable {
     return nil
   }
 
-  private mutating func nextFrame() -> (kind: UInt8, isLast: Bool, content: [UInt8])? {
+  private func nextFrame() -> (kind: UInt8, isLast: Bool, content: [UInt8])? {
     guard let head = take(2) else { return nil }
     var length = Int(head[1] & 0x7F)
     if length > 125 {
@@ -69,7 +69,7 @@ struct WebSocket: ~Copyable {
     return (head[0] & 0x0F, head[0] & 0x80 != 0, content)
   }
 
-  private mutating func take(_ count: Int) -> [UInt8]? {
+  private func take(_ count: Int) -> [UInt8]? {
     while received.count < count {
       let bytes = connection.receive()
       guard !bytes.isEmpty else { return nil }

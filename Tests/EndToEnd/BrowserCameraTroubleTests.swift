@@ -1,0 +1,125 @@
+// The live camera in trouble: a page that is hidden at a bad moment, a camera that another app has, and
+// the memory of large photos.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserCameraTroubleTests {
+  let installation: Installation
+  let server: WebServer
+
+  init() throws {
+    installation = try Installation()
+    try installation.copySample()
+    server = try WebServer(installation)
+  }
+
+  /// `window.hide(isHidden)` plays a page in the background.
+  private static let hiding = """
+    window.hide = (isHidden) => {
+      Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+
+    """
+
+  @Test func `a page that is hidden before the first picture starts its camera when it returns`()
+    throws
+  {
+    let finder = try Viewfinder(
+      installation,
+      scripts: [
+        Self.hiding + """
+          {
+            const devices = navigator.mediaDevices;
+            const ask = devices.getUserMedia.bind(devices);
+            let count = 0;
+            devices.getUserMedia = async (wishes) => {
+              const stream = await ask(wishes);
+              count += 1;
+              // After the page has given the stream to its video, which has no picture yet.
+              if (count === 1) setTimeout(() => { window.hide(true); window.wasHidden = true; });
+              return stream;
+            };
+            window.opened = 0;
+            HTMLInputElement.prototype.click = () => { window.opened += 1; };
+          }
+          """
+      ])
+    let browser = finder.browser
+    #expect(try eventually { try browser.run("return window.wasHidden ?? false").isTrue })
+    try browser.run("window.hide(false)")
+    let width = "return document.querySelector('.live').videoWidth"
+    #expect(try eventually { try browser.run(width).number > 0 })
+
+    // SCAN while the camera starts again takes nothing, and opens no file input.
+    try browser.run(
+      "window.hide(true); window.hide(false); document.querySelector('.bar .pill').click()")
+    #expect(try eventually { try browser.run(width).number > 0 })
+    #expect(try finder.aim())
+    #expect(try browser.run("return window.opened") == 0)
+    #expect(try finder.stages.isEmpty && browser.text(".sending").isEmpty)
+  }
+
+  @Test func `a paused camera is asked for again by a tap`() throws {
+    let finder = try Viewfinder(
+      installation,
+      scripts: [
+        Viewfinder.countingRequests,
+        """
+        Object.defineProperty(MediaStreamTrack.prototype, "muted", { get() { return this.isMuted ?? false; } });
+        """,
+      ])
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try browser.run(
+      """
+      const [track] = document.querySelector(".live").srcObject.getVideoTracks();
+      track.isMuted = true;
+      track.dispatchEvent(new Event("mute"));
+      """)
+    #expect(try eventually { try browser.text(".problem").contains("paused") })
+    try browser.tap(".bar .pill")
+    #expect(try eventually { try finder.view == "live" })
+    #expect(try browser.run("return window.asked") == 2)
+  }
+
+  @Test
+  func `the memory of a photo of the camera is given back`()
+    throws
+  {
+    let finder = try Viewfinder(
+      installation,
+      scripts: [
+        """
+        window.ImageCapture = class {
+          async takePhoto() {
+            const canvas = new OffscreenCanvas(2400, 2400);
+            canvas.getContext("2d").fillRect(0, 0, 2400, 2400);
+            return canvas.convertToBlob({ type: "image/jpeg" });
+          }
+        };
+        [window.made, window.closed] = [0, 0];
+        const { close } = ImageBitmap.prototype;
+        ImageBitmap.prototype.close = function () { window.closed += 1; close.call(this); };
+        const make = createImageBitmap;
+        window.createImageBitmap = async (...all) => { window.made += 1; return make(...all); };
+        """
+      ])
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try browser.tap(".after")
+    try browser.run("document.querySelector('.bar .pill').click()")
+    #expect(
+      try eventually {
+        try installation.store().scans(since: Timestamp(milliseconds: 0)).count == 1
+      })
+    #expect(
+      try eventually {
+        try browser.run("return window.made > 0 && window.made === window.closed").isTrue
+      })
+  }
+}

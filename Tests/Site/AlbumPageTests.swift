@@ -23,7 +23,8 @@ import Testing
     let picture = "\(folder)/\(other.fileName(side: 200))"
     let page = try sample.text("\(folder)/index.html")
     #expect(page.contains("<img src=\"/\(picture)\" alt=\"\" width=\"64\""))
-    #expect(page.contains("<img class=\"placeholder\" src=\"/icons/record.svg\" alt=\"\" width=\"64\""))
+    #expect(
+      page.contains("<img class=\"placeholder\" src=\"/icons/record.svg\" alt=\"\" width=\"64\""))
     #expect(try sample.files()[picture] != nil)
 
     log.finds[0].candidates = []

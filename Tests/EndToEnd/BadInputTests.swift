@@ -114,7 +114,7 @@ import Testing
     let route = try installation.curl(json, "/cgi-bin/albumscan/nowhere")
     #expect(route.status == 404)
     #expect(route.body.contains("badRoute"))
-    let method = try installation.curl(json, Self.route)
+    let method = try installation.curl(json, "/cgi-bin/albumscan/devices")
     #expect(method.status == 405)
     #expect(method.body.contains("badMethod"))
     #expect(try installation.curl(["-X", "DELETE"], Self.route).status == 405)

@@ -30,7 +30,8 @@ import Testing
         first.id, at: Timestamp(milliseconds: Clock.wallMilliseconds())))
     #expect(try realm.installation.albumscan(["refresh"]).exitCode == 0)
     #expect(
-      try !realm.installation.text("album/\(second.id)/index.html").contains("You scanned this before"))
+      try !realm.installation.text("album/\(second.id)/index.html")
+        .contains("You scanned this before"))
   }
 
   @Test func `a likely cover is offered, and Yes ends the scan before the model has answered`()

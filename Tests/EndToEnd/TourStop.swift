@@ -69,8 +69,10 @@ extension TourHouse {
   func endedScans() throws -> [(name: String, id: ScanID, isFailed: Bool)] {
     var kinds: Set<String> = []
     return try installation.store().scans(since: Timestamp(milliseconds: 0)).compactMap { scan in
-      let page = try installation.text("scan/\(scan.id)/index.html")
-      guard !page.contains("http-equiv=\"refresh\" content=\"0") else { return nil }
+      // A scan that no worker has begun has no page.
+      guard let page = try? installation.text("scan/\(scan.id)/index.html"),
+        !page.contains("http-equiv=\"refresh\" content=\"0")
+      else { return nil }
       let isFailed = page.contains("<h1>")
       let kind =
         (isFailed ? "failed" : "waiting") + (page.contains("class=\"offer\"") ? "-offers" : "")

@@ -61,7 +61,8 @@ import Testing
     for folder in ["Sources", "templates", "public"] {
       let files = FileManager.default.enumerator(atPath: "\(Checkout.root)/\(folder)")
       while let name = files?.nextObject() as? String {
-        guard ["swift", "mustache", "js", "webmanifest"].contains((name as NSString).pathExtension) else {
+        guard ["swift", "mustache", "js", "webmanifest"].contains((name as NSString).pathExtension)
+        else {
           continue
         }
         let path = "\(folder)/\(name)"

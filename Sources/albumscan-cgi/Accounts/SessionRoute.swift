@@ -80,7 +80,8 @@ struct SessionRoute {
 
   /// The response for a client without rights.
   private func response(hasPeople: Bool) -> Response {
-    document(who: nil, id: nil, plan: nil, scansLeft: nil, hasPeople: hasPeople, state: nil, search: nil)
+    document(
+      who: nil, id: nil, plan: nil, scansLeft: nil, hasPeople: hasPeople, state: nil, search: nil)
   }
 
   /// The response for a person, or for the owner without people. `state` is nil if the database

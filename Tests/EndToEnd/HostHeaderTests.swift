@@ -96,15 +96,17 @@ import Testing
       "/history/?a=b&c=%20d", "//evil.example/x", "/\\evil.example", "/@evil.example/",
       "/a%20b/%C3%A4", "/https://evil.example", "/?next=https://evil.example", "/.evil.example",
     ] {
-      let answer = try installation.curl(["--path-as-is", "-g", "-H", "Host: localhost"], path)
+      let answer = try installation.curl(
+        ["--http1.1", "--path-as-is", "-g", "-H", "Host: localhost"], path)
       guard answer.status != 400 else { continue }
       #expect(answer.status == 308, "\(path): \(answer)")
       #expect(answer.location.hasPrefix("\(installation.origin)/"), "\(path): \(answer)")
     }
-    let kept = try installation.curl(["-H", "Host: localhost"], "/history/?a=b&c=%20d")
+    let kept = try installation.curl(
+      ["--http1.1", "-H", "Host: localhost"], "/history/?a=b&c=%20d")
     #expect(kept.location == "\(installation.origin)/history/?a=b&c=%20d")
     // A browser asks again, because base-url can change.
-    let head = try installation.curl(["-i", "-H", "Host: localhost"], "/").body
+    let head = try installation.curl(["--http1.1", "-i", "-H", "Host: localhost"], "/").body
     #expect(head.contains("Cache-Control: no-cache"), "\(head)")
     withExtendedLifetime(server) {}
   }
@@ -115,7 +117,8 @@ import Testing
     for row in cases {
       let host = row.host.replacing("PORT", with: "\(installation.port)")
         .replacing("NAME", with: name)
-      let header = ["-H", "Host: \(host)"]
+      // Over HTTP/2, lighttpd ends the stream of a foreign name without an answer.
+      let header = ["--http1.1", "-H", "Host: \(host)"]
       let page = try installation.curl(header, "/history/")
       let program = try installation.curl(header, "/cgi-bin/albumscan/session")
       switch row.answer {
@@ -129,6 +132,9 @@ import Testing
       case .refused:
         #expect(page.status == 403 || page.status == 400, "\(host): \(page)")
         #expect(!page.body.contains("AlbumScan"), "\(host): \(page)")
+        let newer = try installation.curl(["-H", "Host: \(host)"], "/history/")
+        #expect([0, 400, 403].contains(newer.status), "\(host): \(newer)")
+        #expect(!newer.body.contains("AlbumScan"), "\(host): \(newer)")
         #expect(program.status == 403 || program.status == 400, "\(host): \(program)")
         let sent = try installation.post(Sample.cover, header).status
         #expect(sent == 403 || sent == 400, "\(host): \(sent)")

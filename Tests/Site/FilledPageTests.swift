@@ -88,7 +88,8 @@ import Testing
       try templates.text(of: SignInPage(settings: settings)), try templates.text(of: refused),
       try Self.text(of: .confirm),
     ]
-    let isPublic = /\/(sign-in\/|style\.css|sign-in\.js|manifest\.webmanifest|logo\.svg|icons\/.*)/
+    let isPublic =
+      /\/(sign-in\/|style\.css|sign-in\.js|manifest\.webmanifest|logo\.svg|icons\/.*|assets\/.*)/
     for page in pages {
       for address in addresses(in: page) {
         #expect(address.wholeMatch(of: isPublic) != nil, "\(address)")

@@ -14,6 +14,8 @@ import Testing
     "AlbumScan", "MusicBrainz", "Cover Art Archive", "OpenAI", "Anthropic", "Atom", "JSON", "UTC",
     "Apple Music",
     "Bandcamp", "Spotify", "YouTube", "SHA",
+    // The example on the camera page.
+    "Kind of Blue", "Miles Davis",
     // The form of a sign-in code.
     "XXXX",
   ]

@@ -154,11 +154,11 @@ import Testing
     let chosen = """
       return [...document.querySelectorAll("[data-setting] :checked")].map((one) => one.value).join()
       """
-    #expect(try browser.run(chosen).text == "album,system")
+    #expect(try browser.run(chosen).text == "album,system,on")
     try browser.tap("[data-setting=appearance] label:has([value=dark])")
     try browser.tap("[data-setting=after-scan] label:has([value=camera])")
     try browser.open(settings)
-    #expect(try browser.run(chosen).text == "camera,dark")
+    #expect(try browser.run(chosen).text == "camera,dark,on")
     let problems = try PageAudit.problems(in: browser)
     #expect(problems.isEmpty, "\(problems)")
     try browser.keepPicture("settings-of-browser")

@@ -64,7 +64,7 @@ import Testing
     #expect(try finder.aim())
     let isShown =
       "return document.querySelector('.live').srcObject?.getVideoTracks()[0].readyState ?? 'none'"
-    #expect(try browser.run(isShown).text == "live")
+    #expect(try eventually { try browser.run(isShown).text == "live" })
     let hide = """
       Object.defineProperty(document, "hidden", { value: arguments[0], configurable: true });
       document.dispatchEvent(new Event("visibilitychange"));
@@ -90,7 +90,10 @@ import Testing
     let browser = finder.browser
     #expect(try finder.aim())
     let names = "return [...document.querySelectorAll('.lens button')].map((one) => one.ariaLabel)"
-    #expect(try browser.run(names).items.map(\.text) == ["Zoom 1×", "Zoom 2×", "Zoom 3×", "Light"])
+    #expect(
+      try eventually {
+        try browser.run(names).items.map(\.text) == ["Zoom 1×", "Zoom 2×", "Zoom 3×", "Light"]
+      })
     try browser.tap(".lens button:nth-child(2)")
     try browser.tap(".lens button:last-child")
     let applied = "return JSON.stringify(window.applied)"

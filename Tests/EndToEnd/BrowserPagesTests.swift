@@ -202,7 +202,10 @@ import Testing
         try browser.open("\(installation.origin)\(page)")
         try settle(browser, page)
         try browser.run(
-          "document.querySelector(`a[href='${arguments[0]}']`).focus()", [.text(link)])
+          """
+          [...document.querySelectorAll(`a[href='${arguments[0]}']`)]
+            .find((one) => one.checkVisibility()).focus()
+          """, [.text(link)])
         try browser.press(.enter)
         let arrives = try eventually { try browser.address == "\(installation.origin)\(link)" }
         #expect(arrives, "\(page): \(link) was not followed")
@@ -274,7 +277,9 @@ extension BrowserPagesTests {
   private static let numberControls = """
     const controls = [...document.querySelectorAll("\(PageAudit.controls)")]
       .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility(
-        { visibilityProperty: true }));
+        { visibilityProperty: true }))
+      // The Tab key reaches one button of a group, and the arrow keys the others.
+      .filter((one) => one.type !== "radio" || one.checked);
     controls.forEach((one, number) => { one.dataset.stop = number; });
     return controls.length;
     """

@@ -10,7 +10,8 @@ enum LayoutCheck {
 
   /// The texts and controls that a fixed or sticky element covers even when the page is scrolled to
   /// its beginning (for an element in the upper half of the screen) or to its end (in the lower half).
-  /// An open dialog covers the page on purpose.
+  /// An open dialog covers the page on purpose; so does a banner that reports a failure, until the
+  /// user does something.
   private static func covered(in browser: Browser) throws -> [String] {
     try browser.run(coverScript).items.map(\.text)
   }
@@ -23,7 +24,7 @@ enum LayoutCheck {
       const box = one.getBoundingClientRect();
       return one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && box.width > 1 && box.height > 1;
     };
-    const open = "dialog[open], [popover]:popover-open, [role=dialog], [role=alertdialog]";
+    const open = "dialog[open], [popover]:popover-open, [role=dialog], [role=alertdialog], [role=alert]";
     const floats = [...document.querySelectorAll("body *")].filter((one) =>
       ["fixed", "sticky"].includes(getComputedStyle(one).position) && isShown(one)
         && !one.closest(open) && !one.querySelector(open)

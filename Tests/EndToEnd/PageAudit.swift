@@ -37,7 +37,7 @@ enum PageAudit {
 
   private static let visibleControls = """
     return [...document.querySelectorAll("\(controls)")].filter((one) =>
-      !one.closest("[aria-hidden=true]") && one.checkVisibility({ visibilityProperty: true }))
+      !one.closest("[aria-hidden=true], [inert]") && one.checkVisibility({ visibilityProperty: true }))
     """
 
   private static let script = #"""

@@ -30,7 +30,7 @@ import Testing
     #expect(try eventually { try finder.view == "welcome" })
     #expect(try browser.text(".welcome h2") == "Discover music that matters")
     #expect(try browser.run("return window.asked") == 0, "no request before a tap")
-    #expect(try PageAudit.problems(in: browser) == [])
+    try expectNoProblems(in: browser)
     try browser.tap(".start")
     #expect(try eventually { try browser.text(".caption").contains("Your browser asks") })
     pause(milliseconds: 300)
@@ -38,7 +38,7 @@ import Testing
     try browser.run("window.answerQuestion(true)")
     #expect(try finder.aim())
     #expect(try browser.text(".caption") == "Fill the square with the cover")
-    #expect(try PageAudit.problems(in: browser) == [])
+    try expectNoProblems(in: browser)
 
     // This browser would ask again on each page, so the camera stays by default.
     #expect(try browser.run("return document.querySelector('.after').ariaChecked").text == "true")
@@ -108,7 +108,7 @@ import Testing
       try eventually {
         try browser.run(pressed).items.map(\.text) == ["false", "true", "false", "true"]
       })
-    #expect(try PageAudit.problems(in: browser) == [])
+    try expectNoProblems(in: browser)
   }
 
   @Test
@@ -122,7 +122,7 @@ import Testing
     #expect(try browser.run("return window.asked") == 0)
     #expect(try browser.text(".take label") == "Take photo")
     #expect(try browser.text(".choose label") == "Choose photo")
-    #expect(try PageAudit.problems(in: browser) == [])
+    try expectNoProblems(in: browser)
     try browser.tap(".invitation .use")
     #expect(try eventually { try browser.run("return window.asked") == 1 })
     try browser.type(Sample.photo, into: "#take-photo")

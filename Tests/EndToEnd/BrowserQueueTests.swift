@@ -25,7 +25,7 @@ import Testing
     try finder.scan()
     #expect(try eventually { try browser.text(".unsent").hasPrefix("2 not yet sent") })
     #expect(try finder.stages == ["unsent", "unsent"])
-    #expect(try PageAudit.problems(in: browser) == [])
+    try expectNoProblems(in: browser)
 
     // A photo that was removed can be brought back.
     try browser.run("document.querySelector('.tile').focus()")

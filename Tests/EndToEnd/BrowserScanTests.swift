@@ -76,6 +76,8 @@ import Testing
         "Writing a review that's somehow both pretentious and correct",
       ])
     #expect(try browser.run("return window.moved").number < 0.001)
+    // The sentence slides in, and is then in its place.
+    pause(milliseconds: 800)
     let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }
     #expect(problems.isEmpty, "\(problems)")
     try browser.keepPicture("scan-revised")

@@ -30,7 +30,7 @@ import Testing
       try eventually {
         try finder.said().filter { $0.hasPrefix("Found Kind of Blue, 9") }.count == 5
       })
-    #expect(try PageAudit.problems(in: browser) == [])
+    try expectNoProblems(in: browser)
     let first = try browser.run("return document.querySelector('.tile')")
     let name = try browser.accessibleName(first).lowercased()
     #expect(name.hasPrefix("kind of blue miles davis essential classic"), "\(name)")
@@ -145,7 +145,7 @@ import Testing
       try browser.open("\(page)?shared=1")
       #expect(try eventually { try browser.text(".shared h2") == "Scan this?" })
       #expect(try browser.address == page)
-      #expect(try PageAudit.problems(in: browser) == [])
+      try expectNoProblems(in: browser)
       // What the question covers cannot be reached, and without an answer the next visit asks again.
       let covered =
         "return [...document.querySelectorAll('.guide > *, .tools')].filter((one) => !one.inert).length"

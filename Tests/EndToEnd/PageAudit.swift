@@ -3,6 +3,7 @@
 // then checks the page by its own rules.
 
 import Support
+import Testing
 
 enum PageAudit {
   /// The problems of the open page as it is now. Each problem names its rule and its element.
@@ -227,4 +228,12 @@ enum PageAudit {
     ]) rule();
     return problems;
     """#
+}
+
+/// Checks the open page as it is now; the message names each problem.
+func expectNoProblems(
+  in browser: Browser, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let problems = try PageAudit.problems(in: browser)
+  #expect(problems.isEmpty, "\(problems)", sourceLocation: sourceLocation)
 }

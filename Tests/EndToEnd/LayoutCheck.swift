@@ -79,11 +79,14 @@ enum LayoutCheck {
     const found = [];
     const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
     if (size > 24 && innerWidth < 400) return found;
+    // Text for screen readers only is in a box of one pixel.
+    const isUnseen = (one) => one !== document.body
+      && (getComputedStyle(one).position === "absolute" && one.offsetWidth < 2 || isUnseen(one.parentElement));
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const word = /(?<!\p{L})\p{Script=Latin}{2,12}(?!\p{L})/gu;
     while (texts.nextNode()) {
       const element = texts.currentNode.parentElement;
-      if (!element.checkVisibility({ visibilityProperty: true }) || element.offsetWidth < 2) continue;
+      if (!element.checkVisibility({ visibilityProperty: true }) || isUnseen(element)) continue;
       for (const { 0: text, index } of texts.currentNode.data.matchAll(word)) {
         const range = document.createRange();
         range.setStart(texts.currentNode, index);

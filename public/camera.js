@@ -27,7 +27,7 @@ const [series, clear] = [document.querySelector(".after"), document.querySelecto
 const view = prepareView((name) => showTools(name));
 const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.glare" };
 const spoken = new Set();
-let [stopWatching, lastTap] = [() => {}, 0];
+let [stopWatching, lastTap] = [() => {}, -Infinity];
 
 document.querySelector(".bar .pill").addEventListener("click", (event) => {
   event.preventDefault();
@@ -103,7 +103,10 @@ async function send(files) {
   await beforeLeaving(upload(...photos));
 }
 
-prepareSending(() => draw(items));
+prepareSending(() => {
+  draw(items);
+  drawUnsent();
+});
 
 let items = [];
 const follower = followTray({ draw, report, leave: tellSignedOut, known: learnPerson() });

@@ -4,20 +4,25 @@ import FoundationEssentials
 import Support
 
 extension Browser {
-  /// Taps the middle of the first element that matches a CSS selector.
+  /// Taps the middle of the first element that matches a CSS selector, as soon as nothing covers it: a row may still
+  /// be sliding.
   ///
   /// The click of WebDriver is not used, because it never ends if scripts are switched off.
   func tap(_ selector: String) throws {
-    let place = try run(
-      """
-      const element = document.querySelector(arguments[0]);
-      element.scrollIntoView({ block: "center", behavior: "instant" });
-      const box = element.getBoundingClientRect();
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      const hit = document.elementFromPoint(x, y);
-      return element.contains(hit) || hit?.contains(element) ? { x, y } : null;
-      """, [.text(selector)])
-    guard place != .null else {
+    var place = WebDriverValue.null
+    let isUncovered = try eventually(within: 3000) {
+      place = try run(
+        """
+        const element = document.querySelector(arguments[0]);
+        element.scrollIntoView({ block: "center", behavior: "instant" });
+        const box = element.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        const hit = document.elementFromPoint(x, y);
+        return element.contains(hit) || hit?.contains(element) ? { x, y } : null;
+        """, [.text(selector)])
+      return place != .null
+    }
+    guard isUncovered else {
       throw WebDriverError.refused(command: "tap", answer: "\(selector) is covered")
     }
     try chromium("Input.dispatchTouchEvent", ["type": "touchStart", "touchPoints": [place]])

@@ -102,9 +102,9 @@ import Testing
             return canvas.convertToBlob({ type: "image/jpeg" });
           }
         };
-        [window.made, window.closed] = [0, 0];
+        [window.made, window.freed] = [0, 0];
         const { close } = ImageBitmap.prototype;
-        ImageBitmap.prototype.close = function () { window.closed += 1; close.call(this); };
+        ImageBitmap.prototype.close = function () { window.freed += 1; close.call(this); };
         const make = createImageBitmap;
         window.createImageBitmap = async (...all) => { window.made += 1; return make(...all); };
         """
@@ -119,7 +119,7 @@ import Testing
       })
     #expect(
       try eventually {
-        try browser.run("return window.made > 0 && window.made === window.closed").isTrue
+        try browser.run("return window.made > 0 && window.made === window.freed").isTrue
       })
   }
 }

@@ -184,7 +184,7 @@ import Testing
     #expect(try rows(browser) == [ids[1], ids[3], ids[2]])
     // A folded find is deleted: nothing is folded any more.
     try browser.tap(".fold > summary")
-    #expect(try browser.text(".fold .find").hasPrefix("Today"))
+    #expect(try eventually { try browser.text(".fold time").hasPrefix("Today") })
     try delete(browser, ".fold")
     #expect(try eventually { try installation.store().countFinds() == 2 })
     #expect(try browser.run("return !document.querySelector('.fold')").isTrue)

@@ -45,7 +45,12 @@ struct Viewfinder {
 
   /// Waits for the live picture and points the camera, so that the cover fills the guide.
   func aim() throws -> Bool {
-    guard try eventually({ try view == "live" }) else { return false }
+    let hasPicture = """
+      const video = document.querySelector(".live");
+      return video.videoWidth > 0 && video.ariaHidden === "false";
+      """
+    let isLive = try eventually { try view == "live" && browser.run(hasPicture).isTrue }
+    guard isLive else { return false }
     try browser.run(
       """
       const [video, guide] = [document.querySelector(".live"), document.querySelector(".guide")];
@@ -103,8 +108,11 @@ extension Browser {
     try run(
       """
       const parameters = arguments;
-      const module = (name) => import(
-        document.querySelector(`link[rel=modulepreload][href*="/${name}-"]`)?.href ?? `/${name}.js`);
+      const module = (name) => {
+        const links = [...document.querySelectorAll("link[rel=modulepreload]")].map((one) => one.href);
+        const stored = new RegExp(`/${name}-[0-9a-f]{12}\\\\.js$`);
+        return import(links.find((one) => stored.test(one)) ?? `/${name}.js`);
+      };
       return (async () => { \(script) })();
       """, arguments)
   }

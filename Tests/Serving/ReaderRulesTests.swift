@@ -25,9 +25,10 @@ import Testing
     let text = String(
       decoding: try Files.read("\(Checkout.root)/docs/servers/\(name)"), as: UTF8.self)
     let lua = ReaderRules(sessions: "").text
-    let match = try #require(text.firstMatch(of: #/\^\/\((sign-in.*)\)\$/#))
-    let parts = match.output.1.replacing(#/\([^)]*\)\?/#, with: "").split(separator: "|")
-    #expect(parts.count == 10)
+    let match = try #require(text.firstMatch(of: #/\^\/\((\(sign-in.*)\)\$/#))
+    let parts = match.output.1.replacing(#/\([^)]*\)\?/#, with: "")
+      .replacing("(sign-in|offline)/", with: "sign-in/|offline/").split(separator: "|")
+    #expect(parts.count == 12)
     for part in parts where !part.contains("[") {
       let path = "/" + part.replacing("\\", with: "")
       #expect(lua.contains("[\"\(path)\"] = true"), "\(path)")

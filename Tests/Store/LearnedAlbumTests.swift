@@ -153,7 +153,7 @@ import Testing
     try fixture.complete(wall, 1, in: store)
     let find = try #require(try store.find(StoreFixture.find(1)))
     #expect(find.album.key == stored)
-    #expect(find.review == (try StoreFixture.review()))
+    #expect(find.review == (try StoreFixture.review(isByModel: false)))
     // An album that was read before the change keeps its key.
     var album = find.album
     album.recordLabel = "Harvest"

@@ -96,9 +96,7 @@ import Testing
     #expect(try store.newestFinds(10).map(\.id) == [3, 1].map { StoreFixture.find($0) })
     #expect(try store.undelete(id))
     #expect(try store.newestFinds(10).map(\.id) == [3, 2, 1].map { StoreFixture.find($0) })
-    var review = try StoreFixture.review()
-    review.isByModel = false
-    #expect(try store.find(id)?.review == review)
+    #expect(try store.find(id)?.review == StoreFixture.review(isByModel: false))
   }
 
   @Test func `months that have finds are listed newest first`() throws {

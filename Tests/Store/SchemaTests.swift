@@ -24,8 +24,8 @@ import Testing
     let fixture = try StoreFixture()
     try sqlite(fixture.path, "PRAGMA user_version = 99")
     let before = try Files.read(fixture.path)
-    #expect(throws: StoreError.newer(version: 99, known: 7)) { _ = try fixture.open() }
-    #expect(throws: StoreError.newer(version: 99, known: 7)) {
+    #expect(throws: StoreError.newer(version: 99, known: 8)) { _ = try fixture.open() }
+    #expect(throws: StoreError.newer(version: 99, known: 8)) {
       _ = try Store.openUpgrading(fixture.path)
     }
     #expect(try Files.read(fixture.path) == before)
@@ -35,7 +35,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("albums.db")
     try sqlite(path, "PRAGMA user_version = 0; CREATE TABLE t (a)")
-    #expect(throws: StoreError.older(version: 0, known: 7)) { _ = try Store.open(path) }
+    #expect(throws: StoreError.older(version: 0, known: 8)) { _ = try Store.open(path) }
   }
 
   @Test func `a second upgrade changes nothing`() throws {
@@ -60,7 +60,7 @@ import Testing
     let covers = try store.knownCovers()
     #expect(covers.count == 1)
     #expect(try store.album(covers[0].album) == album)
-    #expect(try store.shownReview(of: album.key) == StoreFixture.review())
+    #expect(try store.shownReview(of: album.key) == StoreFixture.review(isByModel: false))
     #expect(try fixture.open().damage() == nil)
   }
 

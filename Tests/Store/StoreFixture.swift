@@ -33,10 +33,12 @@ final class StoreFixture: Sendable {
     FindID(randomBytes: Array(repeating: number, count: 17))
   }
 
-  static func review() throws -> Review {
-    try Review(
+  static func review(isByModel: Bool = true) throws -> Review {
+    var review = try Review(
       summary: "A *summary*.", bullets: ["one", "two", "three"], rating: rating(tenths: 85),
       recommendation: .cultEssential, keyTracks: ["a", "b", "c"])
+    review.isByModel = isByModel
+    return review
   }
 
   /// A scan that was recognised and is complete.

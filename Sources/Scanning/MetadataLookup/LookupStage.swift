@@ -39,11 +39,6 @@ struct LookupStage: Sendable {
     self.database = database
   }
 
-  /// The stage of a scan.
-  init(_ tools: ScanTools) {
-    self.init(lookup: tools.services.lookup, database: tools.database)
-  }
-
   /// The services' answers about the first of `candidates`, or about another candidate whose
   /// picture matches better. Nil if the album's release group and artwork are stored; then no
   /// service is asked again (docs/product.md step 6).

@@ -43,7 +43,7 @@ actor EarlyStart {
     await tools.showProvisional(album, of: scan)
     guard work == nil, !Task.isCancelled else { return }
     let confirmation = Confirmation()
-    let (stage, name) = (LookupStage(tools), job.name)
+    let (stage, name) = (tools.lookupStage, job.name)
     let lookup = Task<LookedUp?, any Error> {
       try await stage.lookedUp(id, as: [album], crop: crop, for: name)
     }

@@ -5,8 +5,6 @@ import Albums
 import Store
 
 extension ScanRun {
-  private var lookupStage: LookupStage { LookupStage(tools) }
-
   /// The services' answers about the scan's album, or about another named candidate; nil when no
   /// request is needed. Answers that came early are not requested again.
   func lookUp(_ subject: Subject, _ begun: EarlyWork?) async throws -> LookedUp? {
@@ -20,7 +18,7 @@ extension ScanRun {
   /// request is needed.
   func lookUp(_ subject: Subject) async throws(StoreError) -> LookedUp? {
     let candidates = try await candidates(subject)
-    return try await lookupStage.lookedUp(
+    return try await tools.lookupStage.lookedUp(
       subject.id, as: candidates.map(\.album), crop: subject.fingerprint, for: job.name)
   }
 
@@ -35,7 +33,7 @@ extension ScanRun {
     let candidates = try await candidates(subject)
     let about =
       candidates.indices.contains(lookedUp.index) ? candidates[lookedUp.index] : candidates[0]
-    let kept = try await lookupStage.keep(lookedUp, about: about.album, as: about.id)
+    let kept = try await tools.lookupStage.keep(lookedUp, about: about.album, as: about.id)
     if kept.id != subject.id {
       try await commit("corrected") { (store, now) throws(StoreError) in
         try store.identify(job, as: kept.id, isRecognised: false, at: now)

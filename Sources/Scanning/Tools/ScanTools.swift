@@ -33,6 +33,9 @@ package struct ScanTools: Sendable {
 }
 
 extension ScanTools {
+  /// The metadata lookup of a scan.
+  var lookupStage: LookupStage { LookupStage(lookup: services.lookup, database: database) }
+
   /// Commits a change and refreshes the pages that it made stale.
   func commit<Result: Sendable>(
     _ transition: String,

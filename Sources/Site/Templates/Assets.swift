@@ -81,7 +81,7 @@ struct Assets: Sendable {
   /// A template with hashed addresses in place of plain ones.
   func replaced(inTemplate text: String) -> String {
     let bytes = Array(text.utf8)
-    let references = References(bytes, folder: "", isRelativeAllowed: false).all
+    let references = References(bytes, folder: "", .template).all
     return String(decoding: replaced(in: bytes, references), as: UTF8.self)
   }
 
@@ -148,7 +148,7 @@ extension Assets {
     let kind = kind(of: path)
     guard kind == "js" || kind == "css" else { return [] }
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-    return References(bytes, folder: folder, isRelativeAllowed: true).all
+    return References(bytes, folder: folder, kind == "js" ? .script : .style).all
   }
 
   /// The part of a path after its last dot.

@@ -18,14 +18,18 @@ struct Reference: Equatable {
 struct References {
   private let bytes: [UInt8]
   private let folder: [Substring]
-  private let isRelativeAllowed: Bool
+  private let kind: Kind
 
-  /// `folder` is the folder of the text in public/, for relative addresses. A template has no
-  /// relative addresses, because its pages lie in different folders.
-  init(_ bytes: [UInt8], folder: String, isRelativeAllowed: Bool) {
+  /// A template has no relative addresses, because its pages lie in different folders. A module's
+  /// relative address begins with a dot (HTML, "resolve a module specifier"), so `"page.js"` in a
+  /// script is only a word.
+  enum Kind { case template, script, style }
+
+  /// `folder` is the folder of the text in public/, for relative addresses.
+  init(_ bytes: [UInt8], folder: String, _ kind: Kind) {
     self.bytes = bytes
     self.folder = folder.split(separator: "/")
-    self.isRelativeAllowed = isRelativeAllowed
+    self.kind = kind
   }
 
   /// All addresses, in the order of the text.
@@ -53,7 +57,9 @@ struct References {
   private func path(_ address: String) -> String? {
     guard !address.isEmpty, !address.hasSuffix("/"), !address.hasPrefix("//") else { return nil }
     let isAbsolute = address.hasPrefix("/")
-    guard isAbsolute || isRelativeAllowed else { return nil }
+    guard isAbsolute || kind == .style || kind == .script && address.hasPrefix(".") else {
+      return nil
+    }
     var parts = isAbsolute ? [] : folder
     for part in address.split(separator: "/") {
       switch part {

@@ -15,10 +15,11 @@ import Testing
   private let style: String
 
   init() throws {
-    style = Self.withoutComments(try Self.text("style.css"))
+    let sheets = try Files.entries(of: "\(Checkout.root)/public").filter { $0.hasSuffix(".css") }
+    style = Self.withoutComments(try sheets.map(Self.text).joined())
   }
 
-  @Test func `the style sheet animates only transform and opacity`() throws {
+  @Test func `the style sheets animate only transform and opacity`() throws {
     var others: [String] = []
     for match in style.matches(of: #/transition(-property)?:\s*([^;}]+)/#) {
       let parts = match.output.2.split(separator: ",")

@@ -53,7 +53,7 @@ final class BenchPhotos {
       return try BenchPhoto.write(
         pixels, bytes: 3_000_000...4_000_000, to: folder.file("\(seed).jpg"))
     }
-    cameras = try [6, 7, 8].map { (seed: UInt64) in
+    cameras = try [6, 7, 8, 9, 10].map { (seed: UInt64) in
       let path = folder.file("\(seed).y4m")
       try CameraPicture.write(BenchPhoto.pixels(enlarged: 2, seed: seed), to: path)
       return path

@@ -27,13 +27,17 @@ const [series, clear] = [document.querySelector(".after"), document.querySelecto
 const view = prepareView((name) => showTools(name));
 const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.glare" };
 const spoken = new Set();
-let [stopWatching, lastTap] = [() => {}, -Infinity];
+let [stopWatching, lastTap, earlyTap] = [() => {}, -Infinity, -Infinity];
+
+/** A tap on a camera that starts counts if its picture comes within this time, in milliseconds. */
+const START = 3000;
 
 document.querySelector(".bar .pill").addEventListener("click", (event) => {
   event.preventDefault();
   if (agreeToShared() || sendAgain()) return;
-  // A camera that starts again has no picture for a moment.
-  if (view.isLive()) return view.video.videoWidth && scan();
+  if (view.isLive() && view.video.videoWidth) return scan();
+  // The first picture of a camera that starts is taken for this tap.
+  if (view.isLive() || view.isStarting()) return void (earlyTap = performance.now());
   if (view.mayAsk()) view.use();
   else openCamera();
 });
@@ -55,6 +59,9 @@ function showTools(name) {
   if (!view.isLive()) return;
   tellHint(null);
   stopWatching = watch(view.video, place, tellHint);
+  if (performance.now() - earlyTap > START) return;
+  earlyTap = -Infinity;
+  scan();
 }
 
 /** The guide's place in the video frame. */

@@ -7,6 +7,9 @@ import { reduced } from "./picture.js";
 /** The photos that are being reduced, by key. */
 const preparing = new Map();
 
+/** Photos that are reduced before they are stored, by key. */
+const begun = new Map();
+
 /**
  * Stores a photo and returns its record. `person` and `who` are the id and the name of its person, `guide` is
  * "x,y,w,h" or null, `picture` a small picture of it for the tray. A photo with `isRaw` is as the user chose it; it is
@@ -55,11 +58,19 @@ export async function preparePhotos() {
   for (const photo of await photos()) if (photo.isRaw) await prepared(photo);
 }
 
+/** Begins to reduce a photo that will be added to the queue. */
+export function beginPreparing({ key, photo }) {
+  begun.set(key, reduced(photo));
+}
+
 /** The photo's record, reduced; null if the photo was removed meanwhile. */
 export function prepared({ key, photo }) {
   if (!preparing.has(key)) {
-    const made = reduced(photo).then((values) => changePhoto(key, () => ({ ...values, isRaw: false })));
-    preparing.set(key, made.finally(() => preparing.delete(key)));
+    const made = (begun.get(key) ?? reduced(photo)).then((values) => changePhoto(key, () => ({ ...values, isRaw: false })));
+    preparing.set(key, made.finally(() => {
+      preparing.delete(key);
+      begun.delete(key);
+    }));
   }
   return preparing.get(key);
 }

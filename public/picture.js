@@ -65,6 +65,8 @@ async function drawn(file, longest) {
     const [width, height] = [whole.width, whole.height].map((side) => Math.round(side * scale));
     const canvas = newCanvas(width, height);
     const bitmap = await scaled(file, width, height);
+    // Throws if the file is damaged.
+    if (!bitmap) await whole.picture.decode?.();
     context(canvas).drawImage(bitmap ?? whole.picture, 0, 0, width, height);
     bitmap?.close();
     canvas.isReduced = scale < 1;
@@ -81,9 +83,12 @@ async function read(file) {
     return { picture, width: picture.width, height: picture.height, end: () => picture.close() };
   }
   const picture = new Image();
-  picture.src = URL.createObjectURL(file);
   const end = () => URL.revokeObjectURL(picture.src);
-  await picture.decode().catch((error) => {
+  // The size is in the file's first bytes; `decode()` would read the whole picture once more.
+  await new Promise((done, fail) => {
+    [picture.onload, picture.onerror] = [done, fail];
+    picture.src = URL.createObjectURL(file);
+  }).catch((error) => {
     end();
     throw error;
   });

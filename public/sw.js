@@ -67,11 +67,16 @@ async function share(request) {
   }
 }
 
-/** The page from the server, and without an answer the stored page or the page "You are offline". */
+/**
+ * The page from the server, and without an answer the stored page or the page "You are offline". The camera page is the
+ * stored one at once, because it shows nothing of any person and must be quick. The server's answer replaces it in the
+ * store, and a refusal has it loaded again (`signedOut`).
+ */
 async function page(event, path) {
   const arriving = arrived(event.request, path, event.preloadResponse);
   event.waitUntil(arriving.then(({ storing }) => storing).catch(() => null));
   const copy = isStorable(path) ? await stored(path) : undefined;
+  if (copy && path === "/" && !isReload(event.request)) return shown(event, copy);
   try {
     const { answer } = await (copy ? Promise.race([arriving, failure(PATIENCE)]) : arriving);
     return answer;
@@ -79,11 +84,17 @@ async function page(event, path) {
     if (!copy) return offlinePage();
     // The server may have answered meanwhile that nobody is signed in.
     const newest = await stored(path);
-    if (!newest) return offlinePage();
-    if (copies.size > 50) copies.clear();
-    copies.set(event.resultingClientId, newest.headers.get("Date") ?? "");
-    return newest;
+    return newest ? shown(event, newest) : offlinePage();
   }
+}
+
+const isReload = ({ cache }) => cache === "reload" || cache === "no-cache";
+
+/** The stored page, as the answer to a navigation. */
+function shown(event, copy) {
+  if (copies.size > 50) copies.clear();
+  copies.set(event.resultingClientId, copy.headers.get("Date") ?? "");
+  return copy;
 }
 
 /** The answer of the server, and the end of its storing. */

@@ -2,7 +2,7 @@
 // user comes back to a page, and through Background Sync after the last page is closed.
 
 import { keepStorage, setSetting, setting } from "./device.js";
-import { addPhoto, changePhoto, onChange, photos, preparePhotos, sendPhotos, SYNC_TAG } from "./queue.js";
+import { addPhoto, beginPreparing, changePhoto, onChange, photos, preparePhotos, sendPhotos, SYNC_TAG } from "./queue.js";
 import { forgetPages, onReturn, pause, program, whoIsAsking } from "./server.js";
 
 /** A session that is not known after this time, in milliseconds, delays no photo. */
@@ -36,6 +36,8 @@ export async function rememberPerson() {
 export async function upload(...taken) {
   // Each page sends photos while there are any (offline.js).
   setSetting("unsent", "on");
+  // Several photos at once would need much memory.
+  if (taken[0]?.isRaw) beginPreparing(taken[0]);
   const [who, now] = [await photographer(), Date.now()];
   const records = await Promise.all(taken.map((one, place) => addPhoto({ ...one, ...who, taken: now + place })));
   begin(records);

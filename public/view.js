@@ -105,6 +105,8 @@ export function prepareView(change) {
   return {
     begin, use, leaveWelcome, video,
     isLive: () => isLive,
+    /** Whether the guide has its place, and the camera's first picture is still to come. */
+    isStarting: () => !isLive && main.dataset.view === "live",
     /** Whether the browser keeps its permission for the next page. */
     isKept: () => isKept,
     /** Whether a tap on SCAN asks for the camera; otherwise it opens the file input. */

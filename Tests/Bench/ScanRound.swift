@@ -17,7 +17,8 @@ struct ScanKind {
   static let all = [
     ScanKind(name: "chosen photo", pace: .phone, most: 5500, photos: [0, 1], isCamera: false),
     ScanKind(name: "camera", pace: .phone, most: 5500, photos: [0, 1], isCamera: true),
-    ScanKind(name: "camera, streamed", pace: .streamed, most: 4000, photos: [3, 4], isCamera: true),
+    ScanKind(
+      name: "camera, streamed", pace: .streamed, most: 4000, photos: [3, 4], isCamera: true),
   ]
 }
 

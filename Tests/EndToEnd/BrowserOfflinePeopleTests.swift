@@ -121,6 +121,20 @@ import Testing
     #expect(try browser.text("h1") != "Adele\n21")
   }
 
+  /// The camera page shows nothing of a person, so it appears before the server's answer.
+  @Test func `the stored camera page gives way to the sign-in after a session has ended`() throws {
+    let server = try WebServer(installation)
+    let (browser, _) = try annasBrowser()
+    try browser.open("\(installation.origin)/")
+    try browser.waitUntilStored("/")
+    try installation.store().signOutAll(of: household.anna.id, files: installation.sessionFiles)
+    try browser.open("\(installation.origin)/")
+    #expect(try eventually { try browser.run("return !document.querySelector('.guide')").isTrue })
+    #expect(try browser.text("main").contains("Sign in"))
+    try expectNothingStored(browser, "camera page")
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `unsent photos can be sent before the sign-out`() throws {
     let server = try WebServer(installation)
     let (browser, _) = try annasBrowser()

@@ -8,8 +8,18 @@ import Testing
 enum PageAudit {
   /// The problems of the open page as it is now. Each problem names its rule and its element.
   static func problems(in browser: Browser) throws -> [String] {
-    try own(in: browser) + unnamed(in: browser) + LayoutCheck.problems(in: browser)
+    try settle(browser)
+    return try own(in: browser) + unnamed(in: browser) + LayoutCheck.problems(in: browser)
       + Axe.problems(in: browser)
+  }
+
+  /// Waits for the end of each animation that has an end.
+  private static func settle(_ browser: Browser) throws {
+    let isAtRest = """
+      return document.getAnimations().every((one) =>
+        one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity);
+      """
+    _ = try eventually(within: 5000) { try browser.run(isAtRest).isTrue }
   }
 
   /// Only what a longer language can break: lines and controls that are cut, covered or too wide.
@@ -137,7 +147,9 @@ enum PageAudit {
         const style = getComputedStyle(element);
         // A box that scrolls up and down, and has a control for the Tab key, hides nothing.
         const isScrolled = /auto|scroll/.test(style.overflowY) && element.querySelector("a[href], button");
-        const isCut = style.overflow !== "visible" && element.tagName !== "IMG"
+        // An ellipsis says that the text goes on.
+        const isShortened = style.webkitLineClamp !== "none";
+        const isCut = style.overflow !== "visible" && element.tagName !== "IMG" && !isShortened
           && (!isShelf(element) && element.scrollWidth > element.clientWidth + 1
             || !isScrolled && element.scrollHeight > element.clientHeight + 1);
         if (isCut && element.textContent.trim()) say("cut text", element);

@@ -45,6 +45,8 @@ final class Tour {
     try browser.appearance(look.appearance)
     try browser.signIn(stop.isSignedIn ? house.annasCookie : nil, at: house.installation)
     try prepare(browser, stop)
+    // A worker that a page has started removes pages of scans that the database does not have.
+    if stop.path.hasPrefix("/scan/") { try TourHouse.writeRunningScans(in: house.installation) }
     let address = "\(house.installation.origin)\(stop.path)"
     try browser.open(address)
     guard stop.isOffline else { return try see(stop, look, in: browser, check) }
@@ -62,7 +64,9 @@ final class Tour {
     try stop.act(browser)
     guard try eventually(within: 20_000, { try browser.run(Self.isSettled(stop.until)).isTrue })
     else { return ["never in the state \(stop.until): \(try browser.text("main"))"] }
-    let problems = try check(browser)
+    let status = "return performance.getEntriesByType('navigation')[0].responseStatus"
+    let isMissing = try browser.run(status) == .number(404)
+    let problems = try check(browser) + (isMissing ? ["\(stop.path) does not exist"] : [])
     if let pictures {
       let file = "\(pictures)/\(stop.name)-\(look.name).png"
       try Files.replace(file, with: try browser.picture(), durably: false)

@@ -22,7 +22,8 @@ extension TourHouse {
       TourStop(name: "camera-refused", path: "/", device: .refused),
       TourStop(
         name: "camera-missing", path: "/",
-        act: { try $0.run("document.querySelector('.use').click()") }),
+        act: { try $0.run("document.querySelector('.use').click()") },
+        until: "!document.querySelector('.problem').hidden"),
       TourStop(
         name: "camera-tray", path: "/", stored: try Self.tray(of: self),
         until: "!document.querySelector('.tray').hidden"),

@@ -199,7 +199,9 @@ import Testing
     try browser.tap(".correct > details > summary")
     pause(milliseconds: 300)
     try browser.tap(".candidate")
-    #expect(try eventually { try browser.text("h1") == "!!!\nLouden Up Now" })
+    let isCorrected = try eventually { try browser.text("h1") == "!!!\nLouden Up Now" }
+    let shown = try browser.text("body")
+    #expect(isCorrected, "\(shown)")
   }
 
   @Test(arguments: [320, 390, 1280])

@@ -32,6 +32,17 @@ import Testing
     }
   }
 
+  @Test func `each style sheet closes the rules that it opens`() throws {
+    for file in try Files.entries(of: "\(Checkout.root)/public") where file.hasSuffix(".css") {
+      var depth = 0
+      for character in Self.withoutComments(try Self.text(file)) where "{}".contains(character) {
+        depth += character == "{" ? 1 : -1
+        #expect(depth >= 0, "\(file) closes a rule that it has not opened")
+      }
+      #expect(depth == 0, "\(file)")
+    }
+  }
+
   @Test func `scripts animate only transform and opacity`() throws {
     for file in try Files.entries(of: "\(Checkout.root)/public") where file.hasSuffix(".js") {
       let script = try Self.text(file)

@@ -1,6 +1,7 @@
 // What SCAN takes: the part of the video frame that the guide shows, with a margin of 12 % on each side.
 
-import { context, encoded, newCanvas, thumbnail } from "./picture.js";
+import { finishedBeside } from "./beside.js";
+import { context, newCanvas } from "./canvas.js";
 
 /** The margin around the guide, as a share of the guide's side. */
 const MARGIN = 0.12;
@@ -33,8 +34,7 @@ async function finished({ canvas, inner }) {
     share(inner.x, canvas.width), share(inner.y, canvas.height),
     share(inner.width, canvas.width), share(inner.height, canvas.height),
   ];
-  const [photo, picture] = await Promise.all([encoded(canvas), thumbnail(canvas, inner)]);
-  return { photo, guide: place.join(), picture };
+  return { ...(await finishedBeside(canvas, inner)), guide: place.join() };
 }
 
 /** The guide's place in the frame in pixels. The video fills its box as `object-fit: cover` says. */

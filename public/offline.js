@@ -2,10 +2,10 @@
 // comes from this browser's store. A page that a person must not see any more is loaded again.
 
 import { setSetting, setting } from "./device.js";
+import { trustedAddress } from "./trusted.js";
 import { isUploading } from "./uploads.js";
 import { recently, words } from "./words.js";
 
-const WORKER = "/sw.js";
 const { program } = document.documentElement.dataset;
 const worker = navigator.serviceWorker;
 
@@ -42,8 +42,7 @@ async function begin() {
 
 /** Fails in a browser that knows no module as a service worker; the pages then work with a connection only. */
 async function register() {
-  const policy = globalThis.trustedTypes?.createPolicy("albumscan-worker", { createScriptURL: () => WORKER });
-  return worker.register(policy?.createScriptURL(WORKER) ?? WORKER, { type: "module" });
+  return worker.register(trustedAddress("worker"), { type: "module" });
 }
 
 function tell(active) {

@@ -2,7 +2,14 @@
 
 import { publish } from "./changes.js";
 import { all, update, write } from "./database.js";
-import { reduced } from "./picture.js";
+
+/** Reduces a photo: `reduced` of picture.js, here or in a worker. */
+let reduced = async (photo) => ({ photo, picture: null });
+
+/** Sets the function that reduces photos. */
+export function reduceWith(reduce) {
+  reduced = reduce;
+}
 
 /** The photos that are being reduced, by key. */
 const preparing = new Map();

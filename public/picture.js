@@ -1,4 +1,7 @@
-// Pictures that are sent: reads every kind that the browser can read, and makes JPEGs of a moderate size.
+// Pictures that are sent: reads every kind that the browser can read, and makes JPEGs of a moderate size. Runs in the
+// encoder's worker, in the service worker, and in a page without workers.
+
+import { context, newCanvas } from "./canvas.js";
 
 /** The longest side of a sent photo in pixels, and its size in bytes if its quality allows it. */
 const [LONGEST, BYTES] = [2048, 300_000];
@@ -33,8 +36,22 @@ export async function reduced(file) {
 
 const isSmaller = (file, photo, canvas) => file.type === "image/jpeg" && !canvas.isReduced && file.size <= photo.size;
 
+/**
+ * A canvas or an ImageBitmap as it is sent, with a small picture of its part `inner`, `{ x, y, width, height }`:
+ * `{ photo, picture }`. Closes the ImageBitmap.
+ */
+export async function finished(source, inner) {
+  const canvas = source.close ? newCanvas(source.width, source.height) : source;
+  if (source.close) {
+    context(canvas).drawImage(source, 0, 0);
+    source.close();
+  }
+  const [photo, picture] = await Promise.all([encoded(canvas), thumbnail(canvas, inner)]);
+  return { photo, picture };
+}
+
 /** The canvas as a JPEG. Lowers the quality until the JPEG is small enough, at most to the last one. */
-export async function encoded(canvas) {
+async function encoded(canvas) {
   let made = await blob(canvas, QUALITIES[0][0]);
   const whole = made.size;
   for (const [quality, share] of QUALITIES.slice(1)) {
@@ -49,7 +66,7 @@ export async function encoded(canvas) {
 const SMALL = 300;
 
 /** A small square JPEG of the middle of a canvas, or of a part `{ x, y, width, height }` of it. */
-export async function thumbnail(canvas, part = { x: 0, y: 0, width: canvas.width, height: canvas.height }) {
+async function thumbnail(canvas, part = { x: 0, y: 0, width: canvas.width, height: canvas.height }) {
   const side = Math.min(part.width, part.height);
   const made = newCanvas(SMALL, SMALL);
   const [x, y] = [part.x + (part.width - side) / 2, part.y + (part.height - side) / 2];
@@ -64,7 +81,7 @@ async function drawn(file, longest) {
     const scale = Math.min(1, longest / Math.max(whole.width, whole.height));
     const [width, height] = [whole.width, whole.height].map((side) => Math.round(side * scale));
     const canvas = newCanvas(width, height);
-    const bitmap = await scaled(file, width, height);
+    const bitmap = whole.isRead ? null : await scaled(file, width, height);
     // Throws if the file is damaged.
     if (!bitmap) await whole.picture.decode?.();
     context(canvas).drawImage(bitmap ?? whole.picture, 0, 0, width, height);
@@ -76,11 +93,12 @@ async function drawn(file, longest) {
   }
 }
 
-/** A picture that can be drawn, its size, and a function that ends its use. A service worker knows no images. */
+/** A picture that can be drawn, its size, and a function that ends its use. A worker knows no images. */
 async function read(file) {
   if (!globalThis.Image) {
     const picture = await createImageBitmap(file);
-    return { picture, width: picture.width, height: picture.height, end: () => picture.close() };
+    const { width, height } = picture;
+    return { picture, width, height, isRead: true, end: () => picture.close() };
   }
   const picture = new Image();
   const end = () => URL.revokeObjectURL(picture.src);
@@ -105,17 +123,6 @@ async function scaled(file, width, height) {
   if (bitmap?.width === width && bitmap.height === height) return bitmap;
   bitmap?.close();
   return null;
-}
-
-export function newCanvas(width, height) {
-  if (globalThis.OffscreenCanvas) return new OffscreenCanvas(width, height);
-  return Object.assign(document.createElement("canvas"), { width, height });
-}
-
-export function context(canvas) {
-  const drawing = canvas.getContext("2d");
-  drawing.imageSmoothingQuality = "high";
-  return drawing;
 }
 
 async function blob(canvas, quality) {

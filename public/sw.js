@@ -5,7 +5,8 @@
 // The build puts the hashed addresses into this script, so a new version of any script makes a new service worker.
 
 import { keepFinds } from "./kept-finds.js";
-import { sendPhotos } from "./queue.js";
+import { reduced } from "./picture.js";
+import { reduceWith, sendPhotos } from "./queue.js";
 import { keepShared } from "./shared.js";
 import { asset, isAsset, offlinePage, storeAssets, sweepAssets } from "./stored-assets.js";
 import {
@@ -14,6 +15,7 @@ import {
 import { takeOver } from "./takeover.js";
 
 const ASSETS = ["/assets/*"];
+reduceWith(reduced);
 
 /** A stored page is shown if the server has not answered after this time, in milliseconds. */
 const PATIENCE = 4000;

@@ -1,8 +1,9 @@
 // Gives photos to the queue, and has the queue sent again when it may succeed: when the connection returns, when the
 // user comes back to a page, and through Background Sync after the last page is closed.
 
+import { reducedBeside } from "./beside.js";
 import { keepStorage, setSetting, setting } from "./device.js";
-import { addPhoto, beginPreparing, changePhoto, onChange, photos, preparePhotos, sendPhotos, SYNC_TAG } from "./queue.js";
+import { addPhoto, beginPreparing, changePhoto, onChange, photos, preparePhotos, reduceWith, sendPhotos, SYNC_TAG } from "./queue.js";
 import { forgetPages, onReturn, pause, program, whoIsAsking } from "./server.js";
 
 /** A session that is not known after this time, in milliseconds, delays no photo. */
@@ -12,6 +13,7 @@ const PATIENCE = 400;
 const HOLD = 1000;
 
 let isKept = false;
+reduceWith(reducedBeside);
 
 /** The id and the name of the person who takes photos now: `{ person, who }`. Null if nobody was ever known here. */
 async function photographer() {

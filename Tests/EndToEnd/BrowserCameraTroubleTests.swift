@@ -105,10 +105,16 @@ import Testing
           }
         };
         [window.made, window.freed] = [0, 0];
-        const { close } = ImageBitmap.prototype;
-        ImageBitmap.prototype.close = function () { window.freed += 1; close.call(this); };
-        const make = createImageBitmap;
-        window.createImageBitmap = async (...all) => { window.made += 1; return make(...all); };
+        const [{ close }, make, photos] = [ImageBitmap.prototype, createImageBitmap, new Set()];
+        ImageBitmap.prototype.close = function () {
+          if (photos.delete(this)) window.freed += 1;
+          close.call(this);
+        };
+        window.createImageBitmap = async (source, ...rest) => {
+          const bitmap = await make(source, ...rest);
+          if (source instanceof Blob) window.made += photos.add(bitmap) && 1;
+          return bitmap;
+        };
         """
       ])
     let browser = finder.browser

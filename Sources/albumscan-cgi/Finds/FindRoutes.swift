@@ -23,6 +23,10 @@ struct FindRoutes {
   /// for example for a service, the page shows the running job.
   private static let jobWaitMilliseconds: Int64 = 1000
 
+  /// The maximum time that a form waits for a page that shows the running job. A page without it
+  /// would not reload itself, and so would never show the result.
+  private static let noticeWaitMilliseconds: Int64 = 10_000
+
   /// Deletes a find. For a form without script, the response redirects to `state`, which sends a
   /// page with "Undo".
   func delete(_ id: FindID, _ request: Request) throws -> RouteResult {
@@ -95,8 +99,10 @@ struct FindRoutes {
       return RouteResult(.json(.accepted, try json(find, store)), needsWorker: true)
     }
     installation.startWorker()
-    let deadline = Clock.bootMilliseconds() + Self.jobWaitMilliseconds
-    while try isBusy(id, store), Clock.bootMilliseconds() < deadline { usleep(20_000) }
+    let begun = Clock.bootMilliseconds()
+    func hasWaited(_ most: Int64) -> Bool { Clock.bootMilliseconds() - begun >= most }
+    while try isBusy(id, store), !hasWaited(Self.jobWaitMilliseconds) { usleep(20_000) }
+    while try store.hasStalePages(), !hasWaited(Self.noticeWaitMilliseconds) { usleep(20_000) }
     return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: false)
   }
 

@@ -72,13 +72,17 @@ async function share(request) {
 /**
  * The page from the server, and without an answer the stored page or the page "You are offline". The camera page is the
  * stored one at once, because it shows nothing of any person and must be quick. The server's answer replaces it in the
- * store, and a refusal has it loaded again (`signedOut`).
+ * store, and a refusal has it loaded again.
  */
 async function page(event, path) {
   const arriving = arrived(event.request, path, event.preloadResponse);
   event.waitUntil(arriving.then(({ storing }) => storing).catch(() => null));
   const copy = isStorable(path) ? await stored(path) : undefined;
-  if (copy && path === "/" && !isReload(event.request)) return shown(event, copy);
+  if (copy && path === "/" && !isReload(event.request)) {
+    const end = arriving.then(({ answer }) => answer.status === 401 && reload(event.resultingClientId));
+    event.waitUntil(end.catch(() => null));
+    return copy;
+  }
   try {
     const { answer } = await (copy ? Promise.race([arriving, failure(PATIENCE)]) : arriving);
     return answer;
@@ -86,17 +90,18 @@ async function page(event, path) {
     if (!copy) return offlinePage();
     // The server may have answered meanwhile that nobody is signed in.
     const newest = await stored(path);
-    return newest ? shown(event, newest) : offlinePage();
+    if (!newest) return offlinePage();
+    if (copies.size > 50) copies.clear();
+    copies.set(event.resultingClientId, newest.headers.get("Date") ?? "");
+    return newest;
   }
 }
 
 const isReload = ({ cache }) => cache === "reload" || cache === "no-cache";
 
-/** The stored page, as the answer to a navigation. */
-function shown(event, copy) {
-  if (copies.size > 50) copies.clear();
-  copies.set(event.resultingClientId, copy.headers.get("Date") ?? "");
-  return copy;
+/** Has a page loaded again, which its person must not see any more. */
+async function reload(id) {
+  (await clients.get(id))?.postMessage({ type: "signed-out" });
 }
 
 /** The answer of the server, and the end of its storing. */
@@ -112,7 +117,7 @@ async function arrived(request, path, preloaded = null) {
 /** Removes everything, and tells the pages that show a stored page. */
 async function signedOut() {
   await removeAll();
-  for (const id of copies.keys()) (await clients.get(id))?.postMessage({ type: "signed-out" });
+  for (const id of copies.keys()) await reload(id);
   copies.clear();
 }
 

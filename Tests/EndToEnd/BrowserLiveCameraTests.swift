@@ -183,7 +183,8 @@ import Testing
     let sizes = try browser.runAsync(
       """
       const { guideInFrame, withMargin, guideInPhoto } = await module("capture");
-      const { reduced, encoded, newCanvas, context } = await module("picture");
+      const { newCanvas, context } = await module("canvas");
+      const { reduced, finished } = await module("picture");
       const noise = (width, height) => {
         const canvas = newCanvas(width, height);
         const drawing = context(canvas);
@@ -203,8 +204,9 @@ import Testing
       const crop = withMargin(guide, frame);
       const edge = withMargin({ x: 0, y: 10, width: 1000, height: 1000 }, { width: 1000, height: 1100 });
       const turned = guideInPhoto({ width: 4000, height: 3000 }, frame, guide);
+      const made = await finished(noise(1736, 1736), { x: 0, y: 0, width: 1736, height: 1736 });
       return {
-        photo: await sizeOf(photo), type: photo.type, bytes: (await encoded(noise(1736, 1736))).size,
+        photo: await sizeOf(photo), type: photo.type, bytes: made.photo.size,
         picture: await sizeOf(picture), same: (await reduced(small)).photo === small,
         guide: Math.round(guide.width), crop: Math.round(crop.width), edge: [edge.x, edge.y, edge.width, edge.height],
         turned: turned === null,

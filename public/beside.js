@@ -1,36 +1,36 @@
-// Photos are reduced and encoded beside the page, in a worker, so that the page answers every touch meanwhile. A browser
-// without such workers does it in the page.
+// A worker reduces and encodes photos, so that the page can answer a touch meanwhile. In a browser without such
+// workers, the page does it.
 
 import { trustedAddress } from "./trusted.js";
 
-/** The functions that wait for an answer of the worker, by the number of their order. */
+/** The functions that wait for an answer of the worker, by the number of the request. */
 const waiting = new Map();
 let [worker, count] = [undefined, 0];
 
-/** A chosen photo as it is sent: `reduced` of picture.js. */
+/** The result of `reduced` of picture.js for a chosen photo. */
 export async function reducedBeside(file) {
-  return (await ordered({ file })) ?? (await here()).reduced(file);
+  return (await requested({ file })) ?? (await here()).reduced(file);
 }
 
-/** A canvas as it is sent: `finished` of picture.js. */
+/** The result of `finished` of picture.js for a canvas. */
 export async function finishedBeside(canvas, inner) {
   const bitmap = start() ? await createImageBitmap(canvas).catch(() => null) : null;
-  return (bitmap && (await ordered({ bitmap, inner }, [bitmap]))) ?? (await here()).finished(canvas, inner);
+  return (bitmap && (await requested({ bitmap, inner }, [bitmap]))) ?? (await here()).finished(canvas, inner);
 }
 
 const here = () => import("/picture.js");
 
 /** The answer of the worker, or null without one. */
-function ordered(order, moved = []) {
+function requested(request, moved = []) {
   if (!start()) return null;
   count += 1;
   return new Promise((done) => {
     waiting.set(count, done);
-    worker.postMessage({ id: count, ...order }, moved);
+    worker.postMessage({ id: count, ...request }, moved);
   });
 }
 
-/** Starts the worker, at its first order. Returns null if there is none. */
+/** Returns the worker; the first call starts it. Returns null if this browser has no such workers. */
 function start() {
   if (worker !== undefined) return worker;
   worker = null;

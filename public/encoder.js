@@ -1,5 +1,5 @@
-// The worker that reduces and encodes photos for beside.js. Gets `{ id, file }` or `{ id, bitmap, inner }`, and answers
-// `{ id, made }`; `made` is null if it could not be made here.
+// The worker of beside.js. A request is `{ id, file }` or `{ id, bitmap, inner }`, the answer `{ id, made }`; `made` is
+// the result of picture.js, or null after an error.
 
 import { finished, reduced } from "./picture.js";
 

@@ -73,7 +73,8 @@ export function beginPreparing({ key, photo }) {
 /** The photo's record, reduced; null if the photo was removed meanwhile. */
 export function prepared({ key, photo }) {
   if (!preparing.has(key)) {
-    const made = (begun.get(key) ?? reduced(photo)).then((values) => changePhoto(key, () => ({ ...values, isRaw: false })));
+    const made = (begun.get(key) ?? reduced(photo))
+      .then((values) => changePhoto(key, () => ({ ...values, isRaw: false })));
     preparing.set(key, made.finally(() => {
       preparing.delete(key);
       begun.delete(key);

@@ -8,7 +8,9 @@ import { changePhoto, photos, prepared } from "./photos.js";
 import { uploadPhoto } from "./send.js";
 
 export { onChange } from "./changes.js";
-export { addPhoto, beginPreparing, changePhoto, isPaused, photos, preparePhotos, reduceWith, removePhoto, uuid } from "./photos.js";
+export {
+  addPhoto, beginPreparing, changePhoto, isPaused, photos, preparePhotos, reduceWith, removePhoto, uuid,
+} from "./photos.js";
 
 /** The tag of Background Sync. */
 export const SYNC_TAG = "albumscan-photos";

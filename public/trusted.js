@@ -1,5 +1,5 @@
-// The addresses of scripts that this page may start beside itself: the service worker and the encoder. The policy's name
-// stands in each Content-Security-Policy (docs/interface.md).
+// The addresses of the workers that a page may start: the service worker and the encoder. Each Content-Security-Policy
+// contains the name of this policy.
 
 const ADDRESSES = { worker: "/sw.js", encoder: "/encoder.js" };
 let policy;

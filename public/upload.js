@@ -3,7 +3,9 @@
 
 import { reducedBeside } from "./beside.js";
 import { keepStorage, setSetting, setting } from "./device.js";
-import { addPhoto, beginPreparing, changePhoto, onChange, photos, preparePhotos, reduceWith, sendPhotos, SYNC_TAG } from "./queue.js";
+import {
+  addPhoto, beginPreparing, changePhoto, onChange, photos, preparePhotos, reduceWith, sendPhotos, SYNC_TAG,
+} from "./queue.js";
 import { forgetPages, onReturn, pause, program, whoIsAsking } from "./server.js";
 
 /** A session that is not known after this time, in milliseconds, delays no photo. */

@@ -30,15 +30,14 @@ struct BrowserResults {
 
   private var times: [Figure] {
     let firstUse = first.map { $0.usable(withCamera: false) }
-    let laterUse = later.map { $0.usable(withCamera: false) }
-    let picture = later.map { $0.usable(withCamera: true) }
+    let laterUse = later.map { $0.usable(withCamera: hasCamera) }
+    let tap = later.map { $0.usable(withCamera: false) }
     return [
       time("SCAN usable, first visit", firstUse, 2000, first.last?.requests),
       time("SCAN usable, later visit", laterUse, 700, later.last?.requests),
       Figure(
-        name: "live picture of a camera of 12 MP, later visit",
-        value: hasCamera ? "\(Int(Measure.median(picture))) ms" : "not measured", target: "none",
-        isMet: nil),
+        name: "SCAN remembers a tap until the camera has a picture, later visit",
+        value: "\(Int(Measure.median(tap))) ms", target: "none", isMet: nil),
       time("album text visible, first visit", album.map(\.text), 1500, album.last?.requests),
       time(
         "album text visible, later visit", albumLater.map(\.text), 1500, albumLater.last?.requests),

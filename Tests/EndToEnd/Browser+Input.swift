@@ -4,8 +4,8 @@ import FoundationEssentials
 import Support
 
 extension Browser {
-  /// Taps the middle of the first element that matches a CSS selector, as soon as nothing covers it: a row may still
-  /// be sliding.
+  /// Taps the middle of the first element that matches a CSS selector. Waits until nothing covers
+  /// it, because a row may still be sliding.
   ///
   /// The click of WebDriver is not used, because it never ends if scripts are switched off.
   func tap(_ selector: String) throws {

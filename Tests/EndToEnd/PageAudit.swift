@@ -147,8 +147,8 @@ enum PageAudit {
         const style = getComputedStyle(element);
         // A box that scrolls up and down, and has a control for the Tab key, hides nothing.
         const isScrolled = /auto|scroll/.test(style.overflowY) && element.querySelector("a[href], button");
-        // An ellipsis says that the text goes on.
-        const isShortened = style.webkitLineClamp !== "none";
+        // A link may end its text with an ellipsis, because its page has the whole text.
+        const isShortened = style.webkitLineClamp !== "none" && element.closest("a[href]");
         const isCut = style.overflow !== "visible" && element.tagName !== "IMG" && !isShortened
           && (!isShelf(element) && element.scrollWidth > element.clientWidth + 1
             || !isScrolled && element.scrollHeight > element.clientHeight + 1);

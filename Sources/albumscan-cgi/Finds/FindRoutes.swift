@@ -23,8 +23,8 @@ struct FindRoutes {
   /// for example for a service, the page shows the running job.
   private static let jobWaitMilliseconds: Int64 = 1000
 
-  /// The maximum time that a form waits for a page that shows the running job. A page without it
-  /// would not reload itself, and so would never show the result.
+  /// The maximum time that a form waits until the page shows the running job. A page without the
+  /// job does not reload itself, so it would never show the result.
   private static let noticeWaitMilliseconds: Int64 = 10_000
 
   /// Deletes a find. For a form without script, the response redirects to `state`, which sends a

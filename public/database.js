@@ -66,28 +66,28 @@ export async function replace(store, key, target, made) {
         const request = one(store).get(key);
         request.onsuccess = () => {
           isFound = Boolean(request.result);
-          if (!isFound) return;
-          one(store).delete(key);
-          one(target).put(made(request.result));
+          if (isFound) one(target).put(made(request.result)).onsuccess = () => one(store).delete(key);
         };
       });
       return isFound;
     } catch { /* The browser stores nothing at the moment. */ }
   }
   const record = (await all(store)).find((one) => one[KEYS[store]] === key);
-  if (record) await write({ store, remove: key }, { store: target, put: made(record) });
+  if (record) await write({ store: target, put: made(record) }, { store, remove: key });
   return Boolean(record);
 }
 
 const isOnlyHere = (store, key) => memory[store].has(key) || removed[store].has(key);
 
+/**
+ * Makes the changes one after another. WebKit stores no Blob in a private window; after such an error it ends only a
+ * transaction in which no other request is waiting.
+ */
 function isMade(changes) {
   const stores = [...new Set(changes.map((one) => one.store))];
-  const apply = (store) => {
-    for (const change of changes) {
-      if (change.put) store(change.store).put(change.put);
-      else store(change.store).delete(change.remove);
-    }
+  const apply = (store, [first, ...others] = changes) => {
+    const request = first.put ? store(first.store).put(first.put) : store(first.store).delete(first.remove);
+    if (others.length > 0) request.onsuccess = () => apply(store, others);
   };
   return work(stores, "readwrite", apply).then(() => true, () => false);
 }

@@ -41,7 +41,8 @@ struct EngineTests {
 
     try browser.open("\(origin)/history/")
     #expect(try browser.text(".finds").contains("Weezer"))
-    try browser.click(".finds .delete")
+    try browser.click(".finds .dots")
+    try browser.click(".menu button")
     try wait(browser, "the offer to undo") { try $0.text(".toast").contains("Undo") }
     try wait(browser, "the deletion") { _ in try realm.installation.store().countFinds() == 0 }
     try browser.click(".toast .deletion button")

@@ -32,7 +32,7 @@ final class WebSocket {
     received.removeSubrange(..<head.upperBound)
   }
 
-  /// Sends a text in one frame. Its mask is zero, which leaves the bytes as they are.
+  /// Sends a text in one frame. Firefox closes the connection at a mask of zero.
   func send(_ text: String) {
     let bytes = Array(text.utf8)
     var frame: [UInt8] = [0x81]
@@ -41,7 +41,8 @@ final class WebSocket {
     case ..<65536: frame += [0xFE] + Self.bigEndian(bytes.count, 2)
     default: frame += [0xFF] + Self.bigEndian(bytes.count, 8)
     }
-    connection.send(frame + [0, 0, 0, 0] + bytes)
+    let mask: [UInt8] = [1, 2, 3, 4]
+    connection.send(frame + mask + bytes.enumerated().map { $1 ^ mask[$0 % 4] })
   }
 
   /// The next text, whose frames are put together; nil after the end. Control frames are skipped.

@@ -1,54 +1,83 @@
-// A worker reduces and encodes photos, so that the page can answer a touch meanwhile. In a browser without such
+// A worker crops, reduces and encodes photos, so that the page can answer a touch meanwhile. In a browser without such
 // workers, the page does it.
 
 import { trustedAddress } from "./trusted.js";
 
-/** The functions that wait for an answer of the worker, by the number of the request. */
+/** The requests that wait for an answer of the worker, by their numbers: `{ done, show }`. */
 const waiting = new Map();
-let [worker, count] = [undefined, 0];
+let [worker, count, isReady] = [undefined, 0, false];
 
 /** The result of `reduced` of picture.js for a chosen photo. */
 export async function reducedBeside(file) {
   return (await requested({ file })) ?? (await here()).reduced(file);
 }
 
-/** The result of `finished` of picture.js for a canvas. */
-export async function finishedBeside(canvas, inner) {
-  const bitmap = start() ? await createImageBitmap(canvas).catch(() => null) : null;
-  return (bitmap && (await requested({ bitmap, inner }, [bitmap]))) ?? (await here()).finished(canvas, inner);
+/** The result of `finishedCrop` of picture.js for a crop of crop.js. */
+export async function finishedBeside({ canvas, inner, guide }) {
+  const bitmap = beginBeside() ? await createImageBitmap(canvas).catch(() => null) : null;
+  const made = bitmap && (await requested({ bitmap, crop: { inner, guide } }, [bitmap]));
+  return made ?? (await here()).finishedCrop({ canvas, inner, guide });
+}
+
+/** Whether the worker is there. Only then, a frame of the video is handed over. */
+export const isBeside = () => isReady;
+
+/**
+ * The crop of a VideoFrame: `shown`, a promise of its ImageBitmap or null, and `photo`, a promise of the result of
+ * `finishedCrop` or null.
+ */
+export function cropBeside(video, frame, guide) {
+  let show;
+  const shown = new Promise((done) => { show = done; });
+  const photo = requested({ video, frame, guide }, [video], show);
+  photo.then(() => show(null));
+  return { shown, photo };
+}
+
+/** The result of `finishedCrop` for a photo of the camera; null if it has no more pixels than the video. */
+export async function photoBeside(photo, frame, guide) {
+  if (isReady) return requested({ photo, frame, guide });
+  const [{ croppedPhoto }, { finishedCrop }] = await Promise.all([import("/crop.js"), here()]);
+  return finishedCrop(await croppedPhoto(photo, frame, guide));
 }
 
 const here = () => import("/picture.js");
 
 /** The answer of the worker, or null without one. */
-function requested(request, moved = []) {
-  if (!start()) return null;
+async function requested(request, moved = [], show = () => {}) {
+  if (!beginBeside()) return null;
   count += 1;
   return new Promise((done) => {
-    waiting.set(count, done);
+    waiting.set(count, { done, show });
     worker.postMessage({ id: count, ...request }, moved);
   });
 }
 
 /** Returns the worker; the first call starts it. Returns null if this browser has no such workers. */
-function start() {
+export function beginBeside() {
   if (worker !== undefined) return worker;
   worker = null;
   if (!globalThis.Worker || !globalThis.OffscreenCanvas) return null;
   try {
     worker = new Worker(trustedAddress("encoder"), { type: "module" });
-    worker.addEventListener("message", ({ data }) => answer(data.id, data.made));
+    worker.addEventListener("message", ({ data }) => receive(data));
     worker.addEventListener("error", giveUp);
   } catch { /* The page does it. */ }
   return worker;
 }
 
+function receive({ id, shown, made, isReady: isThere }) {
+  if (isThere) isReady = true;
+  else if (shown) waiting.get(id)?.show(shown);
+  else answer(id, made);
+}
+
 function answer(id, made) {
-  waiting.get(id)?.(made);
+  waiting.get(id)?.done(made);
   waiting.delete(id);
 }
 
 function giveUp() {
-  worker = null;
+  [worker, isReady] = [null, false];
   for (const id of [...waiting.keys()]) answer(id, null);
 }

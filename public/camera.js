@@ -3,6 +3,7 @@
 
 import { watch } from "./aim.js";
 import { hideBanner, showBanner, tellOfTroubles } from "./banner.js";
+import { beginBeside } from "./beside.js";
 import { guideInFrame, take } from "./capture.js";
 import { setSetting, setting } from "./device.js";
 import { openCamera, receiveFiles } from "./files.js";
@@ -45,6 +46,8 @@ series.addEventListener("click", () => {
   setSetting("after-scan", isSeries() ? "album" : "camera");
   showTools(document.querySelector("main").dataset.view);
 });
+// While the user chooses a file, the worker gets ready.
+for (const picker of document.querySelectorAll(".picker")) picker.addEventListener("click", beginBeside);
 receiveFiles(send, () => !shownKey() && document.querySelector(".shared").hidden);
 
 /** Whether the camera stays after SCAN. If each new page would ask for the camera again, it does by default. */
@@ -58,6 +61,7 @@ function showTools(name) {
   stopWatching();
   if (!view.isLive()) return;
   tellHint(null);
+  beginBeside();
   stopWatching = watch(view.video, place, tellHint);
   if (performance.now() - earlyTap > START) return;
   earlyTap = -Infinity;
@@ -90,7 +94,7 @@ async function scan() {
     vibrate(30);
     if (isOnlyOne) showSending(key, taken.shown);
     else flash(guide);
-    flight = isOnlyOne ? null : fly(taken.shown, guide, tray);
+    flight = isOnlyOne ? null : taken.shown.then((picture) => picture && fly(picture, guide, tray)).catch(() => null);
     await beforeLeaving(uploadTaken(taken, key));
   } catch {
     if (isOnlyOne) endSending();

@@ -1,9 +1,30 @@
-// The worker of beside.js. A request is `{ id, file }` or `{ id, bitmap, inner }`, the answer `{ id, made }`; `made` is
-// the result of picture.js, or null after an error.
+// The worker of beside.js. Says first that it is ready. A request is one of
+//   `{ id, file }`                 a chosen photo
+//   `{ id, bitmap, crop }`         a crop of the page
+//   `{ id, video, frame, guide }`  a frame of the camera's video
+//   `{ id, photo, frame, guide }`  a photo of the camera
+// The answer is `{ id, made }`; `made` is the result of picture.js, or null. For a frame, `{ id, shown }` comes before.
 
-import { finished, reduced } from "./picture.js";
+import { cropped, croppedPhoto } from "./crop.js";
+import { finished, finishedCrop, reduced } from "./picture.js";
 
-addEventListener("message", async ({ data: { id, file, bitmap, inner } }) => {
-  const made = await (file ? reduced(file) : finished(bitmap, inner)).catch(() => null);
-  postMessage({ id, made });
+/** The width of the picture that the page shows, in pixels. */
+const SHOWN = 800;
+
+addEventListener("message", async ({ data }) => {
+  const made = await answer(data).catch(() => null);
+  postMessage({ id: data.id, made });
 });
+
+async function answer({ id, file, bitmap, crop, video, photo, frame, guide }) {
+  if (file) return reduced(file);
+  if (bitmap) return { ...(await finished(bitmap, crop.inner)), guide: crop.guide };
+  if (photo) return finishedCrop(await croppedPhoto(photo, frame, guide));
+  const taken = cropped(video, frame, guide);
+  video.close();
+  const shown = await createImageBitmap(taken.canvas, { resizeWidth: Math.min(SHOWN, taken.canvas.width) });
+  postMessage({ id, shown }, [shown]);
+  return finishedCrop(taken);
+}
+
+postMessage({ isReady: true });

@@ -1,6 +1,7 @@
 // What SCAN shows with "One after another": a short flash, and the taken picture that shrinks into the tray.
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the user wants no motion. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function flash(guide) {
   if (isStill()) return;
@@ -10,15 +11,16 @@ export function flash(guide) {
   light.animate([{ opacity: 0.8 }, { opacity: 0 }], 80).finished.then(() => light.remove(), () => light.remove());
 }
 
-/** Shows the canvas in the guide's place and shrinks it into the left corner of the tray. */
+/** Shows a canvas or an ImageBitmap in the guide's place and shrinks it into the left corner of the tray. */
 export async function fly(canvas, guide, tray) {
-  if (isStill()) return;
+  if (isStill()) return canvas.close?.();
   const [from, to] = [guide.getBoundingClientRect(), target(tray)];
   const picture = document.createElement("canvas");
   picture.className = "flight";
   picture.width = Math.min(360, canvas.width);
   picture.height = Math.round((picture.width * canvas.height) / canvas.width);
   picture.getContext("2d").drawImage(canvas, 0, 0, picture.width, picture.height);
+  canvas.close?.();
   for (const [name, value] of Object.entries({ left: from.x, top: from.y, width: from.width, height: from.height })) {
     picture.style.setProperty(name, `${value}px`);
   }

@@ -1,23 +1,23 @@
-// Zoom and light of the live camera: buttons for what the camera can do, and none for what it cannot.
-
-import { words } from "./words.js";
+// Zoom and light of the live camera: buttons for what the camera can do, and none for what it cannot. view.js loads this
+// module with the first camera.
 
 const place = document.querySelector(".lens");
 const FACTORS = [1, 2, 3, 5];
 
-/** Shows the buttons for a track; null removes them. */
-export function showLens(track) {
+/** Shows the buttons for a track; null removes them. `names` has a function for the name of each kind of button. */
+export function showLens(track, names) {
   const can = track?.getCapabilities?.() ?? {};
-  const buttons = [...zoomButtons(track, can.zoom), ...(can.torch ? [torchButton(track)] : [])];
+  const torch = can.torch ? [torchButton(track, names.torch())] : [];
+  const buttons = [...zoomButtons(track, can.zoom, names.zoom), ...torch];
   place.replaceChildren(...buttons);
   place.hidden = !buttons.length;
 }
 
-function zoomButtons(track, range) {
+function zoomButtons(track, range, name) {
   const factors = range ? FACTORS.filter((one) => one >= range.min && one <= range.max) : [];
   if (factors.length < 2) return [];
   const buttons = factors.map((factor) => {
-    const button = newButton(words("camera.zoom", { factor }));
+    const button = newButton(name(factor));
     button.append(`${factor}×`);
     button.addEventListener("click", () => choose(factor));
     return button;
@@ -31,8 +31,8 @@ function zoomButtons(track, range) {
   return buttons;
 }
 
-function torchButton(track) {
-  const button = newButton(words("camera.torch"));
+function torchButton(track, name) {
+  const button = newButton(name);
   const icon = document.createElement("img");
   button.append(Object.assign(icon, { src: "/icons/torch.svg", alt: "", width: 24, height: 24 }));
   // The light stays on when the picture pauses.

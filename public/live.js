@@ -1,9 +1,5 @@
 // The live camera: asks the browser for it, and stops it while the page is hidden. Knows no other part of the page.
-
-const WISHES = {
-  audio: false,
-  video: { facingMode: { ideal: "environment" }, width: { ideal: 3840 }, height: { ideal: 2160 } },
-};
+// early-camera.js may have asked before.
 
 /** The reasons why there is no live camera, by the name of the browser's error. */
 const REASONS = {
@@ -28,6 +24,17 @@ export async function permission(onchange) {
   }
 }
 
+function end(stream) {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}
+
+/** The answer to early-camera.js, once; null if it has not asked. */
+function earlyAnswer() {
+  const answer = window.earlyCamera ?? null;
+  window.earlyCamera = null;
+  return answer;
+}
+
 /**
  * Controls the camera that `video` shows. `tell` gets `asking`, `live`, `paused` (another app has the camera for a
  * while), `off`, or a reason: `refused`, `missing`, `busy`, `lost`, `failed`.
@@ -46,7 +53,7 @@ export function liveCamera(video, tell) {
     if (stream?.getVideoTracks()[0]?.muted) release();
     if (stream) return;
     tell("asking");
-    asking ??= navigator.mediaDevices.getUserMedia(WISHES).finally(() => { asking = null; }).then(arrived, refused);
+    asking ??= (earlyAnswer() ?? window.askForCamera()).finally(() => { asking = null; }).then(arrived, refused);
   }
 
   function stop() {
@@ -90,9 +97,10 @@ export function liveCamera(video, tell) {
   }
 
   function release() {
+    earlyAnswer()?.then(end, () => null);
     const old = stream;
     stream = null;
-    for (const track of old?.getTracks() ?? []) track.stop();
+    end(old);
     video.srcObject = null;
   }
 

@@ -1,7 +1,7 @@
 // Pictures that are sent: reads every kind that the browser can read, and makes JPEGs of a moderate size. Runs in the
 // encoder's worker, in the service worker, and in a page without workers.
 
-import { context, newCanvas } from "./canvas.js";
+import { context, newCanvas } from "./crop.js";
 
 /** The longest side of a sent photo in pixels, and its size in bytes if its quality allows it. */
 const [LONGEST, BYTES] = [2048, 300_000];
@@ -48,6 +48,11 @@ export async function finished(source, inner) {
   }
   const [photo, picture] = await Promise.all([encoded(canvas), thumbnail(canvas, inner)]);
   return { photo, picture };
+}
+
+/** A crop of crop.js as it is sent: `{ photo, picture, guide }`; null for null. */
+export async function finishedCrop(crop) {
+  return crop && { ...(await finished(crop.canvas, crop.inner)), guide: crop.guide };
 }
 
 /** The canvas as a JPEG. Lowers the quality until the JPEG is small enough, at most to the last one. */

@@ -42,6 +42,7 @@ async function follow() {
   let changed = performance.now();
   let woken = changed;
   while (!isGone) {
+    const asked = performance.now();
     const status = await read();
     if (status === "signedOut") return tell(signedOut(), false);
     if (status === "gone" && ++missing > 16) return tell(words("scan.gone"), false);
@@ -54,7 +55,9 @@ async function follow() {
       woken = now;
       wake();
     }
-    await pause(now - changed < 15000 ? 250 : Math.min(8000, (now - changed) / 15));
+    const pace = now - changed < 15000 ? 250 : Math.min(8000, (now - changed) / 15);
+    // On a slow line, an answer takes most of this time.
+    await pause(Math.max(50, pace - (performance.now() - asked)));
   }
 }
 

@@ -37,17 +37,22 @@ export function prepareSending(onEnd) {
   onChange(follow);
 }
 
-/** Shows a photo, a Blob or a canvas, before it is stored in the queue under `key`. */
+/** Shows a photo, a Blob or the promise of a canvas or an ImageBitmap, before it is stored in the queue under `key`. */
 export function showSending(key, photo) {
   [current, isTold] = [key, false];
   hideBanner();
   removePreview();
-  preview = photo instanceof Blob ? pictureOf(photo) : copyOf(photo);
-  preview.className = "preview";
-  sending.prepend(preview);
+  if (photo instanceof Blob) showPreview(pictureOf(photo));
+  else photo.then((canvas) => canvas && current === key && showPreview(copyOf(canvas)), () => null);
   hideRetry();
   showLayer(sending, true);
   tell(words("camera.preparing"), 0);
+}
+
+function showPreview(element) {
+  preview = element;
+  preview.className = "preview";
+  sending.prepend(preview);
 }
 
 function pictureOf(file) {
@@ -59,6 +64,7 @@ function pictureOf(file) {
 function copyOf(canvas) {
   const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
   copy.getContext("2d").drawImage(canvas, 0, 0);
+  canvas.close?.();
   copy.role = "img";
   copy.ariaLabel = words("camera.preview");
   return copy;

@@ -1,7 +1,9 @@
 // The tray on the page: a list with one link for each photo or scan, named with its state.
 
+import { isStill } from "./flight.js";
 import { words } from "./words.js";
 
+const GLIDE = { duration: 200, easing: "ease-out" };
 const record = "/icons/record.svg";
 const marks = {
   unsent: "/icons/arrow.svg", waiting: "/icons/waiting.svg", failed: "/icons/missed.svg", refused: "/icons/missed.svg",
@@ -44,10 +46,22 @@ export function tileList(list, { onDelete, onFocus, onOpen }) {
     for (const item of items) tiles.get(item.key)?.show(item);
     pending = isTouched ? items : null;
     if (isTouched) return;
-    removeOthers(new Set(items.map((one) => one.key)));
+    const keys = new Set(items.map((one) => one.key));
+    if (keys.size === tiles.size && [...keys].every((key) => tiles.has(key))) return;
+    const places = new Map([...tiles.values()].map(({ element }) => [element, element.getBoundingClientRect()]));
+    removeOthers(keys);
     const step = list.scrollLeft > 0 ? list.scrollWidth : 0;
     for (const item of [...items].reverse()) if (!tiles.has(item.key)) insert(item, items);
     if (step) list.scrollLeft += list.scrollWidth - step;
+    if (!isStill()) for (const [element, place] of places) glide(element, place);
+  }
+
+  /** A tile slides from its former place. */
+  function glide(element, before) {
+    if (!element.isConnected) return;
+    const now = element.getBoundingClientRect();
+    const [x, y] = [before.x - now.x, before.y - now.y];
+    if (x || y) element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], GLIDE);
   }
 
   function insert(item, items) {

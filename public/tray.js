@@ -6,7 +6,6 @@ import { setting } from "./device.js";
 import { isPaused, onChange, photos, publishScans, removePhoto } from "./queue.js";
 import { onReturn } from "./server.js";
 import { isFinal, LIMIT, pace, statesOf } from "./states.js";
-import { verdictOn } from "./verdict.js";
 
 /** The number of finished scans that are kept. */
 const KEPT = 20;
@@ -93,6 +92,7 @@ export function followTray({ draw, report, leave, known }) {
       const asked = items.filter((one) => one.id && (isFirst || !FINAL.includes(one.stage))).slice(0, LIMIT);
       if (!asked.length) break;
       isFirst = false;
+      const began = performance.now();
       const statuses = await statesOf(asked.map((one) => one.id));
       if (statuses === "signedOut") {
         isSignedOut = true;
@@ -103,7 +103,8 @@ export function followTray({ draw, report, leave, known }) {
       const open = items.filter((one) => one.id && !FINAL.includes(one.stage));
       if (!open.length) break;
       const isNamed = open.every((one) => one.stage !== "working" || one.status?.album);
-      await sleep(pace({ isAnswered: statuses !== null, isNamed, quiet }));
+      const spent = performance.now() - began;
+      await sleep(Math.max(50, pace({ isAnswered: statuses !== null, isNamed, quiet }) - spent));
     }
     isPolling = false;
   }
@@ -200,6 +201,12 @@ function scanStage({ state }) {
 
 /** The scan is too old, or its find was deleted. */
 const isGone = ({ state, page }) => state === "gone" || (state === "complete" && !page?.startsWith("/album/"));
+
+/** Label and rating of a find, or null. The module is loaded with the first result. */
+async function verdictOn(page) {
+  const module = await import("/verdict.js").catch(() => null);
+  return module?.verdictOn(page) ?? null;
+}
 
 /** The members of status.json that the tray shows. */
 const brief = ({ id, state, message, album, artwork, page, provisional }) =>

@@ -3,13 +3,13 @@
 
 import { setSetting, setting } from "./device.js";
 import { liveCamera, obstacle, permission } from "./live.js";
-import { showLens } from "./lens.js";
 import { speak } from "./speech.js";
 import { words } from "./words.js";
 
 const main = document.querySelector("main");
 const video = document.querySelector(".live");
 const [caption, problem] = [document.querySelector(".caption"), document.querySelector(".problem")];
+const lens = document.querySelector(".lens");
 const [scan, invitation] = [document.querySelector(".bar .pill"), document.querySelector(".invitation .use")];
 
 const sentences = {
@@ -60,10 +60,10 @@ export function prepareView(change) {
       // iOS asks again on each new page, even after a grant.
       isKept = (await permission()) === "granted";
       if (!isLive) return;
-      showLens(camera.track());
+      showLens(camera);
       return show("live");
     }
-    showLens(null);
+    if (!lens.hidden) showLens(camera);
     if (news === "refused") setSetting("camera", "refused");
     show("invitation", news);
   }
@@ -112,6 +112,14 @@ export function prepareView(change) {
     /** Whether a tap on SCAN asks for the camera; otherwise it opens the file input. */
     mayAsk: () => !wasRefused,
   };
+}
+
+/** The buttons for zoom and light. Their module is loaded with the first camera. */
+async function showLens(camera) {
+  const module = await import("/lens.js").catch(() => null);
+  // The page has only the words of the modules that it begins with.
+  const names = { zoom: (factor) => words("camera.zoom", { factor }), torch: () => words("camera.torch") };
+  module?.showLens(camera.track(), names);
 }
 
 /** Shows what the user should do, above the guide. */

@@ -19,10 +19,14 @@ final class BrowserHouse {
   /// The certificate that the browser trusts.
   var certificate: String { house.folder.file("data/certificate/albumscan.crt") }
 
+  /// The albums of the scans in turn. Albums that only the year tells apart have no early name, so
+  /// they would measure the whole answer (docs/decisions/075-early-start.md).
+  private static let albums = Awkward.albums.filter { $0.title != Awkward.weezer.title }
+
   init() throws {
     let port = UInt16.random(in: 20_000...26_000)
     proxy = try ShapingProxy(to: port, .phone)
-    model = try OpenAIService(.inTurn(Awkward.albums))
+    model = try OpenAIService(.inTurn(Self.albums))
     musicBrainz = try MusicBrainzService(Awkward.catalogue)
     archive = try CoverArtService(Awkward.catalogue)
     DemoPace.phone.set(model: model, musicBrainz: musicBrainz, archive: archive)

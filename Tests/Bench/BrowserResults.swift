@@ -19,7 +19,9 @@ struct BrowserResults {
   /// For each kind of scan and each round, the milliseconds from the tap to the name: first visit,
   /// later visit.
   var names: [[[Double]]] = ScanKind.all.map { _ in [] }
-  var scanRequests = RequestLog([])
+
+  /// For each kind of scan, the requests of the last first visit and the last later visit.
+  var scanRequests: [[RequestLog]] = ScanKind.all.map { _ in [] }
 
   /// The lengths of tasks over 50 ms.
   var slides: [[Double]] = []
@@ -34,7 +36,9 @@ struct BrowserResults {
     let tap = later.map { $0.usable(withCamera: false) }
     return [
       time("SCAN usable, first visit", firstUse, 2000, first.last?.requests),
-      time("SCAN usable, later visit", laterUse, 700, later.last?.requests),
+      time(
+        "SCAN usable, later visit", laterUse, 700, later.last?.requests,
+        later.map(\.cameraStart)),
       Figure(
         name: "SCAN remembers a tap until the camera has a picture, later visit",
         value: "\(Int(Measure.median(tap))) ms", target: "none", isMet: nil),
@@ -45,17 +49,19 @@ struct BrowserResults {
   }
 
   private var tapToName: [Figure] {
-    zip(ScanKind.all, names).flatMap { kind, rounds in
+    ScanKind.all.indices.flatMap { place in
       ["first visit", "later visit"].enumerated().map { number, visit in
-        time(
-          "tap to name, \(kind.name) of 12 MP, \(visit)", rounds.map { $0[number] }, kind.most,
-          scanRequests)
+        let kind = ScanKind.all[place]
+        return time(
+          "tap to name, \(kind.name) of 12 MP, \(visit)", names[place].map { $0[number] },
+          kind.most, scanRequests[place].suffix(2).dropFirst(number).first)
       }
     }
   }
 
   private func time(
-    _ name: String, _ values: [Double], _ most: Double, _ requests: RequestLog?
+    _ name: String, _ values: [Double], _ most: Double, _ requests: RequestLog?,
+    _ more: [String] = []
   ) -> Figure {
     guard !values.isEmpty else {
       return Figure(name: name, value: "not measured", target: "≤ \(Int(most)) ms", isMet: nil)
@@ -65,7 +71,7 @@ struct BrowserResults {
     return Figure(
       name: name, value: median.isFinite ? "\(Int(median)) ms (\(all))" : "never (\(all))",
       target: "≤ \(Int(most)) ms", isMet: median <= most,
-      details: requests?.requests.map(\.line) ?? [])
+      details: more + (requests?.requests.map(\.line) ?? []))
   }
 
   private var sizes: [Figure] {
@@ -106,15 +112,19 @@ struct BrowserResults {
         details: visits.flatMap(\.moved).map { "      \($0)" })
     }
     return shifts + [
-      tasks("slides of the scan page", slides), tasks("swipe", swipe), tasks("tray", tray),
+      tasks("slides of the scan page", slides), tasks("swipe", swipe),
+      tasks("tray", tray, series.flatMap(\.longFrames)),
     ]
   }
 
-  private func tasks(_ name: String, _ rounds: [[Double]]) -> Figure {
+  private func tasks(
+    _ name: String, _ rounds: [[Double]], _ frames: [String] = []
+  ) -> Figure {
     let longest = rounds.joined().max()
     return Figure(
       name: "tasks over 50 ms, \(name)",
       value: longest.map { "\(rounds.joined().count), the longest \(Int($0)) ms" } ?? "none",
-      target: "none", isMet: rounds.isEmpty ? nil : longest == nil)
+      target: "none", isMet: rounds.isEmpty ? nil : longest == nil,
+      details: frames.map { "      \($0)" })
   }
 }

@@ -70,12 +70,14 @@ final class Chromium {
       ] + camera + ["about:blank"]
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
     let log = folder.file("log")
+    // A phone and its server are two machines. Here they share the processors, so the browser comes
+    // second.
     try Programs.startDetached(
       "/bin/sh",
       [
         "-c",
         "export HOME=\(folder.path); echo $$ > \(folder.file("pid")); "
-          + "exec \(quoted) 3<\(folder.file("in")) 4>\(folder.file("out")) >\(log) 2>&1",
+          + "exec nice -n 10 \(quoted) 3<\(folder.file("in")) 4>\(folder.file("out")) >\(log) 2>&1",
       ])
   }
 

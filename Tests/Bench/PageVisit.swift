@@ -21,12 +21,23 @@ struct PageVisit {
     return moments.map { $0?.decimal ?? .infinity }.max() ?? .infinity
   }
 
+  /// When the page asked for the camera, had it, and showed its first picture.
+  var cameraStart: String {
+    let times = ["asked", "granted", "video"].map { name in
+      "\(name) \(notes[name]?.decimal.map { "\(Int($0))" } ?? "never")"
+    }
+    return "      camera: " + times.joined(separator: ", ") + " ms"
+  }
+
   /// The time at which the album's text is visible.
   var text: Double { notes["text"]?.decimal ?? .infinity }
 
   /// The sum of the layout shifts, and the elements that moved.
   var shift: Double { notes["shift"]?.decimal ?? .infinity }
   var moved: [String] { notes["shifts"]?.items?.compactMap(\.text) ?? [] }
+
+  /// The frames over 50 ms with their scripts.
+  var longFrames: [String] { notes["frames"]?.items?.compactMap(\.text) ?? [] }
 
   /// The lengths of tasks over 50 ms that began after `start`.
   func tasks(after start: Double = 0) -> [Double] {

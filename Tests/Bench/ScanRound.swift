@@ -32,15 +32,17 @@ struct ScanRound {
   }
 
   func measure(into seen: inout BrowserResults) throws {
-    for (place, kind) in ScanKind.all.enumerated() where seen.hasCamera || !kind.isCamera {
+    for (place, kind) in ScanKind.all.enumerated()
+    where seen.hasCamera || !kind.isCamera {
       house.setPace(kind.pace)
-      seen.names[place].append(try twoScans(kind, &seen))
+      seen.names[place].append(try twoScans(place, &seen))
     }
     if seen.hasCamera { try scanInSeries(&seen) }
   }
 
   /// The milliseconds from the tap to the name, for the first scan of a new browser and the next.
-  private func twoScans(_ kind: ScanKind, _ seen: inout BrowserResults) throws -> [Double] {
+  private func twoScans(_ place: Int, _ seen: inout BrowserResults) throws -> [Double] {
+    let kind = ScanKind.all[place]
     let browser = try newBrowser()
     return try kind.photos.map { number in
       try photos.show(number)
@@ -51,7 +53,7 @@ struct ScanRound {
         try browser.choose(photos.files[number], in: "#choose-photo")
       }
       let hasName = try browser.wait(for: Self.names(1), limit: 40_000)
-      seen.scanRequests = RequestLog(browser.events)
+      seen.scanRequests[place].append(RequestLog(browser.events))
       _ = try browser.wait(for: "location.pathname.startsWith('/album/')", limit: 12_000)
       note(try browser.list("pages"), &seen)
       let (taps, names) = try (browser.list("taps"), browser.list("names"))

@@ -6,7 +6,7 @@
 (() => {
   if (!location.protocol.startsWith("http")) return;
   const notes = (window.benchNotes = {
-    scan: null, picture: null, text: null, video: null, shift: 0, shifts: [], tasks: [],
+    scan: null, picture: null, text: null, asked: null, granted: null, video: null, shift: 0, shifts: [], tasks: [], frames: [],
   });
   const keep = (list, value) => {
     const all = JSON.parse(sessionStorage.getItem(`bench.${list}`) ?? "[]");
@@ -21,6 +21,13 @@
     notes.shifts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => nameOf(node)).join(" ")}`);
   });
   watch("longtask", (entry) => notes.tasks.push({ start: entry.startTime, length: entry.duration }));
+  // Which scripts ran in a long frame, and how long it laid out and painted.
+  const scriptOf = (one) => `${one.invoker} ${one.sourceURL.split("/").pop()} ${one.sourceFunctionName}@${one.sourceCharPosition} ${Math.round(one.duration)} ms`;
+  watch("long-animation-frame", (entry) => {
+    const drawing = Math.round(entry.startTime + entry.duration - entry.renderStart);
+    const scripts = entry.scripts.map(scriptOf).join(", ");
+    notes.frames.push(`${Math.round(entry.startTime)} ms: ${Math.round(entry.duration)} ms, drawing ${drawing} ms, ${scripts}`);
+  });
   addEventListener("pagehide", () => keep("pages", { path: location.pathname, ...notes }));
 
   // SCAN answers a tap as soon as it has a listener and its picture.
@@ -29,6 +36,16 @@
   EventTarget.prototype.addEventListener = function (type, ...rest) {
     if (type === "click" && isScan(this)) notes.scan ??= performance.now();
     return add.call(this, type, ...rest);
+  };
+
+  // When the page asks for the camera, and when it has it.
+  const devices = navigator.mediaDevices;
+  const camera = devices?.getUserMedia.bind(devices);
+  if (camera) devices.getUserMedia = async (wishes) => {
+    notes.asked ??= performance.now();
+    const stream = await camera(wishes);
+    notes.granted ??= performance.now();
+    return stream;
   };
 
   const isShown = (element) => !!element && element.getBoundingClientRect().height > 0;

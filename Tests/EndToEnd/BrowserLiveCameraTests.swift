@@ -182,8 +182,8 @@ import Testing
     try browser.open("\(installation.origin)/")
     let sizes = try browser.runAsync(
       """
-      const { guideInFrame, withMargin, guideInPhoto } = await module("capture");
-      const { newCanvas, context } = await module("canvas");
+      const { guideInFrame } = await module("capture");
+      const { withMargin, guideInPhoto, newCanvas, context } = await module("crop");
       const { reduced, finished } = await module("picture");
       const noise = (width, height) => {
         const canvas = newCanvas(width, height);

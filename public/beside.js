@@ -34,7 +34,7 @@ export function cropBeside(video, frame, guide) {
   return { shown, photo };
 }
 
-/** The result of `finishedCrop` for a photo of the camera; null if it has no more pixels than the video. */
+/** The result of `finishedCrop` for a photo of the camera; null if it has no more pixels than the video, or cannot be read. */
 export async function photoBeside(photo, frame, guide) {
   if (isReady) return requested({ photo, frame, guide });
   const [{ croppedPhoto }, { finishedCrop }] = await Promise.all([import("/crop.js"), here()]);
@@ -49,7 +49,11 @@ async function requested(request, moved = [], show = () => {}) {
   count += 1;
   return new Promise((done) => {
     waiting.set(count, { done, show });
-    worker.postMessage({ id: count, ...request }, moved);
+    try {
+      worker.postMessage({ id: count, ...request }, moved);
+    } catch {
+      answer(count, null);
+    }
   });
 }
 

@@ -94,7 +94,7 @@ async function scan() {
     vibrate(30);
     if (isOnlyOne) showSending(key, taken.shown);
     else flash(guide);
-    flight = isOnlyOne ? null : taken.shown.then((picture) => picture && fly(picture, guide, tray)).catch(() => null);
+    flight = isOnlyOne ? null : taken.shown.then((picture) => fly(picture, guide, tray)).catch(() => null);
     await beforeLeaving(uploadTaken(taken, key));
   } catch {
     if (isOnlyOne) endSending();

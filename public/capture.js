@@ -20,12 +20,17 @@ export function take(video, box) {
   const guide = guideInFrame(frame, video.getBoundingClientRect(), box);
   const better = guide.width < SIDE ? photographed(video, frame, guide) : null;
   const held = isBeside() ? heldFrame(video, frame) : null;
-  if (!held) return { ...here(video, frame, guide), better };
-  // The frame stays until the worker has answered.
-  const copy = held.clone();
-  const taken = cropBeside(copy, frame, guide);
-  const made = taken.photo.then((one) => one ?? here(held, frame, guide).photo).finally(() => held.close());
-  return { shown: taken.shown, photo: made, better };
+  return { ...(held ? beside(held, frame, guide) : here(video, frame, guide)), better };
+}
+
+/** The worker's crop. The frame stays here until the worker has shown what it made of its copy. */
+function beside(held, frame, guide) {
+  const taken = cropBeside(held.clone(), frame, guide);
+  const spare = taken.shown.then((shown) => (shown ? null : here(held, frame, guide))).finally(() => held.close());
+  return {
+    shown: taken.shown.then(async (shown) => shown ?? (await spare).shown),
+    photo: taken.photo.then(async (photo) => photo ?? (await spare)?.photo ?? Promise.reject(new Error("no photo"))),
+  };
 }
 
 function here(source, frame, guide) {
@@ -65,7 +70,10 @@ export function guideInFrame(frame, video, box) {
 function photographed(video, frame, guide) {
   const track = video.srcObject?.getVideoTracks()[0];
   if (!globalThis.ImageCapture?.prototype.takePhoto || photographing || track?.readyState !== "live") return null;
-  photographing = new ImageCapture(track).takePhoto().finally(() => { photographing = null; });
+  const arriving = new ImageCapture(track).takePhoto();
   const late = new Promise((done) => setTimeout(done, PATIENCE, null));
-  return Promise.race([photographing, late]).then((file) => file && photoBeside(file, frame, guide)).catch(() => null);
+  const better = Promise.race([arriving, late]).then((file) => file && photoBeside(file, frame, guide)).catch(() => null);
+  // Each photo that is decoded takes 48 MB.
+  photographing = Promise.allSettled([arriving, better]).then(() => { photographing = null; });
+  return better;
 }

@@ -1,5 +1,5 @@
 // Asks for the camera before the page's modules have arrived, if the browser has stored the permission. A classic
-// script, because modules wait for each other. live.js takes the answer.
+// script before the style sheets: a module would run only after the page is parsed. live.js takes the answer.
 
 window.askForCamera = () => navigator.mediaDevices.getUserMedia({
   audio: false,
@@ -12,4 +12,10 @@ if (isSecureContext) {
     window.earlyCamera = askForCamera();
     window.earlyCamera.catch(() => null);
   }, () => null);
+  // The camera stops while the page is hidden, also before live.js has taken it.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden || !window.earlyCamera) return;
+    window.earlyCamera.then((stream) => stream.getTracks().forEach((track) => track.stop()), () => null);
+    window.earlyCamera = null;
+  });
 }

@@ -3,7 +3,8 @@
 //   `{ id, bitmap, crop }`         a crop of the page
 //   `{ id, video, frame, guide }`  a frame of the camera's video
 //   `{ id, photo, frame, guide }`  a photo of the camera
-// The answer is `{ id, made }`; `made` is the result of picture.js, or null. For a frame, `{ id, shown }` comes before.
+// The answer is `{ id, made }`; `made` is the result of picture.js, or null after an error or for a photo that is no
+// better. For a frame, `{ id, shown }` comes before.
 
 import { cropped, croppedPhoto } from "./crop.js";
 import { finished, finishedCrop, reduced } from "./picture.js";
@@ -20,11 +21,20 @@ async function answer({ id, file, bitmap, crop, video, photo, frame, guide }) {
   if (file) return reduced(file);
   if (bitmap) return { ...(await finished(bitmap, crop.inner)), guide: crop.guide };
   if (photo) return finishedCrop(await croppedPhoto(photo, frame, guide));
-  const taken = cropped(video, frame, guide);
-  video.close();
+  const taken = croppedFrame(video, frame, guide);
   const shown = await createImageBitmap(taken.canvas, { resizeWidth: Math.min(SHOWN, taken.canvas.width) });
   postMessage({ id, shown }, [shown]);
   return finishedCrop(taken);
 }
 
+function croppedFrame(video, frame, guide) {
+  try {
+    return cropped(video, frame, guide);
+  } finally {
+    video.close();
+  }
+}
+
+// A frame that does not arrive ends the worker, and the page does its work.
+addEventListener("messageerror", () => { throw new Error("a message cannot be read"); });
 postMessage({ isReady: true });

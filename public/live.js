@@ -35,6 +35,12 @@ function earlyAnswer() {
   return answer;
 }
 
+/** The camera. An early request may have met the camera of the page before, so it is repeated if it fails. */
+async function granted() {
+  const early = await earlyAnswer()?.catch(() => null);
+  return early?.getVideoTracks()[0]?.readyState === "live" ? early : window.askForCamera();
+}
+
 /**
  * Controls the camera that `video` shows. `tell` gets `asking`, `live`, `paused` (another app has the camera for a
  * while), `off`, or a reason: `refused`, `missing`, `busy`, `lost`, `failed`.
@@ -53,7 +59,7 @@ export function liveCamera(video, tell) {
     if (stream?.getVideoTracks()[0]?.muted) release();
     if (stream) return;
     tell("asking");
-    asking ??= (earlyAnswer() ?? window.askForCamera()).finally(() => { asking = null; }).then(arrived, refused);
+    asking ??= granted().finally(() => { asking = null; }).then(arrived, refused);
   }
 
   function stop() {

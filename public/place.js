@@ -17,13 +17,17 @@ export function keepingPlace(change) {
   const before = anchor?.getBoundingClientRect().top;
   const place = notes?.getBoundingClientRect().top;
   change();
-  if (notes && notes.getBoundingClientRect().top !== place) hideForAMoment();
-  if (!anchor?.isConnected) return;
-  const moved = anchor.getBoundingClientRect().top - before;
+  const moved = anchor?.isConnected ? anchor.getBoundingClientRect().top - before : 0;
   if (moved) scrollBy({ top: moved, behavior: "instant" });
+  if (notes && notes.getBoundingClientRect().top !== place) hideForAMoment();
 }
 
+let timer = 0;
+
 function hideForAMoment() {
+  // An element that is hidden loses the focus.
+  if (notes.contains(document.activeElement)) return;
+  clearTimeout(timer);
   notes.classList.add("moved");
-  setTimeout(() => notes.classList.remove("moved"), 200);
+  timer = setTimeout(() => notes.classList.remove("moved"), 200);
 }

@@ -56,8 +56,9 @@ async function follow() {
       wake();
     }
     const pace = now - changed < 15000 ? 250 : Math.min(8000, (now - changed) / 15);
-    // On a slow line, an answer takes most of this time.
-    await pause(Math.max(50, pace - (performance.now() - asked)));
+    // On a slow line, an answer takes most of a short pause.
+    const spent = status && pace === 250 ? performance.now() - asked : 0;
+    await pause(Math.max(50, pace - spent));
   }
 }
 

@@ -43,7 +43,7 @@ export function showSending(key, photo) {
   hideBanner();
   removePreview();
   if (photo instanceof Blob) showPreview(pictureOf(photo));
-  else photo.then((canvas) => canvas && current === key && showPreview(copyOf(canvas)), () => null);
+  else photo.then((canvas) => (current === key ? showPreview(copyOf(canvas)) : canvas.close?.()), () => null);
   hideRetry();
   showLayer(sending, true);
   tell(words("camera.preparing"), 0);

@@ -103,7 +103,7 @@ export function followTray({ draw, report, leave, known }) {
       const open = items.filter((one) => one.id && !FINAL.includes(one.stage));
       if (!open.length) break;
       const isNamed = open.every((one) => one.stage !== "working" || one.status?.album);
-      const spent = performance.now() - began;
+      const spent = statuses ? performance.now() - began : 0;
       await sleep(Math.max(50, pace({ isAnswered: statuses !== null, isNamed, quiet }) - spent));
     }
     isPolling = false;

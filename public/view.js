@@ -60,13 +60,16 @@ export function prepareView(change) {
       // iOS asks again on each new page, even after a grant.
       isKept = (await permission()) === "granted";
       if (!isLive) return;
-      showLens(camera);
+      showLens(liveTrack);
       return show("live");
     }
-    if (!lens.hidden) showLens(camera);
+    if (!lens.hidden) showLens(liveTrack);
     if (news === "refused") setSetting("camera", "refused");
     show("invitation", news);
   }
+
+  /** The track whose picture SCAN can take, or null. */
+  const liveTrack = () => (isLive ? camera.track() : null);
 
   /** While the browser asks, the page stays as it is: no answer is no failure. */
   function tellAsking() {
@@ -115,11 +118,11 @@ export function prepareView(change) {
 }
 
 /** The buttons for zoom and light. Their module is loaded with the first camera. */
-async function showLens(camera) {
+async function showLens(trackNow) {
   const module = await import("/lens.js").catch(() => null);
   // The page has only the words of the modules that it begins with.
   const names = { zoom: (factor) => words("camera.zoom", { factor }), torch: () => words("camera.torch") };
-  module?.showLens(camera.track(), names);
+  module?.showLens(trackNow(), names);
 }
 
 /** Shows what the user should do, above the guide. */

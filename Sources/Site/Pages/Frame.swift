@@ -43,6 +43,9 @@ struct Frame: Equatable, Sendable, View {
   /// Whether the page follows the device's colours: light, or dark if the device asks for dark.
   let isLight: Bool
 
+  /// Whether the page asks for the camera before its modules have arrived.
+  let usesCamera: Bool
+
   /// The colours in the form of `<meta name="color-scheme">`. The browser uses them before it has
   /// the style sheet.
   let scheme: String
@@ -63,6 +66,7 @@ struct Frame: Equatable, Sendable, View {
     case .logo: Field(logo)
     case .ground: Field(ground)
     case .isLight: Field(isLight)
+    case .usesCamera: Field(usesCamera)
     case .scheme: Field(scheme)
     default: .nothing
     }
@@ -103,6 +107,7 @@ struct Frame: Equatable, Sendable, View {
     isOpenToLAN = settings.isOpenToLAN
     self.isPublic = isPublic
     hasFeeds = !settings.isProtected && !isPublic
+    usesCamera = script == "camera"
     isLight = look.hasPrefix("light")
     scheme = isLight ? "light dark" : "dark"
     logo = settings.assets.address(of: isLight ? "logo-black.svg" : "logo.svg")

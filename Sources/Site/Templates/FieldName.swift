@@ -34,7 +34,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case isCorrection, isEmpty, isFiltered, isLight, isMonth, isOpenToLAN, isPublic, language
   case leadsToSignIn
   case logo, look, message, modules, month, months, needsHTTPS
-  case program, scheme, script, shops, summary, updated, words
+  case program, scheme, script, shops, summary, updated, usesCamera, words
 
   // The certificate page
   case authority, file, fingerprint

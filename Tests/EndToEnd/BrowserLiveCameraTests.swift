@@ -109,6 +109,14 @@ import Testing
         try browser.run(pressed).items.map(\.text) == ["false", "true", "false", "true"]
       })
     try expectNoProblems(in: browser)
+    // The buttons must not cover the file inputs of a camera that is paused.
+    try browser.run(
+      """
+      document.querySelector(".live").srcObject.getVideoTracks()[0].dispatchEvent(new Event("mute"))
+      """)
+    #expect(try eventually { try browser.text(".problem").contains("paused") })
+    #expect(
+      try eventually { try browser.run("return document.querySelector('.lens').hidden").isTrue })
   }
 
   @Test

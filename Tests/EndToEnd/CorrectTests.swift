@@ -223,6 +223,38 @@ import Testing
     #expect(!page.contains(">Writing the review…"))
   }
 
+  @Test
+  func `without script, the page after a correction shows the job, also if the worker is late`()
+    throws
+  {
+    let programs = try TemporaryFolder()
+    for name in ["albumscan-cgi", "albumscan-photo"] {
+      try Files.replace(
+        programs.file(name), with: try Files.read("\(Checkout.debugPrograms)/\(name)"),
+        mode: 0o755, durably: false)
+    }
+    try programs.write(
+      """
+      #!/bin/sh
+      case "$*" in *" work") sleep 1.8;; esac
+      exec \(Checkout.debugPrograms)/albumscan "$@"
+      """, to: "albumscan")
+    makeExecutable(programs.file("albumscan"))
+    let installation = try Installation(programs: programs.path)
+    try installation.copySample()
+    #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
+    let find = try #require(try installation.store().newestFinds(1).first)
+    let server = try WebServer(installation)
+    let answer = try installation.curl(
+      ["--data-urlencode", "artist=AC/DC", "--data-urlencode", "title=Back in Black"],
+      "/cgi-bin/albumscan/finds/\(find.id)/correct")
+    #expect(answer.status == 303, "\(answer.body)")
+    // A page that shows neither the job nor its result would never reload itself.
+    let page = try installation.text("album/\(find.id)/index.html")
+    #expect(page.contains("Back in Black") || page.contains(#"http-equiv="refresh""#), "\(page)")
+    extendLifetime(server)
+  }
+
   @Test func `during an outage of the model a review waits, and the old review stays`() throws {
     let shop = try Shop()
     shop.realm.model.order(.serverError, .always, of: .review)

@@ -10,7 +10,7 @@ import { openCamera, receiveFiles } from "./files.js";
 import { fly, flash } from "./flight.js";
 import { latestCard } from "./latest.js";
 import { beforeLeaving } from "./leaving.js";
-import { uuid } from "./queue.js";
+import { beginPreparing, uuid } from "./queue.js";
 import { endSending, isShown, prepareSending, sendAgain, showSending, shownKey } from "./sending.js";
 import { onReturn, signedOut, vibrate } from "./server.js";
 import { agreeToShared, askAboutShared } from "./shared-question.js";
@@ -110,7 +110,11 @@ async function send(files) {
   hideBanner();
   view.leaveWelcome();
   const photos = files.map((photo) => ({ photo, key: uuid(), isRaw: true }));
-  if (photos.length === 1 && !isSeries()) showSending(photos[0].key, photos[0].photo);
+  if (photos.length === 1 && !isSeries()) {
+    // The small picture: to show the whole photo, the browser would decode it a second time.
+    const small = beginPreparing(photos[0]).then(({ picture }) => createImageBitmap(picture));
+    showSending(photos[0].key, small);
+  }
   await beforeLeaving(upload(...photos));
 }
 

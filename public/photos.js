@@ -65,9 +65,10 @@ export async function preparePhotos() {
   for (const photo of await photos()) if (photo.isRaw) await prepared(photo);
 }
 
-/** Begins to reduce a photo that will be added to the queue. */
+/** Begins to reduce a photo that will be added to the queue. Returns a promise of `{ photo, picture }`. */
 export function beginPreparing({ key, photo }) {
-  begun.set(key, reduced(photo));
+  if (!begun.has(key)) begun.set(key, reduced(photo));
+  return begun.get(key);
 }
 
 /** The photo's record, reduced; null if the photo was removed meanwhile. */

@@ -37,13 +37,12 @@ export function prepareSending(onEnd) {
   onChange(follow);
 }
 
-/** Shows a photo, a Blob or the promise of a canvas or an ImageBitmap, before it is stored in the queue under `key`. */
+/** Shows a photo, a promise of a canvas or an ImageBitmap, before it is stored in the queue under `key`. */
 export function showSending(key, photo) {
   [current, isTold] = [key, false];
   hideBanner();
   removePreview();
-  if (photo instanceof Blob) showPreview(pictureOf(photo));
-  else photo.then((canvas) => (current === key ? showPreview(copyOf(canvas)) : canvas.close?.()), () => null);
+  photo.then((canvas) => (current === key ? showPreview(copyOf(canvas)) : canvas.close?.()), () => null);
   hideRetry();
   showLayer(sending, true);
   tell(words("camera.preparing"), 0);
@@ -53,12 +52,6 @@ function showPreview(element) {
   preview = element;
   preview.className = "preview";
   sending.prepend(preview);
-}
-
-function pictureOf(file) {
-  const image = Object.assign(document.createElement("img"), { alt: words("camera.preview") });
-  image.src = URL.createObjectURL(file);
-  return image;
 }
 
 function copyOf(canvas) {
@@ -79,7 +72,6 @@ export function endSending() {
 }
 
 function removePreview() {
-  if (preview?.src) URL.revokeObjectURL(preview.src);
   preview?.remove();
   preview = null;
 }

@@ -43,7 +43,8 @@ import Testing
     let isEmpty = try eventually { try browser.stored().isEmpty }
     let left = try browser.stored()
     #expect(isEmpty, "\(name): \(left)")
-    #expect(try browser.stored(in: ["person"]).isEmpty, "\(name)")
+    // The page for signing in may already have been answered as a stranger's.
+    #expect(try ["", "null"].contains(browser.storedPerson()), "\(name)")
   }
 
   /// The ways in which Anna's session ends elsewhere.

@@ -60,7 +60,17 @@ enum PageAudit {
 
     function isShown(element) {
       const box = element.getBoundingClientRect();
-      return element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
+      const isVisible = element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
+      return isVisible && !isOnlyRead(element);
+    }
+
+    /** Whether an element is within a box of one pixel, which is only for screen readers. */
+    function isOnlyRead(element) {
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        const box = around.getBoundingClientRect();
+        if (box.width <= 1 && box.height <= 1 && getComputedStyle(around).overflow === "hidden") return true;
+      }
+      return false;
     }
 
     function document_() {

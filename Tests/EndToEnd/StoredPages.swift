@@ -26,6 +26,16 @@ extension Browser {
     return try run(script, [.list(names.map { .text($0) })]).items.map(\.text)
   }
 
+  /// The person whose pages are stored, as JSON: an id, `null` for a stranger, or empty for none.
+  func storedPerson() throws -> String {
+    try run(
+      """
+      return caches.match("/person", { cacheName: "albumscan-person" })
+        .then((answer) => answer?.text() ?? "");
+      """
+    ).text
+  }
+
   /// Waits until a service worker answers the requests of the page.
   func waitForWorker() throws {
     #expect(

@@ -1,7 +1,6 @@
 // The camera page: SCAN takes the live picture, and photos may be chosen, pasted, dropped or shared. One photo leads
 // to the page of its scan; with "One after another", the camera stays, and the tray shows the scans.
 
-import { watch } from "./aim.js";
 import { hideBanner, showBanner, tellOfTroubles } from "./banner.js";
 import { beginBeside } from "./beside.js";
 import { guideInFrame, take } from "./capture.js";
@@ -62,10 +61,20 @@ function showTools(name) {
   if (!view.isLive()) return;
   tellHint(null);
   beginBeside();
-  stopWatching = watch(view.video, place, tellHint);
+  stopWatching = watchCover();
   if (performance.now() - earlyTap > START) return;
   earlyTap = -Infinity;
   scan();
+}
+
+/** Begins to look for hints; returns a function that ends it. The module is loaded with the first camera. */
+function watchCover() {
+  let [stop, isOver] = [() => {}, false];
+  import("/aim.js").then(({ watch }) => { if (!isOver) stop = watch(view.video, place, tellHint); }, () => null);
+  return () => {
+    isOver = true;
+    stop();
+  };
 }
 
 /** The guide's place in the video frame. */

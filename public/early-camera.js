@@ -1,5 +1,5 @@
 // Asks for the camera before the page's modules have arrived, if the browser has stored the permission. A classic
-// script before the style sheets: a module would run only after the page is parsed. live.js takes the answer.
+// script, which waits for neither modules nor style sheets. live.js takes the answer.
 
 window.askForCamera = () => navigator.mediaDevices.getUserMedia({
   audio: false,

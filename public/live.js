@@ -38,7 +38,17 @@ function earlyAnswer() {
 /** The camera. An early request may have met the camera of the page before, so it is repeated if it fails. */
 async function granted() {
   const early = await earlyAnswer()?.catch(() => null);
-  return early?.getVideoTracks()[0]?.readyState === "live" ? early : window.askForCamera();
+  if (early?.getVideoTracks()[0]?.readyState === "live") return early;
+  if (!window.askForCamera) await loaded(document.querySelector("script[src*=early-camera]"));
+  return window.askForCamera();
+}
+
+/** Waits for a script that the page loads at the same time, at most five seconds. */
+function loaded(script) {
+  return new Promise((done) => {
+    script.addEventListener("load", done);
+    setTimeout(done, 5000);
+  });
 }
 
 /**

@@ -12,7 +12,7 @@ import { forgetPages, onReturn, pause, program, whoIsAsking } from "./server.js"
 const PATIENCE = 400;
 
 /** The time in which the camera's photo may replace the picture of the video, in milliseconds. */
-const HOLD = 1000;
+const HOLD = 600;
 
 let isKept = false;
 reduceWith(reducedBeside);

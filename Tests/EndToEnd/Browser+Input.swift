@@ -4,8 +4,8 @@ import FoundationEssentials
 import Support
 
 extension Browser {
-  /// Taps the middle of the first element that matches a CSS selector. Waits until nothing covers
-  /// it, because a row may still be sliding.
+  /// Taps the middle of the first element that matches a CSS selector. Waits until it is there and
+  /// nothing covers it, because a row may still be sliding.
   ///
   /// The click of WebDriver is not used, because it never ends if scripts are switched off.
   func tap(_ selector: String) throws {
@@ -14,6 +14,7 @@ extension Browser {
       place = try run(
         """
         const element = document.querySelector(arguments[0]);
+        if (!element) return null;
         element.scrollIntoView({ block: "center", behavior: "instant" });
         const box = element.getBoundingClientRect();
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -23,7 +24,7 @@ extension Browser {
       return place != .null
     }
     guard isUncovered else {
-      throw WebDriverError.refused(command: "tap", answer: "\(selector) is covered")
+      throw WebDriverError.refused(command: "tap", answer: "\(selector) is missing or covered")
     }
     try chromium("Input.dispatchTouchEvent", ["type": "touchStart", "touchPoints": [place]])
     try chromium("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])

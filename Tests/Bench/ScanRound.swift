@@ -32,8 +32,7 @@ struct ScanRound {
   }
 
   func measure(into seen: inout BrowserResults) throws {
-    for (place, kind) in ScanKind.all.enumerated()
-    where seen.hasCamera || !kind.isCamera {
+    for (place, kind) in ScanKind.all.enumerated() where seen.hasCamera || !kind.isCamera {
       house.setPace(kind.pace)
       seen.names[place].append(try twoScans(place, &seen))
     }

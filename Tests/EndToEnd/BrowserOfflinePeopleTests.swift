@@ -132,7 +132,7 @@ import Testing
     try browser.open("\(installation.origin)/")
     #expect(try eventually { try browser.run("return !document.querySelector('.guide')").isTrue })
     #expect(try browser.text("main").contains("Sign in"))
-    #expect(try eventually { try browser.stored().isEmpty })
+    try expectNothingStored(browser, "camera page")
     withExtendedLifetime(server) {}
   }
 

@@ -60,8 +60,7 @@ enum PageAudit {
 
     function isShown(element) {
       const box = element.getBoundingClientRect();
-      const isVisible = element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
-      return isVisible && !isOnlyRead(element);
+      return element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
     }
 
     /** Whether an element is within a box of one pixel, which is only for screen readers. */
@@ -151,7 +150,7 @@ enum PageAudit {
       if (root.scrollWidth > width) say("scrolls sideways", root, `${root.scrollWidth} > ${width}`);
       for (const element of all("body *").filter(isShown)) {
         const box = element.getBoundingClientRect();
-        if ((box.right > width + 1 || box.left < -1) && !isOnShelf(element)) {
+        if ((box.right > width + 1 || box.left < -1) && !isOnShelf(element) && !isOnlyRead(element)) {
           say("beyond the edge", element, `${box.left}…${box.right} of ${width}`);
         }
         const style = getComputedStyle(element);

@@ -11,9 +11,13 @@ package struct EarlierFind: Hashable, Sendable {
   package let id: FindID
   package let found: Timestamp
 
-  package init(id: FindID, found: Timestamp) {
+  /// Whether the person has the record.
+  package let isOwned: Bool
+
+  package init(id: FindID, found: Timestamp, isOwned: Bool = false) {
     self.id = id
     self.found = found
+    self.isOwned = isOwned
   }
 }
 

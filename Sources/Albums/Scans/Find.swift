@@ -39,11 +39,14 @@ package struct Find: Hashable, Sendable {
   /// The person who found the album; nil without the setting `show-finder`.
   package var finder: PersonName?
 
+  /// The details that a person added.
+  package var details: FindDetails
+
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
     unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
-    feedID: String? = nil, finder: PersonName? = nil
+    feedID: String? = nil, finder: PersonName? = nil, details: FindDetails = FindDetails()
   ) {
     self.id = id
     self.scan = scan
@@ -59,5 +62,6 @@ package struct Find: Hashable, Sendable {
     self.hasOwnArtwork = hasOwnArtwork
     self.feedID = feedID
     self.finder = finder
+    self.details = details
   }
 }

@@ -132,16 +132,21 @@ extension Store {
 
   /// Restores a deleted find. False if the find is not deleted.
   package func undelete(_ id: FindID) throws(StoreError) -> Bool {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
-      if isChanged {
-        try markStale("find", id.text)
-        try markScanPage(of: id)
-        try markPagesNaming(id)
-        try keepCrop(of: id)
-      }
-      return isChanged
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try markRestored(id)
     }
+  }
+
+  /// `undelete`, inside a transaction.
+  func markRestored(_ id: FindID) throws(StoreError) -> Bool {
+    let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
+    if isChanged {
+      try markStale("find", id.text)
+      try markScanPage(of: id)
+      try markPagesNaming(id)
+      try keepCrop(of: id)
+    }
+    return isChanged
   }
 
   private func change(
@@ -167,7 +172,7 @@ extension Store {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
         \(FailureColumns.columns("finds.unreviewed")), albums.own_artwork IS NOT NULL, albums.key,
-        finds.feed_id, \(finderColumn), \(Self.albumColumns)
+        finds.feed_id, \(finderColumn), \(Self.detailColumns), \(Self.albumColumns)
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
@@ -199,14 +204,15 @@ extension Store {
     let item = row.integer(5)
     return Find(
       id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
-      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 12),
+      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 17),
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
-      earlier: try earlierFinds(of: row.integer(12), before: found, row.text(0)),
-      candidates: isWhole ? try candidates(of: item, but: row.integer(12)) : [],
+      earlier: try earlierFinds(of: row.integer(17), before: found, row.text(0)),
+      candidates: isWhole ? try candidates(of: item, but: row.integer(17)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
       hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10),
-      finder: row.textOrNil(11).map { PersonName(stored: $0) })
+      finder: row.textOrNil(11).map { PersonName(stored: $0) },
+      details: try details(row, from: 12))
   }
 }

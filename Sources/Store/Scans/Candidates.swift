@@ -119,12 +119,14 @@ extension Store {
   ) throws(StoreError) -> [EarlierFind] {
     try connection.rows(
       """
-      SELECT id, found FROM finds WHERE album = ? AND deleted IS NULL AND (found, id) < (?, ?)
+      SELECT id, found, status IS 'have' FROM finds
+      WHERE album = ? AND deleted IS NULL AND (found, id) < (?, ?)
       ORDER BY found DESC, id DESC LIMIT \(EarlierFind.most)
       """, [.integer(album), .integer(found.milliseconds), .text(find)]
     ) { (row) in
       EarlierFind(
-        id: FindID(unchecked: row.text(0)), found: Timestamp(milliseconds: row.integer(1)))
+        id: FindID(unchecked: row.text(0)), found: Timestamp(milliseconds: row.integer(1)),
+        isOwned: row.integer(2) == 1)
     }
   }
 

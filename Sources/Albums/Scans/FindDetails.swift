@@ -1,0 +1,92 @@
+// The details that a person adds to a find: status, tags, note, place, and whether it is public.
+// Source: docs/product.md "Own log".
+
+/// What the record is to the person.
+package enum FindStatus: String, CaseIterable, Hashable, Sendable {
+  case want, have, heard
+}
+
+/// A tag: a word or a few words, on one line and without a comma, because forms and files separate
+/// tags by commas.
+package struct Tag: Hashable, Sendable {
+  /// The maximum length in characters.
+  package static let longest = 50
+
+  /// The text as the person wrote it, with single spaces.
+  package let text: String
+
+  /// Two tags with the same key are the same tag: "Jazz" and "jazz".
+  package let key: String
+
+  /// Nil if the text is empty, too long, or has a comma or a control character.
+  package init?(_ text: String) {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !words.isEmpty, words.count <= Self.longest, words.utf8.count <= Self.longest * 8,
+      !words.utf8.contains(0x2C), FindDetails.isPlain(words, breaks: false)
+    else { return nil }
+    self.text = words
+    key = words.lowercased()
+  }
+
+  /// A tag that was checked when it was stored.
+  package init(stored text: String) {
+    self.text = text
+    key = text.lowercased()
+  }
+
+  /// The tags of a text with commas between them, each once. Nil if one of them is no tag, or if
+  /// there are more than a find can have.
+  package static func list(_ text: String) -> [Tag]? {
+    var tags: [Tag] = []
+    for part in text.split(separator: ",") where !part.allSatisfy(\.isWhitespace) {
+      guard let tag = Tag(String(part)) else { return nil }
+      if !tags.contains(where: { $0.key == tag.key }) { tags.append(tag) }
+    }
+    return tags.count <= FindDetails.mostTags ? tags : nil
+  }
+}
+
+/// The details of one find.
+package struct FindDetails: Hashable, Sendable {
+  /// The maximum number of tags of a find.
+  package static let mostTags = 30
+
+  /// The maximum length of a note in characters.
+  package static let longestNote = 10_000
+
+  /// The maximum length of a place in characters.
+  package static let longestPlace = 200
+
+  package var status: FindStatus?
+
+  /// In the order in which they were added.
+  package var tags: [Tag]
+
+  /// Markdown; nil for no note.
+  package var note: String?
+
+  /// The place of the find, "Rough Trade East"; nil if none was given.
+  package var place: String?
+
+  /// Whether the public log may show the find.
+  package var isPublic: Bool
+
+  package init(
+    status: FindStatus? = nil, tags: [Tag] = [], note: String? = nil, place: String? = nil,
+    isPublic: Bool = false
+  ) {
+    self.status = status
+    self.tags = tags
+    self.note = note
+    self.place = place
+    self.isPublic = isPublic
+  }
+
+  /// Whether the text has no control characters. With `breaks`, line breaks and tabs are allowed.
+  static func isPlain(_ text: String, breaks: Bool) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      if breaks, scalar == "\n" || scalar == "\t" { return true }
+      return scalar.properties.generalCategory != .control
+    }
+  }
+}

@@ -4,6 +4,7 @@
 import { costOfScan, wayBack } from "./arrival.js";
 import "./correct.js";
 import { addDeletion, tell } from "./deleted.js";
+import { followStatus } from "./details.js";
 import { post } from "./server.js";
 import { words } from "./words.js";
 
@@ -38,6 +39,8 @@ document.querySelector(".unsure .no")?.addEventListener("click", () => {
   document.querySelector("#correct details").open = true;
 });
 
+followStatus(document.querySelector(".statuses"));
+
 const cost = document.querySelector(".cost");
 cost.textContent = costOfScan() ?? "";
 cost.hidden = !cost.textContent;
@@ -45,7 +48,7 @@ cost.hidden = !cost.textContent;
 addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest?.(".correct") && close.click());
 
 const share = document.querySelector(".share");
-share.parentElement.hidden = false;
+share.hidden = false;
 share.addEventListener("click", shareAddress);
 
 /** The share sheet of the device; without one, the address is copied. */

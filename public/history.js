@@ -2,12 +2,14 @@
 // name the days, search, show scans under way, and remember the view and the place.
 
 import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.js";
+import { changeStatus } from "./details.js";
 import { setSetting } from "./device.js";
 import { box, ids, isEmpty, rowOf, setOut } from "./finds.js";
 import { addMenus } from "./menu.js";
 import { keepPlace } from "./history-place.js";
 import { showScans } from "./running.js";
 import { search } from "./search.js";
+import { followSelection } from "./selection.js";
 import { post } from "./server.js";
 import { addSwipes, closeRow } from "./swipe.js";
 
@@ -20,12 +22,14 @@ if (box) {
   addMenus(box);
   addSwipes(box, () => root.dataset.view === "wall", remove);
   box.addEventListener("submit", (event) => {
-    if (!event.target.action.endsWith("/delete")) return;
     event.preventDefault();
-    remove(event.target.closest("[data-find]"));
+    const row = event.target.closest("[data-find]");
+    if (event.target.action.endsWith("/delete")) remove(row);
+    else mark(row, event.target, event.submitter);
   });
   showEmptiness();
   keepPlace();
+  followSelection();
 }
 showDeletions();
 showScans();
@@ -38,6 +42,12 @@ function takeOutDeleted() {
   gone.forEach(offerReturn);
   search();
   showEmptiness();
+}
+
+/** Gives the find of a row a status, which the row shows. */
+async function mark(row, form, button) {
+  const status = await changeStatus(form, button);
+  if (status !== null) row.querySelector(".slide .status").textContent = status ? button.textContent : "";
 }
 
 /** Deletes the find of a row. If it was focused, the focus goes to Undo. */

@@ -54,9 +54,8 @@ class Refused extends Error {
   }
 }
 
-/** Posts to a route, with the fields of a form if there is one. Throws a Refused as `postForm` does. */
-export async function post(route, form = null) {
-  const body = form && new URLSearchParams(new FormData(form));
+/** Posts to a route, with the fields of a form or other fields. Throws a Refused as `postForm` does. */
+export async function post(route, form = null, body = form && new URLSearchParams(new FormData(form))) {
   // The request goes on if the reader leaves the page.
   await answered(`${program}/${route}`, { method: "POST", headers: headers(), body, keepalive: true });
 }

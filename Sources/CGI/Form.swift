@@ -9,8 +9,8 @@ package struct Form: Equatable, Sendable {
   /// Maximum length of the body, in bytes. Source: docs/limits.md "non-upload POST".
   package static let longestBody = 65536
 
-  /// Maximum number of fields. The longest form of our pages has about a dozen.
-  package static let mostFields = 64
+  /// Maximum number of fields. The form that edits many finds has a field for each of them.
+  package static let mostFields = 1100
 
   private let fields: [String: String]
 

@@ -51,6 +51,11 @@ import Testing
     ("POST", "/scans", "S S S S S + + + + +"),
     ("POST", "/scans/S/retry", "S S S S S N + N + +"),
     ("POST", "/scans/S/correct", "S S S S S N + N + +"),
+    ("GET", "/finds/F/edit", "S S S S S N + N + +"),
+    ("POST", "/finds/F/edit", "S S S S S N + N + +"),
+    ("POST", "/finds/edit", "S S S S S + + + + +"),
+    ("GET", "/edits/E", "S S S S S + + + + +"),
+    ("POST", "/edits/E/undo", "S S S S S + + + + +"),
     ("POST", "/finds/F/correct", "S S S S S N + N + +"),
     ("POST", "/finds/F/artwork", "S S S S S N + N + +"),
     ("POST", "/finds/F/review", "S S S S S N + N + +"),
@@ -118,6 +123,7 @@ import Testing
     _ method: String, _ path: String, _ headers: [String]
   ) throws -> (status: Int, code: String) {
     let path = path.replacing("S", with: scan.text).replacing("F", with: find.text)
+      .replacing("E", with: String(repeating: "0", count: 26))
     // REMOTE_ADDR stands in the environment once.
     let house = household.installation
     let given = headers + ["HTTP_ACCEPT=application/json"]
@@ -215,7 +221,7 @@ import Testing
 
 extension Installation {
   /// Replaces the data by that of an installation with the sample's covers and one find.
-  fileprivate func copySampleFind() throws {
+  func copySampleFind() throws {
     try copyData("sample-find-data") {
       let installation = try Installation()
       try installation.copySample()

@@ -42,6 +42,11 @@ import Testing
       ["service", "no-errors", "pause", "no-pauses", "people"]
     ),
     .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
+    .edit: (
+      ["id", "title", "artist", "tags", "place", "notes", "tag"],
+      ["want", "have", "heard", "none", "tag", "public", "private"]
+    ),
+    .edited: (["id", "count"], ["open", "undone"]),
   ]
 
   @Test(arguments: FilledPage.allCases)

@@ -19,6 +19,7 @@ package enum Refusal: Error, Hashable, Sendable {
   /// The data folder or the database is read-only.
   case notWritable
   case correction(CorrectionError)
+  case edit(FindEditError)
   /// The sender of the request has not signed in.
   case signIn
   /// The sign-in code is unknown, used or too old.
@@ -49,7 +50,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .empty: .empty
     case .noPhoto: .noPhoto
     case .badLength: .badLength
-    case .badRoute, .correction, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
+    case .badRoute, .correction, .edit, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
     case .badMethod: .badMethod
     case .notAllowed, .openedElsewhere, .plainHTTP, .notYours, .ownersOnly, .unknownUser:
       .notAllowed
@@ -73,6 +74,7 @@ package enum Refusal: Error, Hashable, Sendable {
       .tooMany, .malformedKey, .notWritable, .signIn, .wrongCode, .wrongPassphrase,
       .tooManyGuesses, .notYours, .ownersOnly, .badName, .weakPassphrase,
     ] + CorrectionError.allCases.map { .correction($0) }
+    + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }
 
   /// The name of the refusal's page below `error/`, such as `notJPEG/heic`.
@@ -80,6 +82,7 @@ package enum Refusal: Error, Hashable, Sendable {
     switch self {
     case .notJPEG(.heic): "notJPEG/heic"
     case .correction(let error): "badRoute/\(error.rawValue)"
+    case .edit(let error): "badRoute/edit-\(error.rawValue)"
     case .malformedKey: "badRoute/malformedKey"
     case .notWritable: "busy/notWritable"
     case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .badName,
@@ -121,6 +124,7 @@ package enum Refusal: Error, Hashable, Sendable {
   package var heading: Sentence {
     switch self {
     case .correction(let error): error.heading
+    case .edit(let error): error.heading
     case .malformedKey: Sentence("refusal.malformed-key")
     case .notWritable: Sentence("refusal.not-writable")
     default: detail.isEmpty ? code.heading : Sentence("refusal.\(detail)")
@@ -154,6 +158,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .malformedKey: Sentence("refusal.malformed-key.advice")
     case .notWritable: Sentence("refusal.not-writable.advice")
     case .correction(let error): error.advice
+    case .edit(let error): error.advice
     case .signIn: Sentence("refusal.sign-in")
     case .plainHTTP(let address):
       Sentence("refusal.\(detail).advice", ["address": .text(address)])
@@ -184,6 +189,21 @@ extension CorrectionError {
     case .link: Sentence("refusal.correction.link.advice")
     case .hint:
       Sentence("refusal.correction.hint.advice", ["count": .count(Correction.longestHint)])
+    }
+  }
+}
+
+extension FindEditError {
+  package var heading: Sentence { Sentence("refusal.edit.\(rawValue)") }
+
+  package var advice: Sentence {
+    switch self {
+    case .nothing, .status, .isPublic: Sentence("refusal.edit.\(rawValue).advice")
+    case .tags:
+      Sentence("refusal.edit.tags.advice", ["count": .count(FindDetails.mostTags)])
+    case .note: Sentence("refusal.edit.note.advice", ["count": .count(FindDetails.longestNote)])
+    case .place:
+      Sentence("refusal.edit.place.advice", ["count": .count(FindDetails.longestPlace)])
     }
   }
 }

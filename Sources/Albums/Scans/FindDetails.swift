@@ -51,8 +51,8 @@ package struct FindDetails: Hashable, Sendable {
   /// The maximum number of tags of a find.
   package static let mostTags = 30
 
-  /// The maximum length of a note in characters.
-  package static let longestNote = 10_000
+  /// The maximum length of a note in characters. Pages convert at most 16 KiB of Markdown.
+  package static let longestNote = 4000
 
   /// The maximum length of a place in characters.
   package static let longestPlace = 200

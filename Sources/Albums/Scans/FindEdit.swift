@@ -105,7 +105,7 @@ extension FindEdit {
     _ text: String, _ longest: Int, breaks: Bool, _ error: FindEditError
   ) throws(FindEditError) -> Change<String> {
     guard !text.isEmpty else { return .clear }
-    guard text.count <= longest, text.utf8.count <= longest * 8,
+    guard text.count <= longest, text.utf8.count <= longest * 4,
       FindDetails.isPlain(text, breaks: breaks)
     else { throw error }
     return .set(text)

@@ -18,6 +18,10 @@ package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   case status
   /// The deleted finds that the reader can restore.
   case deletedFinds
+  /// The form with a find's details.
+  case edit
+  /// The result of an edit of several finds, with its undo.
+  case edited
 
   /// The file's name in `data/pages`.
   package var fileName: String { "\(rawValue).html" }

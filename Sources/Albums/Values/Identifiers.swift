@@ -63,6 +63,12 @@ package struct FindID: RandomIdentifier {
   package init(unchecked text: String) { self.text = text }
 }
 
+/// The id of an edit of finds, in the address of its undo.
+package struct EditID: RandomIdentifier {
+  package let text: String
+  package init(unchecked text: String) { self.text = text }
+}
+
 /// A person who uses this installation. Without people in the database, every client that the
 /// access policy admits is the owner. The first person in the database gets the id `owner`, and with
 /// it all earlier finds.

@@ -20,6 +20,8 @@ extension Site {
     case .people: try templates.render(PeoplePage(settings: settings))
     case .code: try templates.render(CodePage(settings: settings))
     case .status: try templates.render(StatusPage(settings: settings))
+    case .edit: try templates.render(EditPage(settings: settings))
+    case .edited: try templates.render(EditedPage(settings: settings))
     case .deletedFinds: try templates.render(DeletedFindsPage(settings: settings))
     }
   }

@@ -46,6 +46,16 @@ struct AlbumPage: Page {
   /// The name of the person who found the album; nil without the setting `show-finder`.
   let finder: String?
 
+  /// The buttons *Want*, *Have* and *Heard*.
+  let statuses: [StatusButton]
+
+  /// The tags, with commas between them.
+  let tags: String?
+  let place: String?
+
+  /// The note as checked HTML. Nil if the pages are open, because a note is for the household.
+  let noteHTML: String?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .frame: Field(frame)
@@ -70,6 +80,10 @@ struct AlbumPage: Page {
     case .day: Field(day)
     case .isoDay: Field(isoDay)
     case .finder: Field(finder)
+    case .statuses: Field(statuses)
+    case .tags: Field(tags)
+    case .place: Field(place)
+    case .noteHTML: Field(markup: noteHTML)
     default: .nothing
     }
   }
@@ -91,7 +105,7 @@ struct AlbumPage: Page {
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
     isCorrectedFirst = isUnsure || find.job?.hasFailedToCorrect == true
-    let key = find.isSure ? "earlier.found" : "earlier.perhaps"
+    let key = find.isSure ? EarlierView.key(of: find.earlier) : "earlier.perhaps"
     before = EarlierView(find.earlier, key, words)
     earlier = EarlierLink.list(find.earlier, words)
     hasEarlier = !earlier.isEmpty
@@ -106,6 +120,11 @@ struct AlbumPage: Page {
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
     finder = find.finder?.text
+    statuses = StatusButton.all(for: find.details.status, words)
+    let names = find.details.tags.map { PlainText.name($0.text, otherwise: "") }
+    tags = names.isEmpty ? nil : names.joined(separator: ", ")
+    place = find.details.place.map { PlainText.name($0, otherwise: "") }
+    noteHTML = settings.isProtected ? find.details.note.map(MarkedText.blocks) : nil
   }
 
   static func path(_ id: FindID) -> String { "album/\(id)/index.html" }
@@ -153,5 +172,34 @@ struct AlbumNames: Equatable, Sendable, View {
     arguments["title"] = .text(title)
     arguments["artist"] = .text(artist)
     return Sentence(key, arguments)
+  }
+}
+
+/// One of the buttons *Want*, *Have* and *Heard*. The button of the present status removes it.
+struct StatusButton: Equatable, Sendable, View {
+  /// The value of the form field `status`.
+  let value: String
+
+  /// The status of the button.
+  let status: String
+  let name: String
+  let isPressed: Bool
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .value: Field(value)
+    case .status: Field(status)
+    case .name: Field(self.name)
+    case .isPressed: Field(isPressed)
+    default: .nothing
+    }
+  }
+
+  static func all(for present: FindStatus?, _ words: Phrasebook) -> [StatusButton] {
+    FindStatus.allCases.map { status in
+      StatusButton(
+        value: status == present ? "none" : status.rawValue, status: status.rawValue,
+        name: words("status.\(status.rawValue)"), isPressed: status == present)
+    }
   }
 }

@@ -28,6 +28,12 @@ struct EarlierView: Equatable, Sendable, View {
     }
   }
 
+  /// The key of the sentence about earlier finds of an album that is certain. "You have this" is said
+  /// only of a find with the status *have*.
+  static func key(of finds: [EarlierFind]) -> String {
+    finds.contains(where: \.isOwned) ? "earlier.owned" : "earlier.found"
+  }
+
   /// Nil if there is no earlier find. `key` is the key of a text with `{count}` and `{when}`.
   init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
     guard let newest = finds.first else { return nil }

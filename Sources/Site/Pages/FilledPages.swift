@@ -86,3 +86,27 @@ struct DeletedFindsPage: FramedPage {
       look: "dark plain", settings: settings)
   }
 }
+
+/// `edit.mustache`.
+struct EditPage: FramedPage {
+  static let template = FilledPage.edit.rawValue
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("edit.title"), summary: Sentence("edit.summary"), look: "dark plain",
+      settings: settings)
+  }
+}
+
+/// `edited.mustache`.
+struct EditedPage: FramedPage {
+  static let template = FilledPage.edited.rawValue
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("edited.title"), summary: Sentence("edited.summary"), look: "dark plain",
+      settings: settings)
+  }
+}

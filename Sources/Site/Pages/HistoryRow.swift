@@ -16,6 +16,9 @@ struct HistoryRow: Equatable, Sendable, View {
   /// The name of the person who found the album; nil without the setting `show-finder`.
   let finder: String?
 
+  /// The status in words, "Want"; nil for none.
+  let status: String?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .find: Field(find)
@@ -27,6 +30,7 @@ struct HistoryRow: Equatable, Sendable, View {
     case .day: Field(day)
     case .isoDay: Field(isoDay)
     case .finder: Field(finder)
+    case .status: Field(status)
     default: .nothing
     }
   }
@@ -42,6 +46,7 @@ struct HistoryRow: Equatable, Sendable, View {
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
     finder = find.finder?.text
+    status = find.details.status.map { words("status.\($0.rawValue)") }
   }
 }
 

@@ -125,7 +125,7 @@ struct ScanPage: Page {
     let found = ScanStatus.Opening(scan)
     (isFound, isRecognised, isBefore) = (found == .found, found == .recognised, found == .before)
     opening = status.beginning(found)
-    before = EarlierView(scan.earlier, "earlier.found", words)
+    before = EarlierView(scan.earlier, EarlierView.key(of: scan.earlier), words)
     earlier = EarlierLink.list(scan.earlier, words)
     hasEarlier = !earlier.isEmpty
     offers = scan.likely.map { OfferView($0, of: scan.id, artworks, words) }

@@ -98,7 +98,8 @@ struct ScanStatus {
 
   /// A sentence about earlier finds, with `{when}` in place of the link to the newest find.
   private func earlierMessage(_ scan: Scan) -> String? {
-    EarlierView(scan.earlier, "earlier.found", words).map { "\($0.opening){when}\($0.closing)" }
+    EarlierView(scan.earlier, EarlierView.key(of: scan.earlier), words)
+      .map { "\($0.opening){when}\($0.closing)" }
   }
 
   private func described(_ find: EarlierFind) -> JSON {

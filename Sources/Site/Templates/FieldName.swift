@@ -8,6 +8,9 @@ enum FieldName: String, CaseIterable, Sendable {
   case isoDay, isUnsure, large, medium, name, names, picture, published, recordLabel, small, tags
   case thumbnail, title, year
 
+  // Details of finds
+  case isPressed, noteHTML, place, status, statuses, value
+
   // Reviews
   case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, number, rating,
     review

@@ -8,7 +8,7 @@ import Host
 struct Templates: Sendable {
   /// The only fields that `{{{…}}}` may contain: libcmark's output, checked by an allow-list, and
   /// the texts of a script, which are escaped once for all pages.
-  static let rawFields: Set<String> = ["summaryHTML", "lineHTML", "frame.words"]
+  static let rawFields: Set<String> = ["summaryHTML", "lineHTML", "noteHTML", "frame.words"]
 
   private let program: Program
 

@@ -2,10 +2,7 @@
 
 package import Albums
 
-/// The id of an edit, in the address of its undo.
-package typealias EditID = FindID
-
-/// An edit that was stored.
+/// The result of an edit.
 package struct StoredEdit: Equatable, Sendable {
   /// The maximum number of finds in one edit.
   package static let mostFinds = 1000
@@ -13,6 +10,15 @@ package struct StoredEdit: Equatable, Sendable {
   /// The finds that changed. A find that is deleted, or whose details already had the values, is not
   /// among them.
   package let changed: [FindID]
+}
+
+/// A stored edit, for the page with its undo.
+package struct EditRecord: Equatable, Sendable {
+  package let isDeletion: Bool
+  package let isUndone: Bool
+
+  /// The number of changed finds.
+  package let count: Int
 }
 
 extension Store {
@@ -141,6 +147,20 @@ extension Store {
         }
       }
       return StoredEdit(changed: changed)
+    }
+  }
+
+  /// An edit of the last 30 days; nil if there is no such edit.
+  package func editRecord(_ edit: EditID) throws(StoreError) -> EditRecord? {
+    try connection.row(
+      """
+      SELECT fields = 'deleted', undone IS NOT NULL,
+        (SELECT count(*) FROM edited_finds WHERE edit = edits.id)
+      FROM edits WHERE id = ?
+      """, [.text(edit.text)]
+    ) { (row) in
+      EditRecord(
+        isDeletion: row.integer(0) == 1, isUndone: row.integer(1) == 1, count: Int(row.integer(2)))
     }
   }
 

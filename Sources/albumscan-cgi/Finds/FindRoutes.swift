@@ -136,10 +136,7 @@ struct FindRoutes {
     body.drain()
     if request.wantsJSON { return RouteResult(.json(.ok, json), needsWorker: true) }
     installation.startWorker()
-    let deadline = Clock.bootMilliseconds() + Self.formWaitMilliseconds
-    while try store.hasStalePages(), Clock.bootMilliseconds() < deadline {
-      usleep(20_000)
-    }
+    try installation.waitForPages(store, milliseconds: Self.formWaitMilliseconds)
     return RouteResult(try .seeOther(page(!(try store.hasStalePages()))), needsWorker: false)
   }
 }

@@ -2,6 +2,7 @@
 
 import Albums
 import CGI
+import Glibc
 import Host
 import Store
 
@@ -50,6 +51,12 @@ struct Installation {
     } catch {
       log("worker", "\(error)")
     }
+  }
+
+  /// Waits until the worker has written all pages that changed, at most this long.
+  func waitForPages(_ store: borrowing Store, milliseconds: Int64) throws(StoreError) {
+    let deadline = Clock.bootMilliseconds() + milliseconds
+    while try store.hasStalePages(), Clock.bootMilliseconds() < deadline { usleep(20_000) }
   }
 
   func log(_ subject: String, _ text: String) {

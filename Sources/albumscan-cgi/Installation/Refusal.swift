@@ -24,6 +24,7 @@ enum Refusal: Error, Equatable {
   /// The route exists, but does not accept this method.
   case wrongMethod(allowed: [Request.Method])
   case invalidCorrection(CorrectionError)
+  case invalidEdit(FindEditError)
   /// The access policy denied the request. `home` is the site's own address.
   case denied(DenialReason, home: String)
   case notFound
@@ -62,6 +63,7 @@ enum Refusal: Error, Equatable {
     case .noLength, .incompleteBody: .badLength
     case .malformedRequest, .unknownRoute: .badRoute
     case .invalidCorrection(let error): .correction(error)
+    case .invalidEdit(let error): .edit(error)
     case .wrongMethod: .badMethod
     case .denied(let reason, let home):
       reason.isAboutAddress ? .openedElsewhere(address: home) : .notAllowed
@@ -84,7 +86,8 @@ enum Refusal: Error, Equatable {
     case .notJPEG: .unsupportedMediaType
     case .tooLarge: .contentTooLarge
     case .empty: .unprocessableContent
-    case .noPhoto, .incompleteBody, .malformedRequest, .invalidCorrection, .malformedKey:
+    case .noPhoto, .incompleteBody, .malformedRequest, .invalidCorrection, .invalidEdit,
+      .malformedKey:
       .badRequest
     case .noLength: .lengthRequired
     case .unknownRoute, .notFound: .notFound

@@ -116,6 +116,11 @@ struct Router {
         .result(of: id, request, &body)
     case .delete(let id): return try finds.delete(id, request)
     case .undelete(let id): return try finds.undelete(id, request)
+    case .editForm(let id): return try EditRoutes(access: access).form(of: id, store)
+    case .edit(let id): return try EditRoutes(access: access).edit(id, &body, store)
+    case .editMany: return try EditRoutes(access: access).editMany(&body, store)
+    case .editResult(let id): return try EditRoutes(access: access).page(of: id, store)
+    case .undoEdit(let id): return try EditRoutes(access: access).undo(id, &body, store)
     }
   }
 }

@@ -29,6 +29,11 @@ enum Route: Equatable {
   case correctFind(FindID)
   case review(FindID)
   case artwork(FindID)
+  case editForm(FindID)
+  case edit(FindID)
+  case editMany
+  case editResult(EditID)
+  case undoEdit(EditID)
 
   /// The right that a client needs. Source: docs/product.md "Who may do what".
   enum Right: Equatable {
@@ -54,11 +59,13 @@ enum Route: Equatable {
     switch self {
     case .home, .session, .checkSession, .signIn, .signOut, .share: .none
     case .scan, .find, .tray: .reading
-    case .scans, .settings, .changeSettings, .changeDevices, .deletedFinds: .using
+    case .scans, .settings, .changeSettings, .changeDevices, .deletedFinds, .editMany,
+      .editResult, .undoEdit:
+      .using
     case .people, .changePeople, .status: .owning
     case .retry(let id), .correctScan(let id): .changing(.scan(id))
     case .delete(let id), .undelete(let id), .correctFind(let id), .review(let id),
-      .artwork(let id):
+      .artwork(let id), .editForm(let id), .edit(let id):
       .changing(.find(id))
     }
   }
@@ -75,7 +82,7 @@ enum Route: Equatable {
   var isPage: Bool {
     switch self {
     case .settings, .changeSettings, .changeDevices, .people, .changePeople, .status,
-      .deletedFinds:
+      .deletedFinds, .editForm, .editResult:
       true
     default: false
     }
@@ -85,10 +92,11 @@ enum Route: Equatable {
   var isRead: Bool {
     switch self {
     case .home, .session, .checkSession, .settings, .people, .status, .deletedFinds, .tray, .scan,
-      .find:
+      .find, .editForm, .editResult:
       true
     case .signIn, .signOut, .changeSettings, .changeDevices, .changePeople, .share, .scans, .retry,
-      .correctScan, .delete, .undelete, .correctFind, .review, .artwork:
+      .correctScan, .delete, .undelete, .correctFind, .review, .artwork, .edit, .editMany,
+      .undoEdit:
       false
     }
   }
@@ -123,6 +131,8 @@ enum Route: Equatable {
     case ("share", 1): return [.share]
     case ("scans", 1): return [.tray, .scans]
     case ("scans", 2...): return ScanID(path[1]).map { scanRoutes($0, path[2...]) } ?? []
+    case ("edits", 2...): return EditID(path[1]).map { editRoutes($0, path[2...]) } ?? []
+    case ("finds", 2) where path[1] == "edit": return [.editMany]
     case ("finds", 2...): return FindID(path[1]).map { findRoutes($0, path[2...]) } ?? []
     default: return []
     }
@@ -147,7 +157,13 @@ enum Route: Equatable {
     case "correct": return [.correctFind(id)]
     case "review": return [.review(id)]
     case "artwork": return [.artwork(id)]
+    case "edit": return [.editForm(id), .edit(id)]
     default: return []
     }
+  }
+
+  private static func editRoutes(_ id: EditID, _ rest: ArraySlice<String>) -> [Route] {
+    guard let action = rest.first else { return [.editResult(id)] }
+    return rest.count == 1 && action == "undo" ? [.undoEdit(id)] : []
   }
 }

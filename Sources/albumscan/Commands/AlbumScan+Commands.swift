@@ -13,7 +13,8 @@ extension AlbumScan {
     version: "albumscan \(number)",
     subcommands: [
       Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
-      Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Delete.self, Undelete.self,
+      Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Edit.self, Delete.self,
+      Undelete.self,
       CropPhoto.self, FindCovers.self, CatalogueCommand.self, Recognise.self, Evaluate.self,
       Check.self,
       Publish.self, PersonCommand.self,

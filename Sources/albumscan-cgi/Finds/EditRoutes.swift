@@ -1,0 +1,197 @@
+// The details of finds: the page that edits one find, the change of one find or of many, and the
+// undo of a change.
+
+import Albums
+import CGI
+import Host
+import Store
+import Text
+
+struct EditRoutes {
+  let access: Access
+
+  private var installation: Installation { access.installation }
+  private var request: Request { access.request }
+
+  private static let program = "/cgi-bin/albumscan"
+
+  /// The maximum time that a form waits for the pages that an edit changes.
+  private static let formWaitMilliseconds: Int64 = 1000
+
+  /// The name of the field that selects a find begins like this; the find's id follows.
+  private static let selection = "find-"
+
+  /// GET …/finds/<id>/edit: the form with the present details. The form is no static page, because
+  /// it contains the note.
+  func form(of id: FindID, _ store: borrowing Store) throws -> RouteResult {
+    guard let find = try store.find(id) else { throw Refusal.notFound }
+    var fill = PageFill()
+    fill["id"] = id.text
+    fill["title"] = find.album.title
+    fill["artist"] = find.album.artist
+    fill["tags"] = find.details.tags.map(\.text).joined(separator: ", ")
+    fill["place"] = find.details.place ?? ""
+    fill["notes"] = find.details.note ?? ""
+    fill.show(find.details.status?.rawValue ?? "none")
+    fill.show(find.details.isPublic ? "public" : "private")
+    fill.list(
+      "tag",
+      try store.tagCounts().prefix(200).map { (tag, _) in
+        var entry = PageFill()
+        entry["tag"] = tag.text
+        return entry
+      })
+    return try installation.page(.edit, fill)
+  }
+
+  /// POST …/finds/<id>/edit.
+  func edit(
+    _ id: FindID, _ body: inout Body, _ store: borrowing Store
+  ) throws -> RouteResult {
+    let form = try UploadReceiver(installation: installation).form(request, &body)
+    guard try store.details(of: id) != nil else { throw Refusal.notFound }
+    let change = try change(form)
+    guard !change.isEmpty else { throw Refusal.invalidEdit(.nothing) }
+    let edit = newEdit()
+    _ = try stored { () throws(EditFailure) in
+      try store.edit([id], change, as: edit, by: access.personID, at: installation.now)
+    }
+    guard let details = try store.details(of: id) else { throw Refusal.notFound }
+    if request.wantsJSON {
+      return RouteResult(.json(.ok, Self.json(id, details, edit)), needsWorker: true)
+    }
+    try waitForPages(store)
+    return RouteResult(try .seeOther("/album/\(id)/"))
+  }
+
+  /// POST …/finds/edit: the same change of many finds, or their deletion.
+  func editMany(_ body: inout Body, _ store: borrowing Store) throws -> RouteResult {
+    let form = try UploadReceiver(installation: installation).form(request, &body)
+    let finds = try selected(form, store)
+    let edit = newEdit()
+    let result: StoredEdit
+    if form["delete"] != nil {
+      result = try store.delete(finds, as: edit, by: access.personID, at: installation.now)
+    } else {
+      // "Unchanged" is the first choice of the form's lists.
+      let change = try change(form, unchanged: "")
+      guard !change.isEmpty else { throw Refusal.invalidEdit(.nothing) }
+      result = try stored { () throws(EditFailure) in
+        try store.edit(finds, change, as: edit, by: access.personID, at: installation.now)
+      }
+    }
+    return try answer(edit, result, store)
+  }
+
+  /// GET …/edits/<id>: a page that says how many finds changed, with Undo.
+  func page(of edit: EditID, _ store: borrowing Store) throws -> RouteResult {
+    guard let stored = try store.editRecord(edit), try isOwn(edit, store) else {
+      throw Refusal.notFound
+    }
+    var fill = PageFill()
+    fill["id"] = edit.text
+    fill["count"] = installation.sentence(
+      stored.isDeletion ? "account.edit.deleted" : "account.edit.changed",
+      ["count": .count(stored.count)])
+    fill.show(stored.isUndone ? "undone" : "open")
+    return RouteResult(
+      try installation.page(.edited, fill).response,
+      needsWorker: try installation.needsWorker(store))
+  }
+
+  /// POST …/edits/<id>/undo.
+  func undo(
+    _ edit: EditID, _ body: inout Body, _ store: borrowing Store
+  ) throws -> RouteResult {
+    body.drain()
+    guard try isOwn(edit, store), let result = try store.undo(edit, at: installation.now) else {
+      throw Refusal.notFound
+    }
+    return try answer(edit, result, store)
+  }
+
+  // MARK: Parts of the routes
+
+  /// The finds that the form selects. All of them must belong to the sender, unless the sender is an
+  /// owner.
+  private func selected(_ form: Form, _ store: borrowing Store) throws -> [FindID] {
+    var finds: [FindID] = []
+    for name in form.names where name.hasPrefix(Self.selection) {
+      guard let id = FindID(String(name.dropFirst(Self.selection.utf8.count))) else {
+        throw Refusal.malformedRequest
+      }
+      finds.append(id)
+    }
+    guard !finds.isEmpty else { throw Refusal.invalidEdit(.nothing) }
+    for id in finds where !access.isOwner {
+      guard try store.finder(of: id) == access.personID else {
+        throw Refusal.account(.notYours)
+      }
+    }
+    return finds
+  }
+
+  private func change(_ form: Form, unchanged: String? = nil) throws -> FindEdit {
+    func value(_ name: String) -> String? { form[name].flatMap { $0 == unchanged ? nil : $0 } }
+    do throws(FindEditError) {
+      return try FindEdit(
+        status: value("status"), tags: value("tags"), addTags: value("add-tags"),
+        removeTags: value("remove-tags"), note: value("notes"), place: value("place"),
+        isPublic: value("public"))
+    } catch {
+      throw Refusal.invalidEdit(error)
+    }
+  }
+
+  private func isOwn(_ edit: EditID, _ store: borrowing Store) throws -> Bool {
+    guard let editor = try store.editor(of: edit) else { return false }
+    return access.isOwner || editor == access.personID
+  }
+
+  private func newEdit() -> EditID {
+    EditID(randomBytes: Randomness.bytes(EditID.randomByteCount))
+  }
+
+  private func stored(
+    _ body: () throws(EditFailure) -> StoredEdit
+  ) throws -> StoredEdit {
+    do throws(EditFailure) {
+      return try body()
+    } catch {
+      switch error {
+      case .refused(let reason): throw Refusal.invalidEdit(reason)
+      case .store(let error): throw error
+      }
+    }
+  }
+
+  private func answer(
+    _ edit: EditID, _ result: StoredEdit, _ store: borrowing Store
+  ) throws -> RouteResult {
+    if request.wantsJSON {
+      let json: JSON = [
+        "version": 1, "edit": .string(edit.text),
+        "changed": .array(result.changed.map { .string($0.text) }),
+      ]
+      return RouteResult(.json(.ok, json), needsWorker: true)
+    }
+    try waitForPages(store)
+    return RouteResult(try .seeOther("\(Self.program)/edits/\(edit)"))
+  }
+
+  /// Starts the worker and waits a moment for it, so that the next page shows the change.
+  private func waitForPages(_ store: borrowing Store) throws {
+    installation.startWorker()
+    try installation.waitForPages(store, milliseconds: Self.formWaitMilliseconds)
+  }
+
+  private static func json(_ id: FindID, _ details: FindDetails, _ edit: EditID) -> JSON {
+    [
+      "version": 1, "id": .string(id.text), "edit": .string(edit.text),
+      "status": details.status.map { .string($0.rawValue) } ?? .null,
+      "tags": .array(details.tags.map { .string($0.text) }),
+      "notes": details.note.map { .string($0) } ?? .null,
+      "place": details.place.map { .string($0) } ?? .null, "public": .bool(details.isPublic),
+    ]
+  }
+}

@@ -1,0 +1,169 @@
+// Details of finds through the CGI and the command line: the form, the change of many finds, and
+// the undo, all without script.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct EditTests {
+  let household: Household
+  private let owner: String
+  private let find: Find
+  private var house: Installation { household.installation }
+
+  init() throws {
+    household = try Household(settings: "pages: protected")
+    let house = household.installation
+    try house.copySampleFind()
+    let anna = try house.store().addPerson(
+      name: try Household.name("Anna"), plan: .owner, files: house.sessionFiles, at: Household.now)
+    owner = try Household.session(of: anna, in: house)
+    find = try #require(try house.store().newestFinds(1).first)
+  }
+
+  /// Posts a form with encoded values.
+  private func post(
+    _ path: String, _ form: [(String, String)], _ headers: [String]
+  ) throws -> CGIAnswer {
+    let hex = Array("0123456789ABCDEF")
+    let encoded = form.map { (name, value) in
+      let text = value.utf8.map { "%\(hex[Int($0 >> 4)])\(hex[Int($0 & 15)])" }.joined()
+      return (name, text)
+    }
+    return try household.post(path, encoded, headers)
+  }
+
+  private func page(_ path: String) throws -> String {
+    String(decoding: try Files.read("\(house.site)/\(path)/index.html"), as: UTF8.self)
+  }
+
+  private func details() throws -> FindDetails {
+    try #require(try house.store().details(of: find.id))
+  }
+
+  @Test func `the form of a find stores its fields, and the page shows them`() throws {
+    let browser = household.browser(owner)
+    let form = try household.get("/finds/\(find.id)/edit", browser)
+    #expect(form.status == 200 && form.body.contains(#"value="none" checked"#))
+    let saved = try post(
+      "/finds/\(find.id)/edit",
+      [
+        ("status", "have"), ("tags", "late night, Modal"), ("place", "Rough Trade East"),
+        ("notes", "**Bought** twice. <script>x</script>"), ("public", "yes"),
+      ], browser)
+    #expect(saved.status == 303 && saved.header("location") == "/album/\(find.id)/")
+    _ = try house.albumscan(["refresh"])
+    let album = try page("album/\(find.id)")
+    #expect(album.contains("late night, Modal") && album.contains("Rough Trade East"))
+    #expect(album.contains("<strong>Bought</strong> twice.") && !album.contains("<script>x"))
+    #expect(album.contains(#"value="none" data-status="have" aria-pressed="true""#))
+    let again = try household.get("/finds/\(find.id)/edit", browser)
+    #expect(again.body.contains(#"value="have" checked"#))
+    #expect(again.body.contains(#"value="late night, Modal""#))
+    #expect(again.body.contains("&#60;script&#62;x&#60;/script&#62;"), "\(again.body)")
+  }
+
+  @Test func `open pages never contain a note`() throws {
+    let open = try Installation()
+    try open.copySampleFind()
+    let id = try #require(try open.store().newestFinds(1).first?.id)
+    let edited = try open.told(["edit", id.text, "--notes", "canary-note", "--place", "Spitz"])
+    #expect(edited.code == 0, "\(edited.text)")
+    #expect(try open.albumscan(["build"]).exitCode == 0)
+    let found = try open.told(["show", "find", id.text])
+    #expect(found.code == 0)
+    let search = try Programs.run(
+      "/bin/grep", ["-rl", "canary-note", open.site], input: "/dev/null", limit: 1 << 16,
+      timeoutMilliseconds: 10_000)
+    #expect(search.exitCode == 1, "\(String(decoding: search.bytes, as: UTF8.self))")
+    let shown = try Programs.run(
+      "/bin/grep", ["-rl", "Spitz", "\(open.site)/album"], input: "/dev/null", limit: 1 << 16,
+      timeoutMilliseconds: 10_000)
+    #expect(shown.exitCode == 0)
+  }
+
+  @Test func `many finds change at once, and Undo gives them their former details`() throws {
+    let browser = household.browser(owner)
+    let changed = try post(
+      "/finds/edit",
+      [
+        ("find-\(find.id)", "1"), ("status", "want"), ("public", ""), ("add-tags", "to buy"),
+        ("remove-tags", ""),
+      ], browser)
+    let result = try #require(changed.header("location"))
+    #expect(changed.status == 303 && result.hasPrefix("/cgi-bin/albumscan/edits/"))
+    #expect(try details().status == .want && details().tags.map(\.text) == ["to buy"])
+    let path = String(result.dropFirst("/cgi-bin/albumscan".count))
+    let page = try household.get(path, browser)
+    #expect(page.body.contains("1 find was changed.") && page.body.contains("Undo"))
+    #expect(try post("\(path)/undo", [], browser).status == 303)
+    #expect(try details() == FindDetails())
+    #expect(try household.get(path, browser).body.contains("This change was undone."))
+    #expect(try post("\(path)/undo", [], browser).status == 404)
+  }
+
+  @Test func `finds are deleted together, and come back together`() throws {
+    let browser = household.browser(owner)
+    let deleted = try post(
+      "/finds/edit", [("find-\(find.id)", "1"), ("delete", "1")], browser)
+    let path = try #require(deleted.header("location")).dropFirst("/cgi-bin/albumscan".count)
+    #expect(try house.store().countFinds() == 0)
+    #expect(try post("\(path)/undo", [], browser).status == 303)
+    #expect(try house.store().find(find.id)?.id == find.id)
+  }
+
+  @Test func `a person cannot change the finds of another person, not even among own finds`() throws
+  {
+    let ben = try household.person("Ben", .base)
+    let browser = household.browser(ben.cookie)
+    let fields = [("find-\(find.id)", "1"), ("status", "have")]
+    #expect(try post("/finds/edit", fields, browser).status == 403)
+    #expect(try household.get("/finds/\(find.id)/edit", browser).status == 403)
+    #expect(try details() == FindDetails())
+    // Nor take back the owner's edit.
+    let edit = try post("/finds/edit", fields, household.browser(owner))
+    let path = try #require(edit.header("location")).dropFirst("/cgi-bin/albumscan".count)
+    #expect(try household.get(String(path), browser).status == 404)
+    #expect(try post("\(path)/undo", [], browser).status == 404)
+    #expect(try details().status == .have)
+  }
+
+  @Test(arguments: [
+    ([("status", "owned")], "Unknown status"), ([("tags", "a\u{7}")], "These tags"),
+    ([("place", String(repeating: "x", count: 201))], "This place"), ([], "Nothing to change"),
+  ])
+  func `a form that cannot be used gets a page that says why, and changes nothing`(
+    fields: [(String, String)], words: String
+  ) throws {
+    let answer = try post("/finds/\(find.id)/edit", fields, household.browser(owner))
+    #expect(answer.status == 400 && answer.body.contains(words), "\(answer.body)")
+    #expect(try details() == FindDetails())
+  }
+
+  @Test func `the command changes, shows and takes back`() throws {
+    let edited = try house.told(
+      ["edit", find.id.text, "--status", "heard", "--add-tags", "Loft, loft", "--json"])
+    #expect(edited.code == 0 && edited.text.contains(#""tags":["Loft"]"#), "\(edited.text)")
+    let record = try #require(JSONObject(edited.text)["edit"])
+    #expect(try details().status == .heard)
+    #expect(try house.told(["edit", "--undo", record]).code == 0)
+    #expect(try details() == FindDetails())
+    #expect(try house.told(["edit", "--undo", record]).code == 1)
+    #expect(try house.told(["edit", find.id.text, "--status", "mine"]).code == 2)
+    #expect(try house.told(["edit"]).code == 2)
+  }
+}
+
+/// The texts of a flat JSON object, for one look-up.
+private struct JSONObject {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  subscript(name: String) -> String? {
+    text.split(separator: "\"\(name)\":\"").dropFirst().first?.prefix { $0 != "\"" }
+      .description
+  }
+}

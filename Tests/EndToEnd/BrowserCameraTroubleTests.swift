@@ -132,6 +132,77 @@ import Testing
       })
   }
 
+  @Test func `an early camera stops with a page that is hidden at once`() throws {
+    let finder = try Viewfinder(
+      installation,
+      scripts: [
+        Self.hiding + """
+          {
+            const devices = navigator.mediaDevices;
+            const ask = devices.getUserMedia.bind(devices);
+            window.tracks = [];
+            devices.getUserMedia = async (wishes) => {
+              setTimeout(() => window.hide(true));
+              const stream = await ask(wishes);
+              window.tracks.push(...stream.getTracks());
+              return stream;
+            };
+          }
+          """
+      ])
+    let browser = finder.browser
+    // Without its modules, the page has only the early script to stop the camera.
+    try browser.chromium("Network.enable", [:])
+    try browser.chromium("Network.setBlockedURLs", ["urls": ["*/assets/live-*.js"]])
+    try browser.chromium("Network.setCacheDisabled", ["cacheDisabled": true])
+    try browser.open("\(finder.page)?again")
+    #expect(try eventually { try browser.run("return window.tracks.length") == 1 })
+    let isEnded = "return window.tracks.every((track) => track.readyState === 'ended')"
+    #expect(try eventually { try browser.run(isEnded).isTrue })
+    #expect(try browser.run("return document.querySelector('.live').srcObject === null").isTrue)
+  }
+
+  /// What happens to the message with the frame.
+  @Test(arguments: [
+    "message.video.close();",
+    "message.frame = { width: NaN, height: NaN }; message.guide = null;",
+  ])
+  func `a frame that the worker cannot read is cropped by the page, and no frame stays in memory`(
+    fault: String
+  ) throws {
+    let finder = try Viewfinder(
+      installation,
+      scripts: [
+        """
+        window.ImageCapture = undefined;
+        [window.frames, window.sent] = [new Set(), 0];
+        const [Frame, post, { close, clone }] = [VideoFrame, Worker.prototype.postMessage, VideoFrame.prototype];
+        window.VideoFrame = class extends Frame {
+          constructor(...parts) { super(...parts); window.frames.add(this); }
+        };
+        Frame.prototype.close = function () { window.frames.delete(this); close.call(this); };
+        Worker.prototype.postMessage = function (message, moved) {
+          if (message.video) {
+            window.sent += 1;
+            \(fault)
+          }
+          post.call(this, message, moved);
+        };
+        """
+      ])
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try browser.tap(".after")
+    try browser.tap(".bar .pill")
+    #expect(
+      try eventually {
+        try installation.store().scans(since: Timestamp(milliseconds: 0)).count == 1
+      })
+    #expect(try browser.run("return window.sent") == 1, "the frame was given to the worker")
+    #expect(try eventually { try browser.run("return window.frames.size") == 0 })
+    #expect(try eventually { try finder.stages == ["found"] })
+  }
+
   @Test func `a tap on SCAN while the camera starts takes its first picture`() throws {
     let finder = try Viewfinder(
       installation,

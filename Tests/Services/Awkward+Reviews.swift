@@ -128,7 +128,7 @@ extension Awkward {
       [
         "\"Champagne Supernova\" gets seven minutes and wants more.",
         "Britain bought it faster than any album for years.",
-      ], ["Wonderwall", "Don't SleeveThumbnail Back in Anger", "Champagne Supernova"]),
+      ], ["Wonderwall", "Don't Look Back in Anger", "Champagne Supernova"]),
     Written(
       hiHowAreYou, 7.6, "Cult Essential",
       "A cassette of toy organ, tape hiss and songs that mean every word. It asks for patience and repays it.",

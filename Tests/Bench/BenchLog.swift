@@ -99,4 +99,39 @@ enum BenchLog {
       """
     ),
   ]
+
+  static let hugoTaxonomies = """
+    baseURL = "http://127.0.0.1:8017/"
+    title = "AlbumScan"
+    disableKinds = ["sitemap"]
+    paginate = 100
+    [taxonomies]
+    artist = "artist"
+    genre = "genres"
+    year = "year"
+    badge = "badge"
+    [outputs]
+    home = ["HTML", "RSS"]
+    section = ["HTML"]
+    taxonomy = ["HTML"]
+    term = ["HTML"]
+    """
+
+  /// Layouts of the lists of terms, and of the pages of one term.
+  static let hugoTermLayouts: [(String, String)] = [
+    (
+      "_default/terms.html",
+      """
+      <!DOCTYPE html><html lang="en"><body><ul>{{ range .Data.Terms.Alphabetical }}<li><a href="{{ .Page.RelPermalink }}">{{ .Page.Title }}</a>
+      {{ .Count }}</li>{{ end }}</ul></body></html>
+      """
+    ),
+    (
+      "_default/term.html",
+      """
+      <!DOCTYPE html><html lang="en"><body><h1>{{ .Title }}</h1><ol>{{ range (.Paginate .Pages).Pages }}<li><a href="{{ .RelPermalink }}">{{ .Title }}
+      {{ .Params.artist }} {{ .Params.rating }}</a></li>{{ end }}</ol></body></html>
+      """
+    ),
+  ]
 }

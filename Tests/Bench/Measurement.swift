@@ -4,10 +4,16 @@ import CHost
 import Glibc
 import Host
 
-/// The exit code and the times of one run of a program.
+/// The exit code, the times and the memory of one run of a program.
 struct Run {
   let milliseconds: Double
   let exitCode: Int32
+
+  /// The processor time of the program and of its children that it waited for.
+  var processorMilliseconds = 0.0
+
+  /// The most memory that the program had at once.
+  var peakMegabytes = 0.0
 }
 
 enum Measure {
@@ -26,8 +32,14 @@ enum Measure {
     }
     guard code == 0 else { return Run(milliseconds: .infinity, exitCode: code) }
     var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1, errno == EINTR {}
-    return Run(milliseconds: now() - start, exitCode: albumscan_exit_code(status))
+    var usage = rusage()
+    while wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
+    let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+    return Run(
+      milliseconds: now() - start, exitCode: albumscan_exit_code(status),
+      processorMilliseconds: seconds * 1000
+        + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000,
+      peakMegabytes: Double(usage.ru_maxrss) / 1000)
   }
 
   /// Milliseconds of a clock that never jumps.

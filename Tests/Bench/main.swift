@@ -24,6 +24,7 @@ func measureAll() throws {
     ("covers", { try CoverBench().figures() }),
     ("browser", { try BrowserBench().figures() }),
     ("build", { try BuildBench(house: BenchHouse()).figures() }),
+    ("scale", { try ScaleBench().figures() }),
   ]
   for part in parts where wanted.isEmpty || wanted.contains(part.name) {
     for figure in try part.figures() { figure.print() }

@@ -1,0 +1,138 @@
+// A log of 100,000 finds of 50,000 albums: the build compared with 10,000 finds and with Hugo, its
+// memory, one more find, and the size of the pages.
+
+import Albums
+import CHost
+import Glibc
+import Host
+import Store
+import Support
+
+struct ScaleBench {
+  private let small = 10_000
+  private let large = 100_000
+
+  func figures() throws -> [Figure] {
+    let few = try filled(small)
+    let many = try filled(large)
+    let fewBuild = try build(few)
+    let manyBuild = try build(many)
+    let ratio = manyBuild.milliseconds / fewBuild.milliseconds
+    var figures = [
+      Figure(
+        name: "build of \(large) finds with all index pages / of \(small)",
+        value: "\(rounded(ratio)) (\(rounded(manyBuild.milliseconds)) ms / "
+          + "\(rounded(fewBuild.milliseconds)) ms)", target: "≤ 11", isMet: ratio <= 11),
+      Figure(
+        name: "peak memory of that build", value: "\(rounded(manyBuild.megabytes)) MB",
+        target: "≤ 400 MB", isMet: manyBuild.megabytes <= 400),
+    ]
+    if let hugo = try hugoMilliseconds() {
+      let ratio = fewBuild.milliseconds / hugo
+      figures.append(
+        Figure(
+          name: "build of \(small) finds with all index pages / hugo with taxonomies",
+          value: "\(rounded(ratio)) (hugo \(rounded(hugo)) ms)", target: "≤ 0.6",
+          isMet: ratio <= 0.6))
+    }
+    return figures + (try refreshOne(many)) + (try sizes(many))
+  }
+
+  private func filled(_ count: Int) throws -> BenchHouse {
+    let house = try BenchHouse()
+    var log = ScaleLog(finds: count)
+    try house.folder.write(log.statements(), to: "log.sql")
+    let run = Measure.run(
+      "/usr/bin/sqlite3", ["-bail", "\(house.folder.path)/data/albums.db"],
+      environment: ["PATH=/usr/bin:/bin"], input: house.folder.file("log.sql"))
+    guard run.exitCode == 0 else { throw BenchError.noInstallation }
+    try Files.remove(house.folder.file("log.sql"))
+    return house
+  }
+
+  /// The median of three builds into an empty site, and the most memory that one of them took.
+  private func build(_ house: BenchHouse) throws -> (milliseconds: Double, megabytes: Double) {
+    var times: [Double] = []
+    var megabytes = 0.0
+    for _ in 0..<3 {
+      try Files.removeTree(house.folder.file("site"))
+      let run = house.albumscan(["build"])
+      guard run.exitCode == 0 else { throw BenchError.noInstallation }
+      times.append(run.milliseconds)
+      megabytes = max(megabytes, run.peakMegabytes)
+    }
+    return (Measure.median(times), megabytes)
+  }
+
+  /// The same pages by Hugo, with taxonomies for artists, years, tiers and genres.
+  private func hugoMilliseconds() throws -> Double? {
+    guard Files.exists("/usr/bin/hugo") else { return nil }
+    let folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
+    try folder.write(BenchLog.hugoTaxonomies, to: "hugo/config.toml")
+    for (name, layout) in BenchLog.hugoLayouts + BenchLog.hugoTermLayouts {
+      try folder.write(layout, to: "hugo/layouts/\(name)")
+    }
+    for number in 0..<small {
+      try folder.write(BenchLog.hugoPage(number), to: "hugo/content/album/\(number).md")
+    }
+    let root = folder.file("hugo")
+    var times: [Double] = []
+    for _ in 0..<3 {
+      try Files.removeTree("\(root)/public")
+      times.append(
+        Measure.run(
+          "/usr/bin/hugo", ["--quiet", "-s", root],
+          environment: ["PATH=/usr/bin:/bin", "HOME=\(root)"]
+        ).milliseconds)
+    }
+    return Measure.median(times)
+  }
+
+  /// The processor time of a refresh after the change of one find, without the program's start.
+  private func refreshOne(_ house: BenchHouse) throws -> [Figure] {
+    let store = try Store.open("\(house.folder.path)/data/albums.db")
+    guard let find = try store.newestFinds(50).last?.id else { throw BenchError.noInstallation }
+    house.albumscan(["refresh"])
+    var spent: [Double] = []
+    for number in 0..<5 {
+      let edit = EditID(randomBytes: (0..<17).map { UInt8($0 + number) })
+      _ = try store.edit(
+        [find], try FindEdit(place: "Shop \(number)"), as: edit, by: .owner,
+        at: Timestamp(milliseconds: 1_800_000_000_000 + Int64(number)))
+      let idle = house.albumscan(["refresh"])
+      spent.append(idle.processorMilliseconds)
+    }
+    let start = Measure.median(
+      (0..<5).map { _ in house.albumscan(["--version"]).processorMilliseconds })
+    return [
+      Figure(
+        name: "processor time of refreshing one find at \(large), without the program's start",
+        milliseconds: max(0, Measure.median(spent) - start), atMost: 60)
+    ]
+  }
+
+  private func sizes(_ house: BenchHouse) throws -> [Figure] {
+    let month = try Files.entries(of: house.folder.file("site/history")).filter { $0.contains("-") }
+      .sorted().dropFirst().first
+    return try ["history/index.html"].appending(month.map { "history/\($0)/1/index.html" }).map {
+      let bytes = try compressedSize(of: house.folder.file("site/\($0)"))
+      return Figure(
+        name: "compressed /\($0)", value: "\(rounded(Double(bytes) / 1000)) kB", target: "≤ 15 kB",
+        isMet: bytes <= 15_000)
+    }
+  }
+
+  private func compressedSize(of path: String) throws -> Int {
+    let output = try Programs.run(
+      "/bin/sh", ["-c", "gzip -9 < \"$1\" | wc -c", "sh", path], input: "/dev/null", limit: 100,
+      timeoutMilliseconds: 10_000)
+    let digits = String(decoding: output.bytes, as: UTF8.self).filter(\.isNumber)
+    return Int(digits) ?? .max
+  }
+}
+
+extension Array {
+  fileprivate func appending(_ element: Element?) -> [Element] {
+    self + (element.map { [$0] } ?? [])
+  }
+}

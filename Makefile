@@ -85,7 +85,7 @@ torture:
 	@$(call release,$(PROGRAMS))
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
-	  --filter 'KillTests|AcceptCrashTests|RefreshLawTests|FaultMatrixTests|HostsTests|StreamTests'
+	  --filter 'KillTests|AcceptCrashTests|RefreshLawTests|FaultMatrixTests|HostsTests|StreamTests|CanaryTests'
 
 # All web servers; every page and state in five sizes, two languages, light and dark, with pictures in
 # .build/pictures; and the core flow in WebKit and Firefox.
@@ -94,7 +94,7 @@ tour:
 	@$(call release,$(PROGRAMS))
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
-	  --filter 'HostsTests|ProtectedPagesTests|ServerFilesTests|TourTests|EngineTests'
+	  --filter 'HostsTests|ProtectedPagesTests|ServerFilesTests|TourTests|EngineTests|BrowserPagesTests|BrowserQueueTroubleTests|BrowserCorrectTests'
 
 fuzz:
 	@./setup test

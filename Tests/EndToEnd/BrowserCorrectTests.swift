@@ -204,7 +204,8 @@ import Testing
     #expect(isCorrected, "\(shown)")
   }
 
-  @Test(arguments: [320, 390, 1280])
+  @Test(
+    arguments: sampled([320, 390, 1280], 1, of: "widths of the section", whole: .tour) { "\($0)" })
   func `the section passes the same accessibility checks as every page`(width: Int) throws {
     let browser = try Browser(width: width)
     try browser.open(page)

@@ -69,7 +69,10 @@ import Testing
     ),
   ]
 
-  @Test(arguments: troubles)
+  @Test(
+    arguments: sampled(
+      troubles, 2, of: "browsers without one of their parts", whole: .tour
+    ) { $0.0 })
   func `a browser without one of its parts still scans and shows the history`(
     part: String, script: String
   ) throws {

@@ -10,7 +10,7 @@ import Testing
     for language in sampled(["en", "de"], 1, of: "languages", whole: .tour, name: \.self) {
       let house = try TourHouse(language: language)
       let cases = try house.stops().flatMap { stop in TourLook.all.map { (stop, $0) } }
-      let drawn = sampled(cases, 16, of: "pages, sizes and colours", whole: .tour) {
+      let drawn = sampled(cases, 12, of: "pages, sizes and colours", whole: .tour) {
         "\($0.0.name) \($0.1.name)"
       }
       let tour = try Tour(of: house, pictures: Self.pictures(language))
@@ -25,7 +25,7 @@ import Testing
   @Test func `texts that are 40 % longer fit on the narrowest phone`() throws {
     let house = try TourHouse(language: "qps")
     let stops = sampled(
-      try house.stops(), 12, of: "pages with longer texts", whole: .tour, name: \.name)
+      try house.stops(), 8, of: "pages with longer texts", whole: .tour, name: \.name)
     let tour = try Tour(of: house, pictures: Self.pictures("longer"))
     let look = TourLook(width: 320, height: 568, appearance: .light)
     for stop in stops {

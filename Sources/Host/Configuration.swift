@@ -57,6 +57,9 @@ package struct Configuration: Equatable, Sendable {
   /// The port of the certificate page, which `albumscan serve` sends over plain HTTP.
   package let certificatePort: UInt16
 
+  /// The number of scans that the worker runs at the same time.
+  package let scansAtOnce: Int
+
   /// The settings of accounts.
   package let people: PeopleSettings
   package let services: ServiceSettings
@@ -154,6 +157,7 @@ package struct Configuration: Equatable, Sendable {
     isOpenToLAN = try reader.flag("insecure-lan") ?? false
     usesHTTPS = try reader.flag("https") ?? false
     certificatePort = try reader.port("certificate-port") ?? 8018
+    scansAtOnce = try reader.count("scans-at-once", 1...64) ?? 4
     people = try PeopleSettings(&reader)
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()

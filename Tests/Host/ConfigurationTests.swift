@@ -22,6 +22,7 @@ import Testing
     #expect(configuration.certificatePort == 8018)
     #expect(configuration.services.monthlyCapMicrodollars == 10_000_000)
     #expect(configuration.services.modelTimeoutSeconds == 90)
+    #expect(configuration.scansAtOnce == 4)
   }
 
   @Test func `every key is read`() throws {
@@ -39,6 +40,7 @@ import Testing
       https: on
       certificate-port: 9018
       pages: protected
+      scans-at-once: 32
       musicbrainz-url: http://127.0.0.1:9000/ws/2/
       identify-model: gpt-6-luna
       """)
@@ -52,11 +54,13 @@ import Testing
     #expect(configuration.usesHTTPS)
     #expect(configuration.certificatePort == 9018)
     #expect(configuration.pages == .protected)
+    #expect(configuration.scansAtOnce == 32)
     #expect(configuration.services.musicBrainzURL == "http://127.0.0.1:9000/ws/2")
     #expect(configuration.services.identifyModel == "gpt-6-luna")
   }
 
   @Test(arguments: [
+    ("data: d\nsite: s\nscans-at-once: 0", 3, "a number from 1 to 64"),
     ("site: s", nil, "\"data: <folder>\" is missing"),
     ("data: d\nsite: s\nvolume: 11", 3, "\"volume\" is no key"),
     ("data: d\nsite: s\ninsecure-lan: yes", 3, "\"on\" or \"off\", not \"yes\""),

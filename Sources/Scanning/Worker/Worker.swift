@@ -9,10 +9,10 @@ import Store
 package struct Worker: Sendable {
   /// The number of jobs of a kind that can run at the same time. A scan mostly waits for services.
   /// Corrections and pictures have their own slots, because the user also waits for them while
-  /// scans use all slots for scans.
-  static func slots(of kind: JobKind) -> Int {
+  /// scans use all slots for scans. `scans` is the setting `scans-at-once`.
+  static func slots(of kind: JobKind, scans: Int) -> Int {
     switch kind {
-    case .scan: 4
+    case .scan: scans
     case .correct, .artwork: 1
     case .review: 1
     case .refill: 1
@@ -58,7 +58,7 @@ package struct Worker: Sendable {
   /// paid answer is kept.
   private func runDueJobs(until isEnough: @Sendable () async -> Bool) async -> StoreError? {
     await withTaskGroup(of: Finished.self) { tasks in
-      var running = RunningJobs()
+      var running = RunningJobs(scanSlots: tools.configuration.scansAtOnce)
       while running.error == nil, await !isEnough() {
         do throws(StoreError) {
           try await refreshNewlyStalePages(&running)
@@ -153,6 +153,8 @@ private enum Finished: Sendable {
 
 /// The tasks that are still running.
 private struct RunningJobs {
+  /// The number of scans that may run at the same time.
+  let scanSlots: Int
   var jobs: [Int64: Job] = [:]
   var hasPoll = false
 
@@ -162,6 +164,8 @@ private struct RunningJobs {
   /// The first error of a job, or of reading the queue.
   var error: StoreError?
 
+  init(scanSlots: Int) { self.scanSlots = scanSlots }
+
   /// Whether no other job may begin, because a running job killed the worker in its last attempt.
   var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
 
@@ -170,7 +174,7 @@ private struct RunningJobs {
   var freeKinds: [JobKind] {
     let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
     return JobKind.allCases.filter { kind in
-      counts[kind, default: 0] < Worker.slots(of: kind)
+      counts[kind, default: 0] < Worker.slots(of: kind, scans: scanSlots)
         && (kind.lane != .background || counts[.scan] == nil)
     }
   }

@@ -262,6 +262,7 @@ function showPage() {
   hits = new Map();
   former = { words: [], filters: "" };
   more.hidden = true;
+  box.querySelector("ol").replaceChildren();
   setPage(false);
 }
 

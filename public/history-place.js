@@ -1,20 +1,27 @@
 // The place in the history to which a reader returns from an album: scroll position, search and open folds. The
 // browser keeps the position itself on the way back; a link of the album's page is a new visit.
 
-import { searched, startSearch } from "./search.js";
+import { searched, startSearch } from "./find.js";
 
 const KEY = "albumscan.place";
 
 /** Restores the place if the reader comes from an album, and stores it when the page is left. */
 export function keepPlace() {
   const place = isReturn() ? stored() : null;
-  startSearch(place?.text || undefined);
+  const results = startSearch(place);
   for (const id of place?.open ?? []) {
     const fold = document.querySelector(`li[data-find="${CSS.escape(id)}"] > .fold`);
     if (fold) fold.open = true;
   }
   if (place) scrollTo({ top: place.top, behavior: "instant" });
+  // Results arrive later. A reader who has scrolled meanwhile stays where they are.
+  const top = scrollY;
+  if (place?.search) results.then(() => requestAnimationFrame(() => back(place.top, top))).catch(() => null);
   addEventListener("pagehide", store);
+}
+
+function back(top, before) {
+  if (scrollY === before) scrollTo({ top, behavior: "instant" });
 }
 
 /** Whether this visit continues an earlier one: the Back button, a reload, or the close link of an album. */
@@ -27,7 +34,8 @@ function isReturn() {
 function stored() {
   try {
     const place = JSON.parse(sessionStorage.getItem(KEY));
-    const isWhole = place?.path === location.pathname && Number.isFinite(place.top) && Array.isArray(place.open);
+    const isWhole = place?.path === location.pathname && Number.isFinite(place.top) && Array.isArray(place.open)
+      && typeof place.search === "string" && Number.isFinite(place.shown);
     return isWhole ? place : null;
   } catch {
     return null;
@@ -37,6 +45,6 @@ function stored() {
 function store() {
   const open = [...document.querySelectorAll(".fold[open]")].map((fold) => fold.parentElement.dataset.find);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, text: searched(), open }));
+    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, ...searched(), open }));
   } catch { /* No storage: the page begins at its top. */ }
 }

@@ -5,10 +5,10 @@ import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.j
 import { changeStatus } from "./details.js";
 import { setSetting } from "./device.js";
 import { box, ids, isEmpty, rowOf, setOut } from "./finds.js";
+import { searchAgain } from "./find.js";
 import { addMenus } from "./menu.js";
 import { keepPlace } from "./history-place.js";
 import { showScans } from "./running.js";
-import { search } from "./search.js";
 import { followSelection } from "./selection.js";
 import { post } from "./server.js";
 import { addSwipes, closeRow } from "./swipe.js";
@@ -40,7 +40,7 @@ function takeOutDeleted() {
   if (!gone.length) return;
   setOut(gone, true);
   gone.forEach(offerReturn);
-  search();
+  searchAgain();
   showEmptiness();
 }
 
@@ -57,7 +57,7 @@ async function remove(row) {
   closeRow();
   setOut([find], true);
   offerReturn(find);
-  search();
+  searchAgain();
   showEmptiness();
   try {
     await post(`finds/${find}/delete`);
@@ -71,7 +71,7 @@ async function remove(row) {
 
 function putBack(find) {
   setOut([find], false);
-  search();
+  searchAgain();
   showEmptiness();
 }
 
@@ -95,7 +95,7 @@ function showEmptiness() {
 // The wall and the list. What was at the top of the window stays there.
 
 document.querySelector(".view")?.addEventListener("click", () => {
-  const rows = [...box.querySelectorAll("section > ol > li:not([hidden])")];
+  const rows = [...document.querySelectorAll(".finds:not([hidden]) section > ol > li")];
   const first = scrollY > 0 ? rows.find((row) => row.getBoundingClientRect().top > 0) : null;
   closeRow();
   root.dataset.view = root.dataset.view === "wall" ? "list" : "wall";

@@ -43,8 +43,9 @@ async function newest() {
   for (let list = lists.shift(); list && found.size < COUNT; list = lists.shift()) {
     const text = await page(list);
     for (const [, path] of text.matchAll(/href="(\/album\/[0-9a-z]{26}\/)"/g)) found.add(path);
-    for (const [, path] of text.matchAll(/href="(\/history\/\d+-\d\d\/)"/g)) {
-      if (!months.has(path)) lists.push(path);
+    for (const [, path, number] of text.matchAll(/href="(\/history\/\d+-\d\d\/(\d+\/)?)"/g)) {
+      // The further pages of a month come before older months.
+      if (!months.has(path)) number ? lists.unshift(path) : lists.push(path);
       months.add(path);
     }
   }

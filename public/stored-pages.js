@@ -5,11 +5,16 @@
 export const PAGES = "albumscan-pages";
 export const PICTURES = "albumscan-pictures";
 export const FINDS = "albumscan-finds";
+const SEARCH = "albumscan-search";
 const PERSON = "albumscan-person";
 
+/** The manifest of the search. The other files of the search have a digest in their names and never change. */
+export const MANIFEST = "/search/index.json";
+
 /** Only these pages are stored: no sign-in, no answer of the program, no page of a running scan. */
-const STORABLE = /^\/(?:|privacy\/|history\/(?:\d+-\d\d\/)?|album\/[0-9a-z]{26}\/)$/;
+const STORABLE = /^\/(?:|privacy\/|history\/(?:\d+-\d\d\/(?:\d+\/)?)?|album\/[0-9a-z]{26}\/)$/;
 const PICTURE = /^(\/album\/[0-9a-z]{26}\/[0-9a-f]+)-\d+\.jpg$/;
+const SEARCHED = /^\/search\/[\w.-]+\.json$/;
 const ALBUM = /^\/album\/[0-9a-z]{26}\/$/;
 
 /** The numbers of visited pages and of their pictures that are stored; older ones make room. */
@@ -21,6 +26,7 @@ let removing = Promise.resolve();
 
 export const isStorable = (path) => STORABLE.test(path);
 export const isPicture = (path) => PICTURE.test(path);
+export const isSearch = (path) => SEARCHED.test(path);
 export const isAlbum = (path) => ALBUM.test(path);
 export const moment = () => epoch;
 
@@ -42,19 +48,19 @@ export async function meet(id) {
 /** Removes all stored pages and pictures, and the person. */
 export function removeAll() {
   epoch += 1;
-  removing = Promise.all([PERSON, PAGES, PICTURES, FINDS].map((name) => caches.delete(name))).catch(() => null);
+  removing = Promise.all([PERSON, PAGES, PICTURES, FINDS, SEARCH].map((name) => caches.delete(name))).catch(() => null);
   return removing;
 }
 
 /** Removes the stored pages and pictures of the same person. */
 export function removePages() {
-  return Promise.all([PAGES, PICTURES, FINDS].map((name) => caches.delete(name)));
+  return Promise.all([PAGES, PICTURES, FINDS, SEARCH].map((name) => caches.delete(name)));
 }
 
 /** The stored copy of a page or of a picture; undefined if there is none. */
 export async function stored(path) {
   await removing;
-  for (const name of [FINDS, PAGES, PICTURES]) {
+  for (const name of [FINDS, PAGES, PICTURES, SEARCH]) {
     const found = await find(name, path);
     if (found) return found;
   }
@@ -82,7 +88,7 @@ export const isWhole = (answer) => answer.status === 200 && !answer.redirected &
  * Stores an answer that was requested at `begun`, the `moment()` of that time. `cache` is FINDS for a find that is
  * kept; a page that is kept already stays there.
  */
-export async function store(path, answer, begun, cache = isPicture(path) ? PICTURES : PAGES) {
+export async function store(path, answer, begun, cache = cacheOf(path)) {
   if (!isWhole(answer) || (await person()) === undefined || begun !== epoch) return;
   const isKept = cache !== FINDS && (await find(FINDS, path));
   const name = isKept ? FINDS : cache;
@@ -90,6 +96,19 @@ export async function store(path, answer, begun, cache = isPicture(path) ? PICTU
   await opened.put(path, answer);
   if (begun !== epoch) await caches.delete(name);
   else if (LIMITS[name]) await trim(opened, LIMITS[name]);
+}
+
+const cacheOf = (path) => (isPicture(path) ? PICTURES : isSearch(path) ? SEARCH : PAGES);
+
+/** Removes the files of the search that the stored manifest does not name. */
+export async function sweepSearch() {
+  const manifest = await (await find(SEARCH, MANIFEST))?.text();
+  if (!manifest) return;
+  const cache = await caches.open(SEARCH);
+  for (const entry of await cache.keys()) {
+    const digest = /\.([0-9a-f]{12})\.json$/.exec(entry.url)?.[1];
+    if (digest && !manifest.includes(digest)) await cache.delete(entry);
+  }
 }
 
 /** Removes a page that the server no longer has. */

@@ -10,7 +10,8 @@ import { reduceWith, sendPhotos } from "./queue.js";
 import { keepShared } from "./shared.js";
 import { asset, isAsset, offlinePage, storeAssets, sweepAssets } from "./stored-assets.js";
 import {
-  countFinds, forgetPage, isPicture, isStorable, meet, moment, person, removeAll, store, stored, storedInAnySize,
+  countFinds, forgetPage, isPicture, isSearch, isStorable, MANIFEST, meet, moment, person, removeAll, store, stored,
+  storedInAnySize, sweepSearch,
 } from "./stored-pages.js";
 import { takeOver } from "./takeover.js";
 
@@ -42,6 +43,7 @@ addEventListener("fetch", (event) => {
   if (isAsset(pathname)) event.respondWith(asset(request));
   else if (request.mode === "navigate") event.respondWith(page(event, pathname));
   else if (isPicture(pathname)) event.respondWith(picture(event, pathname));
+  else if (isSearch(pathname)) event.respondWith(searchFile(event, pathname));
   else if (/\/session(?:\/check)?$/.test(pathname)) event.respondWith(session(event));
 });
 
@@ -132,6 +134,21 @@ async function picture(event, path) {
     return answer;
   } catch {
     return (await storedInAnySize(path)) ?? Response.error();
+  }
+}
+
+/** A file of the search. The manifest comes from the server if it answers; the others never change. */
+async function searchFile(event, path) {
+  const copy = await stored(path);
+  if (copy && path !== MANIFEST) return copy;
+  const begun = moment();
+  try {
+    const answer = await fetch(event.request);
+    if (answer.status === 401) await signedOut();
+    event.waitUntil(store(path, answer.clone(), begun).then(() => path === MANIFEST && sweepSearch()));
+    return answer;
+  } catch {
+    return copy ?? Response.error();
   }
 }
 

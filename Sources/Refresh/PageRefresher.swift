@@ -86,7 +86,7 @@ package struct PageRefresher: Sendable {
   /// Whether all pages have to be written, because a build was interrupted or the inputs have
   /// changed since the last build.
   package func needsBuild(_ store: borrowing Store) throws(RefreshError) -> Bool {
-    if Files.exists(buildingMark) { return true }
+    if Files.exists(buildingMark) || !site.hasSearch { return true }
     return try reading { () throws(StoreError) in
       try store.digest(of: .household) != inputs(with: store)
     }
@@ -175,16 +175,20 @@ package struct PageRefresher: Sendable {
   }
 
   private func refresh(_ id: FindID, from store: borrowing Store) throws(RefreshError) {
-    let (find, surroundings) = try reading { () throws(StoreError) in
+    let (find, around) = try reading { () throws(StoreError) in
       (try store.find(id), try Self.surroundings(of: id, in: store))
     }
-    guard let surroundings else { return }
+    guard let around else { return }
     try removeTemporaryFiles(in: "\(siteFolder)/album/\(id)")
     try writing { () throws(SiteError) in
       if let find {
-        try site.refresh(find, amid: surroundings)
+        try site.refresh(
+          find, amid: around, finds: { try store.finds(in: around.month, $0) },
+          entries: { try store.searchEntries(in: around.month, $0) })
       } else {
-        try site.withdraw(id, amid: surroundings)
+        try site.withdraw(
+          id, amid: around, finds: { try store.finds(in: around.month, $0) },
+          entries: { try store.searchEntries(in: around.month, $0) })
       }
     }
   }
@@ -248,11 +252,11 @@ package struct PageRefresher: Sendable {
   private static func surroundings(
     of id: FindID, in store: borrowing Store
   ) throws(StoreError) -> Surroundings? {
-    guard let month = try store.month(of: id) else { return nil }
+    guard let parts = try store.parts(around: id, of: HistoryContents.partSize) else { return nil }
     return Surroundings(
       newest: try store.newestFinds(HistoryContents.newestCount), months: try store.months(),
-      month: month,
-      finds: try store.finds(in: month, isWhole: false), feedID: try store.feedID())
+      month: parts.month, firsts: parts.firsts, changed: parts.changed,
+      feedID: try store.feedID())
   }
 
   private func reading<Result>(

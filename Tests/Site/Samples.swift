@@ -151,12 +151,36 @@ struct SampleLog {
   /// later.
   var contents: SampleContents { SampleContents(log: self) }
 
+  /// The finds of a month, oldest first.
+  func oldestFirst(_ month: Month) -> [Find] {
+    newestFirst.reversed().filter { Zone.utc.month(of: $0.found) == month }
+  }
+
   func surroundings(of find: Find) -> Surroundings {
-    let all = newestFirst
     let month = Zone.utc.month(of: find.found)
+    let all = oldestFirst(month)
+    let firsts = stride(from: 0, to: all.count, by: HistoryContents.partSize).map { all[$0] }
+    let older = firsts.count { ($0.found, $0.id) <= (find.found, find.id) }
     return Surroundings(
-      newest: Array(all.prefix(HistoryContents.newestCount)), months: months, month: month,
-      finds: all.filter { Zone.utc.month(of: $0.found) == month }, feedID: Sample.feedID)
+      newest: Array(newestFirst.prefix(HistoryContents.newestCount)), months: months, month: month,
+      firsts: firsts.map(\.id), changed: max(0, older - 1), feedID: Sample.feedID)
+  }
+
+  /// The finds of a range of a month, newest first, as the store gives them.
+  func finds(in month: Month, _ range: Range<Int>) -> [Find] {
+    let all = oldestFirst(month)
+    return all[range.clamped(to: 0..<all.count)].reversed()
+  }
+
+  /// The entries of a range of a month, oldest first, as the store gives them.
+  func entries(in month: Month, _ range: Range<Int>) -> [SearchEntry] {
+    finds(in: month, range).reversed().map { find in
+      SearchEntry(
+        id: find.id, found: find.found, isSure: find.isSure, album: find.album,
+        verdict: find.review.map {
+          SearchVerdict(rating: $0.rating, recommendation: $0.recommendation)
+        }, details: find.details)
+    }
   }
 }
 
@@ -165,6 +189,19 @@ struct SampleContents {
 }
 
 extension Site {
+  /// Writes the files that a change of `find` in `log` affects. A find that is not in the log was
+  /// removed.
+  @discardableResult
+  func follow(_ find: Find, in log: SampleLog) throws(SiteError) -> [String] {
+    let around = log.surroundings(of: find)
+    let finds = { (range: Range<Int>) in log.finds(in: around.month, range) }
+    let entries = { (range: Range<Int>) in log.entries(in: around.month, range) }
+    guard let present = log.finds.first(where: { $0.id == find.id }) else {
+      return try withdraw(find.id, amid: around, finds: finds, entries: entries)
+    }
+    return try refresh(present, amid: around, finds: finds, entries: entries)
+  }
+
   func build(_ contents: SampleContents) throws(SiteError) {
     let log = contents.log
     let all = log.newestFirst

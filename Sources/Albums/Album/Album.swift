@@ -56,5 +56,8 @@ package struct Artwork: Hashable, Sendable {
 
   /// `<digest>-500.jpg`. The name contains the first 32 digits of the digest: enough to distinguish
   /// all pictures, and short in pages.
-  package func fileName(side: Int) -> String { "\(digest.prefix(32))-\(side).jpg" }
+  package func fileName(side: Int) -> String { "\(stem)-\(side).jpg" }
+
+  /// The part of the file names that all sizes share.
+  package var stem: Substring { digest.prefix(32) }
 }

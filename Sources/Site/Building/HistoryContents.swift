@@ -9,6 +9,10 @@ package struct HistoryContents: Equatable, Sendable {
   /// The number of finds on `/history/`.
   package static let newestCount = 100
 
+  /// The number of finds in a part of a month. A part is a page of the history, and its review words
+  /// are one file of the search.
+  package static let partSize = MonthPages.size
+
   /// The newest 100 finds, newest first.
   package let newest: [Find]
 
@@ -36,19 +40,24 @@ package struct Surroundings: Equatable, Sendable {
   /// The month of the find that changed.
   package let month: Month
 
-  /// The finds of that month, newest first; empty if the last find of the month was removed.
-  package let finds: [Find]
+  /// The oldest find of each part of that month, from the oldest part; empty if the last find of the
+  /// month was removed.
+  package let firsts: [FindID]
+
+  /// The part in which the find is, or was before it was removed; counted from 0.
+  package let changed: Int
 
   /// The id of the Atom feed.
   package let feedID: String
 
   package init(
-    newest: [Find], months: [Month], month: Month, finds: [Find], feedID: String
+    newest: [Find], months: [Month], month: Month, firsts: [FindID], changed: Int, feedID: String
   ) {
     self.newest = newest
     self.months = months
     self.month = month
-    self.finds = finds
+    self.firsts = firsts
+    self.changed = changed
     self.feedID = feedID
   }
 }

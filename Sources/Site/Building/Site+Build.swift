@@ -3,6 +3,7 @@
 
 package import Albums
 import Host
+import Synchronization
 
 extension Site {
   /// Writes every page and removes pages that are no longer needed. Does not touch a file whose
@@ -20,11 +21,15 @@ extension Site {
     let publicNames = try copyPublicFiles()
     try writeAssets()
     try writePlainPages()
-    let finds = try writeMonths(contents.months, findsIn)
+    let months = try writeMonths(contents.months, findsIn)
     let scans = try writeScans(scans)
     _ = try writeLists(
       newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
-    try removeLeftovers(finds: finds, scans: scans, scanNames: scanNames, contents.months)
+    _ = try writeManifest(months.search, durably: false)
+    for (month, firsts) in months.firsts {
+      _ = try writeFirsts(firsts, of: month, durably: false)
+    }
+    try removeLeftovers(finds: months.names, scans: scans, scanNames: scanNames, contents.months)
     try replacePublicList(publicNames)
     try removeOldAssets(but: publicNames)
   }
@@ -56,35 +61,46 @@ extension Site {
     if templates.has(P.template) { _ = try write(page, at: path, durably: false) }
   }
 
-  /// Writes the finds month by month, so that at most two months are in memory. Returns the names
-  /// of all pages.
+  /// Writes the finds month by month, so that at most two months are in memory.
   ///
-  /// The list of a month is written after the pages of its finds, in parallel with the pages of the
-  /// next month.
+  /// The lists of a month are written after the pages of its finds, in parallel with the pages of
+  /// the next month.
   private func writeMonths(
     _ months: [Month], _ findsIn: (Month) throws -> [Find]
-  ) throws(SiteError) -> Set<String> {
-    var names: Set<String> = []
-    var list: [BuildPiece] = []
+  ) throws(SiteError) -> WrittenMonths {
+    var written = WrittenMonths()
+    let search = Mutex(SearchManifest())
+    var lists: [BuildPiece] = []
     for month in months {
       let finds = try read("history/\(month)") { try findsIn(month) }
-      try sideBySide(list + finds.map { .page($0) }) { (piece) throws(SiteError) in
-        try write(piece)
+      try sideBySide(lists + finds.map { .page($0) }) { (piece) throws(SiteError) in
+        try write(piece, search)
       }
-      names.formUnion(finds.map(\.id.text))
-      list = [.month(month, finds)]
+      written.names.formUnion(finds.map(\.id.text))
+      lists = BuildPiece.lists(of: month, finds)
+      written.firsts[month] = lists.compactMap(\.first)
     }
-    try sideBySide(list) { (piece) throws(SiteError) in try write(piece) }
-    return names
+    try sideBySide(lists) { (piece) throws(SiteError) in try write(piece, search) }
+    written.search = search.withLock { $0 }
+    return written
   }
 
-  private func write(_ piece: BuildPiece) throws(SiteError) {
+  private func write(
+    _ piece: BuildPiece, _ search: borrowing Mutex<SearchManifest>
+  ) throws(SiteError) {
+    var manifest = SearchManifest()
     switch piece {
     case .page(let find): _ = try writePage(of: find, durably: false)
-    case .month(let month, let finds):
-      _ = try writeMonth(month, finds, durably: false)
+    case .part(let pages, let part, let finds):
+      _ = try writePart(part, of: pages, finds, durably: false)
+      _ = try writeWords(of: finds, part, pages.month, into: &manifest, durably: false)
       for find in finds { try clearPage(of: find) }
+    case .shard(let month, let place, let finds):
+      let entries = finds.reversed().map { SearchEntry($0) }
+      _ = try writeShard(place, month, entries, into: &manifest, durably: false)
     }
+    let added = manifest
+    search.withLock { $0.add(added) }
   }
 
   private func writeScans(_ source: () throws -> [Scan]) throws(SiteError) -> Set<String> {
@@ -93,7 +109,7 @@ extension Site {
     return Set(scans.map(\.id.text))
   }
 
-  private func read<Value>(
+  func read<Value>(
     _ place: String, _ body: () throws -> Value
   ) throws(SiteError) -> Value {
     do {
@@ -127,10 +143,47 @@ extension Site {
   }
 }
 
-/// A part of a build that does not depend on the other parts.
+/// What a build remembers of the months that it has written.
+private struct WrittenMonths {
+  /// The names of all pages of finds.
+  var names: Set<String> = []
+
+  /// The oldest find of each part, from the oldest part.
+  var firsts: [Month: [FindID]] = [:]
+  var search = SearchManifest()
+}
+
+/// A part of a build that does not depend on the other parts. All finds are newest first.
 private enum BuildPiece: Sendable {
   case page(Find)
-  case month(Month, [Find])
+
+  /// The number of a part of a month with its finds.
+  case part(MonthPages, Int, [Find])
+
+  /// The number of a shard of a month, counted from 0, with its finds.
+  case shard(Month, Int, [Find])
+
+  /// The parts of a month, from the oldest, and its shards.
+  static func lists(of month: Month, _ finds: [Find]) -> [BuildPiece] {
+    let pages = MonthPages(month, finds: finds.count)
+    let parts = pieces(of: finds, MonthPages.size).enumerated()
+      .map { BuildPiece.part(pages, $0, $1) }
+    let shards = pieces(of: finds, SearchShard.size).enumerated()
+      .map { BuildPiece.shard(month, $0, $1) }
+    return parts + shards
+  }
+
+  /// The finds in pieces of `size` from the oldest.
+  private static func pieces(of finds: [Find], _ size: Int) -> [[Find]] {
+    stride(from: finds.count, to: 0, by: -size).map { end in
+      Array(finds[max(0, end - size)..<end])
+    }
+  }
+
+  /// The oldest find of a part; nil for other pieces.
+  var first: FindID? {
+    if case .part(_, _, let finds) = self { finds.last?.id } else { nil }
+  }
 }
 
 extension Timestamp {

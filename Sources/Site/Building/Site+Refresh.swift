@@ -4,14 +4,18 @@
 package import Albums
 
 extension Site {
-  /// Writes a find's page and every list that contains the find. Returns the changed paths: 9 at
-  /// most, and the pictures of new candidates.
+  /// Writes a find's page, and every list and search file that contains the find. Returns the
+  /// changed paths: 14 at most if no other find changes its place, and the pictures of new
+  /// candidates.
+  ///
+  /// `finds` and `entries` read a range of the month of the find: see `refreshMonth`.
   @discardableResult
   package func refresh(
-    _ find: Find, amid around: Surroundings
+    _ find: Find, amid around: Surroundings, finds: (Range<Int>) throws -> [Find],
+    entries: (Range<Int>) throws -> [SearchEntry]
   ) throws(SiteError) -> [String] {
     var written = try writePage(of: find, durably: true)
-    written += try writeMonth(around.month, around.finds, durably: true)
+    written += try refreshMonth(around, finds: finds, entries: entries)
     written += try writeLists(
       newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
     try clearPage(of: find)
@@ -22,15 +26,13 @@ extension Site {
   /// page of the scan, so that no link leads to the removed page.
   @discardableResult
   package func withdraw(
-    _ find: FindID, amid around: Surroundings
+    _ find: FindID, amid around: Surroundings, finds: (Range<Int>) throws -> [Find],
+    entries: (Range<Int>) throws -> [SearchEntry]
   ) throws(SiteError) -> [String] {
-    var written: [String] = []
-    if !around.finds.isEmpty {
-      written += try writeMonth(around.month, around.finds, durably: true)
-    }
+    var written = try refreshMonth(around, finds: finds, entries: entries)
     written += try writeLists(
       newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
-    if around.finds.isEmpty { try tree.remove("history/\(around.month)") }
+    if around.firsts.isEmpty { try tree.remove("history/\(around.month)") }
     try tree.remove("album/\(find)")
     return written
   }
@@ -80,11 +82,6 @@ extension Site {
     }
     try tree.clear(
       "album/\(find.id)", but: Set((shown ?? []) + candidates + ["index.html"]))
-  }
-
-  func writeMonth(_ month: Month, _ finds: [Find], durably: Bool) throws(SiteError) -> [String] {
-    let page = HistoryPage(month, finds: finds, artworks: artworks, settings: settings)
-    return try write(page, at: HistoryPage.path(month), durably: durably)
   }
 
   /// Writes the history, both feeds and the camera page, which shows a history button if there are

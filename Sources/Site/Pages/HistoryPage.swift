@@ -1,5 +1,6 @@
 // The finds by day: `/history/` has the newest finds, and `/history/2026-11/` has those of one
-// month. HistoryDays.swift groups them.
+// month. A month with more than 100 finds has further pages (MonthPages.swift). HistoryDays.swift
+// groups the finds.
 
 import Albums
 
@@ -7,9 +8,6 @@ import Albums
 struct HistoryPage: Page {
   static let template = "history"
   static let newestPath = "history/index.html"
-
-  /// The minimum number of finds in a list that has a filter.
-  private static let filterThreshold = 10
 
   let frame: Frame
   let heading: String
@@ -25,7 +23,10 @@ struct HistoryPage: Page {
   let months: [MonthLink]
   let isMonth: Bool
   let isEmpty: Bool
-  let isFiltered: Bool
+
+  /// The addresses of the pages with older and with newer finds of the same month.
+  let older: String?
+  let newer: String?
 
   func field(_ name: FieldName) -> Field {
     switch name {
@@ -36,7 +37,8 @@ struct HistoryPage: Page {
     case .months: Field(months)
     case .isMonth: Field(isMonth)
     case .isEmpty: Field(isEmpty)
-    case .isFiltered: Field(isFiltered)
+    case .older: Field(older)
+    case .newer: Field(newer)
     default: .nothing
     }
   }
@@ -47,14 +49,22 @@ struct HistoryPage: Page {
       settings.words("common.history"), newest, months: months, isMonth: false, artworks, settings)
   }
 
-  /// The page of a month, `/history/2026-11/`.
-  init(_ month: Month, finds: [Find], artworks: Artworks, settings: SiteSettings) {
-    self.init(settings.words.name(of: month), finds, months: [], isMonth: true, artworks, settings)
+  /// The page of a part of a month: `/history/2026-11/`, or `/history/2026-11/1/` for a full part.
+  init(
+    _ pages: MonthPages, part: Int, finds: [Find], artworks: Artworks, settings: SiteSettings
+  ) {
+    let name = settings.words.name(of: pages.month)
+    let heading = pages.number(of: part).map { number in
+      settings.words("history.page", ["month": .text(name), "number": .count(number)])
+    }
+    self.init(
+      heading ?? name, finds, months: [], isMonth: true, older: pages.older(than: part),
+      newer: pages.newer(than: part), artworks, settings)
   }
 
   private init(
-    _ heading: String, _ finds: [Find], months: [Month], isMonth: Bool, _ artworks: Artworks,
-    _ settings: SiteSettings
+    _ heading: String, _ finds: [Find], months: [Month], isMonth: Bool, older: String? = nil,
+    newer: String? = nil, _ artworks: Artworks, _ settings: SiteSettings
   ) {
     frame = Frame(
       heading, summary: Sentence("common.history.summary"),
@@ -67,8 +77,9 @@ struct HistoryPage: Page {
     days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
     self.months = months.map { MonthLink($0, settings.words) }
     self.isMonth = isMonth
+    self.older = older
+    self.newer = newer
     isEmpty = finds.isEmpty
-    isFiltered = finds.count > Self.filterThreshold
   }
 
   static func path(_ month: Month) -> String { "history/\(month)/index.html" }

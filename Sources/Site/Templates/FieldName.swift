@@ -29,12 +29,12 @@ enum FieldName: String, CaseIterable, Sendable {
   case isRecognised, offers, pattern, question
 
   // The history
-  case albums, days, newest, repeats, rows, scanned
+  case albums, days, newer, newest, older, repeats, rows, scanned
 
   // Frames, lists, feeds and other pages
   case address, baseURL, entries, entry, frame, ground, hasFeeds, hasFinds, heading
   case headline, html
-  case isCorrection, isEmpty, isFiltered, isLight, isMonth, isOpenToLAN, isPublic, language
+  case isCorrection, isEmpty, isLight, isMonth, isOpenToLAN, isPublic, language
   case leadsToSignIn
   case logo, look, message, modules, month, months, needsHTTPS
   case program, scheme, script, shops, summary, updated, usesCamera, words

@@ -166,14 +166,15 @@ extension Store {
     if let item = try item(of: id) { try markScanPage(ofItem: item) }
   }
 
-  private func finds(
-    _ condition: String, _ values: [Value], limit: Int, isWhole: Bool
+  /// `source` is the table or a query with its columns.
+  func finds(
+    _ condition: String, _ values: [Value], limit: Int, isWhole: Bool, from source: String = "finds"
   ) throws(StoreError) -> [Find] {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
         \(FailureColumns.columns("finds.unreviewed")), albums.own_artwork IS NOT NULL, albums.key,
         finds.feed_id, \(finderColumn), \(Self.detailColumns), \(Self.albumColumns)
-      FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
+      FROM \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
     // Most finds have no job, so one query lists the items that have a job.

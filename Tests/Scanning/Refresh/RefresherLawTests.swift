@@ -48,6 +48,7 @@ import Testing
     try refresher.build(from: store, at: log.now)
     for step in 1...30 {
       try log.change(store)
+      if step % 2 == 0 { try log.edit(store) }
       try refresher.refreshStalePages(in: store, at: log.now)
       guard step % 3 == 0 else { continue }
       let refreshed = try files()
@@ -157,6 +158,7 @@ import Testing
 /// restorations.
 private struct RandomLog {
   var random: SeededGenerator
+  private var editing: SeededGenerator
   private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
   private var open: [Job] = []
 
@@ -166,7 +168,10 @@ private struct RandomLog {
   private var finds: [FindID] = []
   private var count: UInt8 = 0
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    editing = SeededGenerator(seed: ~seed)
+  }
 
   mutating func change(_ store: borrowing Store) throws {
     now = now.advanced(byMilliseconds: 1000)
@@ -225,6 +230,18 @@ private struct RandomLog {
       _ = try store.settle(job, on: found, evidence: evidence, at: now)
     default: try store.complete(job, at: now)
     }
+  }
+
+  /// Changes the details of a find. It has a generator of its own, so that the other changes of a
+  /// seed stay the same.
+  mutating func edit(_ store: borrowing Store) throws {
+    guard let find = finds.randomElement(using: &editing) else { return }
+    var edit = FindEdit()
+    edit.status = FindStatus.allCases.randomElement(using: &editing).map { .set($0) }
+    edit.tags = Bool.random(using: &editing) ? [Tag(stored: "Berlin"), Tag(stored: "a gift")] : []
+    edit.place = Bool.random(using: &editing) ? .set("Rough Trade East") : .clear
+    let id = FindID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &editing) })
+    _ = try store.edit([find], edit, as: id, by: .owner, at: now)
   }
 
   /// Adds or removes the owner's own picture. The picture has no file.

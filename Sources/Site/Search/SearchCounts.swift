@@ -1,0 +1,97 @@
+// How many finds of a shard have which tier, status, decade and genre. The manifest adds the counts
+// of all shards up for the buttons of the filters.
+
+import Albums
+import Text
+
+/// The numbers of finds.
+struct SearchCounts: Equatable {
+  var finds = 0
+  var unsure = 0
+
+  /// By tier, from 1 to 8.
+  var tiers = Array(repeating: 0, count: 8)
+
+  /// By status, in the order of `FindStatus.allCases`.
+  var statuses = Array(repeating: 0, count: FindStatus.allCases.count)
+
+  /// By the first year of the decade.
+  var decades: [Int: Int] = [:]
+  var genres: [String: Int] = [:]
+
+  init() {}
+
+  init(_ entries: [SearchEntry]) {
+    finds = entries.count
+    for entry in entries {
+      if !entry.isSure { unsure += 1 }
+      if let tier = entry.verdict?.recommendation.tier { tiers[tier - 1] += 1 }
+      if let place = FindStatus.allCases.firstIndex(where: { $0 == entry.details.status }) {
+        statuses[place] += 1
+      }
+      if let year = entry.album.year { decades[year / 10 * 10, default: 0] += 1 }
+      let genres = Set(entry.album.genres.map { PlainText.name($0, otherwise: "") })
+      for genre in genres where !genre.isEmpty { self.genres[genre, default: 0] += 1 }
+    }
+  }
+
+  mutating func add(_ other: SearchCounts) {
+    finds += other.finds
+    unsure += other.unsure
+    for place in tiers.indices { tiers[place] += other.tiers[place] }
+    for place in statuses.indices { statuses[place] += other.statuses[place] }
+    decades.merge(other.decades, uniquingKeysWith: +)
+    genres.merge(other.genres, uniquingKeysWith: +)
+  }
+}
+
+extension SearchCounts {
+  /// The maximum number of genres in the totals; the page shows fewer.
+  private static let mostGenres = 24
+
+  /// The totals of the manifest.
+  var totals: JSON {
+    let genres = self.genres.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .prefix(Self.mostGenres)
+    return [
+      "finds": .integer(finds), "unsure": .integer(unsure),
+      "tiers": .array(tiers.map { .integer($0) }),
+      "statuses": .object(
+        zip(FindStatus.allCases, statuses).map { JSON.Member($0.rawValue, .integer($1)) }),
+      "decades": .array(
+        decades.sorted { $0.key > $1.key }.map { [.integer($0.key), .integer($0.value)] }),
+      "genres": .array(genres.map { [.string($0.key), .integer($0.value)] }),
+    ]
+  }
+
+  /// The counts of one shard in a line: finds and unsure ones, tiers, statuses, decades and genres,
+  /// with `|` between the groups. `numbers` has the number of each genre.
+  func line(genreNumbers numbers: [String: Int]) -> String {
+    func joined(_ counts: [Int]) -> String { counts.map(String.init).joined(separator: " ") }
+    let genres = self.genres.map { (numbers[$0.key] ?? 0, $0.value) }.sorted { $0.0 < $1.0 }
+    return [
+      joined([finds, unsure]), joined(tiers), joined(statuses),
+      joined(decades.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }),
+      joined(genres.flatMap { [$0.0, $0.1] }),
+    ].joined(separator: "|")
+  }
+
+  /// Reads `line`; nil if it is damaged.
+  init?(line: String, genreNames names: [String]) {
+    let groups = line.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+    let numbers = groups.map { group in
+      group.split(separator: UInt8(ascii: " ")).compactMap { Int(String($0) ?? "") }
+    }
+    guard numbers.count == 5, numbers[0].count == 2, numbers[1].count == tiers.count,
+      numbers[2].count == statuses.count, numbers[3].count % 2 == 0, numbers[4].count % 2 == 0
+    else { return nil }
+    (finds, unsure, tiers, statuses) = (numbers[0][0], numbers[0][1], numbers[1], numbers[2])
+    for place in stride(from: 0, to: numbers[3].count, by: 2) {
+      decades[numbers[3][place]] = numbers[3][place + 1]
+    }
+    for place in stride(from: 0, to: numbers[4].count, by: 2) {
+      guard names.indices.contains(numbers[4][place]) else { return nil }
+      genres[names[numbers[4][place]]] = numbers[4][place + 1]
+    }
+  }
+}

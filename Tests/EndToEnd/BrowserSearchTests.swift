@@ -1,0 +1,259 @@
+// The search in a real browser: the rules of the comparison, results while the user types, filters, the address, and the
+// way back from an album. Source: docs/product.md "History".
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserSearchTests {
+  let installation: Installation
+  let server: WebServer
+
+  init() throws {
+    installation = try Installation()
+    try installation.copySample()
+    server = try WebServer(installation)
+  }
+
+  // MARK: The comparison
+
+  /// A text and its words.
+  static let foldings: [(String, String)] = [
+    ("Björk & Sigur Rós", "bjork and sigur ros"),
+    ("Florence + The Machine", "florence and the machine"),
+    ("AC/DC", "ac dc acdc"), ("R.E.M.", "r e m rem"), ("Guns N’ Roses", "guns n roses"),
+    ("Don't Stop", "dont stop"), ("!!!", "!!!"), ("Straße Łódź Ærø đ", "strasse lodz aero d"),
+    ("İstanbul", "istanbul"), ("宇多田ヒカル", "宇多田ヒカル"), ("ガ", "カ"), ("Кино", "кино"),
+    ("  two   spaces ", "two spaces"), ("", ""),
+  ]
+
+  /// A query word, a word, and whether they differ in one letter at most.
+  static let typos: [(String, String, Bool)] = [
+    ("milse", "miles", true), ("mlies", "miles", true), ("milees", "miles", true),
+    ("miels", "miles", true), ("miles", "milestone", true), ("miles", "mile", true),
+    ("davsi", "davis", true), ("xavis", "davis", true), ("betles", "beatles", true),
+    ("mils", "miles", false), ("mies", "miles", false), ("baetels", "beatles", false),
+    ("19591", "1959", false), ("", "miles", false),
+  ]
+
+  /// A query, and the rows that it finds: names that begin with it, other rows, rows with a typo.
+  static let queries: [(String, String)] = [
+    ("miles", "3,0||"), ("milse", "||3,0"), ("ac/dc", "1||"), ("acdc", "|1|"), ("ヒカル", "|2|"),
+    ("the dreaming", "4||"), ("jazz essential", "|3,0|"), ("1950s blue", "|0|"), ("cafe", "|2|"),
+    ("november", "|4,3,2,1,0|"), ("rough trade", "|1|"), ("want", "|0|"), ("1959", "|0|"),
+    ("zzz", "||"), ("miles zzz", "||"), ("ind", "||"),
+  ]
+
+  /// A filter of the address, and the rows that pass it.
+  static let filters: [(String, String)] = [
+    (#"{"status":["want","have"]}"#, "1,0"), (#"{"status":["none"]}"#, "3,2"),
+    (#"{"tier":["1","2"]}"#, "3,0"), (#"{"decade":["1980"]}"#, "4,1"),
+    (#"{"genre":["jazz"]}"#, "3,0"), (#"{"rating":["9.5"]}"#, "0"), (#"{"rating":["9.0"]}"#, "3"),
+    (#"{"unsure":["1"]}"#, "3"), (#"{"month":["2026-10"]}"#, ""), (#"{"year":["1982"]}"#, "4"),
+    (#"{"label":["columbia"],"status":["want"]}"#, "0"), (#"{"artist":["Ac/Dc"]}"#, "1"),
+  ]
+
+  /// Five finds, and a function that joins rows.
+  private static let shard = """
+    const match = await import("/match.js");
+    const data = {
+      version: 1, ids: "abcde".replace(/./g, (one) => one.repeat(26)),
+      titles: ["Kind of Blue", "Back in Black", "First Love", "Milestones", "The Dreaming"],
+      artists: ["Miles Davis", "AC/DC", "宇多田ヒカル", "Kate Bush"], artist: [0, 1, 2, 0, 3],
+      years: [1959, 1980, 1999, 1958, 1982], days: [1, 2, 3, 4, 5],
+      genres: ["Jazz", "Hard Rock", "J-Pop"], genre: [[0], [1], [2], [0], []],
+      labels: ["Columbia"], label: [0, -1, -1, 0, -1], tags: ["Café"], tag: [[], [], [0], [], []],
+      places: ["Rough Trade East"], place: [-1, 0, -1, -1, -1],
+      verdicts: [["Essential Classic", 1]], verdict: [0, -1, -1, 0, -1],
+      ratings: [99, -1, -1, 92, -1], statuses: "wh--e", flags: "40050",
+      artworks: "a".repeat(32) + "b".repeat(32),
+    };
+    const names = {
+      tier: () => "Essential", status: (one) => one, decade: (one) => `${one}s`,
+      month: () => "November 2026",
+    };
+    const shard = match.prepare(data, "2026-11-1", names);
+    const text = (found) => [found.first, found.plain, found.near].join("|");
+    """
+
+  @Test func `words are folded, typos are tolerated, and filters are kept`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    for (text, expected) in Self.foldings {
+      #expect(try value(browser, "return match.indexed(input)", text) == expected, "\(text)")
+    }
+    for (query, word, isNear) in Self.typos {
+      let script = "return String(match.isNear(...input.split(' ')))"
+      #expect(try value(browser, script, "\(query) \(word)") == "\(isNear)", "\(query) \(word)")
+    }
+    for (query, expected) in Self.queries {
+      let script = "return text(match.findRows(shard, match.queryWords(input)))"
+      #expect(try value(browser, script, query) == expected, "\(query)")
+    }
+    for (filter, expected) in Self.filters {
+      let script = """
+        return match.findRows(shard, [], { passes: match.filterOf(shard, JSON.parse(input)) })
+          .plain.join(",")
+        """
+      #expect(try value(browser, script, filter) == expected, "\(filter)")
+    }
+    let row = "return JSON.stringify(match.rowOf(shard, 3))"
+    #expect(
+      try value(browser, row, "") == """
+        {"id":"dddddddddddddddddddddddddd","title":"Milestones","artist":"Miles Davis",\
+        "picture":"/album/dddddddddddddddddddddddddd/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-200.jpg",\
+        "label":"Essential Classic","rating":92,"isUnsure":true,"day":"2026-11-04"}
+        """)
+    let reviews = """
+      shard.reviews[0] = match.prepareReviews({ words: "café modal trumpet", rows: [[0, 1], [0], [3]] }, 0);
+      return text(match.findRows(shard, match.queryWords(input), { isInReviews: true }));
+      """
+    for (query, expected) in [("trump", "|3|"), ("miles modal", "|0|"), ("cafe", "|2,1,0|")] {
+      #expect(try value(browser, reviews, query) == expected, "\(query)")
+    }
+  }
+
+  // MARK: The page
+
+  @Test func `results come while the user types, and the address keeps the query`() throws {
+    try scanSleeves()
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    let isReady = try eventually {
+      try browser.run("return document.querySelector('#filter').placeholder").text
+        == "Search 5 finds"
+    }
+    #expect(isReady)
+    try browser.press(.slash)
+    #expect(try browser.run("return document.activeElement.id").text == "filter")
+    for (query, expected) in [
+      ("sigur ros", ["( )"]), ("milse", ["Kind of Blue"]), ("acdc", ["Black Ice"]),
+      ("simon and garfunkel", ["Bridge over Troubled Water"]), ("the dreaming", ["The Dreaming"]),
+    ] {
+      try write(query, browser)
+      #expect(try eventually { try titles(browser) == expected }, "\(query)")
+      #expect(try eventually { try browser.text(".hits") == "1 find" }, "\(query)")
+    }
+    #expect(try browser.address == "\(installation.origin)/history/?q=the+dreaming")
+    #expect(try browser.run("return document.querySelector('.hits').role").text == "status")
+    #expect(try browser.run("return document.querySelector('.finds').hidden").isTrue)
+    try write("zzzz", browser)
+    #expect(try eventually { try browser.text(".hits") == "No finds match “zzzz”." })
+    try browser.press(.escape)
+    #expect(
+      try eventually { try !browser.run("return document.querySelector('.finds').hidden").isTrue })
+    #expect(try browser.address == "\(installation.origin)/history/")
+    #expect(try browser.run("return document.querySelector('#filter').value").text == "")
+    try expectSilence(browser)
+  }
+
+  @Test func `filters have counts, and the way back from an album keeps the results`() throws {
+    try scanSleeves()
+    let id = try #require(try installation.store().newestFinds(1).first?.id)
+    #expect(try installation.store().markWanted(id))
+    #expect(try installation.albumscan(["build"]).exitCode == 0)
+    let browser = try Browser(width: 390, height: 500)
+    try browser.open("\(installation.origin)/history/")
+    let chips = "return [...document.querySelectorAll('.chip')].map((one) => one.innerText)"
+    #expect(try eventually { try browser.run(chips).items.map(\.text).contains("Want 1") })
+    #expect(try browser.run(chips).items.first?.text == "All 5")
+    let press =
+      "[...document.querySelectorAll('.chip')].find((one) => one.innerText === arguments[0]).click()"
+    try browser.run(press, [.text("Want 1")])
+    #expect(try eventually { try titles(browser).count == 1 })
+    #expect(try browser.address == "\(installation.origin)/history/?status=want")
+    try browser.run(press, [.text("All 5")])
+    #expect(try browser.address == "\(installation.origin)/history/")
+
+    try browser.open("\(installation.origin)/history/?q=e")
+    #expect(try eventually { try !titles(browser).isEmpty })
+    let found = try titles(browser)
+    for way in ["document.querySelector('.close').click()", "history.back()"] {
+      try browser.run("document.querySelector('.results .find').click()")
+      #expect(try eventually { try browser.address.contains("/album/") })
+      try browser.run(way)
+      #expect(try eventually { try browser.address.hasSuffix("/history/?q=e") }, "\(way)")
+      #expect(try eventually { try titles(browser) == found }, "\(way)")
+    }
+    try browser.run("location.reload()")
+    #expect(try eventually { try titles(browser) == found })
+    try expectSilence(browser)
+  }
+
+  @Test func `a page with a former manifest finds the new shards`() throws {
+    try scanSleeves()
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    #expect(try eventually { try !browser.text(".chips").isEmpty })
+    let file = "\(Checkout.root)/sample/catalogue/Adele - 21.jpg"
+    #expect(try installation.albumscan(["scan", file]).exitCode == 0)
+    try write("adele", browser)
+    #expect(try eventually { try titles(browser) == ["21"] })
+  }
+
+  @Test func `without script there is no search field`() throws {
+    try scanSleeves()
+    let browser = try Browser(hasScript: false)
+    try browser.open("\(installation.origin)/history/")
+    #expect(try browser.text(".tools").isEmpty)
+    #expect(try browser.text(".finds").contains("Kind of Blue"))
+  }
+}
+
+extension BrowserSearchTests {
+  /// The text that a script with the sample shard returns.
+  private func value(_ browser: Browser, _ script: String, _ input: String) throws -> String {
+    try browser.run(
+      "const input = arguments[0]; return (async () => { \(Self.shard) \(script) })()",
+      [.text(input)]
+    ).text
+  }
+
+  private func scanSleeves() throws {
+    let names = [
+      "Kate Bush - The Dreaming", "Miles Davis - Kind of Blue", "AC-DC - Black Ice",
+      "Sigur Ros - ( )", "Simon & Garfunkel - Bridge over Troubled Water",
+    ]
+    let files = names.map { "\(Checkout.root)/sample/catalogue/\($0).jpg" }
+    #expect(try installation.albumscan(["scan"] + files).exitCode == 0)
+  }
+
+  /// The titles of the results.
+  private func titles(_ browser: Browser) throws -> [String] {
+    try browser.run(
+      """
+      const box = document.querySelector(".results");
+      return box.hidden ? [] : [...box.querySelectorAll(".title")].map((one) => one.textContent);
+      """
+    ).items.map(\.text)
+  }
+
+  private func write(_ text: String, _ browser: Browser) throws {
+    try browser.run(
+      """
+      const field = document.querySelector("#filter");
+      field.focus();
+      field.value = arguments[0];
+      field.dispatchEvent(new Event("input"));
+      """, [.text(text)])
+  }
+
+  private func expectSilence(_ browser: Browser) throws {
+    let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    #expect(lines.isEmpty, "\(lines)")
+  }
+}
+
+extension Store {
+  /// Gives a find the status *want*.
+  fileprivate func markWanted(_ id: FindID) throws -> Bool {
+    var edit = FindEdit()
+    edit.status = .set(.want)
+    let undo = FindID(randomBytes: Array(repeating: 3, count: 17))
+    return try self.edit(
+      [id], edit, as: undo, by: .owner, at: Timestamp(milliseconds: 1_795_262_400_000)
+    ).changed == [id]
+  }
+}

@@ -1,0 +1,263 @@
+// The comparison of a query with finds: which rows of a shard contain its words. Pure functions without a page and
+// without a network, so that tests can run them alone.
+
+/** Letters that Unicode does not take apart. */
+const LETTERS = { ß: "ss", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h" };
+
+/** A query may begin with an article that the name lacks: "The Beatles" and "Beatles". */
+const ARTICLES = new Set(["the", "der", "die", "das"]);
+
+/** A text that is folded already, as most names are. */
+const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
+/** Shorter words must match exactly. */
+const SHORTEST_TYPO = 5;
+
+/** The words of a text in small letters, without accents and punctuation, with single spaces. "&" is "and". */
+export function fold(text) {
+  const lower = text.toLowerCase();
+  if (PLAIN.test(lower)) return lower;
+  const plain = lower.replace(/['’‘ʼ`´′]/g, "").normalize("NFKD").replace(/\p{M}+/gu, "")
+    .replace(/[ßøæœđðłþıħ]/g, (letter) => LETTERS[letter]).replace(/&| \+ /g, " and ")
+    .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  // A band may be called "!!!".
+  return plain || lower.trim();
+}
+
+/** The folded text, and each name with dots or strokes once more as one word: "AC/DC" also as "acdc". */
+export function indexed(text) {
+  const lower = text.toLowerCase();
+  if (PLAIN.test(lower)) return lower;
+  const folded = fold(text);
+  const joined = text.split(/\s+/).map(fold).filter((one) => one.includes(" ")).map((one) => one.replaceAll(" ", ""));
+  return [folded, ...joined].join(" ");
+}
+
+/** The different words of a query. */
+export function queryWords(text) {
+  const words = fold(text).split(" ").filter(Boolean);
+  return [...new Set(words.length > 1 && ARTICLES.has(words[0]) ? words.slice(1) : words)];
+}
+
+/** A name without its article, for the question whether it begins with the query. */
+export const withoutArticle = (folded) => folded.replace(/^(?:the|der|die|das) (?=.)/, "");
+
+/** Words of other scripts may stand inside a name, because these names often have no spaces. */
+const isLatin = (word) => /^[\p{Script=Latin}\p{N}]+$/u.test(word);
+
+/** Whether the word begins with the query after one letter is replaced, added, removed, or swapped with the next. */
+export function isNear(query, word) {
+  if (query.length < SHORTEST_TYPO || /\d/.test(query)) return false;
+  return isOneEdit(query, word);
+}
+
+function isOneEdit(query, word) {
+  let at = 0;
+  while (at < query.length && query[at] === word[at]) at += 1;
+  return begins(query, at + 1, word, at)
+    || (at < word.length && (begins(query, at + 1, word, at + 1) || begins(query, at, word, at + 1)))
+    || (query[at] === word[at + 1] && query[at + 1] === word[at] && begins(query, at + 2, word, at + 2));
+}
+
+/** Whether the word from `there` on begins with the rest of the query from `here` on. */
+function begins(query, here, word, there) {
+  let [one, other] = [here, there];
+  while (one < query.length) if (query[one++] !== word[other++]) return false;
+  return true;
+}
+
+/** Marks the rows that have the word: 2, or 1 for a word with a typo. */
+function mark(shard, word, marks) {
+  const { words, lists } = shard;
+  const set = (place, value) => {
+    for (const row of lists[place]) if (marks[row] < value) marks[row] = value;
+  };
+  if (/[\p{L}\p{N}]/u.test(word) && !isLatin(word)) {
+    words.forEach((one, place) => one.includes(word) && set(place, 2));
+    return;
+  }
+  for (let place = firstAtLeast(words, word); words[place]?.startsWith(word); place += 1) set(place, 2);
+  if (word.length < SHORTEST_TYPO || /\d/.test(word)) return;
+  for (let place = 0; place < words.length; place += 1) if (isOneEdit(word, words[place])) set(place, 1);
+}
+
+/**
+ * The rows of a shard that match all words, in three lists: names that begin with the query, other rows, rows with a
+ * typo. Each list is newest first. `passes` is the filter, `among` the rows of a former, shorter query. With
+ * `isInReviews`, a word may also be in the review.
+ */
+export function findRows(shard, words, { passes = null, among = null, isInReviews = false } = {}) {
+  const all = new Uint8Array(shard.rows.length).fill(2);
+  for (const word of words) {
+    const marks = new Uint8Array(all.length);
+    mark(shard, word, marks);
+    if (isInReviews) for (const row of reviewedRows(shard, word)) marks[row] = 2;
+    for (let row = 0; row < all.length; row += 1) if (marks[row] < all[row]) all[row] = marks[row];
+  }
+  const start = words.join(" ");
+  const found = { first: [], plain: [], near: [] };
+  for (const row of among ?? shard.rows) {
+    if (!all[row] || (passes && !passes(row))) continue;
+    if (all[row] === 1) found.near.push(row);
+    else if (start && shard.names[row].some((name) => name.startsWith(start))) found.first.push(row);
+    else found.plain.push(row);
+  }
+  return found;
+}
+
+/** Whether every row that matches the new words also matches the old ones, so that only those have to be looked at. */
+export function narrows(words, former) {
+  return former.length > 0 && former.length <= words.length && former.every((old, place) => {
+    const word = words[place];
+    return word.startsWith(old) && (word === old || word.length < SHORTEST_TYPO || old.length >= SHORTEST_TYPO);
+  });
+}
+
+// A shard, prepared once.
+
+const STATUSES = { w: "want", h: "have", e: "heard" };
+const STEP = 250;
+const ID = 26;
+const STEM = 32;
+
+/**
+ * A shard with the words that the search looks into. `names` gives the words of the page: of a tier, a status, a decade
+ * and a month.
+ */
+export function prepare(data, part, names) {
+  const steps = preparing(data, part, names);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same in steps of a few milliseconds: a generator that returns the shard. */
+export function* preparing(data, part, names) {
+  const month = part.slice(0, part.lastIndexOf("-"));
+  const folded = {};
+  for (const key of ["artists", "genres", "labels", "tags", "places"]) folded[key] = data[key].map(indexed);
+  const verdicts = data.verdicts.map(([label, tier]) => indexed(`${label} ${names.tier(tier)}`));
+  const decade = once((year) => (year ? `${year} ${indexed(names.decade(Math.floor(year / 10) * 10))}` : ""));
+  const status = once((letter) => (STATUSES[letter] ? indexed(names.status(STATUSES[letter])) : ""));
+  const shard = { data, part, month, folded, names: [], artworks: [], rows: [], reviews: [] };
+  const lists = new Map();
+  const all = data.titles.map((_, row) => row);
+  for (const word of indexed(names.month(month)).split(" ")) lists.set(word, all);
+  let artwork = 0;
+  for (const row of all) {
+    if (row % STEP === STEP - 1) yield;
+    const [title, artist] = [indexed(data.titles[row]), folded.artists[data.artist[row]] ?? ""];
+    const texts = [title, artist, folded.labels[data.label[row]], folded.places[data.place[row]],
+      ...data.genre[row].map((one) => folded.genres[one]), ...data.tag[row].map((one) => folded.tags[one]),
+      decade(data.years[row]), verdicts[data.verdict[row]], status(data.statuses[row])];
+    for (const text of texts) if (text) for (const word of text.split(" ")) addRow(lists, word, row);
+    shard.names.push([withoutArticle(title), withoutArticle(artist)]);
+    shard.artworks.push(data.flags[row] & 4 ? artwork++ : -1);
+  }
+  yield;
+  shard.rows = [...all].reverse();
+  shard.words = [...lists.keys()].sort();
+  shard.lists = shard.words.map((word) => lists.get(word));
+  return shard;
+}
+
+/** Rows are added in order, so a repeated word of a row is the last one of its list. */
+function addRow(lists, word, row) {
+  const list = lists.get(word);
+  if (!list) lists.set(word, [row]);
+  else if (list.length <= row && list.at(-1) !== row) list.push(row);
+}
+
+/** The function with its answers remembered. */
+function once(compute) {
+  const known = new Map();
+  return (value) => {
+    if (!known.has(value)) known.set(value, compute(value));
+    return known.get(value);
+  };
+}
+
+/** Everything that a result shows. */
+export function rowOf(shard, row) {
+  const { data } = shard;
+  const id = data.ids.slice(row * ID, (row + 1) * ID);
+  const stem = data.artworks.slice(shard.artworks[row] * STEM, (shard.artworks[row] + 1) * STEM);
+  return {
+    id, title: data.titles[row], artist: data.artists[data.artist[row]] ?? "",
+    picture: shard.artworks[row] < 0 ? null : `/album/${id}/${stem}-200.jpg`,
+    label: data.verdicts[data.verdict[row]]?.[0] ?? null, rating: data.ratings[row],
+    isUnsure: Boolean(data.flags[row] & 1), day: `${shard.month}-${String(data.days[row]).padStart(2, "0")}`,
+  };
+}
+
+/**
+ * The filter of a shard for `filters`, the lists of wanted values by name; null without filters. A row passes if it
+ * has one of the values of each name.
+ */
+export function filterOf(shard, filters) {
+  const { data, folded } = shard;
+  const numbers = (table, wanted) => {
+    const texts = new Set(wanted.map(indexed));
+    return new Set(table.flatMap((one, place) => (texts.has(one) ? [place] : [])));
+  };
+  const named = (column, table) => (wanted) => {
+    const set = numbers(table, wanted);
+    return (row) => [data[column][row]].flat().some((one) => set.has(one));
+  };
+  const kinds = {
+    artist: named("artist", folded.artists), genre: named("genre", folded.genres), label: named("label", folded.labels),
+    tag: named("tag", folded.tags), place: named("place", folded.places),
+    status: (wanted) => (row) => wanted.includes(STATUSES[data.statuses[row]] ?? "none"),
+    tier: (wanted) => (row) => wanted.includes(String(data.verdicts[data.verdict[row]]?.[1])),
+    decade: (wanted) => (row) => wanted.includes(String(Math.floor(data.years[row] / 10) * 10)),
+    year: (wanted) => (row) => wanted.includes(String(data.years[row])),
+    month: (wanted) => () => wanted.includes(shard.month),
+    rating: (wanted) => (row) => wanted.some((one) => isInHalf(data.ratings[row], Math.round(Number(one) * 10))),
+    unsure: () => (row) => Boolean(data.flags[row] & 1),
+    public: () => (row) => Boolean(data.flags[row] & 2),
+  };
+  const tests = Object.entries(filters).filter(([kind, wanted]) => kinds[kind] && wanted.length)
+    .map(([kind, wanted]) => kinds[kind](wanted));
+  return tests.length ? (row) => tests.every((test) => test(row)) : null;
+}
+
+/** Whether a rating is in the half point that begins at `least`; both in tenths. */
+const isInHalf = (rating, least) => rating >= least && rating < least + 5;
+
+/** The names of the filters that an address may have. */
+export const KINDS = [
+  "status", "tier", "decade", "year", "genre", "tag", "place", "artist", "label", "month", "rating", "unsure", "public",
+];
+
+// The words of reviews.
+
+/** The words of a part's reviews, folded and sorted, with their rows in the shard. `first` is the part's first row. */
+export function prepareReviews(data, first) {
+  const rows = new Map();
+  data.words.split(" ").forEach((word, place) => {
+    for (const one of fold(word).split(" ")) {
+      rows.set(one, [...(rows.get(one) ?? []), ...data.rows[place].map((row) => first + row)]);
+    }
+  });
+  const words = [...rows.keys()].sort();
+  return { words, rows: words.map((word) => rows.get(word)) };
+}
+
+/** The rows of a shard whose reviews have a word that begins with `word`. */
+export function reviewedRows(shard, word) {
+  const found = new Set();
+  for (const { words, rows } of shard.reviews.filter(Boolean)) {
+    for (let place = firstAtLeast(words, word); words[place]?.startsWith(word); place += 1) {
+      for (const row of rows[place]) found.add(row);
+    }
+  }
+  return found;
+}
+
+function firstAtLeast(words, word) {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (words[middle] < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

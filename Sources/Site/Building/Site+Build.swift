@@ -14,14 +14,16 @@ extension Site {
   /// before its page is written, so the build never removes the page of a scan that arrives
   /// meanwhile.
   package func build(
-    _ contents: HistoryContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
+    _ contents: HistoryContents, index: LoadedIndex = .empty,
+    findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
   ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let publicNames = try copyPublicFiles()
     try writeAssets()
     try writePlainPages()
-    let finds = try writeMonths(contents.months, findsIn)
+    let finds = try writeMonths(contents.months, index, findsIn)
     let scans = try writeScans(scans)
+    try buildSummaries(index)
     _ = try writeLists(
       newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
     try removeLeftovers(finds: finds, scans: scans, scanNames: scanNames, contents.months)
@@ -62,25 +64,27 @@ extension Site {
   /// The list of a month is written after the pages of its finds, in parallel with the pages of the
   /// next month.
   private func writeMonths(
-    _ months: [Month], _ findsIn: (Month) throws -> [Find]
+    _ months: [Month], _ index: LoadedIndex, _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> Set<String> {
+    let index = hasSummaries ? index : .empty
     var names: Set<String> = []
     var list: [BuildPiece] = []
     for month in months {
       let finds = try read("history/\(month)") { try findsIn(month) }
       try sideBySide(list + finds.map { .page($0) }) { (piece) throws(SiteError) in
-        try write(piece)
+        try write(piece, index)
       }
       names.formUnion(finds.map(\.id.text))
       list = [.month(month, finds)]
     }
-    try sideBySide(list) { (piece) throws(SiteError) in try write(piece) }
+    try sideBySide(list) { (piece) throws(SiteError) in try write(piece, index) }
     return names
   }
 
-  private func write(_ piece: BuildPiece) throws(SiteError) {
+  private func write(_ piece: BuildPiece, _ index: LoadedIndex) throws(SiteError) {
     switch piece {
-    case .page(let find): _ = try writePage(of: find, durably: false)
+    case .page(let find):
+      _ = try writePage(of: find, index.neighbours(of: find.id), durably: false)
     case .month(let month, let finds):
       _ = try writeMonth(month, finds, durably: false)
       for find in finds { try clearPage(of: find) }
@@ -93,7 +97,7 @@ extension Site {
     return Set(scans.map(\.id.text))
   }
 
-  private func read<Value>(
+  func read<Value>(
     _ place: String, _ body: () throws -> Value
   ) throws(SiteError) -> Value {
     do {

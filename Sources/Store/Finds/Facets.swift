@@ -34,16 +34,18 @@ extension Store {
     }
   }
 
-  /// Whether the index has facets of the find.
-  package func isIndexed(_ id: FindID) throws(StoreError) -> Bool {
-    try connection.row("SELECT 1 FROM facets WHERE find = ? LIMIT 1", [.text(id.text)]) { (_) in
-      true
-    } ?? false
+  /// Whether the index still has facets of a find that is deleted.
+  package func isDeletedAndIndexed(_ id: FindID) throws(StoreError) -> Bool {
+    guard try !isInLog(id) else { return false }
+    return try connection.row(
+      "SELECT 1 FROM facets WHERE find = ? LIMIT 1", [.text(id.text)]
+    ) { (_) in true } ?? false
   }
 
   /// Makes the index equal to the present facets of all finds, for a build. Changes few rows at a
-  /// time, so that other processes can write meanwhile. Marks no page as stale.
-  package func takeOverAll() throws(StoreError) {
+  /// time, so that other processes can write meanwhile. Marks no page as stale. `each` gets every
+  /// facet of every find.
+  package func takeOverAll(_ each: (FindID, Facet) -> Void = { (_, _) in }) throws(StoreError) {
     var last = ""
     while true {
       let present = try connection.rows(
@@ -53,6 +55,9 @@ extension Store {
         """, [.text(reviewLanguage), .text(last)]
       ) { (row) throws(StoreError) in
         (id: row.text(0), found: row.integer(1), facets: try presentFacets(row))
+      }
+      for find in present {
+        for facet in find.facets { each(FindID(unchecked: find.id), facet) }
       }
       let end = present.count < Self.findsPerStep ? nil : present.last?.id
       try replaceRows(from: last, to: end, with: present)

@@ -24,6 +24,7 @@ import Testing
     try sample.site.build(changes.log.contents)
     for step in 1...40 {
       let written = try changes.next(on: sample.site)
+      try changes.refreshSummaries(on: sample.site)
       #expect(written.count <= 12, "seed \(seed), step \(step) wrote \(written)")
       let files = try sample.files()
       #expect(brokenLinks(in: files) == [], "seed \(seed), step \(step)")
@@ -64,6 +65,9 @@ private struct Changes {
   var log = SampleLog()
   var random: Seeded
 
+  /// The index pages that were ever written.
+  private var written: Set<Facet> = []
+
   init(seed: UInt64) { random = Seeded(seed: seed) }
 
   /// Makes one change; returns the written paths.
@@ -80,6 +84,23 @@ private struct Changes {
     }
   }
 
+  /// Writes all summary pages as a refresh does: index pages, album pages, overviews, then
+  /// removals.
+  mutating func refreshSummaries(on site: Site) throws {
+    let index = log.index
+    written.formUnion(log.finds.flatMap(\.facets).filter(\.kind.hasPages))
+    var empty: [Facet] = []
+    for facet in written {
+      let hasFinds = try site.writeIndexPage(
+        of: facet.kind, key: facet.key, since: Timestamp(milliseconds: 0), from: index)
+      if !hasFinds { empty.append(facet) }
+    }
+    for find in log.finds { try site.rewrite(find, index.neighbours(of: find.id)) }
+    try site.writeOverviews(from: index, years: nil)
+    for facet in empty { try site.removeIndexPage(of: facet.kind, key: facet.key) }
+    for find in log.finds { try site.removeFormerPictures(of: find) }
+  }
+
   private mutating func refresh(on site: Site) throws -> [String] {
     let number = Int.random(in: 0..<15, using: &random)
     let artwork = Int.random(in: 0...3, using: &random)
@@ -92,7 +113,8 @@ private struct Changes {
       isSure: Bool.random(using: &random), review: review)
     log.finds.removeAll { $0.id == find.id }
     log.finds.append(corrected(find))
-    return try site.refresh(corrected(find), amid: log.surroundings(of: find))
+    return try site.refresh(
+      corrected(find), amid: log.surroundings(of: find), keepsPictures: true)
   }
 
   /// The find with other candidates, a job or an owner's picture; its number decides which.
@@ -118,6 +140,7 @@ private struct Changes {
       try site.refresh(log.scans[index])
     }
     log.finds.removeAll { $0.id == find.id }
+    try refreshSummaries(on: site)
     return try site.withdraw(find.id, amid: log.surroundings(of: find))
   }
 

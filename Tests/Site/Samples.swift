@@ -160,6 +160,19 @@ struct SampleLog {
   }
 }
 
+extension SampleLog {
+  /// The finds by their facets. Finds of the same album key have the same album.
+  var index: LoadedIndex {
+    let keys = Set(finds.map(\.album.key.text)).sorted()
+    let summaries = finds.map { find in
+      FindSummary(find, album: Int64(keys.firstIndex(of: find.album.key.text) ?? 0))
+    }
+    return LoadedIndex(summaries, zone: .utc) { add in
+      for find in finds { for facet in find.facets { add(find.id, facet) } }
+    }
+  }
+}
+
 struct SampleContents {
   let log: SampleLog
 }
@@ -172,7 +185,8 @@ extension Site {
       newest: Array(all.prefix(HistoryContents.newestCount)), months: log.months,
       feedID: Sample.feedID)
     try build(
-      known, findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },
+      known, index: log.index,
+      findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },
       scans: { log.scans })
   }
 }

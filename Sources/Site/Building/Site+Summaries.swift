@@ -2,6 +2,7 @@
 // refresh writes the stale ones, then all overviews.
 
 package import Albums
+import Host
 import Text
 
 extension Site {
@@ -35,7 +36,7 @@ extension Site {
       let number = part <= parts ? part : nil
       let page = IndexPage(
         facet, at: place, part: number, of: parts, finds, artworks: artworks, settings: settings)
-      _ = try write(page, at: place.path(part: number), durably: false)
+      try writeSummary(page, at: place.path(part: number))
     }
     for name in try tree.names(in: place.folder) {
       if let part = Int(name), part > parts { try tree.remove("\(place.folder)/\(name)") }
@@ -59,7 +60,7 @@ extension Site {
       let pages = try read(kind.folder) { try index.counts(of: kind) }
       counts[kind] = pages
       let overview = OverviewPage(kind, pages, settings: settings)
-      _ = try write(overview, at: OverviewPage.path(kind), durably: false)
+      try writeSummary(overview, at: OverviewPage.path(kind))
     }
     let statistics = try read(StatisticsAddress.folder) { try index.statistics(ofYear: nil) }
     let known = Set(statistics.months.map(\.month.year))
@@ -87,7 +88,7 @@ extension Site {
     let contents = StatisticsContents(
       statistics: statistics, counts: counts, best: best, covers: covers)
     let page = StatisticsPage(contents, artworks: artworks, settings: settings)
-    _ = try write(page, at: StatisticsPage.path, durably: false)
+    try writeSummary(page, at: StatisticsPage.path)
   }
 
   /// The newest find of an index page that has artwork. Only the newest finds are looked at.
@@ -114,7 +115,17 @@ extension Site {
         newest: try index.newestFinds(ofYear: year, most: StatisticsPage.mostCovers))
     }
     let page = StatisticsPage(contents, artworks: artworks, settings: settings)
-    _ = try write(page, at: StatisticsPage.path(ofYear: year), durably: false)
+    try writeSummary(page, at: StatisticsPage.path(ofYear: year))
+  }
+
+  /// Writes a page, after removing the temporary files that a killed process left while it wrote the
+  /// page. The caller holds the worker lock, so no other process writes in this folder.
+  private func writeSummary<P: Page>(_ page: P, at path: String) throws(SiteError) {
+    let folder = Files.parent(of: path)
+    for name in try tree.names(in: folder) where name.hasPrefix(".tmp-") {
+      try tree.remove("\(folder)/\(name)")
+    }
+    _ = try write(page, at: path, durably: false)
   }
 
   // MARK: The build

@@ -145,7 +145,8 @@ let package = Package(
       name: "ServingTests", dependencies: ["Host", "Serving", "Support"], path: "Tests/Serving"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
-      name: "SiteTests", dependencies: ["Albums", "Pictures", "Host", "Site", "Support", "Words"],
+      name: "SiteTests",
+      dependencies: ["Albums", "Pictures", "Host", "Site", "Support", "Text", "Words"],
       path: "Tests/Site", exclude: ["Golden"]),
     .testTarget(
       name: "ScanningTests",

@@ -26,9 +26,9 @@ package struct PageRefresher: Sendable {
   /// A scan's page is kept for 30 days. Source: docs/interface.md.
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
 
-  private let site: Site
-  private let siteFolder: String
-  private let buildingMark: String
+  let site: Site
+  let siteFolder: String
+  let buildingMark: String
 
   /// The path of the file with the texts of the CGI.
   private let messages: String
@@ -63,21 +63,27 @@ package struct PageRefresher: Sendable {
     if try needsBuild(store) { return try build(from: store, at: now) }
     let pages = try reading { () throws(StoreError) in try store.stalePages() }
     var failed: [StalePage] = []
+    var taken: [TakenFind] = []
     var firstError: RefreshError?
+    do throws(RefreshError) {
+      try removeFromSummaries(pages, in: store)
+    } catch {
+      firstError = error
+    }
     for (index, page) in pages.enumerated() {
       do throws(RefreshError) {
-        try refresh(page.subject, from: store, at: now, live)
+        if let find = try refresh(page.subject, from: store, at: now, live) { taken.append(find) }
       } catch {
         firstError = firstError ?? error
         failed.append(page)
       }
       // If a process is killed here, the next refresh repeats at most `pagesPerCommit` pages.
       if index % Self.pagesPerCommit == Self.pagesPerCommit - 1 || index == pages.count - 1 {
-        let done = failed
+        let (unwritten, written) = (failed, taken)
         try reading { () throws(StoreError) in
-          try store.markWritten(upTo: page.serial, except: done)
+          try store.markWritten(upTo: page.serial, except: unwritten, taking: written)
         }
-        failed = []
+        (failed, taken) = ([], [])
       }
     }
     if let firstError { throw firstError }
@@ -115,12 +121,15 @@ package struct PageRefresher: Sendable {
       (try store.newestStalePage(), try inputs(with: store), try Self.contents(of: store))
     }
     let kept = Self.oldestKept(at: now)
+    let index = try loadIndex(from: store)
     try writing { () throws(SiteError) in
       try site.build(
-        contents, findsIn: { try store.finds(in: $0) }, scans: { try store.scans(since: kept) })
+        contents, index: index, findsIn: { try store.finds(in: $0) },
+        scans: { try store.scans(since: kept) })
     }
     try reading { () throws(StoreError) in
       if let last { try store.markWritten(upTo: last) }
+      try store.markSummariesWritten()
       try store.keep(digest: names, of: .household)
     }
     let pages = try writing { () throws(SiteError) in try site.filledPages() }
@@ -167,35 +176,46 @@ package struct PageRefresher: Sendable {
   private func refresh(
     _ subject: StalePage.Subject, from store: borrowing Store, at now: Timestamp,
     _ live: [ScanID: LiveScan]
-  ) throws(RefreshError) {
+  ) throws(RefreshError) -> TakenFind? {
     switch subject {
-    case .find(let id): try refresh(id, from: store)
-    case .scan(let id): try refresh(id, from: store, at: now, live)
+    case .find(let id): return try refresh(id, from: store)
+    case .scan(let id):
+      try refresh(id, from: store, at: now, live)
+      return nil
     }
   }
 
-  private func refresh(_ id: FindID, from store: borrowing Store) throws(RefreshError) {
+  /// Writes or removes the page of a find. Returns the find for the index.
+  private func refresh(
+    _ id: FindID, from store: borrowing Store
+  ) throws(RefreshError) -> TakenFind? {
     let (find, around) = try reading { () throws(StoreError) in
       (try store.find(id), try Self.surroundings(of: id, in: store))
     }
-    guard let around else { return }
+    guard let around else { return nil }
     try removeTemporaryFiles(in: "\(siteFolder)/album/\(id)")
-    try writing { () throws(SiteError) in
-      if let find {
-        try site.refresh(
-          find, amid: around, finds: { try store.finds(in: around.month, $0) },
-          entries: { try store.searchEntries(in: around.month, $0) })
-      } else {
+    guard let find else {
+      try writing { () throws(SiteError) in
         try site.withdraw(
           id, amid: around, finds: { try store.finds(in: around.month, $0) },
           entries: { try store.searchEntries(in: around.month, $0) })
       }
+      return TakenFind(id, isUnfinished: false)
+    }
+    let (neighbours, isWhole) = try neighbours(of: find, in: store)
+    return try writing { () throws(SiteError) -> TakenFind in
+      try site.refresh(
+        find, amid: around, neighbours, keepsPictures: true,
+        finds: { try store.finds(in: around.month, $0) },
+        entries: { try store.searchEntries(in: around.month, $0) })
+      let hasFormerPictures = try site.hasFormerPictures(of: find)
+      return TakenFind(id, isUnfinished: !isWhole || hasFormerPictures)
     }
   }
 
   /// Removes the temporary files that a killed process left while it wrote this page. No other
   /// process writes in this folder, because the caller holds the worker lock.
-  private func removeTemporaryFiles(in folder: String) throws(RefreshError) {
+  func removeTemporaryFiles(in folder: String) throws(RefreshError) {
     guard Files.isDirectory(folder) else { return }
     try hosting { () throws(HostError) in
       for name in try Files.entries(of: folder) where name.hasPrefix(".tmp-") {
@@ -259,20 +279,20 @@ package struct PageRefresher: Sendable {
       feedID: try store.feedID())
   }
 
-  private func reading<Result>(
+  func reading<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(RefreshError) -> Result {
     do { return try body() } catch { throw .store(error) }
   }
 
-  private func hosting<Result>(
+  func hosting<Result>(
     _ body: () throws(HostError) -> Result
   ) throws(RefreshError) -> Result {
     do { return try body() } catch { throw .host(error) }
   }
 
   @discardableResult
-  private func writing<Value>(
+  func writing<Value>(
     _ body: () throws(SiteError) -> Value
   ) throws(RefreshError) -> Value {
     do { return try body() } catch { throw .site(error) }

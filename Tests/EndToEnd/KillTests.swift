@@ -8,12 +8,12 @@ import Support
 import Testing
 
 @Suite(.serialized) struct KillTests {
-  /// The moments before and after every commit of a scan, and before and after the deletion of its
-  /// photo.
+  /// The moments before and after every commit of a scan, before and after the deletion of its
+  /// photo, and between the files and the commit of the summary pages.
   static let moments =
     ["identifying", "cropped", "identified", "reviewing", "complete", "photo"].flatMap {
       ["\($0):before", "\($0):after"]
-    }
+    } + ["summaries:written"]
 
   /// Half of the moments, each once. `make torture` tests each moment twenty times.
   static var rounds: [String] {
@@ -71,7 +71,7 @@ import Testing
     let store = try installation.store()
     #expect(try store.scan(id)?.state == .complete, "\(moment)")
     #expect(try store.countFinds() == 1, "\(moment)")
-    #expect(try !store.hasStalePages(), "\(moment)")
+    #expect(try !store.hasStalePages() && !store.hasStaleSummaries(), "\(moment)")
     #expect(try store.damage() == nil, "\(moment)")
     #expect(try installation.photos.isEmpty, "\(moment)")
     let before = try tree(installation.site)

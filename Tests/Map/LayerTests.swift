@@ -9,7 +9,7 @@ import Testing
   static let modules: [(module: String, folders: [String])] = [
     ("Albums", ["Values", "Sentences", "People", "Failures", "Album", "Scans"]),
     ("Covers", ["Finding", "Straightening", "Fingerprint", "Matching", "Index"]),
-    ("Site", ["Templates", "Markdown", "Tree", "Pages", "Feeds", "Search", "Building"]),
+    ("Site", ["Templates", "Markdown", "Tree", "Indexes", "Pages", "Feeds", "Search", "Building"]),
     ("Store", ["Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People"]),
     (
       "Scanning",

@@ -47,6 +47,12 @@ import Testing
     ("404.html", "404.html"),
     ("feed.atom", "feed.atom"),
     ("feed.json", "feed.json"),
+    ("index-artist.html", "artists/night-ferries/index.html"),
+    ("index-tier.html", "tiers/1/index.html"),
+    ("overview-artists.html", "artists/index.html"),
+    ("overview-tiers.html", "tiers/index.html"),
+    ("statistics.html", "statistics/index.html"),
+    ("statistics-year.html", "statistics/2026/index.html"),
     ("robots.txt", "robots.txt"),
   ]
 
@@ -64,6 +70,7 @@ import Testing
     try sample.site.build(SampleLog().contents)
     try compare("home-empty-open.html", try sample.text("index.html"))
     try compare("history-empty-open.html", try sample.text("history/index.html"))
+    try compare("statistics-empty.html", try sample.text("statistics/index.html"))
     try compare("feed-empty.atom", try sample.text("feed.atom"))
   }
 

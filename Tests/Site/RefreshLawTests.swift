@@ -24,6 +24,7 @@ import Testing
     try sample.site.build(changes.log.contents)
     for step in 1...40 {
       let written = try changes.next(on: sample.site)
+      try changes.refreshSummaries(on: sample.site)
       #expect(written.count <= 14, "seed \(seed), step \(step) wrote \(written)")
       let files = try sample.files()
       #expect(brokenLinks(in: files) == [], "seed \(seed), step \(step)")
@@ -64,6 +65,9 @@ private struct Changes {
   var log = SampleLog()
   var random: Seeded
 
+  /// The index pages that were ever written.
+  private var written: Set<Facet> = []
+
   init(seed: UInt64) { random = Seeded(seed: seed) }
 
   /// Makes one change; returns the written paths.
@@ -78,6 +82,23 @@ private struct Changes {
       try site.removeScan(scan.id)
       return []
     }
+  }
+
+  /// Writes all summary pages as a refresh does: index pages, album pages, overviews, then
+  /// removals.
+  mutating func refreshSummaries(on site: Site) throws {
+    let index = log.index
+    written.formUnion(log.finds.flatMap(\.facets).filter(\.kind.hasPages))
+    var empty: [Facet] = []
+    for facet in written {
+      let hasFinds = try site.writeIndexPage(
+        of: facet.kind, key: facet.key, since: Timestamp(milliseconds: 0), from: index)
+      if !hasFinds { empty.append(facet) }
+    }
+    for find in log.finds { try site.rewrite(find, index.neighbours(of: find.id)) }
+    try site.writeOverviews(from: index, years: nil)
+    for facet in empty { try site.removeIndexPage(of: facet.kind, key: facet.key) }
+    for find in log.finds { try site.removeFormerPictures(of: find) }
   }
 
   private mutating func refresh(on site: Site) throws -> [String] {
@@ -121,6 +142,7 @@ private struct Changes {
       try site.refresh(log.scans[index])
     }
     log.finds.removeAll { $0.id == find.id }
+    try refreshSummaries(on: site)
     return try site.follow(find, in: log)
   }
 

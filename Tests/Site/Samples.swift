@@ -184,6 +184,19 @@ struct SampleLog {
   }
 }
 
+extension SampleLog {
+  /// The finds by their facets. Finds of the same album key have the same album.
+  var index: LoadedIndex {
+    let keys = Set(finds.map(\.album.key.text)).sorted()
+    let summaries = finds.map { find in
+      FindSummary(find, album: Int64(keys.firstIndex(of: find.album.key.text) ?? 0))
+    }
+    return LoadedIndex(summaries, zone: .utc) { add in
+      for find in finds { for facet in find.facets { add(find.id, facet) } }
+    }
+  }
+}
+
 struct SampleContents {
   let log: SampleLog
 }
@@ -199,7 +212,8 @@ extension Site {
     guard let present = log.finds.first(where: { $0.id == find.id }) else {
       return try withdraw(find.id, amid: around, finds: finds, entries: entries)
     }
-    return try refresh(present, amid: around, finds: finds, entries: entries)
+    return try refresh(
+      present, amid: around, keepsPictures: true, finds: finds, entries: entries)
   }
 
   func build(_ contents: SampleContents) throws(SiteError) {
@@ -209,7 +223,8 @@ extension Site {
       newest: Array(all.prefix(HistoryContents.newestCount)), months: log.months,
       feedID: Sample.feedID)
     try build(
-      known, findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },
+      known, index: log.index,
+      findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },
       scans: { log.scans })
   }
 }

@@ -3,17 +3,26 @@
 import Albums
 import Host
 import Site
+import Text
 
 /// The links of `files` that lead to no file, each as `page → address`.
 func brokenLinks(in files: [String: [UInt8]]) -> [String] {
   var broken: [String] = []
   for (path, bytes) in files where path.hasSuffix(".html") {
     for address in addresses(in: String(decoding: bytes, as: UTF8.self)) {
-      let target = String(address.dropFirst()) + (address.hasSuffix("/") ? "index.html" : "")
+      let target = file(of: address)
       if files[target] == nil { broken.append("\(path) → \(address)") }
     }
   }
   return broken.sorted()
+}
+
+/// The file that a server sends for an address of the site, without its query and its fragment.
+private func file(of address: String) -> String {
+  let path = address.prefix { $0 != "?" && $0 != "#" }.dropFirst()
+  let bytes = percentDecoded(Array(path.utf8)[...], plusIsSpace: false) ?? []
+  let isFolder = path.isEmpty || path.hasSuffix("/")
+  return String(decoding: bytes, as: UTF8.self) + (isFolder ? "index.html" : "")
 }
 
 /// The files that a clean build of `log` makes, from the same artwork.

@@ -13,7 +13,11 @@ import Testing
     try sample.keep(artwork)
     let (log, settings) = (try SampleLog.whole(), Sample.settings)
     let artworks = sample.site.artworks
-    var pages: [any View] = log.finds.map { AlbumPage($0, artworks: artworks, settings: settings) }
+    let index = log.index
+    var pages: [any View] = log.finds.map {
+      AlbumPage($0, amid: index.neighbours(of: $0.id), artworks: artworks, settings: settings)
+    }
+    pages += summaryPages(of: log, artworks: artworks)
     pages += log.scans.map { ScanPage($0, artworks: artworks, settings: settings) }
     pages.append(
       HistoryPage(newest: log.finds, months: log.months, artworks: artworks, settings: settings))
@@ -33,6 +37,37 @@ import Testing
     return pages + ErrorPage.all(contact: nil).map { ErrorPage($0, settings: settings) }
   }
 
+  /// An index page with all parts, an overview, and the statistics.
+  private static func summaryPages(of log: SampleLog, artworks: Artworks) -> [any View] {
+    let (index, settings) = (log.index, Sample.settings)
+    let finds = index.newestFinds(ofYear: 2026, most: 100)
+    let count = FacetCount(key: "1", name: "1", count: 400)
+    let statistics = index.statistics(ofYear: nil)
+    let counts = Dictionary(
+      uniqueKeysWithValues: FacetKind.withPages.map { ($0, index.counts(of: $0)) })
+    let covers = counts[.artist, default: []].map {
+      IndexCover(kind: .artist, key: $0.key, find: finds[0])
+    }
+    return [
+      IndexPage(
+        count, at: IndexPlace(.tier, key: "1"), part: 2, of: 3, finds, artworks: artworks,
+        settings: settings),
+      IndexPage(
+        count, at: IndexPlace(.tier, key: "1"), part: nil, of: 3, finds, artworks: artworks,
+        settings: settings),
+      OverviewPage(.tier, index.counts(of: .tier), settings: settings),
+      OverviewPage(.artist, index.counts(of: .artist), settings: settings),
+      StatisticsPage(
+        StatisticsContents(
+          statistics: statistics, counts: counts, best: finds, covers: covers),
+        artworks: artworks, settings: settings),
+      StatisticsPage(
+        YearContents(
+          year: 2026, statistics: statistics, best: finds, first: finds.last, newest: finds),
+        artworks: artworks, settings: settings),
+    ]
+  }
+
   @Test func `each property of each view is a field with its name`() throws {
     var (kinds, names) = (Set<String>(), Set<String>())
     for page in try Self.pages() { try check(page, &kinds, &names) }
@@ -40,14 +75,15 @@ import Testing
     // The views of the sources: a view that no page above contains is a gap of this test.
     #expect(
       kinds == [
-        "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "CandidateView", "CertificatePage",
-        "CodePage", "ConfirmPage", "CorrectView", "Cover",
-        "DeletedPage", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage", "FailureView",
-        "FeedEntry", "Frame", "HintView", "HistoryAlbum", "HistoryDay", "HistoryPage", "HistoryRow",
-        "HomePage", "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView",
-        "OfflinePage", "PeoplePage", "PrivacyPage",
+        "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "BarView", "CandidateView",
+        "CertificatePage", "ChartView", "CodePage", "ConfirmPage", "CorrectView", "Cover",
+        "DeletedPage", "DotView", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage",
+        "FailureView", "FeedEntry", "FigureView", "Frame", "GenreLink", "HintView",
+        "HistoryAlbum", "HistoryDay", "HistoryPage", "HistoryRow", "HomePage", "IndexPage",
+        "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "OfflinePage",
+        "OverviewEntry", "OverviewPage", "OverviewSection", "PeoplePage", "PrivacyPage",
         "ReviewView", "ScanPage", "SettingsLinkPage", "SettingsPage", "SignInPage", "SourceView",
-        "StatusPage", "Verdict",
+        "StatisticsPage", "StatusPage", "Verdict",
       ])
   }
 

@@ -69,7 +69,7 @@ private func withoutArticle(_ words: [String]) -> [String] {
 }
 
 /// A name of punctuation alone ("!!!", "( )") has no words, so the signs themselves are the key.
-private func spelled(_ words: [String], orElse name: String) -> String {
+func spelled(_ words: [String], orElse name: String) -> String {
   let text = words.joined(separator: " ")
   if !text.isEmpty { return text }
   let signs = String(

@@ -73,6 +73,18 @@ extension ScanTools {
     }
   }
 
+  /// Writes the stale summary pages. An error is only logged: the pages stay stale.
+  func refreshSummaries() async {
+    let refresher = refresher
+    do {
+      try await database.with { (store) throws(RefreshError) in
+        try refresher.refreshSummaries(in: store)
+      }
+    } catch {
+      log.write(now().iso, "site", "\(error)")
+    }
+  }
+
   func liveText(of scan: ScanID) -> LiveText {
     LiveText(scan: scan, database: database, refresher: refresher, log: log, now: now)
   }

@@ -45,7 +45,10 @@ package struct Worker: Sendable {
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
     await Housekeeping(tools: tools).putRight()
-    if let error = await runDueJobs(until: isEnough) { throw error }
+    let error = await runDueJobs(until: isEnough)
+    // The worker never ends with stale summary pages.
+    await tools.refreshSummaries()
+    if let error { throw error }
     await tools.keepCoversUp {
       if await isEnough() { return true }
       return try await hasWork()
@@ -62,6 +65,7 @@ package struct Worker: Sendable {
       while running.error == nil, await !isEnough() {
         do throws(StoreError) {
           try await refreshNewlyStalePages(&running)
+          await refreshSummariesIfDue(&running)
           if let job = try await next(beside: running) {
             running.jobs[job.id] = job
             tasks.addTask { await run(job) }
@@ -93,6 +97,19 @@ package struct Worker: Sendable {
     running.newestStalePage = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
+  }
+
+  /// Refreshes the stale summary pages at most once a minute while jobs run.
+  private func refreshSummariesIfDue(_ running: inout RunningJobs) async {
+    let now = tools.now()
+    let due = running.summarised.map {
+      $0.advanced(byMilliseconds: PageRefresher.summaryMilliseconds)
+    }
+    guard let due else { return running.summarised = now }
+    guard now >= due || now < due.advanced(byMilliseconds: -PageRefresher.summaryMilliseconds)
+    else { return }
+    running.summarised = now
+    await tools.refreshSummaries()
   }
 
   private func poll(_ tasks: inout TaskGroup<Finished>, _ running: inout RunningJobs) {
@@ -160,6 +177,9 @@ private struct RunningJobs {
 
   /// The newest stale page at the last check; see `Store.newestStalePage`.
   var newestStalePage: Int64?
+
+  /// The time of the last refresh of the summary pages, or of the worker's start.
+  var summarised: Timestamp?
 
   /// The first error of a job, or of reading the queue.
   var error: StoreError?

@@ -15,14 +15,16 @@ extension Site {
   /// before its page is written, so the build never removes the page of a scan that arrives
   /// meanwhile.
   package func build(
-    _ contents: HistoryContents, findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
+    _ contents: HistoryContents, index: LoadedIndex = .empty,
+    findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
   ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let publicNames = try copyPublicFiles()
     try writeAssets()
     try writePlainPages()
-    let months = try writeMonths(contents.months, findsIn)
+    let months = try writeMonths(contents.months, index, findsIn)
     let scans = try writeScans(scans)
+    try buildSummaries(index)
     _ = try writeLists(
       newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
     _ = try writeManifest(months.search, durably: false)
@@ -66,31 +68,33 @@ extension Site {
   /// The lists of a month are written after the pages of its finds, in parallel with the pages of
   /// the next month.
   private func writeMonths(
-    _ months: [Month], _ findsIn: (Month) throws -> [Find]
+    _ months: [Month], _ index: LoadedIndex, _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> WrittenMonths {
+    let index = hasSummaries ? index : .empty
     var written = WrittenMonths()
     let search = Mutex(SearchManifest())
     var lists: [BuildPiece] = []
     for month in months {
       let finds = try read("history/\(month)") { try findsIn(month) }
       try sideBySide(lists + finds.map { .page($0) }) { (piece) throws(SiteError) in
-        try write(piece, search)
+        try write(piece, index, search)
       }
       written.names.formUnion(finds.map(\.id.text))
       lists = BuildPiece.lists(of: month, finds)
       written.firsts[month] = lists.compactMap(\.first)
     }
-    try sideBySide(lists) { (piece) throws(SiteError) in try write(piece, search) }
+    try sideBySide(lists) { (piece) throws(SiteError) in try write(piece, index, search) }
     written.search = search.withLock { $0 }
     return written
   }
 
   private func write(
-    _ piece: BuildPiece, _ search: borrowing Mutex<SearchManifest>
+    _ piece: BuildPiece, _ index: LoadedIndex, _ search: borrowing Mutex<SearchManifest>
   ) throws(SiteError) {
     var manifest = SearchManifest()
     switch piece {
-    case .page(let find): _ = try writePage(of: find, durably: false)
+    case .page(let find):
+      _ = try writePage(of: find, index.neighbours(of: find.id), durably: false)
     case .part(let pages, let part, let finds):
       _ = try writePart(part, of: pages, finds, durably: false)
       _ = try writeWords(of: finds, part, pages.month, into: &manifest, durably: false)

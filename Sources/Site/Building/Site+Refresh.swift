@@ -6,19 +6,21 @@ package import Albums
 extension Site {
   /// Writes a find's page, and every list and search file that contains the find. Returns the
   /// changed paths: 14 at most if no other find changes its place, and the pictures of new
-  /// candidates.
+  /// candidates. With `keepsPictures`, pictures stay that the page no longer shows, because other
+  /// pages may show them.
   ///
   /// `finds` and `entries` read a range of the month of the find: see `refreshMonth`.
   @discardableResult
   package func refresh(
-    _ find: Find, amid around: Surroundings, finds: (Range<Int>) throws -> [Find],
+    _ find: Find, amid around: Surroundings, _ neighbours: Neighbours = .none,
+    keepsPictures: Bool = false, finds: (Range<Int>) throws -> [Find],
     entries: (Range<Int>) throws -> [SearchEntry]
   ) throws(SiteError) -> [String] {
-    var written = try writePage(of: find, durably: true)
+    var written = try writePage(of: find, neighbours, durably: true)
     written += try refreshMonth(around, finds: finds, entries: entries)
     written += try writeLists(
       newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
-    try clearPage(of: find)
+    if !keepsPictures { try clearPage(of: find) }
     return written
   }
 
@@ -59,7 +61,9 @@ extension Site {
 
 extension Site {
   /// Writes the pictures of a find, then its page.
-  func writePage(of find: Find, durably: Bool) throws(SiteError) -> [String] {
+  func writePage(
+    of find: Find, _ neighbours: Neighbours, durably: Bool
+  ) throws(SiteError) -> [String] {
     let artwork = artworks.kept(find.album.artwork)
     var written: [String] = []
     for side in artwork == nil ? [] : Artwork.sides {
@@ -68,20 +72,24 @@ extension Site {
     for picture in find.candidates.compactMap({ artworks.kept($0.album.artwork) }) {
       written += try link(picture, side: 200, into: "album/\(find.id)", durably: durably)
     }
-    let page = AlbumPage(find, artworks: artworks, settings: settings)
+    let page = AlbumPage(find, amid: neighbours, artworks: artworks, settings: settings)
     return try written + write(page, at: AlbumPage.path(find.id), durably: durably)
   }
 
   /// Removes pictures that a find's page no longer shows.
   func clearPage(of find: Find) throws(SiteError) {
+    try tree.clear("album/\(find.id)", but: shownFiles(of: find))
+  }
+
+  /// The names of the files that belong to a find's page.
+  func shownFiles(of find: Find) -> Set<String> {
     let shown = artworks.kept(find.album.artwork).map { artwork in
       Artwork.sides.map { artwork.fileName(side: $0) }
     }
     let candidates = find.candidates.compactMap { candidate in
       artworks.kept(candidate.album.artwork)?.fileName(side: 200)
     }
-    try tree.clear(
-      "album/\(find.id)", but: Set((shown ?? []) + candidates + ["index.html"]))
+    return Set((shown ?? []) + candidates + ["index.html"])
   }
 
   /// Writes the history, both feeds and the camera page, which shows a history button if there are

@@ -56,8 +56,26 @@ struct AlbumPage: Page {
   /// The note as checked HTML. Nil if the pages are open, because a note is for the household.
   let noteHTML: String?
 
+  /// The addresses of the index pages; nil for a page that does not exist.
+  let artistAddress: String?
+  let yearAddress: String?
+  let labelAddress: String?
+
+  /// The genres with their index pages; empty without genres.
+  let genreLinks: [GenreLink]
+
+  /// "More in your log".
+  let more: [HistoryRow]
+  let hasMore: Bool
+
   func field(_ name: FieldName) -> Field {
     switch name {
+    case .artistAddress: Field(artistAddress)
+    case .yearAddress: Field(yearAddress)
+    case .labelAddress: Field(labelAddress)
+    case .genreLinks: Field(genreLinks)
+    case .more: Field(more)
+    case .hasMore: Field(hasMore)
     case .frame: Field(frame)
     case .id: Field(id)
     case .artist: Field(artist)
@@ -88,7 +106,9 @@ struct AlbumPage: Page {
     }
   }
 
-  init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
+  init(
+    _ find: Find, amid neighbours: Neighbours = .none, artworks: Artworks, settings: SiteSettings
+  ) {
     let words = settings.words
     let artwork = artworks.kept(find.album.artwork)
     let album = AlbumNames(find.album, words)
@@ -125,6 +145,13 @@ struct AlbumPage: Page {
     tags = names.isEmpty ? nil : names.joined(separator: ", ")
     place = find.details.place.map { PlainText.name($0, otherwise: "") }
     noteHTML = settings.isProtected ? find.details.note.map(MarkedText.blocks) : nil
+    let links = neighbours.links
+    artistAddress = links.address(of: .artist)
+    yearAddress = links.address(of: .year)
+    labelAddress = links.address(of: .recordLabel)
+    genreLinks = GenreLink.list(find.album.genres, links)
+    more = neighbours.more.map { HistoryRow($0, artworks, words) }
+    hasMore = !more.isEmpty
   }
 
   static func path(_ id: FindID) -> String { "album/\(id)/index.html" }
@@ -137,6 +164,49 @@ struct AlbumPage: Page {
         "label": .sentence(review.recommendation.label),
         "rating": .decimal(review.rating.description),
       ])
+  }
+}
+
+/// A genre of an album.
+struct GenreLink: View {
+  let name: String
+
+  /// The address of its index page; nil if the page does not exist.
+  let address: String?
+
+  /// The text between the previous genre and this one.
+  let before: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .name: Field(self.name)
+    case .address: Field(address)
+    case .before: Field(before)
+    default: .nothing
+    }
+  }
+
+  static func list(_ genres: [String], _ links: [Facet]) -> [GenreLink] {
+    var list: [GenreLink] = []
+    for genre in genres {
+      let name = PlainText.name(genre, otherwise: "")
+      guard !name.isEmpty else { continue }
+      let facet = Facet(.genre, named: genre).flatMap { own in
+        links.first { $0.isSamePage(as: own) }
+      }
+      list.append(
+        GenreLink(
+          name: name, address: facet.map { IndexPlace($0.kind, key: $0.key).address },
+          before: list.isEmpty ? "" : ", "))
+    }
+    return list
+  }
+}
+
+extension [Facet] {
+  /// The address of the first facet of a kind.
+  fileprivate func address(of kind: FacetKind) -> String? {
+    first { $0.kind == kind }.map { IndexPlace(kind, key: $0.key).address }
   }
 }
 

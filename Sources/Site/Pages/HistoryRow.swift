@@ -36,12 +36,21 @@ struct HistoryRow: Equatable, Sendable, View {
   }
 
   init(_ find: Find, artwork: Artwork?, _ words: Phrasebook) {
-    let album = AlbumNames(find.album, words)
+    self.init(FindSummary(find, album: 0), artwork: artwork, words)
+  }
+
+  init(_ find: FindSummary, _ artworks: Artworks, _ words: Phrasebook) {
+    self.init(find, artwork: artworks.kept(find.artwork), words)
+  }
+
+  /// `artwork` is the artwork if its files exist.
+  private init(_ find: FindSummary, artwork: Artwork?, _ words: Phrasebook) {
+    let album = AlbumNames(Album(artist: find.artist, title: find.title), words)
     self.find = find.id.text
     artist = album.artist
     title = album.title
     thumbnail = artwork.map { Cover($0, in: "/album/\(find.id)/") }
-    verdict = find.review.map { Verdict($0, words) }
+    verdict = find.verdict.map { Verdict($0.recommendation, $0.rating, words) }
     isUnsure = !find.isSure
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
@@ -63,8 +72,8 @@ struct Verdict: Equatable, Sendable, View {
     }
   }
 
-  init(_ review: Review, _ words: Phrasebook) {
-    badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
-    rating = words.decimal(review.rating.description)
+  init(_ recommendation: Recommendation, _ rating: Rating, _ words: Phrasebook) {
+    badge = MarkedLine(lineHTML: MarkedText.name(words.text(recommendation.label)))
+    self.rating = words.decimal(rating.description)
   }
 }

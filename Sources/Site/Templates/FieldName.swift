@@ -39,6 +39,12 @@ enum FieldName: String, CaseIterable, Sendable {
   case logo, look, message, modules, month, months, needsHTTPS
   case program, scheme, script, shops, summary, updated, usesCamera, words
 
+  // Index pages, overviews, statistics, and links to them
+  case anchor, artistAddress, bars, best, charts, column, count, dayCount, dots, figures
+  case genreLinks, hasDays, hasJumps, hasMore, isYear, labelAddress, more, newer, note, older
+  case opener, overview, overviewName, place, radius, sections, total, wall, width, yearAddress
+  case years
+
   // The certificate page
   case authority, file, fingerprint
 }

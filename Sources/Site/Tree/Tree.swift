@@ -40,6 +40,9 @@ struct Tree: Sendable {
     return [path]
   }
 
+  /// Whether a file exists below the root.
+  func has(_ path: String) -> Bool { Files.exists("\(root)/\(path)") }
+
   /// The names in a directory below the root, sorted; empty if the directory does not exist.
   func names(in path: String) throws(SiteError) -> [String] {
     let directory = path.isEmpty ? root : "\(root)/\(path)"

@@ -74,21 +74,27 @@ extension Schema {
      PRIMARY KEY (import, line)
     ) STRICT, WITHOUT ROWID;
 
-    -- The index pages that name a find, as they were last written.
-    --   kind  artist, year, tag, tier, genre, label, place
-    --   key   decides the page; name: the text that pages show
+    -- The values of finds that decide on which index pages they are, as the pages were last told.
+    --   kind   FacetKind
+    --   key    decides the page; name: the text that pages show
+    --   found  of the find, for the order on the page
     CREATE TABLE facets (
      find TEXT NOT NULL,
      kind TEXT NOT NULL,
      key TEXT NOT NULL,
      name TEXT NOT NULL,
+     found INTEGER NOT NULL,
      PRIMARY KEY (find, kind, key)
     ) STRICT, WITHOUT ROWID;
 
-    -- Index pages that do not show the present content of the table facets.
+    -- Summary pages that do not show the present content of the table facets.
+    --   kind   FacetKind: an index page; 'find': the album page of the find, because of other finds;
+    --          'year-found': the statistics of a year
+    --   since  the oldest find on the page that changed: only the parts with later finds are stale
     CREATE TABLE stale_facets (
      kind TEXT NOT NULL,
      key TEXT NOT NULL,
+     since INTEGER NOT NULL,
      PRIMARY KEY (kind, key)
     ) STRICT, WITHOUT ROWID;
 
@@ -96,6 +102,6 @@ extension Schema {
     CREATE INDEX edits_created ON edits (created);
     CREATE INDEX import_rows_find ON import_rows (find);
     CREATE INDEX import_rows_identity ON import_rows (identity);
-    CREATE INDEX facets_key ON facets (kind, key, find);
+    CREATE INDEX facets_key ON facets (kind, key, found, find);
     """
 }

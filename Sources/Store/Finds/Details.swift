@@ -40,7 +40,7 @@ extension Store {
       isPublic: row.integer(column + 3) == 1)
   }
 
-  private func tags(of find: String) throws(StoreError) -> [Tag] {
+  func tags(of find: String) throws(StoreError) -> [Tag] {
     try connection.rows(
       "SELECT tag FROM find_tags WHERE find = ? ORDER BY position", [.text(find)]
     ) { (row) in Tag(stored: row.text(0)) }

@@ -185,7 +185,7 @@ extension Store {
   }
 
   /// The name of the finder; NULL for a find from before the first account, or of a removed account.
-  private var finderColumn: String {
+  var finderColumn: String {
     showsFinder ? "(SELECT name FROM people WHERE people.id = finds.person)" : "NULL"
   }
 

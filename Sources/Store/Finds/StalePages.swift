@@ -53,11 +53,14 @@ extension Store {
 
   /// Records that `site` has written all stale pages up to `serial`. The pages in `failed` stay
   /// stale. A page that all sites have written is removed from the table. A page that changed
-  /// meanwhile has a later serial and stays in the table.
+  /// meanwhile has a later serial and stays in the table. Takes the facets of `taken` over into the
+  /// index.
   package func markWritten(
-    upTo serial: Int64, by site: SiteName = .household, except failed: [StalePage] = []
+    upTo serial: Int64, by site: SiteName = .household, except failed: [StalePage] = [],
+    taking taken: [TakenFind] = []
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      for find in taken { try takeOverInside(find) }
       for page in failed {
         // `sites` stores only the last written serial, so a failed page needs a new, higher serial.
         switch page.subject {

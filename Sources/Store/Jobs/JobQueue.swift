@@ -15,6 +15,7 @@ extension Store {
     try connection.row(
       """
       SELECT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)) OR EXISTS (SELECT 1 FROM stale_pages)
+        OR EXISTS (SELECT 1 FROM stale_facets)
         OR EXISTS (SELECT 1 FROM sessions WHERE used <= ?2)
       """,
       [.integer(now.milliseconds), Self.oldestUse(at: now)]

@@ -48,7 +48,7 @@ struct RefreshPages: AsyncParsableCommand {
     let store = try setup.openStore()
     let count = try store.stalePages().count
     let lock = try setup.takeLock()
-    try setup.openRefresher(for: store).refreshStalePages(in: store, at: Setup.now())
+    try setup.openRefresher(for: store).refreshAll(in: store, at: Setup.now())
     _ = consume lock
     Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
   }

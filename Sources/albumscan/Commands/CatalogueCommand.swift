@@ -93,7 +93,7 @@ struct CatalogueCommand: AsyncParsableCommand {
       let lock = try setup.takeLock()
       do {
         try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
-        try setup.openRefresher(for: store).refreshStalePages(in: store, at: Setup.now())
+        try setup.openRefresher(for: store).refreshAll(in: store, at: Setup.now())
       } catch let error as KnownCoversError {
         throw Ending(.no, setup.words("cli.import.no-index", ["reason": .text("\(error)")]))
       } catch let error as RefreshError {

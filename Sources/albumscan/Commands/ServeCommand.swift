@@ -90,7 +90,7 @@ struct Serve: AsyncParsableCommand {
     let store = try setup.openStore()
     try store.keepPageAccess(of: setup.configuration)
     guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
-    try setup.openRefresher(for: store).refreshStalePages(in: store, at: Setup.now())
+    try setup.openRefresher(for: store).refreshAll(in: store, at: Setup.now())
     _ = consume lock
   }
 

@@ -191,7 +191,7 @@ extension Setup {
   func refreshUnlessWorking(_ store: borrowing Store) throws {
     try store.keepPageAccess(of: configuration)
     guard let lock = try Lock.take(configuration.workerLock) else { return }
-    try openRefresher(for: store).refreshStalePages(in: store, at: Self.now())
+    try openRefresher(for: store).refreshAll(in: store, at: Self.now())
     _ = consume lock
   }
 }

@@ -51,12 +51,58 @@ import Testing
       if step % 2 == 0 { try log.edit(store) }
       try refresher.refreshStalePages(in: store, at: log.now)
       guard step % 3 == 0 else { continue }
+      try refresher.refreshSummaries(in: store)
+      #expect(try !store.hasStaleSummaries())
       let refreshed = try files()
       try refresher.build(from: store, at: log.now)
       let built = try files()
       let differing = Set(refreshed.keys).union(built.keys).filter { refreshed[$0] != built[$0] }
       #expect(differing.isEmpty, "seed \(seed), step \(step): \(differing.sorted())")
     }
+  }
+
+  @Test func `summary pages wait for their refresh, but a deleted find leaves them at once`()
+    throws
+  {
+    let store = try Store.openUpgrading(configuration.database)
+    var log = RandomLog(seed: 7)
+    try refresher.build(from: store, at: log.now)
+    for _ in 1...60 { try log.change(store) }
+    let find = try #require(try store.newestFinds(1).first)
+    let page = "\(configuration.site)/artists/castors/index.html"
+    try refresher.refreshStalePages(in: store, at: log.now)
+    #expect(!Files.exists(page))
+    #expect(try store.hasWork(at: log.now))
+    let own = try text("album/\(find.id)/index.html")
+    #expect(!own.contains("/artists/castors/"), "no link to a page that does not exist yet")
+    try refresher.refreshSummaries(in: store)
+    #expect(try text("artists/castors/index.html").contains(find.id.text))
+    #expect(try text("album/\(find.id)/index.html").contains("/artists/castors/"))
+    #expect(try store.delete(find.id, at: log.now))
+    try refresher.refreshStalePages(in: store, at: log.now)
+    for path in try pages(with: "/album/\(find.id)/") {
+      Issue.record("\(path) links to a deleted find")
+    }
+  }
+
+  @Test func `a summary page that cannot be written stays stale`() throws {
+    let store = try Store.openUpgrading(configuration.database)
+    var log = RandomLog(seed: 7)
+    try refresher.build(from: store, at: log.now)
+    for _ in 1...60 { try log.change(store) }
+    try refresher.refreshStalePages(in: store, at: log.now)
+    let folder = "\(configuration.site)/artists/castors"
+    try Files.replace(folder, with: [], durably: false)
+    #expect(throws: RefreshError.self) { try refresher.refreshSummaries(in: store) }
+    #expect(try store.hasStaleSummaries())
+    try Files.remove(folder)
+    try refresher.refreshSummaries(in: store)
+    #expect(try !store.hasStaleSummaries())
+    #expect(Files.exists("\(folder)/index.html"))
+  }
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Files.read("\(configuration.site)/\(path)"), as: UTF8.self)
   }
 
   @Test func `pages name a finder only with the setting, and follow a new name`() throws {
@@ -72,7 +118,7 @@ import Testing
     #expect(try pages(with: "Canary").isEmpty)
 
     let named = try Store.open(configuration.database, showsFinder: true)
-    try refresher.refreshStalePages(in: named, at: now)
+    try refresher.refreshAll(in: named, at: now)
     let naming = try pages(with: "Zuleika Canary")
     #expect(naming.contains("history/index.html"))
     #expect(naming.contains { $0.hasPrefix("album/") })
@@ -175,7 +221,7 @@ private struct RandomLog {
 
   mutating func change(_ store: borrowing Store) throws {
     now = now.advanced(byMilliseconds: 1000)
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<17, using: &random) {
     case 0, 1: try accept(store)
     case 2: try offer(store)
     case 3, 4: try finish(store)
@@ -185,6 +231,8 @@ private struct RandomLog {
     case 7, 8: try correct(store)
     case 9, 10: try runJob(store)
     case 11: try picture(store)
+    case 13, 14: try edit(store)
+    case 15: try review(store)
     default: _ = try store.keep(try album())
     }
   }
@@ -257,10 +305,49 @@ private struct RandomLog {
     }
   }
 
+  /// Changes the tags, the place or the status of some finds, or undoes such a change.
+  private mutating func edit(_ store: borrowing Store) throws {
+    var change = FindEdit()
+    let tag = ["jazz", "Jazz", "to sell", "宇多田"].randomElement(using: &random) ?? ""
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: change.tags = Tag.list("\(tag), other")
+    case 1: change.tags = []
+    case 2:
+      let places = ["Rough Trade", "rough trade", ".."]
+      change.place = .set(places.randomElement(using: &random) ?? "")
+    default: change.status = .set(.want)
+    }
+    let id = FindID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let chosen = finds.filter { _ in Bool.random(using: &random) }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      _ = try store.delete(chosen, as: id, by: .owner, at: now)
+    } else {
+      _ = try store.edit(chosen, change, as: id, by: .owner, at: now)
+    }
+    if Bool.random(using: &random) { _ = try store.undo(id, at: now) }
+  }
+
+  /// Writes a review of one of the albums.
+  private mutating func review(_ store: borrowing Store) throws {
+    let album = try album()
+    let rating = Rating(tenths: Int.random(in: 0...100, using: &random))
+    guard let rating else { return }
+    let review = try Review(
+      summary: "A *summary*.", bullets: ["one", "two", "three"], rating: rating,
+      recommendation: Recommendation.allCases.randomElement(using: &random) ?? .deepCut,
+      keyTracks: ["a", "b", "c"])
+    try store.importCover(
+      of: album, review: review, fingerprint: [0], name: "cover:\(album.key)", at: now)
+  }
+
   private mutating func album() throws -> Album {
-    Album(
-      artist: "The Castors", title: "Twin \(Int.random(in: 1...3, using: &random))",
-      year: Int.random(in: 1970...1972, using: &random))
+    let artists = ["The Castors", "Castors", "The Castors", "宇多田ヒカル", "AC/DC"]
+    let genres = ["Jazz", "jazz", "Dream Pop", "Soul"].filter { _ in Bool.random(using: &random) }
+    return Album(
+      artist: artists.randomElement(using: &random) ?? "",
+      title: "Twin \(Int.random(in: 1...3, using: &random))",
+      year: Int.random(in: 1968...1972, using: &random), genres: genres,
+      recordLabel: ["Verve", "VERVE", nil].randomElement(using: &random) ?? nil)
   }
 
   private mutating func accept(_ store: borrowing Store) throws {

@@ -1,0 +1,84 @@
+// Facets: the values of a find by which the index pages group finds, such as its artist or year.
+
+/// What the finds of one index page have in common. The raw value is stored.
+package enum FacetKind: String, CaseIterable, Hashable, Sendable {
+  case artist, year, tag, tier, genre
+  case recordLabel = "label"
+  case place
+
+  /// A record label and a decade together. It has no page; "More in your log" uses it.
+  case shelf
+}
+
+/// One value of a find.
+package struct Facet: Hashable, Sendable {
+  package let kind: FacetKind
+
+  /// Decides the page: two finds whose values have the same key are on the same page.
+  package let key: String
+
+  /// The text that pages show, as it was stored with the find.
+  package let name: String
+
+  package init(_ kind: FacetKind, key: String, name: String) {
+    self.kind = kind
+    self.key = key
+    self.name = name
+  }
+
+  /// The facets of a find, each kind and key once, in the order of the kinds and of the album's
+  /// genres. `key` is the key of the album, and `tier` is 1 to 8; nil without a review.
+  package static func list(
+    of album: Album, key: AlbumKey, tier: Int?, tags: [Tag], place: String?
+  ) -> [Facet] {
+    var facets = [
+      Facet(.artist, key: String(key.artistPart.dropLast(3)), name: album.artist)
+    ]
+    if let year = album.year { facets.append(Facet(.year, key: String(year), name: String(year))) }
+    facets += tags.map { Facet(.tag, key: $0.key, name: $0.text) }
+    if let tier { facets.append(Facet(.tier, key: String(tier), name: String(tier))) }
+    facets += album.genres.compactMap { Facet(.genre, named: $0) }
+    if let label = album.recordLabel.flatMap({ Facet(.recordLabel, named: $0) }) {
+      facets.append(label)
+      if let year = album.year {
+        let shelf = "\(year / 10 * 10) \(label.key)"
+        facets.append(Facet(.shelf, key: shelf, name: shelf))
+      }
+    }
+    if let place = place.flatMap({ Facet(.place, named: $0) }) { facets.append(place) }
+    var kept: [Facet] = []
+    for facet in facets where !kept.contains(where: { $0.isSamePage(as: facet) }) {
+      kept.append(facet)
+    }
+    return kept
+  }
+
+  /// A facet whose key is the name without differences of case, accents and punctuation. Nil for an
+  /// empty name.
+  package init?(_ kind: FacetKind, named name: String) {
+    guard name.contains(where: { !$0.isWhitespace }) else { return nil }
+    self.init(kind, key: spelled(words(of: name), orElse: name), name: name)
+  }
+
+  /// Whether both have the same kind and key. Keys are compared by their bytes, as the database
+  /// compares them.
+  package func isSamePage(as other: Facet) -> Bool {
+    kind == other.kind && key.utf8.elementsEqual(other.key.utf8)
+  }
+}
+
+extension Find {
+  package var facets: [Facet] {
+    Facet.list(
+      of: album, key: album.key, tier: review?.recommendation.tier, tags: details.tags,
+      place: details.place)
+  }
+}
+
+extension FacetKind {
+  /// Whether the kind has index pages.
+  package var hasPages: Bool { self != .shelf }
+
+  /// The kinds that have index pages.
+  package static let withPages = allCases.filter(\.hasPages)
+}

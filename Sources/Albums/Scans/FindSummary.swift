@@ -1,0 +1,70 @@
+// The few facts of a find that a list shows. Reading them is much cheaper than reading a `Find`.
+
+/// A find in a list.
+package struct FindSummary: Sendable {
+  package let id: FindID
+  package let found: Timestamp
+  package let isSure: Bool
+
+  /// The id of the album's row. Finds with the same number are repeats.
+  package let album: Int64
+  package let artist: String
+  package let title: String
+  package let artwork: Artwork?
+
+  /// The rating and the label of the review that pages show; nil without a review.
+  package let verdict: (rating: Rating, recommendation: Recommendation)?
+
+  /// The person who found the album; nil without the setting `show-finder`.
+  package let finder: PersonName?
+
+  package init(
+    id: FindID, found: Timestamp, isSure: Bool, album: Int64, artist: String, title: String,
+    artwork: Artwork?, verdict: (rating: Rating, recommendation: Recommendation)?,
+    finder: PersonName?
+  ) {
+    self.id = id
+    self.found = found
+    self.isSure = isSure
+    self.album = album
+    self.artist = artist
+    self.title = title
+    self.artwork = artwork
+    self.verdict = verdict
+    self.finder = finder
+  }
+
+  package init(_ find: Find, album: Int64) {
+    self.init(
+      id: find.id, found: find.found, isSure: find.isSure, album: album,
+      artist: find.album.artist, title: find.album.title, artwork: find.album.artwork,
+      verdict: find.review.map { ($0.rating, $0.recommendation) }, finder: find.finder)
+  }
+}
+
+/// The order of finds in an index: by time, and by id at the same time.
+package struct FindPlace: Comparable, Sendable {
+  package let found: Timestamp
+  package let id: FindID
+
+  package init(found: Timestamp, id: FindID) {
+    self.found = found
+    self.id = id
+  }
+
+  package static func < (a: Self, b: Self) -> Bool { (a.found, a.id) < (b.found, b.id) }
+}
+
+/// A page of an index in an overview: its facet with the spelling that pages show, and the number
+/// of its finds.
+package struct FacetCount: Sendable {
+  package let key: String
+  package let name: String
+  package let count: Int
+
+  package init(key: String, name: String, count: Int) {
+    self.key = key
+    self.name = name
+    self.count = count
+  }
+}

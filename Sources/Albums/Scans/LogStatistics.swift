@@ -1,0 +1,67 @@
+// The figures of the statistics pages, counted find by find.
+
+/// Figures of all finds, or of the finds of one year.
+package struct LogStatistics: Sendable {
+  /// The number of finds in the list of the best ones.
+  package static let bestCount = 10
+
+  package var finds = 0
+  package var albums = 0
+
+  /// The number of finds in each half point: 0.0 to 0.4, 0.5 to 0.9, …, 10.
+  package var halfPoints = [Int](repeating: 0, count: 21)
+
+  /// The mean of all ratings in tenths, rounded; nil without a rating.
+  package var meanTenths: Int?
+
+  /// The months that have finds, the newest first, with the number of finds on each of their days.
+  package var months: [(month: Month, days: [Int: Int])] = []
+
+  /// The oldest find.
+  package var first: FindID?
+
+  /// The newest finds of the albums with the highest ratings, the best first.
+  package var best: [FindID] = []
+
+  package init() {}
+}
+
+/// Counts finds. The order in which they are added does not matter.
+package struct StatisticsTally {
+  private let zone: Zone
+  private var result = LogStatistics()
+  private var months: [Month: [Int: Int]] = [:]
+  private var first: FindPlace?
+  private var sum = 0
+  private var rated = 0
+
+  /// The newest find of each album, with its rating.
+  private var newest: [Int64: (place: FindPlace, rating: Rating?)] = [:]
+
+  package init(zone: Zone) { self.zone = zone }
+
+  package mutating func add(_ place: FindPlace, album: Int64, rating: Rating?) {
+    result.finds += 1
+    let day = zone.civilTime(of: place.found)
+    months[Month(year: day.year, month: day.month), default: [:]][day.day, default: 0] += 1
+    first = first.map { min($0, place) } ?? place
+    if let rating {
+      result.halfPoints[rating.tenths / 5] += 1
+      sum += rating.tenths
+      rated += 1
+    }
+    if let known = newest[album], known.place > place { return }
+    newest[album] = (place, rating)
+  }
+
+  package consuming func finish() -> LogStatistics {
+    result.albums = newest.count
+    result.meanTenths = rated == 0 ? nil : (sum * 2 + rated) / (rated * 2)
+    result.months = months.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+    result.first = first?.id
+    let ranked = newest.values.compactMap { find in find.rating.map { ($0, find.place) } }
+    result.best = ranked.sorted { $0.0 == $1.0 ? $0.1 > $1.1 : $0.0 > $1.0 }
+      .prefix(LogStatistics.bestCount).map(\.1.id)
+    return result
+  }
+}

@@ -1,0 +1,39 @@
+// The rule of "More in your log": the finds that an album page shows beside its own.
+// Source: docs/decisions/088-neighbours-in-the-log.md.
+
+/// Chooses at most five finds: of the same artist, then of the same record label and decade, then
+/// of the same genre.
+///
+/// From each group only a window counts: the finds just before this one, and if they are fewer than
+/// `window`, the ones just after it. So a new find changes few pages, also in a large log.
+package struct MoreInLog {
+  package static let most = 5
+
+  /// The maximum number of finds of a group that are looked at. Repeats and the album itself are
+  /// among them.
+  package static let window = 12
+
+  /// The kinds of groups in their order. An album may have several genres.
+  package static let kinds: [FacetKind] = [.artist, .shelf, .genre]
+
+  /// The groups of a find in their order.
+  package static func groups(of facets: [Facet]) -> [Facet] {
+    kinds.flatMap { kind in facets.filter { $0.kind == kind } }
+  }
+
+  /// The chosen finds.
+  package private(set) var chosen: [FindID] = []
+  private var albums: Set<Int64>
+
+  /// `album` is the row of the album whose page shows the finds.
+  package init(without album: Int64) { albums = [album] }
+
+  package var isFull: Bool { chosen.count == Self.most }
+
+  /// Adds the window of one group: the nearest before the find first, then the nearest after it.
+  package mutating func add(_ window: [(find: FindID, album: Int64)]) {
+    for (find, album) in window where !isFull {
+      if albums.insert(album).inserted { chosen.append(find) }
+    }
+  }
+}

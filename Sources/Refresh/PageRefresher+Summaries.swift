@@ -1,0 +1,133 @@
+// Refreshes the summary pages: index pages, overviews, statistics, and album pages that show other
+// finds. The worker does it at most once a minute, or when its queue is empty.
+// Source: docs/decisions/087-summary-pages-later.md.
+
+package import Albums
+import Host
+import Site
+package import Store
+
+/// The database answers the questions of the summary pages.
+extension Store: LogIndex {}
+
+extension PageRefresher {
+  /// The minimum time between two refreshes of the summary pages while jobs run.
+  /// Source: docs/limits.md.
+  package static let summaryMilliseconds: Int64 = 60_000
+
+  /// Writes the stale pages, then the stale summary pages.
+  package func refreshAll(
+    in store: borrowing Store, at now: Timestamp
+  ) throws(RefreshError) {
+    var firstError: RefreshError?
+    do throws(RefreshError) {
+      try refreshStalePages(in: store, at: now)
+    } catch {
+      firstError = error
+    }
+    try refreshSummaries(in: store)
+    if let firstError { throw firstError }
+  }
+
+  /// Writes the stale summary pages. A page that cannot be written stays stale; the other pages are
+  /// written all the same, and the first error is thrown at the end.
+  ///
+  /// The order avoids broken links: index pages first, then the album pages that link to them, then
+  /// overviews, and removals last.
+  package func refreshSummaries(in store: borrowing Store) throws(RefreshError) {
+    guard !Files.exists(buildingMark) else { return }
+    let stale = try reading { () throws(StoreError) in try store.staleSummaries() }
+    guard !stale.isEmpty else { return }
+    var (failed, empty, rewritten) = ([StaleSummary](), [StaleSummary](), [Find]())
+    var years: [Int] = []
+    var firstError: RefreshError?
+    for page in stale {
+      do throws(RefreshError) {
+        switch page {
+        case .facet(let kind, let key, let since):
+          let hasFinds = try writing { () throws(SiteError) in
+            try site.writeIndexPage(of: kind, key: key, since: since, from: store)
+          }
+          if !hasFinds { empty.append(page) }
+        case .find(let id): if let find = try rewrite(id, in: store) { rewritten.append(find) }
+        case .year(let year): years.append(year)
+        }
+      } catch {
+        firstError = firstError ?? error
+        failed.append(page)
+      }
+    }
+    do throws(RefreshError) {
+      try finish(years: years, empty: empty, rewritten, from: store)
+    } catch {
+      firstError = firstError ?? error
+      failed = stale
+    }
+    let unwritten = failed
+    Failpoint.pass("summaries:written")
+    try reading { () throws(StoreError) in try store.markSummariesWritten(except: unwritten) }
+    if let firstError { throw firstError }
+  }
+
+  /// Writes the pages that show all index pages, then removes what no page links to any more.
+  private func finish(
+    years: [Int], empty: [StaleSummary], _ rewritten: [Find], from store: borrowing Store
+  ) throws(RefreshError) {
+    try writing { () throws(SiteError) in
+      try site.writeOverviews(from: store, years: years)
+      for case .facet(let kind, let key, _) in empty {
+        try site.removeIndexPage(of: kind, key: key)
+      }
+      for find in rewritten { try site.removeFormerPictures(of: find) }
+    }
+    try hosting { () throws(HostError) in try Files.synchroniseFileSystem(of: siteFolder) }
+  }
+
+  private func rewrite(_ id: FindID, in store: borrowing Store) throws(RefreshError) -> Find? {
+    guard let find = try reading({ () throws(StoreError) in try store.find(id) }) else {
+      return nil
+    }
+    let (neighbours, _) = try neighbours(of: find, in: store)
+    try writing { () throws(SiteError) in try site.rewrite(find, neighbours) }
+    return find
+  }
+
+  /// What the page of a find shows of the log, and whether all its index pages exist already.
+  func neighbours(
+    of find: Find, in store: borrowing Store
+  ) throws(RefreshError) -> (neighbours: Neighbours, isWhole: Bool) {
+    let (facets, more) = try reading { () throws(StoreError) in
+      let facets = try store.facets(of: find.id)
+      return (facets, try store.more(of: find.id, at: find.found, facets))
+    }
+    let (links, isWhole) = site.existingLinks(facets)
+    return (Neighbours(links: links, more: more), isWhole)
+  }
+
+  /// Removes deleted finds from the summary pages before their own pages and pictures are removed.
+  func removeFromSummaries(
+    _ pages: [StalePage], in store: borrowing Store
+  ) throws(RefreshError) {
+    let deleted = try reading { () throws(StoreError) in
+      var deleted: [TakenFind] = []
+      for page in pages {
+        guard case .find(let id) = page.subject, try store.isDeletedAndIndexed(id) else { continue }
+        deleted.append(TakenFind(id, isUnfinished: false))
+      }
+      try store.takeOver(deleted)
+      return deleted
+    }
+    if !deleted.isEmpty { try refreshSummaries(in: store) }
+  }
+
+  /// Makes the index equal to the finds, and loads it for a build.
+  func loadIndex(from store: borrowing Store) throws(RefreshError) -> LoadedIndex {
+    do {
+      return try LoadedIndex(try store.allFindSummaries(), zone: store.zone) { (add) in
+        try store.takeOverAll(add)
+      }
+    } catch {
+      throw .store(error as? StoreError ?? .damaged("\(error)"))
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// Writes the summary pages: index pages, overviews and statistics. A build writes all of them; a
+// refresh writes the stale ones, then all overviews.
+
+package import Albums
+import Host
+import Text
+
+extension Site {
+  /// Whether the templates of the summary pages exist. A host may have copied the templates of an
+  /// earlier version; then no page links to summary pages.
+  var hasSummaries: Bool {
+    [IndexPage.template, OverviewPage.template, StatisticsPage.template].allSatisfy(templates.has)
+  }
+
+  /// Writes the parts of an index page that have finds from `since` on. Returns false if no find
+  /// belongs to the page; then the caller removes the page after all pages that link to it.
+  package func writeIndexPage<Index: LogIndex & ~Copyable>(
+    of kind: FacetKind, key: String, since: Timestamp, from index: borrowing Index
+  ) throws(SiteError) -> Bool {
+    guard hasSummaries else { return true }
+    let place = IndexPlace(kind, key: key)
+    guard let facet = try read(place.folder, { try index.count(of: kind, key: key) }) else {
+      return false
+    }
+    let parts = IndexPlace.numberedParts(finds: facet.count)
+    let before = try read(place.folder) {
+      try index.countFinds(of: kind, key: key, before: since)
+    }
+    // The part before the last unchanged one may link to another newer part now.
+    let first = max(1, before / IndexPlace.rows - 1)
+    for part in first...(parts + 1) {
+      let finds = try read(place.folder) {
+        try index.finds(
+          of: kind, key: key, from: (part - 1) * IndexPlace.rows, most: IndexPlace.rows)
+      }
+      let number = part <= parts ? part : nil
+      let page = IndexPage(
+        facet, at: place, part: number, of: parts, finds, artworks: artworks, settings: settings)
+      try writeSummary(page, at: place.path(part: number))
+    }
+    for name in try tree.names(in: place.folder) {
+      if let part = Int(name), part > parts { try tree.remove("\(place.folder)/\(name)") }
+    }
+    return true
+  }
+
+  /// Removes an index page without finds.
+  package func removeIndexPage(of kind: FacetKind, key: String) throws(SiteError) {
+    try tree.remove(IndexPlace(kind, key: key).folder)
+  }
+
+  /// Writes the overviews, the statistics, and the statistics of some years; nil for all years.
+  /// Removes the pages of years without finds.
+  package func writeOverviews<Index: LogIndex & ~Copyable>(
+    from index: borrowing Index, years: [Int]?
+  ) throws(SiteError) {
+    guard hasSummaries else { return }
+    var counts: [FacetKind: [FacetCount]] = [:]
+    for kind in FacetKind.withPages {
+      let pages = try read(kind.folder) { try index.counts(of: kind) }
+      counts[kind] = pages
+      let overview = OverviewPage(kind, pages, settings: settings)
+      try writeSummary(overview, at: OverviewPage.path(kind))
+    }
+    let statistics = try read(StatisticsAddress.folder) { try index.statistics(ofYear: nil) }
+    let known = Set(statistics.months.map(\.month.year))
+    for year in (years ?? known.sorted()) where known.contains(year) {
+      try writeStatistics(ofYear: year, from: index)
+    }
+    try writeStatistics(statistics, counts, from: index)
+    for name in try tree.names(in: StatisticsAddress.folder) {
+      if let year = Int(name), !known.contains(year) {
+        try tree.remove("\(StatisticsAddress.folder)/\(name)")
+      }
+    }
+  }
+
+  private func writeStatistics<Index: LogIndex & ~Copyable>(
+    _ statistics: LogStatistics, _ counts: [FacetKind: [FacetCount]], from index: borrowing Index
+  ) throws(SiteError) {
+    let best = try read(StatisticsAddress.folder) { try index.summaries(of: statistics.best) }
+    var covers: [IndexCover] = []
+    for kind in [FacetKind.artist, .recordLabel] {
+      for page in (counts[kind] ?? []).most(StatisticsPage.mostBars) {
+        if let cover = try cover(of: kind, page, from: index) { covers.append(cover) }
+      }
+    }
+    let contents = StatisticsContents(
+      statistics: statistics, counts: counts, best: best, covers: covers)
+    let page = StatisticsPage(contents, artworks: artworks, settings: settings)
+    try writeSummary(page, at: StatisticsPage.path)
+  }
+
+  /// The newest find of an index page that has artwork. Only the newest finds are looked at.
+  private func cover<Index: LogIndex & ~Copyable>(
+    of kind: FacetKind, _ page: FacetCount, from index: borrowing Index
+  ) throws(SiteError) -> IndexCover? {
+    let most = MoreInLog.window
+    let finds = try read(kind.folder) {
+      try index.finds(
+        of: kind, key: page.key, from: max(0, page.count - most), most: most)
+    }
+    let find = finds.last { artworks.kept($0.artwork) != nil }
+    return find.map { IndexCover(kind: kind, key: page.key, find: $0) }
+  }
+
+  private func writeStatistics<Index: LogIndex & ~Copyable>(
+    ofYear year: Int, from index: borrowing Index
+  ) throws(SiteError) {
+    let contents = try read(StatisticsAddress.folder) {
+      let statistics = try index.statistics(ofYear: year)
+      return YearContents(
+        year: year, statistics: statistics, best: try index.summaries(of: statistics.best),
+        first: try index.summaries(of: statistics.first.map { [$0] } ?? []).first,
+        newest: try index.newestFinds(ofYear: year, most: StatisticsPage.mostCovers))
+    }
+    let page = StatisticsPage(contents, artworks: artworks, settings: settings)
+    try writeSummary(page, at: StatisticsPage.path(ofYear: year))
+  }
+
+  /// Writes a page, after removing the temporary files that a killed process left while it wrote the
+  /// page. The caller holds the worker lock, so no other process writes in this folder.
+  private func writeSummary<P: Page>(_ page: P, at path: String) throws(SiteError) {
+    let folder = Files.parent(of: path)
+    for name in try tree.names(in: folder) where name.hasPrefix(".tmp-") {
+      try tree.remove("\(folder)/\(name)")
+    }
+    _ = try write(page, at: path, durably: false)
+  }
+
+  // MARK: The build
+
+  /// Writes every summary page, and removes the index pages that no longer have finds.
+  func buildSummaries(_ index: LoadedIndex) throws(SiteError) {
+    guard hasSummaries else { return }
+    for kind in FacetKind.withPages {
+      let keys = index.counts(of: kind).map(\.key)
+      try sideBySide(keys) { (key) throws(SiteError) in
+        _ = try writeIndexPage(
+          of: kind, key: key, since: Timestamp(milliseconds: .min), from: index)
+      }
+    }
+    try writeOverviews(from: index, years: nil)
+    for kind in FacetKind.withPages {
+      let kept = Set(index.counts(of: kind).map { IndexPlace(kind, key: $0.key).slug.encoded })
+      for name in try tree.names(in: kind.folder)
+      where name != "index.html" && !kept.contains(name.percentEncoded) {
+        try tree.remove("\(kind.folder)/\(name)")
+      }
+    }
+  }
+
+  // MARK: Album pages
+
+  /// The links of an album page to those index pages that exist now. `isWhole` is false if one of
+  /// them does not exist yet.
+  package func existingLinks(_ facets: [Facet]) -> (links: [Facet], isWhole: Bool) {
+    let linked = facets.filter { $0.kind.hasPages && hasSummaries }
+    let links = linked.filter { tree.has(IndexPlace($0.kind, key: $0.key).path(part: nil)) }
+    return (links, links.count == linked.count)
+  }
+
+  /// Whether the folder of a find's page has pictures that the page does not show.
+  package func hasFormerPictures(of find: Find) throws(SiteError) -> Bool {
+    let shown = shownFiles(of: find)
+    return try tree.names(in: "album/\(find.id)").contains { !shown.contains($0) }
+  }
+
+  /// Writes the page of a find again, because other finds have changed.
+  package func rewrite(_ find: Find, _ neighbours: Neighbours) throws(SiteError) {
+    _ = try writePage(of: find, neighbours, durably: false)
+  }
+
+  /// Removes pictures that the page of a find no longer shows. Before that, the caller writes the
+  /// summary pages, which may show them.
+  package func removeFormerPictures(of find: Find) throws(SiteError) {
+    try clearPage(of: find)
+  }
+}

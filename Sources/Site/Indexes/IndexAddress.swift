@@ -1,0 +1,70 @@
+// The addresses of the summary pages. Source: docs/interface.md.
+
+import Albums
+
+extension FacetKind {
+  /// The folder of the kind below the web root. Only kinds with pages have one.
+  var folder: String {
+    switch self {
+    case .artist: "artists"
+    case .year: "years"
+    case .tag: "tags"
+    case .tier: "tiers"
+    case .genre: "genres"
+    case .recordLabel: "labels"
+    case .place: "places"
+    case .shelf: "shelves"
+    }
+  }
+
+  /// The address of the overview, `/artists/`.
+  var address: String { "/\(folder)/" }
+}
+
+/// An index page: the finds of one facet.
+struct IndexPlace: Sendable {
+  /// The maximum number of finds on one part of the page.
+  static let rows = 100
+
+  let kind: FacetKind
+  let slug: Slug
+
+  init(_ kind: FacetKind, key: String) {
+    self.kind = kind
+    slug = Slug(key)
+  }
+
+  /// The folder below the web root, `artists/miles-davis`.
+  var folder: String { "\(kind.folder)/\(slug.text)" }
+
+  /// The address of the newest part, `/artists/miles-davis/`.
+  var address: String { "/\(kind.folder)/\(slug.encoded)/" }
+
+  /// The file of a part; nil is the newest part. The others are numbered from the oldest, which is
+  /// 1, so their addresses stay.
+  func path(part: Int?) -> String {
+    "\(folder)/\(part.map { "\($0)/" } ?? "")index.html"
+  }
+
+  /// The address of a part.
+  func address(part: Int?) -> String { "\(address)\(part.map { "\($0)/" } ?? "")" }
+
+  /// The number of numbered parts, if the page has this many finds. The newest part always has a
+  /// find.
+  static func numberedParts(finds: Int) -> Int { max(0, finds - 1) / rows }
+}
+
+/// The addresses of filtered histories.
+package enum HistoryFilter {
+  /// The finds whose rating is in a half point. `halfPoints` counts from 0: 18 is 9.0 to 9.4.
+  package static func address(halfPoints: Int) -> String {
+    "/history/?rating=\(halfPoints / 2).\(halfPoints % 2 * 5)"
+  }
+}
+
+/// The addresses of the statistics.
+enum StatisticsAddress {
+  static let folder = "statistics"
+  static let address = "/statistics/"
+  static func address(ofYear year: Int) -> String { "/statistics/\(year)/" }
+}

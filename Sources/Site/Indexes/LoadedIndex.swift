@@ -1,0 +1,150 @@
+// The whole index in memory, for a build.
+
+package import Albums
+
+/// All finds with their facets. It answers as the database does.
+package struct LoadedIndex: LogIndex, Sendable {
+  /// A facet by its bytes. `String` compares by canonical equivalence; the database does not.
+  private struct Key: Hashable {
+    let kind: FacetKind
+    let bytes: [UInt8]
+
+    init(_ kind: FacetKind, _ key: String) {
+      self.kind = kind
+      bytes = Array(key.utf8)
+    }
+  }
+
+  /// The finds of one facet.
+  private struct Group {
+    let kind: FacetKind
+    let key: String
+    var name: String
+
+    /// Positions in `finds`, ascending.
+    var members: [Int32] = []
+  }
+
+  private let zone: Zone
+
+  /// The oldest first.
+  private let finds: [FindSummary]
+  private let places: [FindID: Int32]
+  private var groups: [Group] = []
+  private var numbers: [Key: Int32] = [:]
+
+  /// The positions in `groups` of each find.
+  private var groupsOfFind: [[Int32]]
+
+  /// `finds` in any order. `facets` calls its argument once for each facet of each find; a facet of
+  /// an unknown find is passed over.
+  package init(
+    _ finds: [FindSummary], zone: Zone,
+    facets: ((FindID, Facet) -> Void) throws -> Void
+  ) rethrows {
+    self.zone = zone
+    self.finds = finds.sorted { ($0.found, $0.id) < ($1.found, $1.id) }
+    places = Dictionary(
+      uniqueKeysWithValues: self.finds.enumerated().map { ($1.id, Int32($0)) })
+    groupsOfFind = Array(repeating: [], count: finds.count)
+    var (groups, numbers, groupsOfFind) = (self.groups, self.numbers, self.groupsOfFind)
+    let places = places
+    try facets { (find, facet) in
+      guard let place = places[find] else { return }
+      let key = Key(facet.kind, facet.key)
+      let number = numbers[key] ?? Int32(groups.count)
+      if numbers.updateValue(number, forKey: key) == nil {
+        groups.append(Group(kind: facet.kind, key: facet.key, name: facet.name))
+      }
+      groups[Int(number)].members.append(place)
+      if groups[Int(number)].name.utf8.lexicographicallyPrecedes(facet.name.utf8) {
+        groups[Int(number)].name = facet.name
+      }
+      groupsOfFind[Int(place)].append(number)
+    }
+    for index in groups.indices { groups[index].members.sort() }
+    (self.groups, self.numbers, self.groupsOfFind) = (groups, numbers, groupsOfFind)
+  }
+
+  /// An index without finds.
+  package static let empty = LoadedIndex([], zone: .utc) { (_) in }
+
+  private func group(_ kind: FacetKind, _ key: String) -> Group? {
+    numbers[Key(kind, key)].map { groups[Int($0)] }
+  }
+
+  // MARK: Answers
+
+  package func counts(of kind: FacetKind) -> [FacetCount] {
+    groups.filter { $0.kind == kind }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { FacetCount(key: $0.key, name: $0.name, count: $0.members.count) }
+  }
+
+  package func count(of kind: FacetKind, key: String) -> FacetCount? {
+    group(kind, key).map { FacetCount(key: key, name: $0.name, count: $0.members.count) }
+  }
+
+  package func countFinds(of kind: FacetKind, key: String, before moment: Timestamp) -> Int {
+    (group(kind, key)?.members ?? []).count { finds[Int($0)].found < moment }
+  }
+
+  package func finds(
+    of kind: FacetKind, key: String, from first: Int, most: Int
+  ) -> [FindSummary] {
+    (group(kind, key)?.members ?? []).dropFirst(first).prefix(most).map { finds[Int($0)] }
+  }
+
+  package func summaries(of ids: [FindID]) -> [FindSummary] {
+    ids.compactMap { places[$0] }.map { finds[Int($0)] }
+  }
+
+  package func newestFinds(ofYear year: Int, most: Int) -> [FindSummary] {
+    let bounds = bounds(ofYear: year)
+    return Array(finds.reversed().lazy.filter { bounds.contains($0.found) }.prefix(most))
+  }
+
+  package func statistics(ofYear year: Int?) -> LogStatistics {
+    var tally = StatisticsTally(zone: zone)
+    let bounds = year.map(bounds)
+    for find in finds where bounds?.contains(find.found) != false {
+      tally.add(
+        FindPlace(found: find.found, id: find.id), album: find.album,
+        rating: find.verdict?.rating)
+    }
+    return tally.finish()
+  }
+
+  private func bounds(ofYear year: Int) -> Range<Timestamp> {
+    zone.start(of: Month(year: year, month: 1))..<zone.start(of: Month(year: year + 1, month: 1))
+  }
+
+  // MARK: Album pages
+
+  /// What the album page of a find shows of the log. The links lead to pages that a build writes.
+  package func neighbours(of find: FindID) -> Neighbours {
+    guard let place = places[find] else { return .none }
+    let own = groupsOfFind[Int(place)].map { groups[Int($0)] }
+    var more = MoreInLog(without: finds[Int(place)].album)
+    for kind in MoreInLog.kinds {
+      for group in own where group.kind == kind && !more.isFull {
+        more.add(window(of: group, around: place))
+      }
+    }
+    let links = own.filter(\.kind.hasPages).map { Facet($0.kind, key: $0.key, name: $0.name) }
+    return Neighbours(links: links, more: summaries(of: more.chosen))
+  }
+
+  private func window(
+    of group: Group, around place: Int32
+  ) -> [(find: FindID, album: Int64)] {
+    var (low, high) = (0, group.members.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if group.members[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    let before = group.members[..<low].suffix(MoreInLog.window).reversed()
+    let after = group.members[low...].dropFirst().prefix(MoreInLog.window - before.count)
+    return (Array(before) + after).map { (finds[Int($0)].id, finds[Int($0)].album) }
+  }
+}

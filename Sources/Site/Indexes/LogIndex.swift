@@ -1,0 +1,46 @@
+// The source of the summary pages: the finds by their facets. The database answers for a refresh; a
+// build loads the whole index into memory, because it asks for everything.
+
+package import Albums
+
+/// Answers about all finds of the log, all from the same state.
+package protocol LogIndex: ~Copyable {
+  /// The index pages of a kind, in the order of the bytes of their keys.
+  func counts(of kind: FacetKind) throws -> [FacetCount]
+
+  /// One index page; nil if no find belongs to it.
+  func count(of kind: FacetKind, key: String) throws -> FacetCount?
+
+  /// The number of finds of an index page before a moment.
+  func countFinds(of kind: FacetKind, key: String, before moment: Timestamp) throws -> Int
+
+  /// A part of the finds of an index page, the oldest first. `first` counts from 0.
+  func finds(
+    of kind: FacetKind, key: String, from first: Int, most: Int
+  ) throws -> [FindSummary]
+
+  /// The finds with these ids, in their order.
+  func summaries(of ids: [FindID]) throws -> [FindSummary]
+
+  /// The newest finds of a year, the newest first.
+  func newestFinds(ofYear year: Int, most: Int) throws -> [FindSummary]
+
+  /// The figures of all finds, or of those of one year.
+  func statistics(ofYear year: Int?) throws -> LogStatistics
+}
+
+/// What an album page shows of the log around its find.
+package struct Neighbours: Sendable {
+  /// The facets of the find whose index pages the page links to.
+  package let links: [Facet]
+
+  /// "More in your log".
+  package let more: [FindSummary]
+
+  package static let none = Neighbours(links: [], more: [])
+
+  package init(links: [Facet], more: [FindSummary]) {
+    self.links = links
+    self.more = more
+  }
+}

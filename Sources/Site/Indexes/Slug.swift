@@ -1,0 +1,67 @@
+// Slugs: the last part of the address of an index page, made from the key of its facet.
+
+import Albums
+import Host
+import Text
+
+/// The name of a folder that stands for one key. Two keys never have the same slug, and a slug is
+/// never empty, "." or "..". It has small letters of ASCII, digits, "-", and letters and digits of
+/// other writing systems.
+struct Slug: Hashable, Sendable {
+  /// The maximum length in bytes. File systems allow 255.
+  static let longest = 120
+
+  /// The name of the folder.
+  let text: String
+
+  /// A key that is only words of small letters and digits becomes these words with "-" between them.
+  /// Any other key loses something on the way, so the slug ends in "--" and a digest of the key; the
+  /// slugs of the first kind have no "--".
+  init(_ key: String) {
+    let (words, isWhole) = Self.words(of: key)
+    guard !isWhole else {
+      text = words
+      return
+    }
+    let digest = hexadecimal(SHA256.digest(of: Array(key.utf8))).prefix(Self.digestLength)
+    text = "\(words.isEmpty ? "x" : words)--\(digest)"
+  }
+
+  /// The form in addresses.
+  var encoded: String { text.percentEncoded }
+
+  private static let digestLength = 20
+
+  /// The words of a key with single "-" between them, and whether the key can be made from them
+  /// again.
+  private static func words(of key: String) -> (text: String, isWhole: Bool) {
+    var text = ""
+    var isWhole = !key.isEmpty && key.utf8.elementsEqual(key.lowercased().utf8)
+    var isGap = false
+    for scalar in key.unicodeScalars {
+      guard isKept(scalar) else {
+        isWhole = isWhole && scalar == " " && !isGap && !text.isEmpty
+        isGap = !text.isEmpty
+        continue
+      }
+      let word = (isGap ? "-" : "") + String(scalar).lowercased()
+      guard text.utf8.count + word.utf8.count <= longest - digestLength - 2 else {
+        return (text, false)
+      }
+      text += word
+      isGap = false
+    }
+    return (text, isWhole && !isGap)
+  }
+
+  /// Whether the character is a letter or a digit. Marks are not: a letter with a mark could also be
+  /// written as one character.
+  private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return UInt8(ascii: scalar).isLetterOrDigit }
+    switch scalar.properties.generalCategory {
+    case .lowercaseLetter, .uppercaseLetter, .otherLetter, .modifierLetter, .decimalNumber:
+      return !scalar.properties.isDefaultIgnorableCodePoint
+    default: return false
+    }
+  }
+}

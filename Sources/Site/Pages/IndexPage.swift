@@ -1,0 +1,101 @@
+// An index page: the finds of one facet, such as an artist or a year. A long list has several parts.
+
+import Albums
+
+/// `index.mustache`.
+struct IndexPage: Page {
+  static let template = "index"
+  let frame: Frame
+  let heading: String
+
+  /// More about the facet: the labels of a tier; nil for other facets.
+  let note: String?
+
+  /// The address of the overview and its name.
+  let overview: String
+  let overviewName: String
+
+  /// The number of finds in words; only the newest part has it.
+  let total: String?
+
+  /// The finds, newest first, with repeats of an album folded.
+  let albums: [HistoryAlbum]
+
+  /// The addresses of the next parts; nil if there is none.
+  let newer: String?
+  let older: String?
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .heading: Field(heading)
+    case .note: Field(note)
+    case .overview: Field(overview)
+    case .overviewName: Field(overviewName)
+    case .total: Field(total)
+    case .albums: Field(albums)
+    case .newer: Field(newer)
+    case .older: Field(older)
+    default: .nothing
+    }
+  }
+
+  /// `part` is nil for the newest part, `parts` the number of numbered parts, and `finds` the finds of
+  /// the part, the oldest first.
+  init(
+    _ facet: FacetCount, at place: IndexPlace, part: Int?, of parts: Int, _ finds: [FindSummary],
+    artworks: Artworks, settings: SiteSettings
+  ) {
+    let words = settings.words
+    heading = FacetName.heading(of: facet, place.kind, words)
+    frame = Frame(
+      heading, summary: Sentence("index.summary"), look: "dark history index",
+      settings: settings)
+    note = place.kind == .tier ? FacetName.labels(ofTier: facet.key, words) : nil
+    overview = place.kind.address
+    overviewName = words("index.\(place.kind.folder)")
+    total = part == nil ? words("index.total", ["count": .count(facet.count)]) : nil
+    albums = HistoryAlbum.albums(finds.reversed(), artworks, words)
+    newer = part.map { place.address(part: $0 < parts ? $0 + 1 : nil) }
+    let before = (part ?? parts + 1) - 1
+    older = before > 0 ? place.address(part: before) : nil
+  }
+}
+
+/// The names of facets on pages.
+enum FacetName {
+  static func heading(of facet: FacetCount, _ kind: FacetKind, _ words: Phrasebook) -> String {
+    switch kind {
+    case .tier: words("index.tier", ["number": .text(facet.key)])
+    case .artist: PlainText.name(facet.name, otherwise: words("common.unknown-artist"))
+    case .year, .tag, .genre, .recordLabel, .place, .shelf:
+      PlainText.name(facet.name, otherwise: words("common.untitled"))
+    }
+  }
+
+  /// The three labels of a tier.
+  static func labels(ofTier tier: String, _ words: Phrasebook) -> String {
+    Recommendation.allCases.filter { String($0.tier) == tier }
+      .map { words.text($0.label) }.joined(separator: " · ")
+  }
+}
+
+extension HistoryAlbum {
+  /// `finds`, the newest first, with all finds of an album in one entry at the place of the newest.
+  static func albums(
+    _ finds: some Sequence<FindSummary>, _ artworks: Artworks, _ words: Phrasebook
+  ) -> [HistoryAlbum] {
+    var places: [Int64: Int] = [:]
+    var albums: [[HistoryRow]] = []
+    for find in finds {
+      let row = HistoryRow(find, artworks, words)
+      if let place = places[find.album] {
+        albums[place].append(row)
+      } else {
+        places[find.album] = albums.count
+        albums.append([row])
+      }
+    }
+    return albums.compactMap { HistoryAlbum($0, words) }
+  }
+}

@@ -1,0 +1,274 @@
+// Fills the statistics pages.
+
+import Albums
+
+/// The numbers of the statistics page, as the index returns them.
+struct StatisticsContents: Sendable {
+  let statistics: LogStatistics
+
+  /// The index pages of each kind that the page shows.
+  let counts: [FacetKind: [FacetCount]]
+
+  /// The best finds, the best first.
+  let best: [FindSummary]
+
+  /// For each bar with a cover: a find whose cover it is.
+  let covers: [IndexCover]
+}
+
+/// The find that lends an index page its cover.
+struct IndexCover: Sendable {
+  let kind: FacetKind
+  let key: String
+  let find: FindSummary
+}
+
+/// The numbers of the page of a year.
+struct YearContents: Sendable {
+  let year: Int
+  let statistics: LogStatistics
+  let best: [FindSummary]
+  let first: FindSummary?
+
+  /// The newest finds.
+  let newest: [FindSummary]
+}
+
+extension StatisticsPage {
+  /// The maximum number of bars in a chart of artists, labels or genres.
+  static let mostBars = 10
+
+  /// The maximum number of covers on the wall of a year.
+  static let mostCovers = 100
+
+  private static let months = 12
+
+  init(_ contents: StatisticsContents, artworks: Artworks, settings: SiteSettings) {
+    let words = settings.words
+    let statistics = contents.statistics
+    heading = words("statistics.title")
+    frame = Frame(
+      heading, summary: Sentence("statistics.summary"), look: "dark statistics",
+      settings: settings)
+    isYear = false
+    isEmpty = statistics.finds == 0
+    figures = Self.figures(contents, words)
+    let charts = Charts(words: words)
+    let newest = statistics.months.first.map(\.month)
+    self.charts =
+      isEmpty
+      ? []
+      : [
+        charts.ratings(statistics),
+        charts.tiers(contents.counts[.tier] ?? []),
+        charts.decades(contents.counts[.year] ?? []),
+        charts.top(.genre, contents, artworks), charts.top(.artist, contents, artworks),
+        charts.top(.recordLabel, contents, artworks),
+        charts.calendar(statistics, newest.map { Self.calendarMonths(before: $0) } ?? []),
+      ].compactMap(\.self)
+    best = contents.best.map { HistoryRow($0, artworks, words) }
+    opener = nil
+    wall = []
+    var years: [(year: Int, finds: Int)] = []
+    for (month, days) in statistics.months {
+      if years.last?.year != month.year { years.append((month.year, 0)) }
+      years[years.count - 1].finds += days.values.reduce(0, +)
+    }
+    self.years = years.map { OverviewEntry(year: $0.year, finds: $0.finds, words) }
+  }
+
+  /// The page of a year.
+  init(_ contents: YearContents, artworks: Artworks, settings: SiteSettings) {
+    let words = settings.words
+    let statistics = contents.statistics
+    let year = String(contents.year)
+    heading = words("statistics.year.title", ["year": .text(year)])
+    frame = Frame(
+      heading, summary: Sentence("statistics.summary"), look: "dark statistics",
+      settings: settings)
+    isYear = true
+    isEmpty = statistics.finds == 0
+    let newest = statistics.months.first.map { "/history/\($0.month)/" } ?? "/history/"
+    figures = [
+      FigureView(
+        number: words.number(statistics.finds), name: words("statistics.finds"), address: newest),
+      FigureView(
+        number: words.number(statistics.albums), name: words("statistics.albums"),
+        address: newest),
+    ]
+    let months = (1...12).map { Month(year: contents.year, month: $0) }
+    charts = [Charts(words: words).calendar(statistics, months)].compactMap(\.self)
+    best = contents.best.prefix(1).map { HistoryRow($0, artworks, words) }
+    opener = contents.first.map { HistoryRow($0, artworks, words) }
+    var albums: Set<Int64> = []
+    wall = contents.newest.filter { albums.insert($0.album).inserted }
+      .map { HistoryRow($0, artworks, words) }
+    years = []
+  }
+
+  private static func figures(
+    _ contents: StatisticsContents, _ words: Phrasebook
+  ) -> [FigureView] {
+    let statistics = contents.statistics
+    var figures = [
+      FigureView(
+        number: words.number(statistics.finds), name: words("statistics.finds"),
+        address: "/history/"),
+      FigureView(
+        number: words.number(statistics.albums), name: words("statistics.albums"),
+        address: "/history/"),
+      FigureView(
+        number: words.number(contents.counts[.artist]?.count ?? 0),
+        name: words("statistics.artists"), address: FacetKind.artist.address),
+    ]
+    if let (month, days) = statistics.months.first {
+      figures.append(
+        FigureView(
+          number: words.number(days.values.reduce(0, +)), name: words.name(of: month),
+          address: "/history/\(month)/"))
+    }
+    return figures
+  }
+
+  /// The twelve months up to the newest one, the oldest first.
+  private static func calendarMonths(before newest: Month) -> [Month] {
+    (0..<months).reversed().map { back in
+      let number = newest.year * 12 + newest.month - 1 - back
+      return Month(year: number / 12, month: number % 12 + 1)
+    }
+  }
+}
+
+extension OverviewEntry {
+  /// A link to the statistics of a year.
+  init(year: Int, finds: Int, _ words: Phrasebook) {
+    name = String(year)
+    address = StatisticsAddress.address(ofYear: year)
+    count = words.number(finds)
+    note = nil
+  }
+}
+
+/// Makes the charts. A chart without a find is nil.
+private struct Charts {
+  let words: Phrasebook
+
+  /// The ratings in half points, the best first, from the highest to the lowest one that occurs.
+  func ratings(_ statistics: LogStatistics) -> ChartView? {
+    let counts = statistics.halfPoints
+    guard let low = counts.firstIndex(where: { $0 > 0 }),
+      let high = counts.lastIndex(where: { $0 > 0 })
+    else { return nil }
+    let rows = (low...high).reversed().map { half in
+      (
+        name: words.decimal("\(half / 2).\(half % 2 * 5)"),
+        address: HistoryFilter.address(halfPoints: half), count: counts[half]
+      )
+    }
+    let mean = statistics.meanTenths.map { mean in
+      words("statistics.mean", ["rating": .decimal("\(mean / 10).\(mean % 10)")])
+    }
+    return chart("statistics.ratings", note: mean, column: "statistics.rating", rows)
+  }
+
+  /// All eight tiers.
+  func tiers(_ pages: [FacetCount]) -> ChartView? {
+    guard !pages.isEmpty else { return nil }
+    let rows = (1...8).map { tier in
+      let page = pages.first { $0.key == String(tier) }
+      return (
+        name: FacetName.labels(ofTier: String(tier), words),
+        address: IndexPlace(.tier, key: String(tier)).address,
+        count: page?.count ?? 0
+      )
+    }
+    return chart("statistics.tiers", column: "statistics.labels-of-tier", rows)
+  }
+
+  func decades(_ pages: [FacetCount]) -> ChartView? {
+    var decades: [Int: Int] = [:]
+    for page in pages { decades[(Int(page.key) ?? 0) / 10 * 10, default: 0] += page.count }
+    let rows = decades.sorted { $0.key < $1.key }.map { decade, count in
+      (
+        name: words("index.decade", ["decade": .text(String(decade))]),
+        address: "\(FacetKind.year.address)#d\(decade)", count: count
+      )
+    }
+    return chart("statistics.decades", column: "statistics.decade", rows)
+  }
+
+  /// The index pages with the most finds. Of two with the same number, the first key is first.
+  func top(
+    _ kind: FacetKind, _ contents: StatisticsContents, _ artworks: Artworks
+  ) -> ChartView? {
+    let pages = (contents.counts[kind] ?? []).most(StatisticsPage.mostBars)
+    let rows = pages.map { page in
+      (
+        name: FacetName.heading(of: page, kind, words),
+        address: IndexPlace(kind, key: page.key).address, count: page.count
+      )
+    }
+    let covers = pages.map { page in
+      contents.covers.first {
+        $0.kind == kind && $0.key.utf8.elementsEqual(page.key.utf8)
+      }?.find
+    }
+    return chart(
+      "index.\(kind.folder)", column: "statistics.\(kind.rawValue)", rows,
+      covers: covers.map { find in
+        find.flatMap { find in
+          artworks.kept(find.artwork).map { Cover($0, in: "/album/\(find.id)/") }
+        }
+      })
+  }
+
+  /// A row for each month, with a circle for each day that has finds.
+  func calendar(_ statistics: LogStatistics, _ months: [Month]) -> ChartView? {
+    let known = Dictionary(
+      uniqueKeysWithValues: statistics.months.map { ($0.month, $0.days) })
+    guard months.contains(where: { known[$0] != nil }) else { return nil }
+    let bars = months.map { month in
+      let days = known[month] ?? [:]
+      return BarView(
+        name: words.name(of: month),
+        address: days.isEmpty ? nil : "/history/\(month)/",
+        count: words.number(days.values.reduce(0, +)), width: "0", thumbnail: nil,
+        dayCount: words.number(days.count),
+        dots: days.sorted { $0.key < $1.key }.map { day, finds in
+          DotView(place: String(day * 10 - 5), radius: String(min(finds, 4) + 1))
+        })
+    }
+    return ChartView(
+      heading: words("statistics.calendar"), note: nil, column: words("statistics.month"),
+      hasDays: true, bars: bars)
+  }
+
+  private func chart(
+    _ heading: String, note: String? = nil, column: String,
+    _ rows: [(name: String, address: String, count: Int)], covers: [Cover?] = []
+  ) -> ChartView? {
+    guard let most = rows.map(\.count).max(), most > 0 else { return nil }
+    let bars = rows.enumerated().map { number, row in
+      let width = row.count == 0 ? 0 : max(1, row.count * 100 / most)
+      return BarView(
+        name: row.name, address: row.count == 0 ? nil : row.address,
+        count: words.number(row.count), width: String(width),
+        thumbnail: covers.indices.contains(number) ? covers[number] : nil, dayCount: nil,
+        dots: [])
+    }
+    return ChartView(
+      heading: words(heading), note: note, column: words(column), hasDays: false, bars: bars)
+  }
+}
+
+extension [FacetCount] {
+  /// The pages with the most finds, in the order of their numbers; of two with the same number, the
+  /// first of the list is first.
+  func most(_ number: Int) -> [FacetCount] {
+    Array(
+      enumerated().sorted {
+        $0.element.count == $1.element.count
+          ? $0.offset < $1.offset : $0.element.count > $1.element.count
+      }.prefix(number).map(\.element))
+  }
+}

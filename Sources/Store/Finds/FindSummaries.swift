@@ -1,0 +1,177 @@
+// Reads what summary pages show: finds of an index page, numbers of finds, statistics, and the finds
+// of "More in your log".
+
+package import Albums
+
+extension Store {
+  // MARK: Index pages
+
+  /// The index pages of a kind with the numbers of their finds, in the order of their keys' bytes.
+  /// The name of a page is the last of its spellings in the order of their bytes.
+  package func counts(of kind: FacetKind) throws(StoreError) -> [FacetCount] {
+    try connection.rows(
+      "SELECT key, max(name), count(*) FROM facets WHERE kind = ? GROUP BY key ORDER BY key",
+      [.text(kind.rawValue)]
+    ) { (row) in FacetCount(key: row.text(0), name: row.text(1), count: Int(row.integer(2))) }
+  }
+
+  /// One index page; nil if no find belongs to it.
+  package func count(of kind: FacetKind, key: String) throws(StoreError) -> FacetCount? {
+    try connection.row(
+      "SELECT max(name), count(*) FROM facets WHERE kind = ? AND key = ?",
+      [.text(kind.rawValue), .text(key)]
+    ) { (row) in
+      row.integer(1) == 0
+        ? nil : FacetCount(key: key, name: row.text(0), count: Int(row.integer(1)))
+    } ?? nil
+  }
+
+  /// The number of finds of an index page before a moment.
+  package func countFinds(
+    of kind: FacetKind, key: String, before moment: Timestamp
+  ) throws(StoreError) -> Int {
+    try connection.row(
+      "SELECT count(*) FROM facets WHERE kind = ? AND key = ? AND found < ?",
+      [.text(kind.rawValue), .text(key), .integer(moment.milliseconds)]
+    ) { (row) in Int(row.integer(0)) } ?? 0
+  }
+
+  /// A part of the finds of an index page, the oldest first. `first` counts from 0.
+  package func finds(
+    of kind: FacetKind, key: String, from first: Int, most: Int
+  ) throws(StoreError) -> [FindSummary] {
+    try summaries(
+      """
+      FROM (SELECT find FROM facets WHERE kind = ?2 AND key = ?3
+        ORDER BY found, find LIMIT ?4 OFFSET ?5) part JOIN finds ON finds.id = part.find
+      """, "ORDER BY finds.found, finds.id",
+      [.text(kind.rawValue), .text(key), Value(most), Value(first)])
+  }
+
+  // MARK: Other lists
+
+  /// All finds, the oldest first.
+  package func allFindSummaries() throws(StoreError) -> [FindSummary] {
+    try summaries(
+      "FROM finds", "WHERE finds.deleted IS NULL ORDER BY finds.found, finds.id", [])
+  }
+
+  /// The finds with these ids in the order of the ids. A deleted find is left out.
+  package func summaries(of ids: [FindID]) throws(StoreError) -> [FindSummary] {
+    var found: [FindSummary] = []
+    for id in ids {
+      found += try summaries(
+        "FROM finds", "WHERE finds.id = ?2 AND finds.deleted IS NULL", [.text(id.text)])
+    }
+    return found
+  }
+
+  /// The newest finds of a year.
+  package func newestFinds(ofYear year: Int, most: Int) throws(StoreError) -> [FindSummary] {
+    try summaries(
+      "FROM finds",
+      """
+      WHERE finds.deleted IS NULL AND finds.found >= ?2 AND finds.found < ?3
+      ORDER BY finds.found DESC, finds.id DESC LIMIT ?4
+      """, bounds(ofYear: year) + [Value(most)])
+  }
+
+  /// The figures of all finds, or of those of one year.
+  package func statistics(ofYear year: Int?) throws(StoreError) -> LogStatistics {
+    var tally = StatisticsTally(zone: zone)
+    let bounds: [Value] =
+      if let year { bounds(ofYear: year) } else { [.integer(.min), .integer(.max)] }
+    _ = try connection.rows(
+      """
+      SELECT finds.found, finds.id, finds.album, \(Self.shown("rating"))
+      FROM finds JOIN albums ON albums.id = finds.album
+      WHERE finds.deleted IS NULL AND finds.found >= ?2 AND finds.found < ?3
+      """, [.text(reviewLanguage)] + bounds
+    ) { (row) in
+      tally.add(
+        FindPlace(
+          found: Timestamp(milliseconds: row.integer(0)), id: FindID(unchecked: row.text(1))),
+        album: row.integer(2),
+        rating: row.integerOrNil(3).flatMap { Rating(tenths: Int($0)) })
+    }
+    return tally.finish()
+  }
+
+  private func bounds(ofYear year: Int) -> [Value] {
+    [year, year + 1].map { year in
+      .integer(zone.start(of: Month(year: year, month: 1)).milliseconds)
+    }
+  }
+
+  // MARK: More in your log
+
+  /// The finds that the album page of a find shows. `facets` are the find's present facets.
+  package func more(
+    of id: FindID, at found: Timestamp, _ facets: [Facet]
+  ) throws(StoreError) -> [FindSummary] {
+    guard let album = try albumID(of: id) else { return [] }
+    var more = MoreInLog(without: album)
+    for group in MoreInLog.groups(of: facets) where !more.isFull {
+      more.add(try window(of: group, around: FindPlace(found: found, id: id)))
+    }
+    return try summaries(of: more.chosen)
+  }
+
+  private func window(
+    of group: Facet, around place: FindPlace
+  ) throws(StoreError) -> [(find: FindID, album: Int64)] {
+    let before = try part(of: group, "<", "DESC", place, most: MoreInLog.window)
+    guard before.count < MoreInLog.window else { return before }
+    return try before + part(of: group, ">", "ASC", place, most: MoreInLog.window - before.count)
+  }
+
+  private func part(
+    of group: Facet, _ comparison: String, _ order: String, _ place: FindPlace, most: Int
+  ) throws(StoreError) -> [(find: FindID, album: Int64)] {
+    try connection.rows(
+      """
+      SELECT find, (SELECT album FROM finds WHERE finds.id = facets.find) FROM facets
+      WHERE kind = ?1 AND key = ?2 AND (found, find) \(comparison) (?3, ?4)
+      ORDER BY found \(order), find \(order) LIMIT ?5
+      """,
+      [
+        .text(group.kind.rawValue), .text(group.key), .integer(place.found.milliseconds),
+        .text(place.id.text), Value(most),
+      ]
+    ) { (row) in (FindID(unchecked: row.text(0)), row.integer(1)) }
+  }
+
+  // MARK: Rows
+
+  /// A column of the review that pages show. `?1` is the language of reviews.
+  private static func shown(_ column: String) -> String {
+    """
+    (SELECT \(column) FROM reviews WHERE reviews.key = albums.key
+      ORDER BY language = ?1 DESC, written DESC, language LIMIT 1)
+    """
+  }
+
+  /// `source` ends in the table `finds`; the values begin with `?2`.
+  private func summaries(
+    _ source: String, _ rest: String, _ values: [Value]
+  ) throws(StoreError) -> [FindSummary] {
+    try connection.rows(
+      """
+      SELECT finds.id, finds.found, items.sure, finds.album, albums.artist, albums.title,
+        coalesce(albums.own_artwork, albums.artwork), \(Self.shown("rating")),
+        \(Self.shown("recommendation")), \(finderColumn)
+      \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
+      \(rest)
+      """, [.text(reviewLanguage)] + values
+    ) { (row) in
+      let rating = row.integerOrNil(7).flatMap { Rating(tenths: Int($0)) }
+      let label = row.textOrNil(8).flatMap { Recommendation(rawValue: $0) }
+      return FindSummary(
+        id: FindID(unchecked: row.text(0)), found: Timestamp(milliseconds: row.integer(1)),
+        isSure: row.integer(2) == 1, album: row.integer(3), artist: row.text(4),
+        title: row.text(5), artwork: row.textOrNil(6).flatMap { Artwork(digest: $0) },
+        verdict: rating.flatMap { rating in label.map { (rating, $0) } },
+        finder: row.textOrNil(9).map { PersonName(stored: $0) })
+    }
+  }
+}

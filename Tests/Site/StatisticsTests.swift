@@ -1,0 +1,79 @@
+// The statistics pages: their figures, their bars, and their tables.
+
+import Albums
+import Testing
+
+@testable import Site
+
+@Suite struct StatisticsTests {
+  private static func log() throws -> SampleLog {
+    var log = SampleLog()
+    log.finds = [
+      Sample.made(1, title: "One", review: try Sample.review(tenths: 94)),
+      Sample.made(2, title: "Two", review: try Sample.review(tenths: 90)),
+      Sample.made(3, daysBefore: 1, title: "Three", review: try Sample.review(tenths: 100)),
+      Sample.made(4, daysBefore: 40, title: "Four", review: try Sample.review(tenths: 0)),
+      Sample.made(54, daysBefore: 400, title: "Four"),
+    ]
+    return log
+  }
+
+  @Test func `finds, albums, ratings and days are counted`() throws {
+    let statistics = try Self.log().index.statistics(ofYear: nil)
+    #expect(statistics.finds == 5)
+    #expect(statistics.albums == 4)
+    #expect(statistics.halfPoints[18] == 2)
+    #expect(statistics.halfPoints[20] == 1)
+    #expect(statistics.halfPoints[0] == 1)
+    #expect(statistics.halfPoints.reduce(0, +) == 4)
+    #expect(statistics.meanTenths == 71)
+    #expect(statistics.months.map(\.month.description) == ["2026-11", "2026-10", "2025-10"])
+    #expect(statistics.months[0].days == [21: 2, 20: 1])
+    #expect(statistics.best == [3, 1, 2, 4].map { Sample.find($0) })
+    #expect(statistics.first == Sample.find(54))
+  }
+
+  @Test func `a year counts only its own finds`() throws {
+    let statistics = try Self.log().index.statistics(ofYear: 2025)
+    #expect(statistics.finds == 1)
+    #expect(statistics.best == [])
+    #expect(statistics.months.map(\.month.description) == ["2025-10"])
+  }
+
+  @Test func `each bar has its number as text and leads to its finds`() throws {
+    let sample = try SampleSite()
+    try sample.site.build(try Self.log().contents)
+    let page = try sample.text("statistics/index.html")
+    #expect(page.contains(#"href="/history/?rating=9.0""#))
+    #expect(page.contains(#"href="/tiers/1/""#))
+    #expect(page.contains(#"href="/years/#d1970""#))
+    #expect(page.contains(#"href="/artists/night-ferries/""#))
+    #expect(page.contains(#"href="/history/2026-11/""#))
+    #expect(page.contains("7.1"))
+    #expect(!page.contains("style="))
+    for table in page.split(separator: "<table>").dropFirst() {
+      #expect(table.contains(#"<th scope="col">"#) && table.contains(#"<th scope="row">"#))
+    }
+    #expect(brokenLinks(in: try sample.files()) == [])
+  }
+
+  @Test func `the pages of years without finds are removed`() throws {
+    let sample = try SampleSite()
+    var log = try Self.log()
+    try sample.site.build(log.contents)
+    #expect(try sample.files()["statistics/2025/index.html"] != nil)
+    log.finds.removeLast()
+    try sample.site.build(log.contents)
+    #expect(try sample.files()["statistics/2025/index.html"] == nil)
+    #expect(brokenLinks(in: try sample.files()) == [])
+  }
+
+  @Test func `no chart speaks of money`() throws {
+    let sample = try SampleSite()
+    try sample.site.build(try Self.log().contents)
+    for (path, bytes) in try sample.files() where path.hasPrefix("statistics/") {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.contains("$") && !text.contains("€"), "\(path)")
+    }
+  }
+}

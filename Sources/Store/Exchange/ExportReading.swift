@@ -99,9 +99,10 @@ extension Store {
     record.item.crop = row.textOrNil(16)
     record.item.quad = row.textOrNil(17)
     record.item.observation = try observation(of: item)
-    record.item.fingerprint = try connection.row(
-      "SELECT fingerprint FROM items WHERE id = ?", [.integer(item)]
-    ) { (row) in row.isNull(0) ? nil : row.blob(0) } ?? nil
+    record.item.fingerprint =
+      try connection.row(
+        "SELECT fingerprint FROM items WHERE id = ?", [.integer(item)]
+      ) { (row) in row.isNull(0) ? nil : row.blob(0) } ?? nil
     record.item.isKnownCover = row.integer(18) == 1
     record.candidates = try candidateRecords(of: item)
     return record

@@ -213,12 +213,13 @@ extension Store {
     of album: Int64, for item: Int64, by person: PersonID, at now: Timestamp
   ) throws(StoreError) {
     guard try needsLookup(album) else { return }
-    let isQueued = try connection.row(
-      """
-      SELECT 1 FROM finds JOIN jobs ON jobs.item = finds.item
-      WHERE finds.album = ? AND jobs.kind = 'refill' AND jobs.state = 'queued'
-      """, [.integer(album)]
-    ) { (_) in true } ?? false
+    let isQueued =
+      try connection.row(
+        """
+        SELECT 1 FROM finds JOIN jobs ON jobs.item = finds.item
+        WHERE finds.album = ? AND jobs.kind = 'refill' AND jobs.state = 'queued'
+        """, [.integer(album)]
+      ) { (_) in true } ?? false
     guard !isQueued else { return }
     try insertJob(.refill, for: item, by: person, next: now, at: now)
   }

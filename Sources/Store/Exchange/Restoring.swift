@@ -93,9 +93,10 @@ extension Store {
         OR artwork IS NULL AND ?4 NOT NULL OR own_artwork IS NULL AND ?5 NOT NULL
         OR release_group IS NULL AND ?6 NOT NULL OR release IS NULL AND ?7 NOT NULL)
       """, [.integer(id)] + facts(of: record))
-    let hasGenres = try connection.row(
-      "SELECT 1 FROM album_genres WHERE album = ?", [.integer(id)]
-    ) { (_) in true } ?? false
+    let hasGenres =
+      try connection.row(
+        "SELECT 1 FROM album_genres WHERE album = ?", [.integer(id)]
+      ) { (_) in true } ?? false
     if !hasGenres { try insertGenres(record.album.genres, of: id) }
     if changed > 0 || (!hasGenres && !record.album.genres.isEmpty) { try markPages(of: id) }
   }
@@ -129,10 +130,11 @@ extension Store {
   package func restore(_ reviews: [ReviewRecord]) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for record in reviews {
-        let isThere = try connection.row(
-          "SELECT 1 FROM reviews WHERE key = ? AND language = ?",
-          [.text(record.key.text), .text(record.review.language)]
-        ) { (_) in true } ?? false
+        let isThere =
+          try connection.row(
+            "SELECT 1 FROM reviews WHERE key = ? AND language = ?",
+            [.text(record.key.text), .text(record.review.language)]
+          ) { (_) in true } ?? false
         guard !isThere else { continue }
         try save(
           record.review, of: record.key, origin: record.origin, prompt: record.prompt,

@@ -14,7 +14,7 @@ package enum CSVWriter {
       ["\"", ",", "\r", "\n", "\u{FEFF}"].contains(scalar)
     }
     if isPlain { return cell }
-    var scalars = String.UnicodeScalarView("\"")
+    var scalars = "\"".unicodeScalars
     for scalar in cell.unicodeScalars {
       if scalar == "\"" { scalars.append(scalar) }
       scalars.append(scalar)

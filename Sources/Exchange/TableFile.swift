@@ -222,7 +222,9 @@ enum TableService {
   private static func readRateYourMusic(
     _ cell: (String) -> String, into entry: inout TableEntry
   ) {
-    let text = { (name: String) in TableText.words(TableText.withoutEntities(cell(name))) }
+    func text(_ name: String) -> String {
+      TableText.words(TableText.withoutEntities(cell(name)))
+    }
     let plain = "\(text("first name")) \(text("last name"))".singleSpaced
     entry.artist =
       plain.isEmpty

@@ -16,6 +16,6 @@ extension AlbumScan {
       Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Delete.self, Undelete.self,
       CropPhoto.self, FindCovers.self, CatalogueCommand.self, Recognise.self, Evaluate.self,
       Check.self,
-      Publish.self, PersonCommand.self,
+      Publish.self, PersonCommand.self, Export.self, Import.self,
     ])
 }

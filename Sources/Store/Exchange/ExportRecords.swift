@@ -4,10 +4,10 @@
 package import Albums
 
 /// An album with its sources and its known covers.
-package struct AlbumRecord: Equatable, Sendable {
+package struct AlbumRecord: Sendable {
   /// A known cover of the album. The crop of a find belongs to the find (`ItemRecord`).
-  package struct Cover: Equatable, Sendable {
-    package enum Source: Equatable, Sendable {
+  package struct Cover: Sendable {
+    package enum Source: Sendable {
       /// An imported catalogue; the text after `catalogue:` in `covers.source`.
       case catalogue(String)
       case artwork(Artwork)
@@ -53,7 +53,7 @@ package struct AlbumRecord: Equatable, Sendable {
 }
 
 /// A review with its provenance.
-package struct ReviewRecord: Equatable, Sendable {
+package struct ReviewRecord: Sendable {
   package let key: AlbumKey
   package let review: Review
 
@@ -76,8 +76,8 @@ package struct ReviewRecord: Equatable, Sendable {
 }
 
 /// A find with its item, without its scan.
-package struct FindRecord: Equatable, Sendable {
-  package struct Item: Equatable, Sendable {
+package struct FindRecord: Sendable {
+  package struct Item: Sendable {
     package var isRecognised = false
     package var evidence: Evidence?
     package var hints: [PhotoHint] = []
@@ -97,7 +97,7 @@ package struct FindRecord: Equatable, Sendable {
   }
 
   /// Another album that the cover may show.
-  package struct Candidate: Equatable, Sendable {
+  package struct Candidate: Sendable {
     package let album: AlbumKey
     package let kind: CandidateKind
     package let similarity: Double
@@ -144,7 +144,7 @@ package enum ImportFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 /// An imported file, without its rows.
-package struct ImportRecord: Equatable, Sendable {
+package struct ImportRecord: Sendable {
   package let person: PersonID
   package let format: ImportFormat
 
@@ -182,7 +182,7 @@ package struct ImportRecord: Equatable, Sendable {
 }
 
 /// A row of an imported file that became a find.
-package struct ImportedRow: Equatable, Sendable {
+package struct ImportedRow: Sendable {
   /// The first line of the row; the header is line 1.
   package let line: Int
 

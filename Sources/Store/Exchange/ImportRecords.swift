@@ -4,7 +4,7 @@
 package import Albums
 
 /// A row of a table that becomes a find.
-package struct ImportedFind: Equatable, Sendable {
+package struct ImportedFind: Sendable {
   package let line: Int
 
   /// The same for the same row of another file of the format.

@@ -5,7 +5,7 @@ import Host
 import Text
 
 /// The result of a part of an undo.
-package struct UndoneImport: Equatable, Sendable {
+package struct UndoneImport: Sendable {
   package var removed: Int = 0
 
   /// Edited finds. They stay in the log.

@@ -108,7 +108,7 @@ struct RowReader {
   }
 
   func fingerprint(_ name: String) throws(RowError) -> [UInt8] {
-    guard let data = Data(base64Encoded: try text(name)), !data.isEmpty else {
+    guard let data = Data(base64Encoded: try text(name)) else {
       throw RowError(member: name)
     }
     return Array(data)

@@ -130,7 +130,7 @@ package struct LogRestore: Sendable {
       if finds.count == Self.rowsPerCommit { try commit(store) }
     }
     if !finds.isEmpty { try commit(store) }
-    if let id { try store.endImport(id, at: now) }
+    try store.endImports(of: archive.digest, .albumscan, at: now)
     return (id, count)
   }
 }

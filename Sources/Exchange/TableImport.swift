@@ -65,7 +65,10 @@ package struct TableImport: Sendable {
     let wanted = zip(file.entries, verdicts).enumerated().filter { _, row in
       row.1 == .new || takesAmbiguous && row.1 == .ambiguous
     }
-    guard !wanted.isEmpty else { return (nil, 0) }
+    guard !wanted.isEmpty else {
+      try store.endImports(of: file.digest, file.format, at: now)
+      return (nil, 0)
+    }
     let id = try store.beginImport(
       ImportRecord(
         person: person, format: file.format, name: name, digest: file.digest,
@@ -80,7 +83,7 @@ package struct TableImport: Sendable {
       Failpoint.pass("import:after")
       try progress(read)
     }
-    try store.endImport(id, at: now)
+    try store.endImports(of: file.digest, file.format, at: now)
     return (id, count)
   }
 

@@ -79,9 +79,15 @@ extension Store {
     return id
   }
 
-  package func endImport(_ id: Int64, at now: Timestamp) throws(StoreError) {
+  /// Ends the imports of a file. An import that was killed after its last row ends here, too.
+  package func endImports(
+    of digest: [UInt8], _ format: ImportFormat, at now: Timestamp
+  ) throws(StoreError) {
     try connection.run(
-      "UPDATE imports SET ended = ?2 WHERE id = ?1", [.integer(id), .integer(now.milliseconds)])
+      """
+      UPDATE imports SET ended = ?3
+      WHERE digest = ?1 AND format = ?2 AND ended IS NULL AND undone IS NULL
+      """, [.blob(digest), .text(format.rawValue), .integer(now.milliseconds)])
   }
 
   /// Whether a row with this identity was imported before, and the import was not undone. The find may

@@ -27,14 +27,13 @@ extension Store {
       let rows = try importedRows(of: id, after: line, count: count)
       for row in rows {
         result.line = row.line
-        if try isInLog(row.find) {
-          if try isEdited(row) {
-            result.kept.append(row.find)
-            continue
-          }
-          try removeLookup(for: row.find)
-          if try markDeleted(row.find, at: now) { result.removed += 1 }
+        let isThere = try isInLog(row.find)
+        if try isThere && isEdited(row) {
+          result.kept.append(row.find)
+          continue
         }
+        try removeLookup(for: row.find)
+        if isThere, try markDeleted(row.find, at: now) { result.removed += 1 }
         try connection.run(
           "DELETE FROM import_rows WHERE import = ? AND line = ?",
           [.integer(id), Value(row.line)])

@@ -43,7 +43,8 @@ import Testing
         (.hint(confidence, isSettled: false), 0, open),
       ]
     } + [
-      (.person, 0, always), (.recognised(isCertain: true), 0, always),
+      (.person, 0, always), (.imported, 0, always),
+      (.recognised(isCertain: true), 0, always),
       (.recognised(isCertain: false), 0, open),
       (.legacy(isSure: true, needsPicture: false), 0, always),
       (.legacy(isSure: true, needsPicture: true), 0, always),

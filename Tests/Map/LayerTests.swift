@@ -10,7 +10,10 @@ import Testing
     ("Albums", ["Values", "Sentences", "People", "Failures", "Album", "Scans"]),
     ("Covers", ["Finding", "Straightening", "Fingerprint", "Matching", "Index"]),
     ("Site", ["Templates", "Markdown", "Tree", "Indexes", "Pages", "Feeds", "Search", "Building"]),
-    ("Store", ["Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People"]),
+    (
+      "Store",
+      ["Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People", "Exchange"]
+    ),
     (
       "Scanning",
       [

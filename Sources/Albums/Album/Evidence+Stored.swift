@@ -32,6 +32,7 @@ extension Evidence {
       "model \(confidence.rawValue) \(settled(isSettled))"
     case .hint(let confidence, let isSettled): "hint \(confidence.rawValue) \(settled(isSettled))"
     case .person: "person"
+    case .imported: "imported"
     case .recognised(let isCertain): "recognised \(isCertain ? "certain" : "uncertain")"
     case .legacy(let isSure, let needsPicture):
       "legacy \(isSure ? "sure" : "unsure") \(settled(!needsPicture))"
@@ -51,6 +52,7 @@ extension Evidence {
       else { return nil }
       return .hint(confidence, isSettled: settled)
     case ("person", 1): return .person
+    case ("imported", 1): return .imported
     case ("recognised", 2):
       return choice(words[1], "certain", "uncertain").map { .recognised(isCertain: $0) }
     case ("legacy", 3):

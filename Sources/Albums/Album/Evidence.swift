@@ -18,6 +18,9 @@ package struct Evidence: Hashable, Sendable {
     /// A known cover was recognised. `isCertain`: the album of that cover is itself certain.
     case recognised(isCertain: Bool)
 
+    /// The row of an imported file named the album.
+    case imported
+
     /// A find from before evidence was stored. `needsPicture`: its identification was not settled.
     case legacy(isSure: Bool, needsPicture: Bool)
   }
@@ -61,6 +64,7 @@ package struct Evidence: Hashable, Sendable {
   /// | evidence | sure |
   /// |---|---|
   /// | a person chose the album | yes |
+  /// | a row of an imported file named the album | yes |
   /// | the artwork shows the same cover | yes |
   /// | a cover of a certain album was recognised | yes |
   /// | a find from before evidence was stored, marked as sure | yes |
@@ -77,7 +81,7 @@ package struct Evidence: Hashable, Sendable {
   /// Whether the origin alone makes the album certain, independently of the artwork.
   private var isDecided: Bool {
     switch origin {
-    case .person: true
+    case .person, .imported: true
     case .recognised(let isCertain): isCertain
     case .legacy(let isSure, _): isSure
     case .model, .hint: false
@@ -91,7 +95,7 @@ package struct Evidence: Hashable, Sendable {
     case .model(_, let isSettled), .hint(_, let isSettled): !isSettled || rivals > 0
     case .recognised(let isCertain): !isCertain
     case .legacy(_, let needsPicture): needsPicture
-    case .person: false
+    case .person, .imported: false
     }
   }
 

@@ -88,6 +88,24 @@ extension Zone {
     return "\(padded(time.year, to: 4))-\(padded(time.month, to: 2))-\(padded(time.day, to: 2))"
   }
 
+  /// The moment at which clocks in the zone show this time: the first one if they show it twice. If
+  /// clocks skip the time, the moment that they would show without the change. Nil for a day or a time
+  /// that does not exist, and for years before 1900.
+  package func moment(
+    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
+  ) -> Timestamp? {
+    guard (1900...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+      (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+    else { return nil }
+    let days = daysSince1970(year: year, month: month) + Int64(day - 1)
+    guard civilDay(days).month == month else { return nil }
+    let local = days * 86400 + Int64(hour * 3600 + minute * 60 + second)
+    let offsets = Set([-86400, 0, 86400].map { localTime(atSecond: local + $0).offset })
+    let shown = offsets.filter { localTime(atSecond: local - $0).offset == $0 }
+    let offset = shown.max() ?? localTime(atSecond: local - 86400).offset
+    return Timestamp(milliseconds: (local - offset) * 1000)
+  }
+
   /// The first moment of a month. If clocks skip midnight on that day, the moment of the clock
   /// change.
   package func start(of month: Month) -> Timestamp {

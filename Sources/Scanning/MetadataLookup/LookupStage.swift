@@ -84,9 +84,14 @@ struct LookupStage: Sendable {
   func refilled(
     _ id: Int64, crop: [UInt8], for jobName: String
   ) async throws(StoreError) -> LookedUpAlbum? {
-    let known = try await database.with { (store) throws(StoreError) in try store.album(id) }
+    let (known, sources) = try await database.with { (store) throws(StoreError) in
+      (try store.album(id), try store.sources(of: id))
+    }
     guard let known else { return nil }
-    guard let lookedUp = try await lookedUp(id, as: [known], crop: crop, for: jobName) else {
+    var asked = known
+    // The year of an edition would choose a wrong album among several of the name.
+    if sources?.areFactsOfEdition == true { asked.year = nil }
+    guard let lookedUp = try await lookedUp(id, as: [asked], crop: crop, for: jobName) else {
       return LookedUpAlbum(id, known, .agrees)
     }
     return try await keep(lookedUp, about: known, as: id)
@@ -112,10 +117,11 @@ struct LookupStage: Sendable {
 extension LookedUp {
   /// The new values for the album's row, and their sources.
   ///
-  /// Known facts stay, with three exceptions. Names that differ only in their spelling become those
-  /// of MusicBrainz. If only the year distinguishes the album from others, the year of MusicBrainz
-  /// counts. Artwork from the archive is replaced if it came from another group or from an
-  /// ambiguous group.
+  /// Known facts stay, with four exceptions. Year and record label of an edition in an imported file
+  /// become those of the album. Names that differ only in their spelling become those of
+  /// MusicBrainz. If only the year distinguishes the album from others, the year of MusicBrainz
+  /// counts. Artwork from the archive is replaced if it came from another group or from an ambiguous
+  /// group.
   ///
   /// An ambiguous group is not stored with the album, so the next lookup asks for the group again.
   func learning(
@@ -126,8 +132,11 @@ extension LookedUp {
       learned.artist = group.artist
       learned.title = group.title
     }
-    learned.year = album.isToldByYear ? year ?? album.year : album.year ?? year
-    learned.recordLabel = album.recordLabel ?? recordLabel
+    let isGrounded = present?.areFactsOfEdition == true && group != nil && !isAmbiguous
+    learned.year =
+      album.isToldByYear || isGrounded ? year ?? album.year : album.year ?? year
+    learned.recordLabel =
+      isGrounded ? recordLabel ?? album.recordLabel : album.recordLabel ?? recordLabel
     if album.genres.isEmpty { learned.genres = genres }
     let isOther =
       present?.artwork == LookupStage.archive && present?.releaseGroup != group?.id && !isAmbiguous

@@ -23,7 +23,7 @@ struct Subject: Sendable {
   /// Whether the album came from a known cover or from a person. Then the scan makes no paid call.
   var isRecognised: Bool {
     switch evidence.origin {
-    case .person, .recognised: true
+    case .person, .recognised, .imported: true
     case .model, .hint, .legacy: false
     }
   }
@@ -32,7 +32,7 @@ struct Subject: Sendable {
   var isChosen: Bool {
     switch evidence.origin {
     case .person, .hint: true
-    case .model, .recognised, .legacy: false
+    case .model, .recognised, .legacy, .imported: false
     }
   }
 }

@@ -11,6 +11,10 @@ package struct AlbumSources: Equatable, Sendable {
   /// The name of a service; nil for the picture of a catalogue.
   package var artwork: String?
 
+  /// Whether year and record label are those of an edition in an imported file. The answer of
+  /// MusicBrainz replaces them.
+  package var areFactsOfEdition = false
+
   package init(releaseGroup: String? = nil, release: String? = nil, artwork: String? = nil) {
     self.releaseGroup = releaseGroup
     self.release = release
@@ -67,10 +71,13 @@ extension Store {
   /// The sources of an album's facts; nil if the database has no such album.
   package func sources(of album: Int64) throws(StoreError) -> AlbumSources? {
     try connection.row(
-      "SELECT release_group, release, artwork_source FROM albums WHERE id = ?", [.integer(album)]
+      "SELECT release_group, release, artwork_source, edition_facts FROM albums WHERE id = ?",
+      [.integer(album)]
     ) { (row) in
-      AlbumSources(
+      var sources = AlbumSources(
         releaseGroup: row.textOrNil(0), release: row.textOrNil(1), artwork: row.textOrNil(2))
+      sources.areFactsOfEdition = row.integer(3) == 1
+      return sources
     }
   }
 

@@ -22,7 +22,8 @@ extension Store {
       _ = try connection.run(
         """
         UPDATE albums SET release_group = coalesce(?1, release_group),
-          release = coalesce(?2, release), artwork_source = coalesce(?3, artwork_source)
+          release = coalesce(?2, release), artwork_source = coalesce(?3, artwork_source),
+          edition_facts = edition_facts AND ?1 IS NULL
         WHERE id = ?4 AND (?5 OR release_group IS NULL)
         """,
         [

@@ -47,7 +47,7 @@ extension Store {
   /// The order of an album's reviews, for the language `?2`.
   private static let shownFirst = "ORDER BY language = ?2 DESC, written DESC, language LIMIT 1"
 
-  private func review(_ row: Row, of key: AlbumKey) throws(StoreError) -> Review {
+  func review(_ row: Row, of key: AlbumKey) throws(StoreError) -> Review {
     let language = row.text(0)
     guard let rating = Rating(tenths: Int(row.integer(2))),
       let recommendation = Recommendation(rawValue: row.text(3))

@@ -65,14 +65,20 @@ extension Schema {
     -- The rows of imported files that became finds.
     --   identity  the same for the same row of another file of the format; it tells copies apart
     --   raw       the row as it was, a JSON array of its cells; pages never show it
+    --   state     the details and the origin of the evidence after the import; a find with another
+    --             state was edited (ImportUndo.swift)
     CREATE TABLE import_rows (
      import INTEGER NOT NULL REFERENCES imports ON DELETE CASCADE,
      line INTEGER NOT NULL,
      identity TEXT NOT NULL,
      find TEXT NOT NULL,
      raw TEXT NOT NULL,
+     state TEXT NOT NULL,
      PRIMARY KEY (import, line)
     ) STRICT, WITHOUT ROWID;
+
+    -- 1: year and record label are those of an edition in an imported file; MusicBrainz replaces them.
+    ALTER TABLE albums ADD COLUMN edition_facts INTEGER NOT NULL DEFAULT 0;
 
     -- The values of finds that decide on which index pages they are, as the pages were last told.
     --   kind   FacetKind
@@ -101,6 +107,7 @@ extension Schema {
     CREATE INDEX find_tags_key ON find_tags (key);
     CREATE INDEX edits_created ON edits (created);
     CREATE INDEX import_rows_find ON import_rows (find);
+    CREATE INDEX jobs_notice ON jobs (item) WHERE state <> 'done' AND kind NOT IN ('scan', 'refill');
     CREATE INDEX import_rows_identity ON import_rows (identity);
     CREATE INDEX facets_key ON facets (kind, key, found, find);
     """

@@ -17,6 +17,6 @@ extension AlbumScan {
       Undelete.self,
       CropPhoto.self, FindCovers.self, CatalogueCommand.self, Recognise.self, Evaluate.self,
       Check.self,
-      Publish.self, PersonCommand.self,
+      Publish.self, PersonCommand.self, Export.self, Import.self,
     ])
 }

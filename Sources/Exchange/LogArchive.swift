@@ -1,0 +1,202 @@
+// Opens an export and checks it as a whole: the archive, the checksums of its files, and every row.
+// Nothing is imported from an export with a damaged file.
+
+import Albums
+import Host
+import Store
+import Text
+
+/// An export that is open for reading.
+package struct LogArchive: ~Copyable {
+  private let zip: ZipReader?
+
+  /// The folder of an export that is no archive.
+  private let folder: String?
+
+  /// The parsed `log.json`.
+  private let index: JSON
+
+  /// SHA-256 of `log.json`, which contains the digests of all other files.
+  package let digest: [UInt8]
+
+  /// Whether `path` is an archive or a folder with `log.json`, or `log.json` itself.
+  static func isExport(_ path: String, _ start: [UInt8]) -> Bool {
+    ZipReader.isArchive(start) || Files.isDirectory(path)
+      || path.split(separator: "/").last.map(String.init) == ExportParts.index
+  }
+
+  package init(_ path: String) throws(ImportError) {
+    let isFolder = Files.isDirectory(path)
+    let name = path.split(separator: "/").last.map(String.init)
+    let zip = isFolder || name == ExportParts.index ? nil : try Self.open(path)
+    let folder = isFolder ? path : zip == nil ? Files.parent(of: path) : nil as String?
+    let bytes = try Self.read(ExportParts.index, zip, folder, ExportParts.mostJSONBytes)
+    guard let json = JSON(bytes), json["format"] == .string(ExportParts.format) else {
+      throw .part(ExportParts.index, reason: "format")
+    }
+    guard let version = json["version"].integer, version >= 1 else {
+      throw .part(ExportParts.index, reason: "version")
+    }
+    guard version <= ExportParts.version else { throw .newer(version: version) }
+    self.zip = zip
+    self.folder = folder
+    index = json
+    digest = SHA256.digest(of: bytes)
+  }
+
+  private static func open(_ path: String) throws(ImportError) -> ZipReader {
+    do {
+      return try ZipReader(path)
+    } catch let error as ZipError {
+      throw .zip(error)
+    } catch {
+      throw .unreadable("\(error)")
+    }
+  }
+
+  private static func read(
+    _ name: String, _ zip: borrowing ZipReader?, _ folder: String?, _ limit: Int
+  ) throws(ImportError) -> [UInt8] {
+    do {
+      if let folder { return try Files.read("\(folder)/\(name)", limit: limit) }
+      switch zip {
+      case .some(let zip):
+        guard let bytes = try zip.bytes(of: name, limit: limit) else {
+          throw ImportError.part(name, reason: "missing")
+        }
+        return bytes
+      case .none: throw ImportError.part(name, reason: "missing")
+      }
+    } catch let error as ImportError {
+      throw error
+    } catch let error as ZipError {
+      throw error == .checksum ? .part(name, reason: "checksum") : .zip(error)
+    } catch {
+      throw .part(name, reason: "\(error)")
+    }
+  }
+
+  /// The names and digests in a member of `log.json`, of the names that `isKnown` accepts.
+  private func files(
+    _ member: String, _ isKnown: (String) -> Bool
+  ) throws(ImportError) -> [(name: String, digest: String)] {
+    var files: [(String, String)] = []
+    for item in index[member].items {
+      guard let name = item["name"].text, let digest = item["sha256"].text, isKnown(name) else {
+        throw .part(ExportParts.index, reason: member)
+      }
+      files.append((name, digest))
+    }
+    return files
+  }
+
+  private func checked(
+    _ file: (name: String, digest: String), limit: Int
+  ) throws(ImportError) -> [UInt8] {
+    let bytes = try Self.read(file.name, zip, folder, limit)
+    guard hexadecimal(SHA256.digest(of: bytes)) == file.digest else {
+      throw .part(file.name, reason: "checksum")
+    }
+    return bytes
+  }
+
+  /// Passes each row of a kind to `body`, with its number in the export, from 1.
+  private func eachRow(
+    _ kind: ExportParts.Kind,
+    _ body: (RowReader, Int) throws -> Void
+  ) throws {
+    var number = 0
+    for file in try files("parts", { ExportParts.kind(of: $0) != nil })
+    where ExportParts.kind(of: file.name) == kind {
+      let bytes = try checked(file, limit: ExportParts.mostJSONBytes)
+      guard let json = JSON(bytes), case .array(let rows) = json[kind.rawValue] else {
+        throw ImportError.part(file.name, reason: "JSON")
+      }
+      for (index, row) in rows.enumerated() {
+        number += 1
+        do {
+          try body(try RowReader(row), number)
+        } catch let error as RowError {
+          throw ImportError.part(file.name, reason: "\(index + 1): \(error.member)")
+        }
+      }
+    }
+  }
+
+  // MARK: Contents
+
+  func people() throws(ImportError) -> [Person] {
+    try rows("people") { (row) throws(RowError) in try row.personRecord() }
+  }
+
+  func imports() throws(ImportError) -> [ImportRecord] {
+    try rows("imports") { (row) throws(RowError) in try row.importRecord() }
+  }
+
+  private func rows<Record>(
+    _ member: String, _ read: (RowReader) throws(RowError) -> Record
+  ) throws(ImportError) -> [Record] {
+    var records: [Record] = []
+    do throws(RowError) {
+      for item in index[member].items { records.append(try read(try RowReader(item))) }
+    } catch {
+      throw .part(ExportParts.index, reason: "\(member): \(error.member)")
+    }
+    return records
+  }
+
+  func eachAlbum(_ body: (AlbumRecord) throws -> Void) throws {
+    try eachRow(.albums) { row, _ in try body(try row.album()) }
+  }
+
+  func eachReview(_ body: (ReviewRecord) throws -> Void) throws {
+    try eachRow(.reviews) { row, _ in try body(try row.review()) }
+  }
+
+  func eachFind(_ body: (FindRecord, Int) throws -> Void) throws {
+    try eachRow(.finds) { row, number in try body(try row.findRecord(), number) }
+  }
+
+  func eachImportedRow(_ body: (Int, ImportedRow) throws -> Void) throws {
+    try eachRow(.importRows) { row, _ in
+      let (number, imported) = try row.importedRow()
+      try body(number, imported)
+    }
+  }
+
+  /// Passes the name of each picture in data/artwork, and a function that reads it.
+  func eachPicture(_ body: (String, () throws -> [UInt8]) throws -> Void) throws {
+    for file in try files("pictures", ExportParts.isPicture) {
+      try body(String(file.name.dropFirst(ExportParts.pictureFolder.count))) {
+        let bytes = try checked(file, limit: ExportParts.mostPictureBytes)
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
+          throw ImportError.part(file.name, reason: "JPEG")
+        }
+        return bytes
+      }
+    }
+  }
+
+  /// Reads everything once. Throws if a file or a row is damaged, or if a row names another row that is
+  /// missing.
+  func check() throws {
+    _ = try people()
+    let count = try imports().count
+    var keys: Set<AlbumKey> = []
+    try eachAlbum { keys.insert($0.key) }
+    try eachReview { _ in }
+    try eachRow(.finds) { row, _ in
+      let find = try row.findRecord()
+      guard keys.contains(find.album), find.candidates.allSatisfy({ keys.contains($0.album) })
+      else {
+        throw RowError(member: "album")
+      }
+    }
+    try eachRow(.importRows) { row, _ in
+      guard (1...max(1, count)).contains(try row.importedRow().number), count > 0 else {
+        throw RowError(member: "import")
+      }
+    }
+    try eachPicture { _, read in _ = try read() }
+  }
+}

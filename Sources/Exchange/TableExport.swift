@@ -1,0 +1,123 @@
+// Exports the log as one table: exact, safe for spreadsheets, or in the columns of a Discogs
+// collection. Only the last one contains the cells of an imported Discogs file.
+
+package import Albums
+import Host
+package import Store
+
+package struct TableExport: Sendable {
+  package enum Format: Sendable { case exact, safe, discogs }
+
+  private let format: Format
+  private let zone: Zone
+
+  /// `zone` decides the clock time of Discogs' column `Date Added`.
+  package init(_ format: Format, zone: Zone) {
+    self.format = format
+    self.zone = zone
+  }
+
+  /// The columns of the two tables of our own.
+  static let columns = [
+    "id", "found", "artist", "title", "year", "genres", "record_label", "status", "tags", "place",
+    "note", "public", "sure", "rating", "recommendation", "summary", "release_group",
+  ]
+
+  /// Replaces the file at `path`. Returns the number of finds in it.
+  package func write(_ store: borrowing Store, to path: String) throws -> Int {
+    let lines = try store.reading { store in
+      format == .discogs ? try discogsLines(store) : try ownLines(store)
+    }
+    // Spreadsheets take UTF-8 for another encoding without a byte order mark.
+    let text = (format == .safe ? "\u{FEFF}" : "") + lines.joined()
+    try Files.replace(path, with: Array(text.utf8), mode: 0o600, durably: true)
+    return lines.count - 1
+  }
+
+  /// The finds of the log, oldest first.
+  private func finds(_ store: borrowing Store) throws -> [Find] {
+    var finds: [Find] = []
+    for month in try store.months().reversed() {
+      finds += try store.finds(in: month, isWhole: false).reversed()
+    }
+    return finds
+  }
+
+  private func ownLines(_ store: borrowing Store) throws -> [String] {
+    let isSafe = format == .safe
+    var lines = [CSVWriter.line(Self.columns, isSafe: isSafe)]
+    for find in try finds(store) {
+      let album = try store.albumID(of: find.id)
+      let group = try album.flatMap { (id) in try store.sources(of: id)?.releaseGroup }
+      lines.append(CSVWriter.line(Self.cells(of: find, group: group), isSafe: isSafe))
+    }
+    return lines
+  }
+
+  private static func cells(of find: Find, group: String?) -> [String] {
+    let (album, details) = (find.album, find.details)
+    return [
+      find.id.text, find.found.iso, album.artist, album.title, album.year.map(String.init) ?? "",
+      album.genres.joined(separator: "; "), album.recordLabel ?? "",
+      details.status?.rawValue ?? "", details.tags.map(\.text).joined(separator: ", "),
+      details.place ?? "", details.note ?? "", details.isPublic ? "yes" : "no",
+      find.isSure ? "yes" : "no", find.review?.rating.description ?? "",
+      find.review?.recommendation.english ?? "", find.review?.summary ?? "", group ?? "",
+    ]
+  }
+
+  // MARK: Discogs
+
+  /// The columns of a collection. Source: a file of Discogs; docs/interface.md "Export and import".
+  static let discogsColumns = [
+    "Catalog#", "Artist", "Title", "Label", "Format", "Rating", "Released", "release_id",
+    "CollectionFolder", "Date Added", "Collection Media Condition",
+    "Collection Sleeve Condition", "Collection Notes",
+  ]
+
+  /// Only records that the person has: a collection contains no others.
+  private func discogsLines(_ store: borrowing Store) throws -> [String] {
+    var rows: [(find: Find, imported: [String: String])] = []
+    var columns = Self.discogsColumns
+    for find in try finds(store) where find.details.status == .have {
+      var imported: [String: String] = [:]
+      if let row = try store.importedRow(of: find.id, format: .discogs) {
+        imported = Dictionary(zip(row.header, row.raw), uniquingKeysWith: { first, _ in first })
+        let own = row.header.filter { $0.hasPrefix("Collection ") && !columns.contains($0) }
+        columns += own
+      }
+      rows.append((find, imported))
+    }
+    return [CSVWriter.line(columns)]
+      + rows.map { row in CSVWriter.line(columns.map { cell($0, of: row.find, row.imported) }) }
+  }
+
+  /// Names, folder, notes and time are those of the log. A name of the imported row stays if it is the
+  /// same album: "Daughter (2)".
+  private func cell(_ column: String, of find: Find, _ imported: [String: String]) -> String {
+    let album = find.album
+    let isSame =
+      AlbumKey(
+        artist: DiscogsNames.plain(imported["Artist"] ?? ""), title: imported["Title"] ?? "")
+      == AlbumKey(artist: album.artist, title: album.title)
+    switch column {
+    case "Artist": return isSame ? imported["Artist"] ?? "" : album.artist
+    case "Title": return isSame ? imported["Title"] ?? "" : album.title
+    case "Released" where imported.isEmpty: return album.year.map(String.init) ?? "0"
+    case "Label" where imported.isEmpty: return album.recordLabel ?? ""
+    case "CollectionFolder":
+      return find.details.tags.first?.text ?? DiscogsNames.defaultFolder
+    case "Date Added": return imported[column] ?? clock(find.found)
+    case "Collection Notes": return find.details.note ?? ""
+    // The other cells describe the edition. After a correction it is another one.
+    default: return isSame ? imported[column] ?? "" : ""
+    }
+  }
+
+  /// `2023-04-23 04:38:00`.
+  private func clock(_ moment: Timestamp) -> String {
+    let time = zone.civilTime(of: moment)
+    let clock = [time.hour, time.minute].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(zone.isoDay(moment)) \(clock.joined(separator: ":")):00"
+  }
+}

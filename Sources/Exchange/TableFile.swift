@@ -1,0 +1,274 @@
+// A table of another service: recognises it by its columns, and reads each row as an album with
+// details. Columns are found by their names, never by their places.
+// Source: docs/interface.md "Export and import".
+
+package import Albums
+import Host
+package import Store
+import Text
+
+/// Why a row cannot become a find.
+enum RowProblem: Equatable, Sendable {
+  case noArtist, noTitle, longName
+  /// The row has more cells than the first line has columns.
+  case cells(Int, columns: Int)
+
+  var sentence: Sentence {
+    switch self {
+    case .noArtist: Sentence("cli.import.no-artist")
+    case .noTitle: Sentence("cli.import.no-title")
+    case .longName: Sentence("cli.import.long-name", ["count": .count(TableEntry.longestName)])
+    case .cells(let cells, let columns):
+      Sentence(
+        "cli.import.cells",
+        ["count": .count(cells), "columns": .text("\(columns)")])
+    }
+  }
+}
+
+/// A row of a table.
+struct TableEntry: Equatable, Sendable {
+  /// The maximum length of an artist or a title in characters. Source: docs/limits.md "Models".
+  static let longestName = 300
+
+  let line: Int
+  let raw: [String]
+  var artist = ""
+  var title = ""
+  var year: Int?
+  var recordLabel: String?
+  var hasFactsOfEdition = false
+  var details = FindDetails()
+
+  /// Nil if the row has no time.
+  var found: Timestamp?
+
+  /// The same for the same row of another file. Copies get numbers.
+  var identity = ""
+  var problem: RowProblem?
+
+  init(line: Int, raw: [String]) {
+    self.line = line
+    self.raw = raw
+  }
+
+  /// The album. The year of an edition must not distinguish albums of one title.
+  var album: Album {
+    var album = Album(artist: artist, title: title, year: year, recordLabel: recordLabel)
+    if hasFactsOfEdition, album.isToldByYear { album.year = nil }
+    return album
+  }
+}
+
+/// A table that was read as a whole.
+package struct TableFile: Equatable, Sendable {
+  /// The maximum size in bytes: far more than 100,000 rows.
+  package static let mostBytes = 64 << 20
+
+  package let format: ImportFormat
+
+  /// SHA-256 of the file.
+  let digest: [UInt8]
+  let header: [String]
+  private(set) var entries: [TableEntry] = []
+
+  /// The number of rows.
+  package var count: Int { entries.count }
+
+  /// `zone` is the zone of dates without a zone.
+  package init(_ path: String, zone: Zone) throws(ImportError) {
+    do {
+      try self.init(Files.read(path, limit: Self.mostBytes), zone: zone)
+    } catch let error as ImportError {
+      throw error
+    } catch HostError.tooLarge {
+      throw .tooLarge(megabytes: Self.mostBytes >> 20)
+    } catch {
+      throw .unreadable("\(error)")
+    }
+  }
+
+  init(_ bytes: [UInt8], zone: Zone) throws(ImportError) {
+    let text = try TableText.decoded(bytes)
+    let records: [CSVRecord]
+    do throws(CSVError) {
+      records = try csvRecords(text)
+    } catch {
+      throw .csv(line: error.line, message: error.message)
+    }
+    header = records.first?.fields ?? []
+    let columns = TableColumns(header)
+    guard let service = try TableService(columns) else { throw .unknownFormat }
+    format = service.format
+    digest = SHA256.digest(of: bytes)
+    let rows = records.dropFirst().filter { !$0.fields.allSatisfy { $0.trimmed.isEmpty } }
+    let dates = TableDates(
+      zone: zone, cells: rows.map { columns.cell(service.dateColumn, of: $0.fields) })
+    var copies: [String: Int] = [:]
+    for row in rows {
+      var entry = service.entry(row, columns, dates)
+      copies[entry.identity, default: 0] += 1
+      entry.identity += " #\(copies[entry.identity, default: 1])"
+      entries.append(entry)
+    }
+  }
+}
+
+/// The columns of a table by their names, without the spaces around them and in lower case.
+struct TableColumns {
+  private let places: [String: Int]
+  let count: Int
+
+  init(_ header: [String]) {
+    count = header.count
+    places = Dictionary(
+      header.enumerated().map { ($1.trimmed.lowercased(), $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func has(_ names: String...) -> Bool { names.allSatisfy { places[$0] != nil } }
+
+  /// The text of a cell; empty if the column or the cell is missing.
+  func cell(_ name: String, of fields: [String]) -> String {
+    guard let place = places[name], place < fields.count else { return "" }
+    return CSVWriter.original(fields[place])
+  }
+}
+
+/// A service whose tables can be imported.
+enum TableService {
+  case discogsCollection, discogsWantlist, rateYourMusic
+
+  /// Nil for columns of no known service. Throws for a list of things for sale.
+  init?(_ columns: TableColumns) throws(ImportError) {
+    if columns.has("listing_id") || columns.has("release_id", "price") { throw .inventory }
+    if columns.has("rym album", "title") {
+      self = .rateYourMusic
+    } else if columns.has("artist", "title", "release_id") {
+      let isCollection =
+        columns.has("collectionfolder") || columns.has("date added") || !columns.has("notes")
+      self = isCollection ? .discogsCollection : .discogsWantlist
+    } else {
+      return nil
+    }
+  }
+
+  var format: ImportFormat {
+    switch self {
+    case .discogsCollection, .discogsWantlist: .discogs
+    case .rateYourMusic: .rateyourmusic
+    }
+  }
+
+  var dateColumn: String {
+    switch self {
+    case .discogsCollection, .discogsWantlist: "date added"
+    case .rateYourMusic: "purchase date"
+    }
+  }
+
+  func entry(
+    _ record: CSVRecord, _ columns: TableColumns, _ dates: TableDates
+  ) -> TableEntry {
+    var entry = TableEntry(line: record.line, raw: record.fields)
+    let cell = { (name: String) in columns.cell(name, of: record.fields) }
+    switch self {
+    case .discogsCollection, .discogsWantlist: readDiscogs(cell, into: &entry)
+    case .rateYourMusic: Self.readRateYourMusic(cell, into: &entry)
+    }
+    entry.found = dates.moment(cell(dateColumn))
+    let names = [entry.artist, entry.title]
+    if record.fields.count > columns.count {
+      entry.problem = .cells(record.fields.count, columns: columns.count)
+    } else if entry.artist.isEmpty {
+      entry.problem = .noArtist
+    } else if entry.title.isEmpty {
+      entry.problem = .noTitle
+    } else if names.contains(where: {
+      $0.count > TableEntry.longestName || $0.utf8.count > TableEntry.longestName * 8
+    }) {
+      entry.problem = .longName
+    }
+    return entry
+  }
+
+  /// The rating is Discogs' rating of an edition and not a review, so it stays in the raw row, with
+  /// price and condition.
+  private func readDiscogs(_ cell: (String) -> String, into entry: inout TableEntry) {
+    let isWanted = self == .discogsWantlist
+    entry.artist = DiscogsNames.plain(TableText.words(cell("artist")))
+    entry.title = TableText.words(cell("title"))
+    entry.year = TableText.year(cell("released"))
+    let label = DiscogsNames.plain(TableText.words(cell("label")))
+    entry.recordLabel = label.isEmpty || label.count > TableEntry.longestName ? nil : label
+    entry.hasFactsOfEdition = true
+    entry.details.status = isWanted ? .want : .have
+    entry.details.note = TableText.note(cell(isWanted ? "notes" : "collection notes"))
+    let folder = cell("collectionfolder").trimmed
+    if !folder.isEmpty, folder.lowercased() != DiscogsNames.defaultFolder.lowercased(),
+      let tag = TableText.tag(folder)
+    {
+      entry.details.tags = [tag]
+    }
+    let release = cell("release_id").trimmed
+    let isKnown = !release.isEmpty && release != "0" && release.utf8.count <= 20
+    entry.identity =
+      "discogs \(isWanted ? "want" : "have") "
+      + (isKnown
+        ? release
+        : [entry.artist, entry.title, cell("catalog#"), cell("format")].joined(separator: "|"))
+  }
+
+  private static func readRateYourMusic(
+    _ cell: (String) -> String, into entry: inout TableEntry
+  ) {
+    func text(_ name: String) -> String {
+      TableText.words(TableText.withoutEntities(cell(name)))
+    }
+    let plain = "\(text("first name")) \(text("last name"))".singleSpaced
+    entry.artist =
+      plain.isEmpty
+      ? "\(text("first name localized")) \(text("last name localized"))".singleSpaced : plain
+    entry.title = text("title")
+    entry.year = TableText.year(cell("release_date"))
+    entry.details.status =
+      switch cell("ownership").trimmed.lowercased() {
+      case "o": .have
+      case "w": .want
+      case "u": .heard
+      // A rated album was heard.
+      default:
+        TableText.words(cell("rating")).isEmpty || cell("rating").trimmed == "0" ? nil : .heard
+      }
+    entry.details.note = TableText.note(TableText.withoutEntities(cell("review")))
+    let id = text("rym album")
+    entry.identity =
+      "rateyourmusic " + (id.isEmpty ? "\(entry.artist)|\(entry.title)" : String(id.prefix(100)))
+  }
+}
+
+/// Discogs' spelling of names.
+enum DiscogsNames {
+  /// The folder of records that were put into no folder.
+  static let defaultFolder = "Uncategorized"
+
+  /// The names without the numbers that distinguish equal names: "Eat (2), Die Warzau" is "Eat, Die
+  /// Warzau". An article at the end comes first: "Fall, The".
+  static func plain(_ names: String) -> String {
+    var result: [Substring] = []
+    for word in names.split(separator: " ", omittingEmptySubsequences: false) {
+      let core = word.hasSuffix(",") ? word.dropLast() : word
+      let isNumber =
+        core.count > 2 && core.count <= 5 && core.first == "(" && core.last == ")"
+        && core.dropFirst().dropLast().utf8.allSatisfy(\.isDigit)
+      guard isNumber, let last = result.popLast() else {
+        result.append(word)
+        continue
+      }
+      result.append(word.hasSuffix(",") ? "\(last)," : last)
+    }
+    let name = result.joined(separator: " ")
+    guard name.hasSuffix(", The"), !name.dropLast(5).contains(",") else { return name }
+    return "The \(name.dropLast(5))"
+  }
+}

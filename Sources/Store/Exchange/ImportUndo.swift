@@ -1,0 +1,80 @@
+// The undo of an import: its finds are deleted, in parts, except those that were edited since.
+
+package import Albums
+import Host
+import Text
+
+/// The result of a part of an undo.
+package struct UndoneImport: Sendable {
+  package var removed: Int = 0
+
+  /// Edited finds. They stay in the log.
+  package var kept: [FindID] = []
+
+  /// The last line of the part; nil when no row is left.
+  package var line: Int?
+}
+
+extension Store {
+  /// Deletes at most `count` finds of an import whose lines are above `line`, in one transaction.
+  /// They can be restored for 30 days. A later import of the same file adds them again. With the last
+  /// part, the import is undone.
+  package func undoImport(
+    _ id: Int64, after line: Int, count: Int, at now: Timestamp
+  ) throws(StoreError) -> UndoneImport {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      var result = UndoneImport()
+      let rows = try importedRows(of: id, after: line, count: count)
+      for row in rows {
+        result.line = row.line
+        let isThere = try isInLog(row.find)
+        if try isThere && isEdited(row) {
+          result.kept.append(row.find)
+          continue
+        }
+        try removeLookup(for: row.find)
+        if isThere, try markDeleted(row.find, at: now) { result.removed += 1 }
+        try connection.run(
+          "DELETE FROM import_rows WHERE import = ? AND line = ?",
+          [.integer(id), Value(row.line)])
+      }
+      if rows.isEmpty {
+        try connection.run(
+          "UPDATE imports SET undone = ?2 WHERE id = ?1",
+          [.integer(id), .integer(now.milliseconds)])
+      }
+      return result
+    }
+  }
+
+  /// A digest of everything about a find that a person can edit; nil if the find is not in the log.
+  func importState(of find: FindID) throws(StoreError) -> String? {
+    guard let details = try details(of: find), let item = try item(of: find) else { return nil }
+    let origin = try evidence(of: item)?.stored.prefix { $0 != " " && $0 != "," } ?? ""
+    let parts = [
+      details.status?.rawValue ?? "", details.isPublic ? "public" : "", String(origin),
+      details.place ?? "", details.note ?? "",
+    ]
+    let text = Self.stored(cells: parts + details.tags.map(\.text))
+    return hexadecimal(Array(SHA256.digest(of: Array(text.utf8)).prefix(16)))
+  }
+
+  /// Whether the details, the album or the picture were changed by a person after the import.
+  private func isEdited(_ row: ImportedRow) throws(StoreError) -> Bool {
+    if try importState(of: row.find) != row.state { return true }
+    return try connection.row(
+      """
+      SELECT 1 FROM finds JOIN albums ON albums.id = finds.album
+      WHERE finds.id = ? AND own_artwork IS NOT NULL
+      """, [.text(row.find.text)]
+    ) { (_) in true } ?? false
+  }
+
+  private func removeLookup(for find: FindID) throws(StoreError) {
+    try connection.run(
+      """
+      DELETE FROM jobs WHERE kind = 'refill' AND state = 'queued' AND attempts = 0
+        AND item = (SELECT item FROM finds WHERE id = ?)
+      """, [.text(find.text)])
+  }
+}

@@ -1,0 +1,221 @@
+// Adds the rows of an export to a database. Rows that are there already stay as they are: local data
+// has priority. Each function is one transaction.
+
+package import Albums
+
+extension Store {
+  /// Whether the database has neither finds nor people. Only then an export may bring accounts.
+  package func isEmptyLog() throws(StoreError) -> Bool {
+    try connection.row(
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM finds WHERE deleted IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM people)
+      """
+    ) { (row) in row.integer(0) == 1 } ?? false
+  }
+
+  /// Whether the database has this find, also as a deleted one.
+  package func hasFind(_ id: FindID) throws(StoreError) -> Bool {
+    try connection.row("SELECT 1 FROM finds WHERE id = ?", [.text(id.text)]) { (_) in true }
+      ?? false
+  }
+
+  /// Adds people to a database without people. They can sign in with a link that `person invite`
+  /// makes. Throws `.person(.lastOwner)` if none of them is an owner.
+  package func restore(_ people: [Person]) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let isNeeded = try !hasPeople()
+      guard isNeeded, !people.isEmpty else { return }
+      guard people.contains(where: { $0.plan == .owner && !$0.isDisabled }) else {
+        throw .person(.lastOwner)
+      }
+      for person in people {
+        try connection.run(
+          """
+          INSERT INTO people (id, name, plan, disabled, advanced_search, created)
+          VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+          """,
+          [
+            .text(person.id.text), .text(person.name.text), .text(person.plan.rawValue),
+            Value(person.isDisabled), person.advancedSearch.map { Value($0) } ?? .null,
+            .integer(person.created.milliseconds),
+          ])
+      }
+    }
+  }
+
+  /// Adds albums and their known covers. An album that is there gets only the facts that it lacks.
+  package func restore(_ albums: [AlbumRecord]) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      for record in albums {
+        let known = try albumID(of: record.key)
+        let id = if let known { known } else { try insert(record) }
+        if known != nil { try fill(id, from: record) }
+        for cover in record.covers { try insert(cover, of: id) }
+      }
+    }
+  }
+
+  private func insert(_ record: AlbumRecord) throws(StoreError) -> Int64 {
+    let id = try connection.row(
+      """
+      INSERT INTO albums (key, key_rules, artist, title, year, record_label, artwork, own_artwork,
+        release_group, release, artwork_source, edition_facts)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      """,
+      [
+        .text(record.key.text), Value(record.keyRules), .text(record.album.artist),
+        .text(record.album.title),
+      ] + facts(of: record) + [Value(record.sources.areFactsOfEdition)]
+    ) { (row) in row.integer(0) }
+    guard let id else { throw .damaged("an insert returned no row") }
+    try insertGenres(record.album.genres, of: id)
+    return id
+  }
+
+  private func facts(of record: AlbumRecord) -> [Value] {
+    [
+      Value(record.album.year), Value(record.album.recordLabel),
+      Value(record.album.artwork?.digest), Value(record.ownArtwork?.digest),
+      Value(record.sources.releaseGroup), Value(record.sources.release),
+      Value(record.sources.artwork),
+    ]
+  }
+
+  private func fill(_ id: Int64, from record: AlbumRecord) throws(StoreError) {
+    let changed = try connection.run(
+      """
+      UPDATE albums SET year = coalesce(year, ?2), record_label = coalesce(record_label, ?3),
+        artwork_source = CASE WHEN artwork IS NULL THEN ?8 ELSE artwork_source END,
+        artwork = coalesce(artwork, ?4), own_artwork = coalesce(own_artwork, ?5),
+        release_group = coalesce(release_group, ?6), release = coalesce(release, ?7)
+      WHERE id = ?1 AND (year IS NULL AND ?2 NOT NULL OR record_label IS NULL AND ?3 NOT NULL
+        OR artwork IS NULL AND ?4 NOT NULL OR own_artwork IS NULL AND ?5 NOT NULL
+        OR release_group IS NULL AND ?6 NOT NULL OR release IS NULL AND ?7 NOT NULL)
+      """, [.integer(id)] + facts(of: record))
+    let hasGenres =
+      try connection.row(
+        "SELECT 1 FROM album_genres WHERE album = ?", [.integer(id)]
+      ) { (_) in true } ?? false
+    if !hasGenres { try insertGenres(record.album.genres, of: id) }
+    if changed > 0 || (!hasGenres && !record.album.genres.isEmpty) { try markPages(of: id) }
+  }
+
+  private func insertGenres(_ genres: [String], of album: Int64) throws(StoreError) {
+    for (position, genre) in genres.enumerated() {
+      try connection.run(
+        "INSERT INTO album_genres VALUES (?, ?, ?)",
+        [.integer(album), Value(position), .text(genre)])
+    }
+  }
+
+  private func insert(_ cover: AlbumRecord.Cover, of album: Int64) throws(StoreError) {
+    let source =
+      switch cover.source {
+      case .catalogue(let name): "catalogue:\(name)"
+      case .artwork(let artwork): "artwork:\(album):\(artwork.digest)"
+      }
+    try connection.run(
+      """
+      INSERT INTO covers (album, source, fingerprint, artwork, picture) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (source) DO NOTHING
+      """,
+      [
+        .integer(album), .text(source), .blob(cover.fingerprint), Value(cover.artwork?.digest),
+        Value(cover.picture),
+      ])
+  }
+
+  /// Adds reviews of keys and languages that have none.
+  package func restore(_ reviews: [ReviewRecord]) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      for record in reviews {
+        let isThere =
+          try connection.row(
+            "SELECT 1 FROM reviews WHERE key = ? AND language = ?",
+            [.text(record.key.text), .text(record.review.language)]
+          ) { (_) in true } ?? false
+        guard !isThere else { continue }
+        try save(
+          record.review, of: record.key, origin: record.origin, prompt: record.prompt,
+          at: record.written)
+        if let album = try albumID(of: record.key) { try markPages(of: album) }
+      }
+    }
+  }
+
+  /// Adds finds that the database does not have, as rows of the import `id`. A find whose album is
+  /// missing is left out. `lines` are the numbers of the finds in the export. Returns the number of
+  /// new finds.
+  package func restore(
+    _ finds: [(line: Int, record: FindRecord)], into id: Int64, at now: Timestamp
+  ) throws(StoreError) -> Int {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      var count = 0
+      for (line, record) in finds where try !hasFind(record.id) {
+        guard let album = try albumID(of: record.album) else { continue }
+        let item = try insert(record, of: album)
+        try insertCandidates(of: record, item)
+        if record.item.isKnownCover { try insertCrop(of: record.id) }
+        try queueLookup(of: album, for: item, by: record.person, at: now)
+        try insertRow(
+          ImportedRow(
+            line: line, identity: "albumscan \(record.id)", find: record.id, raw: [],
+            state: try importState(of: record.id) ?? ""), of: id)
+        count += 1
+      }
+      let read = finds.last?.line ?? 0
+      try connection.run(
+        "UPDATE imports SET read = max(read, ?2) WHERE id = ?1", [.integer(id), Value(read)])
+      return count
+    }
+  }
+
+  private func insertCandidates(of record: FindRecord, _ item: Int64) throws(StoreError) {
+    for (position, candidate) in record.candidates.enumerated() {
+      guard let album = try albumID(of: candidate.album) else { continue }
+      try connection.run(
+        """
+        INSERT INTO candidates (item, position, album, similarity, kind, reason)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        [
+          .integer(item), Value(position), .integer(album), .real(candidate.similarity),
+          .text(candidate.kind.rawValue), .text(candidate.reason),
+        ])
+    }
+  }
+
+  private func insertCrop(of find: FindID) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO covers (album, source, fingerprint)
+      SELECT finds.album, 'find:' || finds.id, fingerprint
+      FROM finds JOIN items ON items.id = finds.item
+      WHERE finds.id = ? AND fingerprint IS NOT NULL
+      ON CONFLICT (source) DO NOTHING
+      """, [.text(find.text)])
+  }
+
+  /// Adds an import of an export, or finds the same import here. Returns its id here.
+  package func restore(_ record: ImportRecord) throws(StoreError) -> Int64 {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let known = try connection.row(
+        "SELECT id FROM imports WHERE digest = ? AND format = ? AND created = ? AND person = ?",
+        [
+          .blob(record.digest), .text(record.format.rawValue),
+          .integer(record.created.milliseconds), .text(record.person.text),
+        ]
+      ) { (row) in row.integer(0) }
+      if let known { return known }
+      return try insert(record)
+    }
+  }
+
+  /// Adds rows of an import. A row of the same line stays as it is.
+  package func restore(_ rows: [ImportedRow], of id: Int64) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      for row in rows { try insertRow(row, of: id) }
+    }
+  }
+}

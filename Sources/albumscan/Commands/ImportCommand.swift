@@ -1,0 +1,229 @@
+// Imports a log or a table of another service, with a dry run and an undo.
+
+import Albums
+import ArgumentParser
+import Exchange
+import Host
+import Refresh
+import Scanning
+import Store
+
+struct Import: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Add the finds of a file to the log.",
+    discussion: """
+      The file is an export of AlbumScan (ZIP, folder or log.json), a collection or wantlist of Discogs, \
+      or an export of Rate Your Music. Its content decides. A second import adds nothing, and an import \
+      that was interrupted continues. Albums are looked up at MusicBrainz afterwards, while no scan \
+      runs. Reviews are not written; “review” writes them.
+      """)
+
+  @ParentCommand var program: AlbumScan
+  @Argument(help: ArgumentHelp("The file or folder.", valueName: "file")) var path: String?
+  @Flag(help: "Print what would happen, and change nothing.") var dryRun = false
+  @Flag(help: "Also import rows that may be finds of the log.") var ambiguous = false
+  @Option(
+    help: ArgumentHelp("Delete the finds of an import that were not edited since.", valueName: "id")
+  )
+  var undo: Int64?
+  @Flag(help: "Print one JSON document.") var json = false
+
+  func validate() throws {
+    if (path == nil) == (undo == nil) { throw ValidationError("give a file, or --undo") }
+  }
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let store = try setup.openStore()
+    if let undo { return try remove(undo, setup, store) }
+    guard let path else { return }
+    do {
+      switch try ImportKind.of(path) {
+      case .log: try importLog(path, setup, store)
+      case .table: try importTable(path, setup, store)
+      }
+    } catch let error as ImportError {
+      Terminal.endProgress()
+      throw Ending(.unusable, "\(path): \(setup.words.text(error.sentence))")
+    }
+  }
+
+  private func importLog(_ path: String, _ setup: Setup, _ store: borrowing Store) throws {
+    let archive = try LogArchive(path)
+    let restore = LogRestore(artworkFolder: setup.configuration.artwork)
+    let report = try restore.report(of: archive, in: store)
+    try show(report, setup.words)
+    guard !dryRun else { return }
+    let all = report.count(.new)
+    let hadPeople = try store.hasPeople()
+    let result = try restore.run(
+      archive, name: Self.name(of: path), by: try store.host(), into: store, at: Setup.now()
+    ) { done in Self.progress(done, of: all, setup.words) }
+    try end(result, report, setup, store)
+    if try !hadPeople && store.hasPeople() { Terminal.note(setup.words("cli.import.people")) }
+  }
+
+  private func importTable(_ path: String, _ setup: Setup, _ store: borrowing Store) throws {
+    let file = try TableFile(path, zone: setup.words.zone)
+    let importing = TableImport(file, name: Self.name(of: path))
+    let report = try importing.report(in: store)
+    try show(report, setup.words)
+    guard !dryRun else { return }
+    let result = try importing.run(
+      by: try store.host(), into: store, takesAmbiguous: ambiguous, at: Setup.now(),
+      makeID: { FindID(randomBytes: Randomness.bytes(FindID.randomByteCount)) }
+    ) { done in Self.progress(done, of: file.count, setup.words) }
+    try end(result, report, setup, store)
+  }
+
+  private static func progress(_ done: Int, of all: Int, _ words: Phrasebook) {
+    Terminal.progress(words("cli.index", ["index": .count(done), "count": .count(all)]))
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  // MARK: Results
+
+  private struct Report: Encodable {
+    struct Row: Encodable {
+      let line: Int
+      let verdict: String
+      let artist: String
+      let title: String
+      let reason: String?
+    }
+
+    let version = 1
+    let new: Int
+    let existing: Int
+    let ambiguous: Int
+    let unusable: Int
+    let minutes: Int
+    let megabytes: Int
+    let rows: [Row]
+  }
+
+  private func show(_ report: ImportReport, _ words: Phrasebook) throws {
+    if json {
+      let rows = report.rows.map { row in
+        Report.Row(
+          line: row.line, verdict: row.verdict.rawValue, artist: row.artist, title: row.title,
+          reason: row.reason.map { words.text($0) })
+      }
+      return try Terminal.printJSON(
+        Report(
+          new: report.count(.new), existing: report.count(.existing),
+          ambiguous: report.count(.ambiguous), unusable: report.count(.unusable),
+          minutes: report.minutes, megabytes: report.megabytes, rows: rows))
+    }
+    for row in report.rows where dryRun || row.verdict == .unusable {
+      Terminal.print(line(row, words))
+    }
+    Terminal.print(
+      words(
+        "cli.import.counts",
+        [
+          "new": .count(report.count(.new)), "existing": .count(report.count(.existing)),
+          "ambiguous": .count(report.count(.ambiguous)),
+          "unusable": .count(report.count(.unusable)),
+        ]))
+    guard report.albumsToLookUp > 0 else { return }
+    Terminal.print(
+      words(
+        "cli.import.needs",
+        [
+          "count": .count(report.albumsToLookUp), "hours": .text(Self.hours(report.minutes)),
+          "megabytes": .count(report.megabytes),
+        ]))
+  }
+
+  private func line(_ row: ImportReport.Row, _ words: Phrasebook) -> String {
+    let verdict = words("cli.import.verdict.\(row.verdict.rawValue)")
+    let reason = row.reason.map { " – \(words.text($0))" } ?? ""
+    return "\(row.line)\t\(verdict)\t\(row.artist) – \(row.title)\(reason)"
+  }
+
+  /// `2:05` for 125 minutes.
+  private static func hours(_ minutes: Int) -> String {
+    let rest = String(minutes % 60)
+    return "\(minutes / 60):\(rest.utf8.count == 1 ? "0" : "")\(rest)"
+  }
+
+  private func end(
+    _ result: (id: Int64?, count: Int), _ report: ImportReport, _ setup: Setup,
+    _ store: borrowing Store
+  ) throws {
+    Terminal.endProgress()
+    let words = setup.words
+    try refresh(setup, store)
+    let sentence = words("cli.import.added", ["count": .count(result.count)])
+    json ? Terminal.note(sentence) : Terminal.print(sentence)
+    if let id = result.id {
+      Terminal.note(words("cli.import.undo-hint", ["import": .text("\(id)")]))
+    }
+    let refused = report.count(.unusable)
+    guard refused > 0 else { return }
+    throw Ending(.unusable, words("cli.import.refused", ["count": .count(refused)]))
+  }
+
+  /// Brings the index of covers and the pages up to date.
+  private func refresh(_ setup: Setup, _ store: borrowing Store) throws {
+    let lock = try setup.takeLock()
+    do {
+      try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
+      let refresher = try setup.openRefresher(for: store)
+      let pages = try store.stalePages().count
+      if pages > Self.mostRefreshedPages {
+        try refresher.build(from: store, at: Setup.now())
+      } else {
+        try refresher.refreshStalePages(in: store, at: Setup.now())
+      }
+    } catch let error as KnownCoversError {
+      throw Ending(.no, setup.words("cli.import.no-refresh", ["reason": .text("\(error)")]))
+    } catch let error as RefreshError {
+      throw Ending(
+        .no, setup.words("cli.import.no-refresh", ["reason": .text(error.explanation)]))
+    }
+    _ = consume lock
+  }
+
+  /// A build is faster than the refresh of more pages.
+  private static let mostRefreshedPages = 200
+
+  // MARK: Undo
+
+  private func remove(_ id: Int64, _ setup: Setup, _ store: borrowing Store) throws {
+    let words = setup.words
+    guard try store.importRecord(id) != nil else {
+      throw Ending(.no, words("cli.import.no-import", ["import": .text("\(id)")]))
+    }
+    var (removed, kept, last): (Int, [FindID], Int?) = (0, [], Int.min)
+    while let line = last {
+      Failpoint.pass("import-undo:before")
+      let part = try store.undoImport(
+        id, after: line, count: TableImport.rowsPerCommit, at: Setup.now())
+      Failpoint.pass("import-undo:after")
+      removed += part.removed
+      kept += part.kept
+      last = part.line
+    }
+    try refresh(setup, store)
+    if json {
+      try Terminal.printJSON(Undone(removed: removed, kept: kept.map(\.text)))
+    } else {
+      for find in kept { Terminal.print(words("cli.import.kept", ["find": .text(find.text)])) }
+      Terminal.print(
+        words(
+          "cli.import.undone",
+          ["count": .count(removed), "kept": .count(kept.count)]))
+    }
+  }
+
+  private struct Undone: Encodable {
+    let version = 1
+    let removed: Int
+    let kept: [String]
+  }
+}

@@ -1,0 +1,209 @@
+// The complete export: into an empty log it brings everything, elsewhere it adds what is missing, and
+// a damaged one brings nothing.
+
+import Albums
+import Host
+import Support
+import Testing
+import Text
+
+@testable import Exchange
+@testable import Store
+
+@Suite struct LogExportTests {
+  static var seeds: [UInt64] {
+    let seed = testSeed()
+    print("ALBUMSCAN_SEED=\(seed)")
+    return (0..<12).map { seed &+ $0 }
+  }
+
+  private func filled(_ seed: UInt64 = 1) throws -> ExchangeHouse {
+    let house = try ExchangeHouse()
+    var log = FilledLog(seed: seed, in: house)
+    try log.fill()
+    return house
+  }
+
+  @Test func `an export imported into an empty log gives the same export again`() throws {
+    for seed in Self.seeds {
+      let house = try filled(seed)
+      let first = try house.export()
+      #expect(try house.export() == first, "seed \(seed): the same log, other bytes")
+      let other = try ExchangeHouse()
+      let path = try other.write(first, to: "in.zip")
+      let count = try other.take(path)
+      #expect(try count == house.finds().count, "seed \(seed)")
+      #expect(try other.export() == first, "seed \(seed)")
+      #expect(try other.take(path) == 0, "seed \(seed): a second import adds finds")
+      #expect(try other.export() == first, "seed \(seed)")
+      #expect(try other.store().damage() == nil)
+    }
+  }
+
+  @Test func `a folder has the same files as the archive, and is imported like it`() throws {
+    let house = try filled()
+    let first = try house.export()
+    let folder = house.folder.file("out/")
+    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: folder)
+    for path in [String(folder.dropLast()), "\(folder)log.json"] {
+      let other = try ExchangeHouse()
+      try other.take(path)
+      #expect(try other.export() == first)
+    }
+  }
+
+  @Test func `an import that stops after any commit is completed by the next one`() throws {
+    struct Stop: Error {}
+    let house = try ExchangeHouse()
+    let rows = (0..<450).map { "Artist \($0),Title \($0),\($0)\r\n" }.joined()
+    try house.take(table: "Artist,Title,release_id\r\n" + rows)
+    let first = try house.export()
+    for stop in 1...3 {
+      let other = try ExchangeHouse()
+      let path = try other.write(first, to: "in.zip")
+      var commits = 0
+      #expect(throws: Stop.self) {
+        try other.take(path) { _ in
+          commits += 1
+          if commits == stop { throw Stop() }
+        }
+      }
+      #expect(try other.finds().count == min(450, stop * 200))
+      try other.take(path)
+      #expect(try other.export() == first)
+      #expect(try other.store().damage() == nil)
+    }
+  }
+
+  @Test func `local data stays, and only missing facts and finds come`() throws {
+    let house = try filled()
+    let path = try house.write(try house.export(), to: "in.zip")
+    let other = try ExchangeHouse()
+    try other.take(path)
+    let store = try other.store()
+    let id = try #require(try other.finds().first?.id)
+    let edit = EditID(randomBytes: Randomness.bytes(17))
+    let note = try FindEdit(status: "heard", note: "mine")
+    _ = try store.edit([id], note, as: edit, by: .owner, at: ExchangeHouse.now)
+    let deleted = try #require(try other.finds().last?.id)
+    _ = try store.delete(deleted, at: ExchangeHouse.now)
+    #expect(try other.take(path) == 0)
+    #expect(try other.store().find(id)?.details.note == "mine")
+    #expect(try other.store().find(deleted) == nil)
+  }
+
+  @Test func `a damaged export is refused, and nothing is imported`() throws {
+    let house = try filled()
+    let folder = house.folder.file("out")
+    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+    let finds = "\(folder)/finds-0001.json"
+    let whole = try Files.read(finds)
+    for change in [Array(whole.dropLast(3)), whole + [0x20], []] {
+      try Files.replace(finds, with: change, durably: false)
+      let other = try ExchangeHouse()
+      #expect(throws: ImportError.part("finds-0001.json", reason: "checksum")) {
+        try other.take(folder)
+      }
+      #expect(try other.finds().isEmpty)
+      #expect(try other.store().albumRecords(after: nil, count: 1).isEmpty)
+    }
+    try Files.remove(finds)
+    #expect(throws: ImportError.self) { try ExchangeHouse().take(folder) }
+  }
+
+  /// Rows with one wrong member. The digests of the parts are right, so only the row is wrong.
+  @Test func `a row with an invalid member is refused with its part and member`() throws {
+    let house = try filled()
+    let folder = house.folder.file("out")
+    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+    // An object that is none names no member.
+    let cases: [(member: String, value: JSON)] = [
+      ("id", "../../etc"), ("found", 1e300), ("status", "sold"), ("tags", ["a,b"]),
+      ("note", ""), ("person", "../x"), ("album", ""), ("public", 1), ("item", nil),
+      ("candidates", 7),
+    ]
+    for (member, value) in cases {
+      let name = "finds-0001.json"
+      let whole = try Files.read("\(folder)/\(name)")
+      guard let json = JSON(whole), case .array(var rows) = json["finds"] else {
+        Issue.record("no finds")
+        return
+      }
+      rows[0] = rows[0].setting(member, to: value)
+      let changed = JSON.object([JSON.Member("finds", .array(rows))]).bytes()
+      let other = try ExchangeHouse()
+      let copy = other.folder.file("copy")
+      try Files.makeDirectories("\(copy)/pictures")
+      for file in try Files.entries(of: folder) where file != "pictures" {
+        try Files.replace(
+          "\(copy)/\(file)", with: try Files.read("\(folder)/\(file)"), durably: false)
+      }
+      try Files.replace("\(copy)/\(name)", with: changed, durably: false)
+      try Files.replace(
+        "\(copy)/log.json",
+        with: try index(of: folder, digest: hexadecimal(SHA256.digest(of: changed)), of: name),
+        durably: false)
+      let reason = "1: \(member == "item" ? "object" : member)"
+      #expect(throws: ImportError.part(name, reason: reason)) { try other.take(copy) }
+      #expect(try other.finds().isEmpty, "\(member)")
+    }
+  }
+
+  /// `log.json` with another digest of a part.
+  private func index(of folder: String, digest: String, of name: String) throws -> [UInt8] {
+    let json = try #require(JSON(try Files.read("\(folder)/log.json")))
+    let parts = json["parts"].items.map { part in
+      part["name"].text == name ? part.setting("sha256", to: .string(digest)) : part
+    }
+    return json.setting("parts", to: .array(parts)).bytes()
+  }
+
+  @Test func `an export has no secret, no path and no deleted find`() throws {
+    let house = try filled()
+    let store = try house.store()
+    let deleted = try #require(try house.finds().first?.id)
+    _ = try store.delete(deleted, at: ExchangeHouse.now)
+    let text = String(decoding: try house.export(), as: UTF8.self)
+    for word in [house.folder.path, deleted.text, "passphrase", "\"hash\"", "token"] {
+      #expect(!text.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `accounts come into an empty log only, and need an owner`() throws {
+    let house = try ExchangeHouse()
+    let files = SessionFiles(folder: house.folder.file("sessions"))
+    let name = try #require(PersonName("Ada"))
+    _ = try house.store().addPerson(name: name, plan: nil, files: files, at: ExchangeHouse.now)
+    let path = try house.write(try house.export(), to: "in.zip")
+    let empty = try ExchangeHouse()
+    try empty.take(path)
+    #expect(try empty.store().people().map(\.name) == [name])
+    let filled = try filled(2)
+    let before = try filled.store().people()
+    try filled.take(path)
+    #expect(try filled.store().people() == before)
+    let third = try ExchangeHouse()
+    #expect(throws: StoreError.person(.lastOwner)) {
+      try third.store().restore([
+        Person(id: PersonID("x"), name: name, plan: .base, created: ExchangeHouse.now)
+      ])
+    }
+  }
+
+  @Test func `every file of an export matches docs/export.schema.json`() throws {
+    let schema = try SchemaCheck(
+      try Files.read("\(Checkout.root)/docs/export.schema.json"))
+    for seed in Self.seeds.prefix(4) {
+      let house = try filled(seed)
+      let folder = house.folder.file("out")
+      _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+      for name in try Files.entries(of: folder) where name.hasSuffix(".json") {
+        let json = try #require(JSON(try Files.read("\(folder)/\(name)")))
+        #expect(schema.problems(of: json) == [], "seed \(seed), \(name)")
+      }
+    }
+    let wrong: JSON = ["finds": [["id": 7]]]
+    #expect(!schema.problems(of: wrong).isEmpty)
+    #expect(!schema.problems(of: ["unknown": []]).isEmpty)
+  }
+}

@@ -10,7 +10,7 @@ import Testing
     ("Albums", ["Values", "Sentences", "People", "Failures", "Album", "Scans"]),
     ("Covers", ["Finding", "Straightening", "Fingerprint", "Matching", "Index"]),
     ("Site", ["Templates", "Markdown", "Tree", "Pages", "Feeds", "Building"]),
-    ("Store", ["Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People"]),
+    ("Store", ["Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People", "Keeping"]),
     (
       "Scanning",
       [

@@ -57,4 +57,13 @@ package struct Artwork: Hashable, Sendable {
   /// `<digest>-500.jpg`. The name contains the first 32 digits of the digest: enough to distinguish
   /// all pictures, and short in pages.
   package func fileName(side: Int) -> String { "\(digest.prefix(32))-\(side).jpg" }
+
+  /// Whether `name` has the form of `fileName`.
+  package static func isFileName(_ name: String) -> Bool {
+    let digits = name.utf8.prefix(32)
+    guard digits.count == 32,
+      digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+    else { return false }
+    return sides.contains { name.utf8.dropFirst(32).elementsEqual("-\($0).jpg".utf8) }
+  }
 }

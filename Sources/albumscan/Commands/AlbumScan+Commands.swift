@@ -15,7 +15,7 @@ extension AlbumScan {
       Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
       Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Delete.self, Undelete.self,
       CropPhoto.self, FindCovers.self, CatalogueCommand.self, Recognise.self, Evaluate.self,
-      Check.self,
+      Check.self, BackupLog.self, RestoreLog.self, Nightly.self,
       Publish.self, PersonCommand.self,
     ])
 }

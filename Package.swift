@@ -165,8 +165,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Host", "JPEG", "Photos", "Pictures", "Scanning", "Store", "Site", "Support",
-        "Services",
+        "Albums", "Exchange", "Host", "JPEG", "Photos", "Pictures", "Scanning", "Store", "Site",
+        "Support", "Services",
         "albumscan", "albumscan-cgi", "albumscan-photo",
       ],
       path: "Tests/EndToEnd", exclude: ["Schemas"]),

@@ -16,6 +16,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+// Set by `albumscan_watch_interrupts` and by its signal handler.
+static volatile sig_atomic_t watches_interrupts, was_interrupted;
+
 static int add_descriptor(posix_spawn_file_actions_t *actions, int from, int to) {
   if (from < 0) return posix_spawn_file_actions_addopen(actions, to, "/dev/null", O_RDWR, 0);
   return posix_spawn_file_actions_adddup2(actions, from, to);
@@ -38,6 +41,8 @@ static int spawn_child(pid_t *child, const char *path, char *const arguments[],
   }
   short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
   if (own_session) flags |= POSIX_SPAWN_SETSID;
+  // A terminal sends SIGINT to the whole process group, and a child must end its work.
+  else if (watches_interrupts) flags |= POSIX_SPAWN_SETPGROUP;
   code = posix_spawnattr_setflags(&attributes, flags);
   if (!code) code = posix_spawnattr_setsigdefault(&attributes, &all);
   if (!code) code = posix_spawnattr_setsigmask(&attributes, &none);
@@ -73,6 +78,20 @@ int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
   setrlimit(RLIMIT_CPU, &cpu);
   return code;
 }
+
+static void note_interrupt(int number) {
+  (void)number;
+  was_interrupted = 1;
+}
+
+void albumscan_watch_interrupts(void) {
+  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART | SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  watches_interrupts = 1;
+  sigaction(SIGINT, &action, NULL);
+}
+
+int albumscan_was_interrupted(void) { return was_interrupted; }
 
 int albumscan_open(const char *path, int flags, mode_t mode) {
   return open(path, flags | O_CLOEXEC, mode);

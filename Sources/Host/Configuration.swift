@@ -60,6 +60,10 @@ package struct Configuration: Equatable, Sendable {
   /// The number of scans that the worker runs at the same time.
   package let scansAtOnce: Int
 
+  /// The place to which `albumscan nightly` sends backups: rclone's `REMOTE:PATH`, or the absolute
+  /// path of a folder.
+  package let backupTo: String?
+
   /// The settings of accounts.
   package let people: PeopleSettings
   package let services: ServiceSettings
@@ -75,6 +79,15 @@ package struct Configuration: Equatable, Sendable {
 
   /// The process that waits for the next attempt of a job holds this lock.
   package var timerLock: String { "\(data)/timer.lock" }
+
+  /// The process that makes a backup holds this lock. Meanwhile no artwork is removed.
+  package var backupLock: String { "\(data)/backup.lock" }
+
+  /// The time of this empty file is the time of the last backup.
+  package var backupMark: String { "\(data)/backup-made" }
+
+  /// The parts of a backup that is being made: a copy of the database, and links to photos.
+  package var backupParts: String { "\(data)/backup" }
 
   /// The certificates of `albumscan serve`, with their keys; only this user may open the folder.
   package var certificates: String { "\(data)/tls" }
@@ -158,6 +171,7 @@ package struct Configuration: Equatable, Sendable {
     usesHTTPS = try reader.flag("https") ?? false
     certificatePort = try reader.port("certificate-port") ?? 8018
     scansAtOnce = try reader.count("scans-at-once", 1...64) ?? 4
+    backupTo = try reader.remote("backup-to")
     people = try PeopleSettings(&reader)
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()

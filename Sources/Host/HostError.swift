@@ -26,6 +26,12 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     return false
   }
 
+  /// Whether the file does not exist.
+  package var isMissing: Bool {
+    if case .system(_, _, let code) = self { return code == ENOENT }
+    return false
+  }
+
   /// Whether this user has no write permission, or the file system is read-only.
   package var isNotWritable: Bool {
     if case .system(_, _, let code) = self { return [EACCES, EPERM, EROFS].contains(code) }

@@ -115,6 +115,18 @@ extension SettingReader {
     return value
   }
 
+  /// rclone's `REMOTE:PATH`, or an absolute path.
+  mutating func remote(_ key: String) throws(ConfigurationError) -> String? {
+    guard let value = text(key) else { return nil }
+    let bytes = value.utf8
+    guard bytes.first == UInt8(ascii: "/") || bytes.contains(UInt8(ascii: ":")),
+      bytes.first != UInt8(ascii: "-"), bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else {
+      throw error(key, "\"\(key)\" is a place such as REMOTE:PATH of rclone, not \"\(value)\"")
+    }
+    return value
+  }
+
   /// 1 to 65,535.
   mutating func port(_ key: String) throws(ConfigurationError) -> UInt16? {
     guard let value = text(key) else { return nil }

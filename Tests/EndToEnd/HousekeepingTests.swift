@@ -12,10 +12,10 @@ import Testing
 
   init() throws { installation = try Installation() }
 
-  /// Makes a file that was changed two hours ago.
+  /// Makes a file that was changed two days ago.
   private func old(_ path: String) throws -> String {
     try Files.replace(path, with: [1], durably: false)
-    let past = timeval(tv_sec: time(nil) - 7200, tv_usec: 0)
+    let past = timeval(tv_sec: time(nil) - 2 * 86_400, tv_usec: 0)
     #expect([past, past].withUnsafeBufferPointer { utimes(path, $0.baseAddress) } == 0)
     return path
   }

@@ -12,7 +12,9 @@ import Testing
     ("Site", ["Templates", "Markdown", "Tree", "Indexes", "Pages", "Feeds", "Search", "Building"]),
     (
       "Store",
-      ["Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People", "Exchange"]
+      [
+        "Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People", "Exchange", "Keeping",
+      ]
     ),
     (
       "Scanning",

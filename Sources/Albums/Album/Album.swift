@@ -60,4 +60,13 @@ package struct Artwork: Hashable, Sendable {
 
   /// The part of the file names that all sizes share.
   package var stem: Substring { digest.prefix(32) }
+
+  /// Whether `name` has the form of `fileName`.
+  package static func isFileName(_ name: String) -> Bool {
+    let digits = name.utf8.prefix(32)
+    guard digits.count == 32,
+      digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+    else { return false }
+    return sides.contains { name.utf8.dropFirst(32).elementsEqual("-\($0).jpg".utf8) }
+  }
 }

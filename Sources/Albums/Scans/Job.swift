@@ -69,13 +69,17 @@ package enum JobRequest: Hashable, Sendable {
   case artwork(file: String)
   case refill
 
+  /// Asks the services again, although their answers are stored. A picture of the archive replaces the
+  /// stored one.
+  case refreshArtwork
+
   package var kind: JobKind {
     switch self {
     case .scan: .scan
     case .album, .musicBrainz, .hint, .hintAnswer: .correct
     case .review: .review
     case .artwork: .artwork
-    case .refill: .refill
+    case .refill, .refreshArtwork: .refill
     }
   }
 
@@ -88,7 +92,7 @@ package enum JobRequest: Hashable, Sendable {
     case .hint: .hint
     case .review: .review
     case .artwork: .artwork
-    case .refill: .refill
+    case .refill, .refreshArtwork: .refill
     }
   }
 }

@@ -13,6 +13,12 @@
 int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
                     char *const environment[], int input, int output, int error, int own_session);
 
+/// A signal handler in Swift may not touch the runtime. From now on the first SIGINT (Ctrl-C) only sets a
+/// flag, and the second one ends the process. Children get a process group of their own, so that Ctrl-C
+/// does not reach them.
+void albumscan_watch_interrupts(void);
+int albumscan_was_interrupted(void);
+
 /// `open` is variadic. `mode` is used with O_CREAT. Always adds O_CLOEXEC.
 int albumscan_open(const char *path, int flags, mode_t mode);
 

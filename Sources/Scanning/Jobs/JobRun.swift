@@ -48,7 +48,7 @@ struct JobRun: Sendable {
     case .hintAnswer(let album, let evidence, _): try await settle(on: album, as: evidence)
     case .review: try await review()
     case .artwork(let file): try await keepPicture(file)
-    case .refill: try await refill()
+    case .refill, .refreshArtwork: try await refill()
     }
   }
 

@@ -28,7 +28,9 @@ extension JobTools {
   init(_ tools: ScanTools, for job: Job) {
     let services = tools.services
     let name = job.name
-    let lookup = services.lookup.with(priority: .init(of: job.request.kind))
+    let asksAgain = job.request == .refreshArtwork
+    let lookup = services.lookup.with(
+      priority: .init(of: job.request.kind), asksAgain: asksAgain)
     let stage = LookupStage(lookup: lookup, database: tools.database)
     lookUp = { (reference, crop) throws(ScanFailure) in
       guard let link = MusicBrainz.reference(in: reference) else {
@@ -43,7 +45,9 @@ extension JobTools {
         throw ScanFailure(.musicBrainzDown)
       }
     }
-    metadata = { (album, crop) in try await stage.refilled(album, crop: crop, for: name) }
+    metadata = { (album, crop) in
+      try await stage.refilled(album, crop: crop, for: name, again: asksAgain)
+    }
     review = { (album, owner) throws(ScanFailure) in
       guard let stage = services.review else { throw ScanFailure(.noModel) }
       let reviewed = await stage.review(of: album, key: album.key, for: owner, again: true)

@@ -54,7 +54,7 @@ extension LookupSearch {
   /// made for it. Source: docs/product.md step 6.
   private func image(_ entity: String, _ ask: () async -> FrontImage) async -> FrontImage {
     let question = "cover-art:\(entity)"
-    if await musicBrainz.cache.read(question) != nil { return .none }
+    if !musicBrainz.asksAgain, await musicBrainz.cache.read(question) != nil { return .none }
     let image = await ask()
     if image == .none { await musicBrainz.cache.write(Array("none".utf8), question) }
     return image

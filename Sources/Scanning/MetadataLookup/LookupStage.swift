@@ -44,15 +44,15 @@ struct LookupStage: Sendable {
   /// service is asked again (docs/product.md step 6).
   ///
   /// If only the release group is stored, the lookup uses the release group. `id` is nil for an album
-  /// that is not stored.
+  /// that is not stored. With `again`, the services are asked in every case.
   func lookedUp(
-    _ id: Int64?, as candidates: [Album], crop: [UInt8], for jobName: String
+    _ id: Int64?, as candidates: [Album], crop: [UInt8], for jobName: String, again: Bool = false
   ) async throws(StoreError) -> LookedUp? {
     guard let id else { return await lookup.lookedUp(candidates, crop: crop, for: jobName) }
     let (group, hasArtwork) = try await database.with { (store) throws(StoreError) in
       (try store.sources(of: id)?.releaseGroup, try store.album(id)?.artwork != nil)
     }
-    if group != nil, hasArtwork { return nil }
+    if group != nil, hasArtwork, !again { return nil }
     if let group,
       let lookedUp = try? await lookup.lookedUp(.releaseGroup(group), crop: crop, for: jobName)
     {
@@ -64,12 +64,12 @@ struct LookupStage: Sendable {
   }
 
   /// Stores the results in the album's row. `album` is the candidate at `lookedUp.index`, and `id`
-  /// is the id of its row.
+  /// is the id of its row. With `again`, a new picture replaces a stored picture of the archive.
   func keep(
-    _ lookedUp: LookedUp, about album: Album, as id: Int64
+    _ lookedUp: LookedUp, about album: Album, as id: Int64, again: Bool = false
   ) async throws(StoreError) -> LookedUpAlbum {
     let learned = try await database.with { (store) throws(StoreError) in
-      let learning = lookedUp.learning(album, from: try store.sources(of: id))
+      let learning = lookedUp.learning(album, from: try store.sources(of: id), again: again)
       let known = try store.learn(
         learning.album, as: id, fingerprint: learning.fingerprint, from: learning.sources)
       return (id: known, album: try store.album(known) ?? learning.album)
@@ -82,7 +82,7 @@ struct LookupStage: Sendable {
 
   /// Requests the data that services did not give. Nil if there is no such album.
   func refilled(
-    _ id: Int64, crop: [UInt8], for jobName: String
+    _ id: Int64, crop: [UInt8], for jobName: String, again: Bool = false
   ) async throws(StoreError) -> LookedUpAlbum? {
     let (known, sources) = try await database.with { (store) throws(StoreError) in
       (try store.album(id), try store.sources(of: id))
@@ -91,10 +91,10 @@ struct LookupStage: Sendable {
     var asked = known
     // The year of an edition would choose a wrong album among several of the name.
     if sources?.areFactsOfEdition == true { asked.year = nil }
-    guard let lookedUp = try await lookedUp(id, as: [asked], crop: crop, for: jobName) else {
-      return LookedUpAlbum(id, known, .agrees)
-    }
-    return try await keep(lookedUp, about: known, as: id)
+    guard
+      let lookedUp = try await lookedUp(id, as: [asked], crop: crop, for: jobName, again: again)
+    else { return LookedUpAlbum(id, known, .agrees) }
+    return try await keep(lookedUp, about: known, as: id, again: again)
   }
 
   /// The album that a pasted link or MBID names; nil if MusicBrainz has no such album. Stores the
@@ -125,7 +125,7 @@ extension LookedUp {
   ///
   /// An ambiguous group is not stored with the album, so the next lookup asks for the group again.
   func learning(
-    _ album: Album, from present: AlbumSources?
+    _ album: Album, from present: AlbumSources?, again: Bool = false
   ) -> (album: Album, fingerprint: [UInt8]?, sources: AlbumSources) {
     var learned = album
     if let group, AlbumKey(artist: group.artist, title: group.title) == album.plainKey {
@@ -140,7 +140,8 @@ extension LookedUp {
     if album.genres.isEmpty { learned.genres = genres }
     let isOther =
       present?.artwork == LookupStage.archive && present?.releaseGroup != group?.id && !isAmbiguous
-    if album.artwork == nil || isOther { learned.artwork = artwork ?? album.artwork }
+    let isRefreshed = again && present?.artwork == LookupStage.archive
+    if album.artwork == nil || isOther || isRefreshed { learned.artwork = artwork ?? album.artwork }
     let isShown = artwork != nil && learned.artwork == artwork
     let sources = AlbumSources(
       releaseGroup: isAmbiguous ? nil : group?.id, release: isAmbiguous ? nil : edition ?? release,

@@ -22,10 +22,11 @@ package struct MetadataLookup: Sendable {
   let log: LogFile
   let now: @Sendable () -> Timestamp
 
-  /// The same lookup with requests of another priority.
-  func with(priority: Pace.Priority) -> MetadataLookup {
+  /// The same lookup with requests of another priority. With `asksAgain`, stored answers do not count.
+  func with(priority: Pace.Priority, asksAgain: Bool = false) -> MetadataLookup {
     var lookup = self
     lookup.musicBrainz.priority = priority
+    lookup.musicBrainz.asksAgain = asksAgain
     return lookup
   }
 

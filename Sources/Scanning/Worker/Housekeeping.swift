@@ -25,6 +25,7 @@ struct Housekeeping: Sendable {
     await tools.clearOldOffers()
     await tools.removeOldJobs()
     await tools.removeOldDeletions()
+    await tools.removeOldEdits()
     await indexCovers()
     await reconcileSessions()
     do {
@@ -82,8 +83,7 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Deletes pictures in data/artwork that no album and no cover uses, for example an own picture
-  /// that was replaced.
+  /// Collects unused artwork once a day.
   private func removeUnusedArtwork() async throws {
     let now = tools.now().milliseconds
     let mark = "\(configuration.data)/artwork-checked"
@@ -92,14 +92,7 @@ struct Housekeeping: Sendable {
     {
       return
     }
-    let used = try await tools.database.with { (store) throws(StoreError) in
-      try store.artworkNames()
-    }
-    for name in try Files.entries(of: configuration.artwork)
-    where name.hasSuffix(".jpg") && !used.contains(String(name.prefix(32))) {
-      // A young picture may belong to a job whose change is not committed yet.
-      try deleteIfOld("\(configuration.artwork)/\(name)")
-    }
+    _ = try await tools.collectArtwork()
     try Files.replace(mark, with: [], durably: false)
   }
 

@@ -244,6 +244,18 @@ extension ScanTools {
     }
   }
 
+  /// Removes edits that are too old for an undo.
+  package func removeOldEdits() async {
+    let now = now()
+    do {
+      try await database.with { (store) throws(StoreError) in
+        try store.removeOldEdits(before: now)
+      }
+    } catch {
+      log.write(now.iso, "worker", "edits: \(error)")
+    }
+  }
+
   /// Removes the pages of scans that are more than 30 days old. A failure is logged, and the next
   /// worker retries.
   func removeExpiredScans() async {

@@ -120,7 +120,7 @@ extension Store {
   }
 
   /// Forces a file or a folder to the disk.
-  private static func synchronise(_ path: String) throws(StoreError) {
+  static func synchronise(_ path: String) throws(StoreError) {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .copy(path: path, errorNumber: errno) }
     let result = fsync(file)

@@ -224,7 +224,8 @@ extension Store {
     }
   }
 
-  private func removeOldEdits(before now: Timestamp) throws(StoreError) {
+  /// Removes the edits that are too old for an undo.
+  package func removeOldEdits(before now: Timestamp) throws(StoreError) {
     let oldest = now.advanced(byMilliseconds: -Self.deletedFindMilliseconds)
     try connection.run("DELETE FROM edits WHERE created < ?", [.integer(oldest.milliseconds)])
   }

@@ -19,16 +19,17 @@ extension JobRequest {
         "evidence": .string(evidence.stored),
       ]
     case .artwork(let file): ["file": .string(file)]
+    case .refreshArtwork: ["again": 1]
     }
   }
 
   /// The columns that `init(_:from:)` reads.
   static let columns = """
     kind, payload ->> '$.album', payload ->> '$.musicbrainz', payload ->> '$.hint',
-      payload ->> '$.evidence', payload ->> '$.file'
+      payload ->> '$.evidence', payload ->> '$.file', payload ->> '$.again'
     """
 
-  static let columnCount: Int32 = 6
+  static let columnCount: Int32 = 7
 
   init(_ row: Row, from column: Int32) throws(StoreError) {
     guard let kind = JobKind(rawValue: row.text(column)) else {
@@ -37,7 +38,7 @@ extension JobRequest {
     switch kind {
     case .scan: self = .scan
     case .review: self = .review
-    case .refill: self = .refill
+    case .refill: self = row.isNull(column + 6) ? .refill : .refreshArtwork
     case .artwork: self = .artwork(file: row.text(column + 5))
     case .correct:
       self = try Self.correction(

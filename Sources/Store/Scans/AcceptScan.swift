@@ -114,6 +114,13 @@ extension Store {
     return oldest.map { Int(($0 + window - now.milliseconds + 999) / 1000) }
   }
 
+  /// The scan that a person sent with this key; nil if there is none.
+  package func scanID(key: String, by person: PersonID) throws(StoreError) -> ScanID? {
+    try connection.row(
+      "SELECT id FROM scans WHERE person = ? AND key = ?", [.text(person.text), .text(key)]
+    ) { (row) in ScanID(unchecked: row.text(0)) }
+  }
+
   /// Inserts the upload, its item and its job.
   private func insert(_ scan: NewScan, at now: Timestamp) throws(StoreError) {
     try connection.run(

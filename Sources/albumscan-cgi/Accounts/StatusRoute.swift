@@ -24,7 +24,10 @@ struct StatusRoute {
     let free = Files.freeBytes(at: configuration.data) ?? 0
     fill["disk"] = installation.sentence(
       "account.disk", ["size": .decimal(gigabytes(free))])
-    fill["backup"] = installation.sentence("account.backup.none")
+    let backup = Files.modificationMilliseconds(of: configuration.backupMark)
+    fill["backup"] =
+      backup.map { installation.text(Timestamp(milliseconds: $0)) }
+      ?? installation.sentence("account.backup.none")
     fill.show("people", access.identity.person != nil)
     return RouteResult(
       try installation.page(.status, fill).response,

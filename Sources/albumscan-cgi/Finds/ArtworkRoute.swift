@@ -1,5 +1,5 @@
-// POST …/finds/<id>/artwork: adds or removes the owner's own picture of an album. The picture is
-// saved in data/photos before a job for the worker is queued. This program does not decode the
+// POST …/finds/<id>/artwork: adds or removes the owner's own picture of an album, or asks the services
+// again for its picture. The picture is saved in data/photos before a job for the worker is queued. This program does not decode the
 // picture.
 
 import Albums
@@ -16,8 +16,11 @@ struct ArtworkRoute {
   func result(of id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let store = try installation.openStore()
     guard try store.find(id) != nil else { throw Refusal.notFound }
-    let file = isForm(request) ? try removal(request, &body) : try picture(request, &body)
-    try put(file, for: id, store)
+    if isForm(request) {
+      try change(id, request, &body, store)
+    } else {
+      try put(try picture(request, &body), for: id, store)
+    }
     return try FindRoutes(installation: installation, person: person).queued(id, request, store)
   }
 
@@ -25,11 +28,18 @@ struct ArtworkRoute {
     request.contentType?.hasPrefix("application/x-www-form-urlencoded") == true
   }
 
-  /// Reads the form that removes the own picture. Returns an empty name, which means removal.
-  private func removal(_ request: Request, _ body: inout Body) throws -> String {
+  /// Reads the form that removes the own picture, or refreshes the album's picture.
+  private func change(
+    _ id: FindID, _ request: Request, _ body: inout Body, _ store: borrowing Store
+  ) throws {
     let form = try UploadReceiver(installation: installation).form(request, &body)
-    guard form["remove"] == "1" else { throw Refusal.noPhoto }
-    return ""
+    if form["refresh"] == "1" {
+      _ = try store.enqueue(.refreshArtwork, for: id, by: person, at: installation.now)
+    } else {
+      guard form["remove"] == "1" else { throw Refusal.noPhoto }
+      // An empty name means removal.
+      try put("", for: id, store)
+    }
   }
 
   /// Saves the picture durably in data/photos and returns its name there. An empty name removes the

@@ -65,16 +65,21 @@ struct OwnArtwork: AsyncParsableCommand {
   @Argument(help: "The find's id, as in its page's address.") var find: String
   @Argument(help: "A JPEG picture.") var picture: String?
   @Flag(help: "Remove your own picture.") var remove = false
+  @Flag(help: "Ask MusicBrainz and the Cover Art Archive again for the album's picture.")
+  var refresh = false
   @Flag(help: "Print one JSON document.") var json = false
 
   func validate() throws {
-    if remove == (picture != nil) { throw ValidationError("give a picture, or --remove") }
+    guard [remove, refresh, picture != nil].count(where: \.self) == 1 else {
+      throw ValidationError("give a picture, --remove or --refresh")
+    }
   }
 
   func run() async throws {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
     let id = try findID(find, setup.words)
+    if refresh { return try await askAgain(id, tools, setup.words) }
     let file = try picture.map { try kept($0, setup) } ?? ""
     let acceptance = try await tools.database.with { (store) throws(StoreError) in
       try store.accept(picture: file, for: id, by: store.host(), at: Setup.now())
@@ -91,6 +96,17 @@ struct OwnArtwork: AsyncParsableCommand {
     try await FollowedJob(
       find: id, tools: tools, words: setup.words, isJSON: json
     ).result()
+  }
+
+  /// Queues the job and runs it, unless a worker runs it already or it has to wait.
+  private func askAgain(_ id: FindID, _ tools: ScanTools, _ words: Phrasebook) async throws {
+    let isQueued = try await tools.database.with { (store) throws(StoreError) in
+      try store.enqueue(.refreshArtwork, for: id, by: store.host(), at: Setup.now())
+    }
+    guard isQueued else { throw Ending(.no, words("cli.no-find", ["find": .text(find)])) }
+    if !json { Terminal.note(words("cli.artwork.refreshing")) }
+    _ = try await Worker(tools: tools).drain()
+    try await FollowedJob(find: id, tools: tools, words: words, isJSON: json).report()
   }
 
   private func remove(_ file: String, _ setup: Setup) throws {
@@ -143,7 +159,8 @@ struct FollowedJob: Sendable {
     try await report()
   }
 
-  private func report() async throws {
+  /// Prints the find, and ends the command if its job failed.
+  func report() async throws {
     let found = try await tools.database.with { (store) throws(StoreError) in
       try store.find(find)
     }

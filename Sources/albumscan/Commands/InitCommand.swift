@@ -39,14 +39,19 @@ struct Init: AsyncParsableCommand {
     let lock = try setup.takeLock()
     let store = try Self.openUpgrading(setup)
     if try setup.configuration.isOpenToLAN && store.hasPeople() { try setup.refuseOpenLAN() }
+    try Self.build(from: store, setup)
+    _ = consume lock
+  }
+
+  /// Makes the session files, the fingerprints and the site. The caller holds the worker lock.
+  static func build(from store: borrowing Store, _ setup: Setup) throws {
     try store.reconcile(setup.configuration.sessionFiles, at: Setup.now())
     try keepCoversUp(in: store, setup)
     Failpoint.pass("init-build:before")
     try setup.openRefresher(for: store).build(from: store, at: Setup.now())
-    _ = consume lock
   }
 
-  private static func openUpgrading(_ setup: Setup) throws -> Store {
+  static func openUpgrading(_ setup: Setup) throws -> Store {
     try Store.openUpgrading(
       setup.configuration.database, zone: setup.words.zone,
       reviewLanguage: setup.configuration.reviewLanguage,
@@ -95,7 +100,7 @@ struct Init: AsyncParsableCommand {
 
   /// Makes fingerprints of this version for every stored picture that has none, for example after
   /// an upgrade.
-  private func keepCoversUp(in store: borrowing Store, _ setup: Setup) throws {
+  private static func keepCoversUp(in store: borrowing Store, _ setup: Setup) throws {
     let upkeep = CoverUpkeep(
       photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
     let wanting = try upkeep.wanting(in: store, atMost: .max)

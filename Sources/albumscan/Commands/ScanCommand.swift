@@ -9,7 +9,11 @@ import Store
 
 struct ScanPhotos: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Identify the covers in photos and add them to the history.")
+    commandName: "scan", abstract: "Identify the covers in photos and add them to the history.",
+    discussion: """
+      Of a folder, all JPEG photos are scanned, sorted by name. A second run with the folder scans only \
+      new photos. Ctrl-C ends a folder after the running scans.
+      """)
 
   @ParentCommand var program: AlbumScan
 
@@ -19,7 +23,7 @@ struct ScanPhotos: AsyncParsableCommand {
   @Option(help: "The framing square as fractions of the upright picture.")
   var guide: String?
 
-  @Argument(help: ArgumentHelp("JPEG photos.", valueName: "photo"))
+  @Argument(help: ArgumentHelp("JPEG photos, or folders of them.", valueName: "photo"))
   var photos: [String]
 
   func validate() throws {
@@ -34,13 +38,24 @@ struct ScanPhotos: AsyncParsableCommand {
     let host = try await setup.host(tools.database).id
     let intake = Intake(configuration: setup.configuration, database: tools.database)
     var outcomes: [Outcome] = []
+    var isCutShort = false
     for photo in photos {
-      outcomes.append(
-        try await outcome(of: photo, by: host, intake: intake, tools: tools, setup.words))
+      if Files.isDirectory(photo) {
+        let folder = FolderScan(
+          folder: photo, guide: guide, person: host, intake: intake, tools: tools,
+          words: setup.words, isQuiet: json)
+        let report = try await folder.run()
+        outcomes += report.outcomes
+        isCutShort = isCutShort || report.isCutShort
+      } else {
+        outcomes.append(
+          try await outcome(of: photo, by: host, intake: intake, tools: tools, setup.words))
+      }
     }
     if json { try Terminal.printJSON(ScanReport(outcomes)) }
     let worst = outcomes.map(\.code.rawValue).max() ?? 0
     if let code = Ending.Code(rawValue: worst), code != .done { throw Ending(code) }
+    if isCutShort { throw Ending(.no) }
   }
 
   private func outcome(
@@ -61,17 +76,8 @@ struct ScanPhotos: AsyncParsableCommand {
     } catch let error as HostError {
       return told(Outcome(scan: nil, failure: .noPhoto, message: "\(error)"))
     }
-    let outcome = Outcome(
-      scan: scan, failure: scan.failure?.code,
-      message: scan.failure.map { words.text($0.line) },
-      isPageMissing: isPageMissing(of: scan, tools))
-    return told(outcome)
+    return told(Outcome(of: scan, tools, words))
   }
-}
-
-private func isPageMissing(of scan: Scan, _ tools: ScanTools) -> Bool {
-  guard let find = scan.find else { return false }
-  return !Files.exists("\(tools.configuration.site)/album/\(find)/index.html")
 }
 
 /// The result of one photo.
@@ -85,14 +91,20 @@ struct Outcome {
   /// Whether the find is in the database, but its page could not be written.
   var isPageMissing = false
 
+  /// Whether the photo was scanned before.
+  var isKnown = false
+
   var code: Ending.Code {
-    guard let failure else { return isPageMissing ? .no : .done }
+    guard let failure, !isKnown else { return isPageMissing ? .no : .done }
     switch failure {
     case .notIdentified, .cap, .quota: return .no
     case .providerRefused, .providerFailed, .network: return .provider
     default: return .unusable
     }
   }
+
+  /// Whether the photo led to a new find.
+  var isNewFind: Bool { !isKnown && scan?.find != nil && failure == nil }
 
   /// Prints the find and the address of its page, or the failure.
   func print(_ photo: String, site: Configuration, _ words: Phrasebook) {
@@ -107,5 +119,15 @@ struct Outcome {
     } else if let message {
       Terminal.note("\(photo): \(message)")
     }
+  }
+}
+
+extension Outcome {
+  /// The result of a scan that has ended or waits.
+  init(of scan: Scan, _ tools: ScanTools, _ words: Phrasebook) {
+    let page = scan.find.map { "\(tools.configuration.site)/album/\($0)/index.html" }
+    self.init(
+      scan: scan, failure: scan.failure?.code, message: scan.failure.map { words.text($0.line) },
+      isPageMissing: page.map { !Files.exists($0) } ?? false)
   }
 }

@@ -10,6 +10,9 @@ struct ScanReport: Encodable {
     let find: String?
     let cost: Double
     let failure: FailureItem?
+
+    /// True for a photo of a folder that was scanned before; else nil.
+    let known: Bool?
   }
 
   struct AlbumItem: Encodable {
@@ -44,7 +47,7 @@ struct ScanReport: Encodable {
         cost: Double(outcome.scan?.costMicrodollars ?? 0) / 1_000_000,
         failure: outcome.failure.map {
           FailureItem(code: $0.rawValue, message: outcome.message ?? $0.rawValue)
-        })
+        }, known: outcome.isKnown ? true : nil)
     }
   }
 }

@@ -180,14 +180,14 @@ extension JobRequest {
     switch self {
     case .musicBrainz(let text), .hint(let text), .hintAnswer(_, _, let text), .artwork(let text):
       text
-    case .scan, .album, .review, .refill: ""
+    case .scan, .album, .review, .refill, .refreshArtwork: ""
     }
   }
 
   fileprivate var album: Int64? {
     switch self {
     case .album(let album), .hintAnswer(let album, _, _): album
-    case .scan, .musicBrainz, .hint, .review, .artwork, .refill: nil
+    case .scan, .musicBrainz, .hint, .review, .artwork, .refill, .refreshArtwork: nil
     }
   }
 }

@@ -1,5 +1,6 @@
 // The end of a command: one of five exit codes, and a sentence for some of them.
 
+import Exchange
 import Glibc
 import Refresh
 import Store
@@ -61,5 +62,18 @@ extension RefreshError {
   var explanation: String {
     if case .store(let error) = self { return error.explanation }
     return "\(self)"
+  }
+}
+
+extension Ending {
+  /// The end of a command whose backup failed. `refused` is the code for a place or a file that cannot
+  /// be used.
+  init(_ error: BackupError, refused: Code) {
+    switch error {
+    case .host(let error): self.init(.no, "\(error)")
+    case .store(let error): self.init(.no, error.explanation)
+    case .refused(let reason): self.init(refused, reason)
+    case .remote(let reason): self.init(.provider, reason)
+    }
   }
 }

@@ -23,6 +23,7 @@ struct Setup: Sendable {
     let shared = Files.absolutePath("../share/albumscan", from: folder)
     configuration = try Configuration(reading: command.config, installation: shared)
     words = try Self.phrasebook(configuration)
+    try Self.putRight(configuration, words)
   }
 
   private static func phrasebook(_ configuration: Configuration) throws -> Phrasebook {

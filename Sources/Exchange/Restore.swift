@@ -1,0 +1,234 @@
+// Puts a backup in place of the data folder. The new folder is complete before the first rename, and
+// the folder that it replaces is kept beside it. Source: docs/decisions/097-restore-by-rename.md.
+
+import Albums
+package import Host
+import Store
+
+package struct Restore: Sendable {
+  /// The moments at which a test can kill the process: `ALBUMSCAN_KILL=restore-unpacked`.
+  package enum Moment: String, CaseIterable, Sendable {
+    case begun, unpacked, upgraded, ready, moved, swapped
+  }
+
+  private let configuration: Configuration
+
+  package init(_ configuration: Configuration) { self.configuration = configuration }
+
+  /// The folder that becomes the data folder.
+  private var new: String { Self.newFolder(of: configuration) }
+
+  private static func newFolder(of configuration: Configuration) -> String {
+    "\(configuration.data).restoring"
+  }
+
+  /// This empty file exists in the new folder as soon as the folder is complete. It is removed when
+  /// the restore has ended.
+  private static let mark = "restore-complete"
+
+  /// Unpacks and checks the backup `file` in a folder beside the data folder, and upgrades its
+  /// database. Changes nothing in the data folder.
+  package func prepare(_ file: String) throws(BackupError) -> PreparedRestore {
+    let lock = try begin()
+    Failpoint.pass("restore-begun")
+    var unpacking = Unpacking(folder: new)
+    let manifest = try BackupFile.read(file, into: &unpacking)
+    Failpoint.pass("restore-unpacked")
+    guard manifest.schema <= Store.schemaVersion else {
+      throw .store(.newer(version: manifest.schema, known: Store.schemaVersion))
+    }
+    try upgrade()
+    Failpoint.pass("restore-upgraded")
+    try keepKeys()
+    try hosting { () throws(HostError) in
+      // The next worker writes the pages if this process is killed before it has written them.
+      try Files.replace("\(new)/building", with: [], durably: false)
+      try Files.synchroniseFileSystem(of: new)
+      try Files.replace("\(new)/\(Self.mark)", with: [], durably: true)
+    }
+    Failpoint.pass("restore-ready")
+    return PreparedRestore(manifest: manifest, lock: lock)
+  }
+
+  /// Makes the new folder and takes its worker lock, which stays locked after the rename.
+  private func begin() throws(BackupError) -> Lock {
+    let parent = Files.parent(of: configuration.data)
+    guard Files.allows(.write, parent) else {
+      throw .refused("this user cannot write \(parent), where the new data folder is prepared")
+    }
+    if Lock.isHeld("\(new)/worker.lock") { throw .refused("another restore is running") }
+    let lock = try hosting { () throws(HostError) in
+      try Files.removeTree(new)
+      for folder in ["", "/photos", "/artwork", "/keys"] {
+        try Files.makeDirectories(new + folder, mode: 0o750)
+      }
+      return try Lock.take("\(new)/worker.lock")
+    }
+    guard let lock else { throw .refused("another restore is running") }
+    return lock
+  }
+
+  private func upgrade() throws(BackupError) {
+    let path = "\(new)/\(BackupEntry.database.name)"
+    try storing { () throws(StoreError) in
+      let store = try Store.openUpgrading(path, baseURL: configuration.baseURL)
+      try store.removeSignIns()
+      if let damage = try store.damage() { throw .damaged(damage) }
+      let files = try store.neededPhotos()
+      guard try store.hasOnlyOwnIDs(), files.allSatisfy(BackupEntry.isPhoto) else {
+        throw .damaged("an id in it is not of albumscan")
+      }
+    }
+  }
+
+  /// Copies the keys of the providers, the certificates and the certificate page. A backup contains
+  /// none of them.
+  private func keepKeys() throws(BackupError) {
+    try hosting { () throws(HostError) in
+      for name in ["keys", "tls", "certificate"] {
+        let folder = "\(configuration.data)/\(name)"
+        guard Files.isDirectory(folder) else { continue }
+        let mode = Files.mode(of: folder) ?? 0o700
+        try Files.makeDirectories("\(new)/\(name)", mode: mode)
+        try Files.setMode(mode, of: "\(new)/\(name)")
+        for file in try Files.entries(of: folder) where !Files.isDirectory("\(folder)/\(file)") {
+          let mode = Files.mode(of: "\(folder)/\(file)") ?? 0o600
+          let bytes = try Files.read("\(folder)/\(file)", limit: 1 << 20)
+          try Files.replace("\(new)/\(name)/\(file)", with: bytes, mode: mode, durably: false)
+        }
+      }
+    }
+  }
+
+  /// Renames the data folder to `data.replaced-<day>`, then the new folder to `data`. Returns the path
+  /// of the kept folder; nil if there was no data folder. The caller holds the worker lock of the data
+  /// folder.
+  ///
+  /// After a kill between the two renames, `putRight` makes the second one.
+  package func swap(_ prepared: borrowing PreparedRestore, day: String) throws(BackupError)
+    -> String?
+  {
+    let data = configuration.data
+    return try hosting { () throws(HostError) in
+      var kept: String?
+      if Files.exists(data) {
+        let path = Self.free("\(data).replaced-\(day)")
+        try Files.relocate(data, to: path, durably: true)
+        kept = path
+      }
+      Failpoint.pass("restore-moved")
+      do throws(HostError) {
+        try Files.relocate(new, to: data, durably: true)
+      } catch {
+        // Without the second rename, the first one must not stay.
+        if let kept { try Files.relocate(kept, to: data, durably: true) }
+        throw error
+      }
+      Failpoint.pass("restore-swapped")
+      return kept
+    }
+  }
+
+  private static func free(_ path: String) -> String {
+    var (name, number) = (path, 1)
+    while Files.exists(name) {
+      number += 1
+      name = "\(path)-\(number)"
+    }
+    return name
+  }
+
+  /// Removes the new folder of a restore that failed, unless `putRight` needs it.
+  package func discard() throws {
+    let isNeeded = !Files.exists(configuration.data) && Files.exists("\(new)/\(Self.mark)")
+    guard !isNeeded, !Lock.isHeld("\(new)/worker.lock") else { return }
+    try Files.removeTree(new)
+  }
+
+  /// Removes the mark after the pages are written.
+  package func end() throws(BackupError) {
+    _ = try hosting { () throws(HostError) in
+      try Files.remove("\(configuration.data)/\(Self.mark)")
+    }
+  }
+}
+
+/// A complete new data folder. Its worker lock is held while this value exists.
+package struct PreparedRestore: ~Copyable {
+  package let manifest: BackupManifest
+  private let lock: Lock
+
+  init(manifest: BackupManifest, lock: consuming Lock) {
+    self.manifest = manifest
+    self.lock = lock
+  }
+}
+
+extension Restore {
+  /// What an interrupted restore has left.
+  package enum Interruption: Equatable, Sendable {
+    /// The restored folder is in place now. The next worker or build writes the pages.
+    case finished
+    /// The data folder was not changed; the folder with this path has the remains.
+    case unchanged(remains: String)
+  }
+
+  /// Finishes a restore that was killed after its new folder was complete and the old folder was
+  /// moved. Nil if no restore was interrupted, or if one is running now.
+  package static func putRight(
+    _ configuration: Configuration
+  ) throws(BackupError) -> Interruption? {
+    let (data, new) = (configuration.data, newFolder(of: configuration))
+    if Files.exists(data) {
+      if Files.exists("\(data)/\(mark)"), !Lock.isHeld(configuration.workerLock) {
+        try Restore(configuration).end()
+        return .finished
+      }
+      let isLeft = Files.exists(new) && !Lock.isHeld("\(new)/worker.lock")
+      return isLeft ? .unchanged(remains: new) : nil
+    }
+    guard Files.exists("\(new)/\(mark)"), !Lock.isHeld("\(new)/worker.lock") else { return nil }
+    try hosting { () throws(HostError) in try Files.relocate(new, to: data, durably: true) }
+    try Restore(configuration).end()
+    return .finished
+  }
+}
+
+/// Writes the files of a backup into a new folder.
+private struct Unpacking: BackupReceiver, ~Copyable {
+  let folder: String
+  private var file: FileDescriptor?
+
+  init(folder: String) { self.folder = folder }
+
+  mutating func begin(_ entry: BackupEntry) throws(BackupError) {
+    let path = "\(folder)/\(Self.place(of: entry))"
+    do {
+      file = try FileDescriptor.creating(path, mode: Self.mode(of: entry))
+    } catch {
+      throw .host(error)
+    }
+  }
+
+  mutating func receive(_ bytes: [UInt8]) throws(BackupError) {
+    do {
+      try file?.write(bytes)
+    } catch {
+      throw .host(error)
+    }
+  }
+
+  mutating func end() { file = nil }
+
+  /// The host compares the restored control file with the present one.
+  private static func place(of entry: BackupEntry) -> String {
+    entry == .controlFile ? "restored-control-file" : entry.name
+  }
+
+  private static func mode(of entry: BackupEntry) -> UInt32 {
+    switch entry {
+    case .artwork: 0o644
+    case .database, .photo, .controlFile, .manifest: 0o640
+    }
+  }
+}

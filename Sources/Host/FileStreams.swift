@@ -1,0 +1,40 @@
+// Opens files that are too large for memory, for reading and writing in parts.
+
+import Glibc
+
+extension FileDescriptor {
+  /// Opens a regular file for reading. Follows no symbolic link at the end of the path.
+  package static func reading(_ path: String) throws(HostError) -> FileDescriptor {
+    try FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW)
+  }
+
+  /// Creates a file. Throws if a file of that name exists.
+  package static func creating(
+    _ path: String, mode: UInt32 = 0o600
+  ) throws(HostError) -> FileDescriptor {
+    try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+  }
+
+  /// The size of a regular file in bytes; nil for a folder, a pipe or a device.
+  package var regularSize: Int? {
+    var facts = stat()
+    guard fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(exactly: facts.st_size)
+  }
+}
+
+extension Files {
+  /// Renames a file or a folder. Unlike `move`, a failure removes nothing. With `durably`, the new
+  /// name is on the disk before this function returns.
+  package static func relocate(_ from: String, to path: String, durably: Bool) throws(HostError) {
+    _ = try valueOrErrno("rename", path) { rename(from, path) }
+    if durably { try synchroniseFolder(of: path) }
+  }
+
+  /// Makes a hard link. False if `from` does not exist.
+  package static func hardLink(_ from: String, to path: String) throws(HostError) -> Bool {
+    if link(from, path) == 0 { return true }
+    if errno == ENOENT { return false }
+    throw .system(operation: "link", path: path, code: errno)
+  }
+}

@@ -1,0 +1,67 @@
+// Copies of the database for backups: a consistent copy while other processes write, without
+// sign-ins, and the files that a copy names.
+
+import Host
+
+extension Store {
+  /// Writes a complete copy of the database into the new file `path` with mode 0600, and forces it to
+  /// the disk. Other processes can read meanwhile, and writers wait. Throws if the file exists.
+  ///
+  /// Source: <https://www.sqlite.org/lang_vacuum.html#vacuuminto>.
+  package func copy(to path: String) throws(StoreError) {
+    do {
+      // SQLite would create the file with a mode that lets other users read it.
+      _ = try FileDescriptor.creating(path)
+    } catch {
+      throw .file(error)
+    }
+    try connection.run("VACUUM INTO ?", [.text(path)])
+    try Self.synchronise(path)
+  }
+
+  /// Removes the sessions, the sign-in codes and the counts of wrong passphrases. SQLite overwrites
+  /// the removed rows with zeros. Accounts, passphrases and API tokens stay.
+  package func removeSignIns() throws(StoreError) {
+    try connection.script("PRAGMA secure_delete = ON")
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      for table in ["sessions", "codes", "guesses"] { try connection.run("DELETE FROM \(table)") }
+    }
+  }
+
+  /// The files in data/photos that queued jobs need. A scan needs no photo after the user has chosen
+  /// its album.
+  package func neededPhotos() throws(StoreError) -> [String] {
+    let photos = try connection.rows(
+      """
+      SELECT jobs.scan || '.jpg' FROM jobs JOIN items ON items.id = jobs.item
+      WHERE jobs.state = 'queued' AND jobs.kind = 'scan' AND items.chosen IS NULL
+      """
+    ) { (row) in row.text(0) }
+    return (photos + (try jobFiles()).filter { !$0.isEmpty }).sorted()
+  }
+
+  /// Whether the database has no album, no scan and no person, so that nothing is lost without it.
+  package func isEmpty() throws(StoreError) -> Bool {
+    try connection.row(
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM albums) AND NOT EXISTS (SELECT 1 FROM scans)
+        AND NOT EXISTS (SELECT 1 FROM people)
+      """
+    ) { (row) in row.integer(0) == 1 } ?? true
+  }
+
+  /// Whether all ids of finds and scans have the form that this program makes. They become names of
+  /// folders and files, so a restored database is checked.
+  package func hasOnlyOwnIDs() throws(StoreError) -> Bool {
+    let foreign = "length(id) <> 26 OR id GLOB '*[^0-9a-z]*'"
+    return try connection.row(
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM finds WHERE \(foreign))
+        AND NOT EXISTS (SELECT 1 FROM scans WHERE \(foreign))
+      """
+    ) { (row) in row.integer(0) == 1 } ?? false
+  }
+
+  /// The version of the schema that this program writes.
+  package static var schemaVersion: Int { Schema.version }
+}

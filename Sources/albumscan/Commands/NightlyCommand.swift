@@ -1,0 +1,74 @@
+// The work of every night: a backup, the jobs that are due, cleaning, and the stale pages. cron or
+// systemd runs it (docs/nightly).
+
+import Albums
+import ArgumentParser
+import Exchange
+import Host
+import Scanning
+import Store
+
+struct Nightly: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Send a backup, run the jobs that are due, and remove what is no longer used.",
+    discussion: """
+      The backup goes to the place that backup-to names, with rclone; of earlier backups, 7 days, 4 \
+      weeks and 12 months stay there. A step that fails does not stop the others.
+      """)
+
+  @ParentCommand var program: AlbumScan
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let tools = try setup.scanTools()
+    var worst: Ending?
+    func step(_ body: () async throws -> Void) async {
+      do {
+        try await body()
+      } catch {
+        let ending = (error as? Ending) ?? Ending(.no, "\(error)")
+        if let message = ending.message { Terminal.note("albumscan: \(message)") }
+        if ending.code.rawValue >= worst?.code.rawValue ?? 0 { worst = Ending(ending.code) }
+      }
+    }
+    // The backup comes first: it is the most important step, and later steps delete data.
+    await step { try backUp(setup) }
+    await step { _ = try await Worker(tools: tools).drain() }
+    await step { try await clean(tools, setup) }
+    await step { try setup.refreshUnlessWorking(try setup.openStore()) }
+    if let worst { throw worst }
+  }
+
+  private func backUp(_ setup: Setup) throws {
+    guard let target = setup.configuration.backupTo else { return }
+    let store = try setup.openStore(waitMilliseconds: 600_000)
+    do throws(BackupError) {
+      let remote = try RemoteBackups(target)
+      guard let backup = DatedBackup(day: setup.today) else {
+        throw .refused("the clock is wrong: \(setup.today)")
+      }
+      let report = try Backup(setup.configuration).writeForSending(store, at: Setup.now())
+      defer { _ = try? Files.remove(report.file) }
+      try remote.send(report.file, as: backup)
+      let removed = try remote.removeExpired()
+      do { try setup.noteBackup(report) } catch { throw .refused("\(error)") }
+      Terminal.print(
+        setup.words(
+          "cli.nightly.sent",
+          [
+            "count": .count(report.finds), "name": .text(backup.name), "place": .text(target),
+            "removed": .count(removed.count),
+          ]))
+    } catch {
+      throw Ending(error, refused: .no)
+    }
+  }
+
+  private func clean(_ tools: ScanTools, _ setup: Setup) async throws {
+    await tools.removeOldEdits()
+    let count = try await tools.collectArtwork()
+    if count > 0 {
+      Terminal.print(setup.words("cli.nightly.collected", ["count": .count(count)]))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Replaces the history by a backup, and keeps the replaced data folder.
+
+import Albums
+import ArgumentParser
+import Exchange
+import Host
+import Store
+
+struct RestoreLog: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Put the history of a backup in place of the data folder, and build the site.",
+    discussion: """
+      The backup is unpacked and checked beside the data folder. Then the data folder gets the name \
+      data.replaced-YYYY-MM-DD, and the new one its place. Keys and certificates are carried over; \
+      all devices are signed out. Restart albumscan serve afterwards.
+      """)
+
+  @ParentCommand var program: AlbumScan
+  @Flag(help: "Replace the history that is there; its folder is kept.") var replace = false
+  @Argument(help: "A file that albumscan backup wrote.") var file: String
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let configuration = setup.configuration
+    let hasFolder = Files.exists(configuration.data)
+    if hasFolder {
+      try setup.refuseForeignUser()
+      if !replace, hasHistory(configuration.database) {
+        throw Ending(.no, setup.words("cli.restore.exists", ["data": .text(configuration.data)]))
+      }
+    }
+    let path = Files.absolutePath(file, from: Files.workingDirectory)
+    do {
+      try await restore(path, hasFolder: hasFolder, setup)
+    } catch let error as BackupError {
+      try Restore(configuration).discard()
+      throw Ending(error, refused: .unusable)
+    } catch {
+      try Restore(configuration).discard()
+      throw error
+    }
+  }
+
+  private func restore(_ path: String, hasFolder: Bool, _ setup: Setup) async throws {
+    let configuration = setup.configuration
+    let restore = Restore(configuration)
+    let prepared = try restore.prepare(path)
+    let lock: Lock? = if hasFolder { try setup.takeLock() } else { nil }
+    let kept = try restore.swap(prepared, day: setup.today)
+    _ = consume lock
+    try Files.makeDirectories(configuration.site)
+    let store = try Init.openUpgrading(setup)
+    try Init.build(from: store, setup)
+    try restore.end()
+    let manifest = prepared.manifest
+    _ = consume prepared
+    Terminal.print(
+      setup.words(
+        "cli.restore.done",
+        ["count": .count(try store.countFinds()), "time": .text(manifest.created)]))
+    if let kept {
+      Terminal.note(setup.words("cli.restore.kept", ["folder": .text(kept)]))
+    }
+    if try store.hasPeople() { Terminal.note(setup.words("cli.restore.sign-in")) }
+  }
+
+  /// A database that cannot be read may contain a history, too.
+  private func hasHistory(_ database: String) -> Bool {
+    guard Files.exists(database) else { return false }
+    guard let store = try? Store.open(database), let isEmpty = try? store.isEmpty() else {
+      return true
+    }
+    return !isEmpty
+  }
+}

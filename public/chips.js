@@ -9,7 +9,7 @@ const GENRES = 6;
 const ESSENTIAL = ["1", "2"];
 
 const statuses = {
-  want: () => words("search.want"), have: () => words("search.have"), heard: () => words("search.heard"),
+  want: () => words("status.want"), have: () => words("status.have"), heard: () => words("status.heard"),
 };
 
 /** The words of the page for the shards. */

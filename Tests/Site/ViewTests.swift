@@ -78,12 +78,12 @@ import Testing
         "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "BarView", "CandidateView",
         "CertificatePage", "ChartView", "CodePage", "ConfirmPage", "CorrectView", "Cover",
         "DeletedPage", "DotView", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage",
-        "FailureView", "FeedEntry", "FigureView", "Frame", "GenreLink", "HintView",
+        "FacetLink", "FailureView", "FeedEntry", "FigureView", "Frame", "HintView",
         "HistoryAlbum", "HistoryDay", "HistoryPage", "HistoryRow", "HomePage", "IndexPage",
         "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "OfflinePage",
         "OverviewEntry", "OverviewPage", "OverviewSection", "PeoplePage", "PrivacyPage",
         "ReviewView", "ScanPage", "SettingsLinkPage", "SettingsPage", "SignInPage", "SourceView",
-        "StatisticsPage", "StatusPage", "Verdict",
+        "StatisticsPage", "StatusButton", "StatusPage", "Verdict",
       ])
   }
 

@@ -49,8 +49,6 @@ struct AlbumPage: Page {
   /// The buttons *Want*, *Have* and *Heard*.
   let statuses: [StatusButton]
 
-  /// The tags, with commas between them.
-  let tags: String?
   let place: String?
 
   /// The note as checked HTML. Nil if the pages are open, because a note is for the household.
@@ -60,9 +58,14 @@ struct AlbumPage: Page {
   let artistAddress: String?
   let yearAddress: String?
   let labelAddress: String?
+  let placeAddress: String?
 
   /// The genres with their index pages; empty without genres.
-  let genreLinks: [GenreLink]
+  let genreLinks: [FacetLink]
+
+  /// The tags with their index pages.
+  let tagLinks: [FacetLink]
+  let hasTags: Bool
 
   /// "More in your log".
   let more: [HistoryRow]
@@ -99,7 +102,9 @@ struct AlbumPage: Page {
     case .isoDay: Field(isoDay)
     case .finder: Field(finder)
     case .statuses: Field(statuses)
-    case .tags: Field(tags)
+    case .tagLinks: Field(tagLinks)
+    case .hasTags: Field(hasTags)
+    case .placeAddress: Field(placeAddress)
     case .place: Field(place)
     case .noteHTML: Field(markup: noteHTML)
     default: .nothing
@@ -141,15 +146,16 @@ struct AlbumPage: Page {
     isoDay = words.zone.isoDay(find.found)
     finder = find.finder?.text
     statuses = StatusButton.all(for: find.details.status, words)
-    let names = find.details.tags.map { PlainText.name($0.text, otherwise: "") }
-    tags = names.isEmpty ? nil : names.joined(separator: ", ")
     place = find.details.place.map { PlainText.name($0, otherwise: "") }
     noteHTML = settings.isProtected ? find.details.note.map(MarkedText.blocks) : nil
     let links = neighbours.links
     artistAddress = links.address(of: .artist)
     yearAddress = links.address(of: .year)
     labelAddress = links.address(of: .recordLabel)
-    genreLinks = GenreLink.list(find.album.genres, links)
+    genreLinks = FacetLink.list(.genre, find.album.genres, links)
+    tagLinks = FacetLink.list(.tag, find.details.tags.map(\.text), links)
+    hasTags = !tagLinks.isEmpty
+    placeAddress = links.address(of: .place)
     more = neighbours.more.map { HistoryRow($0, artworks, words) }
     hasMore = !more.isEmpty
   }
@@ -167,14 +173,14 @@ struct AlbumPage: Page {
   }
 }
 
-/// A genre of an album.
-struct GenreLink: View {
+/// A genre of an album, or a tag of a find.
+struct FacetLink: View {
   let name: String
 
   /// The address of its index page; nil if the page does not exist.
   let address: String?
 
-  /// The text between the previous genre and this one.
+  /// The text between the previous link and this one.
   let before: String
 
   func field(_ name: FieldName) -> Field {
@@ -186,16 +192,16 @@ struct GenreLink: View {
     }
   }
 
-  static func list(_ genres: [String], _ links: [Facet]) -> [GenreLink] {
-    var list: [GenreLink] = []
-    for genre in genres {
-      let name = PlainText.name(genre, otherwise: "")
+  static func list(_ kind: FacetKind, _ texts: [String], _ links: [Facet]) -> [FacetLink] {
+    var list: [FacetLink] = []
+    for text in texts {
+      let name = PlainText.name(text, otherwise: "")
       guard !name.isEmpty else { continue }
-      let facet = Facet(.genre, named: genre).flatMap { own in
+      let facet = Facet(kind, named: text).flatMap { own in
         links.first { $0.isSamePage(as: own) }
       }
       list.append(
-        GenreLink(
+        FacetLink(
           name: name, address: facet.map { IndexPlace($0.kind, key: $0.key).address },
           before: list.isEmpty ? "" : ", "))
     }

@@ -40,7 +40,7 @@ package enum ImportError: Error, Equatable, Sendable {
     case .encoding: Sentence("cli.import.encoding")
     case .csv(let line, let message):
       Sentence("cli.import.bad-table", ["line": .count(line), "reason": .text(message)])
-    case .zip(let error): Sentence("cli.import.zip-\(error.rawValue)")
+    case .zip(let error): Sentence("cli.import.zip.\(error.rawValue)")
     case .part(let name, let reason):
       Sentence("cli.import.bad-part", ["name": .text(name), "reason": .text(reason)])
     case .noCollection: Sentence("cli.import.no-collection")

@@ -81,7 +81,8 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "Exchange", dependencies: ["Text", "Albums", "Host", "Store", "Covers", "Photos"],
+      name: "Exchange",
+      dependencies: ["Text", "Albums", "Host", "Store", "Covers", "MusicBrainz", "Photos"],
       swiftSettings: strict),
     .target(
       name: "Measuring",

@@ -21,6 +21,12 @@ package enum ImportError: Error, Equatable, Sendable {
   /// A part of an export is missing, damaged or invalid.
   case part(String, reason: String)
 
+  /// MusicBrainz has no public collection of albums with this id.
+  case noCollection
+
+  /// MusicBrainz did not answer.
+  case musicBrainz(String)
+
   /// A later version of AlbumScan wrote the export.
   case newer(version: Int)
 
@@ -34,9 +40,12 @@ package enum ImportError: Error, Equatable, Sendable {
     case .encoding: Sentence("cli.import.encoding")
     case .csv(let line, let message):
       Sentence("cli.import.bad-table", ["line": .count(line), "reason": .text(message)])
-    case .zip(let error): Sentence("cli.import.zip-\(error.rawValue)")
+    case .zip(let error): Sentence("cli.import.zip.\(error.rawValue)")
     case .part(let name, let reason):
       Sentence("cli.import.bad-part", ["name": .text(name), "reason": .text(reason)])
+    case .noCollection: Sentence("cli.import.no-collection")
+    case .musicBrainz(let reason):
+      Sentence("cli.import.musicbrainz", ["reason": .text(reason)])
     case .newer(let version): Sentence("cli.import.newer", ["version": .text("\(version)")])
     }
   }

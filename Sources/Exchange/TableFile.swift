@@ -45,11 +45,24 @@ struct TableEntry: Equatable, Sendable {
 
   /// The same for the same row of another file. Copies get numbers.
   var identity = ""
+
+  /// MBID; nil if the file does not name it.
+  var releaseGroup: String?
   var problem: RowProblem?
 
   init(line: Int, raw: [String]) {
     self.line = line
     self.raw = raw
+  }
+
+  /// Why the names are no names of an album; nil if they are.
+  var nameProblem: RowProblem? {
+    if artist.isEmpty { return .noArtist }
+    if title.isEmpty { return .noTitle }
+    let isLong = [artist, title].contains { name in
+      name.count > Self.longestName || name.utf8.count > Self.longestName * 8
+    }
+    return isLong ? .longName : nil
   }
 
   /// The album. The year of an edition must not distinguish albums of one title.
@@ -71,6 +84,14 @@ package struct TableFile: Equatable, Sendable {
   let digest: [UInt8]
   let header: [String]
   private(set) var entries: [TableEntry] = []
+
+  /// A table that a service sent, not a file.
+  init(format: ImportFormat, digest: [UInt8], header: [String], entries: [TableEntry]) {
+    self.format = format
+    self.digest = digest
+    self.header = header
+    self.entries = entries
+  }
 
   /// The number of rows.
   package var count: Int { entries.count }
@@ -177,18 +198,9 @@ enum TableService {
     case .rateYourMusic: Self.readRateYourMusic(cell, into: &entry)
     }
     entry.found = dates.moment(cell(dateColumn))
-    let names = [entry.artist, entry.title]
-    if record.fields.count > columns.count {
-      entry.problem = .cells(record.fields.count, columns: columns.count)
-    } else if entry.artist.isEmpty {
-      entry.problem = .noArtist
-    } else if entry.title.isEmpty {
-      entry.problem = .noTitle
-    } else if names.contains(where: {
-      $0.count > TableEntry.longestName || $0.utf8.count > TableEntry.longestName * 8
-    }) {
-      entry.problem = .longName
-    }
+    entry.problem =
+      record.fields.count > columns.count
+      ? .cells(record.fields.count, columns: columns.count) : entry.nameProblem
     return entry
   }
 

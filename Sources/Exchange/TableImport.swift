@@ -90,7 +90,8 @@ package struct TableImport: Sendable {
   private static func find(_ entry: TableEntry, _ id: FindID, _ now: Timestamp) -> ImportedFind {
     ImportedFind(
       line: entry.line, identity: entry.identity, raw: entry.raw, find: id, album: entry.album,
-      hasFactsOfEdition: entry.hasFactsOfEdition, found: entry.found ?? now,
+      releaseGroup: entry.releaseGroup, hasFactsOfEdition: entry.hasFactsOfEdition,
+      found: entry.found ?? now,
       details: entry.details)
   }
 }

@@ -51,7 +51,10 @@ import Testing
       ]),
     Module(
       "Exchange", 6,
-      ["Text", "Albums", "Host", "Store", "Covers", "Photos", "FoundationEssentials"]),
+      [
+        "Text", "Albums", "Host", "Store", "Covers", "MusicBrainz", "Photos",
+        "FoundationEssentials",
+      ]),
     Module(
       "Measuring", 7,
       ["Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange"]),

@@ -28,7 +28,8 @@ extension Store {
       for row in rows {
         result.line = row.line
         let isThere = try isInLog(row.find)
-        if try isThere && isEdited(row) {
+        let isKept = isThere ? try isEdited(row) : false
+        if isKept {
           result.kept.append(row.find)
           continue
         }

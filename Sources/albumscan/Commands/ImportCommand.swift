@@ -13,7 +13,8 @@ struct Import: AsyncParsableCommand {
     abstract: "Add the finds of a file to the log.",
     discussion: """
       The file is an export of AlbumScan (ZIP, folder or log.json), a collection or wantlist of Discogs, \
-      or an export of Rate Your Music. Its content decides. A second import adds nothing, and an import \
+      an export of Rate Your Music, or the link or MBID of a public collection of MusicBrainz. Its content \
+      decides. A second import adds nothing, and an import \
       that was interrupted continues. Albums are looked up at MusicBrainz afterwards, while no scan \
       runs. Reviews are not written; “review” writes them.
       """)
@@ -34,18 +35,35 @@ struct Import: AsyncParsableCommand {
 
   func run() async throws {
     let setup = try Setup(program)
-    let store = try setup.openStore()
-    if let undo { return try remove(undo, setup, store) }
+    if let undo { return try remove(undo, setup, try setup.openStore()) }
     guard let path else { return }
     do {
+      if !Files.exists(path), let id = TableFile.collectionID(in: path) {
+        let table = try await collection(id, setup)
+        return try importTable(table, name: id, setup, try setup.openStore())
+      }
       switch try ImportKind.of(path) {
-      case .log: try importLog(path, setup, store)
-      case .table: try importTable(path, setup, store)
+      case .log: try importLog(path, setup, try setup.openStore())
+      case .table:
+        let table = try TableFile(path, zone: setup.words.zone)
+        try importTable(table, name: Self.name(of: path), setup, try setup.openStore())
       }
     } catch let error as ImportError {
       Terminal.endProgress()
-      throw Ending(.unusable, "\(path): \(setup.words.text(error.sentence))")
+      let isDown = if case .musicBrainz = error { true } else { false }
+      throw Ending(
+        isDown ? .provider : .unusable, "\(path): \(setup.words.text(error.sentence))")
     }
+  }
+
+  /// The database that stores MusicBrainz' answers is another connection, because an actor owns it.
+  private func collection(_ id: String, _ setup: Setup) async throws -> TableFile {
+    let services = setup.services(DatabaseActor(try setup.openStore()))
+    let table = try await TableFile(collection: id, from: services.lookup.musicBrainz) { count in
+      Terminal.progress("MusicBrainz: \(count)")
+    }
+    Terminal.endProgress()
+    return table
   }
 
   private func importLog(_ path: String, _ setup: Setup, _ store: borrowing Store) throws {
@@ -63,9 +81,10 @@ struct Import: AsyncParsableCommand {
     if try !hadPeople && store.hasPeople() { Terminal.note(setup.words("cli.import.people")) }
   }
 
-  private func importTable(_ path: String, _ setup: Setup, _ store: borrowing Store) throws {
-    let file = try TableFile(path, zone: setup.words.zone)
-    let importing = TableImport(file, name: Self.name(of: path))
+  private func importTable(
+    _ file: TableFile, name: String, _ setup: Setup, _ store: borrowing Store
+  ) throws {
+    let importing = TableImport(file, name: name)
     let report = try importing.report(in: store)
     try show(report, setup.words)
     guard !dryRun else { return }

@@ -161,6 +161,10 @@ install-files:
 	for file in lighttpd.conf lighttpd.lua apache.conf nginx.conf caddy albumscan.service; do \
 	  sed -e 's|/usr/local|$(PREFIX)|' docs/servers/$$file \
 	    > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/'$$file || exit 1; done
+	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/nightly'
+	for file in albumscan-nightly.service albumscan-nightly.timer albumscan.cron; do \
+	  sed -e 's|/usr/local|$(PREFIX)|' docs/nightly/$$file \
+	    > '$(DESTDIR)$(PREFIX)/share/albumscan/nightly/'$$file || exit 1; done
 	sed -e 's|@BIN@|$(PREFIX)/bin|' docs/servers/albumscan.cgi.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
 	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'

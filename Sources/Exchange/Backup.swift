@@ -103,7 +103,7 @@ package struct Backup: Sendable {
   private func linkPhotos(into parts: String) throws(BackupError) {
     try hosting { () throws(HostError) in
       for name in try Files.entries(of: configuration.photos) where BackupEntry.isPhoto(name) {
-        _ = try Files.hardLink("\(configuration.photos)/\(name)", to: "\(parts)/\(name)")
+        _ = try Files.linkIfPresent("\(configuration.photos)/\(name)", to: "\(parts)/\(name)")
       }
     }
   }

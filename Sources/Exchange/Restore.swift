@@ -54,7 +54,9 @@ package struct Restore: Sendable {
   private func begin() throws(BackupError) -> Lock {
     let parent = Files.parent(of: configuration.data)
     guard Files.allows(.write, parent) else {
-      throw .refused("this user cannot write \(parent), where the new data folder is prepared")
+      throw .refused(
+        "this user cannot write \(parent), where the new data folder is prepared: "
+          + "sudo chown \(Programs.userName) \(parent)")
     }
     if Lock.isHeld("\(new)/worker.lock") { throw .refused("another restore is running") }
     let lock = try hosting { () throws(HostError) in

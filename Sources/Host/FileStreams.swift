@@ -31,10 +31,16 @@ extension Files {
     if durably { try synchroniseFolder(of: path) }
   }
 
-  /// Makes a hard link. False if `from` does not exist.
-  package static func hardLink(_ from: String, to path: String) throws(HostError) -> Bool {
+  /// Makes a hard link, or a copy where the file system has no links. False if `from` does not exist.
+  package static func linkIfPresent(_ from: String, to path: String) throws(HostError) -> Bool {
     if link(from, path) == 0 { return true }
     if errno == ENOENT { return false }
-    throw .system(operation: "link", path: path, code: errno)
+    do {
+      try replace(path, with: read(from), mode: 0o600, durably: false)
+      return true
+    } catch {
+      if error.isMissing { return false }
+      throw error
+    }
   }
 }

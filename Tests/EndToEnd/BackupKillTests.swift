@@ -28,7 +28,7 @@ import Testing
   private func prepared() throws -> (Installation, TemporaryFolder, FindID) {
     let installation = try Installation()
     try installation.copySample()
-    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
     let place = try TemporaryFolder()
     #expect(try installation.albumscan(["backup", place.file("b.tar")]).exitCode == 0)
     let find = try #require(try installation.store().newestFinds(1).first).id

@@ -15,7 +15,7 @@ import Testing
     installation = try Installation()
     place = try TemporaryFolder()
     try installation.copySample()
-    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
     #expect(try installation.albumscan(["person", "add", "Anna"]).exitCode == 0)
     try installation.folder.write("a secret", to: "data/keys/openai")
     try installation.folder.write("a certificate", to: "data/tls/server.pem")

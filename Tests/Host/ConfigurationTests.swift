@@ -78,6 +78,10 @@ import Testing
     ("data: d\nsite: s\ncertificate-port: 0", 3, "a port from 1 to 65535"),
     ("data: d\nsite: s\ncertificate-port: 65536", 3, "a port from 1 to 65535"),
     ("data: d\nsite: s\nopenai-url: ftp://x", 3, "an address such as"),
+    ("data: d\nsite: s\nbackup-to: backups", 3, "a place such as REMOTE:PATH"),
+    ("data: d\nsite: s\nbackup-to: -v:x", 3, "a place such as REMOTE:PATH"),
+    ("data: /d\nsite: /s\nbackup-to: /d", 3, "must not lie inside /d"),
+    ("data: /d\nsite: /s\nbackup-to: /s/backups", 3, "must not lie inside /s"),
   ])
   func `a mistake names its line and the remedy`(text: String, line: Int?, message: String) {
     do throws(ConfigurationError) {

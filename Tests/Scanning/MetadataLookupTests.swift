@@ -190,6 +190,9 @@ import Text
     let count = await asked.requests.count
     #expect(try await stage(lookup).refilled(album, crop: [], for: "job 2")?.missing == [])
     #expect(await asked.requests.count == count)
+    _ = try await stage(lookup.with(priority: .background, asksAgain: true))
+      .refilled(album, crop: [], for: "job 4", again: true)
+    #expect(await asked.requests.count > count, "a refresh asks although all data is stored")
     #expect(try await stage(lookup).refilled(999, crop: [], for: "job 3") == nil)
   }
 
@@ -266,6 +269,21 @@ import Text
       #expect((learning.album.artwork == lookedUp.artwork) == row.isTaken, "\(row)")
       #expect((learning.sources.releaseGroup == nil) == row.isAmbiguous)
     }
+  }
+
+  /// A refresh replaces a picture of the archive. A picture of a catalogue has no source and stays.
+  @Test(arguments: ["cover-art-archive", nil])
+  func `a refresh takes the archive's new picture, and keeps a catalogue's`(source: String?) throws
+  {
+    let own = Artwork(digest: String(repeating: "b", count: 64))
+    let weezer = Album(artist: "Weezer", title: "Weezer", year: 1994, artwork: own)
+    let present = AlbumSources(releaseGroup: "g", artwork: source)
+    let lookedUp = try Self.lookedUp { _ in }
+    #expect(lookedUp.learning(weezer, from: present).album.artwork == own)
+    let refreshed = lookedUp.learning(weezer, from: present, again: true)
+    #expect((refreshed.album.artwork == lookedUp.artwork) == (source != nil))
+    let none = try Self.lookedUp { $0.artwork = nil }
+    #expect(none.learning(weezer, from: present, again: true).album.artwork == own)
   }
 
   @Test func `only a background job's requests let those of scans go first`() {

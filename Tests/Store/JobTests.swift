@@ -356,6 +356,18 @@ import Testing
     #expect(candidate.reason == "the sea")
   }
 
+  @Test func `a request to refresh the artwork is due at once, and is no second refill`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    try store.enqueueRefill(for: id, by: .owner, at: Self.now)
+    for _ in 0..<2 {
+      #expect(try store.enqueue(.refreshArtwork, for: id, by: .owner, at: Self.now))
+    }
+    #expect(try store.queuedJobs().map(\.request) == [.refill, .refreshArtwork])
+    let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
+    #expect(job.request == .refreshArtwork && job.request.kind == .refill)
+  }
+
   @Test func `a refill waits a minute, shows on no page, and keeps no worker alive`() throws {
     let store = try fixture.open()
     let id = try found(1, store)

@@ -17,11 +17,12 @@ package struct FindSummary: Sendable {
 
   /// The person who found the album; nil without the setting `show-finder`.
   package let finder: PersonName?
+  package let status: FindStatus?
 
   package init(
     id: FindID, found: Timestamp, isSure: Bool, album: Int64, artist: String, title: String,
     artwork: Artwork?, verdict: (rating: Rating, recommendation: Recommendation)?,
-    finder: PersonName?
+    finder: PersonName?, status: FindStatus?
   ) {
     self.id = id
     self.found = found
@@ -32,13 +33,15 @@ package struct FindSummary: Sendable {
     self.artwork = artwork
     self.verdict = verdict
     self.finder = finder
+    self.status = status
   }
 
   package init(_ find: Find, album: Int64) {
     self.init(
       id: find.id, found: find.found, isSure: find.isSure, album: album,
       artist: find.album.artist, title: find.album.title, artwork: find.album.artwork,
-      verdict: find.review.map { ($0.rating, $0.recommendation) }, finder: find.finder)
+      verdict: find.review.map { ($0.rating, $0.recommendation) }, finder: find.finder,
+      status: find.details.status)
   }
 }
 

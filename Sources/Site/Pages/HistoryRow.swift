@@ -55,7 +55,7 @@ struct HistoryRow: Equatable, Sendable, View {
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
     finder = find.finder?.text
-    status = find.details.status.map { words("status.\($0.rawValue)") }
+    status = find.status.map { words("status.\($0.rawValue)") }
   }
 }
 

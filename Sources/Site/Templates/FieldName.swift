@@ -42,8 +42,8 @@ enum FieldName: String, CaseIterable, Sendable {
   // Index pages, overviews, statistics, and links to them
   case anchor, artistAddress, bars, best, charts, column, count, dayCount, dots, figures
   case genreLinks, hasDays, hasJumps, hasMore, isYear, hasTags, labelAddress, placeAddress,
-    tagLinks, more, newer, note, older
-  case opener, overview, overviewName, place, radius, sections, total, wall, width, yearAddress
+    tagLinks, more, note
+  case opener, overview, overviewName, radius, sections, total, wall, width, yearAddress
   case years
 
   // The certificate page

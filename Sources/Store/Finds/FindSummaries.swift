@@ -159,7 +159,7 @@ extension Store {
       """
       SELECT finds.id, finds.found, items.sure, finds.album, albums.artist, albums.title,
         coalesce(albums.own_artwork, albums.artwork), \(Self.shown("rating")),
-        \(Self.shown("recommendation")), \(finderColumn)
+        \(Self.shown("recommendation")), \(finderColumn), finds.status
       \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       \(rest)
       """, [.text(reviewLanguage)] + values
@@ -171,7 +171,8 @@ extension Store {
         isSure: row.integer(2) == 1, album: row.integer(3), artist: row.text(4),
         title: row.text(5), artwork: row.textOrNil(6).flatMap { Artwork(digest: $0) },
         verdict: rating.flatMap { rating in label.map { (rating, $0) } },
-        finder: row.textOrNil(9).map { PersonName(stored: $0) })
+        finder: row.textOrNil(9).map { PersonName(stored: $0) },
+        status: row.textOrNil(10).flatMap { FindStatus(rawValue: $0) })
     }
   }
 }

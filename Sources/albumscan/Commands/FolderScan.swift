@@ -36,10 +36,15 @@ struct FolderScan: Sendable {
     Interrupts.watch()
     let work = FolderWork()
     let worker = Task { [tools] in
-      repeat {
-        _ = try await Worker(tools: tools).drain { await work.isOver }
-        try await Task.sleep(for: .milliseconds(100))
-      } while await !work.isOver
+      do {
+        repeat {
+          _ = try await Worker(tools: tools).drain { await work.isOver }
+          try await Task.sleep(for: .milliseconds(100))
+        } while await !work.isOver
+      } catch {
+        await work.end()
+        throw error
+      }
     }
     var progress = FolderProgress(files: files)
     do {
@@ -64,7 +69,7 @@ struct FolderScan: Sendable {
 
   /// Adds photos to the queue until all are scanned, the queue is full, or Ctrl-C is pressed.
   private func feed(_ progress: inout FolderProgress, while work: FolderWork) async throws {
-    while !progress.isOver {
+    while await !work.isOver, !progress.isOver {
       if Interrupts.happened {
         Terminal.endProgress()
         return Terminal.note(words("cli.scan.folder.stopping"))

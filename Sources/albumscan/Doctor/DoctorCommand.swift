@@ -13,6 +13,7 @@ struct Doctor: AsyncParsableCommand {
       Unless --offline is given, one known cover is sent to the configured model, to MusicBrainz and \
       to the Cover Art Archive. The call to the model is paid, booked, and counts for the monthly limit.
       If the pages are protected, the web server at base-url is asked for some of them, without signing in.
+      If backup-to is set, rclone lists the backups there.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -20,7 +21,7 @@ struct Doctor: AsyncParsableCommand {
   @Flag(help: "Only print what is missing for real use; exits 0.")
   var missing = false
 
-  @Flag(help: "Send nothing to any service or web server: no paid call.")
+  @Flag(help: "Send nothing to any service, web server or remote: no paid call.")
   var offline = false
 
   @Flag(help: "Print one JSON document.")
@@ -31,7 +32,7 @@ struct Doctor: AsyncParsableCommand {
     let examination = Examination(setup: setup)
     if missing { return Terminal.print(examination.missingForRealUse) }
     var findings = examination.findings()
-    if !offline { findings += await examination.askSite() }
+    if !offline { findings += await examination.askSite() + examination.askBackupPlace() }
     if !json { findings.forEach { Terminal.print($0.line) } }
     if !offline, findings.allSatisfy(\.isWell) {
       let asked = try await examination.askServices()

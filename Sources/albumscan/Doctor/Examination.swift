@@ -19,7 +19,7 @@ struct Examination {
       controlFile(), dataFolder(), database(), site(), templates(), prompts(),
       reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
-      openNetwork(), servingPrograms(),
+      openNetwork(), servingPrograms(), backups(),
     ].compactMap(\.self) + https() + people()
   }
 

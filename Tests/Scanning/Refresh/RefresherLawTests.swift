@@ -48,7 +48,6 @@ import Testing
     try refresher.build(from: store, at: log.now)
     for step in 1...30 {
       try log.change(store)
-      if step % 2 == 0 { try log.edit(store) }
       try refresher.refreshStalePages(in: store, at: log.now)
       guard step % 3 == 0 else { continue }
       try refresher.refreshSummaries(in: store)
@@ -204,7 +203,6 @@ import Testing
 /// restorations.
 private struct RandomLog {
   var random: SeededGenerator
-  private var editing: SeededGenerator
   private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
   private var open: [Job] = []
 
@@ -216,7 +214,6 @@ private struct RandomLog {
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
-    editing = SeededGenerator(seed: ~seed)
   }
 
   mutating func change(_ store: borrowing Store) throws {
@@ -280,18 +277,6 @@ private struct RandomLog {
     }
   }
 
-  /// Changes the details of a find. It has a generator of its own, so that the other changes of a
-  /// seed stay the same.
-  mutating func edit(_ store: borrowing Store) throws {
-    guard let find = finds.randomElement(using: &editing) else { return }
-    var edit = FindEdit()
-    edit.status = FindStatus.allCases.randomElement(using: &editing).map { .set($0) }
-    edit.tags = Bool.random(using: &editing) ? [Tag(stored: "Berlin"), Tag(stored: "a gift")] : []
-    edit.place = Bool.random(using: &editing) ? .set("Rough Trade East") : .clear
-    let id = FindID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &editing) })
-    _ = try store.edit([find], edit, as: id, by: .owner, at: now)
-  }
-
   /// Adds or removes the owner's own picture. The picture has no file.
   private mutating func picture(_ store: borrowing Store) throws {
     guard let find = finds.randomElement(using: &random), let album = try store.albumID(of: find),
@@ -317,7 +302,7 @@ private struct RandomLog {
       change.place = .set(places.randomElement(using: &random) ?? "")
     default: change.status = .set(.want)
     }
-    let id = FindID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let id = EditID(randomBytes: (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) })
     let chosen = finds.filter { _ in Bool.random(using: &random) }
     if Int.random(in: 0..<4, using: &random) == 0 {
       _ = try store.delete(chosen, as: id, by: .owner, at: now)

@@ -1,0 +1,134 @@
+// `albumscan nightly` with rclone and a folder of this computer as its remote; the files for cron and
+// systemd.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite struct NightlyTests {
+  let place: TemporaryFolder
+  let installation: Installation
+
+  init() throws {
+    place = try TemporaryFolder()
+    // A folder that does not exist yet, in rclone's form for the local file system.
+    installation = try Installation(
+      settings: """
+        backup-to: :local:\(place.path)/away/backups
+        musicbrainz-url: http://127.0.0.1:9
+        cover-art-url: http://127.0.0.1:9
+        """)
+    try installation.copySample()
+    #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
+  }
+
+  private var folder: String { place.file("away/backups") }
+  private var names: [String] { get throws { try Files.entries(of: folder) } }
+
+  @Test func `a night sends a backup that can be restored, and leaves no file behind`() throws {
+    let told = try installation.told(["nightly"])
+    #expect(told.code == 0, "\(told.text)")
+    let name = try #require(try names.first)
+    #expect(try names.count == 1)
+    #expect(name.wholeMatch(of: #/albumscan-\d{4}-\d\d-\d\d\.tar/#) != nil)
+    #expect(!Files.exists("\(installation.data)/backup.tar"))
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    #expect(try names == [name], "a second run on the same day replaces the backup")
+    let other = try Installation()
+    #expect(try other.albumscan(["restore", "\(folder)/\(name)"]).exitCode == 0)
+    #expect(try other.store().countFinds() == 1)
+  }
+
+  @Test func `old backups are deleted, and other files of the folder stay`() throws {
+    for day in 1...28 {
+      let text = day < 10 ? "0\(day)" : "\(day)"
+      try place.write("x", to: "away/backups/albumscan-2020-01-\(text).tar")
+    }
+    try place.write("mine", to: "away/backups/holiday.jpg")
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    // The new one, the six days before, and the Sunday before those.
+    let kept = try names.filter { $0.hasPrefix("albumscan-2020") }.map {
+      $0.dropFirst(18).prefix(2)
+    }
+    #expect(kept == ["19", "23", "24", "25", "26", "27", "28"])
+    #expect(try place.text("away/backups/holiday.jpg") == "mine")
+  }
+
+  @Test func `a remote that does not exist fails the night, and the cleaning is done`() throws {
+    try installation.edit {
+      $0.split(separator: ":local:\(place.path)").joined(separator: "nowhere:")
+    }
+    let artwork = "\(installation.data)/artwork/\(String(repeating: "a", count: 32))-500.jpg"
+    try Files.replace(artwork, with: [1], durably: false)
+    let touched = try Programs.run(
+      "/usr/bin/touch", ["-d", "3 days ago", artwork], input: "/dev/null", limit: 100,
+      timeoutMilliseconds: 5000)
+    #expect(touched.exitCode == 0)
+    let told = try installation.told(["nightly"])
+    #expect(told.code == 4 && told.text.contains("rclone lsf"), "\(told.text)")
+    #expect(!Files.exists(artwork))
+    let doctor = try installation.told(["doctor"])
+    #expect(doctor.code == 1 && doctor.text.contains("FAIL backups at nowhere:"), "\(doctor.text)")
+  }
+
+  @Test func `the doctor says whether backups are made`() throws {
+    let before = try installation.told(["doctor", "--offline"]).text
+    #expect(before.contains("WARN backup-to :local:\(place.path)"), "\(before)")
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    #expect(try installation.told(["doctor", "--offline"]).text.contains("ok   backup-to :local:"))
+    #expect(try installation.told(["doctor"]).text.contains("ok   backups at :local:"))
+  }
+
+  @Test func `without backup-to, a night cleans and sends nothing`() throws {
+    let plain = try Installation()
+    #expect(try plain.albumscan(["nightly"]).exitCode == 0)
+    #expect(!Files.exists("\(plain.data)/backup-made"))
+  }
+
+  @Test(arguments: ["albumscan-nightly.service", "albumscan-nightly.timer", "albumscan.cron"])
+  func `the files for the host name the installed command, and are installed`(name: String) throws {
+    let text = String(
+      decoding: try Files.read("\(Checkout.root)/docs/nightly/\(name)"), as: UTF8.self)
+    #expect(name.hasSuffix(".timer") || text.contains("/usr/local/bin/albumscan --config "))
+    #expect(name.hasSuffix(".timer") || text.contains(" nightly"))
+    let makefile = String(decoding: try Files.read("\(Checkout.root)/Makefile"), as: UTF8.self)
+    #expect(makefile.contains(name))
+  }
+
+  /// The command of the crontab runs as cron runs it: by /bin/sh, with almost no environment.
+  @Test func `the line of the crontab runs`() throws {
+    let text = String(
+      decoding: try Files.read("\(Checkout.root)/docs/nightly/albumscan.cron"), as: UTF8.self)
+    let line = try #require(text.split(separator: "\n").first { $0.first?.isNumber == true })
+    let fields = line.split(separator: " ", maxSplits: 6)
+    #expect(fields[..<5].joined(separator: " ") == "30 3 * * *" && fields[5] == "www-data")
+    let command = String(fields[6])
+      .replacing("/usr/local/bin", with: installation.programs)
+      .replacing("/srv/albumscan/etc/albumscan.conf", with: installation.controlFile)
+    let output = try Programs.run(
+      "/usr/bin/env", ["-i", "HOME=\(place.path)", "PATH=/usr/bin:/bin", "/bin/sh", "-c", command],
+      input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+    #expect(output.exitCode == 0)
+    #expect(try names.count == 1)
+  }
+
+  @Test func `systemd accepts the unit and the timer`() throws {
+    let program = "/usr/bin/systemd-analyze"
+    guard Files.exists(program) else { return note("systemd-analyze is not installed") }
+    for name in ["albumscan-nightly.service", "albumscan-nightly.timer"] {
+      let text = String(
+        decoding: try Files.read("\(Checkout.root)/docs/nightly/\(name)"), as: UTF8.self)
+      // systemd checks that the program exists.
+      try place.write(
+        text.replacing("/usr/local/bin/albumscan", with: "\(installation.programs)/albumscan"),
+        to: name)
+    }
+    let output = try Programs.run(
+      "/bin/sh",
+      ["-c", "\(program) verify \"$1\" 2>&1", "sh", place.file("albumscan-nightly.timer")],
+      input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 30_000)
+    #expect(output.exitCode == 0, "\(String(decoding: output.bytes, as: UTF8.self))")
+  }
+}

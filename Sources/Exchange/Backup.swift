@@ -38,7 +38,7 @@ package struct Backup: Sendable {
   package func writeForSending(
     _ store: borrowing Store, at now: Timestamp
   ) throws(BackupError) -> Report {
-    try write(store, toChecked: "\(configuration.data)/backup.tar", at: now)
+    try write(store, toChecked: configuration.backupToSend, at: now)
   }
 
   private func write(

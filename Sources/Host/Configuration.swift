@@ -89,6 +89,9 @@ package struct Configuration: Equatable, Sendable {
   /// The parts of a backup that is being made: a copy of the database, and links to photos.
   package var backupParts: String { "\(data)/backup" }
 
+  /// The backup that `albumscan nightly` sends.
+  package var backupToSend: String { "\(data)/backup.tar" }
+
   /// The certificates of `albumscan serve`, with their keys; only this user may open the folder.
   package var certificates: String { "\(data)/tls" }
 

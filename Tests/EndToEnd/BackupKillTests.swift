@@ -24,6 +24,16 @@ import Testing
     #expect(!Files.exists("\(installation.data)/backup"))
   }
 
+  @Test func `the worker removes the photos that a killed backup has linked`() throws {
+    let installation = try Installation()
+    let place = try TemporaryFolder()
+    let command = ["backup", place.file("b.tar")]
+    #expect(try installation.albumscan(command, kill: "backup-copied").exitCode == 137)
+    #expect(Files.exists("\(installation.data)/backup/albums.db"))
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    #expect(!Files.exists("\(installation.data)/backup"))
+  }
+
   /// The find of the backup; the present history has none.
   private func prepared() throws -> (Installation, TemporaryFolder, FindID) {
     let installation = try Installation()

@@ -31,6 +31,7 @@ struct Housekeeping: Sendable {
     do {
       for name in try Files.entries(of: configuration.photos) { try await deleteIfOver(name) }
       try removeTemporaryFiles()
+      try removeBackupParts()
       try await removeUnusedArtwork()
     } catch {
       tools.log.write(tools.now().iso, "worker", "housekeeping: \(error)")
@@ -80,6 +81,22 @@ struct Housekeeping: Sendable {
           try deleteIfOld("\(folder)/\(name)")
         }
       }
+    }
+  }
+
+  /// Removes the parts of a killed backup, which contain photos. A backup that is being sent is kept
+  /// for a day; sending takes half a day at most.
+  private func removeBackupParts() throws(HostError) {
+    if Files.exists(configuration.backupParts),
+      let lock = try Lock.take(configuration.backupLock)
+    {
+      try Files.removeTree(configuration.backupParts)
+      _ = consume lock
+    }
+    if let made = Files.modificationMilliseconds(of: configuration.backupToSend),
+      tools.now().milliseconds - made > Self.artworkInterval
+    {
+      try Files.remove(configuration.backupToSend)
     }
   }
 

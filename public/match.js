@@ -8,7 +8,7 @@ const LETTERS = { ß: "ss", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: "d", ł: "
 const ARTICLES = new Set(["the", "der", "die", "das"]);
 
 /** A text that is folded already, as most names are. */
-const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+const SIMPLE = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 
 /** Shorter words must match exactly. */
 const SHORTEST_TYPO = 5;
@@ -16,7 +16,7 @@ const SHORTEST_TYPO = 5;
 /** The words of a text in small letters, without accents and punctuation, with single spaces. "&" is "and". */
 export function fold(text) {
   const lower = text.toLowerCase();
-  if (PLAIN.test(lower)) return lower;
+  if (SIMPLE.test(lower)) return lower;
   const plain = lower.replace(/['’‘ʼ`´′]/g, "").normalize("NFKD").replace(/\p{M}+/gu, "")
     .replace(/[ßøæœđðłþıħ]/g, (letter) => LETTERS[letter]).replace(/&| \+ /g, " and ")
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
@@ -27,7 +27,7 @@ export function fold(text) {
 /** The folded text, and each name with dots or strokes once more as one word: "AC/DC" also as "acdc". */
 export function indexed(text) {
   const lower = text.toLowerCase();
-  if (PLAIN.test(lower)) return lower;
+  if (SIMPLE.test(lower)) return lower;
   const folded = fold(text);
   const joined = text.split(/\s+/).map(fold).filter((one) => one.includes(" ")).map((one) => one.replaceAll(" ", ""));
   return [folded, ...joined].join(" ");

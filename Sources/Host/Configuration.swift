@@ -179,6 +179,7 @@ package struct Configuration: Equatable, Sendable {
     services = try ServiceSettings(&reader)
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)
+    try refuseBackupsInside(reader)
   }
 
   /// The folder of catalogues beside the templates, or the installation's folder if the host's own
@@ -196,6 +197,15 @@ package struct Configuration: Equatable, Sendable {
     }
     if "\(site)/".utf8.starts(with: "\(data)/".utf8) {
       throw reader.error("site", "site (\(site)) must not lie inside data (\(data))")
+    }
+  }
+
+  /// Throws if backups would be in a folder that is backed up, or that the web server serves.
+  private func refuseBackupsInside(_ reader: SettingReader) throws(ConfigurationError) {
+    guard let backupTo, backupTo.utf8.first == UInt8(ascii: "/") else { return }
+    let folder = Files.resolvingLinks(backupTo)
+    for parent in [data, site] where "\(folder)/".utf8.starts(with: "\(parent)/".utf8) {
+      throw reader.error("backup-to", "backup-to (\(folder)) must not lie inside \(parent)")
     }
   }
 }

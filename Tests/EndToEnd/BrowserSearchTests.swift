@@ -251,7 +251,7 @@ extension Store {
   fileprivate func markWanted(_ id: FindID) throws -> Bool {
     var edit = FindEdit()
     edit.status = .set(.want)
-    let undo = FindID(randomBytes: Array(repeating: 3, count: 17))
+    let undo = EditID(randomBytes: Array(repeating: 3, count: 17))
     return try self.edit(
       [id], edit, as: undo, by: .owner, at: Timestamp(milliseconds: 1_795_262_400_000)
     ).changed == [id]

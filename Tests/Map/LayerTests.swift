@@ -23,6 +23,7 @@ import Testing
         "Jobs", "Worker",
       ]
     ),
+    ("Exchange", ["Archives", "Catalogues", "Exports", "Imports", "Backups"]),
     ("albumscan", ["Program", "Reports", "Doctor", "People", "Commands"]),
     ("albumscan-cgi", ["Installation", "Requests", "Finds", "Accounts", "Program"]),
   ]

@@ -33,9 +33,10 @@ import Testing
   func `no text changes a page's tags or attributes`(canary: String) throws {
     let neutral = try Self.neutral.get()
     let tested = try Self.pages(saying: canary)
-    #expect(neutral.keys.sorted() == tested.keys.sorted())
-    for (path, page) in tested {
-      let expected = tags(of: neutral[path] ?? "")
+    #expect(Set(neutral.keys.map(Self.kind)) == Set(tested.keys.map(Self.kind)))
+    let pages = Dictionary(neutral.map { (Self.kind($0), $1) }, uniquingKeysWith: { one, _ in one })
+    for (path, page) in tested where path.hasSuffix(".html") {
+      let expected = tags(of: pages[Self.kind(path)] ?? "")
       #expect(tags(of: page) == expected, "\(path) of \(canary.debugDescription)")
       #expect(!page.unicodeScalars.contains { forbidden.contains($0) }, "\(path)")
     }
@@ -49,6 +50,15 @@ import Testing
     for (path, text) in tested where path.hasSuffix(".json") {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
     }
+  }
+
+  /// A path without the parts that are made from the text: the name of an index page, the digest of
+  /// a file of the search.
+  private static func kind(_ path: String) -> String {
+    var parts = path.split(separator: "/").map(String.init)
+    if ["artists", "genres", "labels"].contains(parts[0]), parts.count > 2 { parts[1] = "*" }
+    if parts[0] == "search" { parts[1] = String(parts[1].prefix { $0 != "." }) }
+    return parts.joined(separator: "/")
   }
 
   private static let neutral = Result { try pages(saying: "plain words") }

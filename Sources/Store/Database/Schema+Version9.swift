@@ -68,7 +68,7 @@ extension Schema {
     --   state     the details and the origin of the evidence after the import; a find with another
     --             state was edited (ImportUndo.swift)
     CREATE TABLE import_rows (
-     import INTEGER NOT NULL REFERENCES imports ON DELETE CASCADE,
+     "import" INTEGER NOT NULL REFERENCES imports ON DELETE CASCADE,
      line INTEGER NOT NULL,
      identity TEXT NOT NULL,
      find TEXT NOT NULL,

@@ -1,5 +1,5 @@
 // The details that a person adds to a find: status, tags, note, place, and whether it is public.
-// Source: docs/product.md "Own log".
+// Source: docs/product.md "Details of a find".
 
 /// What the record is to the person.
 package enum FindStatus: String, CaseIterable, Hashable, Sendable {

@@ -161,7 +161,7 @@ struct Import: AsyncParsableCommand {
   private func line(_ row: ImportReport.Row, _ words: Phrasebook) -> String {
     let verdict = words("cli.import.verdict.\(row.verdict.rawValue)")
     let reason = row.reason.map { " – \(words.text($0))" } ?? ""
-    return "\(row.line)\t\(verdict)\t\(row.artist) – \(row.title)\(reason)"
+    return "\(row.line)  \(verdict)  \(row.artist) – \(row.title)\(reason)"
   }
 
   /// `2:05` for 125 minutes.

@@ -63,7 +63,7 @@ import Testing
       (bannerPage, ""),
       (
         "/history/",
-        "for (const one of [...document.querySelectorAll('.more form')].slice(1)) one.requestSubmit()"
+        "for (const one of [...document.querySelectorAll('.more [action$=\"/delete\"]')].slice(1)) one.requestSubmit()"
       ),
       ("/history/", "document.querySelector('.view').click()"),
       ("/history/", "document.querySelector('.dots').click()"),
@@ -220,6 +220,7 @@ import Testing
     try browser.run("document.querySelector('.dots').focus()")
     try browser.press(.enter)
     #expect(try browser.run("return document.activeElement.role").text == "menuitem")
+    try browser.press(.up)
     try browser.press(.enter)
     let focused = "return document.activeElement.textContent.trim()"
     #expect(try eventually { try browser.run(focused).text == "Undo" })

@@ -46,7 +46,7 @@ struct EngineTests {
       try $0.value("document.querySelector('.finds .dots') !== null").isTrue
     }
     try browser.click(".finds .dots")
-    try browser.click(".menu button")
+    try browser.click(".menu button:last-child")
     try wait(browser, "the offer to undo") { try $0.text(".toast").contains("Undo") }
     try wait(browser, "the deletion") { _ in try realm.installation.store().countFinds() == 0 }
     try browser.click(".toast .deletion button")

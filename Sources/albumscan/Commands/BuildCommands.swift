@@ -42,13 +42,19 @@ struct RefreshPages: AsyncParsableCommand {
     abstract: "Write the pages that do not yet say what the database says.")
 
   @ParentCommand var program: AlbumScan
+  @Flag(help: "Leave index pages and statistics for the next refresh.") var findsOnly = false
 
   func run() async throws {
     let setup = try Setup(program)
     let store = try setup.openStore()
     let count = try store.stalePages().count
     let lock = try setup.takeLock()
-    try setup.openRefresher(for: store).refreshAll(in: store, at: Setup.now())
+    let refresher = try setup.openRefresher(for: store)
+    if findsOnly {
+      try refresher.refreshStalePages(in: store, at: Setup.now())
+    } else {
+      try refresher.refreshAll(in: store, at: Setup.now())
+    }
     _ = consume lock
     Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
   }

@@ -39,7 +39,8 @@ document.querySelector(".unsure .no")?.addEventListener("click", () => {
   document.querySelector("#correct details").open = true;
 });
 
-followStatus(document.querySelector(".statuses"));
+const statuses = document.querySelector(".statuses");
+if (statuses) followStatus(statuses);
 
 const cost = document.querySelector(".cost");
 cost.textContent = costOfScan() ?? "";

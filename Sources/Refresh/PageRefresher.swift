@@ -38,6 +38,7 @@ package struct PageRefresher: Sendable {
 
   /// A digest of all inputs of pages except the database.
   private let inputs: String
+  private let configuration: Configuration
 
   /// Reads the templates. `program` identifies the build of the program, because the site is built
   /// again after a change of the program. Throws if a template or a public file cannot be read.
@@ -46,6 +47,7 @@ package struct PageRefresher: Sendable {
   ) throws(SiteError) {
     self.site = site
     inputs = try site.inputsDigest(program: program)
+    self.configuration = configuration
     siteFolder = configuration.site
     buildingMark = configuration.buildingMark
     messages = configuration.messages
@@ -116,6 +118,9 @@ package struct PageRefresher: Sendable {
       try Files.replace(buildingMark, with: [], durably: true)
     }
     Failpoint.pass("build:marked")
+    if site.isProtected {
+      try reading { () throws(StoreError) in try store.keep(showsNotes: true, of: .household) }
+    }
     // The names are read before the pages, so a later change builds the site again.
     let (last, names, contents) = try reading { () throws(StoreError) in
       (try store.newestStalePage(), try inputs(with: store), try Self.contents(of: store))
@@ -141,6 +146,11 @@ package struct PageRefresher: Sendable {
       try Files.replace(messages, with: site.messages, durably: false)
       try Files.synchroniseFileSystem(of: siteFolder)
       try Files.remove(buildingMark)
+    }
+    guard !site.isProtected else { return }
+    try reading { () throws(StoreError) in
+      try store.keep(showsNotes: false, of: .household)
+      try store.keepPageAccess(of: configuration)
     }
   }
 

@@ -84,6 +84,19 @@ import Testing
     #expect(shown.exitCode == 0)
   }
 
+  @Test func `protected pages with a note open only with the build that takes it out`() throws {
+    let ended = try house.told(["edit", find.id.text, "--notes", "canary-note"])
+    #expect(ended.code == 0 && (try page("album/\(find.id)").contains("canary-note")))
+    try house.edit { $0.replacing("pages: protected", with: "pages: open") }
+    let files = house.sessionFiles
+    let server = try WebServer(house)
+    #expect(!files.isOpen)
+    #expect(try house.albumscan(["build"]).exitCode == 0)
+    #expect(files.isOpen)
+    #expect(try !page("album/\(find.id)").contains("canary-note"))
+    server.stop()
+  }
+
   @Test func `many finds change at once, and Undo gives them their former details`() throws {
     let browser = household.browser(owner)
     let changed = try post(
@@ -101,7 +114,9 @@ import Testing
     #expect(try post("\(path)/undo", [], browser).status == 303)
     #expect(try details() == FindDetails())
     #expect(try household.get(path, browser).body.contains("This change was undone."))
-    #expect(try post("\(path)/undo", [], browser).status == 404)
+    #expect(try post("\(path)/undo", [], browser).status == 303, "the page says so, too")
+    #expect(
+      try post("\(path)/undo", [], browser + ["HTTP_ACCEPT=application/json"]).status == 404)
   }
 
   @Test func `finds are deleted together, and come back together`() throws {

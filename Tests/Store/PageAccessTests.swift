@@ -59,6 +59,32 @@ import Testing
     #expect(try files.names().isEmpty, "the file is no session")
   }
 
+  @Test func `pages that may show a note are not opened before they were written without it`()
+    throws
+  {
+    let store = try fixture.open()
+    try store.importCover(
+      of: Album(artist: "Can", title: "Tago Mago"), review: nil, fingerprint: [1], name: "a",
+      at: now)
+    try fixture.complete(1, at: now, in: store)
+    let closed = try configuration("pages: protected")
+    let open = try configuration("pages: open")
+    _ = try add("Anna", in: store)
+    try store.keepPageAccess(of: closed)
+    try store.keep(showsNotes: true, of: .household)
+    try store.keepPageAccess(of: open)
+    #expect(fixture.sessionFiles.isOpen, "no find has a note")
+    try store.keepPageAccess(of: closed)
+    _ = try store.edit(
+      [StoreFixture.find(1)], try FindEdit(note: "secret"),
+      as: EditID(unchecked: StoreFixture.find(9).text), by: .owner, at: now)
+    try store.keepPageAccess(of: open)
+    #expect(!fixture.sessionFiles.isOpen)
+    try store.keep(showsNotes: false, of: .household)
+    try store.keepPageAccess(of: open)
+    #expect(fixture.sessionFiles.isOpen)
+  }
+
   @Test func `a first person who is refused leaves the pages open`() throws {
     let store = try fixture.open()
     try store.keepPageAccess(of: try protected())

@@ -37,7 +37,7 @@ struct RowReader {
     isNull(name) ? nil : try text(name)
   }
 
-  func filled(_ name: String, atMost most: Int = 2000) throws(RowError) -> String {
+  func filled(_ name: String, atMost most: Int = 4000) throws(RowError) -> String {
     let text = try text(name)
     guard !text.isEmpty, text.utf8.count <= most else { throw RowError(member: name) }
     return text

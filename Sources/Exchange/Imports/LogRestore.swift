@@ -59,6 +59,8 @@ package struct LogRestore: Sendable {
     // Files come before the rows that name them.
     try copyPictures(archive)
     try restoreFacts(archive, store)
+    // The rows name the pictures now. A collection may have removed old files before.
+    try copyPictures(archive)
     try restoreImports(archive, store)
     return try restoreFinds(archive, store, name, person, now, progress)
   }

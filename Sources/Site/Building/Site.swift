@@ -36,6 +36,9 @@ package struct Site: Sendable {
     self.settings = settings
   }
 
+  /// Whether only people may open the pages, so that they may show notes.
+  package var isProtected: Bool { settings.isProtected }
+
   /// The content of the file with the messages of the CGI. Source: `Phrasebook.lines`.
   package var messages: [UInt8] { settings.words.lines }
 

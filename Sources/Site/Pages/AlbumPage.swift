@@ -197,7 +197,10 @@ struct FacetLink: View {
     for text in texts {
       let name = PlainText.name(text, otherwise: "")
       guard !name.isEmpty else { continue }
-      let facet = Facet(kind, named: text).flatMap { own in
+      let own =
+        kind == .tag
+        ? Facet(.tag, key: Tag(stored: text).key, name: text) : Facet(kind, named: text)
+      let facet = own.flatMap { own in
         links.first { $0.isSamePage(as: own) }
       }
       list.append(

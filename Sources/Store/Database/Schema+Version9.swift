@@ -44,6 +44,9 @@ extension Schema {
      PRIMARY KEY (edit, find)
     ) STRICT, WITHOUT ROWID;
 
+    -- shows_notes: 1 while pages on the disk may show notes, because they were written as protected pages.
+    ALTER TABLE sites ADD COLUMN shows_notes INTEGER NOT NULL DEFAULT 0;
+
     -- Files that were imported.
     --   format  albumscan, discogs, rateyourmusic or musicbrainz
     --   header  the columns of the file, a JSON array; NULL for a file that is no table
@@ -106,6 +109,7 @@ extension Schema {
 
     CREATE INDEX find_tags_key ON find_tags (key);
     CREATE INDEX edits_created ON edits (created);
+    CREATE INDEX edited_finds_find ON edited_finds (find);
     CREATE INDEX import_rows_find ON import_rows (find);
     CREATE INDEX jobs_notice ON jobs (item) WHERE state <> 'done' AND kind NOT IN ('scan', 'refill');
     CREATE INDEX import_rows_identity ON import_rows (identity);

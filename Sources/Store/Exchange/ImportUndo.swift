@@ -17,8 +17,9 @@ package struct UndoneImport: Sendable {
 
 extension Store {
   /// Deletes at most `count` finds of an import whose lines are above `line`, in one transaction.
-  /// They can be restored for 30 days. A later import of the same file adds them again. With the last
-  /// part, the import is undone.
+  /// They can be restored for 30 days. A later import of the same table adds them again; the finds of an
+  /// export keep their ids, so they stay deleted until "undelete". With the last part, the import is
+  /// undone.
   package func undoImport(
     _ id: Int64, after line: Int, count: Int, at now: Timestamp
   ) throws(StoreError) -> UndoneImport {
@@ -52,9 +53,15 @@ extension Store {
   func importState(of find: FindID) throws(StoreError) -> String? {
     guard let details = try details(of: find), let item = try item(of: find) else { return nil }
     let origin = try evidence(of: item)?.stored.prefix { $0 != " " && $0 != "," } ?? ""
+    let own = try connection.row(
+      """
+      SELECT coalesce(own_artwork, '') FROM finds JOIN albums ON albums.id = finds.album
+      WHERE finds.id = ?
+      """, [.text(find.text)]
+    ) { (row) in row.text(0) }
     let parts = [
       details.status?.rawValue ?? "", details.isPublic ? "public" : "", String(origin),
-      details.place ?? "", details.note ?? "",
+      details.place ?? "", details.note ?? "", own ?? "",
     ]
     let text = Self.stored(cells: parts + details.tags.map(\.text))
     return hexadecimal(Array(SHA256.digest(of: Array(text.utf8)).prefix(16)))
@@ -62,13 +69,7 @@ extension Store {
 
   /// Whether the details, the album or the picture were changed by a person after the import.
   private func isEdited(_ row: ImportedRow) throws(StoreError) -> Bool {
-    if try importState(of: row.find) != row.state { return true }
-    return try connection.row(
-      """
-      SELECT 1 FROM finds JOIN albums ON albums.id = finds.album
-      WHERE finds.id = ? AND own_artwork IS NOT NULL
-      """, [.text(row.find.text)]
-    ) { (_) in true } ?? false
+    try importState(of: row.find) != row.state
   }
 
   private func removeLookup(for find: FindID) throws(StoreError) {

@@ -164,6 +164,17 @@ extension Store {
     }
   }
 
+  /// Whether a person may undo an edit: the person made it, and has found all of its finds.
+  package func mayUndo(_ edit: EditID, _ person: PersonID) throws(StoreError) -> Bool {
+    try connection.row(
+      """
+      SELECT 1 FROM edits WHERE id = ?1 AND person = ?2 AND NOT EXISTS (
+        SELECT 1 FROM edited_finds JOIN finds ON finds.id = edited_finds.find
+        WHERE edit = ?1 AND finds.person <> ?2)
+      """, [.text(edit.text), .text(person.text)]
+    ) { (_) in true } ?? false
+  }
+
   /// The person who made an edit; nil if there is no such edit.
   package func editor(of edit: EditID) throws(StoreError) -> PersonID? {
     try connection.row("SELECT person FROM edits WHERE id = ?", [.text(edit.text)]) { (row) in

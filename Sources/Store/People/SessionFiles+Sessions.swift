@@ -83,10 +83,36 @@ extension Store {
   ///
   /// One write transaction reads the people and changes the file. Otherwise the first person could be
   /// added in between, and the pages would stay open.
+  ///
+  /// While pages on the disk may show notes, the pages stay closed; the next build writes them without
+  /// notes and opens them.
   package func keepPageAccess(of configuration: Configuration) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       let access = configuration.pageAccess(hasPeople: try hasPeople())
-      try setOpen(access == .open, configuration.sessionFiles)
+      let isOpen = try access == .open && !pagesShowNotes()
+      try setOpen(isOpen, configuration.sessionFiles)
+    }
+  }
+
+  /// Whether pages on the disk may show a note.
+  private func pagesShowNotes() throws(StoreError) -> Bool {
+    try connection.row(
+      """
+      SELECT EXISTS (SELECT 1 FROM sites WHERE shows_notes = 1)
+        AND EXISTS (SELECT 1 FROM finds WHERE note IS NOT NULL)
+      """
+    ) { (row) in row.integer(0) == 1 } ?? false
+  }
+
+  /// Records whether the pages of a site may show notes: before the first page is written that shows
+  /// one, and after the last page was written without.
+  package func keep(showsNotes: Bool, of site: SiteName) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      _ = try connection.run(
+        """
+        INSERT INTO sites (name, serial, shows_notes) VALUES (?1, 0, ?2)
+        ON CONFLICT (name) DO UPDATE SET shows_notes = excluded.shows_notes
+        """, [.text(site.rawValue), Value(showsNotes)])
     }
   }
 

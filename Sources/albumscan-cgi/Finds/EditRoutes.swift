@@ -104,8 +104,11 @@ struct EditRoutes {
     _ edit: EditID, _ body: inout Body, _ store: borrowing Store
   ) throws -> RouteResult {
     body.drain()
-    guard try isOwn(edit, store), let result = try store.undo(edit, at: installation.now) else {
-      throw Refusal.notFound
+    guard try isOwn(edit, store) else { throw Refusal.notFound }
+    guard let result = try store.undo(edit, at: installation.now) else {
+      // A second press of the button.
+      guard !request.wantsJSON else { throw Refusal.notFound }
+      return RouteResult(try .seeOther("\(Self.program)/edits/\(edit)"))
     }
     return try answer(edit, result, store)
   }
@@ -123,6 +126,7 @@ struct EditRoutes {
       finds.append(id)
     }
     guard !finds.isEmpty else { throw Refusal.invalidEdit(.nothing) }
+    guard finds.count <= StoredEdit.mostFinds else { throw Refusal.malformedRequest }
     for id in finds where !access.isOwner {
       guard try store.finder(of: id) == access.personID else {
         throw Refusal.account(.notYours)
@@ -144,8 +148,8 @@ struct EditRoutes {
   }
 
   private func isOwn(_ edit: EditID, _ store: borrowing Store) throws -> Bool {
-    guard let editor = try store.editor(of: edit) else { return false }
-    return access.isOwner || editor == access.personID
+    guard try store.editor(of: edit) != nil else { return false }
+    return try access.isOwner || store.mayUndo(edit, access.personID)
   }
 
   private func newEdit() -> EditID {

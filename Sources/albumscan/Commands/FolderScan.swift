@@ -117,7 +117,7 @@ struct FolderScan: Sendable {
       guard scan.state.isFinal || scan.state == .waiting else { continue }
       progress.underWay.removeAll { $0.id == entry.id }
       var outcome = Outcome(of: scan, tools, words)
-      outcome.isKnown = entry.isKnown && scan.state.isFinal
+      outcome.isKnown = entry.isKnown && scan.state.isFinal && scan.failure == nil
       tell(outcome, of: entry.file, &progress)
     }
   }

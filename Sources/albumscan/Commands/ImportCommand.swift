@@ -187,9 +187,9 @@ struct Import: AsyncParsableCommand {
     throw Ending(.unusable, words("cli.import.refused", ["count": .count(refused)]))
   }
 
-  /// Brings the index of covers and the pages up to date.
+  /// Brings the index of covers and the pages up to date. A worker that runs does both itself.
   private func refresh(_ setup: Setup, _ store: borrowing Store) throws {
-    let lock = try setup.takeLock()
+    guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
     do {
       try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
       let refresher = try setup.openRefresher(for: store)
@@ -197,7 +197,7 @@ struct Import: AsyncParsableCommand {
       if pages > Self.mostRefreshedPages {
         try refresher.build(from: store, at: Setup.now())
       } else {
-        try refresher.refreshStalePages(in: store, at: Setup.now())
+        try refresher.refreshAll(in: store, at: Setup.now())
       }
     } catch let error as KnownCoversError {
       throw Ending(.no, setup.words("cli.import.no-refresh", ["reason": .text("\(error)")]))

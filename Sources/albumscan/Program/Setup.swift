@@ -70,7 +70,8 @@ struct Setup: Sendable {
     }
   }
 
-  func openSite() throws -> Site {
+  /// `isProtected` is whether only people may open the pages; by default, as they are now.
+  func openSite(isProtected: Bool? = nil) throws -> Site {
     do {
       return try Site(
         root: configuration.site, templates: configuration.templates,
@@ -78,7 +79,8 @@ struct Setup: Sendable {
         settings: SiteSettings(
           baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
           needsHTTPS: configuration.isPlainHTTPForOthers,
-          isProtected: !configuration.sessionFiles.isOpen, contact: configuration.contact,
+          isProtected: isProtected ?? !configuration.sessionFiles.isOpen,
+          contact: configuration.contact,
           words: words))
     } catch {
       throw Ending(.usage, "\(error)")
@@ -89,8 +91,10 @@ struct Setup: Sendable {
   func openRefresher(for store: borrowing Store) throws -> PageRefresher {
     do {
       try store.keepPageAccess(of: configuration)
+      let access = configuration.pageAccess(hasPeople: try store.hasPeople())
       return try PageRefresher(
-        site: try openSite(), configuration: configuration, program: Programs.build)
+        site: try openSite(isProtected: access != .open), configuration: configuration,
+        program: Programs.build)
     } catch let error as SiteError {
       throw Ending(.usage, "\(error)")
     }

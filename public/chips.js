@@ -59,8 +59,12 @@ function nameOf(kind, value) {
 /** Shows the buttons in `box`. `change(filters)` is called with the new filters. */
 export function showChips(box, totals, filters, change) {
   const focused = box.contains(document.activeElement) ? document.activeElement.dataset.chip : null;
-  box.replaceChildren(...chips(totals, filters).map((one) => button(one, filters, change)));
-  if (focused) [...box.children].find((one) => one.dataset.chip === focused)?.focus({ preventScroll: true });
+  box.replaceChildren(...chips(totals, filters).map((one) => {
+    const item = document.createElement("li");
+    item.append(button(one, filters, change));
+    return item;
+  }));
+  if (focused) [...box.querySelectorAll(".chip")].find((one) => one.dataset.chip === focused)?.focus({ preventScroll: true });
 }
 
 function button({ text, count, kind, values }, filters, change) {

@@ -137,10 +137,10 @@ enum PageAudit {
       }
     }
 
-    /** A list of links that scrolls sideways hides nothing: the Tab key reaches each link. */
+    /** A list of links or buttons that scrolls sideways hides nothing: the Tab key reaches each of them. */
     function isShelf(element) {
       return element.matches("ul, ol") && /auto|scroll/.test(getComputedStyle(element).overflowX)
-        && element.querySelector("a[href]");
+        && element.querySelector("a[href], button");
     }
 
     const isOnShelf = (element) => all("ul, ol").some((list) => isShelf(list) && list.contains(element) && list !== element);

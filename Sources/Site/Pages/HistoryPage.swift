@@ -24,6 +24,9 @@ struct HistoryPage: Page {
   let isMonth: Bool
   let isEmpty: Bool
 
+  /// Whether the rows have boxes of the form that changes several finds.
+  let isSelectable: Bool
+
   /// The addresses of the pages with older and with newer finds of the same month.
   let older: String?
   let newer: String?
@@ -37,6 +40,7 @@ struct HistoryPage: Page {
     case .months: Field(months)
     case .isMonth: Field(isMonth)
     case .isEmpty: Field(isEmpty)
+    case .isSelectable: Field(isSelectable)
     case .older: Field(older)
     case .newer: Field(newer)
     default: .nothing
@@ -80,6 +84,7 @@ struct HistoryPage: Page {
     self.older = older
     self.newer = newer
     isEmpty = finds.isEmpty
+    isSelectable = !isEmpty
   }
 
   static func path(_ month: Month) -> String { "history/\(month)/index.html" }

@@ -89,8 +89,8 @@ extension Store {
   package func keepPageAccess(of configuration: Configuration) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       let access = configuration.pageAccess(hasPeople: try hasPeople())
-      let isOpen = try access == .open && !pagesShowNotes()
-      try setOpen(isOpen, configuration.sessionFiles)
+      let showsNotes = try pagesShowNotes()
+      try setOpen(access == .open && !showsNotes, configuration.sessionFiles)
     }
   }
 

@@ -181,6 +181,12 @@ import Testing
           constructor(...parts) { super(...parts); window.frames.add(this); }
         };
         Frame.prototype.close = function () { window.frames.delete(this); close.call(this); };
+        window.Worker = class extends Worker {
+          constructor(...parts) {
+            super(...parts);
+            this.addEventListener("message", ({ data }) => { if (data.isReady) window.isReady = true; });
+          }
+        };
         Worker.prototype.postMessage = function (message, moved) {
           if (message.video) {
             window.sent += 1;
@@ -193,6 +199,7 @@ import Testing
     let browser = finder.browser
     #expect(try finder.aim())
     try browser.tap(".after")
+    #expect(try eventually { try browser.run("return window.isReady ?? false").isTrue })
     try browser.tap(".bar .pill")
     #expect(
       try eventually {

@@ -30,6 +30,14 @@ enum LayoutCheck {
         && !one.closest(open) && !one.querySelector(open)
         && getComputedStyle(one).pointerEvents !== "none" && one.textContent.trim() + one.innerHTML);
 
+    /** Whether a list that scrolls sideways has moved the box out of itself, so that nobody sees it. */
+    function isScrolledAway(element, box) {
+      const list = element.closest("ul, ol");
+      if (!list || !/auto|scroll/.test(getComputedStyle(list).overflowX)) return false;
+      const edge = list.getBoundingClientRect();
+      return box.right <= edge.left + 1 || box.left >= edge.right - 1;
+    }
+
     /** The boxes of the lines of text and of the controls, with their elements. */
     function* boxes() {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -52,6 +60,7 @@ enum LayoutCheck {
         if (!isOurs(over) || over.width * over.height < 1) continue;
         for (const [element, box] of boxes()) {
           if (float.contains(element) || element.contains(float) || box.width < 2 || box.height < 2) continue;
+          if (isScrolledAway(element, box)) continue;
           const [left, right] = [Math.max(box.left, over.left), Math.min(box.right, over.right)];
           const [top, bottom] = [Math.max(box.top, over.top), Math.min(box.bottom, over.bottom)];
           if (right - left < 2 || bottom - top < 2) continue;

@@ -1,0 +1,29 @@
+// Discogs' spelling of names, for imports and exports of its tables.
+
+import Text
+
+/// Discogs' spelling of names.
+enum DiscogsNames {
+  /// The folder of records that were put into no folder.
+  static let defaultFolder = "Uncategorized"
+
+  /// The names without the numbers that distinguish equal names: "Eat (2), Die Warzau" is "Eat, Die
+  /// Warzau". An article at the end comes first: "Fall, The".
+  static func plain(_ names: String) -> String {
+    var result: [Substring] = []
+    for word in names.split(separator: " ", omittingEmptySubsequences: false) {
+      let core = word.hasSuffix(",") ? word.dropLast() : word
+      let isNumber =
+        core.count > 2 && core.count <= 5 && core.first == "(" && core.last == ")"
+        && core.dropFirst().dropLast().utf8.allSatisfy(\.isDigit)
+      guard isNumber, let last = result.popLast() else {
+        result.append(word)
+        continue
+      }
+      result.append(word.hasSuffix(",") ? "\(last)," : last)
+    }
+    let name = result.joined(separator: " ")
+    guard name.hasSuffix(", The"), !name.dropLast(5).contains(",") else { return name }
+    return "The \(name.dropLast(5))"
+  }
+}

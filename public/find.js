@@ -27,6 +27,9 @@ const [moreButton, reviewsButton] = more?.querySelectorAll("button") ?? [];
 const pattern = document.querySelector("template#result");
 const language = document.documentElement.lang;
 
+// Browsers do not move a button into view that is visible in part.
+chips?.addEventListener("focusin", ({ target }) => target.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" }));
+
 let filters = {};
 let shown = PAGE;
 let isInReviews = false;

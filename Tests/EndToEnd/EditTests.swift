@@ -35,6 +35,13 @@ import Testing
     return try household.post(path, encoded, headers)
   }
 
+  /// The text with its numeric character references replaced.
+  private func plain(_ text: String) -> String {
+    text.replacing(#/&#([0-9]+);/#) { match in
+      UInt32(match.output.1).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? ""
+    }
+  }
+
   private func page(_ path: String) throws -> String {
     String(decoding: try Files.read("\(house.site)/\(path)/index.html"), as: UTF8.self)
   }
@@ -56,13 +63,14 @@ import Testing
     #expect(saved.status == 303 && saved.header("location") == "/album/\(find.id)/")
     _ = try house.albumscan(["refresh"])
     let album = try page("album/\(find.id)")
-    #expect(album.contains("late night, Modal") && album.contains("Rough Trade East"))
+    #expect(album.contains("late night") && album.contains("Modal"))
+    #expect(album.contains("Rough Trade East"))
     #expect(album.contains("<strong>Bought</strong> twice.") && !album.contains("<script>x"))
     #expect(album.contains(#"value="none" data-status="have" aria-pressed="true""#))
     let again = try household.get("/finds/\(find.id)/edit", browser)
-    #expect(again.body.contains(#"value="have" checked"#))
-    #expect(again.body.contains(#"value="late night, Modal""#))
-    #expect(again.body.contains("&#60;script&#62;x&#60;/script&#62;"), "\(again.body)")
+    #expect(plain(again.body).contains(#"value="have" checked"#))
+    #expect(plain(again.body).contains(#"value="late night, Modal""#))
+    #expect(plain(again.body).contains("<script>x</script>") && !again.body.contains("<script>x"))
   }
 
   @Test func `open pages never contain a note`() throws {
@@ -84,15 +92,13 @@ import Testing
     #expect(shown.exitCode == 0)
   }
 
-  @Test func `protected pages with a note open only with the build that takes it out`() throws {
+  @Test func `pages that open to everybody have lost their notes before`() throws {
     let ended = try house.told(["edit", find.id.text, "--notes", "canary-note"])
     #expect(ended.code == 0)
     #expect(try page("album/\(find.id)").contains("canary-note"))
     try house.edit { $0.replacing("pages: protected", with: "pages: open") }
     let files = house.sessionFiles
     let server = try WebServer(house)
-    #expect(!files.isOpen)
-    #expect(try house.albumscan(["build"]).exitCode == 0)
     #expect(files.isOpen)
     #expect(try !page("album/\(find.id)").contains("canary-note"))
     server.stop()
@@ -111,7 +117,7 @@ import Testing
     #expect(try details().status == .want && details().tags.map(\.text) == ["to buy"])
     let path = String(result.dropFirst("/cgi-bin/albumscan".count))
     let page = try household.get(path, browser)
-    #expect(page.body.contains("1 find was changed.") && page.body.contains("Undo"))
+    #expect(plain(page.body).contains("1 find was changed.") && page.body.contains("Undo"))
     #expect(try post("\(path)/undo", [], browser).status == 303)
     #expect(try details() == FindDetails())
     #expect(try household.get(path, browser).body.contains("This change was undone."))

@@ -105,18 +105,27 @@ struct FolderScan: Sendable {
     }
   }
 
+  /// How often the page of a stored find is looked for before it counts as missing.
+  private static let mostLooks = 200
+
   /// Takes the results of scans that have ended or wait for a service.
   private func takeResults(_ progress: inout FolderProgress) async throws {
     for entry in progress.underWay {
-      let scan = try await tools.database.with { (store) throws(StoreError) in
-        try store.scan(entry.id)
+      let (scan, hasStalePages) = try await tools.database.with { (store) throws(StoreError) in
+        (try store.scan(entry.id), try store.hasStalePages())
       }
       guard let scan else {
         throw Ending(.no, words("cli.scan.gone", ["scan": .text(entry.id.text)]))
       }
       guard scan.state.isFinal || scan.state == .waiting else { continue }
-      progress.underWay.removeAll { $0.id == entry.id }
       var outcome = Outcome(of: scan, tools, words)
+      // The page is written after the find was stored.
+      if outcome.isPageMissing, hasStalePages, entry.looks < Self.mostLooks {
+        let place = progress.underWay.firstIndex { $0.id == entry.id }
+        if let place { progress.underWay[place].looks += 1 }
+        continue
+      }
+      progress.underWay.removeAll { $0.id == entry.id }
       outcome.isKnown = entry.isKnown && scan.state.isFinal && scan.failure == nil
       tell(outcome, of: entry.file, &progress)
     }
@@ -163,6 +172,7 @@ private struct FolderProgress {
     let file: String
     let id: ScanID
     let isKnown: Bool
+    var looks = 0
   }
 
   let count: Int

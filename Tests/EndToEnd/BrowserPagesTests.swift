@@ -259,6 +259,10 @@ extension BrowserPagesTests {
 
   /// Waits until the page's script has written its text, or until the page has led to another one.
   private func settle(_ browser: Browser, _ page: String) throws {
+    // The filters come with the manifest of the search.
+    if page.hasPrefix("/history/") {
+      #expect(try eventually { try !browser.text(".chips").isEmpty })
+    }
     if page == "/settings/" {
       // The address changes before the new page has its style.
       #expect(

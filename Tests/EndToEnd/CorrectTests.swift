@@ -397,6 +397,8 @@ import Testing
   }
 
   private func expectBuilt(_ shop: Shop) throws {
+    // Index pages are written after the pages of finds.
+    #expect(try shop.installation.albumscan(["refresh"]).exitCode == 0)
     let before = try tree(shop.installation.site)
     #expect(try shop.installation.albumscan(["build"]).exitCode == 0)
     #expect(try tree(shop.installation.site) == before, "a full build differs")

@@ -71,7 +71,8 @@ import Testing
       var change = FindEdit()
       change.tags = Tag.list(tag)
       _ = try store.edit(
-        [StoreFixture.find(1)], change, as: EditID(unchecked: StoreFixture.find(UInt8(100 + number)).text), by: .owner,
+        [StoreFixture.find(1)], change,
+        as: EditID(unchecked: StoreFixture.find(UInt8(100 + number)).text), by: .owner,
         at: StoreFixture.time(3))
       try store.takeOver([taken(1)])
     }

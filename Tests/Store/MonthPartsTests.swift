@@ -77,7 +77,9 @@ import Testing
     edit.place = .set("Rough Trade East")
     edit.note = .set("secret")
     edit.isPublic = true
-    _ = try store.edit([id], edit, as: EditID(unchecked: StoreFixture.find(9).text), by: .owner, at: StoreFixture.time(50))
+    _ = try store.edit(
+      [id], edit, as: EditID(unchecked: StoreFixture.find(9).text), by: .owner,
+      at: StoreFixture.time(50))
     let find = try #require(try store.find(id))
     let entry = try store.searchEntries(in: StoreFixture.time(1).month, 1..<2)[0]
     #expect(entry.id == id && entry.found == find.found && entry.isSure == find.isSure)

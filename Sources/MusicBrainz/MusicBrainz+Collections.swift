@@ -42,8 +42,8 @@ extension MusicBrainz {
     return id
   }
 
-  /// The collection with this id; nil if there is none, if it is private, or if it has no albums but
-  /// artists, events or the like. `progress` gets the number of entries that were read.
+  /// The collection with this id. Nil if MusicBrainz has no such collection, if the collection is
+  /// private, or if it lists artists, events or other things than albums. `progress` gets the number of entries that were read.
   package func collection(
     _ id: String, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(LookupError) -> MusicBrainzCollection? {

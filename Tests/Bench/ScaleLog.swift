@@ -13,11 +13,11 @@ struct ScaleLog {
   /// The number that decides all names and texts.
   static let seed: UInt64 = 20_261_123
 
-  private var random: SplitMix64
+  private var random: SeededGenerator
 
   init(finds: Int) {
     self.finds = finds
-    random = SplitMix64(seed: Self.seed)
+    random = SeededGenerator(seed: Self.seed)
   }
 
   private static let syllables = [
@@ -45,7 +45,7 @@ struct ScaleLog {
 
   /// The name of artist `number`, always the same.
   static func artist(_ number: Int) -> String {
-    var random = SplitMix64(seed: seed &+ UInt64(number) &* 7919)
+    var random = SeededGenerator(seed: seed &+ UInt64(number) &* 7919)
     func syllable() -> String { syllables[Int(random.next() % UInt64(syllables.count))] }
     var name = (0..<(2 + Int(random.next() % 2))).map { _ in syllable() }.joined()
     if number % 17 == 0 { name += accents[number / 17 % accents.count] }
@@ -142,21 +142,6 @@ struct ScaleLog {
 
   private func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-  }
-}
-
-/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }
 

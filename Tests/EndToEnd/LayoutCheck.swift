@@ -30,7 +30,7 @@ enum LayoutCheck {
         && !one.closest(open) && !one.querySelector(open)
         && getComputedStyle(one).pointerEvents !== "none" && one.textContent.trim() + one.innerHTML);
 
-    /** Whether a list that scrolls sideways has moved the box out of itself, so that nobody sees it. */
+    /** Whether a list that scrolls sideways hides the box, because the box is outside the list. */
     function isScrolledAway(element, box) {
       const list = element.closest("ul, ol");
       if (!list || !/auto|scroll/.test(getComputedStyle(list).overflowX)) return false;

@@ -1,4 +1,4 @@
-// The parts of a month, numbered from the oldest find, and what the search knows of finds.
+// The parts of a month, numbered from the oldest find, and the search entries of a month.
 
 import Albums
 import Store

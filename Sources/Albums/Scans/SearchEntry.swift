@@ -1,5 +1,5 @@
-// What the search knows of one find. A find has all of this and much more, and the search needs a
-// thousand entries at once, so the database reads them without the rest.
+// The data of a find that the search needs. A search shard has a thousand entries, so the database
+// reads only these columns and no whole finds.
 
 /// The data of one find in the search.
 package struct SearchEntry: Sendable {

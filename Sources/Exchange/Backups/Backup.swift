@@ -161,8 +161,8 @@ private struct BackupWriter: ~Copyable {
 
   init(_ tar: consuming TarWriter) { self.tar = tar }
 
-  /// Adds the first file of `places` that exists. False if there is none; the manifest then lists the
-  /// file as missing.
+  /// Adds the first file of `places` that exists. Returns false if no file exists; the manifest then
+  /// lists the entry as missing.
   mutating func add(_ entry: BackupEntry, from places: [String]) throws(BackupError) -> Bool {
     for path in places {
       guard let file = try Self.opened(path) else { continue }

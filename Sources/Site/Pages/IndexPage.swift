@@ -21,7 +21,7 @@ struct IndexPage: Page {
   /// The finds, newest first, with repeats of an album folded.
   let albums: [HistoryAlbum]
 
-  /// The addresses of the next parts; nil if there is none.
+  /// The addresses of the parts with newer and with older finds; nil at the ends.
   let newer: String?
   let older: String?
 

@@ -1,5 +1,5 @@
-// A search shard: what the search of the browser knows of up to 1,000 finds of a month. The values
-// stand in columns, and names stand in tables, because that compresses best.
+// A search shard: a file with the search entries of up to 1,000 finds of a month. The search in the
+// browser reads it. Values are in columns and names in tables, because this form compresses best.
 // Source: docs/interface.md "Search".
 
 import Albums

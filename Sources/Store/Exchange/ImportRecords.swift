@@ -40,7 +40,7 @@ package struct ImportedFind: Sendable {
 }
 
 extension Store {
-  /// The import with this id; nil if there is none.
+  /// The import with this id; nil if the database has no such import.
   package func importRecord(_ id: Int64) throws(StoreError) -> ImportRecord? {
     try connection.row(
       "SELECT \(Self.importColumns) FROM imports WHERE id = ?", [.integer(id)]

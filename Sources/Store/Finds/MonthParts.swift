@@ -65,7 +65,7 @@ extension Store {
       "TRUE", values(of: month, range), limit: -1, isWhole: false, from: Self.findsInRange)
   }
 
-  /// What the search knows of finds of a month, oldest first. `range` counts from the oldest find of
+  /// The search entries of a month, oldest first. `range` counts from the oldest find of
   /// the month.
   package func searchEntries(
     in month: Month, _ range: Range<Int>

@@ -114,7 +114,7 @@ extension Store {
     return oldest.map { Int(($0 + window - now.milliseconds + 999) / 1000) }
   }
 
-  /// The scan that a person sent with this key; nil if there is none.
+  /// The scan that a person sent with this key; nil if the person sent no such scan.
   package func scanID(key: String, by person: PersonID) throws(StoreError) -> ScanID? {
     try connection.row(
       "SELECT id FROM scans WHERE person = ? AND key = ?", [.text(person.text), .text(key)]

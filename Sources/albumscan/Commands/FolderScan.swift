@@ -105,7 +105,7 @@ struct FolderScan: Sendable {
     }
   }
 
-  /// How often the page of a stored find is looked for before it counts as missing.
+  /// The number of looks for the page of a stored find, 0.1 s apart, before the page counts as missing.
   private static let mostLooks = 200
 
   /// Takes the results of scans that have ended or wait for a service.

@@ -87,7 +87,8 @@ struct Setup: Sendable {
     }
   }
 
-  /// Closes or opens the pages as the settings say before any page is written.
+  /// Closes or opens the pages as the settings say before any page is written. If pages on the disk
+  /// show notes, only the build opens them.
   func openRefresher(for store: borrowing Store) throws -> PageRefresher {
     do {
       try store.keepPageAccess(of: configuration)

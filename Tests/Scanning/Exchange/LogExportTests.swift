@@ -116,7 +116,7 @@ import Text
     let house = try filled()
     let folder = house.folder.file("out")
     _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
-    // An object that is none names no member.
+    // The error names the wrong member. A row that is no object has no member to name.
     let cases: [(member: String, value: JSON)] = [
       ("id", "../../etc"), ("found", 1e300), ("status", "sold"), ("tags", ["a,b"]),
       ("note", ""), ("person", "../x"), ("album", ""), ("public", 1), ("item", nil),

@@ -82,6 +82,10 @@ import Testing
     ("data: d\nsite: s\nbackup-to: -v:x", 3, "a place such as REMOTE:PATH"),
     ("data: /d\nsite: /s\nbackup-to: /d", 3, "must not lie inside /d"),
     ("data: /d\nsite: /s\nbackup-to: /s/backups", 3, "must not lie inside /s"),
+    ("data: /d\nsite: /s\nbackup-to: :local:/d/backups", 3, "must not lie inside /d"),
+    ("data: /d\nsite: /s\nbackup-to: /x/../s/backups", 3, "must not lie inside /s"),
+    ("data: /d\nsite: /s\nbackup-to: :local:backups", 3, "the absolute path of the folder"),
+    ("data: /d\nsite: /", 1, "must not lie inside site"),
   ])
   func `a mistake names its line and the remedy`(text: String, line: Int?, message: String) {
     do throws(ConfigurationError) {

@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("/a", "/a", true), ("/a/b", "/a", true), ("/a", "/a/b", false), ("/ab", "/a", false),
+    ("/a", "/", true), ("/", "/", true), ("/", "/a", false),
+  ])
+  func `a folder contains itself and the paths below it`(
+    path: String, folder: String, isInside: Bool
+  ) {
+    #expect(Files.isInside(path, folder) == isInside)
+  }
+
   @Test func `a tree is removed without following links`() throws {
     try folder.write("keep", to: "outside/file")
     try folder.write("go", to: "tree/deep/file")

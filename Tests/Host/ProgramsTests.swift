@@ -10,11 +10,13 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func shell(
-    _ script: String, limit: Int = 1000, timeout: Int64 = 5000
+    _ script: String, limit: Int = 1000, timeout: Int64 = 5000,
+    errors: Programs.ErrorOutput = .shared
   ) throws -> Programs.Output {
     let input = try folder.write("input", to: "input")
     return try Programs.run(
-      "/bin/sh", ["-c", script], input: input, limit: limit, timeoutMilliseconds: timeout)
+      "/bin/sh", ["-c", script], input: input, limit: limit, timeoutMilliseconds: timeout,
+      errors: errors)
   }
 
   @Test func `a child reads its file and its output is collected`() throws {
@@ -31,9 +33,24 @@ import Testing
     #expect(throws: HostError.childOverran(path: "/bin/sh")) { try shell("yes") }
   }
 
+  @Test func `messages are kept apart from the output, and only their end if there are many`()
+    throws
+  {
+    let few = try shell("echo out; echo message >&2; exit 3", errors: .kept)
+    #expect(few.exitCode == 3)
+    #expect(few.bytes == Array("out\n".utf8) && few.errors == Array("message\n".utf8))
+    let many = try shell("yes early | head -c 300000 >&2; echo last >&2; echo out", errors: .kept)
+    #expect(many.bytes == Array("out\n".utf8))
+    #expect(many.errors.count == 65536 && many.errors.suffix(5) == Array("last\n".utf8))
+    #expect(try shell("echo message >&2", errors: .hidden).errors == [])
+  }
+
   @Test func `a child that takes too long is killed`() throws {
     #expect(throws: HostError.childOverran(path: "/bin/sh")) {
       try shell("sleep 30", timeout: 200)
+    }
+    #expect(throws: HostError.childOverran(path: "/bin/sh")) {
+      try shell("yes message >&2", timeout: 200, errors: .kept)
     }
   }
 

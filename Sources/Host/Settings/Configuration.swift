@@ -68,9 +68,15 @@ package struct Configuration: Equatable, Sendable {
   package let people: PeopleSettings
   package let services: ServiceSettings
 
+  /// The settings of the published log; nil without `publish-to`.
+  package let publishing: PublishSettings?
+
   package var database: String { "\(data)/albums.db" }
   package var photos: String { "\(data)/photos" }
   package var artwork: String { "\(data)/artwork" }
+
+  /// The uploaded files of imports, and the results of their dry runs.
+  package var imports: String { "\(data)/imports" }
 
   /// The search index of the covers in the database. `albumscan init` can rebuild it at any time.
   package var coverIndex: String { "\(data)/covers.index" }
@@ -80,7 +86,7 @@ package struct Configuration: Equatable, Sendable {
   /// The process that waits for the next attempt of a job holds this lock.
   package var timerLock: String { "\(data)/timer.lock" }
 
-  /// The process that makes a backup holds this lock. Meanwhile no artwork is removed.
+  /// The process that makes or sends a backup holds this lock. Meanwhile no artwork is removed.
   package var backupLock: String { "\(data)/backup.lock" }
 
   /// The time of this empty file is the time of the last backup.
@@ -131,6 +137,11 @@ package struct Configuration: Equatable, Sendable {
 
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
 
+  package func upload(_ id: String) -> String { "\(imports)/\(id)" }
+
+  /// The result of the dry run of an uploaded file.
+  package func importReport(_ id: String) -> String { "\(imports)/\(id).report" }
+
   /// The folder in which lighttpd keeps request bodies under `albumscan serve`; emptied at each
   /// start.
   package var uploads: String { "\(data)/uploads" }
@@ -177,9 +188,12 @@ package struct Configuration: Equatable, Sendable {
     backupTo = try reader.remote("backup-to")
     people = try PeopleSettings(&reader)
     services = try ServiceSettings(&reader)
+    publishing = try PublishSettings.read(
+      &reader, templates: templates, installation: installation, file: file)
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)
     try refuseBackupsInside(reader)
+    try refusePublishOverlaps(reader)
   }
 
   /// The folder of catalogues beside the templates, or the installation's folder if the host's own
@@ -191,20 +205,19 @@ package struct Configuration: Equatable, Sendable {
 
   /// Throws if the database, photos and keys would be in a folder that the web server serves.
   private func refuseDataInSite(_ reader: SettingReader) throws(ConfigurationError) {
-    if "\(data)/".utf8.starts(with: "\(site)/".utf8) {
+    if Files.isInside(data, site) {
       throw reader.error(
         "data", "data (\(data)) must not lie inside site (\(site)), which strangers read")
     }
-    if "\(site)/".utf8.starts(with: "\(data)/".utf8) {
+    if Files.isInside(site, data) {
       throw reader.error("site", "site (\(site)) must not lie inside data (\(data))")
     }
   }
 
   /// Throws if backups would be in a folder that is backed up, or that the web server serves.
   private func refuseBackupsInside(_ reader: SettingReader) throws(ConfigurationError) {
-    guard let backupTo, backupTo.utf8.first == UInt8(ascii: "/") else { return }
-    let folder = Files.resolvingLinks(backupTo)
-    for parent in [data, site] where "\(folder)/".utf8.starts(with: "\(parent)/".utf8) {
+    guard let backupTo, let folder = SettingReader.localFolder(of: backupTo) else { return }
+    for parent in [data, site] where Files.isInside(folder, parent) {
       throw reader.error("backup-to", "backup-to (\(folder)) must not lie inside \(parent)")
     }
   }

@@ -68,7 +68,7 @@ package enum Files {
   /// Renames a file and replaces an existing file; removes `from` on failure.
   package static func move(_ from: String, to path: String, durably: Bool) throws(HostError) {
     do {
-      _ = try valueOrErrno("rename", path) { rename(from, path) }
+      try renameNow(from, to: path)
       if durably { try synchroniseFolder(of: path) }
     } catch {
       unlink(from)

@@ -27,9 +27,6 @@ package struct ServiceSettings: Equatable, Sendable {
   /// Whether a user without a setting of their own may use the advanced search.
   package let isAdvancedSearchDefault: Bool
 
-  /// The folder of the published log; nil when the log is not published.
-  package let publishTo: String?
-
   /// The host's text about the price of Ultra, shown unchanged.
   package let ultraPrice: String?
 
@@ -47,7 +44,6 @@ package struct ServiceSettings: Equatable, Sendable {
     modelTimeoutSeconds = try reader.seconds("model-timeout") ?? 90
     monthlyCapMicrodollars = try reader.dollars("monthly-cap") ?? 10_000_000
     isAdvancedSearchDefault = try reader.flag("advanced-search") ?? false
-    publishTo = reader.path("publish-to")
     ultraPrice = reader.text("ultra-price")
   }
 }

@@ -1,5 +1,5 @@
-// Child programs: a detached worker, and a decoder whose output the caller waits for.
-// Both start with a minimal environment, no inherited descriptor and default signals
+// Child programs: a detached worker, and programs whose output the caller waits for (`run`).
+// All start with a minimal environment, no inherited descriptor and default signals
 // (docs/faults.md A1–A3, A10).
 
 import CHost
@@ -40,96 +40,8 @@ package enum Programs {
     _ = try spawn(path, arguments, input: -1, output: -1, error: -1, ownSession: true)
   }
 
-  /// The result of a child program.
-  package struct Output: Sendable {
-    /// The exit code; as in the shell, 128 + signal if a signal ended the program.
-    package let exitCode: Int32
-
-    /// The program's whole output to stdout.
-    package let bytes: [UInt8]
-  }
-
-  /// Runs a program with a file as its stdin and returns its output to stdout. The child shares
-  /// stderr, unless `hidesErrors` sends that output to /dev/null.
-  ///
-  /// Throws `childOverran` when the program writes more than `limit` bytes, or runs longer than
-  /// `timeoutMilliseconds`, even if it has closed its stdout. The program is killed then.
-  package static func run(
-    _ path: String, _ arguments: [String], input: String, limit: Int, timeoutMilliseconds: Int64,
-    hidesErrors: Bool = false
-  ) throws(HostError) -> Output {
-    let source = try FileDescriptor(opening: input, O_RDONLY)
-    let ends = try pipe()
-    let reading = FileDescriptor(taking: ends[0], path: "pipe")
-    let child = try start(
-      path, arguments, reading: source, writing: ends[1], errors: hidesErrors ? -1 : 2)
-    do {
-      let deadline = Clock.bootMilliseconds() + timeoutMilliseconds
-      let bytes = try collect(reading, limit: limit, until: deadline, program: path)
-      return Output(exitCode: try wait(for: child, until: deadline, program: path), bytes: bytes)
-    } catch {
-      kill(child, SIGKILL)
-      var status: Int32 = 0
-      while waitpid(child, &status, 0) == -1, errno == EINTR {}
-      throw error
-    }
-  }
-
-  private static func collect(
-    _ pipe: borrowing FileDescriptor, limit: Int, until deadline: Int64, program: String
-  ) throws(HostError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let rest = deadline - Clock.bootMilliseconds()
-      var question = pollfd(fd: pipe.number, events: Int16(POLLIN), revents: 0)
-      guard rest > 0, poll(&question, 1, Int32(clamping: rest)) != 0 else {
-        throw .childOverran(path: program)
-      }
-      let count = try chunk.withUnsafeMutableBytes { raw in
-        Result { () throws(HostError) in try pipe.read(into: raw) }
-      }.get()
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-      guard bytes.count <= limit else { throw .childOverran(path: program) }
-    }
-  }
-
-  /// Waits for the exit code. Throws `childOverran` when the program runs past `deadline`.
-  private static func wait(
-    for child: pid_t, until deadline: Int64, program: String
-  ) throws(HostError) -> Int32 {
-    var status: Int32 = 0
-    while true {
-      let ended = waitpid(child, &status, WNOHANG)
-      if ended == child { return albumscan_exit_code(status) }
-      guard ended == 0 || errno == EINTR else {
-        throw .system(operation: "waitpid", path: program, code: errno)
-      }
-      guard Clock.bootMilliseconds() < deadline else { throw .childOverran(path: program) }
-      usleep(500)
-    }
-  }
-
-  /// Starts the child and closes this process's copy of the pipe's writing end.
-  private static func start(
-    _ path: String, _ arguments: [String], reading source: borrowing FileDescriptor,
-    writing number: Int32, errors: Int32
-  ) throws(HostError) -> pid_t {
-    let sink = FileDescriptor(taking: number, path: "pipe")
-    return try spawn(
-      path, arguments, input: source.number, output: sink.number, error: errors, ownSession: false)
-  }
-
-  /// The reading and the writing end. The corresponding C function is `pipe`.
-  private static func pipe() throws(HostError) -> [Int32] {
-    var ends: [Int32] = [0, 0]
-    _ = try valueOrErrno("pipe", "") { Glibc.pipe(&ends) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return ends
-  }
-
-  private static func spawn(
+  /// Starts a child. A negative descriptor stands for /dev/null.
+  static func spawn(
     _ path: String, _ arguments: [String], input: Int32, output: Int32, error: Int32,
     ownSession: Bool
   ) throws(HostError) -> pid_t {
@@ -144,8 +56,8 @@ package enum Programs {
     return child
   }
 
-  /// The variables that our programs need. Proxies, keys and loader variables are not passed on
-  /// (docs/faults.md A10, E6).
+  /// The variables that our programs need. Proxies, keys, certificates and loader variables are not
+  /// passed on (docs/faults.md A10, E6).
   private static var cleanEnvironment: [String] {
     var variables = ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"]
     for name in ["HOME", "TZ"] {

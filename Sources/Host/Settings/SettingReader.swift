@@ -18,6 +18,9 @@ struct SettingReader {
     return ConfigurationError(file: file, line: line, message: message)
   }
 
+  /// Whether the control file contains the key.
+  func has(_ key: String) -> Bool { settings.contains { $0.key == key } }
+
   /// Nil when the key is absent or its value empty.
   mutating func text(_ key: String) -> String? {
     known.append(key)
@@ -61,14 +64,17 @@ struct SettingReader {
     let wanted =
       "\"\(key)\" is the site's own address such as https://records.example, not \"\(value)\""
     for scheme in ["http://", "https://"] where value.utf8.starts(with: scheme.utf8) {
-      let authority = value.utf8.dropFirst(scheme.utf8.count)
-      let isPlain = authority.allSatisfy { byte in
-        (48...57).contains(byte) || (97...122).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
+      guard Self.isAuthority(value.utf8.dropFirst(scheme.utf8.count)) else {
+        throw error(key, wanted)
       }
-      guard !authority.isEmpty, isPlain else { throw error(key, wanted) }
       return value
     }
     throw error(key, wanted)
+  }
+
+  /// Whether the text is `host[:port]`, as far as its characters tell.
+  static func isAuthority(_ text: Substring.UTF8View) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isLetterOrDigit || ".-:[]".utf8.contains($0) }
   }
 
   func refuseUnknownKeys() throws(ConfigurationError) {
@@ -115,7 +121,8 @@ extension SettingReader {
     return value
   }
 
-  /// rclone's `REMOTE:PATH`, or an absolute path.
+  /// rclone's `REMOTE:PATH`, or an absolute path. A folder of this computer needs its absolute path,
+  /// because the working directory is not always the same.
   mutating func remote(_ key: String) throws(ConfigurationError) -> String? {
     guard let value = text(key) else { return nil }
     let bytes = value.utf8
@@ -123,6 +130,9 @@ extension SettingReader {
       bytes.first != UInt8(ascii: "-"), bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else {
       throw error(key, "\"\(key)\" is a place such as REMOTE:PATH of rclone, not \"\(value)\"")
+    }
+    if Self.isLocal(value), Self.localFolder(of: value) == nil {
+      throw error(key, "\"\(key)\" needs the absolute path of the folder, not \"\(value)\"")
     }
     return value
   }

@@ -24,6 +24,16 @@ extension Files {
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether `path` is a regular file; false for a symbolic link, a pipe, a socket and a device.
+  package static func isRegular(_ path: String) -> Bool { regularSize(of: path) != nil }
+
+  /// The size of a regular file in bytes; nil if `path` is no regular file.
+  package static func regularSize(of path: String) -> Int? {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(exactly: facts.st_size)
+  }
+
   /// The names in a folder without `.` and `..`, in the order of their bytes. With `prefix`, only
   /// the names that begin with it: the other names of a large folder then cost almost nothing.
   package static func entries(
@@ -101,6 +111,12 @@ extension Files {
     }
     let joined = Array(parts.joined(separator: [UInt8(ascii: "/")]))
     return "/" + String(decoding: joined, as: UTF8.self)
+  }
+
+  /// Whether `path` is `folder` or lies inside it, computed from the text only. Both are absolute and
+  /// without `.`, `..` and links.
+  package static func isInside(_ path: String, _ folder: String) -> Bool {
+    folder == "/" || "\(path)/".utf8.starts(with: "\(folder)/".utf8)
   }
 
   /// The working directory of this process.

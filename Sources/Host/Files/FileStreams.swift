@@ -27,8 +27,15 @@ extension Files {
   /// Renames a file or a folder. Unlike `move`, a failure removes nothing. With `durably`, the new
   /// name is on the disk before this function returns.
   package static func relocate(_ from: String, to path: String, durably: Bool) throws(HostError) {
-    _ = try valueOrErrno("rename", path) { rename(from, path) }
+    try renameNow(from, to: path)
     if durably { try synchroniseFolder(of: path) }
+  }
+
+  /// Every rename of a file of ours. The corresponding C function is `rename`.
+  static func renameNow(_ from: String, to path: String) throws(HostError) {
+    Failpoint.pass("rename:before", path)
+    _ = try valueOrErrno("rename", path) { rename(from, path) }
+    Failpoint.pass("rename:after", path)
   }
 
   /// Makes a hard link, or a copy where the file system has no links. False if `from` does not exist.

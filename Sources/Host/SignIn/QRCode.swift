@@ -45,7 +45,7 @@ package struct QRCode: Sendable {
       try Files.replace(file, with: Array(text.utf8), mode: 0o600, durably: false)
       let output = try Programs.run(
         program, options + ["-r", file, "-o", "-"], input: "/dev/null", limit: 1 << 16,
-        timeoutMilliseconds: 5000, hidesErrors: true)
+        timeoutMilliseconds: 5000, errors: .hidden)
       return output.exitCode == 0 ? output.bytes : nil
     } catch {
       return nil

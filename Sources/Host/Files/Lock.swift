@@ -4,7 +4,7 @@ import Glibc
 
 /// A lock on a file, held while the value exists. The corresponding C function is `flock`.
 package struct Lock: ~Copyable {
-  private let file: FileDescriptor
+  let file: FileDescriptor
 
   private init(file: consuming FileDescriptor) { self.file = file }
 

@@ -1,0 +1,132 @@
+// Refuses places of the published log that overlap with other places: publishing deletes the files
+// that it did not write, and strangers read its files.
+
+import Text
+
+extension Configuration {
+  /// Throws if `publish-to` or `publish-remote` would endanger or reveal other files.
+  func refusePublishOverlaps(_ reader: SettingReader) throws(ConfigurationError) {
+    guard let publishing else { return }
+    try refusePublishFolder(publishing.folder, reader)
+    try refuseOwnFilesInside(publishing, reader)
+    if let remote = publishing.remote { try refusePublishRemote(remote, publishing, reader) }
+  }
+
+  /// Neither of the folder and `data` or `site` may contain the other.
+  private func refusePublishFolder(
+    _ folder: String, _ reader: SettingReader
+  ) throws(ConfigurationError) {
+    for (key, other) in [("data", data), ("site", site)] {
+      guard Files.isInside(folder, other) || Files.isInside(other, folder) else { continue }
+      throw reader.error(
+        "publish-to",
+        "publish-to (\(folder)) must not overlap with \(key) (\(other)), because publishing deletes "
+          + "files; name a folder of its own")
+    }
+  }
+
+  /// Files of the host must not lie in the folder: publishing would delete or publish them. Nor may
+  /// the folder lie among them: the household site would copy its files from `public`, and a copy or
+  /// an upgrade of the host's own files would mix both.
+  private func refuseOwnFilesInside(
+    _ publishing: PublishSettings, _ reader: SettingReader
+  ) throws(ConfigurationError) {
+    if Files.isInside(Files.resolvingLinks(file), publishing.folder) {
+      throw reader.error(
+        "publish-to",
+        "publish-to (\(publishing.folder)) must not contain the control file; name another folder")
+    }
+    for (key, path) in ownFiles(publishing) {
+      let own = Files.resolvingLinks(path)
+      if Files.isInside(own, publishing.folder) {
+        throw reader.error(
+          reader.has(key) ? key : "publish-to",
+          "\(key) (\(path)) must not lie inside publish-to (\(publishing.folder)), because publishing "
+            + "deletes files; name another folder")
+      }
+      if Files.isInside(publishing.folder, own) {
+        throw reader.error(
+          "publish-to",
+          "publish-to (\(publishing.folder)) must not lie inside \(key) (\(path)), which contains "
+            + "files of your own; name another folder")
+      }
+    }
+    if let backupTo, let folder = SettingReader.localFolder(of: backupTo),
+      Files.isInside(folder, publishing.folder)
+    {
+      throw reader.error(
+        "backup-to",
+        "backup-to (\(folder)) must not lie inside publish-to (\(publishing.folder)), which "
+          + "strangers read")
+    }
+  }
+
+  /// The files and folders of the host that the program reads, with their keys.
+  private func ownFiles(_ publishing: PublishSettings) -> [(key: String, path: String)] {
+    [("publish-about", publishing.about)]
+      + publishing.templates.map { ("publish-templates", $0) }
+      + [("templates", templates), ("public", publicFiles), ("prompts", prompts), ("words", words)]
+  }
+
+  private func refusePublishRemote(
+    _ remote: String, _ publishing: PublishSettings, _ reader: SettingReader
+  ) throws(ConfigurationError) {
+    if let folder = SettingReader.localFolder(of: remote) {
+      let own = ownFiles(publishing) + [("the control file", file)]
+      let places =
+        [("data", data), ("site", site), ("publish-to", publishing.folder)]
+        + own.map { ($0.key, Files.resolvingLinks($0.path)) }
+      for (key, other) in places
+      where Files.isInside(folder, other) || Files.isInside(other, folder) {
+        throw reader.error(
+          "publish-remote",
+          "publish-remote (\(folder)) must not overlap with \(key) (\(other)), because sending "
+            + "deletes files; name a folder of its own")
+      }
+    }
+    if let backupTo, SettingReader.isPlace(backupTo, inside: remote) {
+      throw reader.error(
+        "publish-remote",
+        "publish-remote (\(remote)) must not contain backup-to (\(backupTo)), because sending "
+          + "deletes files; name another place")
+    }
+  }
+}
+
+extension SettingReader {
+  /// The folder of this computer that a place of rclone names, without links: of `/path`,
+  /// `:local:/path` or `:local,option:/path`. Nil for every other place.
+  static func localFolder(of place: String) -> String? {
+    guard isLocal(place) else { return nil }
+    var path = place.utf8[...]
+    if path.first != .slash {
+      while !path.isEmpty, !path.starts(with: ":/".utf8) { path.removeFirst() }
+      path = path.dropFirst()
+    }
+    guard !path.isEmpty else { return nil }
+    return Files.resolvingLinks(Files.absolutePath(String(Substring(path)), from: "/"))
+  }
+
+  /// Whether a place of rclone is on this computer without a configured remote.
+  static func isLocal(_ place: String) -> Bool {
+    place.utf8.starts(with: "/".utf8) || place.utf8.starts(with: ":local:".utf8)
+      || place.utf8.starts(with: ":local,".utf8)
+  }
+
+  /// Whether the first place of rclone is the second place, or lies inside it.
+  static func isPlace(_ place: String, inside other: String) -> Bool {
+    if let inner = localFolder(of: place), let outer = localFolder(of: other) {
+      return Files.isInside(inner, outer)
+    }
+    let (inner, outer) = (withoutSlashes(place), withoutSlashes(other))
+    guard inner.starts(with: outer) else { return false }
+    return inner.count == outer.count || outer.last == .colon
+      || inner[outer.count] == .slash
+  }
+
+  private static func withoutSlashes(_ place: String) -> [UInt8] {
+    var bytes = Array(place.utf8)
+    while bytes.last == .slash { bytes.removeLast() }
+    return bytes
+  }
+}

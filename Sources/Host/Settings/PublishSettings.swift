@@ -1,0 +1,200 @@
+// The settings of the published log: its folder, the finds that it shows, its look, and the place to
+// which it is sent.
+
+import Text
+
+/// The settings of the published log, after all checks. Source: docs/interface.md "Configuration".
+package struct PublishSettings: Equatable, Sendable {
+  /// The finds that strangers may see.
+  package enum Choice: Equatable, Sendable {
+    /// The finds that a person made public.
+    case chosen
+
+    case all
+
+    /// The finds with a tag: its text with single spaces. Upper and lower case make no difference.
+    case tag(String)
+  }
+
+  /// The root of the published log. Absolute, without symbolic links.
+  package let folder: String
+
+  /// The address of the published log, with its path, for feeds and other absolute addresses; no
+  /// slash at the end. Nil: the log has no such addresses.
+  package let url: String?
+  package let choice: Choice
+
+  /// The name of the published log.
+  package let title: String
+
+  /// The author of the entries.
+  package let author: String
+
+  /// The Markdown file of the front page. The file may be missing.
+  package let about: String
+  package let showsNotes: Bool
+
+  /// Whether search engines may list the pages.
+  package let isIndexed: Bool
+
+  /// The colour of links and buttons, `#00de52`: six lower-case hexadecimal digits.
+  package let colour: String
+  package let background: String
+
+  /// The folders of the templates that differ from those of the household site, at least one. The
+  /// first folder that has a template counts, so the host's own folder may have only some of them.
+  package let templates: [String]
+
+  /// rclone's `REMOTE:PATH`, or the absolute path of a folder; nil: the log is not sent.
+  package let remote: String?
+
+  /// The maximum length of title and author in characters.
+  package static let longestName = 100
+
+  /// The maximum length of a tag in characters, as in `Tag` of the module Albums.
+  package static let longestTag = 50
+
+  /// Reads all settings of the published log. Nil without `publish-to`; then every other key of them
+  /// is an error.
+  static func read(
+    _ reader: inout SettingReader, templates: String, installation: String, file: String
+  ) throws(ConfigurationError) -> PublishSettings? {
+    let folder = reader.path("publish-to")
+    let title = try reader.name("publish-title") ?? "AlbumScan"
+    let settings = PublishSettings(
+      folder: folder.map(Files.resolvingLinks) ?? "",
+      url: try reader.publicURL("publish-url"),
+      choice: try reader.publishChoice("publish") ?? .chosen,
+      title: title,
+      author: try reader.name("publish-author") ?? title,
+      about: reader.path("publish-about") ?? "\(Files.parent(of: file))/about.md",
+      showsNotes: try reader.flag("publish-notes") ?? false,
+      isIndexed: try reader.flag("publish-indexing") ?? false,
+      colour: try reader.colour("publish-colour") ?? "#00de52",
+      background: try reader.colour("publish-background") ?? "#000000",
+      templates: templateFolders(reader.path("publish-templates"), templates, installation),
+      remote: try reader.remote("publish-remote"))
+    if folder != nil { return settings }
+    for key in keys where reader.text(key) != nil {
+      throw reader.error(
+        key, "\"\(key)\" needs \"publish-to: FOLDER\", the folder of the published log")
+    }
+    return nil
+  }
+
+  /// The keys that have no effect without `publish-to`.
+  static let keys = [
+    "publish-url", "publish", "publish-title", "publish-author", "publish-about", "publish-notes",
+    "publish-indexing", "publish-colour", "publish-background", "publish-templates",
+    "publish-remote",
+  ]
+
+  /// The folder that the host names, then the folder below the host's templates, then the folder of
+  /// the installation. Without the others, the last one counts even if it does not exist.
+  private static func templateFolders(
+    _ named: String?, _ templates: String, _ installation: String
+  ) -> [String] {
+    let installed = "\(installation)/templates/published"
+    var folders = named.map { [$0] } ?? []
+    for folder in ["\(templates)/published", installed]
+    where !folders.contains(folder) && Files.exists(folder) {
+      folders.append(folder)
+    }
+    return folders.isEmpty ? [installed] : folders
+  }
+}
+
+extension SettingReader {
+  /// A name on one line, of at most 100 characters.
+  fileprivate mutating func name(_ key: String) throws(ConfigurationError) -> String? {
+    guard let value = text(key) else { return nil }
+    guard Self.isName(value, longest: PublishSettings.longestName) else {
+      throw error(
+        key,
+        "\"\(key)\" has at most \(PublishSettings.longestName) characters and no control character")
+    }
+    return value
+  }
+
+  /// `chosen`, `all` or `tag:NAME`.
+  fileprivate mutating func publishChoice(
+    _ key: String
+  ) throws(ConfigurationError) -> PublishSettings.Choice? {
+    guard let value = text(key) else { return nil }
+    if value == "chosen" { return .chosen }
+    if value == "all" { return .all }
+    let mark = "tag:"
+    guard value.utf8.starts(with: mark.utf8) else {
+      throw error(
+        key, "\"\(key)\" is chosen, all, or tag:NAME such as tag:best of 2026, not \"\(value)\"")
+    }
+    let name = value.unicodeScalars.dropFirst(mark.utf8.count)
+    let tag = String(String.UnicodeScalarView(name)).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    guard !tag.isEmpty, !tag.utf8.contains(.comma),
+      Self.isName(tag, longest: PublishSettings.longestTag)
+    else {
+      throw error(
+        key,
+        "\"\(key): tag:NAME\" names one tag: at most \(PublishSettings.longestTag) characters, "
+          + "without a comma; this is \"\(value)\"")
+    }
+    return .tag(tag)
+  }
+
+  /// `#RRGGBB`, as lower-case digits.
+  fileprivate mutating func colour(_ key: String) throws(ConfigurationError) -> String? {
+    guard let value = text(key) else { return nil }
+    let bytes = Array(value.utf8)
+    guard bytes.count == 7, bytes[0] == UInt8(ascii: "#"),
+      bytes.dropFirst().allSatisfy({ $0.hexadecimalValue != nil })
+    else { throw error(key, "\"\(key)\" is a colour such as #00DE52, not \"\(value)\"") }
+    return String(decoding: bytes.map(\.lowercase), as: UTF8.self)
+  }
+
+  /// `http(s)://host[:port][/path]`; slashes at the end are dropped. A query is refused, and so is
+  /// every character that an address has to encode.
+  fileprivate mutating func publicURL(_ key: String) throws(ConfigurationError) -> String? {
+    guard var value = text(key) else { return nil }
+    while value.utf8.last == .slash { value.removeLast() }
+    for scheme in ["http://", "https://"] where value.utf8.starts(with: scheme.utf8) {
+      let rest = value.utf8.dropFirst(scheme.utf8.count)
+      let host = rest.prefix { $0 != .slash }
+      if Self.isAuthority(host), Self.isPath(rest.dropFirst(host.count)) { return value }
+    }
+    throw error(
+      key,
+      "\"\(key)\" is the address of the published log such as https://example.org/records, "
+        + "without a query, not \"\(value)\"")
+  }
+
+  /// Whether an address may contain the path as it is: plain characters, and `%` with two digits.
+  private static func isPath(_ path: Substring.UTF8View) -> Bool {
+    let parts = path.split(separator: .slash, omittingEmptySubsequences: false).dropFirst()
+    return parts.allSatisfy { part in
+      let codes = part.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+      return !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+        && part.allSatisfy { $0.isUnreserved || $0 == UInt8(ascii: "%") }
+        && codes.dropFirst().allSatisfy { code in
+          code.count >= 2 && code.prefix(2).allSatisfy { $0.hexadecimalValue != nil }
+        }
+    }
+  }
+
+  /// Whether a text has at most `longest` characters, of a normal size, and no control character.
+  private static func isName(_ text: String, longest: Int) -> Bool {
+    text.count <= longest && text.utf8.count <= longest * 8
+      && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+}
+
+extension Configuration {
+  /// The finds that strangers may see, with nothing else. The next publish can make it again.
+  package var publishedDatabase: String { "\(data)/published.db" }
+
+  /// This file exists while a build of the published log is not finished.
+  package var publishingMark: String { "\(data)/publishing" }
+
+  /// This file exists while changed files of the published log are not yet listed for sending.
+  package var unsentMark: String { "\(data)/published-unsent" }
+}

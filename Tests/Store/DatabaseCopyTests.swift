@@ -21,6 +21,39 @@ import Testing
     #expect(throws: StoreError.self) { try store.copy(to: path) }
   }
 
+  /// Adds a scan without waiting for the locks of others.
+  private func write(_ number: UInt8, to fixture: StoreFixture) throws {
+    _ = try Store.open(fixture.path, waitMilliseconds: 0)
+      .accept(StoreFixture.scan(number), at: StoreFixture.time(Int64(number)))
+  }
+
+  @Test func `no writer waits while a copy is read, and the copy is removed afterwards`() throws {
+    let fixture = try StoreFixture()
+    try write(1, to: fixture)
+    let path = fixture.folder.file(".tmp-copy.db")
+    let (before, after) = try fixture.open().readingCopy(at: path) { copy in
+      try copy.reading { copy in
+        let before = try copy.queuedScans().count
+        try write(2, to: fixture)
+        return (before, try copy.queuedScans().count)
+      }
+    }
+    #expect(before == 1 && after == 1, "the copy has one state of the log")
+    #expect(try fixture.open().queuedScans().count == 2)
+    #expect(!Files.exists(path))
+    #expect(throws: CancellationError.self) {
+      try fixture.open().readingCopy(at: path) { _ in throw CancellationError() }
+    }
+    #expect(!Files.exists(path))
+    // A long read of the database itself would hold writers up.
+    #expect(throws: StoreError.self) {
+      try fixture.open().reading { store in
+        _ = try store.queuedScans()
+        try write(3, to: fixture)
+      }
+    }
+  }
+
   /// Two rows that one transaction writes are both in a copy, or neither is.
   @Test func `a copy made while another process writes has whole transactions only`() async throws {
     let fixture = try StoreFixture()

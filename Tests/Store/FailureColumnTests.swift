@@ -22,7 +22,8 @@ import Testing
       .noReview(.planUsed(UsedPlan(count: 5, next: nil, contact: "https://host.example"))),
       .foreignLink(site: "Discogs"), .linkOfOther(kind: "artist"), .noReview(.trouble(.setup)),
       .givenUp(.tooSlow), .reviewAboutMoney, .serverStopped, .noAnswer, .requestersPlanUsed,
-      .noReview(.requestersPlanUsed),
+      .noReview(.requestersPlanUsed), .notPublished(reason: "/srv/log: No space left"),
+      .notSent(reason: "rclone sync r2:log ended with 1 (caused by: Put \"https://x\")"),
     ]
 
   @Test(arguments: failures)

@@ -356,7 +356,9 @@ import Testing
     #expect(candidate.reason == "the sea")
   }
 
-  @Test func `a request to refresh the artwork is due at once, and is no second refill`() throws {
+  @Test func `a request to refresh the artwork is due at once, and the page of the find shows it`()
+    throws
+  {
     let store = try fixture.open()
     let id = try found(1, store)
     try store.enqueueRefill(for: id, by: .owner, at: Self.now)
@@ -365,7 +367,33 @@ import Testing
     }
     #expect(try store.queuedJobs().map(\.request) == [.refill, .refreshArtwork])
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
-    #expect(job.request == .refreshArtwork && job.request.kind == .refill)
+    #expect(job.request == .refreshArtwork)
+    #expect(try store.find(id)?.job == JobNotice(topic: .refill, isUnderWay: true))
+    let later = Self.now.advanced(byMilliseconds: 3_600_000)
+    try store.wait(job, until: later, .network, at: Self.now)
+    #expect(try store.find(id)?.job?.failure == .network)
+    #expect(try store.claimJob(of: [.artwork], at: Self.now) == nil)
+    #expect(try store.enqueue(.refreshArtwork, for: id, by: .owner, at: Self.now))
+    #expect(try store.find(id)?.job == JobNotice(topic: .refill, isUnderWay: true))
+    let again = try #require(try store.claimJob(of: [.artwork], at: Self.now))
+    #expect(again.id == job.id)
+    try store.complete(again, at: Self.now)
+    #expect(try store.find(id)?.job == nil)
+  }
+
+  @Test func `an own picture does not withdraw a request to refresh the artwork`() throws {
+    let store = try fixture.open()
+    let id = try found(1, store)
+    #expect(try store.enqueue(.refreshArtwork, for: id, by: .owner, at: Self.now))
+    for file in ["one.artwork", "two.artwork"] {
+      let replaced = file == "one.artwork" ? [] : ["one.artwork"]
+      #expect(
+        try store.accept(picture: file, for: id, by: .owner, at: Self.now)
+          == .accepted(replaced: replaced))
+    }
+    #expect(
+      try store.queuedJobs().map(\.request) == [.refreshArtwork, .artwork(file: "two.artwork")])
+    #expect(try store.jobFiles() == ["two.artwork"])
   }
 
   @Test func `a refill waits a minute, shows on no page, and keeps no worker alive`() throws {

@@ -55,6 +55,15 @@ final class StoreFixture: Sendable {
   }
 }
 
+extension Review {
+  /// The review without its writer, for a comparison with the review that was stored.
+  var unsigned: Review {
+    var review = self
+    review.writer = nil
+    return review
+  }
+}
+
 extension Store {
   /// Marks every page as written.
   func markAllWritten() throws {

@@ -113,6 +113,18 @@ package struct ReviewSource: Hashable, Sendable {
   }
 }
 
+/// The model that wrote a review, and the time at which it did so.
+package struct ReviewWriter: Hashable, Sendable {
+  /// The name of the model as the provider calls it.
+  package let model: String
+  package let written: Timestamp
+
+  package init(model: String, written: Timestamp) {
+    self.model = model
+    self.written = written
+  }
+}
+
 /// A valid review: it keeps every limit of docs/product.md "What a review is".
 package struct Review: Hashable, Sendable {
   package static let bulletCounts = 3...5
@@ -137,6 +149,10 @@ package struct Review: Hashable, Sendable {
 
   /// Whether a model wrote the review. A catalogue's review has no disclaimer.
   package var isByModel = true
+
+  /// The model and the time, of a stored review; nil for a catalogue's review, and for a review that
+  /// is not stored yet.
+  package var writer: ReviewWriter?
 
   package static let english = "en"
 

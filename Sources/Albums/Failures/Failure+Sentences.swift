@@ -42,6 +42,7 @@ extension Failure {
     case .diskFull: Sentence("failure.disk-full")
     case .notBooked: Sentence("failure.not-booked")
     case .gaveUp: Sentence("failure.gave-up")
+    case .unusableFile: Sentence("failure.unusable-file")
     case .notFound: Sentence("failure.not-found")
     case .unknownLink: Sentence("failure.unknown-link")
     case .foreignLink(let site): Sentence("failure.foreign-link", ["site": .text(site)])
@@ -54,6 +55,10 @@ extension Failure {
     case .reviewNotStored: Sentence("failure.review.not-stored")
     case .reviewStopped: Sentence("failure.review.stopped")
     case .noReview(let failure): failure.reasonWithoutReview
+    case .notPublished(""): Sentence("failure.not-published")
+    case .notPublished(let reason):
+      Sentence("failure.not-published.reason", ["reason": .text(reason)])
+    case .notSent(let reason): Sentence("failure.not-sent", ["reason": .text(reason)])
     case .givenUp(let failure): failure.reason
     }
   }
@@ -74,7 +79,7 @@ extension Failure {
     switch self {
     case .notJPEG, .tooLarge, .empty, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept,
       .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver,
-      .noModel:
+      .noModel, .unusableFile:
       nil
     case .planUsed(let plan): plan.advice
     case .requestersPlanUsed: Sentence("refusal.quota")
@@ -94,6 +99,7 @@ extension Failure {
       Sentence("advice.retries")
     case .review, .reviewIncomplete, .reviewAboutMoney, .reviewNotStored, .reviewStopped, .noReview:
       Sentence("advice.review")
+    case .notPublished, .notSent: Sentence("advice.publish")
     case .givenUp: Sentence("advice.given-up")
     }
   }

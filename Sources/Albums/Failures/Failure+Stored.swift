@@ -50,6 +50,8 @@ extension Failure {
       ]
     case .foreignLink(let site): [JSON.Member("site", .string(site))]
     case .linkOfOther(let kind): [JSON.Member("kind", .string(kind))]
+    case .notPublished(let reason), .notSent(let reason):
+      [JSON.Member("reason", .string(reason))]
     default: []
     }
   }
@@ -88,6 +90,8 @@ extension Failure {
       }
     case "foreignLink": return arguments["site"].text.map { .foreignLink(site: $0) }
     case "linkOfOther": return arguments["kind"].text.map { .linkOfOther(kind: $0) }
+    case "notPublished": return arguments["reason"].text.map { .notPublished(reason: $0) }
+    case "notSent": return arguments["reason"].text.map { .notSent(reason: $0) }
     default: return plain[name]
     }
   }
@@ -104,6 +108,8 @@ extension Failure {
     case .planUsed: "planUsed"
     case .foreignLink: "foreignLink"
     case .linkOfOther: "linkOfOther"
+    case .notPublished: "notPublished"
+    case .notSent: "notSent"
     case .noReview(let failure), .givenUp(let failure): failure.name
     default: Self.plain.first { $0.value == self }?.key ?? ""
     }
@@ -126,6 +132,6 @@ extension Failure {
     "review": .review, "reviewIncomplete": .reviewIncomplete,
     "reviewAboutMoney": .reviewAboutMoney, "reviewNotStored": .reviewNotStored,
     "reviewStopped": .reviewStopped,
-    "requestersPlanUsed": .requestersPlanUsed,
+    "requestersPlanUsed": .requestersPlanUsed, "unusableFile": .unusableFile,
   ]
 }

@@ -56,6 +56,8 @@ package indirect enum Failure: Hashable, Sendable {
   case notBooked
   /// The worker died in three attempts.
   case gaveUp
+  /// A file cannot be imported. Its summary has the reason.
+  case unusableFile
 
   // Failures of corrections.
   case notFound
@@ -75,6 +77,13 @@ package indirect enum Failure: Hashable, Sendable {
   case reviewStopped
   /// There is no review because its call failed.
   case noReview(Failure)
+
+  // Failures of the published log. The reason is in English, for the host.
+  /// The database, the folder or a page of the published log could not be read or written. The reason is
+  /// empty for a row without arguments.
+  case notPublished(reason: String)
+  /// The remote did not take the files, or the program that sends them failed.
+  case notSent(reason: String)
 
   /// A scan waited for 24 hours because of this failure.
   case givenUp(Failure)
@@ -112,7 +121,8 @@ extension Failure {
   package var code: FailureCode {
     switch self {
     case .notJPEG: .notJPEG
-    case .unreadable, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept: .unreadable
+    case .unreadable, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept, .unusableFile:
+      .unreadable
     case .tooLarge: .tooLarge
     case .empty: .empty
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
@@ -131,6 +141,7 @@ extension Failure {
     case .review, .reviewIncomplete, .reviewAboutMoney, .reviewNotStored, .reviewStopped, .noModel,
       .noReview:
       .review
+    case .notPublished, .notSent: .publish
     case .givenUp(let failure): failure.code
     }
   }
@@ -153,6 +164,7 @@ extension Failure {
       case .providerFailed: .providerFailed
       case .network: .network
       case .review: .review
+      case .publish: .notPublished(reason: "")
       }
   }
 

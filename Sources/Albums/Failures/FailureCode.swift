@@ -4,7 +4,7 @@
 package enum FailureCode: String, CaseIterable, Hashable, Sendable {
   case notJPEG, unreadable, tooLarge, empty, noPhoto, badLength, badRoute, badMethod, notAllowed
   case notFound, conflict, quota, cap, queueFull, diskFull, busy, notIdentified, providerRefused
-  case providerFailed, network, review, tooMany, signIn
+  case providerFailed, network, review, tooMany, signIn, publish
 
   /// The heading that names the event.
   package var heading: Sentence { Sentence("code.\(rawValue)") }

@@ -37,6 +37,12 @@ package enum Refusal: Error, Hashable, Sendable {
   case badName
   case weakPassphrase
   case person(PersonError)
+  /// A file for an import has more than 32 MB.
+  case importTooLarge
+  /// The form has no file for an import, or an empty one.
+  case noImportFile
+  /// Too many uploaded files wait for their import.
+  case importsFull
 
   /// The fewest characters and the most bytes of a passphrase. Source: docs/limits.md "People".
   package static let shortestPassphrase = 12
@@ -46,8 +52,8 @@ package enum Refusal: Error, Hashable, Sendable {
     switch self {
     case .notJPEG: .notJPEG
     case .unreadable: .unreadable
-    case .tooLarge: .tooLarge
-    case .empty: .empty
+    case .tooLarge, .importTooLarge: .tooLarge
+    case .empty, .noImportFile: .empty
     case .noPhoto: .noPhoto
     case .badLength: .badLength
     case .badRoute, .correction, .edit, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
@@ -59,7 +65,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .conflict: .conflict
     case .quota: .quota
     case .cap: .cap
-    case .queueFull: .queueFull
+    case .queueFull, .importsFull: .queueFull
     case .tooMany, .tooManyGuesses: .tooMany
     case .diskFull: .diskFull
     case .busy, .notWritable: .busy
@@ -72,7 +78,8 @@ package enum Refusal: Error, Hashable, Sendable {
       .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .badLength,
       .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
       .tooMany, .malformedKey, .notWritable, .signIn, .wrongCode, .wrongPassphrase,
-      .tooManyGuesses, .notYours, .ownersOnly, .badName, .weakPassphrase,
+      .tooManyGuesses, .notYours, .ownersOnly, .badName, .weakPassphrase, .importTooLarge,
+      .noImportFile, .importsFull,
     ] + CorrectionError.allCases.map { .correction($0) }
     + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }
@@ -86,7 +93,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case .malformedKey: "badRoute/malformedKey"
     case .notWritable: "busy/notWritable"
     case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .badName,
-      .weakPassphrase, .person, .plainHTTP, .unknownUser:
+      .weakPassphrase, .person, .plainHTTP, .unknownUser, .importTooLarge, .noImportFile,
+      .importsFull:
       "\(code.rawValue)/\(detail)"
     default: code.rawValue
     }
@@ -108,6 +116,9 @@ package enum Refusal: Error, Hashable, Sendable {
     case .person(.nameTaken): "name-taken"
     case .person(.firstIsNoOwner), .person(.lastOwner): "last-owner"
     case .person(.disabled): "person-disabled"
+    case .importTooLarge: "import-too-large"
+    case .noImportFile: "no-import-file"
+    case .importsFull: "imports-full"
     default: ""
     }
   }
@@ -167,7 +178,8 @@ package enum Refusal: Error, Hashable, Sendable {
       Sentence("refusal.\(detail).advice", ["count": .count(PersonName.longest)])
     case .weakPassphrase:
       Sentence("refusal.\(detail).advice", ["count": .count(Self.shortestPassphrase)])
-    case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .person:
+    case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .person,
+      .importTooLarge, .noImportFile, .importsFull:
       Sentence("refusal.\(detail).advice")
     }
   }

@@ -4,9 +4,10 @@
 package enum JobLane: String, CaseIterable, Hashable, Sendable {
   /// The user waits for the job now: scans, corrections, pictures.
   case scan
+  /// The user waits for the job, but fresh scans come first: reviews, imports from the web.
   case review
-  /// The user does not wait for the job. The lane has one slot, and the worker does not stay alive
-  /// for its jobs.
+  /// The user does not wait for the job. Each kind has one slot, and no job begins while a scan runs. Of
+  /// these jobs, the worker stays alive for the kind `publish` only.
   case background
 }
 
@@ -25,21 +26,33 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Writes a review again, or for the first time.
   case review
 
-  /// Stores the owner's own picture of an album.
+  /// Stores the owner's own picture of an album, or asks the services again for its picture because a
+  /// user wants it.
   case artwork
 
   /// Asks MusicBrainz and the Cover Art Archive again for missing data.
   case refill
 
+  /// Writes the first review of an imported album.
+  case importedReview = "imported-review"
+
+  /// Does one step of an import from the web. It belongs to no item.
+  case importFile = "import"
+
+  /// Writes the published log and sends it to its remote. The job belongs to no item.
+  case publish
+
   /// The kinds that change an item after its scan. Two jobs of these kinds never run at the same
   /// time for the same item.
-  package static let afterScan: [JobKind] = allCases.filter { $0 != .scan }
+  package static let afterScan: [JobKind] = allCases.filter {
+    $0 != .scan && $0 != .importFile && $0 != .publish
+  }
 
   package var lane: JobLane {
     switch self {
     case .scan, .correct, .artwork: .scan
-    case .review: .review
-    case .refill: .background
+    case .review, .importFile: .review
+    case .refill, .importedReview, .publish: .background
     }
   }
 }
@@ -72,20 +85,29 @@ package enum JobRequest: Hashable, Sendable {
   /// Asks the services again, although their answers are stored. A picture of the archive replaces the
   /// stored one.
   case refreshArtwork
+  case publish
+
+  /// Makes a paid call, unless the album has a review by then.
+  case importedReview
+  case importFile(ImportOrder)
 
   package var kind: JobKind {
     switch self {
     case .scan: .scan
     case .album, .musicBrainz, .hint, .hintAnswer: .correct
     case .review: .review
-    case .artwork: .artwork
-    case .refill, .refreshArtwork: .refill
+    case .artwork, .refreshArtwork: .artwork
+    case .refill: .refill
+    case .importedReview: .importedReview
+    case .importFile: .importFile
+    case .publish: .publish
     }
   }
 
+  /// The subject of the job on the page of its find; nil for a job that no page of a find shows.
   package var topic: JobTopic? {
     switch self {
-    case .scan: nil
+    case .scan, .importedReview, .importFile, .publish: nil
     // The album is known; the job only changes the page.
     case .album, .hintAnswer: .album
     case .musicBrainz: .musicbrainz

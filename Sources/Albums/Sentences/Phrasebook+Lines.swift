@@ -4,7 +4,8 @@
 extension Phrasebook {
   /// The file contains the keys with these beginnings.
   private static let served = [
-    "account.", "code.", "refusal.", "failure.", "advice.", "spending.", "date.", "month.",
+    "account.", "code.", "import.", "refusal.", "failure.", "advice.", "spending.", "date.",
+    "month.",
     "number.",
   ]
 

@@ -16,12 +16,18 @@ package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   case code
   /// The owner's report on queue, services, spending and disk.
   case status
+  /// The answer to the deletion of a find, with its undo.
+  case deleted
   /// The deleted finds that the reader can restore.
   case deletedFinds
   /// The form with a find's details.
   case edit
   /// The result of an edit of several finds, with its undo.
   case edited
+  /// The form that uploads a file for an import, and the earlier imports.
+  case `import`
+  /// The state of an uploaded file: its dry run, the import, or an undo.
+  case imported
 
   /// The file's name in `data/pages`.
   package var fileName: String { "\(rawValue).html" }

@@ -69,6 +69,12 @@ package struct EditID: RandomIdentifier {
   package init(unchecked text: String) { self.text = text }
 }
 
+/// The id of a file that an owner uploaded for an import, in the address of its page.
+package struct UploadID: RandomIdentifier {
+  package let text: String
+  package init(unchecked text: String) { self.text = text }
+}
+
 /// A person who uses this installation. Without people in the database, every client that the
 /// access policy admits is the owner. The first person in the database gets the id `owner`, and with
 /// it all earlier finds.

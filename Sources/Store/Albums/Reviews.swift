@@ -35,8 +35,7 @@ extension Store {
   ) throws(StoreError) -> Review? {
     try connection.row(
       """
-      SELECT language, summary, rating, recommendation, origin FROM reviews WHERE key = ?1 AND \(condition)
-      \(Self.shownFirst)
+      SELECT \(Self.reviewColumns) FROM reviews WHERE key = ?1 AND \(condition) \(Self.shownFirst)
       """, [.text(key.text), .text(language)]
     ) { (row) throws(StoreError) in try review(row, of: key) }
   }
@@ -46,6 +45,9 @@ extension Store {
 
   /// The order of an album's reviews, for the language `?2`.
   private static let shownFirst = "ORDER BY language = ?2 DESC, written DESC, language LIMIT 1"
+
+  /// The columns that `review(_:of:)` reads; they are the first of a row.
+  static let reviewColumns = "language, summary, rating, recommendation, origin, written"
 
   func review(_ row: Row, of key: AlbumKey) throws(StoreError) -> Review {
     let language = row.text(0)
@@ -58,6 +60,10 @@ extension Store {
         recommendation: recommendation, keyTracks: points("track", of: key, language),
         sources: sources(of: key, language), language: language)
       review.isByModel = row.text(4) != Self.catalogueOrigin
+      if review.isByModel {
+        review.writer = ReviewWriter(
+          model: row.text(4), written: Timestamp(milliseconds: row.integer(5)))
+      }
       return review
     } catch let error as StoreError {
       throw error

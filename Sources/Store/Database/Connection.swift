@@ -1,6 +1,8 @@
 // The only file that calls SQLite's C interface: one connection, its statements and their rows.
 
 import CSQLite
+import Host
+import Text
 
 /// A value that a statement binds or returns.
 enum Value: Equatable {
@@ -31,10 +33,14 @@ struct Connection: ~Copyable {
     idle.initialize(to: [:])
   }
 
-  /// Opens a database file; creates the file if `creates` is true. Source: docs/faults.md "SQLite".
-  static func open(_ path: String, creates: Bool) throws(StoreError) -> Connection {
+  /// Opens a database file; creates the file if `creates` is true. With `attaches`, `attaching` can
+  /// attach a second file. Source: docs/faults.md "SQLite".
+  static func open(
+    _ path: String, creates: Bool, attaches: Bool = false
+  ) throws(StoreError) -> Connection {
     var handle: OpaquePointer?
-    let mode = SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0)
+    let mode =
+      SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0) | (attaches ? SQLITE_OPEN_URI : 0)
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
@@ -68,7 +74,7 @@ struct Connection: ~Copyable {
       """
       PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
       PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY;
-      PRAGMA mmap_size=0;
+      PRAGMA mmap_size=0; PRAGMA cache_size=-8000;
       """)
   }
 
@@ -78,10 +84,14 @@ struct Connection: ~Copyable {
     guard code == SQLITE_OK else { throw error(code, sql) }
   }
 
-  /// Runs one statement and returns the number of changed rows.
+  /// Runs one statement and returns the number of changed rows. Outside of a transaction, the statement
+  /// is a transaction of its own.
   @discardableResult
   func run(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int {
+    let commits = sqlite3_get_autocommit(handle) != 0
+    if commits { Failpoint.pass("commit:before") }
     _ = try rows(sql, values) { (_) throws(StoreError) in () }
+    if commits { Failpoint.pass("commit:after") }
     return Int(sqlite3_changes(handle))
   }
 
@@ -147,7 +157,9 @@ struct Connection: ~Copyable {
     try script("PRAGMA journal_mode=TRUNCATE; BEGIN IMMEDIATE")
     do {
       let result = try body(self)
+      Failpoint.pass("commit:before")
       try script("COMMIT")
+      Failpoint.pass("commit:after")
       return result
     } catch {
       // After a full disk SQLite may have rolled back already. Then this statement fails, which is
@@ -155,6 +167,26 @@ struct Connection: ~Copyable {
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
+  }
+
+  /// Runs `body` while the database file `path` is attached under the name `name`. The file is
+  /// opened for reading only: a transaction of `body` locks it for reading, and sees one state of it.
+  /// Source: <https://www.sqlite.org/uri.html>.
+  func attaching<Result>(
+    _ path: String, as name: String,
+    _ body: (borrowing Connection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let address = path.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") }
+    try run("ATTACH ? AS \(name)", [.text("file:\(address)?mode=ro")])
+    let result: Result
+    do {
+      result = try body(self)
+    } catch {
+      sqlite3_exec(handle, "DETACH \(name)", nil, nil, nil)
+      throw error
+    }
+    try script("DETACH \(name)")
+    return result
   }
 
   private func bind(_ value: Value, to position: Int32, of statement: OpaquePointer) -> Int32 {

@@ -18,14 +18,19 @@ package struct Store: ~Copyable {
   /// page can show one by accident.
   package let showsFinder: Bool
 
+  /// The source of a published database; nil for the database of the log itself.
+  let source: PublishedSource?
+
   init(
     _ connection: consuming Connection, zone: Zone = .utc,
-    reviewLanguage: String = Review.english, showsFinder: Bool = false
+    reviewLanguage: String = Review.english, showsFinder: Bool = false,
+    source: PublishedSource? = nil
   ) {
     self.connection = connection
     self.zone = zone
     self.reviewLanguage = reviewLanguage
     self.showsFinder = showsFinder
+    self.source = source
   }
 
   /// Opens a database of exactly this program's version. Changes nothing.
@@ -68,4 +73,14 @@ package struct Store: ~Copyable {
     let orphans = try connection.rows("PRAGMA foreign_key_check") { (row) in row.text(0) }
     return orphans.isEmpty ? nil : "rows of \(orphans.joined(separator: ", ")) point nowhere"
   }
+}
+
+/// The source of the rows of a published database (`Store.openPublished`).
+struct PublishedSource: Sendable {
+  /// The path of the database of the log.
+  let log: String
+
+  /// The path of the file with the lists of sent files.
+  let sent: String
+  let rule: PublishRule
 }

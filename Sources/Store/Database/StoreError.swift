@@ -53,6 +53,12 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     primaryCode == SQLITE_READONLY || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_PERM
   }
 
+  /// Whether the file is no database, or a damaged one.
+  package var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+
+  /// Whether the database has not the tables or columns that a statement names.
+  var isWrongSchema: Bool { primaryCode == SQLITE_ERROR }
+
   /// The low eight bits of the extended code. Source: <https://www.sqlite.org/rescode.html#extrc>.
   private var primaryCode: Int32? {
     if case .sqlite(let code, _, _) = self { return code & 0xFF }

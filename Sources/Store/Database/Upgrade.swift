@@ -4,6 +4,7 @@
 
 package import Albums
 import Glibc
+import Host
 
 extension Store {
   /// The moments of an upgrade at which a test can kill the process.
@@ -112,9 +113,12 @@ extension Store {
     try connection.run("VACUUM INTO ?", [.text(temporary)])
     reached(.copyWritten)
     try synchronise(temporary)
-    guard Glibc.rename(temporary, "\(path).v\(version)-\(day)") == 0 else {
+    let kept = "\(path).v\(version)-\(day)"
+    Failpoint.pass("rename:before", kept)
+    guard Glibc.rename(temporary, kept) == 0 else {
       throw .copy(path: temporary, errorNumber: errno)
     }
+    Failpoint.pass("rename:after", kept)
     try synchronise(folder)
     reached(.copyKept)
   }

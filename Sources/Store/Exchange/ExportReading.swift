@@ -56,14 +56,14 @@ extension Store {
   ) throws(StoreError) -> [ReviewRecord] {
     try connection.rows(
       """
-      SELECT language, summary, rating, recommendation, origin, key, prompt, written FROM reviews
+      SELECT \(Self.reviewColumns), key, prompt FROM reviews
       WHERE (key, language) > (?, ?) ORDER BY key, language LIMIT ?
       """, [.text(last?.key.text ?? ""), .text(last?.language ?? ""), Value(count)]
     ) { (row) throws(StoreError) in
-      let key = AlbumKey(stored: row.text(5))
+      let key = AlbumKey(stored: row.text(6))
       return ReviewRecord(
-        key: key, review: try review(row, of: key), origin: row.text(4), prompt: row.text(6),
-        written: Timestamp(milliseconds: row.integer(7)))
+        key: key, review: try review(row, of: key), origin: row.text(4), prompt: row.text(7),
+        written: Timestamp(milliseconds: row.integer(5)))
     }
   }
 

@@ -116,15 +116,23 @@ extension Store {
     return try needsLookup(id)
   }
 
+  /// Whether the album has a review in any language.
+  package func hasReview(of key: AlbumKey) throws(StoreError) -> Bool {
+    try connection.row("SELECT 1 FROM reviews WHERE key = ?", [.text(key.text)]) { (_) in true }
+      ?? false
+  }
+
   /// Imports rows in one transaction. A row that was imported meanwhile is left out. `read` is the
-  /// number of rows of the file that are done after this part. Returns the number of new finds.
+  /// number of rows of the file that are done after this part. `reviewer` is the person who asks for
+  /// reviews of albums without one; nil if no review is asked for. Returns the number of new finds.
   package func importFinds(
-    _ finds: [ImportedFind], by person: PersonID, into id: Int64, read: Int, at now: Timestamp
+    _ finds: [ImportedFind], by person: PersonID, into id: Int64, read: Int,
+    reviewer: PersonID? = nil, at now: Timestamp
   ) throws(StoreError) -> Int {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       var count = 0
       for find in finds where try !isImported(find.identity) {
-        try insert(find, by: person, at: now)
+        try insert(find, by: person, reviewer: reviewer, at: now)
         try insertRow(
           ImportedRow(
             line: find.line, identity: find.identity, find: find.find, raw: find.raw,
@@ -140,7 +148,7 @@ extension Store {
   // MARK: Inside a transaction
 
   private func insert(
-    _ find: ImportedFind, by person: PersonID, at now: Timestamp
+    _ find: ImportedFind, by person: PersonID, reviewer: PersonID?, at now: Timestamp
   ) throws(StoreError) {
     let album = try album(of: find)
     var record = FindRecord(
@@ -148,7 +156,8 @@ extension Store {
       details: find.details)
     record.item.evidence = Evidence(.imported)
     let item = try insert(record, of: album)
-    try queueLookup(of: album, for: item, by: person, at: now)
+    try queueWork(
+      on: album, for: ImportedItem(id: item, person: person), reviewer: reviewer, at: now)
   }
 
   /// A row that is there already stays as it is.
@@ -211,30 +220,5 @@ extension Store {
         .integer(id), Value(row.line), .text(row.identity), .text(row.find.text),
         .text(Self.stored(cells: row.raw)), .text(row.state),
       ])
-  }
-
-  /// Queues the look-up of an album at MusicBrainz, in the background, unless the album has all data
-  /// or a look-up is queued.
-  func queueLookup(
-    of album: Int64, for item: Int64, by person: PersonID, at now: Timestamp
-  ) throws(StoreError) {
-    guard try needsLookup(album) else { return }
-    let isQueued =
-      try connection.row(
-        """
-        SELECT 1 FROM finds JOIN jobs ON jobs.item = finds.item
-        WHERE finds.album = ? AND jobs.kind = 'refill' AND jobs.state = 'queued'
-        """, [.integer(album)]
-      ) { (_) in true } ?? false
-    guard !isQueued else { return }
-    try insertJob(.refill, for: item, by: person, next: now, at: now)
-  }
-
-  private func needsLookup(_ album: Int64) throws(StoreError) -> Bool {
-    try connection.row(
-      """
-      SELECT release_group IS NULL OR coalesce(own_artwork, artwork) IS NULL FROM albums WHERE id = ?
-      """, [.integer(album)]
-    ) { (row) in row.integer(0) == 1 } ?? false
   }
 }

@@ -17,9 +17,9 @@ package struct UndoneImport: Sendable {
 
 extension Store {
   /// Deletes at most `count` finds of an import whose lines are above `line`, in one transaction.
-  /// They can be restored for 30 days. A later import of the same table adds them again; the finds of an
-  /// export keep their ids, so they stay deleted until "undelete". With the last part, the import is
-  /// undone.
+  /// They can be restored for 30 days. A later import of the same table adds them again, also if the
+  /// table had been imported into the log that an export came from; the finds of an export keep their
+  /// ids, so they stay deleted until "undelete". With the last part, the import is undone.
   package func undoImport(
     _ id: Int64, after line: Int, count: Int, at now: Timestamp
   ) throws(StoreError) -> UndoneImport {
@@ -34,11 +34,10 @@ extension Store {
           result.kept.append(row.find)
           continue
         }
-        try removeLookup(for: row.find)
+        try removeWork(for: row.find)
         if isThere, try markDeleted(row.find, at: now) { result.removed += 1 }
-        try connection.run(
-          "DELETE FROM import_rows WHERE import = ? AND line = ?",
-          [.integer(id), Value(row.line)])
+        // The find of an export may also be a row of a table, of which the export has a record.
+        try connection.run("DELETE FROM import_rows WHERE find = ?", [.text(row.find.text)])
       }
       if rows.isEmpty {
         try connection.run(
@@ -72,10 +71,12 @@ extension Store {
     try importState(of: row.find) != row.state
   }
 
-  private func removeLookup(for find: FindID) throws(StoreError) {
+  /// Removes the look-up and the review that are queued for the find.
+  private func removeWork(for find: FindID) throws(StoreError) {
     try connection.run(
       """
-      DELETE FROM jobs WHERE kind = 'refill' AND state = 'queued' AND attempts = 0
+      DELETE FROM jobs WHERE kind IN ('refill', 'imported-review') AND state = 'queued'
+        AND attempts = 0
         AND item = (SELECT item FROM finds WHERE id = ?)
       """, [.text(find.text)])
   }

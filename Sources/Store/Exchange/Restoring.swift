@@ -145,10 +145,11 @@ extension Store {
   }
 
   /// Adds finds that the database does not have, as rows of the import `id`. A find whose album is
-  /// missing is left out. `lines` are the numbers of the finds in the export. Returns the number of
-  /// new finds.
+  /// missing is left out. `line` is the number of the find in the export. `reviewer` is the person who
+  /// asks for reviews of albums without one. Returns the number of new finds.
   package func restore(
-    _ finds: [(line: Int, record: FindRecord)], into id: Int64, at now: Timestamp
+    _ finds: [(line: Int, record: FindRecord)], into id: Int64, reviewer: PersonID? = nil,
+    at now: Timestamp
   ) throws(StoreError) -> Int {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       var count = 0
@@ -157,7 +158,9 @@ extension Store {
         let item = try insert(record, of: album)
         try insertCandidates(of: record, item)
         if record.item.isKnownCover { try insertCrop(of: record.id) }
-        try queueLookup(of: album, for: item, by: record.person, at: now)
+        try queueWork(
+          on: album, for: ImportedItem(id: item, person: record.person), reviewer: reviewer,
+          at: now)
         try insertRow(
           ImportedRow(
             line: line, identity: "albumscan \(record.id)", find: record.id, raw: [],
@@ -212,10 +215,17 @@ extension Store {
     }
   }
 
-  /// Adds rows of an import. A row of the same line stays as it is.
+  /// Adds rows of an import. A row of the same line stays as it is. A row whose find is deleted here is
+  /// left out: an undo removed the row, so that the table can be imported again.
   package func restore(_ rows: [ImportedRow], of id: Int64) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      for row in rows { try insertRow(row, of: id) }
+      for row in rows where try !isDeleted(row.find) { try insertRow(row, of: id) }
     }
+  }
+
+  private func isDeleted(_ find: FindID) throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT 1 FROM finds WHERE id = ? AND deleted IS NOT NULL", [.text(find.text)]
+    ) { (_) in true } ?? false
   }
 }

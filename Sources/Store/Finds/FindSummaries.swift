@@ -56,6 +56,13 @@ extension Store {
       "FROM finds", "WHERE finds.deleted IS NULL ORDER BY finds.found, finds.id", [])
   }
 
+  /// The ids of all finds, the oldest find first.
+  package func findIDs() throws(StoreError) -> [FindID] {
+    try connection.rows("SELECT id FROM finds WHERE deleted IS NULL ORDER BY found, id") { (row) in
+      FindID(unchecked: row.text(0))
+    }
+  }
+
   /// The finds with these ids in the order of the ids. A deleted find is left out.
   package func summaries(of ids: [FindID]) throws(StoreError) -> [FindSummary] {
     var found: [FindSummary] = []

@@ -16,9 +16,13 @@ package struct StalePage: Equatable, Sendable {
   package let subject: Subject
 }
 
-/// A generated site. Each site writes the stale pages independently of the others.
+/// A site that follows the changes of the finds. Each site does so independently of the others.
 package enum SiteName: String, CaseIterable, Hashable, Sendable {
   case household
+
+  /// The published log. Its serial is that of the last change that its own database has taken over
+  /// (`Store.project`). In that database, its pages are those of `household`.
+  case published
 }
 
 extension Store {
@@ -26,9 +30,8 @@ extension Store {
   package func stalePages(of site: SiteName = .household) throws(StoreError) -> [StalePage] {
     try connection.rows(
       """
-      SELECT serial, kind, id FROM stale_pages
-      WHERE serial > coalesce((SELECT serial FROM sites WHERE name = ?), 0) ORDER BY serial
-      """, [.text(site.rawValue)]
+      SELECT serial, kind, id FROM stale_pages WHERE \(Self.isStale(for: site)) ORDER BY serial
+      """
     ) { (row) in
       let isFind = row.text(1) == "find"
       return StalePage(
@@ -38,17 +41,27 @@ extension Store {
     }
   }
 
-  /// Whether any site still has to write a page.
-  package func hasStalePages() throws(StoreError) -> Bool {
-    try connection.row("SELECT EXISTS (SELECT 1 FROM stale_pages)") { (row) in
-      row.integer(0) == 1
-    } ?? false
+  /// Whether `site` still has to write a page.
+  package func hasStalePages(of site: SiteName = .household) throws(StoreError) -> Bool {
+    try connection.row("SELECT \(Self.hasStalePages(of: site))") { (row) in row.integer(0) == 1 }
+      ?? false
   }
 
-  /// The serial of the last change; nil if all sites have written every page.
-  package func newestStalePage() throws(StoreError) -> Int64? {
-    try connection.row("SELECT max(serial) FROM stale_pages") { (row) in row.integerOrNil(0) }
-      ?? nil
+  /// A condition in SQL: whether `site` still has to write a page.
+  static func hasStalePages(of site: SiteName) -> String {
+    "EXISTS (SELECT 1 FROM stale_pages WHERE \(isStale(for: site)))"
+  }
+
+  /// A condition in SQL for a row of `stale_pages`.
+  private static func isStale(for site: SiteName) -> String {
+    "serial > coalesce((SELECT serial FROM sites WHERE name = '\(site.rawValue)'), 0)"
+  }
+
+  /// The serial of the last change that `site` has to write; nil if it has written every page.
+  package func newestStalePage(of site: SiteName = .household) throws(StoreError) -> Int64? {
+    try connection.row("SELECT max(serial) FROM stale_pages WHERE \(Self.isStale(for: site))") {
+      (row) in row.integerOrNil(0)
+    } ?? nil
   }
 
   /// Records that `site` has written all stale pages up to `serial`. The pages in `failed` stay
@@ -73,8 +86,19 @@ extension Store {
         INSERT INTO sites (name, serial) VALUES (?1, ?2)
         ON CONFLICT (name) DO UPDATE SET serial = max(serial, excluded.serial)
         """, [.text(site.rawValue), .integer(serial)])
-      try connection.run("DELETE FROM stale_pages WHERE serial <= (SELECT min(serial) FROM sites)")
+      try removeWrittenPages()
     }
+  }
+
+  /// Removes the stale pages that all sites have written. Only the household site has pages of scans.
+  /// Call it inside a transaction.
+  func removeWrittenPages() throws(StoreError) {
+    try connection.run("DELETE FROM stale_pages WHERE serial <= (SELECT min(serial) FROM sites)")
+    try connection.run(
+      """
+      DELETE FROM stale_pages WHERE kind = 'scan'
+        AND serial <= (SELECT serial FROM sites WHERE name = ?)
+      """, [.text(SiteName.household.rawValue)])
   }
 
   /// The id of the Atom feed of `site`.

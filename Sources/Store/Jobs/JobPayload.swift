@@ -9,7 +9,7 @@ extension JobRequest {
 
   private var members: JSON? {
     switch self {
-    case .scan, .review, .refill: nil
+    case .scan, .review, .refill, .importedReview, .publish: nil
     case .album(let album): ["album": .integer(Int(album))]
     case .musicBrainz(let reference): ["musicbrainz": .string(reference)]
     case .hint(let words): ["hint": .string(words)]
@@ -20,16 +20,17 @@ extension JobRequest {
       ]
     case .artwork(let file): ["file": .string(file)]
     case .refreshArtwork: ["again": 1]
+    case .importFile(let order): order.members
     }
   }
 
   /// The columns that `init(_:from:)` reads.
   static let columns = """
     kind, payload ->> '$.album', payload ->> '$.musicbrainz', payload ->> '$.hint',
-      payload ->> '$.evidence', payload ->> '$.file', payload ->> '$.again'
+      payload ->> '$.evidence', payload ->> '$.file', payload ->> '$.again', payload
     """
 
-  static let columnCount: Int32 = 7
+  static let columnCount: Int32 = 8
 
   init(_ row: Row, from column: Int32) throws(StoreError) {
     guard let kind = JobKind(rawValue: row.text(column)) else {
@@ -38,8 +39,16 @@ extension JobRequest {
     switch kind {
     case .scan: self = .scan
     case .review: self = .review
-    case .refill: self = row.isNull(column + 6) ? .refill : .refreshArtwork
-    case .artwork: self = .artwork(file: row.text(column + 5))
+    case .refill: self = .refill
+    case .artwork:
+      self = row.isNull(column + 6) ? .artwork(file: row.text(column + 5)) : .refreshArtwork
+    case .importedReview: self = .importedReview
+    case .importFile:
+      guard let order = ImportOrder(payload: row.text(column + 7)) else {
+        throw .damaged("an import without its file")
+      }
+      self = .importFile(order)
+    case .publish: self = .publish
     case .correct:
       self = try Self.correction(
         album: row.integerOrNil(column + 1), reference: row.textOrNil(column + 2),
@@ -61,5 +70,28 @@ extension JobRequest {
     case (nil, nil, let hint?): return .hint(hint)
     case (nil, nil, nil): throw .damaged("a correction without an album")
     }
+  }
+}
+
+extension ImportOrder {
+  fileprivate var members: JSON {
+    [
+      "upload": .string(upload.text), "name": .string(name), "step": .string(step.rawValue),
+      "import": number.map { .integer(Int($0)) } ?? .null,
+      "rows": rowCount.map { .integer($0) } ?? .null, "ambiguous": .bool(takesAmbiguous),
+      "reviews": .bool(writesReviews),
+    ]
+  }
+
+  fileprivate init?(payload: String) {
+    let json = JSON(Array(payload.utf8)) ?? .null
+    guard let upload = json["upload"].text.flatMap({ UploadID($0) }),
+      let step = json["step"].text.flatMap({ ImportStep(rawValue: $0) })
+    else { return nil }
+    self.init(step, of: upload, name: json["name"].text ?? "")
+    number = json["import"].integer.map { Int64($0) }
+    rowCount = json["rows"].integer
+    takesAmbiguous = json["ambiguous"] == true
+    writesReviews = json["reviews"] == true
   }
 }

@@ -6,15 +6,16 @@ extension Store {
   /// The time for which ended jobs are kept, in milliseconds. Source: docs/limits.md.
   package static var endedJobMilliseconds: Int64 { 30 * 24 * 3600 * 1000 }
 
-  /// Whether a job is due, a page is stale, or a session is too old. Web servers admit a session as
-  /// long as its file exists, so a worker has to remove the file (`reconcile`, in its housekeeping).
+  /// Whether a job is due, a page of the household site is stale, or a session is too old. Web
+  /// servers admit a session as long as its file exists, so a worker has to remove the file
+  /// (`reconcile`, in its housekeeping).
   ///
   /// `reconcile` removes exactly the sessions that count here. If it fails, a worker still ends as
   /// soon as no job is due, and a later request starts the next one.
   package func hasWork(at now: Timestamp) throws(StoreError) -> Bool {
     try connection.row(
       """
-      SELECT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)) OR EXISTS (SELECT 1 FROM stale_pages)
+      SELECT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)) OR \(Self.hasStalePages(of: .household))
         OR EXISTS (SELECT 1 FROM stale_facets)
         OR EXISTS (SELECT 1 FROM sessions WHERE used <= ?2)
       """,
@@ -22,13 +23,14 @@ extension Store {
     ) { (row) in row.integer(0) == 1 } ?? false
   }
 
-  /// The time of the next attempt, perhaps in the past; nil if no job waits. Background jobs do not
-  /// count.
+  /// The time of the next attempt, perhaps in the past; nil if no job waits. Of the background jobs,
+  /// only the job that publishes counts: a find that is no longer public must leave the published log
+  /// without a visit to the household site.
   package func nextAttempt(at now: Timestamp) throws(StoreError) -> Timestamp? {
     try connection.row(
       """
       SELECT min(CASE WHEN \(Self.isDue) THEN min(next_attempt, ?1) ELSE next_attempt END) FROM jobs
-      WHERE state = 'queued' AND lane <> 'background'
+      WHERE state = 'queued' AND (lane <> 'background' OR kind = 'publish')
       """, [.integer(now.milliseconds)]
     ) { (row) in row.integerOrNil(0).map(Timestamp.init(milliseconds:)) } ?? nil
   }
@@ -55,7 +57,7 @@ extension Store {
   package func jobFiles() throws(StoreError) -> Set<String> {
     Set(
       try connection.rows(
-        "SELECT payload ->> '$.file' FROM jobs WHERE state = 'queued' AND kind = 'artwork'"
+        "SELECT payload ->> '$.file' FROM jobs WHERE \(Self.isQueuedPicture)"
       ) { (row) in row.text(0) })
   }
 

@@ -4,7 +4,8 @@ package import Albums
 
 extension Store {
   /// Queues a job for a find. False if the history does not contain the find. A request that is
-  /// already queued is not queued a second time. `accept(picture:…)` queues an own picture.
+  /// already queued is not queued a second time; if it waits and asks for artwork, it is due at once.
+  /// `accept(picture:…)` queues an own picture.
   package func enqueue(
     _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> Bool {
@@ -48,7 +49,7 @@ extension Store {
     let notice = try connection.row(
       """
       SELECT state, \(FailureColumns.columns("failure")), \(JobRequest.columns) FROM jobs
-      WHERE item = ? AND kind NOT IN ('scan', 'refill')
+      WHERE item = ? AND kind NOT IN ('scan', 'refill') AND kind <> 'imported-review'
       ORDER BY state = 'queued' DESC, id DESC LIMIT 1
       """, [.integer(item)]
     ) { (row) throws(StoreError) -> JobNotice? in
@@ -66,7 +67,10 @@ extension Store {
   func itemsWithJobNotice() throws(StoreError) -> Set<Int64> {
     Set(
       try connection.rows(
-        "SELECT item FROM jobs WHERE state <> 'done' AND kind NOT IN ('scan', 'refill')"
+        """
+        SELECT item FROM jobs WHERE state <> 'done' AND kind NOT IN ('scan', 'refill')
+          AND kind NOT IN ('imported-review', 'import')
+        """
       ) { (row) in row.integer(0) })
   }
 
@@ -92,7 +96,10 @@ extension Store {
   func enqueue(
     _ request: JobRequest, for item: Int64, by person: PersonID, next: Timestamp, at now: Timestamp
   ) throws(StoreError) {
-    if try isQueued(request, for: item, by: person) { return }
+    if try isQueued(request, for: item, by: person) {
+      if request == .refreshArtwork { try hasten(request, for: item, at: now) }
+      return
+    }
     if request.kind == .correct { try withdrawCorrections(of: item, at: now) }
     try insertJob(request, for: item, by: person, next: next, at: now)
     try markPage(ofItem: item)
@@ -136,6 +143,22 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
+  /// Makes a waiting job due at once. A running job stays as it is.
+  private func hasten(
+    _ request: JobRequest, for item: Int64, at now: Timestamp
+  ) throws(StoreError) {
+    let changed = try connection.run(
+      """
+      UPDATE jobs SET next_attempt = ?4, failure_code = NULL, failure_arguments = NULL
+      WHERE item = ?1 AND state = 'queued' AND kind = ?2 AND payload IS ?3 AND next_attempt > ?4
+      """,
+      [
+        .integer(item), .text(request.kind.rawValue), Value(request.payload),
+        .integer(now.milliseconds),
+      ])
+    if changed > 0 { try markPage(ofItem: item) }
+  }
+
   /// Ends all earlier corrections of an item, because only the user's last correction counts. A
   /// running earlier correction can write nothing more. Pages no longer show the failure of an
   /// earlier correction.
@@ -147,7 +170,8 @@ extension Store {
       """, [.integer(item), .integer(now.milliseconds)])
   }
 
-  /// Stores the album of a link or hint in the job, so that a retry does not ask the service again.
+  /// Stores what an attempt has found out in the job, so that a retry does not ask again: the album of
+  /// a link or hint, or the id of an import.
   func learn(_ request: JobRequest, for job: Job, at now: Timestamp) throws(StoreError) {
     try update(job, "payload = ?4", [Value(request.payload)], at: now)
     try markPages(of: job)

@@ -22,8 +22,10 @@ package struct Job: Equatable, Sendable {
   /// Attempts at the present stage since the last wait, this attempt included.
   package let attempts: Int
 
-  /// Whether the worker died during the last attempt, so that the attempt did not end.
-  package var isAfterDeath: Bool { attempts > 1 }
+  /// Whether the worker died during the last attempt, so that the attempt did not end. A job that
+  /// publishes may run for hours, so a restart of the computer or the web server often interrupts it.
+  /// That says nothing against the job, and it must not keep scans waiting.
+  package var isAfterDeath: Bool { attempts > 1 && request.kind != .publish }
 
   /// The number of times that a service failed during the job.
   package let waits: Int
@@ -46,7 +48,7 @@ extension Store {
   static var isDue: String { "state = 'queued' AND (next_attempt <= ?1 OR updated > ?1)" }
 
   /// Claims the next due job of `kinds`, or returns nil. Jobs whose last attempt killed the worker
-  /// come first, then scans, then the other jobs by their times. The attempt is counted before it
+  /// come first, then scans, then the other jobs by their times, and last the job that publishes. The attempt is counted before it
   /// begins (docs/faults.md C5).
   ///
   /// `running` contains the jobs that this worker has claimed. Two jobs that follow a scan never
@@ -65,11 +67,13 @@ extension Store {
             AND kind IN (SELECT value FROM json_each(?2))
             AND id NOT IN (SELECT value FROM json_each(?3))
             AND (?3 = '[]' OR NOT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)
-              AND attempts > 0 AND id NOT IN (SELECT value FROM json_each(?3))))
+              AND attempts > 0 AND kind <> 'publish'
+              AND id NOT IN (SELECT value FROM json_each(?3))))
             AND (kind = 'scan' OR NOT EXISTS (SELECT 1 FROM jobs other
               WHERE other.id IN (SELECT value FROM json_each(?3)) AND other.kind <> 'scan'
                 AND other.item = jobs.item))
-          ORDER BY attempts = 0, kind <> 'scan', next_attempt, id LIMIT 1)
+          ORDER BY attempts = 0 OR kind = 'publish', kind = 'publish', kind <> 'scan', next_attempt,
+            id LIMIT 1)
         RETURNING id, epoch, scan, item, (SELECT id FROM finds WHERE finds.item = jobs.item),
           (SELECT chosen FROM items WHERE items.id = jobs.item),
           (SELECT choice FROM items WHERE items.id = jobs.item), person, attempts, waits, created,
@@ -141,6 +145,14 @@ extension Store {
         """, FailureColumns.values(failure) + [.integer(next.milliseconds)], at: now)
       if job.request == .scan { try updateItem(of: job, "progress = progress", at: now) }
       try markPages(of: job)
+    }
+  }
+
+  /// Begins the count of attempts anew, because this attempt has committed a part of the work. Long jobs
+  /// call it, so that a few restarts of the server do not end them.
+  package func noteProgress(of job: Job, at now: Timestamp) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try update(job, "attempts = 1", at: now)
     }
   }
 

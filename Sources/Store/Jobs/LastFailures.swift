@@ -17,7 +17,7 @@ extension Store {
     try connection.rows(
       """
       SELECT kind, failure_code, failure_arguments, max(updated) FROM jobs
-      WHERE failure_code IN ('providerRefused', 'providerFailed', 'network')
+      WHERE failure_code IN ('providerRefused', 'providerFailed', 'network', 'publish')
       GROUP BY kind ORDER BY 4 DESC
       """
     ) { (row) in

@@ -31,10 +31,14 @@ extension Store {
     }
   }
 
+  /// Queued jobs with an own picture, or with the removal of one.
+  static var isQueuedPicture: String {
+    "state = 'queued' AND kind = 'artwork' AND payload ->> '$.file' IS NOT NULL"
+  }
+
   private func countPictures(ofOthersThan item: Int64) throws(StoreError) -> Int {
     try connection.row(
-      "SELECT count(*) FROM jobs WHERE state = 'queued' AND kind = 'artwork' AND item <> ?",
-      [.integer(item)]
+      "SELECT count(*) FROM jobs WHERE \(Self.isQueuedPicture) AND item <> ?", [.integer(item)]
     ) { (row) in Int(row.integer(0)) } ?? 0
   }
 
@@ -43,7 +47,7 @@ extension Store {
     try connection.rows(
       """
       UPDATE jobs SET state = 'done', epoch = epoch + 1, updated = ?2
-      WHERE item = ?1 AND kind = 'artwork' AND state = 'queued' RETURNING payload ->> '$.file'
+      WHERE item = ?1 AND \(Self.isQueuedPicture) RETURNING payload ->> '$.file'
       """, [.integer(item), .integer(now.milliseconds)]
     ) { (row) in row.text(0) }
     .filter { !$0.isEmpty }

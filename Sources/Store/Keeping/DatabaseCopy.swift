@@ -1,5 +1,5 @@
-// Copies of the database for backups: a consistent copy while other processes write, without
-// sign-ins, and the files that a copy names.
+// Copies of the database for backups and exports: a consistent copy while other processes write,
+// without sign-ins, and the files that a copy names.
 
 import Host
 
@@ -15,8 +15,29 @@ extension Store {
     } catch {
       throw .file(error)
     }
-    try connection.run("VACUUM INTO ?", [.text(path)])
-    try Self.synchronise(path)
+    do {
+      try connection.run("VACUUM INTO ?", [.text(path)])
+      try Self.synchronise(path)
+    } catch {
+      _ = try? Files.remove(path)
+      throw error
+    }
+  }
+
+  /// Passes a copy of the database to `body`, and removes the copy afterwards. Writers wait only while
+  /// the database is copied, not while `body` reads. `path` is the name of the copy, a file that does
+  /// not exist.
+  ///
+  /// A process that is killed leaves the copy. The housekeeping of a worker removes it if its name
+  /// begins with `.tmp-`.
+  package func readingCopy<Result>(
+    at path: String, _ body: (borrowing Store) throws -> Result
+  ) throws -> Result {
+    try copy(to: path)
+    defer { _ = try? Files.remove(path) }
+    return try body(
+      try Store.open(
+        path, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder))
   }
 
   /// Removes the sessions, the sign-in codes and the counts of wrong passphrases. SQLite overwrites

@@ -94,12 +94,13 @@ extension Store {
     }
   }
 
-  /// Whether pages on the disk may show a note.
+  /// Whether pages on the disk may show a note. The finds are read only if pages were written that
+  /// may show notes, because each start of a worker asks.
   private func pagesShowNotes() throws(StoreError) -> Bool {
     try connection.row(
       """
-      SELECT EXISTS (SELECT 1 FROM sites WHERE shows_notes = 1)
-        AND EXISTS (SELECT 1 FROM finds WHERE note IS NOT NULL)
+      SELECT CASE WHEN EXISTS (SELECT 1 FROM sites WHERE shows_notes = 1)
+        THEN EXISTS (SELECT 1 FROM finds WHERE note IS NOT NULL) ELSE 0 END
       """
     ) { (row) in row.integer(0) == 1 } ?? false
   }

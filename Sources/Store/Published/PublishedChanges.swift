@@ -1,0 +1,83 @@
+// The changes of the log that the published database has not yet taken over. The row 'published' of
+// the table `sites` in albums.db says how far it has come.
+
+package import Albums
+
+/// The finds that the published database has to take over.
+package enum PublishedChanges: Equatable, Sendable {
+  case all
+  case finds([FindID])
+}
+
+extension Store {
+  /// The serial before the first projection.
+  private static let neverProjected: Int64 = -1
+
+  /// The serial of a log that is not published any more: it is behind no change, so it keeps no stale
+  /// page, and the row keeps the id of the feed.
+  private static let ended = Int64.max
+
+  /// Notes from now on which finds change, if the log is published. Returns the id of the public Atom
+  /// feed, which stays the same for ever.
+  package func preparePublishing() throws(StoreError) -> String {
+    if let feedID = try publishedFeedID() { return feedID }
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      _ = try connection.run(
+        """
+        INSERT INTO sites (name, serial) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET serial = excluded.serial
+        """, [.text(SiteName.published.rawValue), .integer(Self.neverProjected)])
+    }
+    return try feedID(of: .published)
+  }
+
+  /// The id of the public Atom feed; nil if the log is not published.
+  private func publishedFeedID() throws(StoreError) -> String? {
+    try connection.row(
+      "SELECT feed_id FROM sites WHERE name = ? AND serial < ?",
+      [.text(SiteName.published.rawValue), .integer(Self.ended)]
+    ) { (row) in row.text(0) }
+  }
+
+  /// Notes no changes for the published log any more. Does nothing if the log is not published.
+  package func endPublishing() throws(StoreError) {
+    guard try publishedFeedID() != nil else { return }
+    try markProjected(upTo: Self.ended)
+  }
+
+  /// The finds that changed since the last projection, and the serial of the last change; nil if no
+  /// page changed. All finds before the first projection.
+  package func publishedChanges() throws(StoreError) -> (changes: PublishedChanges, serial: Int64?)
+  {
+    let pages = try stalePages(of: .published)
+    guard try isProjected() else { return (.all, pages.last?.serial ?? 0) }
+    let finds = pages.compactMap { page in
+      if case .find(let id) = page.subject { id } else { nil }
+    }
+    return (.finds(finds), pages.last?.serial)
+  }
+
+  /// Whether something changed since the last projection, or there was none yet. The caller knows that
+  /// the log is published. After the household site is written, the change is one of a find.
+  package func hasChangesToPublish() throws(StoreError) -> Bool {
+    guard try isProjected() else { return true }
+    return try hasStalePages(of: .published)
+  }
+
+  private func isProjected() throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT serial > ? FROM sites WHERE name = ?",
+      [.integer(Self.neverProjected), .text(SiteName.published.rawValue)]
+    ) { (row) in row.integer(0) == 1 } ?? false
+  }
+
+  /// Records that the published database has taken over all changes up to `serial`.
+  package func markProjected(upTo serial: Int64) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      try connection.run(
+        "UPDATE sites SET serial = max(serial, ?2) WHERE name = ?1",
+        [.text(SiteName.published.rawValue), .integer(serial)])
+      try removeWrittenPages()
+    }
+  }
+}

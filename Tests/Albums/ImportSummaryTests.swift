@@ -1,0 +1,29 @@
+// The result of a dry run as JSON, which the worker writes and the CGI reads.
+
+import Albums
+import Testing
+import Text
+
+@Suite struct ImportSummaryTests {
+  @Test func `a summary is the same after it was written and read`() {
+    var summary = ImportSummary()
+    (summary.new, summary.existing, summary.ambiguous, summary.unusable) = (3, 2, 1, 4)
+    (summary.albumsToLookUp, summary.minutes, summary.megabytes) = (3, 1, 7)
+    (summary.albumsToReview, summary.reviewCost) = (2, Money(microdollars: 12_345))
+    summary.problems = [
+      ImportSummary.Problem(
+        line: 5, isAmbiguous: true, artist: "\"Å\"", title: "</script>\n", reason: "why")
+    ]
+    #expect(JSON(summary.json.bytes()).flatMap { ImportSummary($0) } == summary)
+    #expect(summary.rowCount == 10)
+    var refused = ImportSummary()
+    refused.refusal = "no table"
+    #expect(JSON(refused.json.bytes()).flatMap { ImportSummary($0) } == refused)
+  }
+
+  @Test func `anything else is no summary`() {
+    for text in ["", "[]", "{}", #"{"version":2,"new":1}"#, #"{"version":1,"new":"x"}"#] {
+      #expect(JSON(Array(text.utf8)).flatMap { ImportSummary($0) } == nil, "\(text)")
+    }
+  }
+}

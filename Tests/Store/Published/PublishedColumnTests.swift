@@ -1,0 +1,68 @@
+// Every table and column of the database is copied to the published database, or is not, by
+// decision. A new column fails these tests until PublishedTables.swift lists it.
+
+import Albums
+import Support
+import Testing
+
+@testable import Store
+
+@Suite struct PublishedColumnTests {
+  let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  /// The tables of which strangers see no row. Those of the second line have rows of their own in
+  /// the published database.
+  static let tablesNotCopied: Set<String> = [
+    "answers", "breakers", "calls", "candidates", "citations", "codes", "covers", "edited_finds",
+    "edits", "guesses", "import_rows", "imports", "jobs", "people", "scans", "sessions", "tokens",
+    "facets", "sites", "stale_facets", "stale_pages",
+  ]
+
+  private static func tables(_ rule: PublishRule) -> [PublishedTable] {
+    PublishedTable.ofFinds(rule) + PublishedTable.ofAlbums
+  }
+
+  @Test func `every table is copied or is not, by decision`() throws {
+    let all = try sqlite(
+      fixture.path,
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    let copied = Set(Self.tables(PublishedFixture.chosen).map(\.name))
+    #expect(copied.isDisjoint(with: Self.tablesNotCopied))
+    #expect(copied.union(Self.tablesNotCopied) == Set(all.split(separator: "\n").map(String.init)))
+  }
+
+  @Test(arguments: tables(PublishedFixture.chosen).map(\.name))
+  func `every column of a copied table is copied, constant or private, by decision`(name: String)
+    throws
+  {
+    let table = try #require(Self.tables(PublishedFixture.chosen).first { $0.name == name })
+    let columns = try sqlite(
+      fixture.path, "SELECT name FROM pragma_table_xinfo('\(name)')")
+    #expect(table.columns.map(\.name) == columns.split(separator: "\n").map(String.init))
+  }
+
+  @Test func `the setting for notes changes one column only`() {
+    let shown = PublishRule(choice: .chosen, showsNotes: true)
+    for (hidden, shown) in zip(Self.tables(PublishedFixture.chosen), Self.tables(shown)) {
+      for (one, other) in zip(hidden.columns, shown.columns) where one.origin != other.origin {
+        #expect(hidden.name == "finds" && one.name == "note")
+        #expect(one.origin == .never && other.origin == .copied)
+      }
+    }
+  }
+
+  @Test func `the digest of a database differs with the rule and with the feed`() {
+    let rules: [PublishRule] = [
+      PublishedFixture.chosen, PublishRule(choice: .chosen, showsNotes: true),
+      PublishRule(choice: .all, showsNotes: false),
+      PublishRule(choice: .tag("a"), showsNotes: false),
+      PublishRule(choice: .tag("b"), showsNotes: false),
+    ]
+    let digests = rules.flatMap { [$0.digest(feedID: "1"), $0.digest(feedID: "2")] }
+    #expect(Set(digests).count == digests.count)
+    let loud = PublishRule(choice: .tag("Jazz  Rock"), showsNotes: false)
+    #expect(loud == PublishRule(choice: .tag("jazz rock"), showsNotes: false))
+  }
+}

@@ -1,5 +1,6 @@
-// Parses two facts of a multipart/form-data body: the boundary, and a part's name. File names, types
-// and encodings are ignored, so that no code can trust them (docs/faults.md A7).
+// Parses three facts of a multipart/form-data body: the boundary, and a part's name and file name. A
+// file name is a text to show and never a path. Types and encodings are ignored, so that no code can
+// trust them (docs/faults.md A7).
 
 import Text
 
@@ -25,13 +26,22 @@ private func isBoundaryByte(_ byte: UInt8) -> Bool {
   byte.isLetterOrDigit || "'()+_,-./:=? ".utf8.contains(byte)
 }
 
-/// The field's name in a block of headers that ends with a blank line; nil for a malformed block.
+/// The names of a part.
+struct PartNames {
+  /// The name of the form's field.
+  let name: String
+
+  /// The name that the client gives to the file, as it was sent; nil without one.
+  let fileName: [UInt8]?
+}
+
+/// The names in a block of headers that ends with a blank line; nil for a malformed block.
 ///
 /// The block must have exactly one Content-Disposition, `form-data`, with one name in UTF-8
 /// (RFC 7578 §4.2, §5.1). Folded lines are refused: only mail uses them (RFC 9112 §5.2).
-func partName(inHeaders block: [UInt8]) -> String? {
+func partNames(inHeaders block: [UInt8]) -> PartNames? {
   guard let lines = lines(block) else { return nil }
-  var name: String?
+  var names: PartNames?
   for line in lines {
     guard let colon = line.firstIndex(of: .colon), colon > line.startIndex else { return nil }
     let field = line[..<colon]
@@ -40,10 +50,10 @@ func partName(inHeaders block: [UInt8]) -> String? {
       if line.contains(where: { $0.isControl && $0 != .tab }) { return nil }
       continue
     }
-    guard name == nil, let found = formDataName(line[(colon + 1)...]) else { return nil }
-    name = found
+    guard names == nil, let found = formDataNames(line[(colon + 1)...]) else { return nil }
+    names = found
   }
-  return name
+  return names
 }
 
 /// Whether `block` ends with a blank line.
@@ -58,10 +68,10 @@ private func lines(_ block: [UInt8]) -> [ArraySlice<UInt8>]? {
   return lines.dropLast().map { $0.dropLast() }
 }
 
-private func formDataName(_ bytes: ArraySlice<UInt8>) -> String? {
+private func formDataNames(_ bytes: ArraySlice<UInt8>) -> PartNames? {
   guard let value = HeaderValue(bytes.trimming(\.isBlank)), value.word == "form-data",
     let name = value["name"], (1...longestName).contains(name.count),
-    !name.contains(where: \.isControl)
+    !name.contains(where: \.isControl), let text = String(validating: name, as: UTF8.self)
   else { return nil }
-  return String(validating: name, as: UTF8.self)
+  return PartNames(name: text, fileName: value["filename"])
 }

@@ -1,6 +1,6 @@
 // Parses a multipart/form-data body that comes in pieces of any size (RFC 7578, RFC 2046 §5.1).
-// It keeps at most a delimiter and one part's headers (4 kB) in memory. It ignores file names, refuses
-// nested parts and bare line feeds, decodes no transfer encoding, and gives no part a meaning.
+// It keeps at most a delimiter, one part's headers (4 kB) and the file names in memory. It refuses nested
+// parts and bare line feeds, decodes no transfer encoding, and gives no part a meaning.
 
 import Text
 
@@ -31,6 +31,10 @@ package struct MultipartParser: Sendable {
 
   /// The first error. Once it is set, no event follows.
   package private(set) var error: MultipartError?
+
+  /// The file names that the client gives, by the names of their parts, as they were sent. They are
+  /// untrusted text: only a page may show them.
+  package private(set) var fileNames: [String: [UInt8]] = [:]
 
   private let limits: Limits
   private var state = State.preamble
@@ -115,13 +119,14 @@ package struct MultipartParser: Sendable {
         error = .tooManyParts
         return
       }
-      guard let name = partName(inHeaders: held) else {
+      guard let names = partNames(inHeaders: held) else {
         error = .headers
         return
       }
       partCount += 1
+      fileNames[names.name] = names.fileName
       enter(.data)
-      return try emit(.partBegan(name: name))
+      return try emit(.partBegan(name: names.name))
     }
   }
 

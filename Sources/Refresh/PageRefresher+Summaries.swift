@@ -33,9 +33,12 @@ extension PageRefresher {
   /// written all the same, and the first error is thrown at the end.
   ///
   /// The order avoids broken links: index pages first, then the album pages that link to them, then
-  /// overviews, and removals last.
-  package func refreshSummaries(in store: borrowing Store) throws(RefreshError) {
-    guard !Files.exists(buildingMark) else { return }
+  /// overviews, and removals last. Former pictures of the finds `pending` stay: the index pages show
+  /// these finds as they were until their own refresh, which has the pictures removed later.
+  package func refreshSummaries(
+    in store: borrowing Store, pending: Set<FindID> = []
+  ) throws(RefreshError) {
+    guard !Files.exists(target.buildingMark) else { return }
     let stale = try reading { () throws(StoreError) in try store.staleSummaries() }
     guard !stale.isEmpty else { return }
     var (failed, empty, rewritten) = ([StaleSummary](), [StaleSummary](), [Find]())
@@ -49,7 +52,9 @@ extension PageRefresher {
             try site.writeIndexPage(of: kind, key: key, since: since, from: store)
           }
           if !hasFinds { empty.append(page) }
-        case .find(let id): if let find = try rewrite(id, in: store) { rewritten.append(find) }
+          if kind == .tag { try writeFeed(ofTag: key, from: store) }
+        case .find(let id):
+          if let find = try rewrite(id, in: store), !pending.contains(id) { rewritten.append(find) }
         case .year(let year): years.append(year)
         }
       } catch {
@@ -80,7 +85,26 @@ extension PageRefresher {
       }
       for find in rewritten { try site.removeFormerPictures(of: find) }
     }
-    try hosting { () throws(HostError) in try Files.synchroniseFileSystem(of: siteFolder) }
+    try hosting { () throws(HostError) in try Files.synchroniseFileSystem(of: target.folder) }
+  }
+
+  /// Writes the feed of a tag that has finds.
+  private func writeFeed(ofTag key: String, from store: borrowing Store) throws(RefreshError) {
+    guard site.hasTagFeeds else { return }
+    let (tag, finds, feed) = try reading { () throws(StoreError) in
+      let tag = try store.count(of: .tag, key: key)
+      let first = max(0, (tag?.count ?? 0) - Site.tagFeedSize)
+      let newest = try store.finds(of: .tag, key: key, from: first, most: Site.tagFeedSize)
+      var finds: [Find] = []
+      for summary in newest.reversed() {
+        if let find = try store.find(summary.id) { finds.append(find) }
+      }
+      return (tag, finds, try store.feedID())
+    }
+    guard let tag else { return }
+    try writing { () throws(SiteError) in
+      try site.writeTagFeed(of: tag, finds, feedID: feed)
+    }
   }
 
   private func rewrite(_ id: FindID, in store: borrowing Store) throws(RefreshError) -> Find? {
@@ -102,22 +126,6 @@ extension PageRefresher {
     }
     let (links, isWhole) = site.existingLinks(facets)
     return (Neighbours(links: links, more: more), isWhole)
-  }
-
-  /// Removes deleted finds from the summary pages before their own pages and pictures are removed.
-  func removeFromSummaries(
-    _ pages: [StalePage], in store: borrowing Store
-  ) throws(RefreshError) {
-    let deleted = try reading { () throws(StoreError) in
-      var deleted: [TakenFind] = []
-      for page in pages {
-        guard case .find(let id) = page.subject, try store.isDeletedAndIndexed(id) else { continue }
-        deleted.append(TakenFind(id, isUnfinished: false))
-      }
-      try store.takeOver(deleted)
-      return deleted
-    }
-    if !deleted.isEmpty { try refreshSummaries(in: store) }
   }
 
   /// Makes the index equal to the finds, and loads it for a build.

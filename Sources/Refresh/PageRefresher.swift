@@ -27,31 +27,26 @@ package struct PageRefresher: Sendable {
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
 
   let site: Site
-  let siteFolder: String
-  let buildingMark: String
-
-  /// The path of the file with the texts of the CGI.
-  private let messages: String
-
-  /// The folder of the pages that the CGI fills.
-  private let filledPages: String
+  let target: RefreshTarget
 
   /// A digest of all inputs of pages except the database.
   private let inputs: String
-  private let configuration: Configuration
 
   /// Reads the templates. `program` identifies the build of the program, because the site is built
   /// again after a change of the program. Throws if a template or a public file cannot be read.
   package init(
-    site: Site, configuration: Configuration, program: String = ""
+    site: Site, target: RefreshTarget, program: String = ""
   ) throws(SiteError) {
     self.site = site
+    self.target = target
     inputs = try site.inputsDigest(program: program)
-    self.configuration = configuration
-    siteFolder = configuration.site
-    buildingMark = configuration.buildingMark
-    messages = configuration.messages
-    filledPages = configuration.filledPages
+  }
+
+  /// The refresher of the household.
+  package init(
+    site: Site, configuration: Configuration, program: String = ""
+  ) throws(SiteError) {
+    try self.init(site: site, target: .household(configuration), program: program)
   }
 
   /// Writes the stale pages. Writes all pages if settings, templates, texts or the program have
@@ -68,7 +63,7 @@ package struct PageRefresher: Sendable {
     var taken: [TakenFind] = []
     var firstError: RefreshError?
     do throws(RefreshError) {
-      try removeFromSummaries(pages, in: store)
+      try prepare(pages, in: store)
     } catch {
       firstError = error
     }
@@ -94,7 +89,7 @@ package struct PageRefresher: Sendable {
   /// Whether all pages have to be written, because a build was interrupted or the inputs have
   /// changed since the last build.
   package func needsBuild(_ store: borrowing Store) throws(RefreshError) -> Bool {
-    if Files.exists(buildingMark) || !site.hasSearch { return true }
+    if Files.exists(target.buildingMark) || !site.hasSearch { return true }
     return try reading { () throws(StoreError) in
       try store.digest(of: .household) != inputs(with: store)
     }
@@ -115,7 +110,7 @@ package struct PageRefresher: Sendable {
   /// the site again.
   package func build(from store: borrowing Store, at now: Timestamp) throws(RefreshError) {
     try hosting { () throws(HostError) in
-      try Files.replace(buildingMark, with: [], durably: true)
+      try Files.replace(target.buildingMark, with: [], durably: true)
     }
     Failpoint.pass("build:marked")
     if site.isProtected {
@@ -137,43 +132,32 @@ package struct PageRefresher: Sendable {
       try store.markSummariesWritten()
       try store.keep(digest: names, of: .household)
     }
-    let pages = try writing { () throws(SiteError) in try site.filledPages() }
+    if let household = target.household { try writeForProgram(household) }
     try hosting { () throws(HostError) in
-      try Files.makeDirectories(filledPages, mode: 0o750)
-      for page in pages {
-        try Files.replace("\(filledPages)/\(page.name)", with: page.bytes, durably: false)
-      }
-      try Files.replace(messages, with: site.messages, durably: false)
-      try Files.synchroniseFileSystem(of: siteFolder)
-      try Files.remove(buildingMark)
+      try Files.synchroniseFileSystem(of: target.folder)
+      try Files.remove(target.buildingMark)
     }
-    guard !site.isProtected else { return }
+    guard let household = target.household, !site.isProtected else { return }
     try reading { () throws(StoreError) in
       try store.keep(showsNotes: false, of: .household)
-      try store.keepPageAccess(of: configuration)
+      try store.keepPageAccess(of: household)
     }
   }
 
-  /// Removes the pages of scans that are more than 30 days old.
-  ///
-  /// The function lists the pages before it reads the scans, so the page of a scan that arrives
-  /// meanwhile stays.
-  package func removeExpiredScans(
-    in store: borrowing Store, at now: Timestamp
-  ) throws(RefreshError) {
-    let names = try hosting { () throws(HostError) in
-      try Files.entries(of: "\(siteFolder)/scan")
-    }
-    let kept = try reading { () throws(StoreError) in
-      Set(try store.scans(since: Self.oldestKept(at: now)).map(\.id))
-    }
-    for id in names.compactMap({ ScanID($0) }) where !kept.contains(id) && id != Site.placeholderID
-    {
-      try writing { () throws(SiteError) in try site.removeScan(id) }
+  /// Writes the pages that the CGI fills, and the file with the texts of the CGI.
+  private func writeForProgram(_ household: Configuration) throws(RefreshError) {
+    let pages = try writing { () throws(SiteError) in try site.filledPages() }
+    try hosting { () throws(HostError) in
+      try Files.makeDirectories(household.filledPages, mode: 0o750)
+      for page in pages {
+        let path = "\(household.filledPages)/\(page.name)"
+        try Files.replace(path, with: page.bytes, durably: false)
+      }
+      try Files.replace(household.messages, with: site.messages, durably: false)
     }
   }
 
-  private static func oldestKept(at now: Timestamp) -> Timestamp {
+  static func oldestKept(at now: Timestamp) -> Timestamp {
     now.advanced(byMilliseconds: -scanPageMilliseconds)
   }
 
@@ -190,7 +174,8 @@ package struct PageRefresher: Sendable {
     switch subject {
     case .find(let id): return try refresh(id, from: store)
     case .scan(let id):
-      try refresh(id, from: store, at: now, live)
+      // The published log has no pages of scans.
+      if target.household != nil { try refresh(id, from: store, at: now, live) }
       return nil
     }
   }
@@ -203,7 +188,7 @@ package struct PageRefresher: Sendable {
       (try store.find(id), try Self.surroundings(of: id, in: store))
     }
     guard let around else { return nil }
-    try removeTemporaryFiles(in: "\(siteFolder)/album/\(id)")
+    try removeTemporaryFiles(in: "\(target.folder)/album/\(id)")
     guard let find else {
       try writing { () throws(SiteError) in
         try site.withdraw(
@@ -232,51 +217,6 @@ package struct PageRefresher: Sendable {
         try Files.remove("\(folder)/\(name)")
       }
     }
-  }
-
-  private func refresh(
-    _ id: ScanID, from store: borrowing Store, at now: Timestamp, _ live: [ScanID: LiveScan]
-  ) throws(RefreshError) {
-    guard let scan = try scan(id, from: store, live) else { return }
-    try writing { () throws(SiteError) in
-      if scan.created < Self.oldestKept(at: now) {
-        try site.removeScan(id)
-      } else {
-        try site.refresh(scan)
-      }
-    }
-  }
-
-  /// Writes only the status of a scan, with the parts of answers that are still arriving. Writes
-  /// nothing if the scan waits for no answer.
-  package func refreshStatus(
-    of id: ScanID, from store: borrowing Store, _ live: [ScanID: LiveScan]
-  ) throws(RefreshError) {
-    guard !Files.exists(buildingMark), let scan = try scan(id, from: store, live),
-      scan.state == .identifying || scan.reviewSoFar != nil
-    else { return }
-    try writing { () throws(SiteError) in try site.refreshStatus(scan) }
-  }
-
-  /// Adds the parts of answers that are still arriving. A scan that has ended or waits shows none, so
-  /// a refresh and a build write the same page.
-  private func scan(
-    _ id: ScanID, from store: borrowing Store, _ live: [ScanID: LiveScan]
-  ) throws(RefreshError) -> Scan? {
-    guard var scan = try reading({ () throws(StoreError) in try store.scan(id) }) else {
-      return nil
-    }
-    switch scan.state {
-    case .identified, .reviewing: scan.reviewSoFar = live[id]?.review
-    case .identifying:
-      guard scan.album == nil, let album = live[id]?.album else { break }
-      (scan.album, scan.isProvisional) = (album, true)
-      scan.earlier = try reading { () throws(StoreError) in
-        try store.earlierFinds(of: album.key, before: scan.created)
-      }
-    case .queued, .complete, .identificationFailed, .waiting, .failed: break
-    }
-    return scan
   }
 
   private static func surroundings(

@@ -206,6 +206,21 @@ let bodyTable: [(body: String, outcome: String)] = [
     #expect(throws: MultipartError.tooManyParts) { try parser.finish() }
   }
 
+  @Test func `file names are kept as they were sent, by the names of their parts`() throws {
+    let cases: [(sent: String, kept: [UInt8]?)] = [
+      ("filename=\"a.csv\"", Array("a.csv".utf8)), ("", nil), ("filename=\"\"", []),
+      ("filename=\"../../é\"", Array("../../é".utf8)),
+      ("filename=\"a\"; filename=\"b\"", nil),
+    ]
+    for (sent, kept) in cases {
+      var parser = try MultipartParser(contentType: multipartX)
+      let body = with(disposition: "form-data; name=\"file\"; \(sent)")
+      bytes(body).withUnsafeBytes { parser.feed($0) { _ in } }
+      try parser.finish()
+      #expect(parser.fileNames["file"] == kept, "\(sent)")
+    }
+  }
+
   @Test func `an error is known before the end, and no event follows it`() throws {
     var parser = try MultipartParser(contentType: multipartX)
     bytes("--xy").withUnsafeBytes { parser.feed($0) { _ in Issue.record("an event") } }

@@ -2,10 +2,10 @@
 // every entry has the same time. Large archives get the fields of ZIP64.
 // Source: PKWARE APPNOTE.TXT 6.3.10, §4.3 and §4.5.3.
 
-import Host
+package import Host
 
 /// An archive that is being written. `add` each entry, then `finish`.
-struct ZipWriter {
+package struct ZipWriter {
   /// 1980-01-01, 00:00, the first time that the format knows.
   static let date: UInt16 = 0x0021
 
@@ -22,10 +22,10 @@ struct ZipWriter {
   /// Values from this one on need a field of ZIP64. Tests set a small one.
   var most32 = UInt64(UInt32.max)
 
-  init() {}
+  package init() {}
 
   /// Appends an entry of less than 4 GiB.
-  mutating func add(
+  package mutating func add(
     _ name: String, _ bytes: [UInt8], to file: borrowing FileDescriptor
   ) throws(HostError) {
     let entry = Entry(
@@ -56,7 +56,7 @@ struct ZipWriter {
   }
 
   /// Writes the central directory.
-  mutating func finish(to file: borrowing FileDescriptor) throws(HostError) {
+  package mutating func finish(to file: borrowing FileDescriptor) throws(HostError) {
     let start = offset
     for entry in entries {
       let record = centralRecord(of: entry)

@@ -22,33 +22,55 @@ package struct Backup: Sendable {
   }
 
   private let configuration: Configuration
+  private let waitMilliseconds: Int64
 
-  package init(_ configuration: Configuration) { self.configuration = configuration }
+  /// A backup waits `waitMilliseconds` for the lock of backups, because the collection of unused artwork
+  /// holds it for moments.
+  package init(_ configuration: Configuration, waitMilliseconds: Int64 = 5000) {
+    self.configuration = configuration
+    self.waitMilliseconds = waitMilliseconds
+  }
 
-  /// Writes a backup of `store` to `path`. Throws if the path is in a folder of the installation, if
-  /// another backup is running, or if a file of that name exists and `replaces` is false.
+  /// Writes a backup of `store` to `path`. Throws if the path is in a folder of the installation, or if
+  /// a file of that name exists and `replaces` is false; `.busy` while a backup is made or sent.
   package func write(
     _ store: borrowing Store, to path: String, replaces: Bool = false, at now: Timestamp
   ) throws(BackupError) -> Report {
     let file = try checked(path, replaces: replaces)
-    return try write(store, toChecked: file, at: now)
+    let lock = try takeLock()
+    let report = try write(store, toChecked: file, at: now)
+    _ = consume lock
+    return report
   }
 
-  /// Writes a backup to data/backup.tar, from where it is sent. The caller removes the file.
-  package func writeForSending(
-    _ store: borrowing Store, at now: Timestamp
+  /// Writes a backup to data/backup.tar, calls `send`, and removes the file. No other backup begins
+  /// before `send` has returned: throws `.busy` while one is made or sent.
+  package func send(
+    _ store: borrowing Store, at now: Timestamp, by send: (Report) throws(BackupError) -> Void
   ) throws(BackupError) -> Report {
-    try write(store, toChecked: configuration.backupToSend, at: now)
+    let lock = try takeLock()
+    let file = configuration.backupToSend
+    defer { _ = try? Files.remove(file) }
+    let report = try write(store, toChecked: file, at: now)
+    try send(report)
+    _ = consume lock
+    return report
   }
 
+  private func takeLock() throws(BackupError) -> Lock {
+    let lock = try hosting { () throws(HostError) in
+      try Lock.wait(for: configuration.backupLock, milliseconds: waitMilliseconds)
+    }
+    guard let lock else {
+      throw .busy("another backup is being made or sent; try again when it has ended")
+    }
+    return lock
+  }
+
+  /// The caller holds the lock of backups.
   private func write(
     _ store: borrowing Store, toChecked file: String, at now: Timestamp
   ) throws(BackupError) -> Report {
-    guard
-      let lock = try hosting({ () throws(HostError) in
-        try Lock.take(configuration.backupLock)
-      })
-    else { throw .refused("another backup is running") }
     let parts = configuration.backupParts
     // A killed backup has left its parts.
     try hosting { () throws(HostError) in
@@ -71,7 +93,6 @@ package struct Backup: Sendable {
     try hosting { () throws(HostError) in
       try Files.move(temporary, to: file, durably: true)
     }
-    _ = consume lock
     return Report(
       file: file, finds: contents.finds, files: report.files, bytes: report.bytes,
       missing: report.missing)

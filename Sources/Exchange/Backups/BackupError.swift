@@ -11,6 +11,10 @@ package enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
   case refused(String)
   /// The program that sends backups failed.
   case remote(String)
+  /// Another process makes, sends or restores a backup.
+  case busy(String)
+  /// The disk of `folder` is too full: the two numbers are bytes.
+  case noSpace(needed: Int, free: Int, folder: String)
 
   /// Bytes that no version of AlbumScan writes.
   static let damaged = BackupError.refused("it is damaged")
@@ -19,7 +23,25 @@ package enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .host(let error): "\(error)"
     case .store(let error): "\(error)"
-    case .refused(let reason), .remote(let reason): reason
+    case .refused(let reason), .remote(let reason), .busy(let reason): reason
+    case .noSpace(let needed, let free, let folder):
+      "\(folder) has \(free >> 20) MB of free disk space, and the restore needs "
+        + "\(Self.megabytes(needed)) MB; make room there and run the command again"
+    }
+  }
+
+  /// Rounded up, so that the needed space is never less than it says.
+  private static func megabytes(_ bytes: Int) -> Int {
+    (bytes >> 20) + (bytes & 0xF_FFFF == 0 ? 0 : 1)
+  }
+}
+
+extension BackupError {
+  init(_ error: RcloneError) {
+    switch error {
+    case .missing, .badList: self = .refused("\(error)")
+    case .host(let error): self = .host(error)
+    case .ended: self = .remote("\(error)")
     }
   }
 }

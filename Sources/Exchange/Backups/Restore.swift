@@ -12,8 +12,16 @@ package struct Restore: Sendable {
   }
 
   private let configuration: Configuration
+  private let freeBytes: @Sendable (String) -> Int?
 
-  package init(_ configuration: Configuration) { self.configuration = configuration }
+  /// `freeBytes` returns the free disk space of a folder in bytes; nil when unknown.
+  package init(
+    _ configuration: Configuration,
+    freeBytes: @escaping @Sendable (String) -> Int? = { Files.freeBytes(at: $0) }
+  ) {
+    self.configuration = configuration
+    self.freeBytes = freeBytes
+  }
 
   /// The folder that becomes the data folder.
   private var new: String { Self.newFolder(of: configuration) }
@@ -27,9 +35,11 @@ package struct Restore: Sendable {
   private static let mark = "restore-complete"
 
   /// Unpacks and checks the backup `file` in a folder beside the data folder, and upgrades its
-  /// database. Changes nothing in the data folder.
+  /// database. Changes nothing in the data folder. Throws `.noSpace` before it unpacks if the disk is
+  /// too full, and `.busy` while another restore runs.
   package func prepare(_ file: String) throws(BackupError) -> PreparedRestore {
-    let lock = try begin()
+    let size = try Self.size(of: file)
+    let lock = try begin(for: size)
     Failpoint.pass("restore-begun")
     var unpacking = Unpacking(folder: new)
     let manifest = try BackupFile.read(file, into: &unpacking)
@@ -50,23 +60,45 @@ package struct Restore: Sendable {
     return PreparedRestore(manifest: manifest, lock: lock)
   }
 
-  /// Makes the new folder and takes its worker lock, which stays locked after the rename.
-  private func begin() throws(BackupError) -> Lock {
+  private static func size(of file: String) throws(BackupError) -> Int {
+    let size = try hosting { () throws(HostError) in try FileDescriptor.reading(file).regularSize }
+    guard let size else { throw .refused("\(file) is no file") }
+    return size
+  }
+
+  /// The bytes that the restore of a backup of `size` bytes needs: its contents, and a tenth for the
+  /// copy of an older database and the index of covers. Source: docs/limits.md "Backups".
+  package static func neededBytes(forBackupOf size: Int) -> Int {
+    size.addingReportingOverflow(size / 10).overflow ? .max : size + size / 10
+  }
+
+  private func refuseFullDisk(_ size: Int, in folder: String) throws(BackupError) {
+    let needed = Self.neededBytes(forBackupOf: size)
+    guard let free = freeBytes(folder), free < needed else { return }
+    throw .noSpace(needed: needed, free: free, folder: folder)
+  }
+
+  /// Makes the new folder and takes its worker lock, which stays locked after the rename. `size` is that
+  /// of the backup in bytes.
+  private func begin(for size: Int) throws(BackupError) -> Lock {
     let parent = Files.parent(of: configuration.data)
     guard Files.allows(.write, parent) else {
       throw .refused(
         "this user cannot write \(parent), where the new data folder is prepared: "
           + "sudo chown \(Programs.userName) \(parent)")
     }
-    if Lock.isHeld("\(new)/worker.lock") { throw .refused("another restore is running") }
+    let busy = BackupError.busy("another restore is running; try again when it has ended")
+    if Lock.isHeld("\(new)/worker.lock") { throw busy }
+    // The remains of a killed restore take up space.
+    try hosting { () throws(HostError) in try Files.removeTree(new) }
+    try refuseFullDisk(size, in: parent)
     let lock = try hosting { () throws(HostError) in
-      try Files.removeTree(new)
       for folder in ["", "/photos", "/artwork", "/keys"] {
         try Files.makeDirectories(new + folder, mode: 0o750)
       }
       return try Lock.take("\(new)/worker.lock")
     }
-    guard let lock else { throw .refused("another restore is running") }
+    guard let lock else { throw busy }
     return lock
   }
 

@@ -100,27 +100,37 @@ package struct LogArchive: ~Copyable {
     return bytes
   }
 
-  /// Passes each row of a kind to `body`, with its number in the export, from 1.
-  private func eachRow(
-    _ kind: ExportParts.Kind,
-    _ body: (RowReader, Int) throws -> Void
-  ) throws {
-    var number = 0
-    for file in try files("parts", { ExportParts.kind(of: $0) != nil })
-    where ExportParts.kind(of: file.name) == kind {
-      let bytes = try checked(file, limit: ExportParts.mostJSONBytes)
-      guard let json = JSON(bytes), case .array(let rows) = json[kind.rawValue] else {
-        throw ImportError.part(file.name, reason: "JSON")
-      }
-      for (index, row) in rows.enumerated() {
-        number += 1
-        do {
-          try body(try RowReader(row), number)
-        } catch let error as RowError {
-          throw ImportError.part(file.name, reason: "\(index + 1): \(error.member)")
-        }
+  /// A file with rows of one kind.
+  struct Part {
+    fileprivate let name: String
+    fileprivate let digest: String
+    fileprivate let kind: ExportParts.Kind
+  }
+
+  /// The files with rows of a kind, in the order of the export.
+  func parts(_ kind: ExportParts.Kind) throws(ImportError) -> [Part] {
+    try files("parts", { ExportParts.kind(of: $0) != nil })
+      .filter { ExportParts.kind(of: $0.name) == kind }
+      .map { Part(name: $0.name, digest: $0.digest, kind: kind) }
+  }
+
+  private func rows<Record>(
+    of part: Part, _ read: (RowReader) throws -> Record
+  ) throws -> [Record] {
+    let bytes = try checked((part.name, part.digest), limit: ExportParts.mostJSONBytes)
+    guard let json = JSON(bytes), case .array(let rows) = json[part.kind.rawValue] else {
+      throw ImportError.part(part.name, reason: "JSON")
+    }
+    var records: [Record] = []
+    records.reserveCapacity(rows.count)
+    for (index, row) in rows.enumerated() {
+      do {
+        records.append(try read(try RowReader(row)))
+      } catch let error as RowError {
+        throw ImportError.part(part.name, reason: "\(index + 1): \(error.member)")
       }
     }
+    return records
   }
 
   // MARK: Contents
@@ -145,22 +155,17 @@ package struct LogArchive: ~Copyable {
     return records
   }
 
-  func eachAlbum(_ body: (AlbumRecord) throws -> Void) throws {
-    try eachRow(.albums) { row, _ in try body(try row.album()) }
-  }
+  func albums(of part: Part) throws -> [AlbumRecord] { try rows(of: part) { try $0.album() } }
 
-  func eachReview(_ body: (ReviewRecord) throws -> Void) throws {
-    try eachRow(.reviews) { row, _ in try body(try row.review()) }
-  }
+  func reviews(of part: Part) throws -> [ReviewRecord] { try rows(of: part) { try $0.review() } }
 
-  func eachFind(_ body: (FindRecord, Int) throws -> Void) throws {
-    try eachRow(.finds) { row, number in try body(try row.findRecord(), number) }
-  }
+  func finds(of part: Part) throws -> [FindRecord] { try rows(of: part) { try $0.findRecord() } }
 
-  func eachImportedRow(_ body: (Int, ImportedRow) throws -> Void) throws {
-    try eachRow(.importRows) { row, _ in
+  /// Each row with the number of its import in `imports()`, from 1.
+  func importedRows(of part: Part) throws -> [(number: Int, row: ImportedRow)] {
+    try rows(of: part) { (row) in
       let (number, imported) = try row.importedRow()
-      try body(number, imported)
+      return (number, imported)
     }
   }
 
@@ -183,18 +188,22 @@ package struct LogArchive: ~Copyable {
     _ = try people()
     let count = try imports().count
     var keys: Set<AlbumKey> = []
-    try eachAlbum { keys.insert($0.key) }
-    try eachReview { _ in }
-    try eachRow(.finds) { row, _ in
-      let find = try row.findRecord()
-      guard keys.contains(find.album), find.candidates.allSatisfy({ keys.contains($0.album) })
-      else {
-        throw RowError(member: "album")
+    for part in try parts(.albums) { keys.formUnion(try albums(of: part).map(\.key)) }
+    for part in try parts(.reviews) { _ = try reviews(of: part) }
+    for part in try parts(.finds) {
+      _ = try rows(of: part) { row in
+        let find = try row.findRecord()
+        guard keys.contains(find.album), find.candidates.allSatisfy({ keys.contains($0.album) })
+        else {
+          throw RowError(member: "album")
+        }
       }
     }
-    try eachRow(.importRows) { row, _ in
-      guard (1...max(1, count)).contains(try row.importedRow().number), count > 0 else {
-        throw RowError(member: "import")
+    for part in try parts(.importRows) {
+      _ = try rows(of: part) { row in
+        guard (1...max(1, count)).contains(try row.importedRow().number), count > 0 else {
+          throw RowError(member: "import")
+        }
       }
     }
     try eachPicture { _, read in _ = try read() }

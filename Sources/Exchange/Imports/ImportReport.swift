@@ -33,6 +33,9 @@ package struct ImportReport: Equatable, Sendable {
   /// The number of albums that have to be looked up at MusicBrainz.
   package var albumsToLookUp = 0
 
+  /// The number of albums that have no review.
+  package var albumsToReview = 0
+
   /// The bytes of files that the import brings.
   package var bytes = 0
 

@@ -3,12 +3,9 @@
 
 package import Albums
 import Host
-package import Store
+import Store
 
 package struct LogRestore: Sendable {
-  /// Rows in one transaction.
-  private static let rowsPerCommit = 200
-
   /// data/artwork
   private let artworkFolder: String
 
@@ -17,52 +14,83 @@ package struct LogRestore: Sendable {
   /// Checks the export as a whole and compares its finds with the log. Changes nothing. Throws
   /// `ImportError`.
   package func report(
-    of archive: borrowing LogArchive, in store: borrowing Store
-  ) throws -> ImportReport {
+    of archive: borrowing LogArchive, in database: some ImportDatabase
+  ) async throws -> ImportReport {
     try archive.check()
-    var names: [AlbumKey: (artist: String, title: String)] = [:]
-    var lookups: Set<AlbumKey> = []
-    try archive.eachAlbum { record in
-      names[record.key] = (record.album.artist, record.album.title)
-      if record.sources.releaseGroup == nil || record.album.artwork == nil {
-        lookups.insert(record.key)
+    var judged = JudgedFinds(try ListedAlbums(archive))
+    var number = 0
+    for part in try archive.parts(.finds) {
+      let finds = try archive.finds(of: part).map { find in
+        number += 1
+        return ListedFind(line: number, id: find.id, album: find.album)
+      }
+      for some in finds.parts(of: ImportParts.rowsPerJudgement) {
+        let before = judged
+        judged = try await database.with { (store) throws(StoreError) in
+          var judged = before
+          for find in some { try judged.add(find, store) }
+          return judged
+        }
       }
     }
-    var report = ImportReport(format: .albumscan)
-    try archive.eachFind { find, number in
-      let isThere = try store.hasFind(find.id)
-      let name = names[find.album]
-      report.rows.append(
-        ImportReport.Row(
-          line: number, verdict: isThere ? .existing : .new, artist: name?.artist ?? "",
-          title: name?.title ?? "",
-          reason: isThere ? Sentence("cli.import.same-find") : nil))
-      if !isThere, lookups.remove(find.album) != nil, try store.needsLookup(find.album) {
-        report.albumsToLookUp += 1
-      }
-    }
+    var report = judged.report
     try archive.eachPicture { name, read in
       if !Files.exists("\(artworkFolder)/\(name)") { report.bytes += try read().count }
     }
     return report
   }
 
-  /// Imports the export. Call `report` first. `progress` gets the number of new finds after each
-  /// commit; an error that it throws stops the import there. Returns the id of the import and the
-  /// number of new finds; no id if the export has no new find.
+  /// Imports the export. Call `report` first. The export's accounts come into an empty log only, and
+  /// only with `takesPeople`. The other parameters and the result are those of `TableImport.run`;
+  /// `progress` gets the number of new finds.
   package func run(
     _ archive: borrowing LogArchive, name: String, by person: PersonID,
-    into store: borrowing Store, at now: Timestamp, progress: (Int) throws -> Void = { _ in }
-  ) throws -> (id: Int64?, count: Int) {
-    let isEmpty = try store.isEmptyLog()
-    if isEmpty { try store.restore(try archive.people()) }
+    into database: some ImportDatabase, takesPeople: Bool = true, writesReviews: Bool = false,
+    rowsPerCommit: Int = ImportParts.rowsPerCommit, at now: Timestamp,
+    began: (Int64) async throws -> Void = { _ in },
+    progress: (Int) async throws -> Void = { _ in }
+  ) async throws -> (id: Int64?, count: Int) {
+    if takesPeople { try await restorePeople(archive, database) }
     // Files come before the rows that name them.
     try copyPictures(archive)
-    try restoreFacts(archive, store)
+    try await restoreFacts(archive, database, rowsPerCommit)
     // The rows name the pictures now. A collection may have removed old files before.
     try copyPictures(archive)
-    try restoreImports(archive, store)
-    return try restoreFinds(archive, store, name, person, now, progress)
+    try await restoreImports(archive, database, rowsPerCommit)
+    let record = ImportRecord(
+      person: person, format: .albumscan, name: name, digest: archive.digest, header: nil, read: 0,
+      created: now, ended: nil, undone: nil)
+    var (id, count, number): (Int64?, Int, Int) = (nil, 0, 0)
+    for part in try archive.parts(.finds) {
+      let all = try archive.finds(of: part)
+      let finds = zip(number + 1..<number + 1 + all.count, all).map { (line: $0, record: $1) }
+      number += all.count
+      for some in try await missing(finds, database).parts(of: rowsPerCommit) {
+        let place = if let id { id } else { try await begin(record, database) }
+        if id == nil { try await began(place) }
+        id = place
+        Failpoint.pass("import:before")
+        count += try await database.with { (store) throws(StoreError) in
+          try store.restore(
+            Array(some), into: place, reviewer: writesReviews ? person : nil, at: now)
+        }
+        Failpoint.pass("import:after")
+        try await progress(count)
+      }
+    }
+    try await database.with { (store) throws(StoreError) in
+      try store.endImports(of: record.digest, .albumscan, at: now)
+    }
+    return (id, count)
+  }
+
+  private func restorePeople(
+    _ archive: borrowing LogArchive, _ database: some ImportDatabase
+  ) async throws {
+    let people = try archive.people()
+    try await database.with { (store) throws(StoreError) in
+      if try store.isEmptyLog() { try store.restore(people) }
+    }
   }
 
   private func copyPictures(_ archive: borrowing LogArchive) throws {
@@ -75,64 +103,115 @@ package struct LogRestore: Sendable {
     try Files.synchroniseFileSystem(of: artworkFolder)
   }
 
-  private func restoreFacts(_ archive: borrowing LogArchive, _ store: borrowing Store) throws {
-    var albums: [AlbumRecord] = []
-    try archive.eachAlbum { record in
-      albums.append(record)
-      guard albums.count == Self.rowsPerCommit else { return }
-      try store.restore(albums)
-      albums = []
-    }
-    try store.restore(albums)
-    var reviews: [ReviewRecord] = []
-    try archive.eachReview { record in
-      reviews.append(record)
-      guard reviews.count == Self.rowsPerCommit else { return }
-      try store.restore(reviews)
-      reviews = []
-    }
-    try store.restore(reviews)
-  }
-
-  private func restoreImports(_ archive: borrowing LogArchive, _ store: borrowing Store) throws {
-    var ids: [Int64] = []
-    for record in try archive.imports() { ids.append(try store.restore(record)) }
-    var (rows, present): ([ImportedRow], Int) = ([], 0)
-    try archive.eachImportedRow { number, row in
-      if number != present || rows.count == Self.rowsPerCommit {
-        if !rows.isEmpty { try store.restore(rows, of: ids[present - 1]) }
-        (rows, present) = ([], number)
+  private func restoreFacts(
+    _ archive: borrowing LogArchive, _ database: some ImportDatabase, _ rowsPerCommit: Int
+  ) async throws {
+    for part in try archive.parts(.albums) {
+      for albums in try archive.albums(of: part).parts(of: rowsPerCommit) {
+        try await database.with { (store) throws(StoreError) in try store.restore(Array(albums)) }
       }
-      rows.append(row)
     }
-    if !rows.isEmpty { try store.restore(rows, of: ids[present - 1]) }
+    for part in try archive.parts(.reviews) {
+      for reviews in try archive.reviews(of: part).parts(of: rowsPerCommit) {
+        try await database.with { (store) throws(StoreError) in try store.restore(Array(reviews)) }
+      }
+    }
   }
 
-  private func restoreFinds(
-    _ archive: borrowing LogArchive, _ store: borrowing Store, _ name: String,
-    _ person: PersonID, _ now: Timestamp, _ progress: (Int) throws -> Void
-  ) throws -> (id: Int64?, count: Int) {
-    var (id, count): (Int64?, Int) = (nil, 0)
-    let record = ImportRecord(
-      person: person, format: .albumscan, name: name, digest: archive.digest, header: nil, read: 0,
-      created: now, ended: nil, undone: nil)
-    var finds: [(line: Int, record: FindRecord)] = []
-    func commit(_ store: borrowing Store) throws {
-      let place = if let id { id } else { try store.beginImport(record) }
-      id = place
-      Failpoint.pass("import:before")
-      count += try store.restore(finds, into: place, at: now)
-      Failpoint.pass("import:after")
-      finds = []
-      try progress(count)
+  private func restoreImports(
+    _ archive: borrowing LogArchive, _ database: some ImportDatabase, _ rowsPerCommit: Int
+  ) async throws {
+    var ids: [Int64] = []
+    for record in try archive.imports() {
+      ids.append(
+        try await database.with { (store) throws(StoreError) in try store.restore(record) })
     }
-    try archive.eachFind { find, number in
-      guard try !store.hasFind(find.id) else { return }
-      finds.append((number, find))
-      if finds.count == Self.rowsPerCommit { try commit(store) }
+    for part in try archive.parts(.importRows) {
+      for some in try archive.importedRows(of: part).parts(of: rowsPerCommit) {
+        let ids = ids
+        try await database.with { (store) throws(StoreError) in
+          for (number, rows) in Dictionary(grouping: some, by: \.number) {
+            try store.restore(rows.map(\.row), of: ids[number - 1])
+          }
+        }
+      }
     }
-    if !finds.isEmpty { try commit(store) }
-    try store.endImports(of: archive.digest, .albumscan, at: now)
-    return (id, count)
+  }
+
+  private func begin(
+    _ record: ImportRecord, _ database: some ImportDatabase
+  ) async throws(StoreError) -> Int64 {
+    try await database.with { (store) throws(StoreError) in try store.beginImport(record) }
+  }
+
+  /// The finds that the database does not have.
+  private func missing(
+    _ finds: [(line: Int, record: FindRecord)], _ database: some ImportDatabase
+  ) async throws(StoreError) -> [(line: Int, record: FindRecord)] {
+    var missing: [(line: Int, record: FindRecord)] = []
+    for some in finds.parts(of: ImportParts.rowsPerJudgement) {
+      missing += try await database.with { (store) throws(StoreError) in
+        var missing: [(line: Int, record: FindRecord)] = []
+        for find in some where try !store.hasFind(find.record.id) { missing.append(find) }
+        return missing
+      }
+    }
+    return missing
+  }
+}
+
+/// The albums of an export, as far as its dry run needs them.
+private struct ListedAlbums: Sendable {
+  var names: [AlbumKey: (artist: String, title: String)] = [:]
+
+  /// The albums whose release group or artwork the export lacks.
+  var incomplete: Set<AlbumKey> = []
+  var unreviewed: Set<AlbumKey> = []
+
+  init(_ archive: borrowing LogArchive) throws {
+    for part in try archive.parts(.albums) {
+      for record in try archive.albums(of: part) {
+        names[record.key] = (record.album.artist, record.album.title)
+        unreviewed.insert(record.key)
+        if record.sources.releaseGroup == nil || record.album.artwork == nil {
+          incomplete.insert(record.key)
+        }
+      }
+    }
+    for part in try archive.parts(.reviews) {
+      for record in try archive.reviews(of: part) { unreviewed.remove(record.key) }
+    }
+  }
+}
+
+/// A find of an export, as far as its dry run needs it.
+private struct ListedFind: Sendable {
+  let line: Int
+  let id: FindID
+  let album: AlbumKey
+}
+
+/// The finds that were judged so far.
+private struct JudgedFinds: Sendable {
+  var report = ImportReport(format: .albumscan)
+  private var albums: ListedAlbums
+
+  init(_ albums: ListedAlbums) { self.albums = albums }
+
+  mutating func add(_ find: ListedFind, _ store: borrowing Store) throws(StoreError) {
+    let isThere = try store.hasFind(find.id)
+    let name = albums.names[find.album]
+    report.rows.append(
+      ImportReport.Row(
+        line: find.line, verdict: isThere ? .existing : .new, artist: name?.artist ?? "",
+        title: name?.title ?? "", reason: isThere ? Sentence("cli.import.same-find") : nil))
+    guard !isThere else { return }
+    // Each album counts once.
+    if albums.incomplete.remove(find.album) != nil, try store.needsLookup(find.album) {
+      report.albumsToLookUp += 1
+    }
+    if albums.unreviewed.remove(find.album) != nil, try !store.hasReview(of: find.album) {
+      report.albumsToReview += 1
+    }
   }
 }

@@ -12,6 +12,10 @@ enum RowProblem: Equatable, Sendable {
   case noArtist, noTitle, longName
   /// The row has more cells than the first line has columns.
   case cells(Int, columns: Int)
+  /// The row has more than `TableEntry.mostRowBytes`.
+  case longRow
+  /// A cell has the character NUL, which ends a text for SQLite.
+  case nul
 
   var sentence: Sentence {
     switch self {
@@ -22,6 +26,9 @@ enum RowProblem: Equatable, Sendable {
       Sentence(
         "cli.import.cells",
         ["count": .count(cells), "columns": .text("\(columns)")])
+    case .longRow:
+      Sentence("cli.import.long-row", ["count": .count(TableEntry.mostRowBytes >> 20)])
+    case .nul: Sentence("cli.import.nul")
     }
   }
 }
@@ -30,6 +37,10 @@ enum RowProblem: Equatable, Sendable {
 struct TableEntry: Equatable, Sendable {
   /// The maximum length of an artist or a title in characters. Source: docs/limits.md "Models".
   static let longestName = 300
+
+  /// The maximum size of a row, far below the longest text that the database stores.
+  /// Source: docs/limits.md "Export and import".
+  static let mostRowBytes = 1 << 20
 
   let line: Int
   let raw: [String]
@@ -53,6 +64,11 @@ struct TableEntry: Equatable, Sendable {
   init(line: Int, raw: [String]) {
     self.line = line
     self.raw = raw
+  }
+
+  /// Whether the cells have more than `mostRowBytes`.
+  static func isTooLong(_ cells: [String]) -> Bool {
+    cells.reduce(0) { $0 + $1.utf8.count } > mostRowBytes
   }
 
   /// Why the names are no names of an album; nil if they are.
@@ -119,7 +135,9 @@ package struct TableFile: Equatable, Sendable {
     }
     header = records.first?.fields ?? []
     let columns = TableColumns(header)
-    guard let service = try TableService(columns) else { throw .unknownFormat }
+    guard !TableEntry.isTooLong(header), let service = try TableService(columns) else {
+      throw .unknownFormat
+    }
     format = service.format
     digest = SHA256.digest(of: bytes)
     let rows = records.dropFirst().filter { !$0.fields.allSatisfy { $0.trimmed.isEmpty } }
@@ -198,10 +216,15 @@ enum TableService {
     case .rateYourMusic: Self.readRateYourMusic(cell, into: &entry)
     }
     entry.found = dates.moment(cell(dateColumn))
-    entry.problem =
-      record.fields.count > columns.count
-      ? .cells(record.fields.count, columns: columns.count) : entry.nameProblem
+    entry.problem = Self.problem(of: record, columns) ?? entry.nameProblem
     return entry
+  }
+
+  private static func problem(of record: CSVRecord, _ columns: TableColumns) -> RowProblem? {
+    if TableEntry.isTooLong(record.fields) { return .longRow }
+    if record.fields.contains(where: { $0.utf8.contains(0) }) { return .nul }
+    let count = record.fields.count
+    return count > columns.count ? .cells(count, columns: columns.count) : nil
   }
 
   /// The rating is Discogs' rating of an edition and not a review, so it stays in the raw row, with

@@ -6,9 +6,6 @@ import Host
 package import Store
 
 package struct TableImport: Sendable {
-  /// Rows in one transaction.
-  package static let rowsPerCommit = 200
-
   private let file: TableFile
 
   /// The name of the file, without its folder.
@@ -20,27 +17,118 @@ package struct TableImport: Sendable {
   }
 
   /// What each row would become. Changes nothing.
-  package func report(in store: borrowing Store) throws(StoreError) -> ImportReport {
-    var report = ImportReport(format: file.format)
-    var own: [AlbumKey: Int] = [:]
-    var lookups: Set<AlbumKey> = []
-    for entry in file.entries {
-      let (verdict, reason) = try judgement(of: entry, store, &own)
-      report.rows.append(
-        ImportReport.Row(
-          line: entry.line, verdict: verdict, artist: entry.artist, title: entry.title,
-          reason: reason))
-      guard verdict == .new else { continue }
-      let key = entry.album.key
-      if lookups.insert(key).inserted, try store.needsLookup(key) { report.albumsToLookUp += 1 }
+  package func report(in database: some ImportDatabase) async throws(StoreError) -> ImportReport {
+    var judged = JudgedRows(report: ImportReport(format: file.format))
+    for part in file.entries.parts(of: ImportParts.rowsPerJudgement) {
+      let before = judged
+      judged = try await database.with { (store) throws(StoreError) in
+        var judged = before
+        for entry in part { try judged.add(entry, store) }
+        return judged
+      }
     }
-    return report
+    return judged.report
   }
 
-  /// `own` counts, for each album, the finds of the log that may be rows of the file. Each of them can
-  /// be only one row, so a further row is a further copy.
-  private func judgement(
-    of entry: TableEntry, _ store: borrowing Store, _ own: inout [AlbumKey: Int]
+  /// The beginning of a name that may be too long for an album.
+  fileprivate static func shown(_ name: String) -> String {
+    String(name.prefix(TableEntry.longestName))
+  }
+
+  /// Imports the new rows, and the ambiguous rows if `takesAmbiguous`. With `writesReviews`, the person
+  /// also asks for reviews of the albums that have none. `makeID` returns a new random id.
+  ///
+  /// `began` gets the id of the import before its first row. `progress` gets the number of rows that
+  /// are done after each commit of at most `rowsPerCommit` rows. An error of either stops the import
+  /// there. Returns the id of the import and the number of new finds; no id if there was nothing to
+  /// import.
+  package func run(
+    by person: PersonID, into database: some ImportDatabase, takesAmbiguous: Bool = false,
+    writesReviews: Bool = false, rowsPerCommit: Int = ImportParts.rowsPerCommit,
+    at now: Timestamp, makeID: () -> FindID,
+    began: (Int64) async throws -> Void = { _ in },
+    progress: (Int) async throws -> Void = { _ in }
+  ) async throws -> (id: Int64?, count: Int) {
+    let wanted = try await wantedRows(in: database, takesAmbiguous)
+    guard !wanted.isEmpty else {
+      try await end(in: database, at: now)
+      return (nil, 0)
+    }
+    let record = ImportRecord(
+      person: person, format: file.format, name: name, digest: file.digest,
+      header: file.header, read: 0, created: now, ended: nil, undone: nil)
+    let id = try await database.with { (store) throws(StoreError) in
+      try store.beginImport(record)
+    }
+    try await began(id)
+    var count = 0
+    for part in wanted.parts(of: rowsPerCommit) {
+      let finds = part.map { Self.find($0.entry, makeID(), now) }
+      let read = (part.last?.index ?? 0) + 1
+      Failpoint.pass("import:before")
+      count += try await database.with { (store) throws(StoreError) in
+        try store.importFinds(
+          finds, by: person, into: id, read: read, reviewer: writesReviews ? person : nil, at: now)
+      }
+      Failpoint.pass("import:after")
+      try await progress(read)
+    }
+    try await end(in: database, at: now)
+    return (id, count)
+  }
+
+  private func wantedRows(
+    in database: some ImportDatabase, _ takesAmbiguous: Bool
+  ) async throws(StoreError) -> [(index: Int, entry: TableEntry)] {
+    let verdicts = try await report(in: database).rows.map(\.verdict)
+    return zip(file.entries, verdicts).enumerated().compactMap { index, row in
+      let isWanted = row.1 == .new || takesAmbiguous && row.1 == .ambiguous
+      return isWanted ? (index, row.0) : nil
+    }
+  }
+
+  private func end(in database: some ImportDatabase, at now: Timestamp) async throws(StoreError) {
+    let (digest, format) = (file.digest, file.format)
+    try await database.with { (store) throws(StoreError) in
+      try store.endImports(of: digest, format, at: now)
+    }
+  }
+
+  private static func find(_ entry: TableEntry, _ id: FindID, _ now: Timestamp) -> ImportedFind {
+    ImportedFind(
+      line: entry.line, identity: entry.identity, raw: entry.raw, find: id, album: entry.album,
+      releaseGroup: entry.releaseGroup, hasFactsOfEdition: entry.hasFactsOfEdition,
+      found: entry.found ?? now,
+      details: entry.details)
+  }
+}
+
+/// The rows that were judged so far.
+private struct JudgedRows: Sendable {
+  var report: ImportReport
+
+  /// For each album, the finds of the log that may still be rows of the file.
+  private var own: [AlbumKey: Int] = [:]
+
+  /// The albums of new rows.
+  private var new: Set<AlbumKey> = []
+
+  init(report: ImportReport) { self.report = report }
+
+  mutating func add(_ entry: TableEntry, _ store: borrowing Store) throws(StoreError) {
+    let (verdict, reason) = try judgement(of: entry, store)
+    report.rows.append(
+      ImportReport.Row(
+        line: entry.line, verdict: verdict, artist: TableImport.shown(entry.artist),
+        title: TableImport.shown(entry.title), reason: reason))
+    guard verdict == .new, new.insert(entry.album.key).inserted else { return }
+    if try store.needsLookup(entry.album.key) { report.albumsToLookUp += 1 }
+    if try !store.hasReview(of: entry.album.key) { report.albumsToReview += 1 }
+  }
+
+  /// Each find of the log can be only one row, so a further row is a further copy.
+  private mutating func judgement(
+    of entry: TableEntry, _ store: borrowing Store
   ) throws(StoreError) -> (ImportReport.Verdict, Sentence?) {
     if let problem = entry.problem { return (.unusable, problem.sentence) }
     if try store.isImported(entry.identity) {
@@ -51,48 +139,6 @@ package struct TableImport: Sendable {
     guard let left = own[key], left > 0 else { return (.new, nil) }
     own[key] = left - 1
     return (.ambiguous, Sentence("cli.import.may-be-known"))
-  }
-
-  /// Imports the new rows, and the ambiguous rows if `takesAmbiguous`. `makeID` returns a new random
-  /// id. `progress` gets the number of rows that are done after each commit; an error that it throws
-  /// stops the import there. Returns the id of the import and the number of new finds; no id if there
-  /// was nothing to import.
-  package func run(
-    by person: PersonID, into store: borrowing Store, takesAmbiguous: Bool = false,
-    at now: Timestamp, makeID: () -> FindID, progress: (Int) throws -> Void = { _ in }
-  ) throws -> (id: Int64?, count: Int) {
-    let verdicts = try report(in: store).rows.map(\.verdict)
-    let wanted = zip(file.entries, verdicts).enumerated().filter { _, row in
-      row.1 == .new || takesAmbiguous && row.1 == .ambiguous
-    }
-    guard !wanted.isEmpty else {
-      try store.endImports(of: file.digest, file.format, at: now)
-      return (nil, 0)
-    }
-    let id = try store.beginImport(
-      ImportRecord(
-        person: person, format: file.format, name: name, digest: file.digest,
-        header: file.header, read: 0, created: now, ended: nil, undone: nil))
-    var count = 0
-    for start in stride(from: 0, to: wanted.count, by: Self.rowsPerCommit) {
-      let part = wanted[start..<min(start + Self.rowsPerCommit, wanted.count)]
-      let finds = part.map { Self.find($0.element.0, makeID(), now) }
-      let read = (part.last?.offset ?? 0) + 1
-      Failpoint.pass("import:before")
-      count += try store.importFinds(finds, by: person, into: id, read: read, at: now)
-      Failpoint.pass("import:after")
-      try progress(read)
-    }
-    try store.endImports(of: file.digest, file.format, at: now)
-    return (id, count)
-  }
-
-  private static func find(_ entry: TableEntry, _ id: FindID, _ now: Timestamp) -> ImportedFind {
-    ImportedFind(
-      line: entry.line, identity: entry.identity, raw: entry.raw, find: id, album: entry.album,
-      releaseGroup: entry.releaseGroup, hasFactsOfEdition: entry.hasFactsOfEdition,
-      found: entry.found ?? now,
-      details: entry.details)
   }
 }
 

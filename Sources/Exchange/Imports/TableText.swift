@@ -4,15 +4,23 @@ import Albums
 import Text
 
 enum TableText {
-  /// The text of a file: UTF-8, otherwise Windows-1252, which contains Latin-1. Throws for UTF-16.
+  /// The text of a file: UTF-8, otherwise Windows-1252, which contains Latin-1. Throws for UTF-16, also
+  /// without a byte order mark: then every second byte of the first line is 0.
   static func decoded(_ bytes: [UInt8]) throws(ImportError) -> String {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.contains(0) {
+    let firstLine = bytes.drop(while: isBreak).prefix { !isBreak($0) }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      || firstLine.contains(0)
+    {
       throw .encoding
     }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
     for byte in bytes { scalars.append(windows1252(byte)) }
     return String(scalars)
+  }
+
+  private static func isBreak(_ byte: UInt8) -> Bool {
+    byte == .lineFeed || byte == .carriageReturn
   }
 
   /// Source: <https://encoding.spec.whatwg.org/#windows-1252>.

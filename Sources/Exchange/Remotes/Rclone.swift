@@ -1,0 +1,164 @@
+// Runs Debian's program `rclone`, which copies files to other computers and storage services.
+// Backups and the published log use it.
+
+package import Host
+
+/// The installed program `rclone`.
+package struct Rclone: Sendable {
+  /// The Debian package.
+  package static let package = "rclone"
+
+  private static let programs = ["/usr/bin/rclone", "/usr/local/bin/rclone"]
+
+  /// The installed program; nil if `rclone` is not installed.
+  package static var program: String? { programs.first(where: Files.exists) }
+
+  /// The usual maximum of rclone's output in bytes. Source: docs/limits.md.
+  package static let mostOutput = 16 << 20
+
+  /// The maximum of a list of all files at a remote in bytes: more than 2,000,000 paths of a published
+  /// log. Source: docs/limits.md.
+  package static let longestList = 256 << 20
+
+  private let program: String
+
+  /// Throws if `rclone` is not installed. `setting` is the key of the control file that needs it.
+  package init(for setting: String) throws(RcloneError) {
+    guard let program = Self.program else { throw .missing(setting: setting) }
+    self.init(program: program)
+  }
+
+  /// Uses another program.
+  package init(program: String) { self.program = program }
+
+  /// Runs rclone and returns its output with any exit code; `failure` makes an error of it.
+  ///
+  /// rclone gets a clean environment: a variable such as `AWS_CA_BUNDLE` would break its S3. It reads
+  /// the remotes from the configuration of this user, or from the file that `RCLONE_CONFIG` names,
+  /// and never asks for a password. Throws if rclone cannot be started, writes more than `limit` bytes,
+  /// or runs for more than `milliseconds`.
+  package func run(
+    _ arguments: [String], within milliseconds: Int64, limit: Int = mostOutput
+  ) throws(RcloneError) -> Programs.Output {
+    do {
+      return try Programs.run(
+        program, options + arguments, input: "/dev/null", limit: limit,
+        timeoutMilliseconds: milliseconds, errors: .kept)
+    } catch {
+      throw .host(error)
+    }
+  }
+
+  /// The options of every run.
+  private var options: [String] {
+    let configuration = Programs.environment("RCLONE_CONFIG").map { ["--config", $0] } ?? []
+    // An empty log format leaves out the time of each message.
+    return configuration + [
+      "--ask-password=false", "--contimeout", "30s", "--timeout", "5m", "--log-format=",
+    ]
+  }
+
+  /// Runs rclone for the listed files only. Each path is relative to the folder that rclone reads;
+  /// rclone takes every character of it as it is.
+  ///
+  /// `sync` deletes a listed file at the remote if the folder does not contain it, even if the folder
+  /// itself does not exist; the caller checks the folder first. The list is a file in `folder` that
+  /// exists only while rclone runs. Throws if there is no file, or a path contains a line break.
+  package func run(
+    _ arguments: [String], files: [String], listedIn folder: String, within milliseconds: Int64
+  ) throws(RcloneError) -> Programs.Output {
+    let list = try list(of: files, in: folder)
+    // A file that stays after a kill is removed with the other temporary files of the folder.
+    defer { _ = try? Files.remove(list) }
+    return try run(["--files-from-raw", list] + arguments, within: milliseconds)
+  }
+
+  /// Like the other `run` for files. rclone holds `lock`, too: it stays locked until rclone ends, even
+  /// if this process is killed before.
+  package func run(
+    _ arguments: [String], files: [String], listedIn folder: String, holding lock: borrowing Lock,
+    within milliseconds: Int64
+  ) throws(RcloneError) -> Programs.Output {
+    let list = try list(of: files, in: folder)
+    defer { _ = try? Files.remove(list) }
+    do {
+      return try Programs.run(
+        program, options + ["--files-from-raw", list] + arguments, holding: lock,
+        limit: Self.mostOutput, timeoutMilliseconds: milliseconds, errors: .kept)
+    } catch {
+      throw .host(error)
+    }
+  }
+
+  /// Writes the list of files. Returns its path.
+  private func list(of files: [String], in folder: String) throws(RcloneError) -> String {
+    // rclone could take an empty list for "all files".
+    guard !files.isEmpty else { throw .badList("it is empty") }
+    for file in files where file.isEmpty || file.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D })
+    {
+      throw .badList("\"\(file)\" is no path of one line")
+    }
+    let list = Files.temporaryPath(for: "\(folder)/list")
+    let text = files.joined(separator: "\n") + "\n"
+    do {
+      try Files.replace(list, with: Array(text.utf8), mode: 0o600, durably: false)
+    } catch {
+      throw .host(error)
+    }
+    return list
+  }
+
+  /// The address of `name` in the folder `target`, which is `REMOTE:PATH` or an absolute path.
+  package static func place(of name: String, in target: String) -> String {
+    target.hasSuffix("/") || target.hasSuffix(":") ? target + name : "\(target)/\(name)"
+  }
+}
+
+extension Rclone {
+  /// The error of a command, such as `sync`, that did not end with 0.
+  package func failure(
+    _ command: String, at target: String, _ output: Programs.Output
+  ) -> RcloneError {
+    .ended(
+      command: command, target: target, exitCode: output.exitCode,
+      reason: Self.reason(in: output.errors))
+  }
+
+  /// The maximum length of a reason in characters.
+  private static let longestReason = 300
+
+  /// rclone's last message, on one line; nil if it wrote none.
+  private static func reason(in messages: [UInt8]) -> String? {
+    let lines = messages.split { $0 < 0x20 || $0 == 0x7F }
+    return lines.map { String(decoding: $0, as: UTF8.self) }
+      .last { !$0.allSatisfy(\.isWhitespace) }
+      .map { String($0.prefix(longestReason)) }
+  }
+}
+
+/// The reason why rclone did not do its work, worded for the command line.
+package enum RcloneError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// rclone is not installed; the control file has the setting that needs it.
+  case missing(setting: String)
+
+  /// rclone could not be started, or ran too long.
+  case host(HostError)
+
+  /// The list of files cannot be used; the text gives the reason.
+  case badList(String)
+
+  /// rclone ended with another exit code than 0; `reason` is its last message.
+  case ended(command: String, target: String, exitCode: Int32, reason: String?)
+
+  package var description: String {
+    switch self {
+    case .missing(let setting):
+      "\(setting) needs the program rclone: apt-get install \(Rclone.package)"
+    case .host(let error): "\(error)"
+    case .badList(let reason): "the list of files for rclone: \(reason)"
+    case .ended(let command, let target, let exitCode, let reason):
+      "rclone \(command) \(target) ended with \(exitCode)\(reason.map { " (\($0))" } ?? ""); to "
+        + "test the place, run as this user: rclone lsf '\(target)'"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// What is written before several finds are refreshed one after the other. The refresh of a find writes the
+// lists of its month, which show the other finds as they are now, too. Without this preparation, lists
+// would lead to pages and pictures that do not exist yet.
+
+import Albums
+import Site
+import Store
+
+extension PageRefresher {
+  /// Writes the pictures of all stale finds and the pages of new finds. Then removes deleted finds from
+  /// the summary pages, before their own pages and pictures are removed.
+  func prepare(
+    _ pages: [StalePage], in store: borrowing Store
+  ) throws(RefreshError) {
+    let finds = pages.compactMap { page in
+      if case .find(let id) = page.subject { id } else { nil }
+    }
+    let several = finds.count > 1 ? finds : []
+    for id in several {
+      prepare(id, in: store) { (find) throws(RefreshError) in
+        try writing { () throws(SiteError) in try site.writePictures(of: find) }
+      }
+    }
+    // First the index: pages of new finds do not show the deleted ones then.
+    let hasDeleted = try takeOverDeleted(finds, in: store)
+    for id in several {
+      prepare(id, in: store) { (find) throws(RefreshError) in
+        guard !site.hasPage(of: find.id) else { return }
+        let (neighbours, isWhole) = try neighbours(of: find, in: store)
+        try writing { () throws(SiteError) in try site.writeNewPage(of: find, neighbours) }
+        // Statistics count the new find at once, so the index pages have to show it, too.
+        guard hasDeleted else { return }
+        try reading { () throws(StoreError) in
+          try store.takeOver([TakenFind(find.id, isUnfinished: !isWhole)])
+        }
+      }
+    }
+    if hasDeleted { try refreshSummaries(in: store, pending: Set(finds)) }
+  }
+
+  /// Returns whether the index had deleted finds.
+  private func takeOverDeleted(
+    _ finds: [FindID], in store: borrowing Store
+  ) throws(RefreshError) -> Bool {
+    try reading { () throws(StoreError) in
+      var deleted: [TakenFind] = []
+      for id in finds where try store.isDeletedAndIndexed(id) {
+        deleted.append(TakenFind(id, isUnfinished: false))
+      }
+      try store.takeOver(deleted)
+      return !deleted.isEmpty
+    }
+  }
+
+  /// Ignores errors: the refresh of the find meets them again and reports them.
+  private func prepare(
+    _ id: FindID, in store: borrowing Store, _ body: (Find) throws(RefreshError) -> Void
+  ) {
+    do throws(RefreshError) {
+      guard let find = try reading({ () throws(StoreError) in try store.find(id) }) else { return }
+      try body(find)
+    } catch {}
+  }
+}

@@ -1,0 +1,28 @@
+// The sites that a refresher can write.
+
+package import Host
+
+/// What differs between the sites that a refresher writes.
+package struct RefreshTarget: Sendable {
+  /// The web root.
+  let folder: String
+
+  /// The path of the file that exists while a build is not finished.
+  let buildingMark: String
+
+  /// The settings of the household, which also gets pages for the CGI, texts for the CGI, and the
+  /// control of who reads its pages; nil for the published log.
+  let household: Configuration?
+
+  package static func household(_ configuration: Configuration) -> RefreshTarget {
+    RefreshTarget(
+      folder: configuration.site, buildingMark: configuration.buildingMark,
+      household: configuration)
+  }
+
+  /// The published log in `folder`. Its refresher gets the database of the published log, in which
+  /// the published log is the only site.
+  package static func published(folder: String, buildingMark: String) -> RefreshTarget {
+    RefreshTarget(folder: folder, buildingMark: buildingMark, household: nil)
+  }
+}

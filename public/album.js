@@ -1,8 +1,9 @@
 // The album page: its close button leads back to where the reader came from; deleting leads to the history, which
-// offers Undo; Share hands on the page's address. correct.js sends corrections.
+// offers Undo; Share hands on the page's address. correcting.js loads correct.js, which sends corrections.
 
 import { costOfScan, wayBack } from "./arrival.js";
-import "./correct.js";
+import { copied } from "./copy.js";
+import "./correcting.js";
 import { addDeletion, tell } from "./deleted.js";
 import { followStatus } from "./details.js";
 import { post } from "./server.js";
@@ -62,22 +63,5 @@ async function shareAddress() {
       if (error.name === "AbortError") return;
     }
   }
-  tell((await copied(address)) ? words("album.copied") : words("album.address", { address }));
-}
-
-/** Browsers offer the clipboard only with HTTPS; the older command works everywhere. */
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch { /* The older command follows. */ }
-  const box = document.createElement("textarea");
-  box.className = "unseen";
-  box.value = text;
-  document.querySelector("main").append(box);
-  box.select();
-  const isCopied = document.execCommand("copy");
-  box.remove();
-  share.focus({ preventScroll: true });
-  return isCopied;
+  tell((await copied(address, share)) ? words("album.copied") : words("album.address", { address }));
 }

@@ -44,7 +44,7 @@ function keepBusy(isBusy) {
 }
 
 function doing(form) {
-  if (form.action.endsWith("/artwork")) return words("job.artwork");
+  if (form.action.endsWith("/artwork")) return words(form.elements.refresh ? "job.refill" : "job.artwork");
   return words(form.action.endsWith("/review") ? "job.review" : "job.album");
 }
 

@@ -10,6 +10,17 @@ const format = (options) => new Intl.DateTimeFormat(language === "en" ? "en-GB" 
 const near = format({ weekday: "short", day: "numeric", month: "short" });
 const far = format({ day: "numeric", month: "short", year: "numeric" });
 
+/** The words of the days that were named today: a day of the form 2026-11-14 is in many rows. */
+let named = { today: "", words: new Map() };
+
+function wordsOf(day, count, now) {
+  const today = now.toDateString();
+  if (named.today !== today) named = { today, words: new Map() };
+  const key = `${day} ${count}`;
+  if (!named.words.has(key)) named.words.set(key, dayWords(day, count, now));
+  return named.words.get(key);
+}
+
 /** The words for a day of the form 2026-11-14. `count` is the number of its albums, or 0 outside a heading. */
 function dayWords(day, count, now) {
   const [year, month, date] = day.split("-").map(Number);
@@ -26,7 +37,7 @@ function dayWords(day, count, now) {
 export function nameDays() {
   const now = new Date();
   for (const time of document.querySelectorAll(".finds time")) {
-    const text = dayWords(time.dateTime, time.closest("h2")?.nextElementSibling.childElementCount ?? 0, now);
+    const text = wordsOf(time.dateTime, time.closest("h2")?.nextElementSibling.childElementCount ?? 0, now);
     if (time.textContent !== text) time.textContent = text;
   }
 }

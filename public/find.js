@@ -3,17 +3,19 @@
 
 import { names, showChips } from "./chips.js";
 import { nameDays } from "./days.js";
-import { isDeleted } from "./deleted.js";
-import { setting } from "./device.js";
 import { filterOf, findRows, KINDS, narrows, queryWords, rowOf } from "./match.js";
+import { root } from "./root.js";
 import { hasMoreReviews, isComplete, loaded, loadManifest, loadReviews, loadShards, pause, totals } from "./shards.js";
 import { words } from "./words.js";
 
 /** The number of results that are shown first, and with each press of the button. */
 const PAGE = 60;
 
+/** The number of results that a new search shows at once: more than a screen has. The others follow. */
+const FIRST = 12;
+
 /** The longest work without a pause, in milliseconds. */
-const SLICE = 8;
+const SLICE = 16;
 
 /** The result count is spoken after this pause of the user, in milliseconds. */
 const SILENCE = 500;
@@ -30,8 +32,17 @@ const language = document.documentElement.lang;
 // Browsers do not move a button into view that is visible in part.
 chips?.addEventListener("focusin", ({ target }) => target.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" }));
 
+/** The names of the filters that the address may have. */
+let kinds = KINDS;
+
+/** Whether a find, by its id, is left out of the results. */
+let isLeftOut = () => false;
+
 let filters = {};
 let shown = PAGE;
+
+/** Whether the first results of the search are on the page. A search from the address shows all at once. */
+let isBegun = true;
 let isInReviews = false;
 let hasFailed = false;
 
@@ -48,9 +59,14 @@ const isOn = () => query() !== "" || Object.keys(filters).length > 0;
 /** The part of the address that keeps the search, and the number of results that are shown. */
 export const searched = () => (field ? { search: location.search, shown } : { search: "", shown });
 
-/** Begins with the query of the address, or with a stored one. The promise ends when the results are there. */
-export async function startSearch(place) {
+/**
+ * Begins with the query of the address, or with that of a stored `place`. The promise ends when the results are there.
+ * `hides(id)` tells which finds are left out, `own` are the names of the filters, and `hasKey` is whether the key "/"
+ * leads to the search.
+ */
+export async function startSearch({ place = null, hides = isLeftOut, own = KINDS, hasKey = true } = {}) {
   if (!field || !pattern) return;
+  [isLeftOut, kinds] = [hides, own];
   if (place?.search && !location.search) history.replaceState(history.state, "", place.search);
   shown = Math.max(PAGE, place?.shown ?? 0);
   readAddress();
@@ -67,13 +83,12 @@ export async function startSearch(place) {
     show();
   });
   reviewsButton.addEventListener("click", searchReviews);
-  addKey();
+  if (hasKey) addKey();
+  else field.removeAttribute("aria-keyshortcuts");
   await Promise.all([showFilters(), isOn() ? search() : null]);
 }
 
 function addKey() {
-  // People who speak to their computer can switch the key off in the settings (WCAG 2.1.4).
-  if (setting("search-key") === "off") return field.removeAttribute("aria-keyshortcuts");
   addEventListener("keydown", (event) => {
     const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
@@ -87,7 +102,7 @@ function readAddress() {
   const values = new URLSearchParams(location.search);
   field.value = values.get("q") ?? "";
   filters = {};
-  for (const kind of KINDS) {
+  for (const kind of kinds) {
     const isList = ["status", "tier", "decade", "year"].includes(kind);
     const wanted = values.getAll(kind).flatMap((one) => (isList ? one.split(",") : [one])).filter(Boolean);
     if (wanted.length) filters[kind] = wanted;
@@ -96,7 +111,7 @@ function readAddress() {
 
 function writeAddress() {
   const address = new URL(location.href);
-  for (const name of ["q", ...KINDS]) address.searchParams.delete(name);
+  for (const name of ["q", ...kinds]) address.searchParams.delete(name);
   if (query()) address.searchParams.set("q", query());
   for (const [kind, values] of Object.entries(filters)) {
     for (const one of values) address.searchParams.append(kind, one);
@@ -106,6 +121,7 @@ function writeAddress() {
 
 function changed() {
   shown = PAGE;
+  isBegun = false;
   writeAddress();
   search();
 }
@@ -113,7 +129,8 @@ function changed() {
 async function showFilters() {
   await loadManifest().catch(() => null);
   if (!totals()) return;
-  field.placeholder = words("search.field", { count: totals().finds });
+  const count = totals().finds;
+  field.placeholder = words(count === 1 ? "search.field.one" : "search.field", { count });
   drawFilters();
 }
 
@@ -155,7 +172,7 @@ async function search() {
   }
   for (const shard of loaded()) if (!next.has(shard)) next.set(shard, found(shard, wanted.words, null));
   [hits, former] = [next, wanted];
-  show();
+  showNow();
   if (!isComplete()) await load();
 }
 
@@ -194,19 +211,28 @@ function show() {
   isDue = true;
   requestAnimationFrame(() => {
     isDue = false;
-    if (isOn()) draw();
+    if (isOn()) showNow();
   });
 }
 
-function draw() {
+async function showNow() {
   const all = results();
+  if (isBegun) return draw(all, shown);
+  isBegun = true;
+  draw(all, Math.min(FIRST, shown));
+  await pause();
+  show();
+}
+
+/** Shows the first `count` of the results. */
+function draw(all, count) {
   const list = box.querySelector("ol");
   const known = new Map([...list.children].map((row) => [row.dataset.result, row]));
   const rows = [];
   for (const [shard, row] of all) {
-    if (rows.length === shown) break;
+    if (rows.length === count) break;
     const find = rowOf(shard, row);
-    if (!isDeleted(find.id)) rows.push(known.get(find.id) ?? filled(find));
+    if (!isLeftOut(find.id)) rows.push(known.get(find.id) ?? filled(find));
   }
   list.replaceChildren(...rows);
   nameDays();
@@ -214,23 +240,25 @@ function draw() {
   more.hidden = all.length <= shown && !(isComplete() && hasMoreReviews() && query());
   moreButton.hidden = all.length <= shown;
   reviewsButton.hidden = isInReviews || !query() || !isComplete() || !hasMoreReviews();
-  tell(rows.length < shown ? rows.length : all.length);
+  tell(rows.length < count ? rows.length : all.length);
 }
+
+const whole = new Intl.NumberFormat(language);
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1 });
 
 /** A row like those of the page. All texts are set as texts. */
 function filled(find) {
   const row = pattern.content.firstElementChild.cloneNode(true);
   row.dataset.result = find.id;
   const part = (name) => row.querySelector(name);
-  part(".find").href = `/album/${find.id}/`;
+  part(".find").href = `${root()}album/${find.id}/`;
   part(".title").textContent = find.title;
   part(".artist").textContent = find.artist;
-  if (find.picture) part(".thumbnail").src = find.picture;
+  if (find.picture) part(".thumbnail").src = root() + find.picture;
   else part(".thumbnail").classList.add("none");
   if (find.label) {
     part(".label").textContent = find.label;
-    part("b").textContent = new Intl.NumberFormat(language, { minimumFractionDigits: find.rating === 100 ? 0 : 1 })
-      .format(find.rating / 10);
+    part("b").textContent = (find.rating === 100 ? whole : tenths).format(find.rating / 10);
     part(".unrated").remove();
   } else {
     part(".label").remove();
@@ -254,7 +282,7 @@ function tell(count) {
 
 function sentence(count) {
   if (hasFailed) return words("search.failed");
-  if (!isComplete()) return words("search.loading", { count });
+  if (!isComplete()) return words(count === 1 ? "search.loading.one" : "search.loading", { count });
   if (count) return words(count === 1 ? "search.one" : "search.many", { count });
   return query() ? words("history.no-match", { text: query() }) : words("search.none");
 }

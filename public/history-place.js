@@ -1,14 +1,19 @@
 // The place in the history to which a reader returns from an album: scroll position, search and open folds. The
-// browser keeps the position itself on the way back; a link of the album's page is a new visit.
+// browser keeps the position itself on the way back; a link of the album's page is a new visit. Also the button that
+// changes between the wall and the list, which keeps the place, too.
 
 import { searched, startSearch } from "./find.js";
+import { root } from "./root.js";
 
 const KEY = "albumscan.place";
 
-/** Restores the place if the reader comes from an album, and stores it when the page is left. */
-export function keepPlace() {
+/**
+ * Restores the place if the reader comes from an album, and stores it when the page is left. Begins the search; find.js
+ * describes its `options`.
+ */
+export function keepPlace(options = {}) {
   const place = isReturn() ? stored() : null;
-  const results = startSearch(place);
+  const results = startSearch({ ...options, place });
   for (const id of place?.open ?? []) {
     const fold = document.querySelector(`li[data-find="${CSS.escape(id)}"] > .fold`);
     if (fold) fold.open = true;
@@ -27,7 +32,7 @@ function back(top, before) {
 /** Whether this visit continues an earlier one: the Back button, a reload, or the close link of an album. */
 function isReturn() {
   const [visit] = performance.getEntriesByType("navigation");
-  return visit?.type !== "navigate" || document.referrer.startsWith(`${location.origin}/album/`);
+  return visit?.type !== "navigate" || document.referrer.startsWith(new URL(`${root()}album/`, location.href).href);
 }
 
 /** The stored place of this page. The storage may be forbidden or contain anything. */
@@ -47,4 +52,17 @@ function store() {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, ...searched(), open }));
   } catch { /* No storage: the page begins at its top. */ }
+}
+
+/** The wall and the list. What was at the top of the window stays there. `chosen(view)` is called before the change. */
+export function followView(chosen) {
+  const page = document.documentElement.dataset;
+  document.querySelector(".view")?.addEventListener("click", () => {
+    const rows = [...document.querySelectorAll(".finds:not([hidden]) section > ol > li")];
+    const first = scrollY > 0 ? rows.find((row) => row.getBoundingClientRect().top > 0) : null;
+    const view = page.view === "wall" ? "list" : "wall";
+    chosen(view);
+    page.view = view;
+    first?.scrollIntoView({ block: "start", behavior: "instant" });
+  });
 }

@@ -3,11 +3,11 @@
 
 import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.js";
 import { changeStatus } from "./details.js";
-import { setSetting } from "./device.js";
+import { setSetting, setting } from "./device.js";
 import { box, ids, isEmpty, rowOf, setOut } from "./finds.js";
 import { searchAgain } from "./find.js";
 import { addMenus } from "./menu.js";
-import { keepPlace } from "./history-place.js";
+import { followView, keepPlace } from "./history-place.js";
 import { showScans } from "./running.js";
 import { followSelection } from "./selection.js";
 import { post } from "./server.js";
@@ -28,7 +28,8 @@ if (box) {
     else mark(row, event.target, event.submitter);
   });
   showEmptiness();
-  keepPlace();
+  // People who speak to their computer can switch the search key off in the settings (WCAG 2.1.4).
+  keepPlace({ hides: isDeleted, hasKey: setting("search-key") !== "off" });
   followSelection();
 }
 showDeletions();
@@ -92,13 +93,7 @@ function showEmptiness() {
   if (empty) empty.hidden = !isEmpty();
 }
 
-// The wall and the list. What was at the top of the window stays there.
-
-document.querySelector(".view")?.addEventListener("click", () => {
-  const rows = [...document.querySelectorAll(".finds:not([hidden]) section > ol > li")];
-  const first = scrollY > 0 ? rows.find((row) => row.getBoundingClientRect().top > 0) : null;
+followView((view) => {
   closeRow();
-  root.dataset.view = root.dataset.view === "wall" ? "list" : "wall";
-  setSetting("history-view", root.dataset.view);
-  first?.scrollIntoView({ block: "start", behavior: "instant" });
+  setSetting("history-view", view);
 });

@@ -48,7 +48,7 @@ const isLatin = (word) => /^[\p{Script=Latin}\p{N}]+$/u.test(word);
 /** Whether the word begins with the query after one letter is replaced, added, removed, or swapped with the next. */
 export function isNear(query, word) {
   if (query.length < SHORTEST_TYPO || /\d/.test(query)) return false;
-  return isOneEdit(query, word);
+  return beginnings(query)(word) && isOneEdit(query, word);
 }
 
 function isOneEdit(query, word) {
@@ -78,7 +78,22 @@ function mark(shard, word, marks) {
   }
   for (let place = firstAtLeast(words, word); words[place]?.startsWith(word); place += 1) set(place, 2);
   if (word.length < SHORTEST_TYPO || /\d/.test(word)) return;
-  for (let place = 0; place < words.length; place += 1) if (isOneEdit(word, words[place])) set(place, 1);
+  const mayBegin = beginnings(word);
+  for (let place = 0; place < words.length; place += 1) {
+    if (mayBegin(words[place]) && isOneEdit(word, words[place])) set(place, 1);
+  }
+}
+
+/** A quick test that leaves most words out: whether the first three letters can be those of the query after an edit. */
+function beginnings(query) {
+  const [first, second, third] = [0, 1, 2].map((at) => query.charCodeAt(at));
+  return (word) => {
+    const begin = word.charCodeAt(0);
+    if (begin === first) return true;
+    const [next, last] = [word.charCodeAt(1), word.charCodeAt(2)];
+    return (next === second && last === third) || (next === first && last === second)
+      || (begin === second && (next === third || next === first));
+  };
 }
 
 /**
@@ -87,6 +102,7 @@ function mark(shard, word, marks) {
  * `isInReviews`, a word may also be in the review.
  */
 export function findRows(shard, words, { passes = null, among = null, isInReviews = false } = {}) {
+  if (among?.length === 0) return { first: [], plain: [], near: [] };
   const all = new Uint8Array(shard.rows.length).fill(2);
   for (const word of words) {
     const marks = new Uint8Array(all.length);
@@ -175,14 +191,14 @@ function once(compute) {
   };
 }
 
-/** Everything that a result shows. */
+/** Everything that a result shows. The address of the picture begins at the root of the site. */
 export function rowOf(shard, row) {
   const { data } = shard;
   const id = data.ids.slice(row * ID, (row + 1) * ID);
   const stem = data.artworks.slice(shard.artworks[row] * STEM, (shard.artworks[row] + 1) * STEM);
   return {
     id, title: data.titles[row], artist: data.artists[data.artist[row]] ?? "",
-    picture: shard.artworks[row] < 0 ? null : `/album/${id}/${stem}-200.jpg`,
+    picture: shard.artworks[row] < 0 ? null : `album/${id}/${stem}-200.jpg`,
     label: data.verdicts[data.verdict[row]]?.[0] ?? null, rating: data.ratings[row],
     isUnsure: Boolean(data.flags[row] & 1), day: `${shard.month}-${String(data.days[row]).padStart(2, "0")}`,
   };

@@ -21,6 +21,7 @@ async function showPages() {
   const all = new Set([...visited.reverse(), ...kept]);
   if (all.has("/")) list.append(item("/", words("offline.camera")));
   if (all.has("/history/")) list.append(item("/history/", words("common.history")));
+  if (all.has("/statistics/")) list.append(item("/statistics/", words("statistics.title")));
   const finds = [...all].filter(isAlbum).slice(0, COUNT);
   for (const path of finds) list.append(item(path, await title(path)));
   list.hidden = !list.children.length;

@@ -2,8 +2,7 @@
 // is loaded once for a page. docs/interface.md "Search" describes the files.
 
 import { prepareReviews, preparing } from "./match.js";
-
-const FOLDER = "/search/";
+import { root } from "./root.js";
 
 /** The number of requests at a time. */
 const WIDTH = 4;
@@ -101,7 +100,7 @@ export const hasMoreReviews = () =>
 
 /** The document of a file; null if the server does not have it. A file with a digest in its name never changes. */
 async function get(name, cache) {
-  const answer = await fetch(FOLDER + name, { cache });
+  const answer = await fetch(`${root()}search/${name}`, { cache });
   if (answer.status === 404 && name !== "index.json") return null;
   if (!answer.ok || answer.redirected) throw new Error(`${name}: ${answer.status}`);
   return answer.json();

@@ -13,6 +13,8 @@ export const MANIFEST = "/search/index.json";
 
 /** Only these pages are stored: no sign-in, no answer of the program, no page of a running scan. */
 const STORABLE = /^\/(?:|privacy\/|history\/(?:\d+-\d\d\/(?:\d+\/)?)?|album\/[0-9a-z]{26}\/)$/;
+/** Index pages, overviews and statistics. */
+const SUMMARY = /^\/(?:(?:artists|years|tags|tiers|genres|labels|places)\/(?:[^/]+\/(?:\d+\/)?)?|statistics\/(?:\d+\/)?)$/;
 const PICTURE = /^(\/album\/[0-9a-z]{26}\/[0-9a-f]+)-\d+\.jpg$/;
 const SEARCHED = /^\/search\/[\w.-]+\.json$/;
 const ALBUM = /^\/album\/[0-9a-z]{26}\/$/;
@@ -24,7 +26,7 @@ const LIMITS = { [PAGES]: 150, [PICTURES]: 300 };
 let epoch = 0;
 let removing = Promise.resolve();
 
-export const isStorable = (path) => STORABLE.test(path);
+export const isStorable = (path) => STORABLE.test(path) || SUMMARY.test(path);
 export const isPicture = (path) => PICTURE.test(path);
 export const isSearch = (path) => SEARCHED.test(path);
 export const isAlbum = (path) => ALBUM.test(path);

@@ -42,6 +42,32 @@ import Testing
     #expect(leftovers.filter { files[$0] != nil } == [])
   }
 
+  @Test func `no file of a built site has a mark that the CGI would fill`() throws {
+    let sample = try SampleSite()
+    try sample.keep(try Sample.artwork(1))
+    try sample.site.build(try SampleLog.whole().contents)
+    for (path, bytes) in try sample.files() {
+      let text = String(decoding: bytes, as: UTF8.self)
+      let isPage = path.hasSuffix(".html")
+      #expect(!isPage || !text.contains("[[") && !text.contains("<!--["), "\(path)")
+      #expect(text.firstMatch(of: /\[\[[a-z-]+\]\]/) == nil, "\(path)")
+    }
+  }
+
+  @Test(arguments: ["index.html", "notes.txt"])
+  func `a build removes the page of a deleted find that an earlier version wrote`(
+    other: String
+  ) throws {
+    let sample = try SampleSite()
+    for name in ["index.html", other] {
+      try Files.makeDirectories("\(sample.root)/deleted")
+      try Files.replace("\(sample.root)/deleted/\(name)", with: [1], durably: false)
+    }
+    try sample.site.build(SampleLog().contents)
+    #expect(!Files.exists("\(sample.root)/deleted/index.html"))
+    #expect(Files.exists("\(sample.root)/deleted") == (other != "index.html"))
+  }
+
   @Test func `a scan that arrives while a build runs keeps its page`() throws {
     let (sample, log) = try stocked()
     let late = Sample.scan(77)

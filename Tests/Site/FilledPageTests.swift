@@ -41,12 +41,28 @@ import Testing
       ],
       ["service", "no-errors", "pause", "no-pauses", "people"]
     ),
+    .deleted: (["id", "title", "artist"], []),
     .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
     .edit: (
       ["id", "title", "artist", "tags", "place", "notes", "tag"],
       ["want", "have", "heard", "none", "tag", "public", "private"]
     ),
     .edited: (["id", "count"], ["open", "undone"]),
+    .import: (
+      ["id", "number", "name", "state", "when", "format", "finds"],
+      ["some", "open", "none", "entry", "undo"]
+    ),
+    .imported: (
+      [
+        "id", "name", "message", "new", "existing", "ambiguous", "unusable", "needs", "button",
+        "ambiguous-choice", "reviews-choice", "line", "title", "artist", "reason", "more", "number",
+        "find",
+      ],
+      [
+        "working", "refused", "checked", "needs", "nothing", "some", "ambiguous", "reviews",
+        "problems", "problem", "more", "imported", "undo", "undone", "kept", "find", "cancel",
+      ]
+    ),
   ]
 
   @Test(arguments: FilledPage.allCases)

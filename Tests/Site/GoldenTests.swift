@@ -32,7 +32,6 @@ import Testing
     ("scan-had-before.html", "scan/\(Sample.scan(8))/index.html"),
     ("status-offering.json", "scan/\(Sample.scan(6))/status.json"),
     ("status-had-before.json", "scan/\(Sample.scan(8))/status.json"),
-    ("deleted.html", "deleted/index.html"),
     ("album-had-before.html", "album/\(Sample.find(4))/index.html"),
     ("error-correction.html", "error/badRoute/names/index.html"),
     ("status-reviewing.json", "scan/\(Sample.scan(1))/status.json"),
@@ -61,6 +60,43 @@ import Testing
     try sample.keep(try Sample.artwork(1))
     try sample.site.build(try SampleLog.whole().contents)
     for (golden, path) in Self.pages { try compare(golden, try sample.text(path)) }
+  }
+
+  /// The same for the published log.
+  static let publishedPages: [(String, String)] = [
+    ("front.html", "index.html"),
+    ("history.html", "history/index.html"),
+    ("month.html", "history/2026-10/index.html"),
+    ("album.html", "album/\(Sample.find(1))/index.html"),
+    ("album-not-sure.html", "album/\(Sample.find(2))/index.html"),
+    ("album-with-sources.html", "album/\(Sample.find(6))/index.html"),
+    ("404.html", "404.html"),
+    ("feed.atom", "feed.atom"),
+    ("feed.json", "feed.json"),
+    ("feed-of-tag.atom", "tags/night-music/feed.atom"),
+    ("index-tag.html", "tags/night-music/index.html"),
+    ("overview-artists.html", "artists/index.html"),
+    ("statistics.html", "statistics/index.html"),
+    ("robots.txt", "robots.txt"),
+    ("_headers", "_headers"),
+    ("sitemap.xml", "sitemap.xml"),
+  ]
+
+  @Test func `pages of the published log equal their golden files, and their links lead to files`()
+    throws
+  {
+    let sample = try SampleSite(
+      settings: SiteSettings(publishing: Sample.look, words: Sample.words))
+    try sample.keep(try Sample.artwork(1))
+    var log = try SampleLog.whole()
+    log.finds[0].details = FindDetails(
+      status: .want, tags: [Albums.Tag(stored: "Night Music")], note: "A *note*.",
+      place: "Harbour & Sons", isPublic: true)
+    try sample.site.build(log.contents)
+    #expect(brokenRelativeLinks(in: try sample.files(), root: "/found/") == [])
+    for (golden, path) in Self.publishedPages {
+      try compare("published/\(golden)", try sample.text(path))
+    }
   }
 
   @Test func `pages of an empty log and an open network equal their golden files`() throws {

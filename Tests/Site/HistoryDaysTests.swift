@@ -86,6 +86,7 @@ import Words
     let album = Album(artist: "\(number)", title: title)
     let find = Find(
       id: Sample.find(number), scan: nil, found: found, isSure: true, album: album, review: nil)
-    return HistoryRow(find, artwork: nil, words)
+    let settings = SiteSettings(baseURL: "https://records.example", words: words)
+    return HistoryRow(find, artwork: nil, settings)
   }
 }

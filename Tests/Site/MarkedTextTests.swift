@@ -27,6 +27,47 @@ import Testing
     #expect(MarkedText.blocks(markdown) == html)
   }
 
+  /// A link of the host's own text, and its HTML with `REL` for the part that each link has.
+  static let links: [(String, String)] = [
+    ("[here](https://a.example/?x=1&y=2)", "<a REL\"https://a.example/?x=1&amp;y=2\">here</a>"),
+    ("[a *b*](mailto:me@b.example)", "<a REL\"mailto:me@b.example\">a <em>b</em></a>"),
+    ("<https://a.example>", "<a REL\"https://a.example\">https://a.example</a>"),
+    ("<me@b.example>", "<a REL\"mailto:me@b.example\">me@b.example</a>"),
+    ("[a](https://a.example \"title\")", "<a REL\"https://a.example\">a</a>"),
+    ("[a](<https://a.example/\" x=y>)", "<a REL\"https://a.example/%22%20x=y\">a</a>"),
+    ("[a]\n\n[a]: https://a.example/it's", "<a REL\"https://a.example/it&#x27;s\">a</a>"),
+    // A browser reads bytes; for Swift, the first letter and "<" are one character.
+    ("\u{D4E}[a](https://a.example)", "\u{D4E}<a REL\"https://a.example\">a</a>"),
+    ("[a](http://a.example)", "a"), ("[a](//a.example)", "a"), ("[a](/album/)", "a"),
+    ("[a](https://)", "a"), ("[a](mailto:)", "a"), ("[a](javascript:alert(1))", "a"),
+    ("[a](data:text/html,x)", "a"), ("[a](HTTPS://a.example)", "a"),
+    ("a ![b](https://a.example/p.png)", "a "), ("a [![b](https://x)](https://a.example)", "a "),
+  ]
+
+  @Test(arguments: links)
+  func `a text of the host keeps links to https and mail, and no picture`(
+    markdown: String, html: String
+  ) {
+    let expected = html.replacing("REL", with: "rel=\"noopener\" href=")
+    #expect(MarkedText.blocks(markdown, keepsLinks: true) == "<p>\(expected)</p>\n")
+    #expect(!MarkedText.blocks(markdown).contains("<a"))
+  }
+
+  @Test func `seeded mutations of a link stay a link of the permitted form, or a text`() {
+    var random = Seeded(seed: 13)
+    for _ in 0..<4000 {
+      let (one, two) = (Self.mutation(&random), Self.mutation(&random))
+      let text = "[a](https://a.example/\(one)) <https://\(two)>"
+      let html = MarkedText.blocks(text, keepsLinks: true)
+      #expect(MarkupCheck.admits(html, withLinks: true), "\(text.debugDescription)")
+      for tag in tags(of: html) where !tag.attributes.isEmpty && tag.name != "br" {
+        #expect(tag.name == "a" && tag.attributes.map(\.name) == ["rel", "href"], "\(html)")
+        let address = tag["href"] ?? ""
+        #expect(address.hasPrefix("https://") || address.hasPrefix("mailto:"), "\(html)")
+      }
+    }
+  }
+
   @Test(arguments: [
     ("*NSYNC", "*NSYNC"), ("1. Outside", "1. Outside"), ("#1 Record", "#1 Record"),
     ("__init__", "__init__"), ("[x](y)", "[x](y)"), ("<b>", "&lt;b&gt;"), ("&amp;", "&amp;amp;"),
@@ -68,6 +109,24 @@ import Testing
     let time = processorTime { html = MarkedText.blocks(markdown) }
     #expect(MarkupCheck.admits(html))
     #expect(time < .seconds(1), "\(time) in a debug build")
+  }
+
+  @Test(arguments: [
+    ("<a rel=\"noopener\" href=\"https://a.example/\">b</a>", true),
+    ("<a rel=\"noopener\" href=\"mailto:a@b\">b</a>", true),
+    ("<a rel=\"noopener\" href=\"https://a\" x=\"y\">b</a>", false),
+    ("<a rel=\"noopener\" href=\"http://a\">b</a>", false),
+    ("<a rel=\"noopener\" href=\"javascript:a\">b</a>", false),
+    ("<a rel=\"noopener\" href=\"https://a/'\">b</a>", false),
+    ("<a rel=\"noopener\" href=\"https://a/\u{301}\">b</a>", false),
+    ("<a rel=\"noopener\" href=\"https://a\">b", false), ("<a href=\"https://a\">b</a>", false),
+    ("<a>b</a>", false), ("<img rel=\"noopener\" href=\"https://a\">", false),
+  ])
+  func `the allow-list admits a link in one form, and only in a text of the host`(
+    html: String, isAdmitted: Bool
+  ) {
+    #expect(MarkupCheck.admits(html, withLinks: true) == isAdmitted)
+    #expect(!MarkupCheck.admits(html))
   }
 
   @Test(arguments: [

@@ -64,11 +64,22 @@ private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xD
 
 /// The addresses of this site that a page contains, in links, pictures, scripts and refreshes.
 func addresses(in page: String) -> [String] {
+  everyAddress(in: page).filter { $0.hasPrefix("/") && !$0.hasPrefix("/cgi-bin/") }
+}
+
+/// The addresses of a page that lead to no other site and to no other program.
+func allAddresses(in page: String) -> [String] {
+  everyAddress(in: page).filter { address in
+    !["https://", "mailto:", "#"].contains { address.hasPrefix($0) }
+  }
+}
+
+private func everyAddress(in page: String) -> [String] {
   var found: [String] = []
   for tag in tags(of: page) {
     for (name, value) in tag.attributes {
       switch name {
-      case "href", "src": found.append(value)
+      case "href", "src", "data-root": found.append(value)
       case "srcset":
         found += value.split(separator: ",").compactMap { part in
           part.split(separator: " ").first.map(String.init)
@@ -79,5 +90,5 @@ func addresses(in page: String) -> [String] {
       }
     }
   }
-  return found.filter { $0.hasPrefix("/") && !$0.hasPrefix("/cgi-bin/") }
+  return found
 }

@@ -4,9 +4,10 @@
 import Albums
 import Glibc
 import Host
-import Site
 import Support
 import Testing
+
+@testable import Site
 
 @Suite struct RefreshLawTests {
   /// `SEED=…` runs one sequence again.
@@ -28,6 +29,32 @@ import Testing
       #expect(written.count <= 14, "seed \(seed), step \(step) wrote \(written)")
       let files = try sample.files()
       #expect(brokenLinks(in: files) == [], "seed \(seed), step \(step)")
+      guard step % 4 == 0 else { continue }
+      let clean = try cleanBuild(changes.log, like: sample)
+      #expect(differences(files, clean) == [], "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `the published log follows changes like a build, and so does a copy of what changed`(
+    seed: UInt64
+  ) throws {
+    note("seed \(seed)")
+    var changes = Changes(seed: seed)
+    let sample = try SampleSite(publishing: Sample.look)
+    for number in 1...3 { try sample.keep(try Sample.artwork(number)) }
+    try sample.site.build(changes.log.contents)
+    var copy: [String: [UInt8]] = [:]
+    for step in 1...40 {
+      let written = try changes.next(on: sample.site)
+      try changes.refreshSummaries(on: sample.site)
+      #expect(written.count <= 14, "seed \(seed), step \(step) wrote \(written)")
+      let files = try sample.files()
+      #expect(
+        brokenRelativeLinks(in: files, root: "/found/") == [], "seed \(seed), step \(step)")
+      for path in sample.site.takeChanges() { copy[path] = files[path] }
+      let readers = files.filter { Tree.isForReaders($0.key) }
+      #expect(differences(copy, readers) == [], "seed \(seed), step \(step)")
       guard step % 4 == 0 else { continue }
       let clean = try cleanBuild(changes.log, like: sample)
       #expect(differences(files, clean) == [], "seed \(seed), step \(step)")
@@ -72,7 +99,8 @@ private struct Changes {
 
   /// Makes one change; returns the written paths.
   mutating func next(on site: Site) throws -> [String] {
-    switch Int.random(in: 0..<10, using: &random) {
+    // The published log has no scans.
+    switch Int.random(in: 0..<(site.look == nil ? 10 : 7), using: &random) {
     case 0...4: return try refresh(on: site)
     case 5...6: return try withdraw(on: site)
     case 7...8: return try refreshScan(on: site)
@@ -94,6 +122,9 @@ private struct Changes {
       let hasFinds = try site.writeIndexPage(
         of: facet.kind, key: facet.key, since: Timestamp(milliseconds: 0), from: index)
       if !hasFinds { empty.append(facet) }
+      if facet.kind == .tag, let tag = index.count(of: .tag, key: facet.key) {
+        try site.writeTagFeed(of: tag, log.newest(of: facet), feedID: Sample.feedID)
+      }
     }
     for find in log.finds { try site.rewrite(find, index.neighbours(of: find.id)) }
     try site.writeOverviews(from: index, years: nil)

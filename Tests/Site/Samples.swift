@@ -17,12 +17,37 @@ final class SampleSite {
     of: Files.parent(of: Files.parent(of: #filePath)))
 
   init(at path: String? = nil, settings: SiteSettings = Sample.settings) throws {
-    let mark = Randomness.bytes(6).map { String($0, radix: 36) }.joined()
-    folder = path ?? "\(TemporaryFolder.parent)/albumscan-site-\(getpid())-\(mark)"
-    for name in ["site", "artwork"] { try Files.makeDirectories("\(folder)/\(name)") }
+    folder = try Self.newFolder(path)
+    let templates = "\(Self.project)/templates"
     site = try Site(
-      root: "\(folder)/site", templates: "\(Self.project)/templates",
+      root: "\(folder)/site", templates: templates,
+      publishedTemplates: settings.isPublished ? ["\(templates)/published"] : [],
       publicFiles: "\(Self.project)/public", artwork: "\(folder)/artwork", settings: settings)
+  }
+
+  /// A published log with small templates and files of public/. `change` gets the folder with
+  /// `published/` and `public/` before they are read. A template in `own/`, which `change` may make,
+  /// comes before those in `published/`.
+  init(
+    publishing look: PublishedLook, words: Phrasebook = Sample.words, in folder: String? = nil,
+    change: (String) throws -> Void = { _ in }
+  ) throws {
+    self.folder = try Self.newFolder(folder)
+    try PublishedTemplates.write(into: self.folder)
+    try change(self.folder)
+    site = try Site(
+      root: "\(self.folder)/site", templates: "\(Self.project)/templates",
+      publishedTemplates: ["\(self.folder)/own", "\(self.folder)/published"].filter(Files.exists),
+      publicFiles: "\(self.folder)/public",
+      artwork: "\(self.folder)/artwork",
+      settings: SiteSettings(publishing: look, words: words))
+  }
+
+  private static func newFolder(_ path: String?) throws -> String {
+    let mark = Randomness.bytes(6).map { String($0, radix: 36) }.joined()
+    let folder = path ?? "\(TemporaryFolder.parent)/albumscan-site-\(getpid())-\(mark)"
+    for name in ["site", "artwork"] { try Files.makeDirectories("\(folder)/\(name)") }
+    return folder
   }
 
   deinit { if folder.contains("/albumscan-site-") { try? Files.removeTree(folder) } }
@@ -68,6 +93,12 @@ enum Sample {
     (try? Phrasebook.english()) ?? Phrasebook(language: "en", zone: .utc, phrases: [:])
   static let settings = SiteSettings(baseURL: "https://records.example", words: words)
 
+  /// A published log below a path of its server.
+  static let look = PublishedLook(
+    title: "Records & Ferries", author: "Ada Ferry", about: "Found *by the sea*.",
+    url: "https://records.example/found", isIndexed: true, colour: "#C0FFEE",
+    background: "#102030")
+
   static let feedID = "urn:uuid:0b6d1c5e-4f1a-4b8e-9c66-3d2f1a7e8b90"
 
   /// An id that contains its number.
@@ -106,8 +137,9 @@ enum Sample {
   /// The same review with three cited pages, one of them cited twice.
   static func citedReview() throws -> Review {
     let plain = try review()
+    let writer = ReviewWriter(model: "model-5", written: moment(daysBefore: 41))
     let (first, second) = ("https://www.press.example/lantern", "https://weekly.example/a?b=1&c=2")
-    return try Review(
+    var review = try Review(
       summary: plain.summary, bullets: plain.bullets, rating: plain.rating,
       recommendation: plain.recommendation, keyTracks: plain.keyTracks,
       sources: [
@@ -116,6 +148,8 @@ enum Sample {
         ReviewSource(passage: .bullet(0), address: first, title: "Lanterns & <Ferries>"),
         ReviewSource(passage: .bullet(2), address: "http://plain.example/", title: "Not linked"),
       ])
+    review.writer = writer
+    return review
   }
 
   static func made(
@@ -154,6 +188,13 @@ struct SampleLog {
   /// The finds of a month, oldest first.
   func oldestFirst(_ month: Month) -> [Find] {
     newestFirst.reversed().filter { Zone.utc.month(of: $0.found) == month }
+  }
+
+  /// The newest finds of an index page, as the feed of a tag has them.
+  func newest(of facet: Facet) -> [Find] {
+    Array(
+      newestFirst.filter { $0.facets.contains { $0.isSamePage(as: facet) } }
+        .prefix(Site.tagFeedSize))
   }
 
   func surroundings(of find: Find) -> Surroundings {

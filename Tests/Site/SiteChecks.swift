@@ -17,6 +17,44 @@ func brokenLinks(in files: [String: [UInt8]]) -> [String] {
   return broken.sorted()
 }
 
+/// The links of a published log that lead to no file, and those that are not relative, each as
+/// `page → address`. The 404 page begins its addresses with `root`. `archive.zip` is written later.
+func brokenRelativeLinks(
+  in files: [String: [UInt8]], root: String, but absent: Set<String> = ["archive.zip"]
+) -> [String] {
+  var broken: [String] = []
+  for (path, bytes) in files where path.hasSuffix(".html") {
+    for address in allAddresses(in: String(decoding: bytes, as: UTF8.self)) {
+      let target = target(of: address, on: path, root: root)
+      if let target, files[target] != nil || absent.contains(target) { continue }
+      broken.append("\(path) → \(address)")
+    }
+  }
+  return broken.sorted()
+}
+
+/// The path of the file to which an address of a page leads; nil for an address that leaves the log
+/// or is not relative.
+private func target(of address: String, on page: String, root: String) -> String? {
+  if page == "404.html" {
+    guard address.hasPrefix(root) else { return nil }
+    return file(of: "/" + address.dropFirst(root.count))
+  }
+  let isRelative = address.hasPrefix("./") || address.hasPrefix("../")
+  guard isRelative else { return nil }
+  let path = address.prefix { $0 != "?" && $0 != "#" }
+  var parts = page.split(separator: "/").dropLast()
+  for part in path.split(separator: "/") where part != "." {
+    if part != ".." {
+      parts.append(part)
+    } else if parts.popLast() == nil {
+      return nil
+    }
+  }
+  let joined = "/" + parts.joined(separator: "/")
+  return file(of: path.hasSuffix("/") && !parts.isEmpty ? "\(joined)/" : joined)
+}
+
 /// The file that a server sends for an address of the site, without its query and its fragment.
 private func file(of address: String) -> String {
   let path = address.prefix { $0 != "?" && $0 != "#" }.dropFirst()
@@ -27,7 +65,8 @@ private func file(of address: String) -> String {
 
 /// The files that a clean build of `log` makes, from the same artwork.
 func cleanBuild(_ log: SampleLog, like sample: SampleSite) throws -> [String: [UInt8]] {
-  let clean = try SampleSite()
+  let clean =
+    if let look = sample.site.look { try SampleSite(publishing: look) } else { try SampleSite() }
   for name in try Files.entries(of: "\(sample.folder)/artwork") {
     let bytes = try Files.read("\(sample.folder)/artwork/\(name)")
     try Files.replace("\(clean.folder)/artwork/\(name)", with: bytes, durably: false)

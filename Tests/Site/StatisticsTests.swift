@@ -1,6 +1,7 @@
 // The statistics pages: their figures, their bars, and their tables.
 
 import Albums
+import Support
 import Testing
 
 @testable import Site
@@ -40,6 +41,28 @@ import Testing
     #expect(statistics.months.map(\.month.description) == ["2025-10"])
   }
 
+  /// The language and the number of finds, and the names of the first three figures.
+  static let figures: [(language: String, finds: Int, names: [String])] = [
+    ("en", 1, ["find", "album", "artist"]), ("en", 2, ["finds", "albums", "artists"]),
+    ("de", 1, ["Fund", "Album", "Künstler"]), ("de", 2, ["Funde", "Alben", "Künstler"]),
+  ]
+
+  @Test(arguments: figures)
+  func `the name of a figure agrees with its number`(
+    language: String, finds: Int, names: [String]
+  ) throws {
+    let words = try language == "de" ? Phrasebook.german() : Phrasebook.english()
+    let sample = try SampleSite(
+      settings: SiteSettings(baseURL: "https://records.example", words: words))
+    var log = SampleLog()
+    log.finds = (1...finds).map { Sample.made($0, artist: "Artist \($0)") }
+    try sample.site.build(log.contents)
+    let page = try sample.text("statistics/index.html")
+    for name in names { #expect(page.contains("<b>\(finds)</b> \(name)</a>")) }
+    let year = try sample.text("statistics/2026/index.html")
+    for name in names.prefix(2) { #expect(year.contains("<b>\(finds)</b> \(name)</a>")) }
+  }
+
   @Test func `each bar has its number as text and leads to its finds`() throws {
     let sample = try SampleSite()
     try sample.site.build(try Self.log().contents)
@@ -51,10 +74,25 @@ import Testing
     #expect(page.contains(#"href="/history/2026-11/""#))
     #expect(page.contains("7.1"))
     #expect(!page.contains("style="))
-    for table in page.split(separator: "<table>").dropFirst() {
+    for table in page.split(separator: "<table").dropFirst() {
       #expect(table.contains(#"<th scope="col">"#) && table.contains(#"<th scope="row">"#))
     }
     #expect(brokenLinks(in: try sample.files()) == [])
+  }
+
+  @Test func `each of the eight tiers has its number, its labels and its finds as text`() throws {
+    let sample = try SampleSite()
+    try sample.site.build(try Self.log().contents)
+    let page = try sample.text("statistics/index.html")
+    let chart = try #require(page.split(separator: #"<table class="stacked">"#).dropFirst().first)
+    let rows = chart.split(separator: "<tr>").filter { $0.contains(#"<span class="labels">"#) }
+    #expect(rows.count == 8)
+    for (number, row) in rows.enumerated() {
+      #expect(row.contains("<bdi>Tier \(number + 1)</bdi>"), "\(row)")
+      #expect(
+        row.contains(number == 0 ? #"<span class="count">4</span>"# : #">0</span>"#), "\(row)")
+    }
+    #expect(rows.first?.contains("Essential Classic · Genre Landmark · Cultural Monument") == true)
   }
 
   @Test func `the pages of years without finds are removed`() throws {

@@ -21,10 +21,11 @@ import Testing
     pages += log.scans.map { ScanPage($0, artworks: artworks, settings: settings) }
     pages.append(
       HistoryPage(newest: log.finds, months: log.months, artworks: artworks, settings: settings))
-    let entries = log.finds.feedEntries(artworks, settings)
-    pages.append(
-      try AtomFeed(
-        entries, id: Sample.feedID, templates: sample.site.templates, settings: settings))
+    let entries = try log.finds.atomEntries(
+      artworks, templates: sample.site.templates, settings)
+    let head = FeedHead(id: Sample.feedID, settings: settings)
+    pages.append(AtomFeed(entries, head, settings: settings))
+    pages += published(log, artworks: artworks)
     pages += [
       HomePage(hasFinds: true, settings: settings), PrivacyPage(settings: settings),
       DeletedPage(settings: settings), NotFoundPage(settings: settings),
@@ -37,12 +38,35 @@ import Testing
     return pages + ErrorPage.all(contact: nil).map { ErrorPage($0, settings: settings) }
   }
 
+  /// The pages of the published log with fields of their own.
+  private static func published(_ log: SampleLog, artworks: Artworks) -> [any View] {
+    let (index, look) = (log.index, Sample.look)
+    let settings = SiteSettings(publishing: look, words: Sample.words)
+    let finds = index.newestFinds(ofYear: 2026, most: 100)
+    let tag = FacetCount(key: "sea", name: "Sea", count: 3)
+    let contents = FrontContents(finds: 6, newest: finds, best: finds, tags: [tag])
+    let pages: [any View] = [
+      FrontPage(contents, look: look, artworks: artworks, settings: settings),
+      IndexPage(
+        tag, at: IndexPlace(.tag, key: "sea"), part: nil, of: 0, finds, artworks: artworks,
+        settings: settings),
+      NotFoundPage(settings: settings),
+    ]
+    return pages
+      + log.finds.map {
+        AlbumPage($0, amid: index.neighbours(of: $0.id), artworks: artworks, settings: settings)
+      }
+  }
+
   /// An index page with all parts, an overview, and the statistics.
   private static func summaryPages(of log: SampleLog, artworks: Artworks) -> [any View] {
     let (index, settings) = (log.index, Sample.settings)
     let finds = index.newestFinds(ofYear: 2026, most: 100)
     let count = FacetCount(key: "1", name: "1", count: 400)
     let statistics = index.statistics(ofYear: nil)
+    let manyArtists = (0...OverviewPlace.entries).map {
+      FacetCount(key: "\($0)", name: "Artist \($0)", count: 1)
+    }
     let counts = Dictionary(
       uniqueKeysWithValues: FacetKind.withPages.map { ($0, index.counts(of: $0)) })
     let covers = counts[.artist, default: []].map {
@@ -55,8 +79,9 @@ import Testing
       IndexPage(
         count, at: IndexPlace(.tier, key: "1"), part: nil, of: 3, finds, artworks: artworks,
         settings: settings),
-      OverviewPage(.tier, index.counts(of: .tier), settings: settings),
-      OverviewPage(.artist, index.counts(of: .artist), settings: settings),
+      OverviewPage.all(.tier, index.counts(of: .tier), settings: settings)[0],
+      OverviewPage.all(.artist, index.counts(of: .artist), settings: settings)[0],
+      OverviewPage.all(.artist, manyArtists, settings: settings)[0],
       StatisticsPage(
         StatisticsContents(
           statistics: statistics, counts: counts, best: finds, covers: covers),
@@ -78,12 +103,13 @@ import Testing
         "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "BarView", "CandidateView",
         "CertificatePage", "ChartView", "CodePage", "ConfirmPage", "CorrectView", "Cover",
         "DeletedPage", "DotView", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage",
-        "FacetLink", "FailureView", "FeedEntry", "FigureView", "Frame", "HintView",
+        "FacetLink", "FailureView", "FeedEntry", "FigureView", "Frame", "FrontPage", "HintView",
         "HistoryAlbum", "HistoryDay", "HistoryPage", "HistoryRow", "HomePage", "IndexPage",
         "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "OfflinePage",
-        "OverviewEntry", "OverviewPage", "OverviewSection", "PeoplePage", "PrivacyPage",
+        "OverviewEntry", "OverviewPage", "OverviewPart", "OverviewSection", "PeoplePage",
+        "PrivacyPage",
         "ReviewView", "ScanPage", "SettingsLinkPage", "SettingsPage", "SignInPage", "SourceView",
-        "StatisticsPage", "StatusButton", "StatusPage", "Verdict",
+        "StatisticsPage", "StatusButton", "StatusPage", "Verdict", "WriterView",
       ])
   }
 

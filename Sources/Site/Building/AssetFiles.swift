@@ -6,15 +6,19 @@ import Host
 extension Site {
   /// The path of the list: one line for each file, with 1 for the newest generation and 2 for the
   /// generation before it. The list contains no secret.
-  private static let listPath = "assets.txt"
+  private static let listPath = Tree.assetList
 
   /// Reads the files of public/ that get hashed names.
   static func assets(of publicFiles: PublicFolder) throws(SiteError) -> Assets {
+    Assets(try hashable(publicFiles))
+  }
+
+  static func hashable(_ publicFiles: PublicFolder) throws(SiteError) -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in try publicFiles.names() where Assets.mayContain(name) {
       files[name] = try publicFiles.bytes(of: name)
     }
-    return Assets(files)
+    return files
   }
 
   /// Writes the files of this generation. Pages that use them are written later.

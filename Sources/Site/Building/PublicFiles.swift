@@ -1,4 +1,4 @@
-// Copies all files of public/. Only the service worker's script and the manifest change on the way.
+// Copies the files of public/. Only the service worker's script and the manifest change on the way.
 // The web root contains a list of the copied files. A build removes a listed file that is no longer in
 // public/, and never removes other files.
 
@@ -33,11 +33,17 @@ struct PublicFolder {
 extension Site {
   /// The path of the list. The list contains no secret: the server publishes the files under these
   /// names.
-  private static let listPath = "public.txt"
+  private static let listPath = Tree.publicList
 
-  /// Copies all files and returns their paths, sorted.
+  /// The paths of the files that the site has under their own names, sorted.
+  func copiedNames() throws(SiteError) -> [String] {
+    if let plainFiles { return plainFiles }
+    return try publicFiles.names()
+  }
+
+  /// Copies these files and returns their paths.
   func copyPublicFiles() throws(SiteError) -> [String] {
-    let names = try publicFiles.names()
+    let names = try copiedNames()
     for name in names { _ = try tree.write(try copy(of: name), at: name, durably: false) }
     return names
   }

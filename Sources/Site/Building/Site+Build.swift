@@ -13,7 +13,7 @@ extension Site {
   /// `findsIn` returns the finds of a month, newest first. `scans` returns every scan whose page is
   /// kept. The build calls `scans` after it has listed the existing scan pages. A scan is recorded
   /// before its page is written, so the build never removes the page of a scan that arrives
-  /// meanwhile.
+  /// meanwhile. The published log has no scans.
   package func build(
     _ contents: HistoryContents, index: LoadedIndex = .empty,
     findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
@@ -22,8 +22,8 @@ extension Site {
     let publicNames = try copyPublicFiles()
     try writeAssets()
     try writePlainPages()
-    let months = try writeMonths(contents.months, index, findsIn)
-    let scans = try writeScans(scans)
+    let months = try writeMonths(contents, index, findsIn)
+    let scans = settings.isPublished ? [] : try writeScans(scans)
     try buildSummaries(index)
     _ = try writeLists(
       newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
@@ -32,12 +32,15 @@ extension Site {
       _ = try writeFirsts(firsts, of: month, durably: false)
     }
     try removeLeftovers(finds: months.names, scans: scans, scanNames: scanNames, contents.months)
+    try removeFormerPage(but: publicNames)
+    try removeWithoutAddress()
     try replacePublicList(publicNames)
     try removeOldAssets(but: publicNames)
   }
 
   /// Writes the pages that do not depend on finds, and the pattern of the waiting page.
   private func writePlainPages() throws(SiteError) {
+    if let look = settings.look { return try writePublishedPages(look) }
     let waiting = Scan(
       id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
     let page = ScanPage(waiting, artworks: artworks, settings: settings)
@@ -48,14 +51,13 @@ extension Site {
     // A host may have copied the templates of an earlier version, which lack these pages.
     try writeIfPossible(SettingsLinkPage(settings: settings), at: SettingsLinkPage.path)
     try writeIfPossible(SignInPage(settings: settings), at: SignInPage.path)
-    try writeIfPossible(DeletedPage(settings: settings), at: DeletedPage.path)
     try writeIfPossible(OfflinePage(settings: settings), at: OfflinePage.path)
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
     for refusal in ErrorPage.all(contact: settings.contact) {
       let page = ErrorPage(refusal, settings: settings)
       _ = try write(page, at: ErrorPage.path(refusal), durably: false)
     }
-    _ = try tree.write(Array(robots.utf8), at: "robots.txt", durably: false)
+    _ = try tree.write(RobotsFile.closed, at: RobotsFile.path, durably: false)
   }
 
   /// Writes a page, unless its template is missing.
@@ -68,17 +70,19 @@ extension Site {
   /// The lists of a month are written after the pages of its finds, in parallel with the pages of
   /// the next month.
   private func writeMonths(
-    _ months: [Month], _ index: LoadedIndex, _ findsIn: (Month) throws -> [Find]
+    _ contents: HistoryContents, _ index: LoadedIndex, _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> WrittenMonths {
     let index = hasSummaries ? index : .empty
     var written = WrittenMonths()
+    var tagFeeds = TagFeeds(of: self, index, id: contents.feedID)
     let search = Mutex(SearchManifest())
     var lists: [BuildPiece] = []
-    for month in months {
+    for month in contents.months {
       let finds = try read("history/\(month)") { try findsIn(month) }
       try sideBySide(lists + finds.map { .page($0) }) { (piece) throws(SiteError) in
         try write(piece, index, search)
       }
+      try tagFeeds.add(finds)
       written.names.formUnion(finds.map(\.id.text))
       lists = BuildPiece.lists(of: month, finds)
       written.firsts[month] = lists.compactMap(\.first)
@@ -140,6 +144,15 @@ extension Site {
     }
   }
 
+  /// Removes the page `/deleted/`, which earlier versions wrote with marks. `copied` are the paths of
+  /// the copies of public/: a file of the host stays.
+  private func removeFormerPage(but copied: [String]) throws(SiteError) {
+    let page = "deleted/index.html"
+    guard tree.has(page), !copied.contains(page) else { return }
+    try tree.remove(page)
+    if try tree.names(in: "deleted").isEmpty { try tree.remove("deleted") }
+  }
+
   private func isMonth(_ name: String) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count >= 4, parts[1].utf8.count == 2 else { return false }
@@ -193,6 +206,3 @@ private enum BuildPiece: Sendable {
 extension Timestamp {
   fileprivate static var zero: Timestamp { Timestamp(milliseconds: 0) }
 }
-
-/// Forbids search engines to index the site. Source: RFC 9309.
-private let robots = "User-agent: *\nDisallow: /\n"

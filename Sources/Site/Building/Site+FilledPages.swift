@@ -22,6 +22,9 @@ extension Site {
     case .status: try templates.render(StatusPage(settings: settings))
     case .edit: try templates.render(EditPage(settings: settings))
     case .edited: try templates.render(EditedPage(settings: settings))
+    case .deleted: try templates.render(DeletedPage(settings: settings))
+    case .import: try templates.render(ImportPage(settings: settings))
+    case .imported: try templates.render(ImportedPage(settings: settings))
     case .deletedFinds: try templates.render(DeletedFindsPage(settings: settings))
     }
   }

@@ -5,7 +5,8 @@ import Albums
 import Host
 
 extension Site {
-  /// SHA-256 in hexadecimal of the settings, the texts, the templates and the public files.
+  /// SHA-256 in hexadecimal of the settings, the texts, the templates and the public files; for the
+  /// published log, of the public files that its pages use.
   /// `program` identifies the build of the program. Throws if a file cannot be read.
   package func inputsDigest(program: String) throws(SiteError) -> String {
     var hash = FieldHash()
@@ -22,9 +23,24 @@ extension Site {
       settings.words.source(of: key).forEach { hash.add($0) }
     }
     hash.add(templates.digest)
-    for name in try publicFiles.names() {
+    if let look = settings.look {
+      hash.add("published")
+      for choice in [
+        look.title, look.author, look.about ?? "", look.url ?? "", "\(look.isIndexed)",
+        look.colour, look.background, "\(look.showsNotes)",
+      ] {
+        hash.add(choice)
+      }
+      for asset in settings.assets.contents {
+        hash.add(asset.name)
+        hash.add(asset.bytes)
+      }
+    }
+    for name in try copiedNames() {
       hash.add(name)
-      hash.add(try publicFiles.bytes(of: name))
+      // A hashed name changes with the content of its file.
+      let address = settings.assets.address(of: name)
+      hash.add(address == "/\(name)" ? try publicFiles.bytes(of: name) : Array(address.utf8))
     }
     return hexadecimal(hash.finish())
   }

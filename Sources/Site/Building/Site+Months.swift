@@ -9,7 +9,7 @@ extension Site {
   /// The path of the list of the parts of a month: the first find of each part, from the oldest
   /// part, one to a line. A month with one part has no list. The list contains no secret: its finds
   /// are on the pages of the month.
-  private static func listPath(_ month: Month) -> String { "history/\(month)/parts.txt" }
+  private static func listPath(_ month: Month) -> String { "history/\(month)/\(Tree.partList)" }
 
   /// Writes the parts of the month that the change affects. Ranges count from the oldest find of the
   /// month and may end after the newest one. `finds` are newest first, `entries` oldest first.

@@ -6,7 +6,7 @@ package import Albums
 extension Site {
   /// Writes a find's page, and every list and search file that contains the find. Returns the
   /// changed paths: 14 at most if no other find changes its place, and the pictures of new
-  /// candidates. With `keepsPictures`, pictures stay that the page no longer shows, because other
+  /// candidates. In the published log, the front page is written with the summary pages. With `keepsPictures`, pictures stay that the page no longer shows, because other
   /// pages may show them.
   ///
   /// `finds` and `entries` read a range of the month of the find: see `refreshMonth`.
@@ -59,11 +59,36 @@ extension Site {
   package func removeScan(_ id: ScanID) throws(SiteError) { try tree.remove("scan/\(id)") }
 }
 
+// MARK: Before several finds are refreshed
+
+extension Site {
+  /// Writes the pictures of a find, which lists and pages of other finds may show before the find is
+  /// refreshed.
+  package func writePictures(of find: Find) throws(SiteError) {
+    _ = try writePictures(of: find, durably: true)
+  }
+
+  package func hasPage(of find: FindID) -> Bool { tree.has(AlbumPage.path(find)) }
+
+  /// Writes the page of a new find, to which lists may lead before the find is refreshed.
+  package func writeNewPage(of find: Find, _ neighbours: Neighbours) throws(SiteError) {
+    _ = try writePage(of: find, neighbours, durably: true)
+  }
+}
+
 extension Site {
   /// Writes the pictures of a find, then its page.
   func writePage(
     of find: Find, _ neighbours: Neighbours, durably: Bool
   ) throws(SiteError) -> [String] {
+    let written = try writePictures(of: find, durably: durably)
+    let page = AlbumPage(
+      settings.shown(find), amid: neighbours, artworks: artworks, settings: settings)
+    return try written + write(page, at: AlbumPage.path(find.id), durably: durably)
+  }
+
+  private func writePictures(of find: Find, durably: Bool) throws(SiteError) -> [String] {
+    let find = settings.shown(find)
     let artwork = artworks.kept(find.album.artwork)
     var written: [String] = []
     for side in artwork == nil ? [] : Artwork.sides {
@@ -72,8 +97,7 @@ extension Site {
     for picture in find.candidates.compactMap({ artworks.kept($0.album.artwork) }) {
       written += try link(picture, side: 200, into: "album/\(find.id)", durably: durably)
     }
-    let page = AlbumPage(find, amid: neighbours, artworks: artworks, settings: settings)
-    return try written + write(page, at: AlbumPage.path(find.id), durably: durably)
+    return written
   }
 
   /// Removes pictures that a find's page no longer shows.
@@ -83,6 +107,7 @@ extension Site {
 
   /// The names of the files that belong to a find's page.
   func shownFiles(of find: Find) -> Set<String> {
+    let find = settings.shown(find)
     let shown = artworks.kept(find.album.artwork).map { artwork in
       Artwork.sides.map { artwork.fileName(side: $0) }
     }
@@ -92,21 +117,25 @@ extension Site {
     return Set((shown ?? []) + candidates + ["index.html"])
   }
 
-  /// Writes the history, both feeds and the camera page, which shows a history button if there are
-  /// finds.
+  /// Writes the history and both feeds. Writes the camera page of the household, too: it shows a
+  /// history button if there are finds. Without the address of the published log, there are no feeds.
   func writeLists(
     newest: [Find], months: [Month], feedID: String, durably: Bool
   ) throws(SiteError) -> [String] {
     let history = HistoryPage(
       newest: newest, months: months, artworks: artworks, settings: settings)
-    let entries = newest.feedEntries(artworks, settings)
-    let atom = try AtomFeed(entries, id: feedID, templates: templates, settings: settings)
-    let json = try JSONFeed.bytes(entries, templates: templates, settings: settings)
+    var written = try write(history, at: HistoryPage.newestPath, durably: durably)
+    if settings.hasFeeds {
+      let entries = try newest.atomEntries(artworks, templates: templates, settings)
+      let head = FeedHead(id: feedID, settings: settings)
+      let atom = AtomFeed(entries, head, settings: settings)
+      let json = JSONFeed.bytes(entries, head, settings: settings)
+      written += try write(atom, at: AtomFeed.path, durably: durably)
+      written += try tree.write(json, at: JSONFeed.path, durably: durably)
+    }
+    guard !settings.isPublished else { return written }
     let home = HomePage(hasFinds: !newest.isEmpty, settings: settings)
-    return try write(history, at: HistoryPage.newestPath, durably: durably)
-      + write(atom, at: AtomFeed.path, durably: durably)
-      + tree.write(json, at: JSONFeed.path, durably: durably)
-      + write(home, at: HomePage.path, durably: durably)
+    return try written + write(home, at: HomePage.path, durably: durably)
   }
 
   /// Writes a scan's pictures, status and page, and removes pictures that it no longer shows. The

@@ -7,9 +7,12 @@ import Text
 
 extension Site {
   /// Whether the templates of the summary pages exist. A host may have copied the templates of an
-  /// earlier version; then no page links to summary pages.
+  /// earlier version; then no page of the household links to summary pages. The published log always
+  /// has them.
   var hasSummaries: Bool {
-    [IndexPage.template, OverviewPage.template, StatisticsPage.template].allSatisfy(templates.has)
+    settings.isPublished
+      || [IndexPage.template, OverviewPage.template, StatisticsPage.template].allSatisfy(
+        templates.has)
   }
 
   /// Writes the parts of an index page that have finds from `since` on. Returns false if no find
@@ -49,8 +52,8 @@ extension Site {
     try tree.remove(IndexPlace(kind, key: key).folder)
   }
 
-  /// Writes the overviews, the statistics, and the statistics of some years; nil for all years.
-  /// Removes the pages of years without finds.
+  /// Writes the overviews, the statistics, and the statistics of some years; nil for all years. For
+  /// the published log also the front page and the sitemap. Removes the pages of years without finds.
   package func writeOverviews<Index: LogIndex & ~Copyable>(
     from index: borrowing Index, years: [Int]?
   ) throws(SiteError) {
@@ -59,15 +62,17 @@ extension Site {
     for kind in FacetKind.withPages {
       let pages = try read(kind.folder) { try index.counts(of: kind) }
       counts[kind] = pages
-      let overview = OverviewPage(kind, pages, settings: settings)
-      try writeSummary(overview, at: OverviewPage.path(kind))
+      try writeOverview(OverviewPage.all(kind, pages, settings: settings), of: kind)
     }
     let statistics = try read(StatisticsAddress.folder) { try index.statistics(ofYear: nil) }
     let known = Set(statistics.months.map(\.month.year))
     for year in (years ?? known.sorted()) where known.contains(year) {
       try writeStatistics(ofYear: year, from: index)
     }
-    try writeStatistics(statistics, counts, from: index)
+    let best = try read(StatisticsAddress.folder) { try index.summaries(of: statistics.best) }
+    try writeStatistics(statistics, counts, best, from: index)
+    try writeFront(statistics, best: best, tags: counts[.tag] ?? [], from: index)
+    try writeSitemap(counts, statistics, from: index)
     for name in try tree.names(in: StatisticsAddress.folder) {
       if let year = Int(name), !known.contains(year) {
         try tree.remove("\(StatisticsAddress.folder)/\(name)")
@@ -75,10 +80,25 @@ extension Site {
     }
   }
 
+  /// Writes the parts of an overview, the last one first, because the first one links to all others.
+  /// Then removes the parts that the overview no longer has, the last one first: after a kill, the
+  /// remaining parts still have consecutive numbers.
+  private func writeOverview(_ parts: [OverviewPage], of kind: FacetKind) throws(SiteError) {
+    for (index, part) in parts.enumerated().reversed() {
+      try writeSummary(part, at: OverviewPlace(kind: kind, part: index + 1).path)
+    }
+    var last = parts.count
+    while tree.has(OverviewPlace(kind: kind, part: last + 1).path) { last += 1 }
+    while last > parts.count {
+      try tree.remove(OverviewPlace(kind: kind, part: last).folder)
+      last -= 1
+    }
+  }
+
   private func writeStatistics<Index: LogIndex & ~Copyable>(
-    _ statistics: LogStatistics, _ counts: [FacetKind: [FacetCount]], from index: borrowing Index
+    _ statistics: LogStatistics, _ counts: [FacetKind: [FacetCount]], _ best: [FindSummary],
+    from index: borrowing Index
   ) throws(SiteError) {
-    let best = try read(StatisticsAddress.folder) { try index.summaries(of: statistics.best) }
     var covers: [IndexCover] = []
     for kind in [FacetKind.artist, .recordLabel] {
       for page in (counts[kind] ?? []).most(StatisticsPage.mostBars) {
@@ -142,7 +162,10 @@ extension Site {
     }
     try writeOverviews(from: index, years: nil)
     for kind in FacetKind.withPages {
-      let kept = Set(index.counts(of: kind).map { IndexPlace(kind, key: $0.key).slug.encoded })
+      let counts = index.counts(of: kind)
+      let parts = 1...OverviewPlace.parts(of: kind, entries: counts.count)
+      let kept = Set(counts.map { IndexPlace(kind, key: $0.key).slug.encoded })
+        .union(parts.dropFirst().map(OverviewPlace.name(ofPart:)))
       for name in try tree.names(in: kind.folder)
       where name != "index.html" && !kept.contains(name.percentEncoded) {
         try tree.remove("\(kind.folder)/\(name)")

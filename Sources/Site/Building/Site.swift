@@ -20,21 +20,41 @@ package struct Site: Sendable {
   let artworks: Artworks
   let settings: SiteSettings
 
+  /// The files of public/ that the published log has under their own names, sorted; nil for all
+  /// files, which the household has.
+  let plainFiles: [String]?
+
   /// Reads the templates. `artwork` is the folder with the pictures, whose names are
-  /// `Artwork.fileName(side:)`.
+  /// `Artwork.fileName(side:)`. `publishedTemplates` are the folders with the templates that differ
+  /// for the published log, and come before `templates`; the household has none.
   package init(
-    root: String, templates: String, publicFiles: String, artwork: String, settings: SiteSettings
+    root: String, templates: String, publishedTemplates: [String] = [], publicFiles: String,
+    artwork: String, settings: SiteSettings
   ) throws(SiteError) {
-    tree = Tree(root: root)
+    let publicFolder = PublicFolder(path: publicFiles)
+    let directories = publishedTemplates + [templates]
     var settings = settings
     settings.scriptWords = try ScriptWords(directory: publicFiles, words: settings.words)
-    settings.assets = try Self.assets(of: PublicFolder(path: publicFiles))
+    if let look = settings.look {
+      let sources = try TemplateSources(directories: directories)
+      let used = try sources.publicFiles(
+        usedBy: Self.publishedTemplates, fields: Self.fieldFiles)
+      settings.assets = try Self.assets(of: publicFolder, for: look, used)
+      plainFiles = try Self.plainFiles(of: publicFolder, used, but: settings.assets)
+    } else {
+      settings.assets = try Self.assets(of: publicFolder)
+      plainFiles = nil
+    }
+    tree = Tree(root: root, changes: settings.isPublished ? ChangedPaths() : nil)
     self.templates = try Templates(
-      directory: templates, words: settings.words, assets: settings.assets)
-    self.publicFiles = PublicFolder(path: publicFiles)
+      directories: directories, words: settings.words, assets: settings.assets)
+    self.publicFiles = publicFolder
     artworks = Artworks(directory: artwork)
     self.settings = settings
   }
+
+  /// The look of the published log; nil for the household.
+  package var look: PublishedLook? { settings.look }
 
   /// Whether only people may open the pages, so that they may show notes.
   package var isProtected: Bool { settings.isProtected }
@@ -49,6 +69,16 @@ package struct Site: Sendable {
   }
 
   func write<P: Page>(_ page: P, at path: String, durably: Bool) throws(SiteError) -> [String] {
-    try tree.write(templates.render(page), at: path, durably: durably)
+    try tree.write(rendered(page, at: path), at: path, durably: durably)
+  }
+
+  /// The bytes of a page. In the published log, the addresses of a page are relative; those of a feed
+  /// are absolute.
+  private func rendered<P: Page>(_ page: P, at path: String) throws(SiteError) -> [UInt8] {
+    let bytes = try templates.render(page)
+    guard let look = settings.look, path.hasSuffix(".html") else { return bytes }
+    // A server sends the 404 page for any address.
+    let root = path == NotFoundPage.path ? look.rootPath : RelativeLinks.root(for: path)
+    return RelativeLinks.rewritten(bytes, root: root)
   }
 }

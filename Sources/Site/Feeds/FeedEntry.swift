@@ -20,6 +20,9 @@ struct FeedEntry: Page {
   let verdict: String?
   let review: ReviewView?
 
+  /// The note as checked HTML, only in the published log with the setting `publish-notes`.
+  let noteHTML: String?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .id: Field(id)
@@ -30,11 +33,13 @@ struct FeedEntry: Page {
     case .tags: Field(tags)
     case .verdict: Field(verdict)
     case .review: Field(review)
+    case .noteHTML: Field(markup: noteHTML)
     default: .nothing
     }
   }
 
   init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
+    let find = settings.shown(find)
     let album = AlbumNames(find.album, settings.words)
     let page = "/album/\(find.id)/"
     id = FeedID.entry(of: find)
@@ -49,6 +54,7 @@ struct FeedEntry: Page {
         + settings.words.decimal(review.rating.description)
     }
     review = find.review.map { ReviewView($0, settings.words) }
+    noteHTML = settings.isPublished ? find.details.note.map { MarkedText.blocks($0) } : nil
   }
 }
 

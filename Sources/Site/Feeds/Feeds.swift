@@ -4,11 +4,58 @@
 import Albums
 import Text
 
-/// `/feed.atom`, `feed.mustache`. Source: RFC 4287.
+/// What a feed says about itself.
+struct FeedHead: Sendable {
+  /// The id of the feed, a URN.
+  let id: String
+  let title: String
+
+  /// One sentence about the feed.
+  let summary: String
+  let author: String
+
+  /// The absolute addresses of the feed and of the page with the same finds.
+  let address: String
+  let home: String
+
+  /// The feed of all finds.
+  init(id: String, settings: SiteSettings) {
+    self.id = id
+    title = settings.siteTitle
+    summary = settings.words("common.history.summary")
+    author = settings.look?.author ?? settings.siteTitle
+    address = "\(settings.baseURL)/\(AtomFeed.path)"
+    home = settings.baseURL + (settings.isPublished ? "/" : "/history/")
+  }
+
+  /// The feed of a tag. `feed` is the id of the feed of all finds.
+  init(
+    tag: FacetCount, at place: IndexPlace, _ address: TagFeedAddress, of feed: String,
+    settings: SiteSettings
+  ) {
+    id = FeedID.urn("\(feed)/tags/\(tag.key)")
+    title = "\(FacetName.heading(of: tag, .tag, settings.words)) · \(settings.siteTitle)"
+    summary = settings.words("common.history.summary")
+    author = settings.look?.author ?? settings.siteTitle
+    self.address = settings.baseURL + address.address
+    home = settings.baseURL + place.address
+  }
+}
+
+/// `/feed.atom` and the feeds of tags, `feed.mustache`. Source: RFC 4287.
 struct AtomFeed: Page {
   static let template = "feed"
   static let path = "feed.atom"
   let id: String
+  let title: String
+  let summary: String
+  let author: String
+
+  /// The absolute addresses of the feed and of the page with the same finds.
+  let address: String
+  let home: String
+
+  /// The address of the site. Only the own templates of a host use it.
   let baseURL: String
   let language: String
 
@@ -19,6 +66,11 @@ struct AtomFeed: Page {
   func field(_ name: FieldName) -> Field {
     switch name {
     case .id: Field(id)
+    case .title: Field(title)
+    case .summary: Field(summary)
+    case .author: Field(author)
+    case .address: Field(address)
+    case .home: Field(home)
     case .baseURL: Field(baseURL)
     case .language: Field(language)
     case .updated: Field(updated)
@@ -27,18 +79,17 @@ struct AtomFeed: Page {
     }
   }
 
-  init(
-    _ entries: [FeedEntry], id: String, templates: Templates, settings: SiteSettings
-  ) throws(SiteError) {
-    self.id = id
+  init(_ entries: [AtomEntry], _ head: FeedHead, settings: SiteSettings) {
+    id = head.id
+    title = head.title
+    summary = head.summary
+    author = head.author
+    address = head.address
+    home = head.home
     baseURL = settings.baseURL
     language = settings.words.language
-    updated = entries.first?.published ?? Timestamp(milliseconds: 0).iso
-    var all: [AtomEntry] = []
-    for entry in entries {
-      all.append(AtomEntry(entry: entry, html: try templates.text(of: entry)))
-    }
-    self.entries = all
+    updated = entries.first?.entry.published ?? Timestamp(milliseconds: 0).iso
+    self.entries = entries
   }
 }
 
@@ -54,27 +105,44 @@ struct AtomEntry: View {
     default: .nothing
     }
   }
+
+  init(_ entry: FeedEntry, templates: Templates) throws(SiteError) {
+    self.entry = entry
+    html = try templates.text(of: entry)
+  }
+}
+
+extension [Find] {
+  /// The entries of a feed with their HTML.
+  func atomEntries(
+    _ artworks: Artworks, templates: Templates, _ settings: SiteSettings
+  ) throws(SiteError) -> [AtomEntry] {
+    var entries: [AtomEntry] = []
+    for entry in feedEntries(artworks, settings) {
+      entries.append(try AtomEntry(entry, templates: templates))
+    }
+    return entries
+  }
 }
 
 /// `/feed.json`. Source: <https://www.jsonfeed.org/version/1.1/>.
 enum JSONFeed {
   static let path = "feed.json"
 
-  static func bytes(
-    _ entries: [FeedEntry], templates: Templates, settings: SiteSettings
-  ) throws(SiteError) -> [UInt8] {
-    var items: [JSON] = []
-    for entry in entries { items.append(item(entry, html: try templates.text(of: entry))) }
-    let feed: JSON = [
+  static func bytes(_ entries: [AtomEntry], _ head: FeedHead, settings: SiteSettings) -> [UInt8] {
+    var feed: JSON = [
       "version": .cleaned("https://jsonfeed.org/version/1.1"),
-      "title": .cleaned("AlbumScan"),
-      "home_page_url": .cleaned("\(settings.baseURL)/history/"),
+      "title": .cleaned(head.title),
+      "home_page_url": .cleaned(head.home),
       "feed_url": .cleaned("\(settings.baseURL)/\(path)"),
-      "description": .cleaned(settings.words("common.history.summary")),
+      "description": .cleaned(head.summary),
       "language": .cleaned(settings.words.language),
-      "items": .array(items),
     ]
-    return feed.document
+    if settings.isPublished {
+      feed = feed.setting("authors", to: [["name": .cleaned(head.author)]])
+    }
+    let items = entries.map { item($0.entry, html: $0.html) }
+    return feed.setting("items", to: .array(items)).document
   }
 
   private static func item(_ entry: FeedEntry, html: String) -> JSON {

@@ -54,6 +54,35 @@ struct IndexPlace: Sendable {
   static func numberedParts(finds: Int) -> Int { max(0, finds - 1) / rows }
 }
 
+/// A part of an overview. A long overview has several parts.
+struct OverviewPlace: Sendable {
+  /// The maximum number of index pages that a part lists. Source: docs/limits.md.
+  static let entries = 1000
+
+  let kind: FacetKind
+
+  /// 1 is the first part.
+  let part: Int
+
+  /// The name of the folder of a later part, `part--2`. No slug has this form: in a slug, "--" comes
+  /// before a digest of 20 digits.
+  static func name(ofPart part: Int) -> String { "part--\(part)" }
+
+  /// The folder below the web root. The first part has the address of the overview.
+  var folder: String {
+    part == 1 ? kind.folder : "\(kind.folder)/\(Self.name(ofPart: part))"
+  }
+
+  var path: String { "\(folder)/index.html" }
+  var address: String { "/\(folder)/" }
+
+  /// The number of parts of an overview of so many index pages. Years are always on one part, because
+  /// charts link to their decades there.
+  static func parts(of kind: FacetKind, entries count: Int) -> Int {
+    kind == .year ? 1 : max(1, (count + entries - 1) / entries)
+  }
+}
+
 /// The addresses of filtered histories.
 package enum HistoryFilter {
   /// The finds whose rating is in a half point. `halfPoints` counts from 0: 18 is 9.0 to 9.4.

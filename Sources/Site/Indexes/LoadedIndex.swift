@@ -95,6 +95,8 @@ package struct LoadedIndex: LogIndex, Sendable {
     (group(kind, key)?.members ?? []).dropFirst(first).prefix(most).map { finds[Int($0)] }
   }
 
+  package func findIDs() -> [FindID] { finds.map(\.id) }
+
   package func summaries(of ids: [FindID]) -> [FindSummary] {
     ids.compactMap { places[$0] }.map { finds[Int($0)] }
   }

@@ -19,6 +19,9 @@ package protocol LogIndex: ~Copyable {
     of kind: FacetKind, key: String, from first: Int, most: Int
   ) throws -> [FindSummary]
 
+  /// The ids of all finds, the oldest find first.
+  func findIDs() throws -> [FindID]
+
   /// The finds with these ids, in their order.
   func summaries(of ids: [FindID]) throws -> [FindSummary]
 

@@ -3,26 +3,56 @@
 
 import CCmark
 
-/// libcmark in its safe mode, further restricted to emphasis, lists, quotes, headings and code.
+/// libcmark in its safe mode, further restricted to emphasis, lists, quotes, headings and code, and
+/// in a text of the host to links.
 enum MarkdownTree {
   private static let depthLimit = 16
-  private static let nodeLimit = 2000
 
-  /// The HTML of the permitted nodes. The caller also checks the HTML against the allow-list.
-  static func rendered(_ text: String) -> String {
+  /// The maximum number of nodes of a review or a note.
+  static let nodeLimit = 2000
+
+  /// The HTML of the permitted nodes, `nodeLimit` of them at most. With `keepsLinks`, links to https
+  /// and mailto addresses stay. The caller also checks the HTML against the allow-list.
+  static func rendered(
+    _ text: String, keepsLinks: Bool = false, nodeLimit: Int = Self.nodeLimit
+  ) -> String {
     guard let document = cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT) else {
       return ""
     }
     defer { cmark_node_free(document) }
-    for (node, depth) in nodes(of: document) { reduce(node, depth: depth) }
+    for (node, depth) in nodes(of: document, most: nodeLimit) {
+      if depth != .max, keepsLinks, isPermittedLink(node) {
+        cmark_node_set_title(node, "")
+      } else {
+        reduce(node, depth: depth)
+      }
+    }
     guard let html = cmark_render_html(document, CMARK_OPT_DEFAULT) else { return "" }
     defer { cmark_get_default_mem_allocator().pointee.free(html) }
-    return String(cString: html)
+    return keepsLinks ? withRelation(String(cString: html)) : String(cString: html)
+  }
+
+  /// The HTML with the relation in each link. libcmark escapes `<` and `"` in texts, so only a link
+  /// begins like this.
+  private static func withRelation(_ html: String) -> String {
+    let bytes = Array(html.utf8).replacing(
+      Array("<a href=\"".utf8), with: Array("<\(MarkupCheck.linkStart)".utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether the node is a link with a text and a permitted address. The images in it are gone.
+  private static func isPermittedLink(_ node: OpaquePointer) -> Bool {
+    guard cmark_node_get_type(node) == CMARK_NODE_LINK, cmark_node_first_child(node) != nil,
+      let address = cmark_node_get_url(node)
+    else { return false }
+    return MarkupCheck.mayLink(to: String(cString: address).utf8)
   }
 
   /// Every node below the document with its depth. Children come before their parents, so the
   /// caller can remove a node without losing a later node of the list.
-  private static func nodes(of document: OpaquePointer) -> [(OpaquePointer, Int)] {
+  private static func nodes(
+    of document: OpaquePointer, most nodeLimit: Int
+  ) -> [(OpaquePointer, Int)] {
     var found: [(OpaquePointer, Int)] = []
     var depth = 0
     let walk = cmark_iter_new(document)

@@ -5,7 +5,7 @@
 
 import Text
 
-/// Converts the Markdown of a review to checked HTML.
+/// Converts the Markdown of a review, a note or the host to checked HTML.
 enum MarkedText {
   /// The maximum length of Markdown in bytes; a review has at most 4,000. The time of cmark 0.30.2
   /// in Debian 12 grows with the square of the length for `![[]()`: 16 kB take 6 ms (docs/faults.md
@@ -13,11 +13,16 @@ enum MarkedText {
   static let byteLimit = 16_384
 
   /// The HTML of the Markdown's blocks after the check. The plain text if the HTML is empty or
-  /// contains other tags.
-  static func blocks(_ markdown: String) -> String {
-    let text = cut(PlainText.cleaned(markdown))
-    let html = MarkdownTree.rendered(withoutYearLists(text))
-    let isFit = !html.isEmpty && MarkupCheck.admits(html)
+  /// contains other tags. Longer Markdown than `byteLimit` is cut. `keepsLinks` is for a text that the
+  /// host wrote: models and people cannot make a page link to another site.
+  static func blocks(
+    _ markdown: String, keepsLinks: Bool = false, byteLimit: Int = Self.byteLimit
+  ) -> String {
+    let text = cut(PlainText.cleaned(markdown), to: byteLimit)
+    let nodes = MarkdownTree.nodeLimit * max(1, byteLimit / Self.byteLimit)
+    let html = MarkdownTree.rendered(
+      withoutYearLists(text), keepsLinks: keepsLinks, nodeLimit: nodes)
+    let isFit = !html.isEmpty && MarkupCheck.admits(html, withLinks: keepsLinks)
     return isFit ? html : "<p>\(PlainText.escaped(text))</p>\n"
   }
 
@@ -53,7 +58,35 @@ enum MarkedText {
     return String(decoding: html, as: UTF8.self)
   }
 
-  private static func cut(_ text: String) -> String {
+  /// The text of checked markup, without its tags.
+  static func plain(_ html: String) -> String {
+    var text: [UInt8] = []
+    var rest = Array(html.utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "<"): rest = rest.drop { $0 != UInt8(ascii: ">") }.dropFirst()
+      case UInt8(ascii: "&"):
+        let name = rest.prefix { $0 != UInt8(ascii: ";") }
+        rest = rest[name.endIndex...].dropFirst()
+        text += character(String(decoding: name, as: UTF8.self)).utf8
+      default: text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self).trimmed
+  }
+
+  /// The character of an entity that checked markup may contain.
+  private static func character(_ entity: String) -> String {
+    switch entity {
+    case "amp": "&"
+    case "lt": "<"
+    case "gt": ">"
+    case "quot": "\""
+    default: "'"
+    }
+  }
+
+  private static func cut(_ text: String, to byteLimit: Int) -> String {
     guard text.utf8.count > byteLimit else { return text }
     var kept = ""
     var size = 0

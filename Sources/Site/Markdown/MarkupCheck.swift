@@ -1,5 +1,8 @@
 // The last check of markup before it is inserted into a page: every tag is listed, has no
-// attribute, and is closed. The check does not depend on Markdown. It reads bytes, as browsers do.
+// attribute, and is closed. A link of the host's own text has one form. The check does not depend on
+// Markdown. It reads bytes, as browsers do.
+
+import Text
 
 /// The allow-list of docs/faults.md D2 as a tokenizer.
 enum MarkupCheck {
@@ -9,14 +12,31 @@ enum MarkupCheck {
 
   private static let entities: Set<String> = ["amp", "lt", "gt", "quot", "#39"]
 
-  /// Whether every tag of `html` is listed, has no attribute, and is closed in order.
-  static func admits(_ html: String) -> Bool {
+  /// The start tag of a link up to its address.
+  static let linkStart = "a rel=\"noopener\" href=\""
+
+  /// Whether a link may lead to an address: only to a page that is sent encrypted, and to an address
+  /// of mail.
+  static func mayLink(to address: some Collection<UInt8>) -> Bool {
+    ["https://", "mailto:"].contains {
+      address.starts(with: $0.utf8) && address.count > $0.utf8.count
+    }
+  }
+
+  /// Whether every tag of `html` is listed, has no attribute, and is closed in order; `withLinks`
+  /// also admits links.
+  static func admits(_ html: String, withLinks: Bool = false) -> Bool {
     var open: [String] = []
     var rest = Array(html.utf8)[...]
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "<"):
-        guard let tag = word(until: ">", in: &rest), take(tag, &open) else { return false }
+        guard let tag = word(until: ">", in: &rest) else { return false }
+        if withLinks, isLink(tag), !open.contains("a") {
+          open.append("a")
+        } else if !take(tag, &open) {
+          return false
+        }
       case UInt8(ascii: "&"):
         guard let entity = word(until: ";", in: &rest), entities.contains(entity) else {
           return false
@@ -32,6 +52,16 @@ enum MarkupCheck {
     guard let close = rest.firstIndex(of: UInt8(ascii: end)) else { return nil }
     defer { rest = rest[(close + 1)...] }
     return String(validating: rest[..<close], as: UTF8.self)
+  }
+
+  /// Whether a start tag is a link whose address has only characters that libcmark leaves in one.
+  /// Source: `HREF_SAFE` of cmark's houdini_href_e.c.
+  private static func isLink(_ tag: String) -> Bool {
+    let bytes = Array(tag.utf8)
+    guard bytes.starts(with: linkStart.utf8), bytes.last == UInt8(ascii: "\"") else { return false }
+    let address = bytes.dropFirst(linkStart.utf8.count).dropLast()
+    return mayLink(to: address)
+      && address.allSatisfy { $0.isLetterOrDigit || "-_.~+!*(),%#@?=;:/$&".utf8.contains($0) }
   }
 
   private static func take(_ tag: String, _ open: inout [String]) -> Bool {

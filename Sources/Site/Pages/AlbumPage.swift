@@ -1,6 +1,7 @@
 // A find's page, `/album/<id>/`: the facts of the album, and its review.
 
 import Albums
+import Text
 
 /// `album.mustache`.
 struct AlbumPage: Page {
@@ -37,8 +38,8 @@ struct AlbumPage: Page {
   /// Whether there is no review and no job has tried to write one.
   let isUnwritten: Bool
 
-  /// The section that corrects the find.
-  let correct: CorrectView
+  /// The section that corrects the find; nil in the published log.
+  let correct: CorrectView?
   let shops: [ListenLink]
   let day: String
   let isoDay: String
@@ -46,12 +47,16 @@ struct AlbumPage: Page {
   /// The name of the person who found the album; nil without the setting `show-finder`.
   let finder: String?
 
-  /// The buttons *Want*, *Have* and *Heard*.
+  /// The buttons *Want*, *Have* and *Heard*; none in the published log.
   let statuses: [StatusButton]
+
+  /// The status in words, "Want"; nil for none.
+  let status: String?
 
   let place: String?
 
-  /// The note as checked HTML. Nil if the pages are open, because a note is for the household.
+  /// The note as checked HTML. Nil if the household's pages are open, because a note is for the
+  /// household; in the published log, nil without the setting `publish-notes`.
   let noteHTML: String?
 
   /// The addresses of the index pages; nil for a page that does not exist.
@@ -70,6 +75,13 @@ struct AlbumPage: Page {
   /// "More in your log".
   let more: [HistoryRow]
   let hasMore: Bool
+
+  /// The album and its review for search engines: JSON for a script element. Nil for the household.
+  let structuredData: String?
+
+  /// A `mailto:` address that sends the title and the address of the page; nil for the household,
+  /// and if the address of the log is not known.
+  let mailAddress: String?
 
   func field(_ name: FieldName) -> Field {
     switch name {
@@ -102,11 +114,14 @@ struct AlbumPage: Page {
     case .isoDay: Field(isoDay)
     case .finder: Field(finder)
     case .statuses: Field(statuses)
+    case .status: Field(status)
     case .tagLinks: Field(tagLinks)
     case .hasTags: Field(hasTags)
     case .placeAddress: Field(placeAddress)
     case .place: Field(place)
     case .noteHTML: Field(markup: noteHTML)
+    case .structuredData: Field(markup: structuredData)
+    case .mailAddress: Field(mailAddress)
     default: .nothing
     }
   }
@@ -115,23 +130,28 @@ struct AlbumPage: Page {
     _ find: Find, amid neighbours: Neighbours = .none, artworks: Artworks, settings: SiteSettings
   ) {
     let words = settings.words
+    let find = settings.shown(find)
     let artwork = artworks.kept(find.album.artwork)
     let album = AlbumNames(find.album, words)
+    let address = "/album/\(find.id)/"
+    let name = words.text(album.sentence("common.album-by"))
+    cover = artwork.map { Cover($0, in: address) }
     frame = Frame(
-      words.text(album.sentence("common.album-by")),
-      summary: AlbumPage.summary(of: find, album), look: "light album", script: "album",
+      name, summary: AlbumPage.summary(of: find, album), look: "light album",
+      script: settings.isPublished ? "published-album" : "album",
+      place: PagePlace(address: address, picture: cover?.large, isArticle: true),
       settings: settings)
     id = find.id.text
     artist = album.artist
     title = album.title
-    cover = artwork.map { Cover($0, in: "/album/\(find.id)/") }
     year = find.album.year.map(String.init)
     genres = album.genres
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
     isCorrectedFirst = isUnsure || find.job?.hasFailedToCorrect == true
-    let key = find.isSure ? EarlierView.key(of: find.earlier) : "earlier.perhaps"
-    before = EarlierView(find.earlier, key, words)
+    before = EarlierView(
+      find.earlier, EarlierView.key(for: find, in: settings), showsTime: !settings.isPublished,
+      words)
     earlier = EarlierLink.list(find.earlier, words)
     hasEarlier = !earlier.isEmpty
     agreement =
@@ -139,15 +159,18 @@ struct AlbumPage: Page {
     review = find.review.map { ReviewView($0, words) }
     let isBlank = find.review == nil && find.job?.isWriting != true
     unreviewed = isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil
-    isUnwritten = isBlank && find.unreviewed == nil
-    correct = CorrectView(find, artworks: artworks, settings: settings)
+    isUnwritten = isBlank && find.unreviewed == nil && !settings.isPublished
+    correct =
+      settings.isPublished ? nil : CorrectView(find, artworks: artworks, settings: settings)
     shops = ListenLink.all(for: album)
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
     finder = find.finder?.text
-    statuses = StatusButton.all(for: find.details.status, words)
+    statuses = settings.isPublished ? [] : StatusButton.all(for: find.details.status, words)
+    status = find.details.status.map { words("status.\($0.rawValue)") }
     place = find.details.place.map { PlainText.name($0, otherwise: "") }
-    noteHTML = settings.isProtected ? find.details.note.map(MarkedText.blocks) : nil
+    let showsNote = settings.isProtected || settings.isPublished
+    noteHTML = showsNote ? find.details.note.map { MarkedText.blocks($0) } : nil
     let links = neighbours.links
     artistAddress = links.address(of: .artist)
     yearAddress = links.address(of: .year)
@@ -156,8 +179,15 @@ struct AlbumPage: Page {
     tagLinks = FacetLink.list(.tag, find.details.tags.map(\.text), links)
     hasTags = !tagLinks.isEmpty
     placeAddress = links.address(of: .place)
-    more = neighbours.more.map { HistoryRow($0, artworks, words) }
+    more = neighbours.more.map { HistoryRow($0, artworks, settings) }
     hasMore = !more.isEmpty
+    let frame = frame
+    structuredData = settings.look.map { look in
+      StructuredData(of: find, album, frame, look: look, words: words).text
+    }
+    mailAddress = frame.canonical.map { canonical in
+      "mailto:?subject=\(name.percentEncoded)&body=\(canonical.percentEncoded)"
+    }
   }
 
   static func path(_ id: FindID) -> String { "album/\(id)/index.html" }
@@ -170,45 +200,6 @@ struct AlbumPage: Page {
         "label": .sentence(review.recommendation.label),
         "rating": .decimal(review.rating.description),
       ])
-  }
-}
-
-/// A genre of an album, or a tag of a find.
-struct FacetLink: View {
-  let name: String
-
-  /// The address of its index page; nil if the page does not exist.
-  let address: String?
-
-  /// The text between the previous link and this one.
-  let before: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .name: Field(self.name)
-    case .address: Field(address)
-    case .before: Field(before)
-    default: .nothing
-    }
-  }
-
-  static func list(_ kind: FacetKind, _ texts: [String], _ links: [Facet]) -> [FacetLink] {
-    var list: [FacetLink] = []
-    for text in texts {
-      let name = PlainText.name(text, otherwise: "")
-      guard !name.isEmpty else { continue }
-      let own =
-        kind == .tag
-        ? Facet(.tag, key: Tag(stored: text).key, name: text) : Facet(kind, named: text)
-      let facet = own.flatMap { own in
-        links.first { $0.isSamePage(as: own) }
-      }
-      list.append(
-        FacetLink(
-          name: name, address: facet.map { IndexPlace($0.kind, key: $0.key).address },
-          before: list.isEmpty ? "" : ", "))
-    }
-    return list
   }
 }
 

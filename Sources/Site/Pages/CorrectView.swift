@@ -204,7 +204,7 @@ extension Failure {
     case .providerFailed, .network, .diskFull: true
     case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
       .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .tooMany, .busy, .notIdentified,
-      .providerRefused, .review, .signIn:
+      .providerRefused, .review, .signIn, .publish:
       false
     }
   }

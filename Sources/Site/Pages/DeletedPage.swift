@@ -1,16 +1,16 @@
-// The page `/deleted/`, which a reader without script sees after deleting a find. The build writes
-// it with placeholders for the find's id and the album's names. The CGI replaces the placeholders.
+// The page that answers the deletion of a find without script. The CGI fills it, as the other pages of
+// `FilledPage`.
 
 import Albums
 
-/// `deleted.mustache`.
+/// `deleted.mustache`. The fields are the marks, because a host may have copied the template of an
+/// earlier version, which has fields in place of marks.
 struct DeletedPage: Page {
-  static let template = "deleted"
-  static let path = "deleted/index.html"
+  static let template = FilledPage.deleted.rawValue
   let frame: Frame
-  let id = PagePlaceholder.id
-  let title = PagePlaceholder.title
-  let artist = PagePlaceholder.artist
+  let id = "[[id]]"
+  let title = "[[title]]"
+  let artist = "[[artist]]"
 
   func field(_ name: FieldName) -> Field {
     switch name {

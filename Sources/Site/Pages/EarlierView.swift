@@ -14,7 +14,7 @@ struct EarlierView: Equatable, Sendable, View {
   /// The link's text, "on 21 November 2026".
   let when: String
 
-  /// The time of the newest earlier find, for `<time datetime>`.
+  /// The time of the newest earlier find, for `<time datetime>`; in the published log only its day.
   let moment: String
 
   func field(_ name: FieldName) -> Field {
@@ -28,6 +28,13 @@ struct EarlierView: Equatable, Sendable, View {
     }
   }
 
+  /// The key of the sentence on the page of a find. The published log speaks to readers who found
+  /// nothing themselves.
+  static func key(for find: Find, in settings: SiteSettings) -> String {
+    guard !settings.isPublished else { return "earlier.published" }
+    return find.isSure ? key(of: find.earlier) : "earlier.perhaps"
+  }
+
   /// The key of the sentence about earlier finds of an album that is certain. "You have this" is said
   /// only of a find with the status *have*.
   static func key(of finds: [EarlierFind]) -> String {
@@ -35,13 +42,15 @@ struct EarlierView: Equatable, Sendable, View {
   }
 
   /// Nil if there is no earlier find. `key` is the key of a text with `{count}` and `{when}`.
-  init?(_ finds: [EarlierFind], _ key: String, _ words: Phrasebook) {
+  init?(
+    _ finds: [EarlierFind], _ key: String, showsTime: Bool = true, _ words: Phrasebook
+  ) {
     guard let newest = finds.first else { return nil }
     let sentence = Sentence(key, ["count": .count(finds.count)])
     (opening, closing) = words.parts(sentence, around: "when")
     address = "/album/\(newest.id)/"
     when = words("when.day", ["day": .day(newest.found)])
-    moment = newest.found.iso
+    moment = showsTime ? newest.found.iso : words.zone.isoDay(newest.found)
   }
 }
 

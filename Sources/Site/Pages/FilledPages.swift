@@ -110,3 +110,27 @@ struct EditedPage: FramedPage {
       settings: settings)
   }
 }
+
+/// `import.mustache`.
+struct ImportPage: FramedPage {
+  static let template = FilledPage.import.rawValue
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("import.title"), summary: Sentence("import.summary"), look: "dark plain",
+      settings: settings)
+  }
+}
+
+/// `imported.mustache`.
+struct ImportedPage: FramedPage {
+  static let template = FilledPage.imported.rawValue
+  let frame: Frame
+
+  init(settings: SiteSettings) {
+    frame = Frame(
+      settings.words("imported.title"), summary: Sentence("imported.summary"), look: "dark plain",
+      script: "imported", settings: settings)
+  }
+}

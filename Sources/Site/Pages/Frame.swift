@@ -50,6 +50,31 @@ struct Frame: Equatable, Sendable, View {
   /// the style sheet.
   let scheme: String
 
+  /// Whether everybody reads the page: a page of the published log.
+  let isPublished: Bool
+
+  /// The name of the site, which stands in the titles of its pages.
+  let siteTitle: String
+
+  /// The author of the published log; nil for the household.
+  let siteAuthor: String?
+
+  /// The absolute addresses of the page and of its cover in 1000 px; nil without one, and if the
+  /// address of the log is not known.
+  let canonical: String?
+  let picture: String?
+
+  /// The kind of page for previews of links: `article` or `website`.
+  let kind: String
+
+  /// Whether search engines may index the page.
+  let isIndexed: Bool
+
+  /// The addresses of the style sheet with the host's colours, and of the log as one file; nil for
+  /// the household.
+  let colours: String?
+  let archive: String?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .title: Field(title)
@@ -68,51 +93,112 @@ struct Frame: Equatable, Sendable, View {
     case .isLight: Field(isLight)
     case .usesCamera: Field(usesCamera)
     case .scheme: Field(scheme)
+    case .isPublished: Field(isPublished)
+    case .siteTitle: Field(siteTitle)
+    case .siteAuthor: Field(siteAuthor)
+    case .canonical: Field(canonical)
+    case .picture: Field(picture)
+    case .kind: Field(kind)
+    case .isIndexed: Field(isIndexed)
+    case .colours: Field(colours)
+    case .archive: Field(archive)
     default: .nothing
     }
   }
 
-  /// The script that `_head.mustache` loads on every page.
+  /// The script that `_head.mustache` of the household loads on every page.
   private static let scriptOfEveryPage = "offline"
 
   /// The frame of the camera page, whose title is the program's name.
   init(home settings: SiteSettings) {
-    self.init(whole: "AlbumScan", look: "dark home", script: "camera", settings: settings)
+    self.init(
+      whole: settings.siteTitle, look: "dark home", script: "camera", place: PagePlace(),
+      settings: settings)
+  }
+
+  /// The frame of the front page of the published log, whose title is the title of the log.
+  init(front settings: SiteSettings) {
+    self.init(
+      whole: settings.siteTitle, look: "dark front", script: "published",
+      place: PagePlace(address: "/"), settings: settings)
   }
 
   init(
-    _ title: String, summary: Sentence = Sentence("common.summary"), look: String,
-    script: String? = nil, isPublic: Bool = false, settings: SiteSettings
+    _ title: String, summary: Sentence? = nil, look: String,
+    script: String? = nil, isPublic: Bool = false, place: PagePlace = PagePlace(),
+    settings: SiteSettings
   ) {
     self.init(
-      whole: "\(title) · AlbumScan", summary: summary, look: look, script: script,
-      isPublic: isPublic, settings: settings)
+      whole: "\(title) · \(settings.siteTitle)", summary: summary, look: look, script: script,
+      isPublic: isPublic, place: place, settings: settings)
   }
 
   private init(
-    whole title: String, summary: Sentence = Sentence("common.summary"), look: String,
-    script: String?, isPublic: Bool = false, settings: SiteSettings
+    whole title: String, summary: Sentence? = nil, look: String,
+    script: String?, isPublic: Bool = false, place: PagePlace, settings: SiteSettings
   ) {
+    let published = settings.look
     self.title = title
-    self.summary = settings.words.text(summary)
+    self.summary = settings.words.text(summary ?? Self.summary(in: settings))
     self.look = look
-    let scripts = [Self.scriptOfEveryPage] + (script.map { [$0] } ?? [])
-    self.script = script.map {
-      String(settings.assets.address(of: "\($0).js").dropFirst().dropLast(3))
-    }
+    let scripts = Self.scripts(script, in: settings)
+    self.script =
+      script.flatMap { name in
+        scripts.contains(name)
+          ? String(settings.assets.address(of: "\(name).js").dropFirst().dropLast(3)) : nil
+      }
     modules = settings.assets.modules(of: scripts)
     words = settings.scriptWords[scripts]
     language = settings.words.language
     program = settings.programPath
     isOpenToLAN = settings.isOpenToLAN
     self.isPublic = isPublic
-    hasFeeds = !settings.isProtected && !isPublic
+    hasFeeds = published.map { $0.url != nil } ?? (!settings.isProtected && !isPublic)
     usesCamera = script == "camera"
     isLight = look.hasPrefix("light")
     scheme = isLight ? "light dark" : "dark"
     logo = settings.assets.address(of: isLight ? "logo-black.svg" : "logo.svg")
-    ground = isLight ? "#ffffff" : "#000000"
+    ground = isLight ? "#ffffff" : published?.background ?? "#000000"
+    isPublished = published != nil
+    siteTitle = settings.siteTitle
+    siteAuthor = published?.author
+    canonical = place.address.flatMap(settings.absolute)
+    picture = place.picture.flatMap(settings.absolute)
+    kind = place.isArticle ? "article" : "website"
+    isIndexed = published?.isIndexed ?? false
+    colours = published.map { _ in settings.assets.address(of: HostColours.path) }
+    archive = published.map { _ in "/\(ArchiveFile.path)" }
   }
+
+  /// The description of a page without one of its own.
+  private static func summary(in settings: SiteSettings) -> Sentence {
+    settings.isPublished ? Sentence("common.history.summary") : Sentence("common.summary")
+  }
+
+  /// The scripts that the page loads. The published log needs no script, so a script that a host's
+  /// own public/ lacks is left out there.
+  private static func scripts(_ own: String?, in settings: SiteSettings) -> [String] {
+    let own = own.map { [$0] } ?? []
+    guard settings.isPublished else { return [scriptOfEveryPage] + own }
+    return own.filter { settings.assets.has("\($0).js") }
+  }
+}
+
+/// The place of a page in the published log.
+struct PagePlace: Equatable, Sendable {
+  /// The address of the page from the root; nil for a page without a lasting address.
+  var address: String?
+
+  /// The address of its cover.
+  var picture: String?
+
+  /// Whether the page is about one album.
+  var isArticle = false
+}
+
+/// The file with all files of the published log.
+enum ArchiveFile {
+  static let path = "archive.zip"
 }
 
 /// A page whose only field is its frame.

@@ -49,8 +49,9 @@ struct HistoryPage: Page {
 
   /// The page `/history/`.
   init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
+    let heading = settings.words(settings.isPublished ? "published.finds" : "common.history")
     self.init(
-      settings.words("common.history"), newest, months: months, isMonth: false, artworks, settings)
+      heading, newest, months: months, isMonth: false, at: "/history/", artworks, settings)
   }
 
   /// The page of a part of a month: `/history/2026-11/`, or `/history/2026-11/1/` for a full part.
@@ -63,19 +64,20 @@ struct HistoryPage: Page {
     }
     self.init(
       heading ?? name, finds, months: [], isMonth: true, older: pages.older(than: part),
-      newer: pages.newer(than: part), artworks, settings)
+      newer: pages.newer(than: part), at: pages.address(of: part), artworks, settings)
   }
 
   private init(
     _ heading: String, _ finds: [Find], months: [Month], isMonth: Bool, older: String? = nil,
-    newer: String? = nil, _ artworks: Artworks, _ settings: SiteSettings
+    newer: String? = nil, at address: String, _ artworks: Artworks, _ settings: SiteSettings
   ) {
     frame = Frame(
       heading, summary: Sentence("common.history.summary"),
-      look: "dark history", script: "history", settings: settings)
+      look: "dark history", script: settings.isPublished ? "published" : "history",
+      place: PagePlace(address: address), settings: settings)
     self.heading = heading
     let rows = finds.map {
-      HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings.words)
+      HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings)
     }
     self.rows = rows
     days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
@@ -84,7 +86,7 @@ struct HistoryPage: Page {
     self.older = older
     self.newer = newer
     isEmpty = finds.isEmpty
-    isSelectable = !isEmpty
+    isSelectable = !isEmpty && !settings.isPublished
   }
 
   static func path(_ month: Month) -> String { "history/\(month)/index.html" }

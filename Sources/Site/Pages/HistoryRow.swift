@@ -13,7 +13,8 @@ struct HistoryRow: Equatable, Sendable, View {
   let day: String
   let isoDay: String
 
-  /// The name of the person who found the album; nil without the setting `show-finder`.
+  /// The name of the person who found the album; nil without the setting `show-finder`, and in the
+  /// published log.
   let finder: String?
 
   /// The status in words, "Want"; nil for none.
@@ -35,16 +36,17 @@ struct HistoryRow: Equatable, Sendable, View {
     }
   }
 
-  init(_ find: Find, artwork: Artwork?, _ words: Phrasebook) {
-    self.init(FindSummary(find, album: 0), artwork: artwork, words)
+  init(_ find: Find, artwork: Artwork?, _ settings: SiteSettings) {
+    self.init(FindSummary(find, album: 0), artwork: artwork, settings)
   }
 
-  init(_ find: FindSummary, _ artworks: Artworks, _ words: Phrasebook) {
-    self.init(find, artwork: artworks.kept(find.artwork), words)
+  init(_ find: FindSummary, _ artworks: Artworks, _ settings: SiteSettings) {
+    self.init(find, artwork: artworks.kept(find.artwork), settings)
   }
 
   /// `artwork` is the artwork if its files exist.
-  private init(_ find: FindSummary, artwork: Artwork?, _ words: Phrasebook) {
+  private init(_ find: FindSummary, artwork: Artwork?, _ settings: SiteSettings) {
+    let words = settings.words
     let album = AlbumNames(Album(artist: find.artist, title: find.title), words)
     self.find = find.id.text
     artist = album.artist
@@ -54,7 +56,7 @@ struct HistoryRow: Equatable, Sendable, View {
     isUnsure = !find.isSure
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
-    finder = find.finder?.text
+    finder = settings.isPublished ? nil : find.finder?.text
     status = find.status.map { words("status.\($0.rawValue)") }
   }
 }

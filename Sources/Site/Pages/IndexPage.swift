@@ -21,6 +21,9 @@ struct IndexPage: Page {
   /// The finds, newest first, with repeats of an album folded.
   let albums: [HistoryAlbum]
 
+  /// The address of the feed of a tag; nil for other facets, and for the household.
+  let feed: String?
+
   /// The addresses of the parts with newer and with older finds; nil at the ends.
   let newer: String?
   let older: String?
@@ -34,6 +37,7 @@ struct IndexPage: Page {
     case .overviewName: Field(overviewName)
     case .total: Field(total)
     case .albums: Field(albums)
+    case .feed: Field(feed)
     case .newer: Field(newer)
     case .older: Field(older)
     default: .nothing
@@ -49,17 +53,42 @@ struct IndexPage: Page {
     let words = settings.words
     heading = FacetName.heading(of: facet, place.kind, words)
     frame = Frame(
-      heading, summary: Sentence("index.summary"), look: "dark history index",
-      settings: settings)
+      heading, summary: Self.summary(in: settings), look: "dark history index",
+      place: PagePlace(address: place.address(part: part)), settings: settings)
+    feed = TagFeedAddress(place, settings: settings)?.address
     note = place.kind == .tier ? FacetName.labels(ofTier: facet.key, words) : nil
     overview = place.kind.address
     overviewName = words("index.\(place.kind.folder)")
     total = part == nil ? words("index.total", ["count": .count(facet.count)]) : nil
-    albums = HistoryAlbum.albums(finds.reversed(), artworks, words)
+    albums = HistoryAlbum.albums(finds.reversed(), artworks, settings)
     newer = part.map { place.address(part: $0 < parts ? $0 + 1 : nil) }
     let before = (part ?? parts + 1) - 1
     older = before > 0 ? place.address(part: before) : nil
   }
+
+  /// The description of index pages and overviews.
+  static func summary(in settings: SiteSettings) -> Sentence {
+    settings.isPublished ? Sentence("index.published") : Sentence("index.summary")
+  }
+}
+
+/// The place of the feed of a tag, beside the index page of the tag. Only the published log has such
+/// feeds.
+struct TagFeedAddress {
+  /// The path below the root, `tags/night/feed.atom`.
+  let path: String
+
+  /// The address from the root.
+  let address: String
+
+  /// Nil if the facet or the site has no feed.
+  init?(_ place: IndexPlace, settings: SiteSettings) {
+    guard place.kind == .tag, settings.look?.url != nil else { return nil }
+    path = "\(place.folder)/\(Self.fileName)"
+    address = place.address + Self.fileName
+  }
+
+  static let fileName = "feed.atom"
 }
 
 /// The names of facets on pages.
@@ -83,12 +112,12 @@ enum FacetName {
 extension HistoryAlbum {
   /// `finds`, the newest first, with all finds of an album in one entry at the place of the newest.
   static func albums(
-    _ finds: some Sequence<FindSummary>, _ artworks: Artworks, _ words: Phrasebook
+    _ finds: some Sequence<FindSummary>, _ artworks: Artworks, _ settings: SiteSettings
   ) -> [HistoryAlbum] {
     var places: [Int64: Int] = [:]
     var albums: [[HistoryRow]] = []
     for find in finds {
-      let row = HistoryRow(find, artworks, words)
+      let row = HistoryRow(find, artworks, settings)
       if let place = places[find.album] {
         albums[place].append(row)
       } else {
@@ -96,6 +125,6 @@ extension HistoryAlbum {
         albums.append([row])
       }
     }
-    return albums.compactMap { HistoryAlbum($0, words) }
+    return albums.compactMap { HistoryAlbum($0, settings.words) }
   }
 }

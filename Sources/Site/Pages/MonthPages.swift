@@ -40,7 +40,8 @@ struct MonthPages: Equatable, Sendable {
   /// The places of a part's finds, counted from the oldest find of the month.
   static func range(of part: Int) -> Range<Int> { part * size..<(part + 1) * size }
 
-  private func address(of part: Int) -> String {
+  /// The address of the page of a part.
+  func address(of part: Int) -> String {
     "/\(path(of: part).dropLast("index.html".utf8.count))"
   }
 }

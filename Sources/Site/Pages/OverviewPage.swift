@@ -3,7 +3,7 @@
 
 import Albums
 
-/// `overview.mustache`.
+/// `overview.mustache`: an overview, or a part of a long one.
 struct OverviewPage: Page {
   static let template = "overview"
   let frame: Frame
@@ -14,6 +14,13 @@ struct OverviewPage: Page {
   let sections: [OverviewSection]
   let isEmpty: Bool
 
+  /// Whether the overview has several parts. Then `parts` has a link to each of them.
+  let hasParts: Bool
+  let parts: [OverviewPart]
+
+  /// The part after this one; nil on the last part.
+  let next: OverviewPart?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .frame: Field(frame)
@@ -21,23 +28,124 @@ struct OverviewPage: Page {
     case .hasJumps: Field(hasJumps)
     case .sections: Field(sections)
     case .isEmpty: Field(isEmpty)
+    case .hasParts: Field(hasParts)
+    case .parts: Field(parts)
+    case .next: Field(next)
     default: .nothing
     }
   }
 
-  /// `pages` in the order of the bytes of their keys.
-  init(_ kind: FacetKind, _ pages: [FacetCount], settings: SiteSettings) {
-    let words = settings.words
-    heading = words("index.\(kind.folder)")
-    frame = Frame(
-      heading, summary: Sentence("index.summary"), look: "dark index overview",
-      settings: settings)
-    sections = OverviewSection.list(kind, pages, words)
-    hasJumps = sections.count > 1
-    isEmpty = pages.isEmpty
+  /// All parts of an overview, the first one first. `pages` in the order of the bytes of their keys.
+  static func all(
+    _ kind: FacetKind, _ pages: [FacetCount], settings: SiteSettings
+  ) -> [OverviewPage] {
+    let lines = OverviewLine.list(kind, pages, settings.words)
+    let count = OverviewPlace.parts(of: kind, entries: lines.count)
+    let size = count == 1 ? lines.count : OverviewPlace.entries
+    let parts = (0..<count).map { lines[($0 * size)..<min(($0 + 1) * size, lines.count)] }
+    return parts.indices.map { OverviewPage(kind, parts, number: $0 + 1, settings) }
   }
 
-  static func path(_ kind: FacetKind) -> String { "\(kind.folder)/index.html" }
+  /// `number` counts from 1.
+  private init(
+    _ kind: FacetKind, _ parts: [ArraySlice<OverviewLine>], number: Int, _ settings: SiteSettings
+  ) {
+    let words = settings.words
+    let name = words("index.\(kind.folder)")
+    heading =
+      number == 1
+      ? name : words("index.part", ["name": .text(name), "number": .text(String(number))])
+    frame = Frame(
+      heading, summary: IndexPage.summary(in: settings), look: "dark index overview",
+      place: PagePlace(address: OverviewPlace(kind: kind, part: number).address), settings: settings
+    )
+    sections = OverviewSection.list(kind, parts[number - 1])
+    hasJumps = sections.count > 1
+    isEmpty = sections.isEmpty
+    hasParts = parts.count > 1
+    let links = parts.enumerated().map { index, lines in
+      OverviewPart(
+        OverviewPlace(kind: kind, part: index + 1), lines, isHere: index + 1 == number, words)
+    }
+    self.parts = hasParts ? links : []
+    next = number < links.count ? links[number] : nil
+  }
+}
+
+/// A link to a part of an overview.
+struct OverviewPart: View {
+  let number: String
+
+  /// The sections of its first and its last entry, `A to C`.
+  let name: String
+  let address: String
+
+  /// Whether the page is this part.
+  let isHere: Bool
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .number: Field(number)
+    case .name: Field(self.name)
+    case .address: Field(address)
+    case .isHere: Field(isHere)
+    default: .nothing
+    }
+  }
+
+  fileprivate init(
+    _ place: OverviewPlace, _ lines: ArraySlice<OverviewLine>, isHere: Bool, _ words: Phrasebook
+  ) {
+    number = words.number(place.part)
+    address = place.address
+    self.isHere = isHere
+    let (first, last) = (lines.first?.initial ?? "", lines.last?.initial ?? "")
+    name =
+      first == last
+      ? first : words("index.part.range", ["first": .text(first), "last": .text(last)])
+  }
+}
+
+/// An entry with the names by which overviews group entries.
+private struct OverviewLine {
+  /// The name of its section; nil for kinds without sections.
+  let section: String?
+
+  /// The section that its name would have in a list from A to Z.
+  let initial: String
+  let entry: OverviewEntry
+
+  /// The entries of an overview in the order of their sections. `pages` in the order of the bytes of
+  /// their keys; a section stands where its first key is.
+  static func list(
+    _ kind: FacetKind, _ pages: [FacetCount], _ words: Phrasebook
+  ) -> [OverviewLine] {
+    var (sections, places) = ([[OverviewLine]](), [String?: Int]())
+    for page in pages {
+      let section = section(of: page, kind, words)
+      let place = places[section] ?? sections.count
+      if place == sections.count {
+        places[section] = place
+        sections.append([])
+      }
+      sections[place].append(
+        OverviewLine(
+          section: section, initial: Initial.section(of: page.key),
+          entry: OverviewEntry(kind, page, words)))
+    }
+    return Array(sections.joined())
+  }
+
+  private static func section(
+    of page: FacetCount, _ kind: FacetKind, _ words: Phrasebook
+  ) -> String? {
+    switch kind {
+    case .artist, .recordLabel: Initial.section(of: page.key)
+    case .year:
+      words("index.decade", ["decade": .text(String((Int(page.key) ?? 0) / 10 * 10))])
+    case .tag, .tier, .genre, .place, .shelf: nil
+    }
+  }
 }
 
 /// The pages that begin with the same letter, or the years of a decade.
@@ -58,33 +166,18 @@ struct OverviewSection: View {
     }
   }
 
-  static func list(
-    _ kind: FacetKind, _ pages: [FacetCount], _ words: Phrasebook
+  /// The sections of a part. Lines of one section follow each other.
+  fileprivate static func list(
+    _ kind: FacetKind, _ lines: ArraySlice<OverviewLine>
   ) -> [OverviewSection] {
     var found: [(name: String?, entries: [OverviewEntry])] = []
-    for page in pages {
-      let name = name(of: page, kind, words)
-      let entry = OverviewEntry(kind, page, words)
-      if let place = found.firstIndex(where: { $0.name == name }) {
-        found[place].entries.append(entry)
-      } else {
-        found.append((name, [entry]))
-      }
+    for line in lines {
+      if found.last.map({ $0.name == line.section }) != true { found.append((line.section, [])) }
+      found[found.count - 1].entries.append(line.entry)
     }
     return found.enumerated().map { number, section in
       let anchor = kind == .year ? "d\(section.entries[0].name.dropLast())0" : "s\(number + 1)"
       return OverviewSection(name: section.name, anchor: anchor, entries: section.entries)
-    }
-  }
-
-  private static func name(
-    of page: FacetCount, _ kind: FacetKind, _ words: Phrasebook
-  ) -> String? {
-    switch kind {
-    case .artist, .recordLabel: Initial.section(of: page.key)
-    case .year:
-      words("index.decade", ["decade": .text(String((Int(page.key) ?? 0) / 10 * 10))])
-    case .tag, .tier, .genre, .place, .shelf: nil
     }
   }
 }

@@ -6,6 +6,9 @@ struct ReviewView: Equatable, Sendable, View {
   let badge: MarkedLine
   let rating: String
 
+  /// The rating with a decimal point in every language, for programs.
+  let ratingValue: String
+
   /// The language of the review; nil if it is the language of the page.
   let lang: String?
   let summaryHTML: String
@@ -20,10 +23,14 @@ struct ReviewView: Equatable, Sendable, View {
   /// Whether a model wrote the review.
   let isByModel: Bool
 
+  /// The model and the day; nil if they are not known.
+  let writer: WriterView?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .badge: Field(badge)
     case .rating: Field(rating)
+    case .ratingValue: Field(ratingValue)
     case .lang: Field(lang)
     case .summaryHTML: Field(markup: summaryHTML)
     case .summarySources: Field(summarySources)
@@ -32,6 +39,7 @@ struct ReviewView: Equatable, Sendable, View {
     case .sources: Field(sources)
     case .hasSources: Field(hasSources)
     case .isByModel: Field(isByModel)
+    case .writer: Field(writer)
     default: .nothing
     }
   }
@@ -39,7 +47,8 @@ struct ReviewView: Equatable, Sendable, View {
   init(_ review: Review, _ words: Phrasebook) {
     let cited = CitedSources(review.sources)
     badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
-    rating = words.decimal(review.rating.description)
+    ratingValue = review.rating.description
+    rating = words.decimal(ratingValue)
     lang = review.language == words.language ? nil : review.language
     summaryHTML = MarkedText.blocks(review.summary)
     summarySources = cited.numbers(of: .summary)
@@ -50,6 +59,29 @@ struct ReviewView: Equatable, Sendable, View {
     sources = cited.pages
     hasSources = !sources.isEmpty
     isByModel = review.isByModel
+    writer = review.writer.map { WriterView($0, words) }
+  }
+}
+
+/// The model that wrote a review, and the day.
+struct WriterView: Equatable, Sendable, View {
+  let model: String
+  let day: String
+  let isoDay: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .model: Field(model)
+    case .day: Field(day)
+    case .isoDay: Field(isoDay)
+    default: .nothing
+    }
+  }
+
+  init(_ writer: ReviewWriter, _ words: Phrasebook) {
+    model = PlainText.name(writer.model, otherwise: "")
+    day = words.day(writer.written)
+    isoDay = words.zone.isoDay(writer.written)
   }
 }
 

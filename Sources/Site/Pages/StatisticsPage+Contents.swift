@@ -49,7 +49,7 @@ extension StatisticsPage {
     heading = words("statistics.title")
     frame = Frame(
       heading, summary: Sentence("statistics.summary"), look: "dark statistics",
-      settings: settings)
+      place: PagePlace(address: StatisticsAddress.address), settings: settings)
     isYear = false
     isEmpty = statistics.finds == 0
     figures = Self.figures(contents, words)
@@ -66,7 +66,7 @@ extension StatisticsPage {
         charts.top(.recordLabel, contents, artworks),
         charts.calendar(statistics, newest.map { Self.calendarMonths(before: $0) } ?? []),
       ].compactMap(\.self)
-    best = contents.best.map { HistoryRow($0, artworks, words) }
+    best = contents.best.map { HistoryRow($0, artworks, settings) }
     opener = nil
     wall = []
     var years: [(year: Int, finds: Int)] = []
@@ -82,27 +82,26 @@ extension StatisticsPage {
     let words = settings.words
     let statistics = contents.statistics
     let year = String(contents.year)
-    heading = words("statistics.year.title", ["year": .text(year)])
+    let title = settings.isPublished ? "published.year" : "statistics.year.title"
+    heading = words(title, ["year": .text(year)])
     frame = Frame(
       heading, summary: Sentence("statistics.summary"), look: "dark statistics",
+      place: PagePlace(address: StatisticsAddress.address(ofYear: contents.year)),
       settings: settings)
     isYear = true
     isEmpty = statistics.finds == 0
     let newest = statistics.months.first.map { "/history/\($0.month)/" } ?? "/history/"
     figures = [
-      FigureView(
-        number: words.number(statistics.finds), name: words("statistics.finds"), address: newest),
-      FigureView(
-        number: words.number(statistics.albums), name: words("statistics.albums"),
-        address: newest),
+      FigureView(statistics.finds, "statistics.finds.figure", newest, words),
+      FigureView(statistics.albums, "statistics.albums", newest, words),
     ]
     let months = (1...12).map { Month(year: contents.year, month: $0) }
     charts = [Charts(words: words).calendar(statistics, months)].compactMap(\.self)
-    best = contents.best.prefix(1).map { HistoryRow($0, artworks, words) }
-    opener = contents.first.map { HistoryRow($0, artworks, words) }
+    best = contents.best.prefix(1).map { HistoryRow($0, artworks, settings) }
+    opener = contents.first.map { HistoryRow($0, artworks, settings) }
     var albums: Set<Int64> = []
     wall = contents.newest.filter { albums.insert($0.album).inserted }
-      .map { HistoryRow($0, artworks, words) }
+      .map { HistoryRow($0, artworks, settings) }
     years = []
   }
 
@@ -111,15 +110,10 @@ extension StatisticsPage {
   ) -> [FigureView] {
     let statistics = contents.statistics
     var figures = [
+      FigureView(statistics.finds, "statistics.finds.figure", "/history/", words),
+      FigureView(statistics.albums, "statistics.albums", "/history/", words),
       FigureView(
-        number: words.number(statistics.finds), name: words("statistics.finds"),
-        address: "/history/"),
-      FigureView(
-        number: words.number(statistics.albums), name: words("statistics.albums"),
-        address: "/history/"),
-      FigureView(
-        number: words.number(contents.counts[.artist]?.count ?? 0),
-        name: words("statistics.artists"), address: FacetKind.artist.address),
+        contents.counts[.artist]?.count ?? 0, "statistics.artists", FacetKind.artist.address, words),
     ]
     if let (month, days) = statistics.months.first {
       figures.append(
@@ -136,6 +130,14 @@ extension StatisticsPage {
       let number = newest.year * 12 + newest.month - 1 - back
       return Month(year: number / 12, month: number % 12 + 1)
     }
+  }
+}
+
+extension FigureView {
+  /// `key` is a text with a form for one and a form for several.
+  fileprivate init(_ count: Int, _ key: String, _ address: String, _ words: Phrasebook) {
+    self.init(
+      number: words.number(count), name: words(key, ["count": .count(count)]), address: address)
   }
 }
 
@@ -177,12 +179,14 @@ private struct Charts {
     let rows = (1...8).map { tier in
       let page = pages.first { $0.key == String(tier) }
       return (
-        name: FacetName.labels(ofTier: String(tier), words),
+        name: words("index.tier", ["number": .text(String(tier))]),
         address: IndexPlace(.tier, key: String(tier)).address,
         count: page?.count ?? 0
       )
     }
-    return chart("statistics.tiers", column: "statistics.labels-of-tier", rows)
+    return chart(
+      "statistics.tiers", column: "statistics.tier", rows,
+      labels: (1...8).map { FacetName.labels(ofTier: String($0), words) })
   }
 
   func decades(_ pages: [FacetCount]) -> ChartView? {
@@ -230,7 +234,7 @@ private struct Charts {
     let bars = months.map { month in
       let days = known[month] ?? [:]
       return BarView(
-        name: words.name(of: month),
+        name: words.name(of: month), labels: nil,
         address: days.isEmpty ? nil : "/history/\(month)/",
         count: words.number(days.values.reduce(0, +)), width: "0", thumbnail: nil,
         dayCount: words.number(days.count),
@@ -240,24 +244,27 @@ private struct Charts {
     }
     return ChartView(
       heading: words("statistics.calendar"), note: nil, column: words("statistics.month"),
-      hasDays: true, bars: bars)
+      hasDays: true, hasLabels: false, bars: bars)
   }
 
   private func chart(
     _ heading: String, note: String? = nil, column: String,
-    _ rows: [(name: String, address: String, count: Int)], covers: [Cover?] = []
+    _ rows: [(name: String, address: String, count: Int)], covers: [Cover?] = [],
+    labels: [String] = []
   ) -> ChartView? {
     guard let most = rows.map(\.count).max(), most > 0 else { return nil }
     let bars = rows.enumerated().map { number, row in
       let width = row.count == 0 ? 0 : max(1, row.count * 100 / most)
       return BarView(
-        name: row.name, address: row.count == 0 ? nil : row.address,
+        name: row.name, labels: labels.indices.contains(number) ? labels[number] : nil,
+        address: row.count == 0 ? nil : row.address,
         count: words.number(row.count), width: String(width),
         thumbnail: covers.indices.contains(number) ? covers[number] : nil, dayCount: nil,
         dots: [])
     }
     return ChartView(
-      heading: words(heading), note: note, column: words(column), hasDays: false, bars: bars)
+      heading: words(heading), note: note, column: words(column), hasDays: false,
+      hasLabels: !labels.isEmpty, bars: bars)
   }
 }
 

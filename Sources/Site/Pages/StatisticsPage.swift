@@ -78,6 +78,9 @@ struct ChartView: View {
 
   /// Whether the rows have days instead of bars.
   let hasDays: Bool
+
+  /// Whether the rows have labels, which need a line above each bar.
+  let hasLabels: Bool
   let bars: [BarView]
 
   func field(_ name: FieldName) -> Field {
@@ -86,6 +89,7 @@ struct ChartView: View {
     case .note: Field(note)
     case .column: Field(column)
     case .hasDays: Field(hasDays)
+    case .hasLabels: Field(hasLabels)
     case .bars: Field(bars)
     default: .nothing
     }
@@ -95,6 +99,9 @@ struct ChartView: View {
 /// A row of a chart.
 struct BarView: View {
   let name: String
+
+  /// The labels of a tier; nil for other rows.
+  let labels: String?
 
   /// Where its finds are; nil for a row without finds.
   let address: String?
@@ -117,6 +124,7 @@ struct BarView: View {
   func field(_ name: FieldName) -> Field {
     switch name {
     case .name: Field(self.name)
+    case .labels: Field(labels)
     case .address: Field(address)
     case .count: Field(count)
     case .width: Field(width)

@@ -16,13 +16,27 @@ struct Assets: Sendable {
   static let worker = "sw.js"
 
   /// In the service worker's script, this address stands for the addresses of all scripts, style
-  /// sheets and drawings.
+  /// sheets and drawings that pages of the household use. The name of a file that only the published
+  /// log uses begins with `published`.
   private static let placeOfList = Array("\"/assets/*\"".utf8)
 
   /// The maximum size of a file that gets a hashed name, in bytes.
   private static let fileLimit = 4 << 20
 
   private static let kinds: Set = ["js", "css", "svg", "png", "jpg", "webp", "ico"]
+
+  /// How a script or a style sheet names another file.
+  enum Form {
+    /// By the address from the root of the server.
+    case absolute
+
+    /// Relative to itself where a browser resolves the address like that: in a style sheet, and for a
+    /// script that a script imports. Other addresses of a script begin with a slash, which the script
+    /// replaces by the root of its page.
+    case relative
+  }
+
+  private let form: Form
 
   /// The files by their path in public/.
   private let files: [String: [UInt8]]
@@ -37,7 +51,7 @@ struct Assets: Sendable {
   private let modules: [String: Set<String>]
 
   /// `files` are the files of public/ by path. A file with an unusual name has no hashed name.
-  init(_ files: [String: [UInt8]]) {
+  init(_ files: [String: [UInt8]], form: Form = .absolute) {
     let named = files.filter { path, bytes in
       Self.mayContain(path) && bytes.count <= Self.fileLimit
     }
@@ -49,10 +63,11 @@ struct Assets: Sendable {
     let imports = references.mapValues { Set($0.filter(\.isImported).map(\.path)) }
     // A file is hashed once, because many files use it.
     let digests = named.mapValues { SHA256.digest(of: $0) }
+    self.form = form
     self.files = named
     self.references = references
     names = named.keys.reduce(into: [:]) { names, path in
-      names[path] = Self.name(of: path, used: Self.reached(from: [path], used), digests)
+      names[path] = Self.name(of: path, used: Self.reached(from: [path], used), digests, form)
     }
     modules = imports.keys.reduce(into: [:]) { modules, path in
       modules[path] = Self.reached(from: [path], imports).subtracting([path])
@@ -62,7 +77,7 @@ struct Assets: Sendable {
   /// The content of every hashed name.
   var contents: [(name: String, bytes: [UInt8])] {
     names.sorted { $0.value < $1.value }.map { path, name in
-      (name, replaced(in: files[path] ?? [], references[path] ?? []))
+      (name, replaced(in: files[path] ?? [], references[path] ?? [], of: path))
     }
   }
 
@@ -74,7 +89,7 @@ struct Assets: Sendable {
   /// The file's bytes with hashed addresses in place of plain ones.
   func replaced(in bytes: [UInt8], of path: String) -> [UInt8] {
     guard ["js", "css"].contains(Self.kind(of: path)) else { return bytes }
-    let bytes = replaced(in: bytes, Self.references(in: bytes, of: path))
+    let bytes = replaced(in: bytes, Self.references(in: bytes, of: path), of: path)
     return path == Self.worker ? withList(bytes) : bytes
   }
 
@@ -82,7 +97,7 @@ struct Assets: Sendable {
   func replaced(inTemplate text: String) -> String {
     let bytes = Array(text.utf8)
     let references = References(bytes, folder: "", .template).all
-    return String(decoding: replaced(in: bytes, references), as: UTF8.self)
+    return String(decoding: replaced(in: bytes, references, of: nil), as: UTF8.self)
   }
 
   /// The addresses of the modules that these scripts import, without the scripts.
@@ -92,19 +107,41 @@ struct Assets: Sendable {
       .subtracting(roots).sorted().map(address)
   }
 
-  private func replaced(in bytes: [UInt8], _ references: [Reference]) -> [UInt8] {
+  /// `source` is the path of the text in public/; nil for a template.
+  private func replaced(
+    in bytes: [UInt8], _ references: [Reference], of source: String?
+  ) -> [UInt8] {
     var (result, end): ([UInt8], Int) = ([], 0)
-    for reference in references where names[reference.path] != nil {
+    for reference in references {
+      guard let name = names[reference.path] else { continue }
+      let isBeside = isBeside(reference.path, in: source)
       result += bytes[end..<reference.range.lowerBound]
-      result += address(of: reference.path).utf8
+      result += (isBeside ? "./\(name)" : address(of: reference.path)).utf8
       end = reference.range.upperBound
     }
     return result + bytes[end...]
   }
 
+  /// Whether the text at `source` names the file relative to itself.
+  private func isBeside(_ path: String, in source: String?) -> Bool {
+    guard form == .relative, let source else { return false }
+    return Self.kind(of: source) == "css" || Self.kind(of: path) == "js"
+  }
+
+  /// Whether a file of public/ has a hashed name.
+  func has(_ path: String) -> Bool { names[path] != nil }
+
+  /// The files at `paths`, and those that they use.
+  func only(_ paths: Set<String>) -> Assets {
+    let used = references.mapValues { Set($0.map(\.path)) }
+    let kept = Self.reached(from: Array(paths.intersection(names.keys)), used)
+    return Assets(files.filter { kept.contains($0.key) }, form: form)
+  }
+
   private func withList(_ bytes: [UInt8]) -> [UInt8] {
     guard let place = bytes.firstRange(of: Self.placeOfList) else { return bytes }
-    let list = names.keys.filter { ["js", "css", "svg"].contains(Self.kind(of: $0)) }
+    let list = names.keys
+      .filter { ["js", "css", "svg"].contains(Self.kind(of: $0)) && !$0.hasPrefix("published") }
       .map { "\"\(address(of: $0))\"" }.sorted().joined(separator: ", ")
     return bytes[..<place.lowerBound] + Array(list.utf8) + bytes[place.upperBound...]
   }
@@ -130,9 +167,10 @@ extension Assets {
   /// `camera-0a1b2c3d4e5f.js`. The digest covers all files that the file uses, because its hashed
   /// copy contains their names.
   private static func name(
-    of path: String, used: Set<String>, _ digests: [String: [UInt8]]
+    of path: String, used: Set<String>, _ digests: [String: [UInt8]], _ form: Form
   ) -> String {
     var hash = FieldHash()
+    if form == .relative { hash.add("relative") }
     hash.add(path)
     for file in used.sorted() {
       hash.add(file)

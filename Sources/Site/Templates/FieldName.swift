@@ -12,9 +12,9 @@ enum FieldName: String, CaseIterable, Sendable {
   case isPressed, isSelectable, noteHTML, place, status, statuses, value
 
   // Reviews
-  case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, number, rating,
-    review
-  case sources, summaryHTML, summarySources, tracks, unreviewed, verdict
+  case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, model, number,
+    rating, ratingValue, review
+  case sources, summaryHTML, summarySources, tracks, unreviewed, verdict, writer
 
   // Earlier finds
   case before, closing, earlier, hasEarlier, moment, opening, when
@@ -32,8 +32,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case albums, days, newer, newest, older, repeats, rows, scanned
 
   // Frames, lists, feeds and other pages
-  case address, baseURL, entries, entry, frame, ground, hasFeeds, hasFinds, heading
-  case headline, html
+  case address, author, baseURL, entries, entry, feed, frame, ground, hasFeeds, hasFinds, heading
+  case headline, home, html
   case isCorrection, isEmpty, isLight, isMonth, isOpenToLAN, isPublic, language
   case leadsToSignIn
   case logo, look, message, modules, month, months, needsHTTPS
@@ -41,10 +41,13 @@ enum FieldName: String, CaseIterable, Sendable {
 
   // Index pages, overviews, statistics, and links to them
   case anchor, artistAddress, bars, best, charts, column, count, dayCount, dots, figures
-  case genreLinks, hasDays, hasJumps, hasMore, isYear, hasTags, labelAddress, placeAddress,
-    tagLinks, more, note
-  case opener, overview, overviewName, radius, sections, total, wall, width, yearAddress
-  case years
+  case genreLinks, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isYear
+  case labelAddress, labels, more, next, note, opener, overview, overviewName, parts
+  case placeAddress, radius, sections, tagLinks, total, wall, width, yearAddress, years
+
+  // The published log
+  case aboutHTML, archive, canonical, colours, hasBest, isIndexed, isPublished, kind, mailAddress
+  case siteAuthor, siteTitle, structuredData
 
   // The certificate page
   case authority, file, fingerprint

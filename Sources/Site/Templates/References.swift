@@ -38,9 +38,9 @@ struct References {
     var index = 0
     while index < bytes.count {
       defer { index += 1 }
-      guard Self.openings.contains(bytes[index]) else { continue }
+      guard Self.isOpening[Int(bytes[index])], mayBegin(at: index + 1) else { continue }
       let rest = bytes[(index + 1)...]
-      let run = rest.prefix { !Self.endings.contains($0) }
+      let run = rest.prefix { !Self.isEnding[Int($0)] }
       guard let path = path(String(decoding: run, as: UTF8.self)) else { continue }
       found.append(
         Reference(
@@ -50,8 +50,26 @@ struct References {
     return found
   }
 
-  private static let openings = Set("\"'`(=".utf8)
-  private static let endings = Set("\"'`()<>{}#?,;\\ \t\r\n".utf8)
+  /// Whether an address can begin here: with a slash, or a relative one in a script or a style sheet.
+  private func mayBegin(at index: Int) -> Bool {
+    guard index < bytes.count else { return false }
+    switch bytes[index] {
+    case UInt8(ascii: "/"): return true
+    case UInt8(ascii: "."): return kind != .template
+    default: return kind == .style
+    }
+  }
+
+  /// For each byte, whether an address may follow it, or whether it ends an address. A look-up in a
+  /// table is much quicker than in a `Set`, and each start of the program reads all files of public/.
+  private static let isOpening = table(of: "\"'`(=")
+  private static let isEnding = table(of: "\"'`()<>{}#?,;\\ \t\r\n")
+
+  private static func table(of characters: String) -> [Bool] {
+    var table = [Bool](repeating: false, count: 256)
+    for byte in characters.utf8 { table[Int(byte)] = true }
+    return table
+  }
 
   /// The path of an address in public/; nil if it leads out of it or is no address of a file.
   private func path(_ address: String) -> String? {

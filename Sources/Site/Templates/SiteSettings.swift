@@ -26,12 +26,16 @@ package struct SiteSettings: Sendable {
   /// The texts in the language of the pages, and the time zone.
   package let words: Phrasebook
 
+  /// The readers of the site.
+  package let audience: Audience
+
   /// The texts that scripts need, by script.
   var scriptWords = ScriptWords.none
 
   /// The files of public/ under names that browsers may store for ever.
   var assets = Assets.none
 
+  /// The settings of the household site.
   package init(
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
     needsHTTPS: Bool = false, isProtected: Bool = false, contact: String? = nil, words: Phrasebook
@@ -43,5 +47,16 @@ package struct SiteSettings: Sendable {
     self.isProtected = isProtected
     self.contact = contact
     self.words = words
+    audience = .household
+  }
+
+  /// The settings of the published log: it has no program, and no setting of the household.
+  package init(publishing look: PublishedLook, words: Phrasebook) {
+    baseURL = look.url ?? ""
+    programPath = ""
+    (isOpenToLAN, needsHTTPS, isProtected) = (false, false, false)
+    contact = nil
+    self.words = words
+    audience = .published(look)
   }
 }

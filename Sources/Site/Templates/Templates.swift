@@ -6,9 +6,17 @@ import Host
 
 /// All templates of a directory, parsed.
 struct Templates: Sendable {
-  /// The only fields that `{{{…}}}` may contain: libcmark's output, checked by an allow-list, and
-  /// the texts of a script, which are escaped once for all pages.
-  static let rawFields: Set<String> = ["summaryHTML", "lineHTML", "noteHTML", "frame.words"]
+  /// The only fields that `{{{…}}}` may contain: libcmark's output, checked by an allow-list; the
+  /// texts of a script, which are escaped once for all pages; and JSON in which `<`, `>` and `&` are
+  /// escaped.
+  static let rawFields: Set<String> = [
+    "summaryHTML", "lineHTML", "noteHTML", "aboutHTML", "frame.words", dataField,
+  ]
+
+  /// The field with JSON. Its quotation marks are not escaped, so it may stand only in the element
+  /// that begins with `dataElement`.
+  private static let dataField = "structuredData"
+  private static let dataElement = "<script type=\"application/ld+json\">"
 
   private let program: Program
 
@@ -21,13 +29,15 @@ struct Templates: Sendable {
   /// The template of the certificate page, whose port has the plain names only.
   private static let withPlainAddresses = "certificate"
 
-  /// Reads every `*.mustache` file of `directory`, and inserts the texts of `words` and the hashed
-  /// addresses of `assets`. Files whose names begin with `_` are partials.
-  init(directory: String, words: Phrasebook, assets: Assets = .none) throws(SiteError) {
-    let names = try files { () throws(HostError) in try Files.entries(of: directory) }.sorted()
-      .filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
+  /// Reads every `*.mustache` file of `directories`, and inserts the texts of `words` and the hashed
+  /// addresses of `assets`. If several folders have a template of one name, the first folder counts.
+  /// Files whose names begin with `_` are partials.
+  init(
+    directories: [String], words: Phrasebook, assets: Assets = .none
+  ) throws(SiteError) {
+    let sources = try TemplateSources(directories: directories)
     var texts: [(name: String, text: String)] = []
-    for name in names { texts.append((name, try Self.text(of: name, in: directory))) }
+    for name in sources.names { texts.append((name, try sources.text(of: name))) }
     try self.init(texts, words: words, assets: assets)
   }
 
@@ -70,16 +80,6 @@ struct Templates: Sendable {
     String(decoding: try render(page), as: UTF8.self)
   }
 
-  private static func text(of name: String, in directory: String) throws(SiteError) -> String {
-    let bytes = try files { () throws(HostError) in
-      try Files.read("\(directory)/\(name)\(suffix)", limit: 1 << 20)
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .template(name, "it is not UTF-8")
-    }
-    return text
-  }
-
   /// Adds the element for the scripts' texts to a head template that lacks it. A host may have
   /// copied the templates before the catalogues existed.
   private static func withScriptWords(_ text: String) -> String {
@@ -95,7 +95,10 @@ struct Templates: Sendable {
   /// would bypass the escaping. `{{{x}}}` and `{{&x}}` also bypass it, and are safe only for fields
   /// with checked markup.
   static func objection(to text: String) -> String? {
-    for tag in text.split(separator: "{{", omittingEmptySubsequences: false).dropFirst() {
+    var before = text.prefix(0)
+    for tag in text.split(separator: "{{", omittingEmptySubsequences: false) {
+      defer { before = tag }
+      guard tag.startIndex > text.startIndex else { continue }
       let inside = tag.drop(while: \.isWhitespace)
       guard let mark = inside.first else { continue }
       switch mark {
@@ -105,11 +108,12 @@ struct Templates: Sendable {
         let name = inside.dropFirst().drop(while: \.isWhitespace)
           .prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
         guard rawFields.contains(String(name)) else { return "{{{\(name)}}} is not escaped" }
+        guard name != dataField || before.hasSuffix(dataElement) else {
+          return "{{{\(name)}}} may stand only directly after \(dataElement)"
+        }
       default: continue
       }
     }
     return nil
   }
 }
-
-private let suffix = ".mustache"

@@ -8,6 +8,9 @@ import Host
 struct Tree: Sendable {
   let root: String
 
+  /// Records what changes; nil for the household.
+  var changes: ChangedPaths?
+
   /// The maximum size of a generated or copied file, in bytes. A month with 10,000 finds makes 8
   /// MB.
   static let fileLimit = 64 << 20
@@ -25,6 +28,7 @@ struct Tree: Sendable {
       try Files.makeDirectories(Files.parent(of: file))
       try Files.replace(file, with: bytes, durably: durably)
     }
+    record(path)
     return [path]
   }
 
@@ -37,6 +41,7 @@ struct Tree: Sendable {
       try Files.makeDirectories(Files.parent(of: file))
       try Files.linkOrCopy(source, to: file, durably: durably)
     }
+    record(path)
     return [path]
   }
 
@@ -53,13 +58,13 @@ struct Tree: Sendable {
   /// Removes a file or a whole directory below the root. A missing file is not an error.
   func remove(_ path: String) throws(SiteError) {
     let file = "\(root)/\(path)"
-    try files { () throws(HostError) in
-      if Files.isDirectory(file) {
-        try Files.removeTree(file)
-      } else {
-        _ = try Files.remove(file)
-      }
+    guard Files.isDirectory(file) else {
+      if try files({ () throws(HostError) in try Files.remove(file) }) { record(path) }
+      return
     }
+    // Recorded before the removal: if the removal fails halfway, no removed file is forgotten.
+    if changes != nil { for inside in try paths(in: path) { record(inside) } }
+    try files { () throws(HostError) in try Files.removeTree(file) }
   }
 
   /// Removes all entries of `directory` except `kept`.
@@ -67,5 +72,41 @@ struct Tree: Sendable {
     for name in try names(in: directory) where !kept.contains(name) {
       try remove("\(directory)/\(name)")
     }
+  }
+
+  /// The paths of all files in a directory and its folders that readers may get, sorted by their
+  /// bytes; the empty path means the root. A symbolic link, a pipe and a device are no such files: the
+  /// host put them there.
+  func paths(in directory: String = "") throws(SiteError) -> [String] {
+    var found: [String] = []
+    for name in try names(in: directory) {
+      let path = directory.isEmpty ? name : "\(directory)/\(name)"
+      if Files.isDirectory("\(root)/\(path)") {
+        found += try paths(in: path)
+      } else if Self.isForReaders(path), Files.isRegular("\(root)/\(path)") {
+        found.append(path)
+      }
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private func record(_ path: String) {
+    if let changes, Self.isForReaders(path) { changes.add(path) }
+  }
+}
+
+extension Tree {
+  /// The lists with which a build remembers what the build before wrote.
+  static let assetList = "assets.txt"
+  static let publicList = "public.txt"
+  static let partList = "parts.txt"
+
+  /// Whether readers get the file. They do not get the lists of a build, and no file whose name
+  /// begins with a dot: temporary files, and the mark of the folder.
+  static func isForReaders(_ path: String) -> Bool {
+    guard path != assetList, path != publicList else { return false }
+    let parts = path.split(separator: "/")
+    let isPartList = parts.count == 3 && parts[0] == "history" && parts[2] == partList
+    return !isPartList && !parts.contains { $0.utf8.first == UInt8(ascii: ".") }
   }
 }

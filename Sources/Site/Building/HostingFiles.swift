@@ -1,0 +1,68 @@
+// The files of the published log for crawlers and for the servers of hosting services.
+
+import Text
+
+/// `robots.txt`. Source: RFC 9309.
+enum RobotsFile {
+  static let path = "robots.txt"
+
+  /// Forbids every crawler to read the site.
+  static let closed = Array("User-agent: *\nDisallow: /\n".utf8)
+
+  /// The file of the published log. It allows every crawler to read the pages, also if search engines
+  /// must not list them: a crawler that may not read a page never sees its `noindex`, and lists the
+  /// address if another site links to it.
+  static func bytes(for look: PublishedLook) -> [UInt8] {
+    let sitemap = look.isIndexed ? look.url.map { "\nSitemap: \($0)/\(Sitemap.path)\n" } : nil
+    return Array("User-agent: *\nAllow: /\n\(sitemap ?? "")".utf8)
+  }
+}
+
+/// `_headers`, which Cloudflare Pages and Netlify read. A rule may contain one `*`, and a name that
+/// begins with a colon stands for a part between slashes. If several rules set one header for an
+/// address, Cloudflare joins the values, so no two rules here do.
+/// Source: <https://developers.cloudflare.com/pages/configuration/headers/>.
+struct HeadersFile {
+  static let path = "_headers"
+
+  /// The maximum length of a line in bytes.
+  private static let longestLine = 2000
+
+  private static let forEver = "public, max-age=31536000, immutable"
+  private static let asked = "public, max-age=0, must-revalidate"
+
+  let bytes: [UInt8]
+
+  /// `page` is a page of the log: the header with the content security policy has the value that
+  /// the pages have, so a host's own templates decide about both.
+  init(page: [UInt8], look: PublishedLook, folders: [String]) {
+    var all = [
+      ("Referrer-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"),
+    ]
+    if let policy = Self.policy(in: page) { all.append(("Content-Security-Policy", policy)) }
+    if !look.isIndexed { all.append(("X-Robots-Tag", "noindex")) }
+    var text = Self.rule("/*", all)
+    for place in ["/\(Assets.folder)/*", "/album/:find/:picture"] {
+      text += Self.rule(place, [("Cache-Control", Self.forEver)])
+    }
+    for place in ["/", "/album/:find/", "/feed.atom", "/feed.json"] + folders.map({ "/\($0)/*" }) {
+      text += Self.rule(place, [("Cache-Control", Self.asked)])
+    }
+    bytes = Array(text.utf8)
+  }
+
+  private static func rule(_ place: String, _ headers: [(name: String, value: String)]) -> String {
+    place + "\n" + headers.map { "  \($0.name): \($0.value)\n" }.joined()
+  }
+
+  /// The content security policy of a page; nil if the page has none in the form of the installed
+  /// templates.
+  private static func policy(in page: [UInt8]) -> String? {
+    let mark = "<meta http-equiv=\"Content-Security-Policy\" content=\""
+    let text = String(decoding: page.prefix(4096), as: UTF8.self)[...]
+    guard let start = text.firstRange(of: mark) else { return nil }
+    let policy = text[start.upperBound...].prefix { $0 != "\"" }
+    let isOneLine = policy.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x26 }
+    return isOneLine && policy.utf8.count < longestLine - 30 ? String(policy) : nil
+  }
+}

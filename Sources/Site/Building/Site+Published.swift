@@ -1,0 +1,94 @@
+// The files that only the published log has: its front page, and files for crawlers and servers.
+
+import Albums
+import Host
+
+extension Site {
+  /// The templates of the pages of the published log, without partials and feeds.
+  static let publishedTemplates = [
+    FrontPage.template, AlbumPage.template, HistoryPage.template, IndexPage.template,
+    OverviewPage.template, StatisticsPage.template, NotFoundPage.template,
+  ]
+
+  /// The files of public/ that a page gets through a field instead of an address in its template.
+  static let fieldFiles = [
+    "frame.script": ["published.js", "published-album.js"],
+    "frame.logo": ["logo.svg", "logo-black.svg"],
+    "frame.colours": [HostColours.path],
+  ]
+
+  /// The hashed files of the published log: those that its templates use, and those that they use.
+  static func assets(
+    of publicFiles: PublicFolder, for look: PublishedLook, _ used: Set<String>
+  ) throws(SiteError) -> Assets {
+    var files = try hashable(publicFiles)
+    files[HostColours.path] = HostColours(of: look).bytes
+    return Assets(files, form: .relative).only(used)
+  }
+
+  /// The files of public/ that templates use and that cannot have a hashed name, sorted.
+  static func plainFiles(
+    of publicFiles: PublicFolder, _ used: Set<String>, but assets: Assets
+  ) throws(SiteError) -> [String] {
+    let never = [Assets.worker, WebManifest.path]
+    return try publicFiles.names().filter { name in
+      used.contains(name) && !assets.has(name) && !never.contains(name)
+    }
+  }
+
+  /// Writes the files that do not depend on finds.
+  func writePublishedPages(_ look: PublishedLook) throws(SiteError) {
+    let notFound = NotFoundPage(settings: settings)
+    _ = try write(notFound, at: NotFoundPage.path, durably: false)
+    _ = try tree.write(RobotsFile.bytes(for: look), at: RobotsFile.path, durably: false)
+    let folders =
+      ["history", SearchManifest.folder, StatisticsAddress.folder]
+      + FacetKind.withPages.map(\.folder)
+    let headers = HeadersFile(
+      page: try templates.render(notFound), look: look, folders: folders)
+    _ = try tree.write(headers.bytes, at: HeadersFile.path, durably: false)
+  }
+
+  /// Writes the front page. It is a summary page: it shows the best finds and the tags.
+  func writeFront<Index: LogIndex & ~Copyable>(
+    _ statistics: LogStatistics, best: [FindSummary], tags: [FacetCount],
+    from index: borrowing Index
+  ) throws(SiteError) {
+    guard let look = settings.look else { return }
+    var newest: [FindSummary] = []
+    for year in Set(statistics.months.map(\.month.year)).sorted(by: >)
+    where newest.count < FrontPage.mostNewest {
+      let left = FrontPage.mostNewest - newest.count
+      newest += try read(FrontPage.path) { try index.newestFinds(ofYear: year, most: left) }
+    }
+    let contents = FrontContents(
+      finds: statistics.finds, newest: newest, best: best, tags: tags)
+    let page = FrontPage(contents, look: look, artworks: artworks, settings: settings)
+    _ = try write(page, at: FrontPage.path, durably: false)
+  }
+
+  /// Removes the feeds and the sitemap that an earlier build wrote, if the address of the log is no
+  /// longer known.
+  func removeWithoutAddress() throws(SiteError) {
+    guard settings.isPublished, !settings.hasFeeds else { return }
+    for path in [AtomFeed.path, JSONFeed.path] { try tree.remove(path) }
+    try removeSitemaps(but: [])
+    for name in try tree.names(in: FacetKind.tag.folder) {
+      try tree.remove("\(FacetKind.tag.folder)/\(name)/\(TagFeedAddress.fileName)")
+    }
+  }
+
+  // MARK: What the caller sends
+
+  /// The paths of the published log that were written, linked or removed since the last call, sorted
+  /// by their bytes. Always empty for the household.
+  package func takeChanges() -> [String] { tree.changes?.take() ?? [] }
+
+  /// The path of the file with all other files of the published log, below the root.
+  package static var archivePath: String { ArchiveFile.path }
+
+  /// The paths of all files that readers get, except that file, sorted by their bytes.
+  package func archivePaths() throws(SiteError) -> [String] {
+    try tree.paths().filter { $0 != ArchiveFile.path }
+  }
+}

@@ -1,0 +1,28 @@
+// The style sheet with the two colours that the host chooses for the published log.
+// public/published-colours.css makes all other colours from them.
+
+import Text
+
+struct HostColours {
+  /// The path that stands for the sheet as if it were a file of public/.
+  static let path = "colours.css"
+
+  let bytes: [UInt8]
+
+  init(of look: PublishedLook) {
+    let (accent, ground) = (Self.checked(look.colour), Self.checked(look.background))
+    let values = [("accent", accent), ("ground", ground)].compactMap { name, colour in
+      colour.map { "  --host-\(name): \($0);\n" }
+    }
+    bytes = Array(":root {\n\(values.joined())}\n".utf8)
+  }
+
+  /// The colour if it has the form `#00de52`, so that no other text reaches the sheet.
+  private static func checked(_ colour: String) -> String? {
+    let digits = colour.utf8.dropFirst()
+    guard colour.utf8.first == UInt8(ascii: "#"), digits.count == 6,
+      digits.allSatisfy({ $0.hexadecimalValue != nil })
+    else { return nil }
+    return colour.lowercased()
+  }
+}

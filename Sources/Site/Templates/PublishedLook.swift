@@ -1,0 +1,96 @@
+// The readers of a site: the household, or everybody who reads the published log. What the host
+// chose for the published log.
+
+import Albums
+
+/// The readers of a site.
+package enum Audience: Equatable, Sendable {
+  /// The people of the installation.
+  case household
+
+  /// Everybody. The pages are files without a program, at any address.
+  case published(PublishedLook)
+}
+
+/// The host's choices for the published log.
+package struct PublishedLook: Equatable, Sendable {
+  /// The maximum length of the Markdown about the log, in bytes. Source: docs/limits.md.
+  package static let aboutLimit = 65_536
+
+  package let title: String
+
+  /// The author of the feeds, and of reviews that no model wrote.
+  package let author: String
+
+  /// Markdown about the log; nil for none.
+  package let about: String?
+
+  /// The address of the log without a slash at its end: `https://example.org/records`. Nil if it is
+  /// not known; then there are no feeds and no sitemap.
+  package let url: String?
+
+  /// Whether search engines may index the pages.
+  package let isIndexed: Bool
+
+  /// The accent and the background, as `#00de52`.
+  package let colour: String
+  package let background: String
+
+  /// Whether album pages show the notes about finds.
+  package let showsNotes: Bool
+
+  package init(
+    title: String, author: String, about: String? = nil, url: String? = nil,
+    isIndexed: Bool = false, colour: String = "#00de52", background: String = "#000000",
+    showsNotes: Bool = false
+  ) {
+    self.title = title
+    self.author = author
+    self.about = about
+    self.url = url
+    self.isIndexed = isIndexed
+    self.colour = colour
+    self.background = background
+    self.showsNotes = showsNotes
+  }
+
+  /// The address of the front page on its server, `/records/`; `/` without `url`. It is escaped for
+  /// an attribute.
+  var rootPath: String {
+    let rest = (url ?? "")[...]
+    guard let scheme = rest.firstRange(of: "://") else { return "/" }
+    let host = rest[scheme.upperBound...]
+    guard let slash = host.utf8.firstIndex(of: UInt8(ascii: "/")) else { return "/" }
+    return PlainText.escaped("\(host[slash...])/")
+  }
+}
+
+extension SiteSettings {
+  /// The look of the published log; nil for the household.
+  package var look: PublishedLook? {
+    if case .published(let look) = audience { look } else { nil }
+  }
+
+  package var isPublished: Bool { look != nil }
+
+  /// Whether the site has feeds; their addresses are absolute.
+  var hasFeeds: Bool { look.map { $0.url != nil } ?? true }
+
+  /// The name that pages have in their titles.
+  var siteTitle: String { look?.title ?? "AlbumScan" }
+
+  /// The absolute address of a page or a picture of the published log; nil if its address is not
+  /// known.
+  func absolute(_ address: String) -> String? { look?.url.map { $0 + address } }
+
+  /// The find as the readers of the site may know it. The database of the published log has no
+  /// private field; this function does not rely on it.
+  func shown(_ find: Find) -> Find {
+    guard let look else { return find }
+    var details = find.details
+    if !look.showsNotes { details.note = nil }
+    return Find(
+      id: find.id, scan: nil, found: find.found, isSure: find.isSure, album: find.album,
+      review: find.review, earlier: find.earlier, details: details)
+  }
+}
